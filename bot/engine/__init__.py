@@ -1,0 +1,63 @@
+"""Gang of Four, the rules: a library without I/O, clock or randomness.
+
+    >>> from bot.engine import parse_cards, table
+    >>> table().identify(parse_cards("7R 7R 10G 10G 10Y"))
+    <FULL_HOUSE 7R 7R 10G 10G 10Y>
+
+`docs/engine.md` shows the whole of it at a prompt.
+"""
+
+from bot.engine.cards import Card, Cards, format_cards, parse_card, parse_cards
+from bot.engine.combinations import Combination, Kind, table
+from bot.engine.errors import IllegalMove
+from bot.engine.events import MatchStarted
+from bot.engine.finding import find
+from bot.engine.legality import Situation, examine, may_pass, plays
+from bot.engine.moves import Abandon, Deal, Declare, GiveBack, Pass, Play, Reveal, Substitute, TakeBack
+from bot.engine.options import EDITIONS, Options
+from bot.engine.rules import advance, begin, decide, situation
+from bot.engine.shuffle import commitment
+from bot.engine.state import Phase, State, evolve, replay
+from bot.engine.view import PublicView, View, public_view, view
+
+__all__ = [
+    "EDITIONS",
+    "Abandon",
+    "Card",
+    "Cards",
+    "Combination",
+    "Deal",
+    "Declare",
+    "GiveBack",
+    "IllegalMove",
+    "Kind",
+    "MatchStarted",
+    "Options",
+    "Pass",
+    "Phase",
+    "Play",
+    "PublicView",
+    "Reveal",
+    "Situation",
+    "State",
+    "Substitute",
+    "TakeBack",
+    "View",
+    "advance",
+    "begin",
+    "commitment",
+    "decide",
+    "evolve",
+    "examine",
+    "find",
+    "format_cards",
+    "may_pass",
+    "parse_card",
+    "parse_cards",
+    "plays",
+    "public_view",
+    "replay",
+    "situation",
+    "table",
+    "view",
+]

@@ -1,0 +1,145 @@
+"""Cards, the deck, and their text form.
+
+A card is an `int`: its place in the one order of all 34 kinds of card (R2), so cards sort, compare and index
+tables as they are. Most kinds exist twice and the two copies are equal, therefore a hand is a sorted tuple,
+never a set.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+from enum import IntEnum
+from typing import Final, TypeAlias
+
+
+class UnreadableCards(ValueError):
+    """A text that is no list of cards, or a list that the deck cannot yield. `text` is the part at fault."""
+
+    def __init__(self, text: str, why: str) -> None:
+        super().__init__(f"{text!r} {why}")
+        self.text = text
+
+
+class Color(IntEnum):
+    """Green < yellow < red (R2). MULTI is the multicolored 1's, above the three among the 1s."""
+
+    GREEN = 0
+    YELLOW = 1
+    RED = 2
+    MULTI = 3
+
+    @property
+    def letter(self) -> str:
+        """`G`, `Y`, `R` or `M`, as in the text form of a card."""
+        return self.name[0]
+
+
+PHOENIX_RANK: Final = 11
+DRAGON_RANK: Final = 12
+
+_FACES: Final = (
+    *((1, color) for color in Color),
+    *((rank, color) for rank in range(2, 11) for color in (Color.GREEN, Color.YELLOW, Color.RED)),
+    (PHOENIX_RANK, Color.GREEN),
+    (PHOENIX_RANK, Color.YELLOW),
+    (DRAGON_RANK, Color.RED),
+)
+
+
+def _text(rank: int, color: Color) -> str:
+    if rank == PHOENIX_RANK:
+        return f"P{color.letter}"
+    return "DR" if rank == DRAGON_RANK else f"{rank}{color.letter}"
+
+
+_TEXTS: Final = tuple(_text(rank, color) for rank, color in _FACES)
+
+
+class Card(int):
+    """A kind of card: 0 (`1G`) … 33 (`DR`), ascending as in R2."""
+
+    __slots__ = ()
+
+    @property
+    def rank(self) -> int:
+        """1-10, or 11 for a Phoenix and 12 for the Dragon."""
+        return _FACES[self][0]
+
+    @property
+    def color(self) -> Color:
+        """Its color; MULTI for the multicolored 1."""
+        return _FACES[self][1]
+
+    @property
+    def copies(self) -> int:
+        """How many the deck holds (R1): 2 of each numbered card, 1 of the four special ones."""
+        return 1 if self.rank > 10 or self.color is Color.MULTI else 2
+
+    def __bool__(self) -> bool:
+        return True  # `1G` is 0, and a card all the same
+
+    def __str__(self) -> str:
+        return _TEXTS[self]
+
+    def __repr__(self) -> str:
+        return _TEXTS[self]
+
+
+Cards: TypeAlias = tuple[Card, ...]
+
+ALL_CARDS: Final[Cards] = tuple(Card(i) for i in range(len(_FACES)))
+"""The 34 kinds, ascending."""
+
+DECK: Final[Cards] = tuple(card for card in ALL_CARDS for _ in range(card.copies))
+"""The 64 cards in the order that a shuffle starts from."""
+
+_BY_TEXT: Final = {str(card): card for card in ALL_CARDS}
+
+MULTI_ONE: Final = _BY_TEXT["1M"]
+GREEN_PHOENIX: Final = _BY_TEXT["PG"]
+YELLOW_PHOENIX: Final = _BY_TEXT["PY"]
+DRAGON: Final = _BY_TEXT["DR"]
+
+
+def parse_card(text: str) -> Card:
+    """Read one card: `7R`, `10G`, `1M`, `PG`, `PY` or `DR`, in either case."""
+    try:
+        return _BY_TEXT[text.upper()]
+    except KeyError:
+        raise UnreadableCards(text, "is not a card") from None
+
+
+def parse_cards(text: str) -> Cards:
+    """Read a spaced list of cards, and sort it. Raises `UnreadableCards` also where a card comes too often."""
+    return sorted_cards(parse_card(word) for word in text.split())
+
+
+def sorted_cards(cards: Iterable[Card]) -> Cards:
+    """`cards` as a hand: ascending. Raises `UnreadableCards` if one comes more often than in the deck."""
+    hand = tuple(sorted(cards))
+    for card, count in Counter(hand).items():
+        if count > card.copies:
+            raise UnreadableCards(str(card), f"comes {count} times, but the deck holds {card.copies}")
+    return hand
+
+
+def format_cards(cards: Iterable[Card]) -> str:
+    """Write cards as a spaced list, in the order given."""
+    return " ".join(map(str, cards))
+
+
+def holds(hand: Cards, cards: Cards) -> bool:
+    """Whether `hand` has all of `cards`, copies counted."""
+    return all(hand.count(card) >= cards.count(card) for card in set(cards))
+
+
+def without(hand: Cards, cards: Cards) -> Cards:
+    """`hand` less `cards`, all of which it must hold (else `ValueError`)."""
+    left = list(hand)
+    for card in cards:
+        left.remove(card)
+    return tuple(left)
+
+
+def plus(hand: Cards, card: Card) -> Cards:
+    """`hand` with one more card, still ascending."""
+    return tuple(sorted((*hand, card)))

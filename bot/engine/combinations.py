@@ -1,0 +1,284 @@
+"""The 12,352 combinations, each with its place in one order, so that comparing is comparing integers.
+
+By kind of card there are 34 singles, 64 pairs, 76 triples, 1,518 straights, 6,153 flushes, 4,369 full houses,
+21 straight flushes and 117 gangs (R3-R10). A `Table` lists all of them ascending: singles, pairs, triples,
+the four kinds of five cards weakest first (R16), gangs last (R18). What answers a combination is then one run
+of the list behind it, up to the end of its size, and the run of higher gangs: two bisects.
+"""
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator
+from enum import Enum, IntEnum
+from functools import cache
+from itertools import combinations, groupby, product
+from operator import attrgetter
+from typing import Any, Final, Literal, Self, TypeAlias
+
+from bot.engine.cards import (
+    ALL_CARDS,
+    DECK,
+    GREEN_PHOENIX,
+    MULTI_ONE,
+    YELLOW_PHOENIX,
+    Card,
+    Cards,
+    Color,
+)
+
+FlushOrder: TypeAlias = Literal["highest", "sum"]
+
+
+class Kind(IntEnum):
+    """Kinds of combination, the five-card ones ascending (R16)."""
+
+    SINGLE = 1
+    PAIR = 2
+    TRIPLE = 3
+    STRAIGHT = 4
+    FLUSH = 5
+    FULL_HOUSE = 6
+    STRAIGHT_FLUSH = 7
+    GANG = 8
+
+    @property
+    def rule(self) -> str:
+        """The number of the rule that defines the kind: R3 … R10."""
+        return f"R{self + 2}"
+
+
+class Criterion(Enum):
+    """What can decide between two combinations of one size, or between gangs."""
+
+    KIND = "kind"
+    SIZE = "size"
+    NUMBER = "number"
+    SUM = "sum"
+    COLOR = "color"
+
+
+Key: TypeAlias = tuple[tuple[Criterion, Any], ...]
+"""What counts, in its order; keys of one kind name the same criteria, so they compare by their values."""
+
+
+class Combination(int):
+    """One combination; as an `int`, its place in its table (0 the lowest single, 12351 the seven 1s)."""
+
+    kind: Kind
+    cards: Cards
+    """Ascending."""
+    ceiling: int
+    """The highest place that is no higher in rank: its own, or beyond it where the rules see no difference."""
+
+    @classmethod
+    def at(cls, place: int, kind: Kind, cards: Cards, ceiling: int) -> Self:
+        """The combination that stands at `place` of its table."""
+        self = cls(place)
+        self.kind, self.cards, self.ceiling = kind, cards, ceiling
+        return self
+
+    @property
+    def size(self) -> int:
+        """How many cards it has, 1-7."""
+        return len(self.cards)
+
+    @property
+    def number(self) -> int:
+        """The rank that counts first: the triple's in a full house, else the highest."""
+        return self.cards[2].rank if self.kind is Kind.FULL_HOUSE else self.cards[-1].rank
+
+    def beats(self, other: "Combination") -> bool:
+        """Whether it may follow `other`, a combination of the same table (R15-R18)."""
+        return self > other.ceiling and (self.kind is Kind.GANG or self.size == other.size)
+
+    def __bool__(self) -> bool:
+        return True  # the lowest single has place 0, and is a combination all the same
+
+    def __repr__(self) -> str:
+        return f"<{self.kind.name} {' '.join(map(str, self.cards))}>"
+
+
+class Table:
+    """All combinations in their order under one `flush_order`; get it from `table()`."""
+
+    def __init__(self, flush_order: FlushOrder) -> None:
+        self._keys: Final = {**_KEYS, Kind.FLUSH: _FLUSH_KEYS[flush_order]}
+        readings = _every_combination()
+        ranked = sorted((_SIZE_CLASS[kind], kind, self._keys[kind](cards), cards) for kind, cards in readings)
+        self.all: Final = tuple(_placed(ranked))
+        """Every combination, ascending; `all[place]` is the one at that place."""
+        self._by_cards: Final = {combination.cards: combination for combination in self.all}
+        sizes = [_SIZE_CLASS[combination.kind] for combination in self.all]
+        self._end_of_class: Final = {size: bisect_right(sizes, size) for size in set(sizes)}
+        self.first_gang: Final = self._end_of_class[5]
+        """The place of the lowest gang."""
+
+    def identify(self, cards: Iterable[Card]) -> Combination | None:
+        """What these cards are, read as the strongest they can be (R14); None if they are no combination."""
+        return self._by_cards.get(tuple(sorted(cards)))
+
+    def decisive(self, one: Combination, other: Combination) -> Criterion | None:
+        """The first thing that counts in which two combinations differ; None if the rules see no difference."""
+        if one.kind is not other.kind:
+            return Criterion.KIND
+        key = self._keys[one.kind]
+        for (criterion, value), (_, other_value) in zip(key(one.cards), key(other.cards), strict=True):
+            if value != other_value:
+                return criterion
+        return None
+
+    def end(self, combination: Combination) -> int:
+        """The place after the last combination of the same size class (gangs are a class of their own)."""
+        return self._end_of_class[_SIZE_CLASS[combination.kind]]
+
+    def answers(self, plays: tuple[Combination, ...], lies: Combination) -> tuple[Combination, ...]:
+        """Those of `plays` (ascending) that beat `lies`."""
+        start = bisect_right(plays, lies.ceiling)
+        if lies.kind is Kind.GANG:
+            return plays[start:]
+        end = bisect_right(plays, self.end(lies) - 1, start)
+        return plays[start:end] + plays[bisect_right(plays, self.first_gang - 1, end) :]
+
+
+@cache
+def table(flush_order: FlushOrder = "highest") -> Table:
+    """The table of a `flush_order` (R17), built at the first call."""
+    return Table(flush_order)
+
+
+_SIZE_CLASS: Final = {
+    Kind.SINGLE: 1,
+    Kind.PAIR: 2,
+    Kind.TRIPLE: 3,
+    Kind.STRAIGHT: 5,
+    Kind.FLUSH: 5,
+    Kind.FULL_HOUSE: 5,
+    Kind.STRAIGHT_FLUSH: 5,
+    Kind.GANG: 6,
+}
+
+
+def _placed(ranked: list[tuple[int, Kind, Key, Cards]]) -> Iterator[Combination]:
+    place = 0
+    for _, equals in groupby(ranked, key=lambda entry: entry[:3]):
+        same = list(equals)
+        ceiling = place + len(same) - 1
+        for _, kind, _, cards in same:
+            yield Combination.at(place, kind, cards, ceiling)
+            place += 1
+
+
+# What decides within a kind, in the order in which it counts (R17, R18). The multicolored 1 has the highest color
+# of the 1s throughout (R35).
+
+
+def _colors(cards: Iterable[Card]) -> tuple[Criterion, Any]:
+    return (Criterion.COLOR, tuple(card.color for card in cards))
+
+
+def _number_then_colors(cards: Cards) -> Key:
+    return ((Criterion.NUMBER, cards[-1].rank), _colors(reversed(cards)))
+
+
+def flush_color(cards: Cards) -> Color:
+    """The color of a flush or straight flush; the multicolored 1 counts as it (R12)."""
+    return cards[-1].color
+
+
+def _flush_by_highest(cards: Cards) -> Key:
+    return (
+        (Criterion.NUMBER, cards[-1].rank),
+        (Criterion.COLOR, flush_color(cards)),
+        (Criterion.NUMBER, tuple(card.rank for card in reversed(cards))),
+        (Criterion.COLOR, MULTI_ONE in cards),
+    )
+
+
+def _flush_by_sum(cards: Cards) -> Key:
+    return (
+        (Criterion.SUM, sum(card.rank for card in cards)),
+        (Criterion.COLOR, flush_color(cards)),
+        (Criterion.COLOR, MULTI_ONE in cards),
+    )
+
+
+def _triple_then_pair(cards: Cards) -> Key:
+    middle = cards[2].rank
+    triple = tuple(card for card in cards if card.rank == middle)
+    pair = tuple(card for card in cards if card.rank != middle)
+    return _number_then_colors(triple) + _number_then_colors(pair)
+
+
+def _size_then_number(cards: Cards) -> Key:
+    return ((Criterion.SIZE, len(cards)), (Criterion.NUMBER, cards[0].rank))
+
+
+_KEYS: Final[dict[Kind, Callable[[Cards], Key]]] = {
+    Kind.SINGLE: _number_then_colors,
+    Kind.PAIR: _number_then_colors,
+    Kind.TRIPLE: _number_then_colors,
+    Kind.STRAIGHT: _number_then_colors,
+    Kind.FULL_HOUSE: _triple_then_pair,
+    Kind.STRAIGHT_FLUSH: _number_then_colors,
+    Kind.GANG: _size_then_number,
+}
+_FLUSH_KEYS: Final[dict[FlushOrder, Callable[[Cards], Key]]] = {
+    "highest": _flush_by_highest,
+    "sum": _flush_by_sum,
+}
+
+
+# Every combination there is. Later kinds overwrite earlier readings of the same cards, which is R14: 21 straights
+# are straight flushes, and 27 flushes are full houses (the multicolored 1, two 1s and a pair, all of one color).
+
+
+def _every_combination() -> Iterable[tuple[Kind, Cards]]:
+    readings: dict[Cards, Kind] = dict.fromkeys(((card,) for card in ALL_CARDS), Kind.SINGLE)
+    for kind, hands in (
+        (Kind.PAIR, _same_number(2)),
+        (Kind.PAIR, [(GREEN_PHOENIX, YELLOW_PHOENIX)]),
+        (Kind.TRIPLE, _same_number(3)),
+        (Kind.STRAIGHT, _straights()),
+        (Kind.FLUSH, _flushes()),
+    ):
+        readings |= dict.fromkeys(hands, kind)
+    readings |= dict.fromkeys(_full_houses(readings), Kind.FULL_HOUSE)
+    readings |= dict.fromkeys(_straight_flushes(), Kind.STRAIGHT_FLUSH)
+    for size in (4, 5, 6, 7):
+        readings |= dict.fromkeys(_same_number(size), Kind.GANG)
+    return ((kind, cards) for cards, kind in readings.items())
+
+
+_BY_NUMBER: Final = {rank: tuple(cards) for rank, cards in groupby(DECK, key=attrgetter("rank")) if rank <= 10}
+_NUMBER_RUNS: Final = tuple(range(low, low + 5) for low in range(1, 7))
+
+
+def _same_number(size: int) -> set[Cards]:
+    return {cards for same in _BY_NUMBER.values() for cards in combinations(same, size)}
+
+
+def _straights() -> Iterator[Cards]:
+    for run in _NUMBER_RUNS:
+        yield from product(*(sorted(set(_BY_NUMBER[rank])) for rank in run))
+
+
+def _of_color(color: Color) -> list[Card]:
+    return [card for card in DECK if card.rank <= 10 and card.color in (color, Color.MULTI)]
+
+
+def _flushes() -> set[Cards]:
+    colors = (Color.GREEN, Color.YELLOW, Color.RED)
+    return {cards for color in colors for cards in combinations(_of_color(color), 5)}
+
+
+def _straight_flushes() -> Iterator[Cards]:
+    for color in (Color.GREEN, Color.YELLOW, Color.RED):
+        of_color = set(_of_color(color))
+        yield from (cards for cards in _straights() if of_color.issuperset(cards))
+
+
+def _full_houses(readings: dict[Cards, Kind]) -> Iterator[Cards]:
+    triples = [cards for cards, kind in readings.items() if kind is Kind.TRIPLE]
+    pairs = [cards for cards, kind in readings.items() if kind is Kind.PAIR]
+    for triple, pair in product(triples, pairs):
+        if triple[0].rank != pair[0].rank:
+            yield tuple(sorted(triple + pair))

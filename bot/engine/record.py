@@ -1,0 +1,250 @@
+"""The match record: events as JSON lines, and back (docs/record.md).
+
+The same lines are the log that storage appends. `verify` lives next door in `verification.py`.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+
+from bot.engine.cards import Card, Cards, parse_card, sorted_cards
+from bot.engine.events import (
+    Abandoned,
+    Dealt,
+    Declared,
+    Event,
+    Forgot,
+    Gave,
+    GaveBack,
+    HandEnded,
+    MatchEnded,
+    MatchStarted,
+    Passed,
+    Played,
+    Substituted,
+    Undone,
+)
+from bot.engine.options import OPTION_NAMES, Options
+
+FORMAT: Final = "gang-of-four/1"
+Fields: TypeAlias = Mapping[str, Any]
+
+
+class BadRecord(ValueError):
+    """A record with something wrong in it: `line` (from 1) is the first such line."""
+
+    def __init__(self, line: int, why: str) -> None:
+        super().__init__(f"line {line}: {why}")
+        self.line = line
+        self.why = why
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a record: the event, when it happened, and whatever else stood there."""
+
+    event: Event
+    at: int | None = None
+    """UTC seconds."""
+    extra: Fields | None = None
+    """Fields of other programs, kept as they came."""
+
+
+def write(lines: Iterable[Line]) -> str:
+    """The text of a record."""
+    return "".join(json.dumps(to_fields(line), ensure_ascii=False) + "\n" for line in lines)
+
+
+def read(text: str) -> list[Line]:
+    """Read a record; raises `BadRecord` at the first line that is none."""
+    lines = []
+    for number, raw in enumerate(text.splitlines(), 1):
+        try:
+            lines.append(from_fields(json.loads(raw)))
+        except (ValueError, TypeError, KeyError) as error:
+            raise BadRecord(number, _reason(error)) from error
+    return lines
+
+
+def to_fields(line: Line) -> dict[str, Any]:
+    """A line as a JSON object."""
+    name, encode, _ = _CODECS[type(line.event)]
+    fields = {"t": name, **encode(line.event), **(line.extra or {})}
+    return fields if line.at is None else {**fields, "at": line.at}
+
+
+def from_fields(fields: Fields) -> Line:
+    """A JSON object as a line. Raises `ValueError`, `TypeError` or `KeyError` for what is no line."""
+    if not isinstance(fields, Mapping):
+        raise TypeError("is not a JSON object")
+    if fields.get("t") not in _BY_NAME:
+        raise ValueError(f"unknown kind of line {fields.get('t')!r}")
+    _, encode, decode = _CODECS[_BY_NAME[fields["t"]]]
+    event = decode(fields)
+    known = {"t", "at", *encode(event)}
+    extra = {name: value for name, value in fields.items() if name not in known}
+    at = fields.get("at")
+    return Line(event, None if at is None else _whole(at), extra or None)
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, json.JSONDecodeError):
+        return "is not JSON"
+    return f"the field {error} is missing" if isinstance(error, KeyError) else str(error)
+
+
+def _whole(value: object) -> int:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise TypeError(f"{value!r} is not a whole number")
+    return value
+
+
+def _wholes(values: object) -> tuple[int, ...]:
+    return tuple(map(_whole, _list(values)))
+
+
+def _list(value: object) -> list[Any]:
+    if not isinstance(value, list):
+        raise TypeError(f"{value!r} is not a list")
+    return value
+
+
+def _string(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"{value!r} is not a text")
+    return value
+
+
+def _cards(texts: object) -> Cards:
+    return sorted_cards(_card(text) for text in _list(texts))
+
+
+def _card(text: object) -> Card:
+    return parse_card(_string(text))
+
+
+def _texts(cards: Iterable[Card]) -> list[str]:
+    return [str(card) for card in cards]
+
+
+def _encode_match(event: MatchStarted) -> dict[str, Any]:
+    return {
+        "format": FORMAT,
+        "edition": event.edition,
+        "options": event.options.as_dict(),
+        "seats": list(event.seats),
+        "dealer": event.dealer,
+        "commitment": event.commitment,
+        "salt": event.salt,
+    }
+
+
+def _decode_match(fields: Fields) -> MatchStarted:
+    if fields["format"] != FORMAT:
+        raise ValueError(f"unknown format {fields['format']!r}")
+    seats = tuple(map(_string, _list(fields["seats"])))
+    if len(seats) not in (3, 4):
+        raise ValueError(f"{len(seats)} seats; three or four can play")
+    dealer = _whole(fields["dealer"])
+    if not 0 <= dealer < len(seats):
+        raise ValueError(f"no seat {dealer}")
+    known = {name: value for name, value in fields["options"].items() if name in OPTION_NAMES}
+    edition = _string(fields["edition"])
+    return MatchStarted(
+        edition, Options.of(edition, known), seats, dealer, _string(fields["commitment"]), _string(fields["salt"])
+    )
+
+
+def _encode_deal(event: Dealt) -> dict[str, Any]:
+    fields = {
+        "hand": event.hand,
+        "direction": event.direction,
+        "hands": [_texts(hand) for hand in event.hands],
+        "dummy": _texts(event.dummy),
+    }
+    return fields if event.first is None else {**fields, "cut": _texts(event.cut), "first": event.first}
+
+
+def _decode_deal(fields: Fields) -> Dealt:
+    first = fields.get("first")
+    return Dealt(
+        _whole(fields["hand"]),
+        _whole(fields["direction"]),
+        tuple(map(_cards, _list(fields["hands"]))),
+        _cards(fields["dummy"]),
+        tuple(map(_card, _list(fields.get("cut", [])))),
+        None if first is None else _whole(first),
+    )
+
+
+def _encode_hand_end(event: HandEnded) -> dict[str, Any]:
+    return {
+        "hand": event.hand,
+        "winner": event.winner,
+        "left": list(event.left),
+        "points": list(event.points),
+        "totals": list(event.totals),
+    }
+
+
+def _decode_hand_end(fields: Fields) -> HandEnded:
+    return HandEnded(
+        _whole(fields["hand"]),
+        _whole(fields["winner"]),
+        _wholes(fields["left"]),
+        _wholes(fields["points"]),
+        _wholes(fields["totals"]),
+    )
+
+
+def _exchange_fields(event: Gave | GaveBack) -> dict[str, Any]:
+    return {"seat": event.seat, "to": event.to, "card": str(event.card)}
+
+
+def _seat_only(event: Passed | Declared | Forgot | Undone) -> dict[str, Any]:
+    return {"seat": event.seat}
+
+
+Codec: TypeAlias = tuple[str, Callable[[Any], dict[str, Any]], Callable[[Fields], Event]]
+
+_CODECS: Final[dict[type, Codec]] = {
+    MatchStarted: ("match", _encode_match, _decode_match),
+    Dealt: ("deal", _encode_deal, _decode_deal),
+    Gave: (
+        "give",
+        _exchange_fields,
+        lambda fields: Gave(_whole(fields["seat"]), _whole(fields["to"]), _card(fields["card"])),
+    ),
+    GaveBack: (
+        "give_back",
+        _exchange_fields,
+        lambda fields: GaveBack(_whole(fields["seat"]), _whole(fields["to"]), _card(fields["card"])),
+    ),
+    Played: (
+        "play",
+        lambda event: {"seat": event.seat, "cards": _texts(event.cards), "last_card": event.last_card},
+        lambda fields: Played(_whole(fields["seat"]), _cards(fields["cards"]), bool(fields.get("last_card"))),
+    ),
+    Passed: ("pass", _seat_only, lambda fields: Passed(_whole(fields["seat"]))),
+    Declared: ("declare", _seat_only, lambda fields: Declared(_whole(fields["seat"]))),
+    Forgot: ("forgot", _seat_only, lambda fields: Forgot(_whole(fields["seat"]))),
+    Undone: ("undo", _seat_only, lambda fields: Undone(_whole(fields["seat"]))),
+    Substituted: (
+        "sub",
+        lambda event: {"seat": event.seat, "by": event.by, "for_owner": event.for_owner},
+        lambda fields: Substituted(_whole(fields["seat"]), _string(fields["by"]), bool(fields.get("for_owner"))),
+    ),
+    HandEnded: ("hand_end", _encode_hand_end, _decode_hand_end),
+    MatchEnded: (
+        "match_end",
+        lambda event: {"ranking": [list(seats) for seats in event.ranking], "seed": event.seed},
+        lambda fields: MatchEnded(tuple(map(_wholes, _list(fields["ranking"]))), _string(fields["seed"])),
+    ),
+    Abandoned: (
+        "abandoned",
+        lambda event: {"reason": event.reason, "totals": list(event.totals), "seed": event.seed},
+        lambda fields: Abandoned(_string(fields["reason"]), _wholes(fields["totals"]), _string(fields["seed"])),
+    ),
+}
+_BY_NAME: Final = {name: kind for kind, (name, _, _) in _CODECS.items()}

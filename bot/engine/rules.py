@@ -1,0 +1,267 @@
+"""Every rule of the match: `decide` turns a move into the events that follow from it, or refuses it.
+
+state = begin(match)                                # the table is laid
+state, events = advance(state, Deal(seed), seed)    # decide, fold, and go on while the table itself has to act
+"""
+
+from functools import reduce
+from typing import TypeAlias, assert_never
+
+from bot.engine import shuffle
+from bot.engine.cards import MULTI_ONE, Cards
+from bot.engine.combinations import Kind
+from bot.engine.errors import (
+    AlreadyDeclared,
+    ExchangeFirst,
+    MatchIsOver,
+    NothingToDeclare,
+    NothingToGiveBack,
+    NothingToTakeBack,
+    NotInHand,
+    NotNow,
+    NotYourTurn,
+    OutOfThisHand,
+    WrongSeed,
+)
+from bot.engine.events import (
+    Abandoned,
+    Dealt,
+    Declared,
+    Event,
+    Forgot,
+    Gave,
+    GaveBack,
+    HandEnded,
+    MatchEnded,
+    MatchStarted,
+    Passed,
+    Played,
+    Substituted,
+    Undone,
+)
+from bot.engine.legality import Situation, examine, examine_pass
+from bot.engine.moves import (
+    Abandon,
+    Deal,
+    Declare,
+    GiveBack,
+    Move,
+    Pass,
+    Play,
+    Reveal,
+    Substitute,
+    TakeBack,
+)
+from bot.engine.scoring import giver, hand_points, is_decided, ranking
+from bot.engine.state import Phase, State, evolve
+
+Events: TypeAlias = tuple[Event, ...]
+
+
+def begin(match: MatchStarted) -> State:
+    """The state of a match before its first deal."""
+    return evolve(None, match)
+
+
+def decide(state: State, move: Move) -> Events:  # noqa: C901  # one case a kind of move
+    """What `move` leads to. Raises an `IllegalMove` that names the rule; changes nothing."""
+    if state.phase is Phase.OVER:
+        raise MatchIsOver
+    match move:
+        case Play():
+            return _play(state, move)
+        case Pass(seat):
+            return _pass(state, seat)
+        case Declare(seat):
+            return _declare(state, seat)
+        case GiveBack():
+            return _give_back(state, move)
+        case TakeBack(seat):
+            return _take_back(state, seat)
+        case Deal(seed):
+            return _deal(state, seed)
+        case Reveal(seed):
+            return _reveal(state, seed)
+        case Substitute(seat, by, for_owner):
+            return (Substituted(seat, by, for_owner),)
+        case Abandon(reason, seed):
+            _check_seed(state, seed)
+            return (Abandoned(reason, state.totals, seed.hex()),)
+        case _:
+            assert_never(move)
+
+
+def advance(state: State, move: Move, seed: bytes) -> tuple[State, Events]:
+    """Decide `move` and whatever the table then has to do by itself: the next deal, or the reveal."""
+    events = decide(state, move)
+    state = reduce(evolve, events, state)
+    while (next_move := table_move(state, seed)) is not None:
+        following = decide(state, next_move)
+        state = reduce(evolve, following, state)
+        events += following
+    return state, events
+
+
+def table_move(state: State, seed: bytes) -> Deal | Reveal | None:
+    """What the table itself has to do now, if anything."""
+    if state.phase is not Phase.BETWEEN_HANDS:
+        return None
+    return Reveal(seed) if match_is_decided(state) else Deal(seed)
+
+
+def match_is_decided(state: State) -> bool:
+    """Whether no further hand follows the last one (R32, R33)."""
+    if state.last_hand is None or not is_decided(state.totals, state.match.options):
+        return False
+    tied = state.totals.count(min(state.totals)) > 1
+    return not (tied and state.match.options.tie == "deciding_hand" and not state.deciding)
+
+
+def situation(state: State, seat: int) -> Situation:
+    """What `seat` has to reckon with, were it to act now; it holds cards and plays in this hand."""
+    following = state.next_seat(seat)
+    return Situation(
+        state.match.options,
+        state.hands[seat],
+        state.cycle.lies,
+        opening=_is_opening(state, seat),
+        blocked=following if following in state.declared else None,
+    )
+
+
+def owes_declaration(state: State, seat: int) -> bool:
+    """Whether `seat` holds one card and has not said so (R29)."""
+    return (
+        state.phase is Phase.PLAY
+        and len(state.hands[seat]) == 1
+        and seat not in state.declared
+        and seat not in state.out
+    )
+
+
+def _is_opening(state: State, seat: int) -> bool:
+    """R21: the first lead of the match, by who holds the multicolored 1."""
+    return (
+        state.last_hand is None
+        and not state.cycle.plays
+        and MULTI_ONE in state.hands[seat]
+        and all(len(hand) == shuffle.HAND_SIZE for hand in state.hands)
+    )
+
+
+def _require_turn(state: State, seat: int) -> None:
+    if state.phase is Phase.EXCHANGE:
+        raise ExchangeFirst
+    if state.phase is not Phase.PLAY or state.turn is None:
+        raise NotNow
+    if seat in state.out:
+        raise OutOfThisHand
+    if seat != state.turn:
+        raise NotYourTurn(state.turn)
+
+
+def _play(state: State, move: Play) -> Events:
+    _require_turn(state, move.seat)
+    cards = tuple(sorted(move.cards))
+    combination = examine(situation(state, move.seat), cards)
+    left = len(state.hands[move.seat]) - len(cards)
+    if move.last_card and left != 1:
+        raise NothingToDeclare
+    settled, before = _settle(state)
+    if len(before.in_hand()) == 1:
+        return (*settled, _hand_ended(before, move.seat))
+    if combination.kind is Kind.SINGLE and left == 0 and move.seat not in before.declared:
+        return (*settled, Forgot(move.seat))
+    says = left == 1 and (move.last_card or state.match.options.last_card == "automatic")
+    played = Played(move.seat, cards, says)
+    if left:
+        return (*settled, played)
+    return (*settled, played, _hand_ended(evolve(before, played), move.seat))
+
+
+def _pass(state: State, seat: int) -> Events:
+    _require_turn(state, seat)
+    examine_pass(situation(state, seat))
+    settled, before = _settle(state)
+    if len(before.in_hand()) == 1:
+        return (*settled, _hand_ended(before, seat))
+    return (*settled, Passed(seat))
+
+
+def _settle(state: State) -> tuple[Events, State]:
+    """R36: under `out`, the next player's move is too late a moment for the last player to declare."""
+    last = state.cycle.last_seat
+    if last is None or state.match.options.forgotten != "out" or not owes_declaration(state, last):
+        return (), state
+    forgot = Forgot(last)
+    return (forgot,), evolve(state, forgot)
+
+
+def _declare(state: State, seat: int) -> Events:
+    if seat in state.out:
+        raise OutOfThisHand
+    if seat in state.declared:
+        raise AlreadyDeclared
+    if not owes_declaration(state, seat):
+        raise NothingToDeclare
+    return (Declared(seat),)
+
+
+def _give_back(state: State, move: GiveBack) -> Events:
+    if state.phase is not Phase.EXCHANGE or state.exchange is None or move.seat != state.turn:
+        raise NothingToGiveBack
+    if move.card not in state.hands[move.seat]:
+        raise NotInHand((move.card,))
+    return (GaveBack(move.seat, state.exchange[0].seat, move.card),)
+
+
+def _take_back(state: State, seat: int) -> Events:
+    if state.before is None or state.before.turn != seat:
+        raise NothingToTakeBack
+    return (Undone(seat),)
+
+
+def _deal(state: State, seed: bytes) -> Events:
+    if state.phase is not Phase.BETWEEN_HANDS or match_is_decided(state):
+        raise NotNow
+    _check_seed(state, seed)
+    hand, direction = state.hand_number + 1, -state.direction
+    dealt = shuffle.deal(
+        seed,
+        state.match.salt,
+        hand,
+        seats=state.size,
+        dealer=state.dealer,
+        direction=direction,
+        options=state.match.options,
+    )
+    event = Dealt(hand, direction, dealt.hands, dealt.dummy, dealt.cut, dealt.first)
+    return (event, *_give(state, dealt.hands))
+
+
+def _give(state: State, hands: tuple[Cards, ...]) -> Events:
+    """R27: nothing to choose for the loser, so the highest card goes with the deal."""
+    if state.last_hand is None:
+        return ()
+    winner = state.last_hand.winner
+    loser = giver(state.last_hand.left, state.totals, winner)
+    return (Gave(loser, winner, hands[loser][-1]),)
+
+
+def _reveal(state: State, seed: bytes) -> Events:
+    if state.phase is not Phase.BETWEEN_HANDS or not match_is_decided(state):
+        raise NotNow
+    _check_seed(state, seed)
+    return (MatchEnded(ranking(state.totals), seed.hex()),)
+
+
+def _check_seed(state: State, seed: bytes) -> None:
+    if shuffle.commitment(seed) != state.match.commitment:
+        raise WrongSeed
+
+
+def _hand_ended(state: State, winner: int) -> HandEnded:
+    left = tuple(len(hand) for hand in state.hands)
+    points = hand_points(left, winner)
+    totals = tuple(total + more for total, more in zip(state.totals, points, strict=True))
+    return HandEnded(state.hand_number, winner, left, points, totals)

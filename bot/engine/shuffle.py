@@ -1,0 +1,81 @@
+"""The deal that anybody can check: from a secret seed and a public salt to the hands of hand h.
+
+Stream block k is SHA-256(seed + salt as UTF-8 + h as 4 bytes + k as 4 bytes), read as 4-byte numbers; all
+big-endian. The deck is shuffled with it (Fisher-Yates, biased draws rejected), and under the Chinese deal cut
+with what follows. `docs/fairness.md` tells it so that a stranger can write it again.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+from itertools import count
+from typing import Final
+
+from bot.engine.cards import DECK, DRAGON, GREEN_PHOENIX, YELLOW_PHOENIX, Card, Cards
+from bot.engine.options import Options
+
+HAND_SIZE: Final = 16
+SEED_BYTES: Final = 32
+
+
+def commitment(seed: bytes) -> str:
+    """What is shown before anybody joins: SHA-256 of the seed, in hex."""
+    return sha256(seed).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """What the cards of one hand come to."""
+
+    hands: tuple[Cards, ...]
+    """Sixteen ascending cards a seat."""
+    dummy: Cards
+    """The fourth sixteen where three play, else empty (R19)."""
+    cut: Cards = ()
+    """The cards looked at under the Chinese deal, in order (R34)."""
+    first: int | None = None
+    """The seat dealt to first under the Chinese deal. It changes nobody's cards."""
+
+
+def deal(seed: bytes, salt: str, hand: int, *, seats: int, dealer: int, direction: int, options: Options) -> Deal:
+    """Deal hand number `hand` (from 1) to `seats` (3 or 4) seats."""
+    stream = _stream(seed, salt, hand)
+    deck = _shuffled(stream)
+    piles = [tuple(sorted(deck[start : start + HAND_SIZE])) for start in range(0, len(deck), HAND_SIZE)]
+    hands, dummy = tuple(piles[:seats]), piles[3] if seats == 3 else ()
+    if options.deal != "chinese":
+        return Deal(hands, dummy)
+    cut = _cut(stream, deck, again=options.cut == "again")
+    first = (dealer + direction * (_counts(cut[-1]) - 1)) % seats
+    return Deal(hands, dummy, cut, first)
+
+
+def _stream(seed: bytes, salt: str, hand: int) -> Iterator[int]:
+    prefix = seed + salt.encode() + hand.to_bytes(4, "big")
+    for k in count():
+        block = sha256(prefix + k.to_bytes(4, "big")).digest()
+        for start in range(0, len(block), 4):
+            yield int.from_bytes(block[start : start + 4], "big")
+
+
+def _shuffled(stream: Iterator[int]) -> list[Card]:
+    deck = list(DECK)
+    for i in range(len(deck) - 1, 0, -1):
+        fair = 2**32 // (i + 1) * (i + 1)
+        j = next(x for x in stream if x < fair) % (i + 1)
+        deck[i], deck[j] = deck[j], deck[i]
+    return deck
+
+
+def _cut(stream: Iterator[int], deck: list[Card], *, again: bool) -> Cards:
+    looked_at: list[Card] = []
+    for x in stream:
+        looked_at.append(deck[x % len(deck)])
+        if not again or looked_at[-1].rank <= 10:
+            break
+    return tuple(looked_at)
+
+
+def _counts(card: Card) -> int:
+    """How far to count at the cut: the number, 3 for a Phoenix and 4 for the Dragon (R34)."""
+    return {GREEN_PHOENIX: 3, YELLOW_PHOENIX: 3, DRAGON: 4}.get(card, card.rank)

@@ -1,0 +1,157 @@
+"""Play a record again by the rules, and deal its hands again from the revealed seed."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from bot.engine.errors import IllegalMove
+from bot.engine.events import (
+    Abandoned,
+    Declared,
+    Event,
+    Forgot,
+    GaveBack,
+    MatchEnded,
+    MatchStarted,
+    Passed,
+    Played,
+    Substituted,
+    Undone,
+)
+from bot.engine.legality import may_pass, plays
+from bot.engine.moves import Abandon, Deal, Declare, GiveBack, Move, Pass, Play, Substitute, TakeBack
+from bot.engine.record import BadRecord, Line, to_fields
+from bot.engine.rules import begin, decide, situation, table_move
+from bot.engine.shuffle import commitment
+from bot.engine.state import Phase, State, evolve
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """What a record that is all right comes to."""
+
+    lines: int
+    hands: int
+    final: State
+
+
+def verify(lines: Sequence[Line]) -> Verified:
+    """Check a whole record; raises `BadRecord` with the first line that is wrong, and why."""
+    events = [line.event for line in lines]
+    match, seed = _opening(events), _revealed_seed(events)
+    _check_commitment(match, seed, events)
+    state = begin(match)
+    number = 1
+    while number < len(events):
+        for event in _expected(state, events, number, seed):
+            _compare(state, event, events, number)
+            state = evolve(state, event)
+            number += 1
+    return Verified(len(lines), state.hand_number, state)
+
+
+def _opening(events: Sequence[Event]) -> MatchStarted:
+    if not events:
+        raise BadRecord(1, "the record is empty")
+    if not isinstance(events[0], MatchStarted):
+        raise BadRecord(1, "a record begins with a match line")
+    return events[0]
+
+
+def _revealed_seed(events: Sequence[Event]) -> bytes:
+    last = events[-1]
+    if not isinstance(last, MatchEnded | Abandoned):
+        raise BadRecord(len(events), "the record stops before the match is over")
+    try:
+        return bytes.fromhex(last.seed)
+    except ValueError:
+        raise BadRecord(len(events), "the seed is not hex") from None
+
+
+def _check_commitment(match: MatchStarted, seed: bytes, events: Sequence[Event]) -> None:
+    """Where seed and commitment disagree, the deals tell which of the two lines is wrong."""
+    if commitment(seed) == match.commitment:
+        return
+    honest = begin(replace(match, commitment=commitment(seed)))
+    if len(events) > 1 and events[1] == decide(honest, Deal(seed))[0]:
+        raise BadRecord(1, "the commitment is not the SHA-256 of the seed, though the deals are that seed's")
+    raise BadRecord(len(events), "the seed is not the one that the first line commits to")
+
+
+def _expected(state: State, events: Sequence[Event], number: int, seed: bytes) -> tuple[Event, ...]:
+    """What the rules make of the line at index `number`: it and all that must follow from it."""
+    try:
+        return decide(state, _move(state, events, number, seed))
+    except IllegalMove as refusal:
+        raise BadRecord(number + 1, f"{_told(events[number])}: {refusal}") from refusal
+
+
+def _move(state: State, events: Sequence[Event], number: int, seed: bytes) -> Move:
+    match events[number]:
+        case Substituted(seat, by, for_owner):
+            return Substitute(seat, by, for_owner)
+        case Abandoned(reason):
+            return Abandon(reason, seed)
+    dealing = table_move(state, seed)
+    if dealing is not None:
+        return dealing
+    return _seat_move(state, events, number)
+
+
+def _seat_move(state: State, events: Sequence[Event], number: int) -> Move:
+    """The move that a line stands for."""
+    event = events[number]
+    match event:
+        case Played(seat, cards, last_card):
+            return Play(seat, cards, last_card and state.match.options.last_card != "automatic")
+        case Passed(seat):
+            return Pass(seat)
+        case Declared(seat):
+            return Declare(seat)
+        case GaveBack(seat, _, card):
+            return GiveBack(seat, card)
+        case Undone(seat):
+            return TakeBack(seat)
+        case Forgot(seat):
+            return _move_that_settles(state, seat, events, number)
+        case _:
+            raise BadRecord(number + 1, f"{_told(event)}: nothing of the kind can happen here")
+
+
+def _move_that_settles(state: State, seat: int, events: Sequence[Event], number: int) -> Move:
+    """A `forgot` line comes of another move: the last card laid undeclared, or what the next player then does."""
+    if state.match.options.forgotten == "takes_back" and 0 <= seat < state.size:
+        return Play(seat, state.hands[seat])
+    following = events[number + 1] if number + 1 < len(events) else None
+    if isinstance(following, Played | Passed):
+        return _seat_move(state, events, number + 1)
+    return _any_move(state, number)
+
+
+def _any_move(state: State, number: int) -> Move:
+    """Where forgetting ends the hand (R37), whatever the next player does has the same outcome."""
+    if state.phase is not Phase.PLAY or state.turn is None:
+        raise BadRecord(number + 1, "nobody can forget anything here")
+    before = situation(state, state.turn)
+    return Pass(state.turn) if may_pass(before) else Play(state.turn, plays(before)[0].cards)
+
+
+def _compare(state: State, expected: Event, events: Sequence[Event], number: int) -> None:
+    if number >= len(events):
+        raise BadRecord(number, f"after this line there must be {_told(expected)}")
+    actual = events[number]
+    if _comparable(state, actual) != _comparable(state, expected):
+        raise BadRecord(
+            number + 1, f"{_told(actual)} stands where by the rules and the seed there must be {_told(expected)}"
+        )
+
+
+def _comparable(state: State, event: Event) -> Event:
+    """Under `last_card=automatic` it does not matter who is said to have said it."""
+    if isinstance(event, Played) and state.match.options.last_card == "automatic":
+        return replace(event, last_card=False)
+    return event
+
+
+def _told(event: Event) -> str:
+    return json.dumps(to_fields(Line(event)), ensure_ascii=False)

@@ -1,0 +1,119 @@
+"""All that one seat may know: the only form in which a match leaves the core."""
+
+from dataclasses import dataclass
+
+from bot.engine.cards import Cards
+from bot.engine.combinations import Combination
+from bot.engine.events import HandEnded, MatchStarted
+from bot.engine.legality import Situation, may_pass, plays
+from bot.engine.rules import owes_declaration, situation
+from bot.engine.scoring import Ranking
+from bot.engine.state import Cycle, Exchange, Phase, State
+
+
+@dataclass(frozen=True, slots=True)
+class PublicView:
+    """What anybody in the room sees (R25): no hand, no dummy, no earlier cycle."""
+
+    match: MatchStarted
+    players: tuple[str, ...]
+    phase: Phase
+    totals: tuple[int, ...]
+    dealer: int
+    hand_number: int
+    direction: int
+    left: tuple[int, ...]
+    """Cards left a seat."""
+    turn: int | None
+    cycle: Cycle
+    opening: bool
+    """Whether the lead must include the multicolored 1 (R21)."""
+    declared: frozenset[int]
+    owing: frozenset[int]
+    """Who holds one card and has not said so. Everybody may count cards (R25)."""
+    out: frozenset[int]
+    exchange: Exchange | None
+    last_hand: HandEnded | None
+    deciding: bool
+    ranking: Ranking | None
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What the seat sees: the public view, the own hand, and what it may do with it."""
+
+    public: PublicView
+    seat: int
+    hand: Cards
+    situation: Situation | None
+    """What a play has to reckon with; None while this seat cannot play (no hand in play, or out of it)."""
+
+    @property
+    def is_my_turn(self) -> bool:
+        """Whether this seat is to act: play or pass, or give a card back."""
+        return self.public.turn == self.seat
+
+    @property
+    def may_give_back(self) -> bool:
+        """Whether this seat has the exchange to complete (R27)."""
+        return self.is_my_turn and self.public.phase is Phase.EXCHANGE
+
+    @property
+    def may_play(self) -> bool:
+        """Whether it is this seat's turn in a cycle."""
+        return self.is_my_turn and self.public.phase is Phase.PLAY
+
+    @property
+    def may_pass(self) -> bool:
+        """Whether this seat may pass now."""
+        return self.may_play and self.situation is not None and may_pass(self.situation)
+
+    @property
+    def may_declare(self) -> bool:
+        """Whether this seat may say "Last card!" now."""
+        return self.seat in self.public.owing
+
+    def plays(self) -> tuple[Combination, ...]:
+        """All legal plays of this seat, ascending; none unless it is its turn."""
+        return plays(self.situation) if self.may_play and self.situation is not None else ()
+
+
+def public_view(state: State) -> PublicView:
+    """What everybody may know."""
+    return PublicView(
+        match=state.match,
+        players=state.players,
+        phase=state.phase,
+        totals=state.totals,
+        dealer=state.dealer,
+        hand_number=state.hand_number,
+        direction=state.direction,
+        left=tuple(len(hand) for hand in state.hands) or (0,) * state.size,
+        turn=state.turn,
+        cycle=state.cycle,
+        opening=_is_opening(state),
+        declared=state.declared,
+        owing=frozenset(seat for seat in range(state.size) if state.hands and owes_declaration(state, seat)),
+        out=state.out,
+        exchange=state.exchange,
+        last_hand=state.last_hand,
+        deciding=state.deciding,
+        ranking=state.ranking,
+    )
+
+
+def view(state: State, seat: int) -> View:
+    """All that `seat` may know."""
+    plays_on = state.phase is Phase.PLAY and seat not in state.out and bool(state.hands[seat])
+    return View(
+        public_view(state),
+        seat,
+        state.hands[seat] if state.hands else (),
+        situation(state, seat) if plays_on else None,
+    )
+
+
+def _is_opening(state: State) -> bool:
+    if state.phase is not Phase.PLAY or state.turn is None:
+        return False
+    return situation(state, state.turn).opening

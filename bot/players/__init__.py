@@ -1,0 +1,1 @@
+"""Seats played by the computer; they see a seat's view only."""

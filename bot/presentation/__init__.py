@@ -1,0 +1,1 @@
+"""What people see: words, cards, messages and buttons."""

@@ -1,0 +1,65 @@
+"""Files by address: signed attachment urls that expire, emoji pictures, and what kind of picture bytes are."""
+
+import hashlib
+import hmac
+import secrets
+import struct
+from dataclasses import dataclass
+from urllib.parse import quote
+
+from playground.clock import Clock
+from playground.model import Attachment
+
+LIFETIME = 24 * 60 * 60
+"""How long, in seconds, an attachment's address works."""
+
+
+class Assets:
+    """Makes and checks the addresses of files. `origin` is where the server listens."""
+
+    def __init__(self, clock: Clock) -> None:
+        self.origin = "http://playground.invalid"
+        self._clock = clock
+        self._secret = secrets.token_bytes(16)
+
+    def attachment_url(self, channel_id: int, attachment: Attachment) -> str:
+        """An address that works for a day."""
+        path = f"/attachments/{channel_id}/{attachment.id}/{quote(attachment.filename)}"
+        expires = f"{int(self._clock.time()) + LIFETIME:x}"
+        return f"{self.origin}{path}?ex={expires}&hm={self._signature(path, expires)}"
+
+    def emoji_url(self, emoji_id: int) -> str:
+        """The address of an emoji's picture; it never expires."""
+        return f"{self.origin}/emojis/{emoji_id}.png"
+
+    def is_valid(self, path: str, expires: str, signature: str) -> bool:
+        """Whether that signed address still opens the file."""
+        if not hmac.compare_digest(self._signature(path, expires), signature):
+            return False
+        return int(expires, 16) >= self._clock.time()
+
+    def _signature(self, path: str, expires: str) -> str:
+        return hmac.new(self._secret, f"{path}?{expires}".encode(), hashlib.sha256).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """What the first bytes of a picture tell."""
+
+    content_type: str
+    size: tuple[int, int] | None = None
+
+
+def picture(content: bytes) -> Picture | None:
+    """What kind of picture these bytes are; None if they are none that Discord takes."""
+    if content.startswith(b"\x89PNG\r\n\x1a\n") and len(content) >= 24:
+        return Picture("image/png", struct.unpack(">II", content[16:24]))
+    if content[:6] in (b"GIF87a", b"GIF89a"):
+        return Picture("image/gif", struct.unpack("<HH", content[6:10]))
+    if content.startswith(b"\xff\xd8\xff"):
+        return Picture("image/jpeg")
+    if content[:4] == b"RIFF" and content[8:12] == b"WEBP":
+        return Picture("image/webp")
+    if content[4:12] in (b"ftypavif", b"ftypavis"):
+        return Picture("image/avif")
+    return None

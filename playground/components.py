@@ -1,0 +1,126 @@
+"""Message and modal components as trees: walking them, reading their text, finding one."""
+
+from collections.abc import Callable, Iterator
+from enum import IntEnum
+from itertools import count
+from typing import Any
+
+Json = dict[str, Any]
+Path = tuple[str | int, ...]
+
+
+class ComponentType(IntEnum):
+    """Discord's component types."""
+
+    ACTION_ROW = 1
+    BUTTON = 2
+    STRING_SELECT = 3
+    TEXT_INPUT = 4
+    USER_SELECT = 5
+    ROLE_SELECT = 6
+    MENTIONABLE_SELECT = 7
+    CHANNEL_SELECT = 8
+    SECTION = 9
+    TEXT_DISPLAY = 10
+    THUMBNAIL = 11
+    MEDIA_GALLERY = 12
+    FILE = 13
+    SEPARATOR = 14
+    CONTAINER = 17
+    LABEL = 18
+    FILE_UPLOAD = 19
+    RADIO_GROUP = 21
+    CHECKBOX_GROUP = 22
+    CHECKBOX = 23
+
+
+SELECTS = frozenset({3, 5, 6, 7, 8})
+V2_ONLY = frozenset({9, 10, 11, 12, 13, 14, 17})
+INPUTS = SELECTS | {4, 19, 21, 22, 23}
+"""What a person fills in, in a modal."""
+BUTTON_LINK = 5
+BUTTON_PREMIUM = 6
+
+
+def walk(components: list[Json], at: Path = ("components",)) -> Iterator[tuple[Path, Json]]:
+    """Every component with its path, parents first, in reading order."""
+    for index, component in enumerate(components):
+        yield from _walk_one(component, (*at, index))
+
+
+def _walk_one(component: Json, at: Path) -> Iterator[tuple[Path, Json]]:
+    if not isinstance(component, dict):
+        return
+    yield at, component
+    children = component.get("components")
+    if isinstance(children, list):
+        yield from walk(children, (*at, "components"))
+    for name in ("accessory", "component"):
+        if isinstance(component.get(name), dict):
+            yield from _walk_one(component[name], (*at, name))
+
+
+def flatten(components: list[Json]) -> Iterator[Json]:
+    """Every component, in reading order."""
+    for _, component in walk(components):
+        yield component
+
+
+def find(components: list[Json], custom_id: str) -> Json | None:
+    """The component with that custom id."""
+    return next((each for each in flatten(components) if each.get("custom_id") == custom_id), None)
+
+
+def texts(components: list[Json]) -> Iterator[str]:
+    """What stands in text displays and picture descriptions, in reading order; not what is on buttons."""
+    for component in flatten(components):
+        if component.get("type") == ComponentType.TEXT_DISPLAY:
+            yield component["content"]
+        described = [component, *component.get("items", [])]
+        yield from (each["description"] for each in described if each.get("description"))
+
+
+def with_ids(components: list[Json]) -> list[Json]:
+    """A copy in which each component has the `id` Discord would give it, and no field is null."""
+    copied = _without_nulls(components)
+    taken = {component["id"] for component in flatten(copied) if component.get("id")}
+    free = (number for number in count(1) if number not in taken)
+    for component in flatten(copied):
+        if not component.get("id"):
+            component["id"] = next(free)
+    return copied
+
+
+def _without_nulls(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _without_nulls(each) for key, each in value.items() if each is not None}
+    if isinstance(value, list):
+        return [_without_nulls(each) for each in value]
+    return value
+
+
+def with_media(components: list[Json], resolve: Callable[[str], Json]) -> list[Json]:
+    """A copy in which each media reference is `resolve`d from its url."""
+    return [_with_media(component, resolve) for component in components]
+
+
+def _with_media(value: Any, resolve: Callable[[str], Json]) -> Any:
+    if isinstance(value, list):
+        return [_with_media(each, resolve) for each in value]
+    if not isinstance(value, dict):
+        return value
+    return {
+        key: resolve(each["url"]) if key in ("media", "file") else _with_media(each, resolve)
+        for key, each in value.items()
+    }
+
+
+def media_urls(components: list[Json]) -> Iterator[tuple[Path, str]]:
+    """Each url of a picture or file with the path to it."""
+    for at, component in walk(components):
+        for name in ("media", "file"):
+            if isinstance(component.get(name), dict):
+                yield (*at, name, "url"), str(component[name].get("url", ""))
+        for index, item in enumerate(component.get("items") or []):
+            if isinstance(item, dict) and isinstance(item.get("media"), dict):
+                yield (*at, "items", index, "media", "url"), str(item["media"].get("url", ""))

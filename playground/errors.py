@@ -1,0 +1,104 @@
+"""How Discord refuses a request: status, JSON error code, sentence and, for forms, where each fault is.
+
+    Refusal
+     └─ InvalidForm      the body breaks a rule; `faults` say which and where
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from playground.components import Json, Path
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a request is refused. A violation is always the app's mistake; the others the world may cause."""
+
+    status: int
+    code: int
+    message: str
+    is_violation: bool = False
+
+
+UNAUTHORIZED = Reason(401, 0, "401: Unauthorized", is_violation=True)
+NO_SUCH_ROUTE = Reason(404, 0, "404: Not Found", is_violation=True)
+WRONG_METHOD = Reason(405, 0, "405: Method Not Allowed", is_violation=True)
+UNKNOWN_CHANNEL = Reason(404, 10003, "Unknown Channel")
+UNKNOWN_GUILD = Reason(404, 10004, "Unknown Guild")
+UNKNOWN_MEMBER = Reason(404, 10007, "Unknown Member")
+UNKNOWN_MESSAGE = Reason(404, 10008, "Unknown Message")
+UNKNOWN_USER = Reason(404, 10013, "Unknown User")
+UNKNOWN_EMOJI = Reason(404, 10014, "Unknown Emoji")
+UNKNOWN_WEBHOOK = Reason(404, 10015, "Unknown Webhook", is_violation=True)
+UNKNOWN_INTERACTION = Reason(404, 10062, "Unknown interaction", is_violation=True)
+UNKNOWN_COMMAND = Reason(404, 10063, "Unknown application command")
+TOO_MANY_EMOJIS = Reason(400, 30008, "Maximum number of emojis reached (2000)", is_violation=True)
+TOO_MANY_OLD_EDITS = Reason(
+    429, 30046, "Maximum number of edits to messages older than 1 hour reached. Try again later."
+)
+ALREADY_ACKNOWLEDGED = Reason(400, 40060, "Interaction has already been acknowledged.", is_violation=True)
+MISSING_ACCESS = Reason(403, 50001, "Missing Access")
+NOT_THE_AUTHOR = Reason(403, 50005, "Cannot edit a message authored by another user", is_violation=True)
+EMPTY_MESSAGE = Reason(400, 50006, "Cannot send an empty message", is_violation=True)
+CANNOT_MESSAGE_USER = Reason(403, 50007, "Cannot send messages to this user")
+MISSING_PERMISSIONS = Reason(403, 50013, "Missing Permissions")
+BULK_DELETE_COUNT = Reason(
+    400, 50016, "Provided too few or too many messages to delete. Must provide at least 2 and fewer than 100.",
+    is_violation=True,
+)  # fmt: skip
+WRONG_CHANNEL_TYPE = Reason(400, 50024, "Cannot execute action on this channel type", is_violation=True)
+TOKEN_EXPIRED = Reason(401, 50027, "Invalid Webhook Token")
+BULK_DELETE_AGE = Reason(
+    400, 50034, "You can only bulk delete messages that are under 14 days old.", is_violation=True
+)
+THREAD_ARCHIVED = Reason(400, 50083, "Thread is archived")
+INVALID_JSON = Reason(400, 50109, "The request body contains invalid JSON.", is_violation=True)
+INVALID_FORM = Reason(400, 50035, "Invalid Form Body", is_violation=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing wrong with a form, and the path to it."""
+
+    at: Path
+    code: str
+    message: str
+
+    def __str__(self) -> str:
+        return f"{'.'.join(map(str, self.at)) or 'body'}: {self.message} ({self.code})"
+
+
+class Refusal(Exception):
+    """Discord says no."""
+
+    def __init__(self, reason: Reason, detail: str = "") -> None:
+        super().__init__(detail or reason.message)
+        self.reason = reason
+
+    def body(self) -> Json:
+        """The JSON that Discord answers with."""
+        return {"message": self.reason.message, "code": self.reason.code}
+
+
+class InvalidForm(Refusal):
+    """The body breaks Discord's rules."""
+
+    def __init__(self, faults: Sequence[Fault]) -> None:
+        super().__init__(INVALID_FORM, "; ".join(map(str, faults)))
+        self.faults = tuple(faults)
+
+    def body(self) -> Json:
+        """The JSON that Discord answers with: faults as a tree along their paths."""
+        return super().body() | {"errors": error_tree(self.faults)}
+
+
+def error_tree(faults: Sequence[Fault]) -> Json:
+    """Faults as nested objects, each leaf a list named `_errors`."""
+    tree: dict[str, Any] = {}
+    for fault in faults:
+        node = tree
+        for step in fault.at:
+            node = node.setdefault(str(step), {})
+        node.setdefault("_errors", []).append({"code": fault.code, "message": fault.message})
+    return tree

@@ -1,0 +1,181 @@
+"""The life of an interaction: three seconds for a first answer, then fifteen minutes of a token."""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING
+
+from playground import payloads
+from playground.errors import (
+    ALREADY_ACKNOWLEDGED,
+    TOKEN_EXPIRED,
+    UNKNOWN_INTERACTION,
+    UNKNOWN_MESSAGE,
+    UNKNOWN_WEBHOOK,
+    Refusal,
+)
+from playground.happenings import Answered, Failed
+from playground.intents import Intent
+from playground.model import (
+    CallbackType,
+    Channel,
+    Interaction,
+    InteractionType,
+    Json,
+    Message,
+    MessageFlags,
+    MessageType,
+    User,
+)
+from playground.posting import Draft, Source
+
+if TYPE_CHECKING:
+    from playground.world import World
+
+FIRST_ANSWER_SECONDS = 3.0
+TOKEN_SECONDS = 15 * 60.0
+
+FAILURES = {
+    InteractionType.COMMAND: "The application did not respond",
+    InteractionType.COMPONENT: "This interaction failed",
+    InteractionType.AUTOCOMPLETE: "Loading options failed",
+    InteractionType.MODAL_SUBMIT: "Something went wrong. Try again.",
+}
+
+
+class Interactions:
+    """Starts interactions for people and takes the app's answers."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._by_token: dict[str, Interaction] = {}
+
+    def start(
+        self,
+        kind: InteractionType,
+        user: User,
+        channel: Channel,
+        data: Json,
+        *,
+        message: Message | None = None,
+        parent: Interaction | None = None,
+    ) -> Interaction:
+        """Send what a person did to the app, and wait three seconds at most."""
+        interaction = Interaction(
+            self._world.snowflakes.next(),
+            kind,
+            secrets.token_urlsafe(64),
+            user,
+            channel,
+            data,
+            self._world.clock.time(),
+            message,
+            parent,
+        )
+        self._by_token[interaction.token] = interaction
+        self._world.clock.call_later(FIRST_ANSWER_SECONDS, lambda: self._give_up(interaction))
+        guild_id = channel.guild.id if channel.guild else None
+        payload = payloads.interaction_json(interaction)
+        self._world.dispatch("INTERACTION_CREATE", payload, guild_id, Intent.NONE)
+        return interaction
+
+    def _give_up(self, interaction: Interaction) -> None:
+        if not interaction.is_settled:
+            interaction.failure = FAILURES[interaction.type]
+            self._world.tell(Failed(interaction))
+
+    def unanswered(self, interaction_id: int, token: str) -> Interaction:
+        """The interaction that a callback may still answer."""
+        interaction = self._by_token.get(token)
+        if interaction is None or interaction.id != interaction_id or interaction.failure is not None:
+            raise Refusal(UNKNOWN_INTERACTION, "the first answer came later than three seconds after the event")
+        if interaction.answer is not None:
+            raise Refusal(ALREADY_ACKNOWLEDGED)
+        return interaction
+
+    def by_token(self, token: str) -> Interaction:
+        """The interaction whose token still opens the webhook routes."""
+        interaction = self._by_token.get(token)
+        if interaction is None or self._world.clock.time() > interaction.created_at + TOKEN_SECONDS:
+            raise Refusal(TOKEN_EXPIRED)
+        if interaction.answer is None:
+            raise Refusal(UNKNOWN_WEBHOOK, "a token works only after the interaction was answered")
+        return interaction
+
+    def message_of(self, interaction: Interaction, message_id: str) -> Message:
+        """The message a webhook route names: `@original` or one that this token or another posted."""
+        if message_id == "@original":
+            found = interaction.original
+        else:
+            found = interaction.channel.messages.get(int(message_id)) if message_id.isdecimal() else None
+            found = found if found is not None and self._reaches(interaction, found) else None
+        if found is None or found.is_deleted:
+            raise Refusal(UNKNOWN_MESSAGE)
+        return found
+
+    def _reaches(self, interaction: Interaction, message: Message) -> bool:
+        """A token reaches what it posted itself, and the message it was clicked on."""
+        return message.interaction is interaction or message is interaction.message
+
+    # First answers
+
+    def reply(self, interaction: Interaction, draft: Draft, answer: CallbackType) -> Message:
+        """Answer with a message, or the promise of one."""
+        interaction.original = self._world.posting.post(interaction.channel, self._source(interaction), draft)
+        self._settle(interaction, answer)
+        return interaction.original
+
+    def defer_message(self, interaction: Interaction, *, is_ephemeral: bool) -> Message:
+        """Promise a message: until it comes, the person sees that the app is thinking."""
+        flags = MessageFlags.LOADING | (MessageFlags.EPHEMERAL if is_ephemeral else 0)
+        return self.reply(interaction, Draft({"flags": int(flags)}), CallbackType.DEFERRED_MESSAGE)
+
+    def update(self, interaction: Interaction, draft: Draft) -> Message:
+        """Answer by changing the message that was clicked."""
+        message = self._clicked(interaction)
+        self._world.posting.edit(message, draft)
+        interaction.original = message
+        self._settle(interaction, CallbackType.UPDATE_MESSAGE)
+        return message
+
+    def defer_update(self, interaction: Interaction) -> Message:
+        """Acknowledge a click and show nothing yet."""
+        interaction.original = self._clicked(interaction)
+        self._settle(interaction, CallbackType.DEFERRED_UPDATE)
+        return interaction.original
+
+    def open_modal(self, interaction: Interaction, modal: Json) -> None:
+        """Answer with a form to fill in."""
+        interaction.modal = modal
+        self._settle(interaction, CallbackType.MODAL)
+
+    def suggest(self, interaction: Interaction, choices: list[Json]) -> None:
+        """Answer half-typed text with choices."""
+        interaction.choices = choices
+        self._settle(interaction, CallbackType.AUTOCOMPLETE)
+
+    def follow_up(self, interaction: Interaction, draft: Draft) -> Message:
+        """Post a further message; the first one after a promise keeps that promise instead."""
+        original = interaction.original
+        if original is not None and original.flags & MessageFlags.LOADING and not original.is_deleted:
+            self._world.posting.edit(original, draft)
+            return original
+        source = self._source(interaction)
+        if original is not None:
+            source = Source(source.author, MessageType.REPLY, interaction, original)
+        return self._world.posting.post(interaction.channel, source, draft)
+
+    def _clicked(self, interaction: Interaction) -> Message:
+        if interaction.message is None or interaction.message.is_deleted:
+            raise Refusal(UNKNOWN_MESSAGE)
+        return interaction.message
+
+    def _source(self, interaction: Interaction) -> Source:
+        bot = self._world.app.bot
+        if interaction.message is None:
+            return Source(bot, MessageType.CHAT_INPUT_COMMAND, interaction)
+        return Source(bot, MessageType.REPLY, interaction, interaction.message)
+
+    def _settle(self, interaction: Interaction, answer: CallbackType) -> None:
+        interaction.answer = answer
+        self._world.tell(Answered(interaction))

@@ -1,0 +1,70 @@
+/** @file Building elements without a framework: `h` makes one, `icon` draws one of the page's own pictograms. */
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** Outlines on a 24 by 24 grid, drawn with the color of the text around them. */
+const OUTLINES = {
+  check: "M5 12.5l4.5 4.5L19 7.5",
+  close: "M6 6l12 12M18 6L6 18",
+  down: "M6 9l6 6 6-6",
+  eye: "M2 12s4-7 10-7 10 7 10 7-4 7-10 7S2 12 2 12z M12 9a3 3 0 100 6 3 3 0 000-6z",
+  file: "M6 2h8l5 5v15H6z M14 2v5h5",
+  hash: "M9 3L7 21M17 3l-2 18M4 8.5h17M3 15.5h17",
+  moon: "M20 14.5A8.5 8.5 0 019.5 4 8.5 8.5 0 1020 14.5z",
+  out: "M14 4h6v6M20 4l-9 9M18 14v6H4V6h6",
+  plus: "M12 5v14M5 12h14",
+  reply: "M4 20v-6a6 6 0 016-6h10M15 3l5 5-5 5",
+  send: "M4 4l17 8-17 8 3-8z M7 12h14",
+  slash: "M5 3h14a2 2 0 012 2v14a2 2 0 01-2 2H5a2 2 0 01-2-2V5a2 2 0 012-2z M15 7l-6 10",
+  sun: "M12 7.5a4.5 4.5 0 100 9 4.5 4.5 0 000-9z M12 1.5v3M12 19.5v3M1.5 12h3M19.5 12h3M4.6 4.6l2.1 2.1M17.3 17.3l2.1 2.1M19.4 4.6l-2.1 2.1M6.7 17.3l-2.1 2.1",
+  warning: "M12 3L1.5 21h21z M12 10v5M12 18v.01",
+};
+
+/**
+ * Builds an element. Attributes that are null, undefined or false are left out, true means present;
+ * a function under `onclick` and the like becomes a listener. Children may be nested lists; empty ones are skipped.
+ *
+ * @param {string} tag
+ * @param {Object<string, *>} [attributes]
+ * @param {...*} children
+ * @returns {HTMLElement}
+ */
+export function h(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) setAttribute(element, name, value);
+  element.append(...children.flat(Infinity).filter(isSomething));
+  return element;
+}
+
+function setAttribute(element, name, value) {
+  if (typeof value === "function") element.addEventListener(name.slice(2), value);
+  else if (isSomething(value)) element.setAttribute(name, value === true ? "" : value);
+}
+
+function isSomething(value) {
+  return value !== null && value !== undefined && value !== false;
+}
+
+/**
+ * A pictogram; it says nothing to a screen reader, so what it stands for must be written beside it.
+ *
+ * @param {keyof typeof OUTLINES} name
+ */
+export function icon(name) {
+  const svg = document.createElementNS(SVG, "svg");
+  const path = document.createElementNS(SVG, "path");
+  path.setAttribute("d", OUTLINES[name]);
+  svg.setAttribute("class", "icon");
+  svg.setAttribute("viewBox", "0 0 24 24");
+  svg.setAttribute("aria-hidden", "true");
+  svg.append(path);
+  return svg;
+}
+
+let counter = 0;
+
+/** An element id nobody else on the page has: labels and menus point at each other by id. */
+export function uniqueId(prefix) {
+  counter += 1;
+  return `${prefix}-${counter}`;
+}

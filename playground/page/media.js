@@ -1,0 +1,49 @@
+/** @file Pictures and files, whether attached to a message or placed in it by a component. */
+
+import { h, icon } from "./dom.js";
+import { link, spoiler } from "./prose.js";
+
+/**
+ * What a component points at: a URL of the server, or `attachment://name` for a file of the same message.
+ *
+ * @param {{url: string}} media
+ * @param {import("./scene.js").Message} message
+ */
+export function resolve(media, message) {
+  const name = media.url.match(/^attachment:\/\/(.+)$/)?.[1];
+  const file = name && (message.attachments ?? []).find((attachment) => attachment.filename === name);
+  return file ? { ...media, ...file } : media;
+}
+
+/**
+ * A picture that opens large when pressed. Its size is set beforehand where it is known, so that nothing jumps when it
+ * arrives.
+ *
+ * @param {{url: string, width?: number|null, height?: number|null}} media
+ * @param {string|null|undefined} description  the alt text; a picture without one is still announced as a picture
+ */
+export function picture(media, description, { hidden = false, kind = "picture" } = {}) {
+  const image = h("img", { src: media.url, alt: description || "Image", width: media.width, height: media.height });
+  const opener = h("button", { type: "button", class: kind, title: description, "data-action": "picture", "data-key": media.url }, image);
+  return hidden ? spoiler("div", opener) : opener;
+}
+
+export function fileCard(file, hidden = false) {
+  const card = h("div", { class: "file" }, icon("file"), h("div", {}, link(file.url, file.filename ?? file.name), h("small", {}, formatSize(file.size))));
+  return hidden ? spoiler("div", card) : card;
+}
+
+function formatSize(bytes) {
+  if (!Number.isFinite(bytes)) return "";
+  const [unit, divisor] = bytes < 1024 ? ["bytes", 1] : bytes < 1024 ** 2 ? ["KiB", 1024] : ["MiB", 1024 ** 2];
+  return `${Math.round((bytes / divisor) * 10) / 10} ${unit}`;
+}
+
+/** The files of a message without components of the second version; there, only components show files. */
+export function attachments(message) {
+  return (message.attachments ?? []).map((file) => {
+    const hidden = file.filename.startsWith("SPOILER_");
+    const isPicture = file.content_type?.startsWith("image/") || /\.(png|jpe?g|gif|webp|avif)$/i.test(file.filename);
+    return isPicture ? picture(file, file.description, { hidden }) : fileCard(file, hidden);
+  });
+}

@@ -1,0 +1,86 @@
+/** @file One message of the channel as a list item. */
+
+import { avatar, nameOf } from "./avatar.js";
+import { components } from "./components.js";
+import { h, icon } from "./dom.js";
+import { embedElement } from "./embeds.js";
+import { attachments } from "./media.js";
+import { prose } from "./prose.js";
+import { COMPONENTS_V2, EPHEMERAL, LOADING } from "./scene.js";
+import { formatMoment, formatSent } from "./timestamps.js";
+
+/** Messages the service itself writes, by message type: the sentence that follows the author's name. */
+const SYSTEM = {
+  6: () => "pinned a message to this channel.",
+  7: () => "joined the server.",
+  18: (message) => `started a thread: ${message.content}`,
+};
+
+/**
+ * @param {import("./scene.js").Message} message
+ * @param {import("./scene.js").Scene} scene
+ * @returns {HTMLLIElement}
+ */
+export function messageElement(message, scene) {
+  const { id, author } = message;
+  const hooks = { "data-message": id, "data-author": author.id, "data-sent": message.timestamp, "data-opens": opensGroup(message) };
+  const body = h("div", { class: "message-body" }, header(message), content(message, scene), failure(id, scene), footer(message));
+  const article = h("article", { "aria-label": `Message of ${nameOf(author)}` }, reference(message), avatar(author), body);
+  return h("li", { class: look(message, scene), tabindex: "-1", ...hooks }, article);
+}
+
+function look(message, scene) {
+  const ephemeral = message.flags & EPHEMERAL && "ephemeral";
+  return ["message", ephemeral, scene.pingsMe(message) && "pinging"].filter(Boolean).join(" ");
+}
+
+/** Whether this message always shows its author, even below another one of the same author. */
+function opensGroup(message) {
+  return Boolean(message.interaction_metadata?.name || message.referenced_message || message.flags & EPHEMERAL || SYSTEM[message.type]);
+}
+
+/** The line above a message: the command it answers, or the message it replies to. */
+function reference(message) {
+  const { interaction_metadata: interaction, referenced_message: original } = message;
+  if (interaction?.name) {
+    const user = nameOf(interaction.user);
+    return h("div", { class: "reference" }, icon("reply"), avatar(interaction.user), h("strong", {}, user), " used ", h("span", { class: "mention" }, `/${interaction.name}`));
+  }
+  if (!original) return null;
+  const words = original.content || "Press to see the message";
+  return h("button", { type: "button", class: "reference", "data-action": "jump", "data-target": original.id }, icon("reply"), h("strong", {}, nameOf(original.author)), h("span", {}, words));
+}
+
+function header(message) {
+  const { author, timestamp } = message;
+  const badge = author.bot && h("span", { class: "app-badge" }, "APP");
+  const title = formatMoment(Date.parse(timestamp) / 1000, "F");
+  return h("header", { class: "message-header" }, h("strong", { class: "author" }, nameOf(author)), badge, h("time", { datetime: timestamp, title }, formatSent(timestamp)));
+}
+
+function content(message, scene) {
+  if (message.flags & LOADING) return h("p", { class: "loading" }, h("span", { class: "dots", "aria-hidden": "true" }), `${nameOf(message.author)} is thinking…`);
+  if (SYSTEM[message.type]) return h("p", { class: "system" }, SYSTEM[message.type](message));
+  const edited = message.edited_timestamp && h("small", { class: "edited", title: formatMoment(Date.parse(message.edited_timestamp) / 1000, "F") }, "(edited)");
+  const parts = components(message.components ?? [], { message, scene });
+  if (message.flags & COMPONENTS_V2) return h("div", { class: "content layout" }, parts, edited);
+  const embeds = (message.embeds ?? []).map((embed) => embedElement(embed, message, scene));
+  return h("div", { class: "content" }, message.content && prose(message.content, scene), edited, attachments(message), embeds, h("div", { class: "rows" }, parts));
+}
+
+function failure(id, scene) {
+  const words = scene.failed.get(id);
+  return words && h("p", { class: "failure", role: "alert" }, icon("warning"), words);
+}
+
+function footer(message) {
+  if (!(message.flags & EPHEMERAL)) return null;
+  const dismiss = h("button", { type: "button", class: "text-button", "data-action": "dismiss", "data-target": message.id }, "Dismiss message");
+  return h("footer", { class: "ephemeral-footer" }, icon("eye"), h("span", {}, "Only you can see this"), " • ", dismiss);
+}
+
+/** The message as a screen reader shall announce it: who, and the text without its signs. */
+export function announcement(element) {
+  const parts = element.querySelectorAll(".author, .prose");
+  return [...parts].map((part) => part.textContent.trim()).join(": ").slice(0, 400);
+}

@@ -1,0 +1,68 @@
+/** @file Markdown nodes as elements. Text only ever enters as text, so nothing in a message can become markup. */
+
+import { h } from "./dom.js";
+import { customEmoji } from "./emoji.js";
+import { isOnlyEmoji, parse, parseInline } from "./markdown.js";
+import { momentElement } from "./timestamps.js";
+
+/** How each kind of node looks; a builder gets the node, its finished children, and who is reading. */
+const BUILDERS = {
+  text: (node) => node.text,
+  paragraph: (node, children) => h("p", {}, children),
+  heading: (node, children) => h(`h${node.level + 2}`, { class: `heading-${node.level}` }, children),
+  subtext: (node, children) => h("p", { class: "subtext" }, children),
+  quote: (node, children) => h("blockquote", {}, children),
+  list: (node, children) => h(node.ordered ? "ol" : "ul", { start: node.ordered && node.start !== 1 && node.start }, children),
+  item: (node, children) => h("li", {}, children),
+  fence: (node) => h("pre", { tabindex: "0" }, h("code", { "data-language": node.language || null }, node.text)),
+  code: (node) => h("code", {}, node.text),
+  bold: (node, children) => h("strong", {}, children),
+  italic: (node, children) => h("em", {}, children),
+  underline: (node, children) => h("u", {}, children),
+  strike: (node, children) => h("s", {}, children),
+  spoiler: (node, children) => spoiler("span", children),
+  link: (node, children) => link(node.url, children),
+  emoji: (node) => customEmoji(node.id, node.name),
+  time: (node) => momentElement(node.unix, node.style),
+  user: (node, children, scene) => mention(`@${scene.userName(node.id)}`, node.id === scene.me.id),
+  role: (node, children, scene) => mention(`@${scene.roleName(node.id)}`),
+  everyone: (node) => mention(`@${node.name}`),
+  channel: (node, children, scene) => mention(`#${scene.channelName(node.id)}`),
+  command: (node) => h("button", { type: "button", class: "mention", "data-action": "command", "data-command": node.name }, `/${node.name}`),
+};
+
+function mention(words, isMe = false) {
+  return h("span", { class: isMe ? "mention me" : "mention" }, words);
+}
+
+/** Opens in a tab of its own, which learns nothing about this one. */
+export function link(url, children) {
+  return h("a", { href: url, target: "_blank", rel: "noopener noreferrer" }, children);
+}
+
+/** Covered until the cover is pressed; `data-revealed` survives edits of the message. */
+export function spoiler(tag, children) {
+  const cover = h("button", { type: "button", class: "cover", "aria-label": "Show spoiler", "data-action": "reveal" });
+  return h(tag, { class: "spoiler" }, cover, h(tag, { class: "spoiled" }, children));
+}
+
+function build(node, scene) {
+  const children = (node.children ?? []).map((child) => build(child, scene));
+  return BUILDERS[node.type](node, children, scene);
+}
+
+/**
+ * A message's text.
+ *
+ * @param {string} source
+ * @param {import("./scene.js").Scene} scene
+ */
+export function prose(source, scene) {
+  const kind = isOnlyEmoji(source) ? "prose jumbo" : "prose";
+  return h("div", { class: kind }, parse(source).map((node) => build(node, scene)));
+}
+
+/** A line where blocks mean nothing, such as the title of an embed. */
+export function line(source, scene) {
+  return parseInline(source).map((node) => build(node, scene));
+}

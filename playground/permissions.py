@@ -1,0 +1,89 @@
+"""What a member may do in a channel: role bits, then the channel's overwrites."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import IntFlag
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from playground.model import Channel, Guild, Member
+
+
+class Permission(IntFlag):
+    """Discord's permission bits, those that text channels know."""
+
+    KICK_MEMBERS = 1 << 1
+    BAN_MEMBERS = 1 << 2
+    ADMINISTRATOR = 1 << 3
+    MANAGE_CHANNELS = 1 << 4
+    MANAGE_GUILD = 1 << 5
+    ADD_REACTIONS = 1 << 6
+    VIEW_CHANNEL = 1 << 10
+    SEND_MESSAGES = 1 << 11
+    MANAGE_MESSAGES = 1 << 13
+    EMBED_LINKS = 1 << 14
+    ATTACH_FILES = 1 << 15
+    READ_MESSAGE_HISTORY = 1 << 16
+    MENTION_EVERYONE = 1 << 17
+    USE_EXTERNAL_EMOJIS = 1 << 18
+    CHANGE_NICKNAME = 1 << 26
+    MANAGE_NICKNAMES = 1 << 27
+    MANAGE_ROLES = 1 << 28
+    USE_APPLICATION_COMMANDS = 1 << 31
+    MANAGE_THREADS = 1 << 34
+    CREATE_PUBLIC_THREADS = 1 << 35
+    CREATE_PRIVATE_THREADS = 1 << 36
+    USE_EXTERNAL_STICKERS = 1 << 37
+    SEND_MESSAGES_IN_THREADS = 1 << 38
+    USE_EXTERNAL_APPS = 1 << 50
+    PIN_MESSAGES = 1 << 51
+
+    @classmethod
+    def everything(cls) -> Permission:
+        """All the bits: what an owner or an administrator has."""
+        return cls((1 << 52) - 1)
+
+    @classmethod
+    def ordinary(cls) -> Permission:
+        """What everybody may do in a guild fresh out of the box."""
+        return (
+            cls.ADD_REACTIONS | cls.VIEW_CHANNEL | cls.SEND_MESSAGES | cls.EMBED_LINKS | cls.ATTACH_FILES
+            | cls.READ_MESSAGE_HISTORY | cls.USE_EXTERNAL_EMOJIS | cls.CHANGE_NICKNAME
+            | cls.USE_APPLICATION_COMMANDS | cls.CREATE_PUBLIC_THREADS | cls.CREATE_PRIVATE_THREADS
+            | cls.SEND_MESSAGES_IN_THREADS
+        )  # fmt: skip
+
+
+def guild_permissions(guild: Guild, member: Member) -> Permission:
+    """What the member's roles add up to, before any channel has its say."""
+    if member.user.id == guild.owner_id:
+        return Permission.everything()
+    granted = guild.everyone.permissions
+    for role_id in member.role_ids:
+        granted |= guild.roles[role_id].permissions
+    return Permission.everything() if granted & Permission.ADMINISTRATOR else granted
+
+
+def channel_permissions(guild: Guild, member: Member, channel: Channel) -> Permission:
+    """What the member may do in that channel; a thread asks its parent."""
+    granted = guild_permissions(guild, member)
+    if granted & Permission.ADMINISTRATOR:
+        return granted
+    overwrites = (channel.parent or channel).overwrites
+    granted = _apply(granted, overwrites, [guild.id])
+    granted = _apply(granted, overwrites, member.role_ids)
+    granted = _apply(granted, overwrites, [member.user.id])
+    return granted if granted & Permission.VIEW_CHANNEL else Permission(0)
+
+
+def _apply(
+    granted: Permission, overwrites: dict[int, tuple[Permission, Permission]], targets: Iterable[int]
+) -> Permission:
+    """Deny first, then allow, over all targets of one layer together."""
+    pairs = [overwrites[target] for target in targets if target in overwrites]
+    for _, deny in pairs:
+        granted &= ~deny
+    for allow, _ in pairs:
+        granted |= allow
+    return granted

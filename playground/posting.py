@@ -1,0 +1,224 @@
+"""Messages come, change and go: from a checked request body to what people see and are pinged by."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from playground import components, payloads
+from playground.assets import picture
+from playground.happenings import MessageGone, MessageShown, Notified
+from playground.intents import Intent
+from playground.model import (
+    Attachment,
+    Channel,
+    Interaction,
+    Json,
+    Message,
+    MessageFlags,
+    MessageType,
+    User,
+)
+from playground.permissions import Permission
+
+if TYPE_CHECKING:
+    from playground.world import World
+
+USER_MENTION = re.compile(r"<@!?(\d+)>")
+ROLE_MENTION = re.compile(r"<@&(\d+)>")
+EVERYONE = re.compile(r"@(everyone|here)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """A file part of a request."""
+
+    filename: str
+    content: bytes = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A message that is about to be posted or changed: the body, already checked, and its files by number."""
+
+    body: Json
+    uploads: Mapping[int, Upload] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Who posts, and what made them."""
+
+    author: User
+    type: MessageType = MessageType.DEFAULT
+    interaction: Interaction | None = None
+    reference: Message | None = None
+
+
+class Posting:
+    """The one place where messages change."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+
+    def post(self, channel: Channel, source: Source, draft: Draft) -> Message:
+        """Put a new message into a channel and notify whom it may."""
+        message = Message(
+            self._world.snowflakes.next(),
+            channel,
+            source.author,
+            source.type,
+            created_at=self._world.clock.now(),
+            interaction=source.interaction,
+            reference=source.reference,
+        )
+        message.flags = MessageFlags(draft.body.get("flags") or 0)
+        message.nonce = draft.body.get("nonce")
+        if message.is_ephemeral and source.interaction is not None:
+            message.reader = source.interaction.user
+        self._fill(message, draft)
+        channel.messages[message.id] = message
+        self._dispatch("MESSAGE_CREATE", message)
+        self._world.tell(MessageShown(message))
+        self._ping(message, draft.body.get("allowed_mentions"))
+        return message
+
+    def edit(self, message: Message, draft: Draft) -> None:
+        """Change a message, or fill a deferred answer; nobody is notified by either."""
+        was_loading = bool(message.flags & MessageFlags.LOADING)
+        if draft.body.get("flags") is not None:
+            kept = message.flags & ~MessageFlags.SUPPRESS_EMBEDS
+            wanted = MessageFlags(draft.body["flags"])
+            message.flags = kept | (wanted & (MessageFlags.SUPPRESS_EMBEDS | MessageFlags.COMPONENTS_V2))
+        message.flags &= ~MessageFlags.LOADING
+        if not was_loading:
+            message.edited_at = self._world.clock.now()
+        self._fill(message, draft)
+        self._dispatch("MESSAGE_UPDATE", message)
+        self._world.tell(MessageShown(message))
+
+    def delete(self, message: Message) -> None:
+        """Take a message away for good."""
+        message.is_deleted = True
+        message.channel.messages.pop(message.id, None)
+        self._dispatch("MESSAGE_DELETE", message)
+        self._world.tell(MessageGone(message))
+
+    def pin(self, message: Message, *, is_pinned: bool) -> None:
+        """Pin or unpin a message."""
+        message.is_pinned = is_pinned
+        self._dispatch("MESSAGE_UPDATE", message)
+        self._world.tell(MessageShown(message))
+
+    def _fill(self, message: Message, draft: Draft) -> None:
+        body = draft.body
+        if "content" in body:
+            message.content = body["content"] or ""
+        if "embeds" in body:
+            message.embeds = [{"type": "rich"} | embed for embed in body["embeds"] or []]
+        if "components" in body:
+            message.components = components.with_ids(body["components"] or [])
+        self._attach(message, draft)
+        self._read_mentions(message, body.get("allowed_mentions"))
+
+    def _attach(self, message: Message, draft: Draft) -> None:
+        """New files are added; a list of attachments says which of the old ones stay."""
+        described = draft.body.get("attachments")
+        if described is not None:
+            kept_ids = {str(each["id"]) for each in described}
+            message.attachments = [each for each in message.attachments if str(each.id) in kept_ids]
+        notes = {str(each["id"]): each for each in described or []}
+        for number, upload in sorted(draft.uploads.items()):
+            message.attachments.append(self._attachment(upload, notes.get(str(number), {})))
+
+    def _attachment(self, upload: Upload, note: Json) -> Attachment:
+        seen = picture(upload.content)
+        return Attachment(
+            self._world.snowflakes.next(),
+            note.get("filename") or upload.filename,
+            upload.content,
+            seen.content_type if seen else "application/octet-stream",
+            note.get("description"),
+            seen.size if seen else None,
+        )
+
+    # Mentions
+
+    def _read_mentions(self, message: Message, allowed: Json | None) -> None:
+        named = {int(each) for each in USER_MENTION.findall(mentionable_text(message))}
+        users = [self._world.users[each] for each in sorted(named) if each in self._world.users]
+        message.mentions = [user for user in users if _may_mention("users", user.id, allowed)]
+        message.mentions_everyone = self._mentions_everyone(message, allowed)
+
+    def _mentions_everyone(self, message: Message, allowed: Json | None) -> bool:
+        if not EVERYONE.search(mentionable_text(message)) or not _may_mention("everyone", 0, allowed):
+            return False
+        return bool(self._world.permissions(message.author, message.channel) & Permission.MENTION_EVERYONE)
+
+    def _ping(self, message: Message, allowed: Json | None) -> None:
+        """Ring the phones of those a new message names, if they can see it."""
+        if message.flags & (
+            MessageFlags.EPHEMERAL | MessageFlags.LOADING | MessageFlags.SUPPRESS_NOTIFICATIONS
+        ):
+            return
+        self._let_into_thread(message)
+        for user_id in sorted(self._named(message, allowed) - {message.author.id}):
+            user = self._world.users[user_id]
+            if not user.is_bot and self._world.sees(user, message):
+                message.pinged.add(user_id)
+                self._world.tell(Notified(message, user_id))
+
+    def _named(self, message: Message, allowed: Json | None) -> set[int]:
+        named = {user.id for user in message.mentions}
+        guild = message.channel.guild
+        if guild is None:
+            return named | {user.id for user in message.channel.recipients}
+        if message.mentions_everyone:
+            named |= set(guild.members)
+        roles = {int(each) for each in ROLE_MENTION.findall(mentionable_text(message))}
+        if self._world.permissions(message.author, message.channel) & Permission.MENTION_EVERYONE:
+            roles = {each for each in roles if _may_mention("roles", each, allowed)}
+            named |= {each.user.id for each in guild.members.values() if roles & set(each.role_ids)}
+        if message.reference is not None and (allowed or {}).get("replied_user", allowed is None):
+            named.add(message.reference.author.id)
+        return named
+
+    def _let_into_thread(self, message: Message) -> None:
+        """Naming somebody in a thread lets them in."""
+        thread, guild = message.channel.thread, message.channel.guild
+        if thread is not None and guild is not None:
+            thread.member_ids |= {user.id for user in message.mentions if user.id in guild.members}
+
+    # Gateway
+
+    def _dispatch(self, event: str, message: Message) -> None:
+        """Tell the app; about ephemeral messages as if they were direct ones."""
+        guild = None if message.is_ephemeral else message.channel.guild
+        if guild is not None and self._world.app.bot.id not in guild.members:
+            return
+        if event == "MESSAGE_DELETE":
+            data: Json = {"id": str(message.id), "channel_id": str(message.channel.id)}
+        else:
+            data = payloads.message_json(message)
+        if guild is not None:
+            data["guild_id"] = str(guild.id)
+        member = guild.members.get(message.author.id) if guild else None
+        if member is not None and event != "MESSAGE_DELETE":
+            data["member"] = payloads.member_json(member, user=False)
+        intent = Intent.GUILD_MESSAGES if guild else Intent.DIRECT_MESSAGES
+        self._world.dispatch(event, data, guild.id if guild else None, intent)
+
+
+def mentionable_text(message: Message) -> str:
+    """The text in which mentions count: the content or, in V2, the text displays; never embeds."""
+    shown = [each["content"] for each in components.flatten(message.components) if each["type"] == 10]
+    return "\n".join([message.content, *shown])
+
+
+def _may_mention(kind: str, target: int, allowed: Json | None) -> bool:
+    """What `allowed_mentions` says; without it everything may be mentioned."""
+    if allowed is None or kind in (allowed.get("parse") or []):
+        return True
+    return str(target) in {str(each) for each in allowed.get(kind) or []}

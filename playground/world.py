@@ -1,0 +1,239 @@
+"""The world of a playground: guilds, channels, people and the app, and who is told of each change.
+
+The gateway subscribes to `dispatches`, people's clients to `happenings`. Messages are changed by
+`posting.Posting`, interactions by `interactions.Interactions`; both are at hand here.
+"""
+
+import asyncio
+import base64
+from collections.abc import Callable, Iterable
+
+from playground import payloads
+from playground.assets import Assets
+from playground.clock import Clock, Snowflakes
+from playground.happenings import Happening, PlacesChanged
+from playground.intents import Dispatch, Intent
+from playground.interactions import Interactions
+from playground.model import (
+    Application,
+    Channel,
+    ChannelType,
+    Emoji,
+    Guild,
+    Json,
+    Member,
+    Message,
+    Role,
+    Thread,
+    User,
+)
+from playground.permissions import Permission, channel_permissions
+from playground.posting import Posting
+
+
+class World:
+    """Everything there is, and the one way to change it."""
+
+    def __init__(self, clock: Clock | None = None) -> None:
+        self.clock = clock or Clock()
+        self.snowflakes = Snowflakes(self.clock)
+        self.assets = Assets(self.clock)
+        self.app = self._new_app()
+        self.owner = User(self.snowflakes.next(), "Owner")
+        self.users: dict[int, User] = {self.app.bot.id: self.app.bot, self.owner.id: self.owner}
+        self.guilds: dict[int, Guild] = {}
+        self.channels: dict[int, Channel] = {}
+        self.emojis: dict[int, Emoji] = {}
+        self.commands: dict[int | None, dict[int, Json]] = {None: {}}
+        """Registered commands by guild id (None: global), then by their own id."""
+        self.violations: list[str] = []
+        """What the app did that Discord does not allow, as sentences."""
+        self.refusals: list[str] = []
+        """What was refused for how the world had become: a deleted message, a permission taken away."""
+        self.happenings: list[Callable[[Happening], None]] = []
+        self.dispatches: list[Callable[[Dispatch], None]] = []
+        self.posting = Posting(self)
+        self.interactions = Interactions(self)
+        self._waiting: set[asyncio.Future[None]] = set()
+
+    def _new_app(self) -> Application:
+        app_id = self.snowflakes.next()
+        token = f"{base64.b64encode(str(app_id).encode()).decode().rstrip('=')}.play.ground"
+        return Application(app_id, "The App", User(app_id, "The App", is_bot=True), token)
+
+    # Telling
+
+    def tell(self, happening: Happening) -> None:
+        """Let people's clients know."""
+        for listener in list(self.happenings):
+            listener(happening)
+        self.stir()
+
+    def dispatch(self, event: str, data: Json, guild_id: int | None, intent: Intent) -> None:
+        """Let the app know, as far as it has asked to."""
+        for listener in list(self.dispatches):
+            listener(Dispatch(event, data, guild_id, intent))
+        self.stir()
+
+    def stir(self) -> None:
+        """Wake whoever waits for a change."""
+        waiting, self._waiting = self._waiting, set()
+        for future in waiting:
+            if not future.done():
+                future.set_result(None)
+
+    async def changed(self) -> None:
+        """Return when something has changed after this call."""
+        future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.add(future)
+        try:
+            await future
+        finally:
+            self._waiting.discard(future)
+
+    # Guilds and members
+
+    def guild(self, name: str, *, guild_id: int | None = None, locale: str = "en-US") -> Guild:
+        """Make a guild with a role @everyone; the app is a member, and every person there is."""
+        guild = Guild(self, guild_id or self.snowflakes.next(), name, self.owner.id, locale)
+        guild.roles[guild.id] = Role(guild.id, "@everyone", Permission.ordinary(), 0)
+        self.guilds[guild.id] = guild
+        for user in self.users.values():
+            guild.members[user.id] = Member(user, self.clock.now())
+        self._dispatch_guild("GUILD_CREATE", guild, payloads.guild_create_json(guild, self.app.bot))
+        return guild
+
+    def create_role(self, guild: Guild, name: str, permissions: Permission, members: Iterable[User]) -> Role:
+        """Make a role above the existing ones and give it to these members."""
+        role = Role(self.snowflakes.next(), name, permissions, len(guild.roles))
+        guild.roles[role.id] = role
+        self._dispatch_guild("GUILD_ROLE_CREATE", guild, {"guild_id": str(guild.id), "role": payloads.role_json(role)})
+        for user in members:
+            guild.members[user.id].role_ids.append(role.id)
+            self._dispatch_member("GUILD_MEMBER_UPDATE", guild, guild.members[user.id])
+        return role
+
+    def set_role(self, guild: Guild, role: Role, permissions: Permission) -> None:
+        """Change what a role may do."""
+        role.permissions = permissions
+        self._dispatch_guild("GUILD_ROLE_UPDATE", guild, {"guild_id": str(guild.id), "role": payloads.role_json(role)})
+
+    def add_member(self, guild: Guild, user: User, permissions: Permission | None = None) -> Member:
+        """Let an account into a guild; extra permissions come as a role of its own."""
+        member = guild.members.setdefault(user.id, Member(user, self.clock.now()))
+        if user is self.app.bot:
+            self._dispatch_guild("GUILD_CREATE", guild, payloads.guild_create_json(guild, user))
+        else:
+            self._dispatch_member("GUILD_MEMBER_ADD", guild, member)
+        if permissions:
+            self.create_role(guild, user.name, permissions, [user])
+        self.tell(PlacesChanged(guild))
+        return member
+
+    def remove_member(self, guild: Guild, user: User) -> None:
+        """Take an account out of a guild; for the app this is an un-install."""
+        member = guild.members.pop(user.id)
+        if user is self.app.bot:
+            self._dispatch_guild("GUILD_DELETE", guild, {"id": str(guild.id)})
+            self.commands.pop(guild.id, None)
+        else:
+            self._dispatch_member("GUILD_MEMBER_REMOVE", guild, member)
+        self.tell(PlacesChanged(guild))
+
+    # Channels
+
+    def create_channel(self, guild: Guild, name: str) -> Channel:
+        """Make a text channel."""
+        channel = Channel(self, self.snowflakes.next(), ChannelType.TEXT, name, guild)
+        self._keep(channel, guild)
+        self._dispatch_guild("CHANNEL_CREATE", guild, payloads.channel_json(channel))
+        return channel
+
+    def create_thread(self, parent: Channel, name: str, kind: ChannelType, owner: User) -> Channel:
+        """Make a thread under a text channel; its owner is in it."""
+        assert parent.guild is not None  # noqa: S101 - threads exist in guilds only
+        thread = Thread(owner.id, {owner.id}, self.clock.now())
+        channel = Channel(self, self.snowflakes.next(), kind, name, parent.guild, parent, thread)
+        self._keep(channel, parent.guild)
+        data = payloads.channel_json(channel) | {"newly_created": True}
+        if owner is self.app.bot:
+            data["member"] = payloads.thread_member_json(channel, owner.id)
+        self._dispatch_guild("THREAD_CREATE", parent.guild, data)
+        return channel
+
+    def _keep(self, channel: Channel, guild: Guild) -> None:
+        guild.channels[channel.id] = channel
+        self.channels[channel.id] = channel
+        self.tell(PlacesChanged(guild))
+
+    def direct_channel(self, user: User) -> Channel:
+        """The place where the app and that person talk alone."""
+        for channel in self.channels.values():
+            if channel.type is ChannelType.DM and user in channel.recipients:
+                return channel
+        channel = Channel(self, self.snowflakes.next(), ChannelType.DM, recipients=(user, self.app.bot))
+        self.channels[channel.id] = channel
+        return channel
+
+    def delete_channel(self, channel: Channel) -> None:
+        """Remove a channel, its threads and all their messages."""
+        guild = channel.guild
+        assert guild is not None  # noqa: S101 - direct channels cannot be deleted
+        for each in [one for one in guild.channels.values() if one.parent is channel]:
+            self.delete_channel(each)
+        del guild.channels[channel.id], self.channels[channel.id]
+        event = "CHANNEL_DELETE" if channel.thread is None else "THREAD_DELETE"
+        self._dispatch_guild(event, guild, payloads.channel_json(channel))
+        self.tell(PlacesChanged(guild))
+
+    def overwrite(
+        self,
+        channel: Channel,
+        who: User | Role,
+        *,
+        allow: Permission = Permission(0),
+        deny: Permission = Permission(0),
+    ) -> None:
+        """Change what an account or a role may do in one channel."""
+        allowed, denied = channel.overwrites.get(who.id, (Permission(0), Permission(0)))
+        channel.overwrites[who.id] = ((allowed | allow) & ~deny, (denied | deny) & ~allow)
+        assert channel.guild is not None  # noqa: S101 - direct channels know no permissions
+        self._dispatch_guild("CHANNEL_UPDATE", channel.guild, payloads.channel_json(channel))
+        self.tell(PlacesChanged(channel.guild))
+
+    # Looking
+
+    def permissions(self, user: User, channel: Channel) -> Permission:
+        """What that account may do there; nothing where it is no member."""
+        if channel.guild is None:
+            return Permission.everything() if user in channel.recipients else Permission(0)
+        member = channel.guild.members.get(user.id)
+        if member is None:
+            return Permission(0)
+        granted = channel_permissions(channel.guild, member, channel)
+        if channel.type is ChannelType.PRIVATE_THREAD and not self._is_let_into(channel, user, granted):
+            return Permission(0)
+        return granted
+
+    def _is_let_into(self, channel: Channel, user: User, granted: Permission) -> bool:
+        return channel.thread is not None and (
+            user.id in channel.thread.member_ids or bool(granted & Permission.MANAGE_THREADS)
+        )
+
+    def sees(self, user: User, message: Message) -> bool:
+        """Whether that message is on that account's screen."""
+        if message.is_deleted or message.dismissed or message.reader not in (None, user):
+            return False
+        is_there = message.channel.id in self.channels
+        return is_there and bool(self.permissions(user, message.channel) & Permission.VIEW_CHANNEL)
+
+    # Dispatching
+
+    def _dispatch_guild(self, event: str, guild: Guild, data: Json) -> None:
+        if self.app.bot.id in guild.members or event == "GUILD_DELETE":
+            self.dispatch(event, data, guild.id, Intent.GUILDS)
+
+    def _dispatch_member(self, event: str, guild: Guild, member: Member) -> None:
+        data = payloads.member_json(member) | {"guild_id": str(guild.id)}
+        itself = member.user is self.app.bot and event == "GUILD_MEMBER_UPDATE"
+        self.dispatch(event, data, guild.id, Intent.GUILDS if itself else Intent.GUILD_MEMBERS)
