@@ -127,6 +127,22 @@ def format_cards(cards: Iterable[Card]) -> str:
     return " ".join(map(str, cards))
 
 
+_UNITS: Final = tuple(1 << 2 * card for card in ALL_CARDS)
+
+
+def tally(cards: Iterable[Card]) -> int:
+    """Cards as one integer: two bits a kind, from the lowest up, how many there are of it.
+
+    Tallies add and subtract as the cards do.
+    """
+    return sum(map(_UNITS.__getitem__, cards))
+
+
+def tallied(tally: int) -> Cards:
+    """The cards of a tally, ascending."""
+    return tuple(card for card in ALL_CARDS for _ in range(tally >> 2 * card & 3))
+
+
 def holds(hand: Cards, cards: Cards) -> bool:
     """Whether `hand` has all of `cards`, copies counted."""
     return all(hand.count(card) >= cards.count(card) for card in set(cards))

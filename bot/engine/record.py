@@ -6,6 +6,7 @@ The same lines are the log that storage appends. `verify` lives next door in `ve
 import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from io import StringIO
 from typing import Any, Final, TypeAlias
 
 from bot.engine.cards import Card, Cards, parse_card, sorted_cards
@@ -59,10 +60,10 @@ def write(lines: Iterable[Line]) -> str:
 def read(text: str) -> list[Line]:
     """Read a record; raises `BadRecord` at the first line that is none."""
     lines = []
-    for number, raw in enumerate(text.splitlines(), 1):
+    for number, raw in enumerate(StringIO(text), 1):  # `splitlines` would split within a name at U+2028
         try:
             lines.append(from_fields(json.loads(raw)))
-        except (ValueError, TypeError, KeyError) as error:
+        except (ValueError, TypeError, KeyError, RecursionError) as error:
             raise BadRecord(number, _reason(error)) from error
     return lines
 
@@ -113,6 +114,7 @@ def _list(value: object) -> list[Any]:
 def _string(value: object) -> str:
     if not isinstance(value, str):
         raise TypeError(f"{value!r} is not a text")
+    value.encode()  # raises ValueError: JSON can escape half a surrogate pair, which no text holds
     return value
 
 
@@ -149,6 +151,8 @@ def _decode_match(fields: Fields) -> MatchStarted:
     dealer = _whole(fields["dealer"])
     if not 0 <= dealer < len(seats):
         raise ValueError(f"no seat {dealer}")
+    if not isinstance(fields["options"], Mapping):
+        raise TypeError("the options are no JSON object")
     known = {name: value for name, value in fields["options"].items() if name in OPTION_NAMES}
     edition = _string(fields["edition"])
     return MatchStarted(

@@ -73,7 +73,7 @@ def _check_commitment(match: MatchStarted, seed: bytes, events: Sequence[Event])
     if commitment(seed) == match.commitment:
         return
     honest = begin(replace(match, commitment=commitment(seed)))
-    if len(events) > 1 and events[1] == decide(honest, Deal(seed))[0]:
+    if decide(honest, Deal(seed))[0] in events:
         raise BadRecord(1, "the commitment is not the SHA-256 of the seed, though the deals are that seed's")
     raise BadRecord(len(events), "the seed is not the one that the first line commits to")
 
@@ -87,7 +87,10 @@ def _expected(state: State, events: Sequence[Event], number: int, seed: bytes) -
 
 
 def _move(state: State, events: Sequence[Event], number: int, seed: bytes) -> Move:
-    match events[number]:
+    event = events[number]
+    if not 0 <= getattr(event, "seat", 0) < state.size:
+        raise BadRecord(number + 1, f"{_told(event)}: there is no such seat")
+    match event:
         case Substituted(seat, by, for_owner):
             return Substitute(seat, by, for_owner)
         case Abandoned(reason):

@@ -1,0 +1,22 @@
+"""The command line: `python -m bot` serves Discord; `verify` and `simulate` need no Discord."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from bot import commands
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a sub-command; gives the exit code: 0 well, 1 not well, 2 cannot be tried."""
+    parser = argparse.ArgumentParser(prog="python -m bot", description="Gang of Four on Discord.")
+    parser.set_defaults(run=commands.serve)
+    sub = parser.add_subparsers(title="without Discord")
+    commands.add_verify(sub.add_parser("verify", help="deal and play a match record again"))
+    commands.add_simulate(sub.add_parser("simulate", help="play matches among simple AIs and write their records"))
+    options = parser.parse_args(arguments)
+    return int(options.run(options))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,72 @@
+"""Putting the parts together: storage, services, presentation, client."""
+
+import asyncio
+import logging
+from contextlib import AsyncExitStack
+
+from bot.client import GangBot
+from bot.presentation.announcer import Announcer
+from bot.services import robots
+from bot.services.deadlines import Deadlines
+from bot.services.entropy import SystemClock, SystemEntropy
+from bot.services.statistics import Statistics
+from bot.services.tables import Tables, Update
+from bot.services.timing import Timing
+from bot.settings import Settings
+from bot.storage.database import Database
+from bot.storage.deadlines import Deadline
+from cogs.help import HelpCog
+from cogs.play import PlayCog
+from cogs.scores import ScoresCog
+from cogs.tables import TablesCog
+
+log = logging.getLogger(__name__)
+
+
+class App:
+    """The whole of it; `run` until it is stopped."""
+
+    def __init__(self, settings: Settings) -> None:
+        clock = SystemClock()
+        self._token = settings.discord_token
+        self._database = Database(settings.database_url.get_secret_value())
+        self._deadlines = Deadlines(self._database, clock, self._due)
+        self._tables = Tables(
+            self._database,
+            clock,
+            SystemEntropy(),
+            Timing(robot=round(settings.robot_seconds * 1000)),
+            tell=self._tell,
+            rearm=self._deadlines.rearm,
+        )
+        self._client = GangBot(settings.discord_api_url)
+        self._announcer = Announcer(self._tables, self._client)
+        self._client.use(
+            [
+                TablesCog(self._tables, self._announcer),
+                PlayCog(self._tables, self._announcer),
+                ScoresCog(self._tables, Statistics(self._database)),
+                HelpCog(self._tables),
+            ]
+        )
+
+    async def run(self) -> None:
+        """Serve until cancelled, then close everything in the order in which it depends on each other."""
+        async with AsyncExitStack() as closing:
+            closing.push_async_callback(self._database.close)
+            await self._database.upgrade()
+            await closing.enter_async_context(self._client)
+            await self._client.login(self._token.get_secret_value())
+            closing.push_async_callback(self._announcer.close)
+            await self._announcer.start()
+            async with asyncio.TaskGroup() as tasks:
+                deadlines = tasks.create_task(self._deadlines.run(), name="deadlines")
+                log.info("connected to the database; joining Discord")
+                await self._client.connect()
+                deadlines.cancel()
+
+    def _tell(self, update: Update) -> None:
+        self._announcer.tell(update)
+
+    async def _due(self, deadline: Deadline) -> None:
+        await robots.act(self._tables, deadline)

@@ -1,0 +1,98 @@
+"""The Discord client: intents, the command family, presses of buttons, and the one error edge."""
+
+import logging
+from collections.abc import Iterable
+from typing import Any
+
+import discord
+import yarl
+from discord import app_commands
+from discord.asset import Asset
+from discord.ext import commands
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+
+from bot.presentation.answers import answer_error
+from bot.presentation.buttons import ForeignId, Press
+from bot.presentation.words import words_in
+from bot.services.refusals import UnknownButton
+from cogs.pressing import GangCog, Handler
+
+log = logging.getLogger(__name__)
+
+
+class GangBot(commands.AutoShardedBot):
+    """Gang of Four's client. It needs no privileged intent: everything arrives as interactions."""
+
+    def __init__(self, api_url: str | None = None, **options: Any) -> None:  # noqa: ANN401  # discord.py's own
+        if api_url is not None:
+            Route.BASE = api_url
+            Asset.BASE = str(yarl.URL(api_url).origin())
+        super().__init__(
+            command_prefix=(),
+            help_command=None,
+            intents=discord.Intents(guilds=True),
+            allowed_mentions=discord.AllowedMentions.none(),
+            tree_cls=GangTree,
+            **options,
+        )
+        self._api_url = api_url
+        self._cogs_to_add: list[GangCog] = []
+        self._presses: dict[str, Handler] = {}
+
+    def use(self, cogs: Iterable[GangCog]) -> None:
+        """Hand in the cogs; they are added when the client has logged in."""
+        self._cogs_to_add.extend(cogs)
+
+    async def setup_hook(self) -> None:
+        """Add the commands and tell Discord of them. Interactions may arrive before `on_ready`, so it is done here."""
+        if self._api_url is not None:
+            gateway = await self.http.request(Route("GET", "/gateway"))
+            DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway["url"])
+        family = app_commands.Group(
+            name="gang",
+            description=app_commands.locale_str("Gang of Four, the card game"),
+            allowed_contexts=app_commands.AppCommandContext(guild=True),
+            allowed_installs=app_commands.AppInstallationType(guild=True),
+        )
+        for cog in self._cogs_to_add:
+            await self.add_cog(cog)
+            self._presses.update(cog.presses())
+            for command in cog.get_app_commands():
+                self.tree.remove_command(command.name)
+                family.add_command(command)
+        self.tree.add_command(family)
+        await self.tree.set_translator(CatalogTranslator())
+        await self.tree.sync()
+
+    async def on_interaction(self, interaction: discord.Interaction) -> None:
+        """Route presses by their ids: that works for messages of any age, after any restart."""
+        if interaction.type is not discord.InteractionType.component:
+            return
+        try:
+            press = Press.parse(interaction.custom_id or "")
+            await self._presses[press.verb](interaction, press)
+        except (ForeignId, KeyError):
+            log.warning("a press of an unknown button")
+            await answer_error(interaction, UnknownButton())
+        except Exception as error:
+            await answer_error(interaction, error)
+
+
+class GangTree(app_commands.CommandTree[GangBot]):
+    """The commands; their errors end where those of presses do."""
+
+    async def on_error(self, interaction: discord.Interaction, error: app_commands.AppCommandError, /) -> None:
+        """Answer with a sentence."""
+        await answer_error(interaction, error.__cause__ or error)
+
+
+class CatalogTranslator(app_commands.Translator):
+    """Names and descriptions of commands from the catalogs."""
+
+    async def translate(
+        self, string: app_commands.locale_str, locale: discord.Locale, _context: app_commands.TranslationContextTypes
+    ) -> str | None:
+        """The text in this locale; None where it is the same."""
+        text = words_in(locale.value).say(string.message)
+        return None if text == string.message else text

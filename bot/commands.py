@@ -1,0 +1,112 @@
+"""What the command line does."""
+
+import argparse
+import asyncio
+import signal
+import sys
+from pathlib import Path
+
+import discord
+from aiohttp import ClientError
+
+from bot import settings as settings_module
+from bot.app import App
+from bot.engine import Options
+from bot.engine.options import DEFAULT_EDITION, EDITIONS, BadOption
+from bot.engine.record import BadRecord, Line, read, write
+from bot.engine.verification import verify
+from bot.logs import set_up_logging
+from bot.players.simulation import Setting, simulate
+from bot.settings import Settings, SettingsError
+from bot.storage.database import StorageError
+
+
+def serve(_options: argparse.Namespace) -> int:
+    """Serve Discord until interrupted."""
+    try:
+        settings = settings_module.load()
+    except SettingsError as error:
+        return _fail("The settings cannot be used:", *error.faults, "The file .env.example explains each.")
+    with set_up_logging(settings.log_level):
+        try:
+            asyncio.run(_serve(settings))
+        except StorageError as error:
+            return _fail(f"The database cannot be used: {error}.")
+        except discord.LoginFailure:
+            return _fail("Discord refuses DISCORD_TOKEN. A new one comes from the page of your bot.")
+        except (ClientError, OSError, discord.DiscordServerError) as error:
+            return _fail(f"Discord cannot be reached: {type(error).__name__}. Start me again when it can.", code=1)
+        except KeyboardInterrupt:
+            pass
+    return 0
+
+
+async def _serve(settings: Settings) -> None:
+    app = asyncio.ensure_future(App(settings).run())
+    for number in (signal.SIGTERM, signal.SIGINT):
+        asyncio.get_running_loop().add_signal_handler(number, app.cancel)
+    try:
+        await app
+    except asyncio.CancelledError:
+        if not app.cancelled():
+            raise
+
+
+def add_verify(parser: argparse.ArgumentParser) -> None:
+    """What `verify` takes."""
+    parser.add_argument("file", type=Path, help="a record, as JSON lines")
+    parser.set_defaults(run=_verify)
+
+
+def _verify(options: argparse.Namespace) -> int:
+    try:
+        verified = verify(read(options.file.read_text(encoding="utf-8")))
+    except (OSError, UnicodeDecodeError) as error:
+        return _fail(f"{options.file} cannot be read: {error}.")
+    except BadRecord as error:
+        print(f"{options.file}, line {error.line}: {error.why}")  # noqa: T201
+        return 1
+    print(f"All is well: {verified.lines} lines, {verified.hands} hands dealt and played again.")  # noqa: T201
+    return 0
+
+
+def add_simulate(parser: argparse.ArgumentParser) -> None:
+    """What `simulate` takes."""
+    parser.add_argument("--matches", type=int, default=1, help="how many (1)")
+    parser.add_argument("--players", type=int, choices=(3, 4), default=4, help="3 or 4 (4)")
+    parser.add_argument("--edition", choices=list(EDITIONS), default=DEFAULT_EDITION, help=f"({DEFAULT_EDITION})")
+    parser.add_argument("--set", action="append", default=[], metavar="OPTION=VALUE", help="set an option otherwise")
+    parser.add_argument("--seed", default="0", help="any text; the same one plays the same matches (0)")
+    parser.add_argument("--out", type=Path, default=Path("records"), help="a folder for the records (records)")
+    parser.set_defaults(run=_simulate)
+
+
+def _simulate(options: argparse.Namespace) -> int:
+    try:
+        changes = dict(part.split("=", 1) for part in options.set)
+    except ValueError:
+        return _fail("--set takes OPTION=VALUE, such as --set target=50.")
+    try:
+        setting = Setting(options.players, options.edition, Options.of(options.edition, changes), options.seed)
+        options.out.mkdir(parents=True, exist_ok=True)
+        for number in range(1, options.matches + 1):
+            _, events = simulate(setting, number)
+            text = write(Line(event) for event in events)
+            (options.out / f"match-{number:05}.jsonl").write_text(text, encoding="utf-8")
+            _progress(number, options.matches)
+    except BadOption as error:
+        return _fail(f"{error}.")
+    except OSError as error:
+        return _fail(f"The records cannot be written: {error}.")
+    print(f"{options.matches} records in {options.out}")  # noqa: T201
+    return 0
+
+
+def _progress(done: int, of: int) -> None:
+    if sys.stderr.isatty():
+        sys.stderr.write(f"\r{done} of {of} matches" + ("\n" if done == of else ""))
+
+
+def _fail(*sentences: str, code: int = 2) -> int:
+    sys.stderr.write("\n".join(sentences) + "\n")
+    return code

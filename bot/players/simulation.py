@@ -1,0 +1,57 @@
+"""Whole matches among simple players, for records, statistics and tests."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from random import Random
+
+from bot.engine import Declare, MatchStarted, Options, Phase, Play, State, advance, begin, commitment, view
+from bot.engine.events import Event
+from bot.engine.moves import Deal, Move
+from bot.players import simple
+
+FORGETS = 0.1
+"""How often a simulated player forgets to declare with the play."""
+REMEMBERS = 0.5
+"""How often it still declares before the next player acts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What a series of simulated matches is played to."""
+
+    seats: int
+    edition: str
+    options: Options
+    seed: str
+    """Any text: the same one yields the same matches."""
+
+
+def simulate(setting: Setting, number: int) -> tuple[State, list[Event]]:
+    """Play match `number` of a series to its end; gives the final state and the whole log."""
+    seed = sha256(f"{setting.seed}/{number}".encode()).digest()
+    chance = Random(seed)  # noqa: S311  # it forgets and remembers; the deal has its own entropy
+    names = tuple(f"Player {seat + 1}" for seat in range(setting.seats))
+    salt = "-".join(["ai"] * setting.seats)
+    dealer = chance.randrange(setting.seats)
+    match = MatchStarted(setting.edition, setting.options, names, dealer, commitment(seed), salt)
+    events: list[Event] = [match]
+    state, new = advance(begin(match), Deal(seed), seed)
+    events += new
+    while state.phase is not Phase.OVER:
+        for move in _moves(state, chance):
+            state, new = advance(state, move, seed)
+            events += new
+    return state, events
+
+
+def _moves(state: State, chance: Random) -> Iterator[Move]:
+    if state.turn is None:
+        raise ValueError("nobody is to act")
+    move = simple.choose(view(state, state.turn))
+    if not isinstance(move, Play) or not move.last_card or chance.random() >= FORGETS:
+        yield move
+        return
+    yield replace(move, last_card=False)
+    if state.match.options.last_card == "declared" and chance.random() < REMEMBERS:
+        yield Declare(move.seat)

@@ -1,0 +1,232 @@
+"""Who is told what: redraws of tables and hands, notices of turns, the reports of hands.
+
+Each table has at most one round of telling under way; what changes meanwhile is told in the next, the newest state
+only. What has been told is remembered in the database, so a start after a crash goes on where it stopped.
+"""
+
+import asyncio
+import logging
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Final, Protocol
+
+import discord
+
+from bot.presentation import texts
+from bot.presentation.buttons import Press, button, layout, rows
+from bot.presentation.hand import Panel, hand_message
+from bot.presentation.report import report_message
+from bot.presentation.table import table_message
+from bot.presentation.words import Words, words_in
+from bot.services.table import Table
+from bot.services.tables import Tables, Update
+from bot.storage.rows import Shown
+
+log = logging.getLogger(__name__)
+
+SLOW_EDITS_AFTER: Final = 50 * 60
+"""Seconds: Discord slows down edits of messages older than an hour, so before that the table is posted anew."""
+
+
+class Channels(Protocol):
+    """Where messages are sent: Discord's client."""
+
+    def get_partial_messageable(self, channel_id: int, /) -> discord.PartialMessageable:
+        """A channel by its id, fetched or not."""
+        ...
+
+
+@dataclass(slots=True)
+class OpenHand:
+    """A hand that somebody has open, and the press whose token can change it for 15 minutes."""
+
+    interaction: discord.Interaction
+    panel: Panel
+    revision: int
+
+
+class Announcer:
+    """Keeps channels and open hands up to date with the tables."""
+
+    def __init__(self, tables: Tables, channels: Channels) -> None:
+        self._tables = tables
+        self._channels = channels
+        self._hands: dict[tuple[int, int], OpenHand] = {}
+        self._dirty: set[int] = set()
+        self._overdue: set[int] = set()
+        self._newest: dict[int, int] = {}
+        self._rounds: dict[int, asyncio.Task[None]] = {}
+        self._ready = asyncio.Event()
+
+    async def start(self) -> None:
+        """Begin to speak, first of what a crash has left untold. The client must be logged in."""
+        self._ready.set()
+        for table_id in [*await self._tables.unshown(), *self._dirty]:
+            self.redraw(table_id)
+
+    async def close(self) -> None:
+        """Stop; what is not told is told at the next start."""
+        for task in self._rounds.values():
+            task.cancel()
+        await asyncio.gather(*self._rounds.values(), return_exceptions=True)
+
+    def tell(self, update: Update) -> None:
+        """Hear of a change at a table. It returns at once."""
+        if update.time_is_up:
+            self._overdue.add(update.table.id)
+        self._newest[update.table.id] = update.table.row.revision
+        self.redraw(update.table.id)
+
+    def redraw(self, table_id: int) -> None:
+        """Have a table shown as it is."""
+        self._dirty.add(table_id)
+        if self._ready.is_set() and table_id not in self._rounds:
+            task = asyncio.create_task(self._tell_all(table_id), name=f"telling of table {table_id}")
+            self._rounds[table_id] = task
+
+    def opened(self, interaction: discord.Interaction, table: Table, panel: Panel) -> None:
+        """Remember the hand that somebody has just opened or changed, as of `table`."""
+        self._hands[table.id, interaction.user.id] = OpenHand(interaction, panel, table.row.revision)
+        if self._newest.get(table.id, 0) > table.row.revision:
+            self.redraw(table.id)
+
+    def forget(self, table_id: int, user_id: int) -> OpenHand | None:
+        """Leave an open hand to whoever is about to change it."""
+        return self._hands.pop((table_id, user_id), None)
+
+    async def close_hand(self, table_id: int, user_id: int) -> None:
+        """Take away the hand that was open before another was opened, if its token still lives."""
+        old = self.forget(table_id, user_id)
+        if old is not None and not old.interaction.is_expired():
+            with suppress(discord.HTTPException):
+                await old.interaction.delete_original_response()
+
+    async def post_anew(self, table_id: int) -> None:
+        """Have the table posted again at the end of its channel."""
+        shown = await self._tables.shown(table_id)
+        await self._delete(await self._tables.get(table_id), shown.message_id)
+        await self._tables.show(table_id, replace(shown, message_id=None))
+        self.redraw(table_id)
+
+    async def _tell_all(self, table_id: int) -> None:
+        try:
+            while table_id in self._dirty:
+                self._dirty.discard(table_id)
+                await self._tell_once(table_id)
+        except (discord.Forbidden, discord.NotFound) as error:
+            log.warning("table=%d cannot be shown in its channel: %s", table_id, error.text)
+        except Exception:
+            log.exception("table=%d could not be shown; it is tried again with its next change", table_id)
+        finally:
+            del self._rounds[table_id]
+
+    async def _tell_once(self, table_id: int) -> None:
+        """One round: finished hands, the table, whose turn it is, open hands."""
+        table = await self._tables.get(table_id)
+        words = words_in(await self._tables.locale(table.row.guild_id))
+        shown = await self._tables.shown(table_id)
+        shown = await self._report(table, shown, words)
+        shown = await self._draw(table, shown, words)
+        shown = await self._notify(table, shown, words)
+        await self._tables.show(table_id, replace(shown, revision=table.row.revision))
+        await self._refresh_hands(table)
+
+    async def _report(self, table: Table, shown: Shown, words: Words) -> Shown:
+        """Post what a hand came to, and have the table follow below it."""
+        for report in await self._tables.reports(table, shown.told_seq):
+            channel = self._channel(table)
+            view = report_message(table, report, words)
+            await channel.send(view=view, nonce=f"{table.id}.{report.seq}", allowed_mentions=_NOBODY)
+            await self._delete(table, shown.message_id)
+            shown = replace(shown, told_seq=report.seq, message_id=None)
+            await self._tables.show(table.id, shown)
+        return shown
+
+    async def _draw(self, table: Table, shown: Shown, words: Words) -> Shown:
+        if shown.message_id is not None and shown.revision == table.row.revision:
+            return shown
+        view = table_message(table, words)
+        message_id = await self._edit(table, shown.message_id, view)
+        if message_id is None:
+            message = await self._channel(table).send(view=view, allowed_mentions=_NOBODY)
+            shown = replace(shown, message_id=message.id)
+            await self._tables.show(table.id, shown)
+        return shown
+
+    async def _edit(self, table: Table, message_id: int | None, view: discord.ui.LayoutView) -> int | None:
+        """Edit the table's message; None where there is none any more, or it is better posted anew."""
+        if message_id is None:
+            return None
+        age = discord.utils.utcnow() - discord.utils.snowflake_time(message_id)
+        if age.total_seconds() > SLOW_EDITS_AFTER:
+            await self._delete(table, message_id)
+            return None
+        try:
+            message = self._channel(table).get_partial_message(message_id)
+            await message.edit(view=view, allowed_mentions=_NOBODY)
+        except discord.NotFound:
+            return None
+        return message_id
+
+    async def _notify(self, table: Table, shown: Shown, words: Words) -> Shown:
+        """One mention when a turn comes, deleted when it is over."""
+        person = table.seats[table.turn].person if table.turn is not None and table.row.status.is_open else None
+        overdue = table.id in self._overdue
+        if shown.notice_moment == table.moment and person is not None and not overdue:
+            return shown
+        self._overdue.discard(table.id)
+        await self._delete(table, shown.notice_id)
+        if person is None:
+            return replace(shown, notice_id=None)
+        message = await self._channel(table).send(
+            view=_notice(table, person, words, overdue=overdue),
+            nonce=f"{table.id}.{table.moment}.{'late' if overdue else 'turn'}",
+            allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(person)]),
+        )
+        return replace(shown, notice_id=message.id, notice_moment=table.moment)
+
+    async def _refresh_hands(self, table: Table) -> None:
+        for (table_id, user_id), hand in list(self._hands.items()):
+            if table_id != table.id or hand.revision == table.row.revision:
+                continue
+            await self._refresh_hand(table, user_id, hand)
+
+    async def _refresh_hand(self, table: Table, user_id: int, hand: OpenHand) -> None:
+        if hand.interaction.is_expired() or table.state is None:
+            self._hands.pop((table.id, user_id), None)
+            return
+        words = words_in(hand.interaction.locale.value)
+        hand.revision = table.row.revision
+        try:
+            view = hand_message(table, table.view_of(user_id), hand.panel, words)
+            await hand.interaction.edit_original_response(view=view)
+        except discord.HTTPException:  # dismissed, or the token has gone: it can be opened again from the table
+            self._hands.pop((table.id, user_id), None)
+
+    async def _delete(self, table: Table, message_id: int | None) -> None:
+        if message_id is None:
+            return
+        with suppress(discord.NotFound):
+            await self._channel(table).get_partial_message(message_id).delete()
+
+    def _channel(self, table: Table) -> discord.PartialMessageable:
+        return self._channels.get_partial_messageable(table.row.channel_id)
+
+
+_NOBODY: Final = discord.AllowedMentions.none()
+
+
+def _notice(table: Table, person: int, words: Words, *, overdue: bool) -> discord.ui.LayoutView:
+    name = f"<@{person}>"
+    if overdue:
+        text = words.say(
+            "{name}, your time is up at table {number}: everybody waits for you.", name=name, number=table.id
+        )
+    elif table.row.due_at is None:
+        text = words.say("{name}, it is your turn at table {number}.", name=name, number=table.id)
+    else:
+        facts = {"name": name, "number": table.id, "when": texts.relative(table.row.due_at)}
+        text = words.say("{name}, it is your turn at table {number}; time is up {when}.", **facts)
+    press = Press("hand", table.id)
+    my_hand = button(press, words.say("My hand"), discord.ButtonStyle.primary)
+    return layout(discord.ui.TextDisplay(text), *rows([my_hand]))

@@ -1,0 +1,80 @@
+"""What the id of a button or menu says, so that it works after any restart and never acts on an old moment.
+
+An id is `g4:verb:table:moment:argument…`; `moment` is the turn that it means (see `services.table`).
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final, Self
+
+import discord
+
+PREFIX: Final = "g4"
+
+
+class ForeignId(ValueError):
+    """A custom id that is none of ours."""
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """What pressing it asks for."""
+
+    verb: str
+    table: int
+    moment: int = 0
+    arguments: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return ":".join((PREFIX, self.verb, str(self.table), str(self.moment), *self.arguments))
+
+    @classmethod
+    def parse(cls, custom_id: str) -> Self:
+        """Read an id. Raises `ForeignId`."""
+        prefix, *parts = custom_id.split(":")
+        if prefix != PREFIX or len(parts) < 3 or not (parts[1].isdecimal() and parts[2].isdecimal()):
+            raise ForeignId(custom_id)
+        return cls(parts[0], int(parts[1]), int(parts[2]), tuple(parts[3:]))
+
+
+def button(
+    press: Press,
+    label: str,
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+    *,
+    emoji: str | None = None,
+    disabled: bool = False,
+) -> discord.ui.Button[discord.ui.LayoutView]:
+    """A button that asks for `press`."""
+    return discord.ui.Button(label=label, style=style, emoji=emoji, disabled=disabled, custom_id=str(press))
+
+
+def rows(
+    buttons: Iterable[discord.ui.Button[discord.ui.LayoutView]],
+) -> list[discord.ui.ActionRow[discord.ui.LayoutView]]:
+    """Buttons in rows of five, the most that a row takes."""
+    every = list(buttons)
+    return [discord.ui.ActionRow(*every[start : start + 5]) for start in range(0, len(every), 5)]
+
+
+def menu(
+    press: Press, placeholder: str, options: list[discord.SelectOption]
+) -> discord.ui.ActionRow[discord.ui.LayoutView]:
+    """A menu of one choice, which asks for `press`."""
+    select: discord.ui.Select[discord.ui.LayoutView] = discord.ui.Select(
+        placeholder=placeholder, options=options, custom_id=str(press)
+    )
+    return discord.ui.ActionRow(select)
+
+
+def layout(*items: "discord.ui.Item[discord.ui.LayoutView]") -> discord.ui.LayoutView:
+    """A message of components.
+
+    It is stopped at once: presses are routed by their ids, so discord.py need not keep the view in memory, where an
+    ephemeral one would stay for 15 minutes.
+    """
+    view = discord.ui.LayoutView(timeout=None)
+    for item in items:
+        view.add_item(item)
+    view.stop()
+    return view

@@ -1,0 +1,105 @@
+"""How cards and combinations look and are called. A card shows its number, its letter and its color."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from bot.engine import Card, Combination, Kind
+from bot.engine.cards import DRAGON, DRAGON_RANK, PHOENIX_RANK, Color
+from bot.engine.combinations import flush_color
+from bot.presentation.words import Words
+
+MARKS: Final = {Color.GREEN: "🟢", Color.YELLOW: "🟡", Color.RED: "🔴", Color.MULTI: "🌈"}
+DRAGON_MARK: Final = "🐉"
+
+
+def mark(card: Card) -> str:
+    """The emoji of a card: the color's, and the Dragon's own."""
+    return DRAGON_MARK if card == DRAGON else MARKS[card.color]
+
+
+def label(card: Card, words: Words) -> str:
+    """`7R`, or for the special cards their names."""
+    if card.rank == PHOENIX_RANK:
+        return words.say("Phoenix {letter}", letter=card.color.letter)
+    return words.say("Dragon") if card == DRAGON else str(card)
+
+
+def face(card: Card, words: Words) -> str:
+    """A card within a text."""
+    return f"{mark(card)}{label(card, words)}"
+
+
+def faces(cards: Iterable[Card], words: Words) -> str:
+    """Cards within a text."""
+    return "  ".join(face(card, words) for card in cards)
+
+
+def color_name(color: Color, words: Words) -> str:
+    """The color in words."""
+    return {
+        Color.GREEN: words.say("green"),
+        Color.YELLOW: words.say("yellow"),
+        Color.RED: words.say("red"),
+        Color.MULTI: words.say("multicolored"),
+    }[color]
+
+
+def kind_name(kind: Kind, words: Words) -> str:
+    """The kind in words."""
+    return {
+        Kind.SINGLE: words.say("single card"),
+        Kind.PAIR: words.say("pair"),
+        Kind.TRIPLE: words.say("three of a kind"),
+        Kind.STRAIGHT: words.say("straight"),
+        Kind.FLUSH: words.say("flush"),
+        Kind.FULL_HOUSE: words.say("full house"),
+        Kind.STRAIGHT_FLUSH: words.say("straight flush"),
+        Kind.GANG: words.say("gang"),
+    }[kind]
+
+
+def describe(combination: Combination, words: Words) -> str:
+    """A combination in words: `pair of 7s`, `straight to 9`, `Gang of Four: 7s`."""
+    low, high = combination.cards[0], combination.cards[-1]
+    match combination.kind:
+        case Kind.SINGLE:
+            return _single(low, words)
+        case Kind.PAIR if low.rank == PHOENIX_RANK:
+            return words.say("pair of Phoenixes")
+        case Kind.PAIR:
+            return words.say("pair of {rank}s", rank=low.rank)
+        case Kind.TRIPLE:
+            return words.say("three {rank}s", rank=low.rank)
+        case Kind.STRAIGHT:
+            return words.say("straight to {rank}", rank=high.rank)
+        case Kind.FLUSH:
+            color = color_name(flush_color(combination.cards), words)
+            return words.say("{color} flush to {rank}", color=color, rank=high.rank)
+        case Kind.FULL_HOUSE:
+            return _full_house(combination, words)
+        case Kind.STRAIGHT_FLUSH:
+            color = color_name(flush_color(combination.cards), words)
+            return words.say("{color} straight flush to {rank}", color=color, rank=high.rank)
+        case Kind.GANG:
+            return words.say("{gang}: {rank}s", gang=gang_name(combination.size), rank=low.rank)
+
+
+def gang_name(size: int) -> str:
+    """`Gang of Four` … `Gang of Seven`: the same in every language."""
+    return {4: "Gang of Four", 5: "Gang of Five", 6: "Gang of Six", 7: "Gang of Seven"}[size]
+
+
+def _single(card: Card, words: Words) -> str:
+    if card.rank == DRAGON_RANK:
+        return words.say("the Dragon")
+    color = color_name(card.color, words)
+    if card.rank == PHOENIX_RANK:
+        return words.say("{color} Phoenix", color=color)
+    return words.say("{color} {rank}", color=color, rank=card.rank)
+
+
+def _full_house(combination: Combination, words: Words) -> str:
+    pair = next(card.rank for card in combination.cards if card.rank != combination.number)
+    if pair == PHOENIX_RANK:
+        return words.say("full house: three {rank}s and the Phoenixes", rank=combination.number)
+    return words.say("full house: three {rank}s and two {pair}s", rank=combination.number, pair=pair)

@@ -1,0 +1,259 @@
+"""The private hand: cards as toggle buttons, what is selected recognized, and the moves.
+
+Everything that the panel has to remember stands in the ids of its own buttons, so it works after a restart.
+"""
+
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import Final, Self
+
+import discord
+
+from bot.engine import Card, Cards, View, examine
+from bot.engine.cards import ALL_CARDS, format_cards, sorted_cards, without
+from bot.engine.combinations import Combination, Kind
+from bot.engine.errors import IllegalMove, NotACombination
+from bot.engine.legality import identify
+from bot.presentation import texts
+from bot.presentation.buttons import Press, button, layout, menu, rows
+from bot.presentation.faces import describe, face, faces, kind_name, label, mark
+from bot.presentation.refusals import sentence
+from bot.presentation.words import Words
+from bot.services.table import Table
+
+_DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
+MOST_OPTIONS: Final = 25
+"""Discord's limit for a menu."""
+
+
+def encode(cards: Cards) -> str:
+    """Cards as one character each; an id has 100."""
+    return "".join(_DIGITS[card] for card in cards)
+
+
+def decode(text: str) -> Cards:
+    """Read cards from an id. Raises `ValueError`."""
+    return sorted_cards(ALL_CARDS[_DIGITS.index(digit)] for digit in text)
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """What a panel remembers."""
+
+    selected: Cards = ()
+    by_color: bool = False
+    menu: str = ""
+    """Which part of the menu of plays is open: a kind and a page, `4.0`; empty: the top."""
+
+    @classmethod
+    def parse(cls, press: Press) -> Self:
+        """The panel that a press came from. Raises `ValueError`."""
+        sort, selected, part, *_ = (*press.arguments, "", "", "")
+        return cls(decode(selected), sort == "c", part)
+
+    def arguments(self, *more: str) -> tuple[str, ...]:
+        """What every id of the panel carries."""
+        return ("c" if self.by_color else "n", encode(self.selected), self.menu, *more)
+
+    def within(self, hand: Cards) -> "Panel":
+        """The panel without cards that the hand no longer holds."""
+        kept = tuple(card for card in sorted(set(self.selected)) for _ in range(self._held(card, hand)))
+        return replace(self, selected=kept)
+
+    def _held(self, card: Card, hand: Cards) -> int:
+        return min(self.selected.count(card), hand.count(card))
+
+    def toggled(self, card: Card, copy: int) -> "Panel":
+        """One card more, or one less: the first copies are the selected ones."""
+        if copy < self.selected.count(card):
+            return replace(self, selected=without(self.selected, (card,)))
+        return replace(self, selected=sorted_cards((*self.selected, card)))
+
+
+def hand_message(table: Table, view: View, panel: Panel, words: Words, note: str = "") -> discord.ui.LayoutView:
+    """The panel of one seat; `note` is told at the top of it."""
+    panel = panel.within(view.hand)
+    lines = [
+        texts.bold(words.say("Table {number} · your hand", number=table.id)),
+        note,
+        _situation(table, view, words),
+        _selection(table, view, panel, words) if view.hand else "",
+    ]
+    items: list[discord.ui.Item[discord.ui.LayoutView]] = [discord.ui.TextDisplay("\n".join(filter(None, lines)))]
+    if view.hand:
+        items += rows(_cards(table, view, panel, words))
+        items += rows(_moves(table, view, panel, words))
+        items += _menu(table, view, panel, words)
+    items += rows(_tools(table, view, panel, words))
+    return layout(*items)
+
+
+def _cards(table: Table, view: View, panel: Panel, words: Words) -> list[discord.ui.Button[discord.ui.LayoutView]]:
+    order = sorted(view.hand, key=lambda card: (card.color, card)) if panel.by_color else view.hand
+    buttons = []
+    for card, copies in groupby(order):
+        for copy, _ in enumerate(copies):
+            chosen = copy < panel.selected.count(card)
+            press = Press("card", table.id, 0, panel.arguments(encode((card,)), str(copy)))
+            text = f"✓ {label(card, words)}" if chosen else label(card, words)
+            style = discord.ButtonStyle.primary if chosen else discord.ButtonStyle.secondary
+            buttons.append(button(press, text, style, emoji=mark(card)))
+    return buttons
+
+
+def _moves(table: Table, view: View, panel: Panel, words: Words) -> list[discord.ui.Button[discord.ui.LayoutView]]:
+    styles = discord.ButtonStyle
+
+    def press(verb: str) -> Press:
+        return Press(verb, table.id, table.moment, panel.arguments())
+
+    if view.may_give_back:
+        return [button(press("give"), words.say("Give back"), styles.success, disabled=len(panel.selected) != 1)]
+    buttons = []
+    legal = view.may_play and _refusal(view, panel.selected) is None
+    declares = view.public.match.options.last_card == "declared"
+    if declares and len(view.hand) - len(panel.selected) == 1 and panel.selected:
+        text = words.say("Play and say “Last card!”")
+        buttons.append(button(press("last"), text, styles.success, disabled=not legal))
+        buttons.append(button(press("play"), words.say("Play"), disabled=not legal))
+    else:
+        buttons.append(button(press("play"), words.say("Play"), styles.success, disabled=not legal))
+    buttons.append(button(press("pass"), words.say("Pass (knock)"), disabled=not view.may_pass))
+    if view.may_declare:
+        buttons.append(button(press("declare"), words.say("Say “Last card!”"), styles.danger))
+    return buttons
+
+
+def _tools(table: Table, view: View, panel: Panel, words: Words) -> list[discord.ui.Button[discord.ui.LayoutView]]:
+    again = button(Press("again", table.id, 0, panel.arguments()), words.say("Refresh"))
+    if not view.hand:
+        return [again]
+    other = replace(panel, by_color=not panel.by_color)
+    sort = words.say("Sort by number") if panel.by_color else words.say("Sort by color")
+    empty = replace(panel, selected=())
+    return [
+        button(Press("sort", table.id, 0, other.arguments()), sort),
+        button(Press("clear", table.id, 0, empty.arguments()), words.say("Clear"), disabled=not panel.selected),
+        again,
+    ]
+
+
+def _situation(table: Table, view: View, words: Words) -> str:
+    public = view.public
+    names = texts.names(table, words)
+    if view.may_give_back and public.exchange:
+        gave = public.exchange[0]
+        facts = {"giver": texts.bold(names[gave.seat]), "card": face(gave.card, words)}
+        return words.say("{giver} gave you {card}. Select the card that you give back.", **facts)
+    if view.seat in public.out:
+        return words.say("“Last card!” was forgotten, so you are out until the next hand.")
+    if public.turn is None:
+        return words.say("No hand is being played.")
+    if not view.is_my_turn:
+        waiting = words.say("{name} is to act.", name=texts.bold(names[public.turn]))
+        return f"{_lies(table, view, words)}\n{waiting}" if public.cycle.plays else waiting
+    if public.cycle.plays:
+        return words.say("**Your turn.** {lies}", lies=_lies(table, view, words))
+    if public.opening:
+        return words.say("**You lead** the match: the multicolored 1 must be in it.")
+    return words.say("**You lead:** any combination.")
+
+
+def _lies(table: Table, view: View, words: Words) -> str:
+    seat, combination = view.public.cycle.plays[-1]
+    facts = {
+        "what": describe(combination, words),
+        "cards": faces(combination.cards, words),
+        "name": texts.names(table, words)[seat],
+    }
+    return words.say("On the table: {what} {cards} by {name}.", **facts)
+
+
+def _selection(table: Table, view: View, panel: Panel, words: Words) -> str:
+    """What is selected, recognized, and whether it may be played."""
+    if not panel.selected:
+        return _bound(table, view, words)
+    if view.may_give_back or view.situation is None:
+        return words.say("Selected: {cards}", cards=faces(panel.selected, words))
+    combination = identify(view.situation, panel.selected)
+    if combination is None:
+        refusal = NotACombination(panel.selected)
+        return words.say("Selected: {cards}: {why}", cards=faces(panel.selected, words), why=sentence(refusal, words))
+    what = texts.bold(describe(combination, words))
+    if not view.may_play:
+        return words.say("Selected: {what}.", what=what)
+    why = _refusal(view, panel.selected)
+    if why is not None:
+        return words.say("Selected: {what}. {why}", what=what, why=sentence(why, words, table))
+    if view.public.cycle.plays:
+        return words.say("Selected: {what}, which beats the table.", what=what)
+    return words.say("Selected: {what}.", what=what)
+
+
+def _bound(table: Table, view: View, words: Words) -> str:
+    """A reminder of the block, where it binds."""
+    situation = view.situation
+    if not view.may_play or situation is None or situation.blocked is None:
+        return ""
+    name = texts.names(table, words)[situation.blocked]
+    return words.say("❗ {name} comes next with a last card: block it if you can.", name=texts.bold(name))
+
+
+def _refusal(view: View, selected: Cards) -> IllegalMove | None:
+    if view.situation is None:
+        return NotACombination(selected)
+    try:
+        examine(view.situation, selected)
+    except IllegalMove as refusal:
+        return refusal
+    return None
+
+
+def _menu(table: Table, view: View, panel: Panel, words: Words) -> list[discord.ui.ActionRow[discord.ui.LayoutView]]:
+    """The legal plays; their kinds first where they are too many for one menu."""
+    plays = view.plays()
+    if not plays:
+        return []
+    press = Press("menu", table.id, 0, panel.arguments())
+    if len(plays) <= MOST_OPTIONS:
+        placeholder = words.count("{number} play you can make", "{number} plays you can make", len(plays))
+        return [menu(press, placeholder, [_option(play, words) for play in plays])]
+    by_kind = {kind: list(same) for kind, same in groupby(plays, key=lambda play: play.kind)}
+    kind, _, page = panel.menu.partition(".")
+    if kind.isdecimal() and page.isdecimal() and int(kind) in by_kind:
+        return [_plays_of_kind(press, by_kind[Kind(int(kind))], Kind(int(kind)), int(page), words)]
+    options = [
+        discord.SelectOption(
+            label=words.say("{kind} ({number})", kind=kind_name(kind, words), number=len(same)), value=f"k{kind}.0"
+        )
+        for kind, same in by_kind.items()
+    ]
+    placeholder = words.count("{number} play you can make", "{number} plays you can make", len(plays))
+    return [menu(press, placeholder, options)]
+
+
+def _plays_of_kind(
+    press: Press, plays: list[Combination], kind: Kind, page: int, words: Words
+) -> discord.ui.ActionRow[discord.ui.LayoutView]:
+    size = MOST_OPTIONS - 2
+    pages = -(-len(plays) // size)
+    page = min(page, pages - 1)
+    options = [discord.SelectOption(label=words.say("◀ all kinds"), value="k")]
+    options += [_option(play, words) for play in plays[page * size : (page + 1) * size]]
+    if page + 1 < pages:
+        options.append(discord.SelectOption(label=words.say("more ▶"), value=f"k{kind}.{page + 1}"))
+    placeholder = words.say("{kind} ({number})", kind=kind_name(kind, words), number=len(plays))
+    return menu(press, placeholder, options)
+
+
+def _option(play: Combination, words: Words) -> discord.SelectOption:
+    return discord.SelectOption(
+        label=describe(play, words), description=format_cards(play.cards), value=f"p{encode(play.cards)}"
+    )
+
+
+def chosen(panel: Panel, value: str) -> Panel:
+    """The panel after a choice in the menu: a play to select, or a part of the menu to open. Raises `ValueError`."""
+    if value.startswith("p"):
+        return replace(panel, selected=decode(value[1:]), menu="")
+    return replace(panel, menu=value[1:])

@@ -1,0 +1,147 @@
+"""Every refusal as a sentence, in the words of whoever is refused."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from bot.engine import errors as rules
+from bot.engine.combinations import Criterion, Kind
+from bot.presentation import texts
+from bot.presentation.faces import describe, face, faces
+from bot.presentation.words import Words, noted
+from bot.services import refusals as services
+from bot.services.table import Table
+from bot.storage.database import StorageError
+
+
+def sentence(refusal: Exception, words: Words, table: Table | None = None) -> str:
+    """What to tell; with the number of the rule where a rule forbids it."""
+    text = _text(refusal, words, table)
+    if isinstance(refusal, rules.IllegalMove):
+        return f"{text} " + words.say("(rule {number})", number=refusal.rule)
+    return text
+
+
+def is_refusal(error: BaseException) -> bool:
+    """Whether `sentence` knows what to say; anything else is a fault of ours."""
+    return any(kind in _FIXED or kind in _WORDED for kind in type(error).__mro__)
+
+
+def _text(refusal: Exception, words: Words, table: Table | None) -> str:
+    for kind in type(refusal).__mro__:
+        if kind in _FIXED:
+            return words.say(_FIXED[kind])
+        if kind in _WORDED:
+            return _WORDED[kind](refusal, words, table)
+    return words.say("Something broke on our side. Nothing was changed; please try again.")
+
+
+def _name(table: Table | None, seat: int, words: Words) -> str:
+    return texts.bold(texts.names(table, words)[seat]) if table else words.say("another player")
+
+
+_FIXED: Final[dict[type[Exception], str]] = {
+    rules.MatchIsOver: noted("This match is over."),
+    rules.NotNow: noted("This is not the moment for it."),
+    rules.OutOfThisHand: noted("“Last card!” was forgotten, so you are out until the next hand."),
+    rules.ExchangeFirst: noted("First the winner of the last hand gives a card back."),
+    rules.NothingToGiveBack: noted("You have no card to give back."),
+    rules.NothingToDeclare: noted("“Last card!” can be said by who holds exactly one card."),
+    rules.AlreadyDeclared: noted("You have said “Last card!” already."),
+    rules.OpeningNeedsMultiOne: noted("The first lead of a match must include the multicolored 1."),
+    rules.LeaderMustPlay: noted("You lead, so you cannot pass."),
+    services.NoSuchTable: noted("There is no such table in this server."),
+    services.TableIsClosed: noted("This table is closed. `/gang new` opens another."),
+    services.HasStarted: noted("The match has begun already. `/gang new` opens another table."),
+    services.HasNotStarted: noted("The match has not begun yet."),
+    services.NoTableOfYours: noted("No table of yours is open in this server. `/gang new` opens one."),
+    services.UnknownButton: noted("This button is no longer in use. `/gang show` posts the table again."),
+    services.StillPlaying: noted("This match still runs; its record is given out when it is over."),
+    services.AlreadySeated: noted("You sit at this table already."),
+    services.NotSeated: noted("You do not play at this table. `/gang new` opens one of your own."),
+    services.HasConceded: noted("You have conceded; the computer plays your seat to the end."),
+    services.NoRobotThere: noted("No AI sits at this table."),
+    services.MomentHasPassed: noted("The table has moved on since; nothing was done. This is how it stands now."),
+    StorageError: noted("The memory of the tables cannot be reached just now. Nothing was changed; please try again."),
+}
+
+
+def _not_your_turn(refusal: rules.NotYourTurn, words: Words, table: Table | None) -> str:
+    return words.say("It is not your turn: {name} is to act.", name=_name(table, refusal.turn, words))
+
+
+def _not_in_hand(refusal: rules.NotInHand, words: Words, _table: Table | None) -> str:
+    return words.say("Your hand does not hold {cards}.", cards=faces(refusal.cards, words))
+
+
+def _wrong_size(refusal: rules.WrongSize, words: Words, _table: Table | None) -> str:
+    return words.count(
+        "The lead has {number} card, so the answer has as many, or is a gang.",
+        "The lead has {number} cards, so the answer has as many, or is a gang.",
+        refusal.lies.size,
+    )
+
+
+def _not_higher(refusal: rules.NotHigher, words: Words, _table: Table | None) -> str:
+    facts = {"tried": describe(refusal.tried, words), "lies": describe(refusal.lies, words)}
+    if refusal.lies.kind is Kind.GANG and refusal.tried.kind is not Kind.GANG:
+        return words.say("Only a higher gang beats {lies}.", **facts)
+    return {
+        None: words.say("Yours is equal to what lies there; it must be higher.", **facts),
+        Criterion.KIND: words.say("Of five cards, {tried} ranks below {lies}.", **facts),
+        Criterion.SIZE: words.say("Your gang has fewer cards than {lies}.", **facts),
+        Criterion.NUMBER: words.say("Your number is lower: {tried} does not beat {lies}.", **facts),
+        Criterion.SUM: words.say("Your sum is lower: {tried} does not beat {lies}.", **facts),
+        Criterion.COLOR: words.say("The numbers are equal, and your color is lower (green, yellow, red).", **facts),
+    }[refusal.decisive]
+
+
+def _must_lead_several(refusal: rules.MustLeadSeveral, words: Words, table: Table | None) -> str:
+    name = _name(table, refusal.blocked, words)
+    return words.say("{name} comes next with a last card: lead a combination of several cards.", name=name)
+
+
+def _must_play_highest(refusal: rules.MustPlayHighest, words: Words, table: Table | None) -> str:
+    facts = {"name": _name(table, refusal.blocked, words), "card": face(refusal.card, words)}
+    return words.say("{name} comes next with a last card: of single cards you must play your highest, {card}.", **facts)
+
+
+def _must_not_pass(refusal: rules.MustNotPass, words: Words, table: Table | None) -> str:
+    facts = {"name": _name(table, refusal.blocked, words), "card": face(refusal.card, words)}
+    return words.say("{name} comes next with a last card: you must play your highest card, {card}, or a gang.", **facts)
+
+
+def _table_is_full(refusal: services.TableIsFull, words: Words, _table: Table | None) -> str:
+    return words.count("All {number} seats are taken.", "All {number} seats are taken.", refusal.size)
+
+
+def _seats_are_empty(refusal: services.SeatsAreEmpty, words: Words, _table: Table | None) -> str:
+    return words.count(
+        "{number} seat is still free: wait for somebody, add an AI, or take fewer seats under Options.",
+        "{number} seats are still free: wait for somebody, add an AI, or take fewer seats under Options.",
+        refusal.empty,
+    )
+
+
+def _host_only(refusal: services.HostOnly, words: Words, _table: Table | None) -> str:
+    return words.say("Only the host, {host}, can do this.", host=f"<@{refusal.host_id}>")
+
+
+def _no_combination(refusal: rules.NotACombination, words: Words) -> str:
+    if not refusal.cards:
+        return words.say("Select cards to play.")
+    return words.say("These cards are no combination.")
+
+
+_WORDED: Final[dict[type[Exception], Callable[[Any, Words, Table | None], str]]] = {
+    rules.NotYourTurn: _not_your_turn,
+    rules.NotInHand: _not_in_hand,
+    rules.NotACombination: lambda refusal, words, _: _no_combination(refusal, words),
+    rules.WrongSize: _wrong_size,
+    rules.NotHigher: _not_higher,
+    rules.MustLeadSeveral: _must_lead_several,
+    rules.MustPlayHighest: _must_play_highest,
+    rules.MustNotPass: _must_not_pass,
+    services.TableIsFull: _table_is_full,
+    services.SeatsAreEmpty: _seats_are_empty,
+    services.HostOnly: _host_only,
+}

@@ -1,0 +1,77 @@
+"""The host's private panel of options: each choice takes effect at once, and the table shows it."""
+
+from dataclasses import replace
+from typing import Final
+
+import discord
+
+from bot.engine import Options
+from bot.engine.options import CHOICES, BadOption
+from bot.presentation import texts
+from bot.presentation.buttons import Press, button, layout, menu, rows
+from bot.presentation.words import Words
+from bot.services.lobby import Wishes
+from bot.services.table import Table
+from bot.storage.rows import Pace, TableRow
+
+TARGETS: Final = (25, 50, 75, 100, 150, 200, 300)
+BASICS: Final = ("size", "edition", "target", "last_card", "pace")
+HOUSE_RULES: Final = ("flush_order", "forgotten", "block", "end", "tie", "deal", "cut")
+PAGES: Final = {"basics": BASICS, "house": HOUSE_RULES}
+
+
+def setup_message(table: Table, page: str, words: Words, note: str = "") -> discord.ui.LayoutView:
+    """The options of a table, one page of them."""
+    title = words.say("Options of table {number}", number=table.id)
+    text = "\n".join(filter(None, [texts.bold(title), note, texts.options_line(table, words)]))
+    other = "house" if page == "basics" else "basics"
+    label = words.say("House rules ▶") if other == "house" else words.say("◀ Basics")
+    return layout(
+        discord.ui.TextDisplay(text),
+        *(_menu(table, page, name, words) for name in PAGES[page]),
+        *rows([button(Press("options", table.id, 0, (other,)), label)]),
+    )
+
+
+def wishes(row: TableRow, name: str, value: str) -> Wishes:
+    """What the host wishes after one more choice. Raises `BadOption`."""
+    now = Wishes(row.size, row.edition, row.options, row.pace)
+    if name == "size" and value in ("3", "4"):
+        return replace(now, size=int(value))
+    if name == "edition":
+        return replace(now, edition=value, options=Options.of(value, {"target": row.options.target}))
+    if name == "pace" and value in list(Pace):
+        return replace(now, pace=Pace(value))
+    if name == "target" and value.isdecimal():
+        return replace(now, options=row.options.with_changes(target=int(value)))
+    if name in CHOICES:
+        return replace(now, options=row.options.with_changes(**{name: value}))
+    raise BadOption(name, f"cannot be {value}")
+
+
+def _menu(table: Table, page: str, name: str, words: Words) -> discord.ui.ActionRow[discord.ui.LayoutView]:
+    now = _now(table.row, name)
+    options = [
+        discord.SelectOption(label=text, value=value, default=value == now)
+        for value, text in _choices(table.row, name, words).items()
+    ]
+    return menu(Press("set", table.id, 0, (page, name)), words.say("Choose"), options)
+
+
+def _now(row: TableRow, name: str) -> str:
+    own = {"size": row.size, "edition": row.edition, "pace": row.pace}
+    return str(own[name] if name in own else getattr(row.options, name))
+
+
+def _choices(row: TableRow, name: str, words: Words) -> dict[str, str]:
+    """Every value of an option, and what it is called."""
+    if name == "size":
+        return {size: words.count("{number} seat", "{number} seats", int(size)) for size in ("3", "4")}
+    if name == "edition":
+        return texts.editions(words)
+    if name == "pace":
+        return {pace: texts.pace_name(pace, words) for pace in Pace}
+    if name == "target":
+        targets = sorted({*TARGETS, row.options.target})
+        return {str(target): words.say("to {target} points", target=target) for target in targets}
+    return {value: texts.value_name(name, value, words) for value in CHOICES[name]}

@@ -1,0 +1,213 @@
+"""The public table: one message, for everybody in the channel. It is drawn from the public view alone."""
+
+from typing import Final
+
+import discord
+
+from bot.engine import Phase, PublicView, commitment
+from bot.presentation import texts
+from bot.presentation.buttons import Press, button, layout, rows
+from bot.presentation.faces import describe, face, faces
+from bot.presentation.words import Words
+from bot.services.table import Table
+from bot.storage.rows import Status
+
+MOST_PLAYS: Final = 8
+"""Plays of the open cycle that are shown; the text of a message has an end."""
+ACCENTS: Final = {Status.LOBBY: 0x5B8DEF, Status.PLAYING: 0x3BA55D, Status.OVER: 0xE0A526, Status.CLOSED: 0x747F8D}
+
+
+def table_message(table: Table, words: Words) -> discord.ui.LayoutView:
+    """The table as it is now, with what can be done at it."""
+    text = {Status.LOBBY: _lobby, Status.PLAYING: _match, Status.OVER: _over, Status.CLOSED: _closed}
+    status = table.row.status
+    box: discord.ui.Container[discord.ui.LayoutView] = discord.ui.Container(
+        discord.ui.TextDisplay(text[status](table, words)), accent_color=ACCENTS[status]
+    )
+    for row in rows(_buttons(table, words)):
+        box.add_item(row)
+    return layout(box)
+
+
+def heading(table: Table, words: Words) -> str:
+    """`Gang of Four · table 12`."""
+    return "### " + words.say("Gang of Four · table {number}", number=table.id)
+
+
+def _buttons(table: Table, words: Words) -> list[discord.ui.Button[discord.ui.LayoutView]]:
+    styles = discord.ButtonStyle
+    match table.row.status:
+        case Status.LOBBY:
+            full = len(table.seats) == table.row.size
+            no_robot = all(seat.robot is None for seat in table.seats)
+            return [
+                button(Press("join", table.id), words.say("Join"), styles.success, disabled=full and no_robot),
+                button(Press("leave", table.id), words.say("Leave")),
+                button(Press("robot", table.id), words.say("Add AI"), disabled=full),
+                button(Press("options", table.id), words.say("Options")),
+                button(Press("start", table.id), words.say("Start"), styles.primary, disabled=not full),
+                *([] if no_robot else [button(Press("unrobot", table.id), words.say("Remove AI"))]),
+            ]
+        case Status.PLAYING:
+            return [
+                button(Press("hand", table.id), words.say("My hand"), styles.primary),
+                button(Press("rules", table.id), words.say("Rules")),
+            ]
+        case Status.OVER:
+            return [button(Press("rematch", table.id), words.say("Rematch"), styles.primary)]
+        case Status.CLOSED:
+            return []
+
+
+def _lobby(table: Table, words: Words) -> str:
+    row = table.row
+    lines = [heading(table, words), texts.small(texts.options_line(table, words))]
+    lines += [f"{number + 1}. " + _lobby_seat(table, number, words) for number in range(row.size)]
+    free = row.size - len(row.seats)
+    if free:
+        lines.append(words.count("{number} seat is free: press Join.", "{number} seats are free: press Join.", free))
+    else:
+        host = next(seat.name for seat in row.seats if seat.user_id == row.host_id)
+        lines.append(words.say("All seats are taken: {host} can start.", host=texts.bold(texts.safe(host))))
+    lines.append(texts.small(words.say("Deal committed to {commitment}", commitment=f"`{commitment(row.seed)}`")))
+    return "\n".join(lines)
+
+
+def _lobby_seat(table: Table, number: int, words: Words) -> str:
+    if number >= len(table.seats):
+        return words.say("(free)")
+    seat = table.seats[number]
+    name = texts.bold(texts.seat_name(seat, words))
+    return words.say("{name} (host)", name=name) if seat.user_id == table.row.host_id else name
+
+
+def _match(table: Table, words: Words) -> str:
+    public = _public(table)
+    paragraphs = [
+        heading(table, words) + "\n" + texts.small(texts.options_line(table, words)),
+        _seats(table, public, words),
+        _exchange(table, public, words),
+        _cycle(table, public, words),
+        _turn(table, public, words),
+    ]
+    return "\n\n".join(filter(None, paragraphs))
+
+
+def _seats(table: Table, public: PublicView, words: Words) -> str:
+    """Everybody in playing order, with arrows in its direction."""
+    names = texts.names(table, words)
+    order = [(public.direction * step) % len(names) for step in range(len(names))]
+    lines = [_direction(public, words)]
+    for position, seat in enumerate(order):
+        arrow = "⬇️ " if position else "▶️ "
+        lines.append(arrow + _seat(names[seat], public, seat, words))
+    lines.append(words.say("🔁 then {name} again", name=names[order[0]]))
+    return "\n".join(lines)
+
+
+def _direction(public: PublicView, words: Words) -> str:
+    if public.direction == 1:
+        text = words.say("Hand {hand} · counter-clockwise, to the right", hand=public.hand_number)
+    else:
+        text = words.say("Hand {hand} · clockwise, to the left", hand=public.hand_number)
+    return texts.bold(words.say("{hand} · deciding hand", hand=text) if public.deciding else text)
+
+
+def _seat(name: str, public: PublicView, seat: int, words: Words) -> str:
+    marks = [
+        texts.bold(name) if seat == public.turn else name,
+        words.count("{number} card", "{number} cards", public.left[seat]),
+        words.count("{number} point", "{number} points", public.totals[seat]),
+    ]
+    if seat in public.declared:
+        marks.append(words.say("❗ Last card!"))
+    if seat in public.out:
+        marks.append(words.say("out: forgot “Last card!”"))
+    elif seat in public.cycle.passed:
+        marks.append(words.say("passed"))
+    if seat == public.turn:
+        marks.append(words.say("◀ to play") if public.phase is Phase.PLAY else words.say("◀ gives a card back"))
+    return " · ".join(marks)
+
+
+def _exchange(table: Table, public: PublicView, words: Words) -> str:
+    if public.exchange is None:
+        return ""
+    names = texts.names(table, words)
+    gave, back = public.exchange
+    facts = {"giver": names[gave.seat], "winner": names[gave.to], "card": face(gave.card, words)}
+    if back is None:
+        return words.say("Exchange: {giver} gives {card} to {winner}.", **facts)
+    facts["back"] = face(back.card, words)
+    return words.say("Exchange: {giver} gave {card} to {winner} and got {back} back.", **facts)
+
+
+def _cycle(table: Table, public: PublicView, words: Words) -> str:
+    plays = public.cycle.plays
+    if not plays:
+        return ""
+    names = texts.names(table, words)
+    lines = [texts.bold(words.say("On the table"))]
+    hidden = len(plays) - MOST_PLAYS
+    if hidden > 0:
+        lines.append(words.count("({number} play before)", "({number} plays before)", hidden))
+    for seat, combination in plays[-MOST_PLAYS:]:
+        facts = {"name": names[seat], "cards": faces(combination.cards, words), "what": describe(combination, words)}
+        lines.append(words.say("{name}: {cards} ({what})", **facts))
+    lines[-1] = f"➡️ {lines[-1]}"
+    return "\n".join(lines)
+
+
+def _turn(table: Table, public: PublicView, words: Words) -> str:
+    if public.turn is None:
+        return ""
+    name = texts.bold(texts.names(table, words)[public.turn])
+    if public.phase is Phase.EXCHANGE:
+        line = words.say("{name} gives a card back.", name=name)
+    elif public.opening:
+        line = words.say("{name} leads: the multicolored 1 must be in it.", name=name)
+    elif public.cycle.plays:
+        line = words.say("{name} is to play or pass.", name=name)
+    else:
+        line = words.say("{name} leads: any combination.", name=name)
+    if table.row.due_at is not None:
+        line = words.say("{line} Time is up {when}.", line=line, when=texts.relative(table.row.due_at))
+    return line
+
+
+def _over(table: Table, words: Words) -> str:
+    public = _public(table)
+    names = texts.names(table, words)
+    lines = [heading(table, words), texts.bold(words.say("The match is over."))]
+    place = 1
+    for equal in public.ranking or ():
+        for seat in equal:
+            medal = {1: "🥇", 2: "🥈", 3: "🥉"}.get(place, "▫️")
+            points = words.count("{number} point", "{number} points", public.totals[seat])
+            lines.append(f"{medal} {place}. {texts.bold(names[seat])} · {points}")
+        place += len(equal)
+    lines.append(texts.small(words.say("Seed of the deals: {seed}", seed=f"`{table.row.seed.hex()}`")))
+    lines.append(
+        texts.small(words.say("It was committed to as {commitment}", commitment=f"`{commitment(table.row.seed)}`"))
+    )
+    return "\n".join(lines)
+
+
+def _closed(table: Table, words: Words) -> str:
+    lines = [heading(table, words), words.say("This table is closed.")]
+    public = table.public()
+    if public is not None:
+        totals = [
+            words.say("{name} {total}", name=name, total=total)
+            for name, total in zip(texts.names(table, words), public.totals, strict=True)
+        ]
+        lines.append(words.say("Points so far: {totals}.", totals=words.list(totals)))
+        lines.append(texts.small(words.say("Seed of the deals: {seed}", seed=f"`{table.row.seed.hex()}`")))
+    return "\n".join(lines)
+
+
+def _public(table: Table) -> PublicView:
+    public = table.public()
+    if public is None:
+        raise ValueError("the match has not begun")
+    return public

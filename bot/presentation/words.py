@@ -1,0 +1,69 @@
+"""Every text that a player sees comes from here: gettext catalogs, one a language.
+
+Call sites hold the English text, whole sentences with named facts: `words.say("{name} leads.", name=...)`.
+Catalogs are read from their `.po` files, so nothing has to be compiled.
+"""
+
+from collections.abc import Sequence
+from functools import cache
+from gettext import GNUTranslations, NullTranslations
+from io import BytesIO
+from pathlib import Path
+from typing import Final
+
+from babel import Locale
+from babel.lists import format_list
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from babel.numbers import format_decimal
+
+LOCALES: Final = Path(__file__).parent / "locales"
+SOURCE: Final = "en"
+"""The language of the texts in the code."""
+
+
+def noted(text: str) -> str:
+    """Mark a text for the catalogs that is said elsewhere."""
+    return text
+
+
+class Words:
+    """The texts of one language."""
+
+    def __init__(self, language: str, catalog: NullTranslations) -> None:
+        self.language = language
+        self._catalog = catalog
+        self._locale = Locale.parse(language)
+
+    def say(self, text: str, **facts: object) -> str:
+        """The text in this language, with its facts."""
+        return self._catalog.gettext(text).format_map(facts) if facts else self._catalog.gettext(text)
+
+    def count(self, one: str, many: str, number: int, **facts: object) -> str:
+        """The text for `number` in this language's plural form; `{number}` is among its facts."""
+        text = self._catalog.ngettext(one, many, number)
+        return text.format_map({"number": self.number(number), **facts})
+
+    def list(self, items: Sequence[str]) -> str:
+        """`a, b and c`."""
+        return format_list(items, locale=self._locale)
+
+    def number(self, value: float, decimals: int = 0) -> str:
+        """A number as it is written in this language."""
+        pattern = "#,##0" + ("." + "0" * decimals if decimals else "")
+        return format_decimal(value, format=pattern, locale=self._locale)
+
+
+@cache
+def words_in(locale: str) -> Words:
+    """The words for a Discord locale such as `en-US`, `de` or `es-419`; English where there is no catalog."""
+    language = locale.split("-", maxsplit=1)[0]
+    file = LOCALES / language / "LC_MESSAGES" / "gang.po"
+    if not file.is_file():
+        return words_in(SOURCE) if language != SOURCE else Words(SOURCE, NullTranslations())
+    with file.open("rb") as lines:
+        catalog = read_po(lines, locale=language)
+    compiled = BytesIO()
+    write_mo(compiled, catalog)
+    compiled.seek(0)
+    return Words(language, GNUTranslations(compiled))

@@ -1,0 +1,83 @@
+"""One task that sleeps until something is due, however many tables there are."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+from bot.services.entropy import Clock
+from bot.storage import deadlines
+from bot.storage.database import Database
+from bot.storage.deadlines import Deadline
+
+log = logging.getLogger(__name__)
+
+AT_ONCE: Final = 100
+"""How many due tables are looked at together."""
+LONGEST_SLEEP: Final = 60.0
+"""Seconds; the wall clock may be set while we sleep."""
+RETRY: Final = 5.0
+"""Seconds until something that failed is tried again."""
+
+
+class Deadlines:
+    """Calls `due` for each deadline when its time has come; `due` has to replace or remove it."""
+
+    def __init__(self, database: Database, clock: Clock, due: Callable[[Deadline], Awaitable[None]]) -> None:
+        self._database = database
+        self._clock = clock
+        self._due = due
+        self._changed = asyncio.Event()
+        self._under_way: dict[int, asyncio.Task[None]] = {}
+
+    def rearm(self) -> None:
+        """Look again: a deadline was set, moved or removed."""
+        self._changed.set()
+
+    async def run(self) -> None:
+        """Work until cancelled; what is under way then is cancelled too."""
+        try:
+            while True:
+                self._changed.clear()
+                await self._wait(await self._start_what_is_due())
+        finally:
+            for task in self._under_way.values():
+                task.cancel()
+            await asyncio.gather(*self._under_way.values(), return_exceptions=True)
+
+    async def _start_what_is_due(self) -> float:
+        """Start the handlers of what is due; gives the seconds until the next deadline."""
+        try:
+            async with self._database.read() as connection:
+                nearest = await deadlines.earliest(connection, AT_ONCE + len(self._under_way))
+        except Exception:
+            log.exception("deadlines cannot be read; trying again in %s s", RETRY)
+            return RETRY
+        now = self._clock.milliseconds()
+        waiting = [deadline for deadline in nearest if deadline.table_id not in self._under_way]
+        for deadline in waiting:
+            if deadline.due_at > now:
+                return min((deadline.due_at - now) / 1000, LONGEST_SLEEP)
+            self._start(deadline)
+        return LONGEST_SLEEP
+
+    async def _wait(self, seconds: float) -> None:
+        try:
+            async with asyncio.timeout(seconds):
+                await self._changed.wait()
+        except TimeoutError:
+            pass
+
+    def _start(self, deadline: Deadline) -> None:
+        task = asyncio.create_task(self._handle(deadline), name=f"deadline of table {deadline.table_id}")
+        self._under_way[deadline.table_id] = task
+
+    async def _handle(self, deadline: Deadline) -> None:
+        try:
+            await self._due(deadline)
+        except Exception:
+            log.exception("table=%d: what was due failed; trying again in %s s", deadline.table_id, RETRY)
+            await asyncio.sleep(RETRY)
+        finally:
+            self._under_way.pop(deadline.table_id, None)
+            self.rearm()

@@ -1,0 +1,272 @@
+"""What can be done at tables. One lock a table: decide, commit, then speak.
+
+An action is one transaction of events, seats, deadline and revision. Only when it is committed do those hear of it
+who were handed in as `tell`; they are told within the lock, so in order, and must not wait for anything.
+"""
+
+import asyncio
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Final, TypeAlias
+from weakref import WeakValueDictionary
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.engine import Cards, Declare, GiveBack, Pass, Play, View, view
+from bot.engine.cards import Card
+from bot.engine.events import Event, HandEnded
+from bot.engine.moves import Move
+from bot.engine.record import Line
+from bot.services import actions, lobby
+from bot.services.actions import Change
+from bot.services.entropy import Clock, Entropy
+from bot.services.refusals import NoSuchTable, StillPlaying
+from bot.services.reports import HandReport, hand_reports
+from bot.services.table import Table
+from bot.services.timing import Timing
+from bot.storage import deadlines, guilds, matches, scores
+from bot.storage.database import Database
+from bot.storage.matches import StaleTable
+from bot.storage.rows import Shown, Status
+
+MOST_IN_MEMORY: Final = 1000
+DEFAULT_LOCALE: Final = "en-US"
+
+
+@dataclass(frozen=True, slots=True)
+class Update:
+    """What was committed: the table as it is now, and the events that led there."""
+
+    table: Table
+    events: tuple[Event, ...]
+    time_is_up: bool = False
+    """Whether it says only that a turn has taken its time."""
+
+
+Action: TypeAlias = Callable[[Table], Change]
+
+
+class Tables:
+    """All tables of all servers; they are loaded when touched."""
+
+    def __init__(
+        self,
+        database: Database,
+        clock: Clock,
+        entropy: Entropy,
+        timing: Timing,
+        *,
+        tell: Callable[[Update], None],
+        rearm: Callable[[], None],
+    ) -> None:
+        self._database = database
+        self._clock = clock
+        self._entropy = entropy
+        self._timing = timing
+        self._tell = tell
+        self._rearm = rearm
+        self._loaded: dict[int, Table] = {}
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+    async def make(self, new: lobby.NewTable) -> Table:
+        """Open a table with its host in the first seat, committed to a seed that nobody knows."""
+        row = lobby.laid(new, self._entropy.seed(), self._clock.milliseconds() // 1000)
+        async with self._database.write() as connection:
+            row = replace(row, id=await matches.create(connection, row))
+        table = Table(row)
+        self._remember(table)
+        self._tell(Update(table, ()))
+        return table
+
+    async def get(self, table_id: int) -> Table:
+        """The table as it is. Raises `NoSuchTable`."""
+        async with self._lock(table_id):
+            return await self._load(table_id)
+
+    async def open_in(self, guild_id: int) -> list[Table]:
+        """The tables of a server at which something can still happen, oldest first."""
+        async with self._database.read() as connection:
+            numbers = await matches.open_tables(connection, guild_id)
+        return [await self.get(number) for number in numbers]
+
+    async def join(self, table_id: int, person: lobby.Person) -> Table:
+        """Take the next free seat."""
+        return await self._act(table_id, lambda table: Change(lobby.joined(table.row, person)))
+
+    async def add_robot(self, table_id: int, user_id: int) -> Table:
+        """Seat a robot, as the host."""
+        return await self._act(table_id, lambda table: Change(lobby.with_robot(table.row, user_id)))
+
+    async def remove_robot(self, table_id: int, user_id: int) -> Table:
+        """Send the last robot away, as the host."""
+        return await self._act(table_id, lambda table: Change(lobby.without_robot(table.row, user_id)))
+
+    async def configure(self, table_id: int, user_id: int, wishes: lobby.Wishes) -> Table:
+        """Change what will be played, as the host, before the start."""
+        return await self._act(table_id, lambda table: Change(lobby.configured(table.row, user_id, wishes)))
+
+    async def leave(self, table_id: int, user_id: int) -> Table:
+        """Get up before the start; the next person becomes host, and an empty table is closed."""
+        return await self._act(table_id, lambda table: Change(lobby.left(table.row, user_id)))
+
+    async def start(self, table_id: int, user_id: int) -> Table:
+        """Deal the first hand, as the host, with all seats taken."""
+        return await self._act(table_id, lambda table: actions.start(table, user_id))
+
+    async def play(self, table_id: int, user_id: int, cards: Cards, *, last_card: bool, moment: int) -> Table:
+        """Lay cards in the turn that began at `moment`."""
+        return await self._move(table_id, user_id, lambda seat: Play(seat, cards, last_card), moment)
+
+    async def pass_turn(self, table_id: int, user_id: int, moment: int) -> Table:
+        """Pass in the turn that began at `moment`."""
+        return await self._move(table_id, user_id, Pass, moment)
+
+    async def declare(self, table_id: int, user_id: int) -> Table:
+        """Say "Last card!" after the play."""
+        return await self._move(table_id, user_id, Declare)
+
+    async def give_back(self, table_id: int, user_id: int, card: Card, moment: int) -> Table:
+        """Complete the exchange as the winner of the last hand."""
+        return await self._move(table_id, user_id, lambda seat: GiveBack(seat, card), moment)
+
+    async def move_robot(self, table_id: int, levels: Mapping[str, Callable[[View], Move]]) -> None:
+        """Let the robot whose turn it is, if one is to act, choose a move from its view as its level does."""
+        table = await self.get(table_id)
+        level = table.seats[table.turn].robot if table.turn is not None else None
+        if table.state is None or table.turn is None or level is None:
+            return
+        made, moment = levels[level](view(table.state, table.turn)), table.moment
+
+        def action(table: Table) -> Change:
+            actions.require_moment(table, moment)
+            return actions.move(table, made)
+
+        await self._act(table_id, action)
+
+    async def concede(self, table_id: int, user_id: int) -> Table:
+        """Give the own seat to a robot for the rest of the match; without people left, the match is abandoned."""
+        return await self._act(table_id, lambda table: actions.concede(table, user_id))
+
+    async def close(self, table_id: int, user_id: int, *, may_manage: bool) -> Table:
+        """End a table at once, as its host or as somebody who manages the server."""
+        return await self._act(table_id, lambda table: actions.close(table, user_id, may_manage=may_manage))
+
+    async def record(self, table_id: int) -> list[Line]:
+        """The log of a match that is over. Raises `StillPlaying` for one that runs: it holds hands."""
+        table = await self.get(table_id)
+        if table.row.status.is_open:
+            raise StillPlaying
+        async with self._database.read() as connection:
+            return await matches.load_lines(connection, table_id)
+
+    async def reports(self, table: Table, told: int) -> list[HandReport]:
+        """The hands that are over of which nothing has been told: `told` is the length of the log then."""
+        if table.length <= told:
+            return []
+        async with self._database.read() as connection:
+            lines = await matches.load_lines(connection, table.id)
+        return [report for report in hand_reports([line.event for line in lines]) if report.seq > told]
+
+    async def shown(self, table_id: int) -> Shown:
+        """What of a table is on display."""
+        async with self._database.read() as connection:
+            return await matches.shown(connection, table_id)
+
+    async def show(self, table_id: int, shown: Shown) -> None:
+        """Remember what of a table is on display."""
+        async with self._database.write() as connection:
+            await matches.show(connection, table_id, shown)
+
+    async def unshown(self) -> list[int]:
+        """Tables of which something is not on display."""
+        async with self._database.read() as connection:
+            return await matches.unshown(connection)
+
+    async def locale(self, guild_id: int) -> str:
+        """The language of a server, as a Discord locale."""
+        async with self._database.read() as connection:
+            return await guilds.locale(connection, guild_id) or DEFAULT_LOCALE
+
+    async def set_locale(self, guild_id: int, locale: str) -> None:
+        """Remember the language of a server."""
+        async with self._database.write() as connection:
+            await guilds.set_locale(connection, guild_id, locale)
+
+    async def time_is_up(self, table_id: int, due_at: int) -> None:
+        """Let everybody know that a turn has taken its time; nobody is forced."""
+        async with self._lock(table_id), self._database.write() as connection:
+            table = await self._load(table_id)
+            if table.row.due_at == due_at:
+                await deadlines.put(connection, table_id, None)
+        self._tell(Update(table, (), time_is_up=True))
+
+    async def _move(self, table_id: int, user_id: int, make: Callable[[int], Move], moment: int | None = None) -> Table:
+        def action(table: Table) -> Change:
+            actions.require_playing(table)
+            seat = actions.active_seat(table, user_id)
+            if moment is not None:
+                actions.require_moment(table, moment)
+            return actions.move(table, make(seat))
+
+        return await self._act(table_id, action)
+
+    async def _act(self, table_id: int, action: Action) -> Table:
+        """Carry out an action; where another process was quicker, once more on what is then true."""
+        async with self._lock(table_id):
+            table = await self._load(table_id)
+            try:
+                return await self._commit(table, action(table))
+            except StaleTable:
+                table = await self._load(table_id)
+                return await self._commit(table, action(table))
+
+    async def _commit(self, table: Table, change: Change) -> Table:
+        now = self._clock.milliseconds()
+        row = replace(change.row, revision=table.row.revision + 1)
+        after = replace(table, row=row).after(change.events)
+        deadline = self._timing.next(after, now)
+        due_at = deadline.due_at if deadline and deadline.kind is deadlines.Kind.TURN else None
+        after = replace(after, row=replace(row, due_at=due_at))
+        self._loaded.pop(table.id, None)  # until the commit returns, memory is not the truth
+        lines = [Line(event, at=now // 1000) for event in change.events]
+        async with self._database.write() as connection:
+            await matches.save(connection, row, table.row)
+            if lines:
+                await matches.append(connection, table.id, table.length, lines)
+            await deadlines.put(connection, table.id, deadline)
+            if after.row.status is Status.OVER:
+                await _keep_result(connection, after, now // 1000)
+        self._remember(after)
+        self._rearm()
+        self._tell(Update(after, change.events))
+        return after
+
+    async def _load(self, table_id: int) -> Table:
+        if table_id in self._loaded:
+            return self._loaded[table_id]
+        async with self._database.read() as connection:
+            row = await matches.load(connection, table_id)
+            if row is None:
+                raise NoSuchTable
+            lines = await matches.load_lines(connection, table_id)
+        table = Table.replayed(row, [line.event for line in lines])
+        self._remember(table)
+        return table
+
+    def _remember(self, table: Table) -> None:
+        self._loaded.pop(table.id, None)
+        self._loaded[table.id] = table
+        if len(self._loaded) > MOST_IN_MEMORY:
+            del self._loaded[next(iter(self._loaded))]
+
+    def _lock(self, table_id: int) -> asyncio.Lock:
+        return self._locks.setdefault(table_id, asyncio.Lock())
+
+
+async def _keep_result(connection: AsyncConnection, table: Table, at: int) -> None:
+    """Add a match that has just ended to the scores of its server."""
+    if table.state is None or table.state.ranking is None:
+        raise ValueError("the match is not over")
+    log = await matches.load_lines(connection, table.id)
+    hands = [line.event for line in log if isinstance(line.event, HandEnded)]
+    await scores.record_match(connection, table.row, hands, table.state.ranking, at)

@@ -1,0 +1,71 @@
+"""The only reader of the environment and of `.env`."""
+
+from pathlib import Path
+from typing import Annotated, Final, Literal
+
+from pydantic import Field, SecretStr, ValidationError, field_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+from sqlalchemy import make_url
+from sqlalchemy.exc import ArgumentError
+
+ENV_FILE: Final = Path(".env")
+
+
+class SettingsError(Exception):
+    """Settings that cannot be used: one sentence each in `faults`, none with the value of a secret."""
+
+    def __init__(self, faults: list[str]) -> None:
+        super().__init__("\n".join(faults))
+        self.faults = faults
+
+
+class Settings(BaseSettings):
+    """What the environment says. `.env.example` explains each."""
+
+    model_config = SettingsConfigDict(env_file=ENV_FILE, extra="ignore", frozen=True, env_ignore_empty=True)
+
+    discord_token: SecretStr = Field(min_length=1)
+    discord_api_url: Annotated[str, Field(pattern=r"^https?://\S+/api/v\d+$")] | None = None
+    database_url: SecretStr = SecretStr("sqlite+aiosqlite:///data/gang.sqlite3")
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+    robot_seconds: float = Field(default=1.5, ge=0, le=60)
+
+    @field_validator("log_level", mode="before")
+    @classmethod
+    def _any_case(cls, value: object) -> object:
+        return value.upper() if isinstance(value, str) else value
+
+    @field_validator("database_url")
+    @classmethod
+    def _readable(cls, value: SecretStr) -> SecretStr:
+        try:
+            driver = make_url(value.get_secret_value()).drivername
+        except ArgumentError:
+            raise ValueError("it is not a database URL") from None
+        if driver not in ("sqlite+aiosqlite", "postgresql+asyncpg"):
+            raise ValueError("it begins with neither sqlite+aiosqlite: nor postgresql+asyncpg:")
+        return value
+
+
+_WANTED: Final = {
+    "discord_token": "it is the token of your bot, from https://discord.com/developers/applications",
+    "discord_api_url": "it is an address that ends in /api/v10",
+    "log_level": "it is one of DEBUG, INFO, WARNING, ERROR",
+    "robot_seconds": "it is a number of seconds from 0 to 60",
+    "database_url": "it begins with sqlite+aiosqlite: or postgresql+asyncpg:",
+}
+
+
+def load() -> Settings:
+    """Read the settings; raises `SettingsError` with all faults at once."""
+    try:
+        return Settings()
+    except ValidationError as error:
+        names = dict.fromkeys(str(fault["loc"][0]) for fault in error.errors(include_input=False))
+        missing = {str(fault["loc"][0]) for fault in error.errors() if fault["type"] == "missing"}
+        faults = [
+            f"{name.upper()} is {'missing' if name in missing else 'not usable'}: {_WANTED[name]}." for name in names
+        ]
+    except UnicodeDecodeError:
+        faults = [f"{ENV_FILE} is not a text file in UTF-8."]
+    raise SettingsError(faults)

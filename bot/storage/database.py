@@ -1,0 +1,106 @@
+"""The connection to the database: SQLite in one file, or PostgreSQL.
+
+Everything is done in `async with database.write()` (one transaction: all of it or nothing) or `.read()`.
+"""
+
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import Connection, event, make_url
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+MIGRATIONS: Final = Path(__file__).parent / "migrations"
+BUSY_SECONDS: Final = 5
+"""How long SQLite waits for another process to finish its transaction."""
+
+
+class StorageError(Exception):
+    """The database cannot be used: unreachable, unreadable, full, or locked for too long."""
+
+
+class Database:
+    """One engine and its transactions."""
+
+    def __init__(self, url: str) -> None:
+        self._url = make_url(url)
+        self._engine: AsyncEngine = create_async_engine(self._url, **self._engine_options())
+        if self._is_sqlite:
+            _prepare_sqlite(self._engine)
+
+    @property
+    def _is_sqlite(self) -> bool:
+        return self._url.get_backend_name() == "sqlite"
+
+    def _engine_options(self) -> dict[str, Any]:
+        return {"connect_args": {"timeout": BUSY_SECONDS}} if self._is_sqlite else {"pool_pre_ping": True}
+
+    async def upgrade(self) -> None:
+        """Bring the schema up to date; creates the file and its folder where there is none."""
+        if self._is_sqlite and self._url.database:
+            try:
+                Path(self._url.database).parent.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise StorageError(str(error)) from error
+        async with self.write() as connection:
+            await connection.run_sync(_migrate)
+
+    @asynccontextmanager
+    async def write(self) -> AsyncIterator[AsyncConnection]:
+        """One transaction, committed at the end of the block and rolled back if it raises."""
+        with _as_storage_error():
+            async with self._engine.begin() as connection:
+                yield connection
+
+    @asynccontextmanager
+    async def read(self) -> AsyncIterator[AsyncConnection]:
+        """A consistent picture; it does not wait for writers."""
+        with _as_storage_error():
+            async with self._engine.connect() as connection:
+                await connection.execution_options(only_reads=True)
+                yield connection
+
+    async def close(self) -> None:
+        """Close all connections."""
+        await self._engine.dispose()
+
+
+@contextmanager
+def _as_storage_error() -> Iterator[None]:
+    """Only the driver's own words go on: SQLAlchemy's carry the statement with its values, seeds and hands too."""
+    try:
+        yield
+    except DBAPIError as error:
+        raise StorageError(str(error.orig).splitlines()[0]) from None
+
+
+def _migrate(connection: Connection) -> None:
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
+
+
+def _prepare_sqlite(engine: AsyncEngine) -> None:
+    """Real transactions, and what was accepted survives a power cut (sqlite.org/pragma.html).
+
+    The driver would begin transactions late and on its own terms, so it is told not to, and the BEGIN comes from
+    here: IMMEDIATE for writers, which then never find their first write refused.
+    """
+
+    @event.listens_for(engine.sync_engine, "connect")
+    def connected(connection: Any, _record: object) -> None:  # noqa: ANN401  # the driver's own
+        connection.isolation_level = None
+        cursor = connection.cursor()
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
+
+    @event.listens_for(engine.sync_engine, "begin")
+    def begun(connection: Connection) -> None:
+        only_reads = connection.get_execution_options().get("only_reads", False)
+        connection.exec_driver_sql("BEGIN" if only_reads else "BEGIN IMMEDIATE")

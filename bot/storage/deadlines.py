@@ -1,0 +1,42 @@
+"""What happens by itself, and when: one row a table."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from sqlalchemy import delete, insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.storage.schema import deadlines
+
+
+class Kind(StrEnum):
+    """What is due."""
+
+    ROBOT = "robot"
+    """A robot makes its move."""
+    TURN = "turn"
+    """Time is up for a person."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deadline:
+    """Something due at a table at `due_at` (UTC milliseconds)."""
+
+    table_id: int
+    kind: Kind
+    due_at: int
+
+
+async def put(connection: AsyncConnection, table_id: int, deadline: Deadline | None) -> None:
+    """Replace what is due at a table."""
+    await connection.execute(delete(deadlines).where(deadlines.c.table_id == table_id))
+    if deadline is not None:
+        await connection.execute(
+            insert(deadlines).values(table_id=table_id, kind=deadline.kind, due_at=deadline.due_at)
+        )
+
+
+async def earliest(connection: AsyncConnection, most: int) -> list[Deadline]:
+    """What is due next, at most so many, the earliest first."""
+    found = await connection.execute(select(deadlines).order_by(deadlines.c.due_at).limit(most))
+    return [Deadline(row.table_id, Kind(row.kind), row.due_at) for row in found]

@@ -1,0 +1,159 @@
+"""Tables and the logs of their matches: queries, each a function of a connection inside a transaction."""
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from sqlalchemy import ColumnElement, RowMapping, and_, bindparam, delete, insert, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.engine import Options
+from bot.engine.record import Line, from_fields, to_fields
+from bot.storage.rows import Pace, Seat, Shown, Status, TableRow
+from bot.storage.schema import deadlines, events, seats, tables
+
+
+class StaleTable(Exception):
+    """Somebody else has changed the table since it was read."""
+
+
+_TABLE = select(tables, deadlines.c.due_at.label("due_at")).outerjoin(
+    deadlines, and_(deadlines.c.table_id == tables.c.id, deadlines.c.kind == "turn")
+)
+_SEATS = select(seats).where(seats.c.table_id == bindparam("id")).order_by(seats.c.seat)
+_LINES = select(events.c.line).where(events.c.table_id == bindparam("id")).order_by(events.c.seq)
+
+
+async def create(connection: AsyncConnection, row: TableRow) -> int:
+    """Store a new table and its seats; gives its number (`row.id` is not looked at)."""
+    values = {**_values(row), "seed": row.seed, "created_at": row.created_at, "guild_id": row.guild_id}
+    values |= {
+        "channel_id": row.channel_id,
+        "notice_moment": -1,
+        "shown_revision": -1,
+        "told_seq": 0,
+        "revision": row.revision,
+    }
+    number: int = (await connection.execute(insert(tables).values(values).returning(tables.c.id))).scalar_one()
+    await _put_seats(connection, number, row.seats)
+    return number
+
+
+async def load(connection: AsyncConnection, table_id: int) -> TableRow | None:
+    """Read a table; None if there is none of this number."""
+    found = (await connection.execute(_TABLE.where(tables.c.id == table_id))).mappings().first()
+    if found is None:
+        return None
+    taken = (await connection.execute(_SEATS, {"id": table_id})).mappings().all()
+    return _row(found, taken)
+
+
+async def save(connection: AsyncConnection, row: TableRow, previous: TableRow) -> None:
+    """Store a changed table, whose revision is one more than `previous`'s. Raises `StaleTable`."""
+    changed = await connection.execute(
+        update(tables)
+        .where(tables.c.id == row.id, tables.c.revision == previous.revision)
+        .values(**_values(row), revision=row.revision)
+    )
+    if changed.rowcount != 1:
+        raise StaleTable
+    if row.seats != previous.seats:
+        await connection.execute(delete(seats).where(seats.c.table_id == row.id))
+        await _put_seats(connection, row.id, row.seats)
+
+
+async def append(connection: AsyncConnection, table_id: int, first_seq: int, lines: Iterable[Line]) -> None:
+    """Add to the log of a match; `first_seq` is how long it was. Raises `StaleTable` if it is longer."""
+    rows = [
+        {"table_id": table_id, "seq": seq, "line": json.dumps(to_fields(line), ensure_ascii=False)}
+        for seq, line in enumerate(lines, first_seq)
+    ]
+    try:
+        await connection.execute(insert(events), rows)
+    except IntegrityError:
+        raise StaleTable from None
+
+
+async def load_lines(connection: AsyncConnection, table_id: int) -> list[Line]:
+    """Read the whole log of a match; empty before its start."""
+    found = await connection.execute(_LINES, {"id": table_id})
+    return [from_fields(json.loads(line)) for (line,) in found]
+
+
+async def open_tables(connection: AsyncConnection, guild_id: int) -> list[int]:
+    """Numbers of the tables of a server that are in the lobby or in play, oldest first."""
+    open_now = tables.c.status.in_([status for status in Status if status.is_open])
+    return await _numbers(connection, and_(tables.c.guild_id == guild_id, open_now))
+
+
+async def unshown(connection: AsyncConnection) -> list[int]:
+    """Numbers of the tables of which something has not reached the channel."""
+    return await _numbers(connection, tables.c.shown_revision < tables.c.revision)
+
+
+async def shown(connection: AsyncConnection, table_id: int) -> Shown:
+    """What of a table is on display."""
+    columns = (
+        tables.c.message_id,
+        tables.c.notice_id,
+        tables.c.notice_moment,
+        tables.c.shown_revision,
+        tables.c.told_seq,
+    )
+    found = (await connection.execute(select(*columns).where(tables.c.id == table_id))).one()
+    return Shown(*found)
+
+
+async def show(connection: AsyncConnection, table_id: int, shown: Shown) -> None:
+    """Remember what of a table is on display."""
+    values = {
+        "message_id": shown.message_id,
+        "notice_id": shown.notice_id,
+        "notice_moment": shown.notice_moment,
+        "shown_revision": shown.revision,
+        "told_seq": shown.told_seq,
+    }
+    await connection.execute(update(tables).where(tables.c.id == table_id).values(values))
+
+
+async def _numbers(connection: AsyncConnection, condition: ColumnElement[bool]) -> list[int]:
+    found = await connection.execute(select(tables.c.id).where(condition).order_by(tables.c.id))
+    return [number for (number,) in found]
+
+
+async def _put_seats(connection: AsyncConnection, table_id: int, taken: Sequence[Seat]) -> None:
+    if taken:
+        rows = [{"table_id": table_id, "seat": number, **asdict(seat)} for number, seat in enumerate(taken)]
+        await connection.execute(insert(seats), rows)
+
+
+def _values(row: TableRow) -> dict[str, Any]:
+    return {
+        "host_id": row.host_id,
+        "status": row.status,
+        "size": row.size,
+        "edition": row.edition,
+        "options": row.options.as_dict(),
+        "pace": row.pace,
+    }
+
+
+def _row(found: RowMapping, taken: Sequence[RowMapping]) -> TableRow:
+    return TableRow(
+        id=found["id"],
+        guild_id=found["guild_id"],
+        channel_id=found["channel_id"],
+        host_id=found["host_id"],
+        status=Status(found["status"]),
+        size=found["size"],
+        edition=found["edition"],
+        options=Options.of(found["edition"], found["options"]),
+        pace=Pace(found["pace"]),
+        seed=found["seed"],
+        created_at=found["created_at"],
+        seats=tuple(Seat(seat["name"], seat["user_id"], seat["robot"], seat["join_id"]) for seat in taken),
+        revision=found["revision"],
+        due_at=found["due_at"],
+    )

@@ -1,0 +1,9 @@
+"""What Alembic runs: the migrations, on the connection that the database hands over."""
+
+from alembic import context
+
+from bot.storage.schema import metadata
+
+connection = context.config.attributes["connection"]
+context.configure(connection=connection, target_metadata=metadata, render_as_batch=True)
+context.run_migrations()

@@ -1,0 +1,141 @@
+"""The tables of the database. Ids of people, servers, channels and messages are Discord's snowflakes."""
+
+from typing import Final
+
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Boolean,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+)
+
+metadata: Final = MetaData(
+    naming_convention={
+        "ix": "ix_%(column_0_label)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+
+def _of_table() -> Column[int]:
+    return Column("table_id", Integer, ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
+
+
+guilds: Final = Table(
+    "guilds",
+    metadata,
+    Column("id", BigInteger, primary_key=True, autoincrement=False),
+    Column("locale", String(10), nullable=False),
+)
+"""What a server has set."""
+
+tables: Final = Table(
+    "tables",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("guild_id", BigInteger, nullable=False, index=True),
+    Column("channel_id", BigInteger, nullable=False, index=True),
+    Column("host_id", BigInteger, nullable=False),
+    Column("status", String(10), nullable=False),
+    Column("size", Integer, nullable=False),
+    Column("edition", String(40), nullable=False),
+    Column("options", JSON, nullable=False),
+    Column("pace", String(10), nullable=False),
+    Column("seed", LargeBinary(32), nullable=False),
+    Column("revision", Integer, nullable=False),
+    Column("created_at", Integer, nullable=False),
+    Column("message_id", BigInteger),
+    Column("notice_id", BigInteger),
+    Column("notice_moment", Integer, nullable=False),
+    Column("shown_revision", Integer, nullable=False),
+    Column("told_seq", Integer, nullable=False),
+    sqlite_autoincrement=True,
+)
+"""A table is one match, from its lobby to its end. `seed` is secret until then.
+
+`revision` grows with every change; a change that expects another revision is refused. `shown_revision` and
+`told_seq` say how much of it has reached the channel, `message_id` and `notice_id` where.
+"""
+
+seats: Final = Table(
+    "seats",
+    metadata,
+    _of_table(),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, index=True),
+    Column("robot", String(20)),
+    Column("name", String(100), nullable=False),
+    Column("join_id", String(20), nullable=False),
+)
+"""Who sits where: a person, a robot, or (after a concession) a robot in a person's seat.
+
+`join_id` is what the seat adds to the salt of the deal: the id of the click that joined, or "ai".
+"""
+
+events: Final = Table(
+    "events",
+    metadata,
+    _of_table(),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("line", Text, nullable=False),
+)
+"""The log: each row is a line of the match record. The key refuses a second writer of the same moment."""
+
+deadlines: Final = Table(
+    "deadlines",
+    metadata,
+    _of_table(),
+    Column("kind", String(10), nullable=False),
+    Column("due_at", BigInteger, nullable=False, index=True),
+)
+"""What happens by itself at a table next, and when (UTC milliseconds)."""
+
+matches: Final = Table(
+    "matches",
+    metadata,
+    _of_table(),
+    Column("guild_id", BigInteger, nullable=False, index=True),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("edition", String(40), nullable=False),
+    Column("hands", Integer, nullable=False),
+    Column("finished_at", Integer, nullable=False),
+)
+"""Finished matches."""
+
+match_players: Final = Table(
+    "match_players",
+    metadata,
+    _of_table(),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("user_id", BigInteger),
+    Column("name", String(100), nullable=False),
+    Column("place", Integer, nullable=False),
+    Column("total", Integer, nullable=False),
+    Column("hands", Integer, nullable=False),
+    Column("hands_won", Integer, nullable=False),
+    Column("conceded", Boolean, nullable=False),
+    Index("ix_match_players_guild_user", "guild_id", "user_id"),
+)
+"""A row a player of a finished match: what the leaderboard adds up. Equal totals share a place."""
+
+hand_players: Final = Table(
+    "hand_players",
+    metadata,
+    _of_table(),
+    Column("hand", Integer, primary_key=True, autoincrement=False),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("left", Integer, nullable=False),
+    Column("points", Integer, nullable=False),
+    Column("won", Boolean, nullable=False),
+)
+"""A row a hand and player of a finished match."""

@@ -1,0 +1,130 @@
+"""The private hand: open it, select, play, pass, declare, give back."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
+from functools import partial
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str
+
+from bot.engine import View
+from bot.engine.errors import IllegalMove
+from bot.presentation.announcer import Announcer
+from bot.presentation.answers import show, words_of
+from bot.presentation.buttons import Press
+from bot.presentation.guide import rules_message
+from bot.presentation.hand import Panel, chosen, decode, hand_message
+from bot.presentation.refusals import sentence
+from bot.services.refusals import HasNotStarted, MomentHasPassed
+from bot.services.table import Table
+from bot.services.tables import Tables
+from bot.storage.rows import Status
+from cogs.pressing import GangCog, Handler, choice
+
+
+class PlayCog(GangCog):
+    """What a player does during a match."""
+
+    def __init__(self, tables: Tables, announcer: Announcer) -> None:
+        super().__init__(tables)
+        self.announcer = announcer
+
+    def presses(self) -> Mapping[str, Handler]:
+        """Verb to handler."""
+        return {
+            "hand": self.open,
+            "rules": self.rules,
+            "card": self.toggle,
+            "sort": self.redraw,
+            "clear": self.redraw,
+            "again": self.redraw,
+            "menu": self.choose,
+            "play": self.play,
+            "last": self.play,
+            "pass": self.pass_turn,
+            "declare": self.declare,
+            "give": self.give_back,
+        }
+
+    @app_commands.command(name="hand", description=locale_str("Your cards, shown to you only"))
+    @app_commands.describe(table=locale_str("Its number; by default yours in this channel"))
+    async def hand(self, interaction: discord.Interaction, table: int | None = None) -> None:
+        """Open the own hand."""
+        found = await self.find(interaction, table)
+        await self._open(interaction, found)
+
+    async def open(self, interaction: discord.Interaction, press: Press) -> None:
+        """Open the own hand from the table or a notice."""
+        await self._open(interaction, await self.table_of(interaction, press.table))
+
+    async def rules(self, interaction: discord.Interaction, _press: Press) -> None:
+        """Show the rules in brief."""
+        await show(interaction, rules_message(words_of(interaction)))
+
+    async def toggle(self, interaction: discord.Interaction, press: Press) -> None:
+        """Select a card, or put it back."""
+        card, copy = press.arguments[-2:]
+        panel = Panel.parse(press).toggled(decode(card)[0], int(copy))
+        await self._show(interaction, await self.table_of(interaction, press.table), panel)
+
+    async def redraw(self, interaction: discord.Interaction, press: Press) -> None:
+        """Show the hand as the press says: sorted otherwise, with nothing selected, or just anew."""
+        await self._show(interaction, await self.table_of(interaction, press.table), Panel.parse(press))
+
+    async def choose(self, interaction: discord.Interaction, press: Press) -> None:
+        """Take what was chosen in the menu of plays."""
+        value = choice(interaction)
+        await self._show(interaction, await self.table_of(interaction, press.table), chosen(Panel.parse(press), value))
+
+    async def play(self, interaction: discord.Interaction, press: Press) -> None:
+        """Lay the selected cards."""
+        cards, says = Panel.parse(press).selected, press.verb == "last"
+        user = interaction.user.id
+        move = partial(self.tables.play, press.table, user, cards, last_card=says, moment=press.moment)
+        await self._act(interaction, press, move)
+
+    async def pass_turn(self, interaction: discord.Interaction, press: Press) -> None:
+        """Pass."""
+        move = partial(self.tables.pass_turn, press.table, interaction.user.id, press.moment)
+        await self._act(interaction, press, move)
+
+    async def declare(self, interaction: discord.Interaction, press: Press) -> None:
+        """Say "Last card!"."""
+        await self._act(interaction, press, partial(self.tables.declare, press.table, interaction.user.id))
+
+    async def give_back(self, interaction: discord.Interaction, press: Press) -> None:
+        """Give the selected card back."""
+        (card,) = Panel.parse(press).selected
+        move = partial(self.tables.give_back, press.table, interaction.user.id, card, press.moment)
+        await self._act(interaction, press, move)
+
+    async def _act(self, interaction: discord.Interaction, press: Press, move: Callable[[], Awaitable[Table]]) -> None:
+        """Make a move, and show in the panel what came of it: the hand as it is now, or why not."""
+        table = await self.table_of(interaction, press.table)
+        panel, note = Panel.parse(press), ""
+        self.announcer.forget(table.id, interaction.user.id)
+        try:
+            table = await move()
+            panel = replace(panel, selected=(), menu="")
+        except (IllegalMove, MomentHasPassed) as refusal:
+            table = await self.tables.get(table.id)
+            note = sentence(refusal, words_of(interaction), table)
+        await self._show(interaction, table, panel, note)
+
+    async def _show(self, interaction: discord.Interaction, table: Table, panel: Panel, note: str = "") -> None:
+        view = hand_message(table, _view(table, interaction), panel, words_of(interaction), note)
+        await interaction.response.edit_message(view=view)
+        self.announcer.opened(interaction, table, panel)
+
+    async def _open(self, interaction: discord.Interaction, table: Table) -> None:
+        panel = Panel()
+        await show(interaction, hand_message(table, _view(table, interaction), panel, words_of(interaction)))
+        await self.announcer.close_hand(table.id, interaction.user.id)
+        self.announcer.opened(interaction, table, panel)
+
+
+def _view(table: Table, interaction: discord.Interaction) -> View:
+    if table.seat_of(interaction.user.id) is not None and table.row.status is Status.LOBBY:
+        raise HasNotStarted
+    return table.view_of(interaction.user.id)

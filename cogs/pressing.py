@@ -1,0 +1,53 @@
+"""How presses of buttons and menus reach the cogs."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, TypeAlias, cast
+
+import discord
+from discord.ext import commands
+
+from bot.presentation.buttons import Press
+from bot.services.refusals import NoSuchTable, NoTableOfYours
+from bot.services.table import Table
+from bot.services.tables import Tables
+
+Handler: TypeAlias = Callable[[discord.Interaction, Press], Awaitable[None]]
+
+
+def choice(interaction: discord.Interaction) -> str:
+    """What was chosen in a menu of one choice."""
+    return str(cast("dict[str, Any]", interaction.data)["values"][0])
+
+
+class GangCog(commands.Cog):
+    """A cog of the `/gang` family; it also says which presses it handles, by their verb."""
+
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
+
+    def presses(self) -> Mapping[str, Handler]:
+        """Verb to handler."""
+        return {}
+
+    async def table_of(self, interaction: discord.Interaction, number: int) -> Table:
+        """The table of this number, if it stands in the server where it is asked for."""
+        table = await self.tables.get(number)
+        if table.row.guild_id != interaction.guild_id:
+            raise NoSuchTable
+        return table
+
+    async def find(self, interaction: discord.Interaction, number: int | None) -> Table:
+        """The table of this number; without one, the most likely: here before elsewhere, a turn before a wait."""
+        if number is not None:
+            return await self.table_of(interaction, number)
+        user_id, channel_id = interaction.user.id, interaction.channel_id
+
+        def likely(table: Table) -> tuple[bool, bool, bool, int]:
+            turn = table.turn is not None and table.seats[table.turn].person == user_id
+            return (table.seat_of(user_id) is not None, table.row.channel_id == channel_id, turn, table.id)
+
+        tables = await self.tables.open_in(interaction.guild_id or 0)
+        near = [table for table in tables if likely(table)[0] or likely(table)[1]]
+        if not near:
+            raise NoTableOfYours
+        return max(near, key=likely)

@@ -1,0 +1,213 @@
+"""Tables: open, join, leave, set, start, list, show, close."""
+
+from collections.abc import Mapping
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str
+
+from bot.engine import Options
+from bot.presentation import texts
+from bot.presentation.announcer import Announcer
+from bot.presentation.answers import show, whisper, words_of
+from bot.presentation.buttons import Press, button, layout, rows
+from bot.presentation.overview import overview
+from bot.presentation.permissions import missing_permissions
+from bot.presentation.setup import setup_message, wishes
+from bot.services import lobby
+from bot.services.refusals import TableIsClosed
+from bot.services.tables import Tables
+from bot.storage.rows import Pace, Status
+from cogs.pressing import GangCog, Handler, choice
+
+_EDITIONS = [
+    app_commands.Choice(name=locale_str("Days of Wonder"), value="days-of-wonder"),
+    app_commands.Choice(name=locale_str("Dargaud 1996"), value="dargaud-1996"),
+    app_commands.Choice(name=locale_str("Summary sheet"), value="summary-sheet"),
+]
+_LAST_CARD = [
+    app_commands.Choice(name=locale_str("said by the player"), value="declared"),
+    app_commands.Choice(name=locale_str("said automatically"), value="automatic"),
+]
+_PACES = [
+    app_commands.Choice(name=locale_str("live: 2 minutes a turn"), value="live"),
+    app_commands.Choice(name=locale_str("quick: 1 hour a turn"), value="quick"),
+    app_commands.Choice(name=locale_str("day: 24 hours a turn"), value="day"),
+    app_commands.Choice(name=locale_str("slow: 3 days a turn"), value="slow"),
+    app_commands.Choice(name=locale_str("no time limit"), value="none"),
+]
+_SEATS = [app_commands.Choice(name="3", value=3), app_commands.Choice(name="4", value=4)]
+
+
+def person(interaction: discord.Interaction) -> lobby.Person:
+    """Whoever asks, as they take a seat: the id of the interaction goes into the salt of the deal."""
+    return lobby.Person(interaction.user.id, interaction.user.display_name, str(interaction.id))
+
+
+class TablesCog(GangCog):
+    """What happens around a table, apart from playing."""
+
+    def __init__(self, tables: Tables, announcer: Announcer) -> None:
+        super().__init__(tables)
+        self.announcer = announcer
+
+    def presses(self) -> Mapping[str, Handler]:
+        """Verb to handler."""
+        return {
+            "join": self.join,
+            "leave": self.get_up,
+            "robot": self.add_robot,
+            "unrobot": self.remove_robot,
+            "options": self.options,
+            "set": self.set_option,
+            "start": self.start,
+            "rematch": self.rematch,
+            "concede": self.concede,
+        }
+
+    @app_commands.command(name="new", description=locale_str("Open a table in this channel"))
+    @app_commands.describe(
+        seats=locale_str("How many play (4)"),
+        edition=locale_str("Whose rules (Days of Wonder)"),
+        target=locale_str("At how many penalty points the match ends (100)"),
+        last_card=locale_str("Who says “Last card!” (the player)"),
+        pace=locale_str("How long a turn may take (no limit)"),
+    )
+    @app_commands.choices(seats=_SEATS)
+    @app_commands.choices(edition=_EDITIONS, last_card=_LAST_CARD, pace=_PACES)
+    async def new(
+        self,
+        interaction: discord.Interaction,
+        seats: int = 4,
+        edition: str = "days-of-wonder",
+        target: app_commands.Range[int, 1, 1000] = 100,
+        last_card: str = "declared",
+        pace: str = "none",
+    ) -> None:
+        """Open a table with whoever asks in the first seat."""
+        words = words_of(interaction)
+        missing = missing_permissions(interaction.app_permissions, interaction.channel, words)
+        if missing:
+            await whisper(interaction, missing)
+            return
+        options = Options.of(edition, {"target": target, "last_card": last_card})
+        wanted = lobby.Wishes(seats, edition, options, Pace(pace))
+        await self._open(interaction, wanted)
+
+    @app_commands.command(name="list", description=locale_str("The tables of this server"))
+    async def list_tables(self, interaction: discord.Interaction) -> None:
+        """Show the open tables, with links."""
+        guild_id = interaction.guild_id or 0
+        tables = await self.tables.open_in(guild_id)
+        links = {table.id: (await self.tables.shown(table.id)).message_id for table in tables}
+        await whisper(interaction, overview(tables, links, interaction.user.id, words_of(interaction)))
+
+    @app_commands.command(name="show", description=locale_str("Post a table again at the end of its channel"))
+    @app_commands.describe(table=locale_str("Its number; by default yours in this channel"))
+    async def show_table(self, interaction: discord.Interaction, table: int | None = None) -> None:
+        """Post a table anew."""
+        found = await self.find(interaction, table)
+        await self.announcer.post_anew(found.id)
+        await whisper(interaction, words_of(interaction).say("Table {number} is below.", number=found.id))
+
+    @app_commands.command(name="leave", description=locale_str("Get up before the start, or concede a match"))
+    @app_commands.describe(table=locale_str("Its number; by default yours in this channel"))
+    async def leave(self, interaction: discord.Interaction, table: int | None = None) -> None:
+        """Leave the lobby, or ask whether to concede."""
+        found = await self.find(interaction, table)
+        words = words_of(interaction)
+        if found.row.status is Status.LOBBY:
+            await self.tables.leave(found.id, interaction.user.id)
+            await whisper(interaction, words.say("You have left table {number}.", number=found.id))
+            return
+        found.view_of(interaction.user.id)
+        text = words.say("Concede at table {number}? The computer plays your seat to the end.", number=found.id)
+        yes = button(Press("concede", found.id), words.say("Yes, concede"), discord.ButtonStyle.danger)
+        await show(interaction, layout(discord.ui.TextDisplay(text), *rows([yes])))
+
+    @app_commands.command(
+        name="close", description=locale_str("End a table at once: its host, or who manages the server")
+    )
+    @app_commands.describe(table=locale_str("Its number; by default yours in this channel"))
+    async def close(self, interaction: discord.Interaction, table: int | None = None) -> None:
+        """Close a table."""
+        found = await self.find(interaction, table)
+        await self.tables.close(found.id, interaction.user.id, may_manage=interaction.permissions.manage_guild)
+        await whisper(interaction, words_of(interaction).say("Table {number} is closed.", number=found.id))
+
+    async def join(self, interaction: discord.Interaction, press: Press) -> None:
+        """Take a seat."""
+        table = await self.table_of(interaction, press.table)
+        await self.tables.join(table.id, person(interaction))
+        await interaction.response.defer()
+
+    async def get_up(self, interaction: discord.Interaction, press: Press) -> None:
+        """Leave the lobby."""
+        table = await self.table_of(interaction, press.table)
+        await self.tables.leave(table.id, interaction.user.id)
+        await interaction.response.defer()
+
+    async def add_robot(self, interaction: discord.Interaction, press: Press) -> None:
+        """Seat a robot."""
+        table = await self.table_of(interaction, press.table)
+        await self.tables.add_robot(table.id, interaction.user.id)
+        await interaction.response.defer()
+
+    async def remove_robot(self, interaction: discord.Interaction, press: Press) -> None:
+        """Send a robot away."""
+        table = await self.table_of(interaction, press.table)
+        await self.tables.remove_robot(table.id, interaction.user.id)
+        await interaction.response.defer()
+
+    async def start(self, interaction: discord.Interaction, press: Press) -> None:
+        """Deal."""
+        table = await self.table_of(interaction, press.table)
+        await self.tables.start(table.id, interaction.user.id)
+        await interaction.response.defer()
+
+    async def concede(self, interaction: discord.Interaction, press: Press) -> None:
+        """Give the seat to a robot."""
+        table = await self.table_of(interaction, press.table)
+        await self.tables.concede(table.id, interaction.user.id)
+        words = words_of(interaction)
+        done = words.say("You have conceded; the computer plays your seat to the end.")
+        await interaction.response.edit_message(view=layout(discord.ui.TextDisplay(done)))
+
+    async def options(self, interaction: discord.Interaction, press: Press) -> None:
+        """Open the options, or turn their page."""
+        table = await self.table_of(interaction, press.table)
+        lobby.require_lobby(table.row)
+        lobby.require_host(table.row, interaction.user.id)
+        words = words_of(interaction)
+        if press.arguments:
+            await interaction.response.edit_message(view=setup_message(table, press.arguments[0], words))
+        else:
+            await show(interaction, setup_message(table, "basics", words))
+
+    async def set_option(self, interaction: discord.Interaction, press: Press) -> None:
+        """Change one option."""
+        table = await self.table_of(interaction, press.table)
+        page, name = press.arguments
+        value = choice(interaction)
+        wanted = wishes(table.row, name, value)
+        table = await self.tables.configure(table.id, interaction.user.id, wanted)
+        await interaction.response.edit_message(view=setup_message(table, page, words_of(interaction)))
+
+    async def rematch(self, interaction: discord.Interaction, press: Press) -> None:
+        """Open a table of the same kind; everybody presses Join again, as that is what the deal is salted with."""
+        table = await self.table_of(interaction, press.table)
+        if table.row.status.is_open:
+            raise TableIsClosed
+        row = table.row
+        await self._open(interaction, lobby.Wishes(row.size, row.edition, row.options, row.pace))
+
+    async def _open(self, interaction: discord.Interaction, wanted: lobby.Wishes) -> None:
+        guild_id, channel_id = interaction.guild_id or 0, interaction.channel_id or 0
+        if interaction.guild_locale is not None:
+            await self.tables.set_locale(guild_id, interaction.guild_locale.value)
+        table = await self.tables.make(lobby.NewTable(guild_id, channel_id, person(interaction), wanted))
+        words = words_of(interaction)
+        text = words.say(
+            "Table {number} is open: {options}.", number=table.id, options=texts.options_line(table, words)
+        )
+        await whisper(interaction, text)
