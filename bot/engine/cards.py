@@ -140,7 +140,17 @@ def tally(cards: Iterable[Card]) -> int:
 
 def tallied(tally: int) -> Cards:
     """The cards of a tally, ascending."""
-    return tuple(card for card in ALL_CARDS for _ in range(tally >> 2 * card & 3))
+    cards: Cards = ()
+    while tally:
+        lowest = tally & -tally
+        cards += _OF_BIT[lowest]
+        tally ^= lowest
+    return cards
+
+
+_OF_BIT: Final[dict[int, Cards]] = {1 << 2 * card: (card,) for card in ALL_CARDS} | {
+    2 << 2 * card: (card, card) for card in ALL_CARDS
+}
 
 
 def holds(hand: Cards, cards: Cards) -> bool:

@@ -2,11 +2,10 @@
 
 By kind of card there are 34 singles, 64 pairs, 76 triples, 1,518 straights, 6,153 flushes, 4,369 full houses,
 21 straight flushes and 117 gangs (R3-R10). A `Table` lists all of them ascending: singles, pairs, triples,
-the four kinds of five cards weakest first (R16), gangs last (R18). What answers a combination is then one run
-of the list behind it, up to the end of its size, and the run of higher gangs: two bisects.
+the four kinds of five cards weakest first (R16), gangs last (R18). What answers a combination stands behind it,
+up to the end of its size, and among the gangs.
 """
 
-from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from enum import Enum, IntEnum
 from functools import cache
@@ -23,6 +22,7 @@ from bot.engine.cards import (
     Card,
     Cards,
     Color,
+    tally,
 )
 
 FlushOrder: TypeAlias = Literal["highest", "sum"]
@@ -66,6 +66,10 @@ class Combination(int):
     kind: Kind
     cards: Cards
     """Ascending."""
+    size: int
+    """How many cards it has, 1-7."""
+    tally: int
+    """Its cards as one integer (`cards.tally`)."""
     ceiling: int
     """The highest place that is no higher in rank: its own, or beyond it where the rules see no difference."""
 
@@ -74,12 +78,8 @@ class Combination(int):
         """The combination that stands at `place` of its table."""
         self = cls(place)
         self.kind, self.cards, self.ceiling = kind, cards, ceiling
+        self.size, self.tally = len(cards), tally(cards)
         return self
-
-    @property
-    def size(self) -> int:
-        """How many cards it has, 1-7."""
-        return len(self.cards)
 
     @property
     def number(self) -> int:
@@ -106,15 +106,17 @@ class Table:
         ranked = sorted((_SIZE_CLASS[kind], kind, self._keys[kind](cards), cards) for kind, cards in readings)
         self.all: Final = tuple(_placed(ranked))
         """Every combination, ascending; `all[place]` is the one at that place."""
-        self._by_cards: Final = {combination.cards: combination for combination in self.all}
-        sizes = [_SIZE_CLASS[combination.kind] for combination in self.all]
-        self._end_of_class: Final = {size: bisect_right(sizes, size) for size in set(sizes)}
-        self.first_gang: Final = self._end_of_class[5]
-        """The place of the lowest gang."""
+        self.place_of: Final = {combination.cards: int(combination) for combination in self.all}
+        """The place of each combination, by its cards (ascending)."""
 
     def identify(self, cards: Iterable[Card]) -> Combination | None:
         """What these cards are, read as the strongest they can be (R14); None if they are no combination."""
-        return self._by_cards.get(tuple(sorted(cards)))
+        place = self.place_of.get(tuple(sorted(cards)))
+        return None if place is None else self.all[place]
+
+    def at(self, places: Iterable[int]) -> tuple[Combination, ...]:
+        """The combinations at these places."""
+        return tuple(map(self.all.__getitem__, places))
 
     def decisive(self, one: Combination, other: Combination) -> Criterion | None:
         """The first thing that counts in which two combinations differ; None if the rules see no difference."""
@@ -125,18 +127,6 @@ class Table:
             if value != other_value:
                 return criterion
         return None
-
-    def end(self, combination: Combination) -> int:
-        """The place after the last combination of the same size class (gangs are a class of their own)."""
-        return self._end_of_class[_SIZE_CLASS[combination.kind]]
-
-    def answers(self, plays: tuple[Combination, ...], lies: Combination) -> tuple[Combination, ...]:
-        """Those of `plays` (ascending) that beat `lies`."""
-        start = bisect_right(plays, lies.ceiling)
-        if lies.kind is Kind.GANG:
-            return plays[start:]
-        end = bisect_right(plays, self.end(lies) - 1, start)
-        return plays[start:end] + plays[bisect_right(plays, self.first_gang - 1, end) :]
 
 
 @cache

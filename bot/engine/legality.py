@@ -1,7 +1,7 @@
 """What one hand may do now: the rules of a play, apart from whose turn it is.
 
 A `Situation` is all that decides it, and a seat may know all of it; so the table, the private hand on the screen
-and the players all ask here.
+and the players all ask here. `legal_places` and `is_bound` are the same rules on what playouts keep.
 """
 
 from dataclasses import dataclass
@@ -20,8 +20,9 @@ from bot.engine.errors import (
     OpeningNeedsMultiOne,
     WrongSize,
 )
-from bot.engine.finding import find
+from bot.engine.finding import Holding, holding
 from bot.engine.options import Options
+from bot.engine.parts import Places
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,11 @@ class Situation:
     def highest(self) -> Card:
         """The highest single of the hand."""
         return self.hand[-1]
+
+    @property
+    def held(self) -> Holding:
+        """The combinations of the hand."""
+        return holding(self.hand, self.options.flush_order)
 
 
 def identify(situation: Situation, cards: Cards) -> Combination | None:
@@ -73,28 +79,45 @@ def is_legal(situation: Situation, cards: Cards) -> bool:
 
 def plays(situation: Situation) -> tuple[Combination, ...]:
     """All legal plays, ascending, once per kind of card."""
-    order = situation.options.flush_order
-    found = find(situation.hand, order)
-    if situation.lies is not None:
-        answers = table(order).answers(found, situation.lies)
-        if _is_bound_to_highest(situation):
-            return tuple(play for play in answers if _blocks(situation, play))
-        return answers
-    if situation.opening:
-        return tuple(play for play in found if MULTI_ONE in play.cards)
-    if situation.blocked is not None:
-        return tuple(play for play in found if play.size > 1) or found[-1:]
-    return found
+    options = situation.options
+    places = legal_places(situation.held, situation.lies, situation.opening, situation.blocked is not None, options)
+    return table(options.flush_order).at(places)
+
+
+def legal_places(held: Holding, lies: Combination | None, opening: bool, blocked: bool, options: Options) -> Places:
+    """Where the legal plays stand in the table, ascending (R15-R18, R21, R31)."""
+    if lies is None:
+        return _leads(held, opening, blocked)
+    answers = held.answers(lies)
+    if blocked and is_bound(lies, options):
+        return tuple(play for play in answers if play == held.highest or play in held.of(Kind.GANG))
+    return answers
+
+
+def _leads(held: Holding, opening: bool, blocked: bool) -> Places:
+    if opening:
+        return held.including(MULTI_ONE)
+    if blocked:
+        return held.several() or (held.highest,)
+    return held.plays()
+
+
+def is_bound(lies: Combination, options: Options) -> bool:
+    """R31: whether who follows `lies` is bound to the highest single when the next seat has declared."""
+    return lies.kind is Kind.SINGLE and options.block == "lead_and_follow"
+
+
+def may_let_pass(held: Holding, lies: Combination, blocked: bool, options: Options) -> bool:
+    """Whether who follows `lies` may pass (R23, R31)."""
+    return not (blocked and is_bound(lies, options) and held.highest > lies.ceiling)
 
 
 def examine_pass(situation: Situation) -> None:
     """Raise what forbids passing: `LeaderMustPlay` or `MustNotPass`."""
     if situation.lies is None:
         raise LeaderMustPlay
-    if situation.blocked is not None and _is_bound_to_highest(situation):
-        highest = identify(situation, (situation.highest,))
-        if highest is not None and highest.beats(situation.lies):
-            raise MustNotPass(situation.blocked, situation.highest)
+    if situation.blocked is not None and not may_let_pass(situation.held, situation.lies, True, situation.options):
+        raise MustNotPass(situation.blocked, situation.highest)
 
 
 def may_pass(situation: Situation) -> bool:
@@ -111,7 +134,7 @@ def _examine_lead(situation: Situation, tried: Combination) -> None:
         raise OpeningNeedsMultiOne
     if situation.blocked is None or tried.size > 1:
         return
-    if any(play.size > 1 for play in find(situation.hand, situation.options.flush_order)):
+    if situation.held.several():
         raise MustLeadSeveral(situation.blocked)
     if tried.cards[0] != situation.highest:
         raise MustPlayHighest(situation.blocked, situation.highest)
@@ -123,19 +146,7 @@ def _examine_follow(situation: Situation, lies: Combination, tried: Combination)
             raise WrongSize(lies, tried)
         decisive = table(situation.options.flush_order).decisive(lies, tried)
         raise NotHigher(lies, tried, decisive)
-    if situation.blocked is not None and _is_bound_to_highest(situation) and not _blocks(situation, tried):
+    if situation.blocked is None or not is_bound(lies, situation.options):
+        return
+    if tried.kind is not Kind.GANG and tried.cards[0] != situation.highest:
         raise MustPlayHighest(situation.blocked, situation.highest)
-
-
-def _is_bound_to_highest(situation: Situation) -> bool:
-    """R31: a single lies there, and the seat that acts next has declared its last card."""
-    return (
-        situation.blocked is not None
-        and situation.options.block == "lead_and_follow"
-        and situation.lies is not None
-        and situation.lies.kind is Kind.SINGLE
-    )
-
-
-def _blocks(situation: Situation, play: Combination) -> bool:
-    return play.kind is Kind.GANG or play.cards == (situation.highest,)

@@ -113,60 +113,64 @@ class Announcer:
             while table_id in self._dirty:
                 self._dirty.discard(table_id)
                 await self._tell_once(table_id)
-        except (discord.Forbidden, discord.NotFound) as error:
-            log.warning("table=%d cannot be shown in its channel: %s", table_id, error.text)
-        except Exception:
+        except* (discord.Forbidden, discord.NotFound) as group:
+            log.warning("table=%d cannot be shown in its channel: %s", table_id, group.exceptions[0])
+        except* Exception:
             log.exception("table=%d could not be shown; it is tried again with its next change", table_id)
         finally:
             del self._rounds[table_id]
 
     async def _tell_once(self, table_id: int) -> None:
-        """One round: finished hands, the table, whose turn it is, open hands."""
+        """One round: open hands, and meanwhile finished hands, the table and whose turn it is."""
         table = await self._tables.get(table_id)
+        async with asyncio.TaskGroup() as both:
+            both.create_task(self._tell_channel(table))
+            both.create_task(self._refresh_hands(table))
+
+    async def _tell_channel(self, table: Table) -> None:
         words = words_in(await self._tables.locale(table.row.guild_id))
-        shown = await self._tables.shown(table_id)
-        shown = await self._report(table, shown, words)
-        shown = await self._draw(table, shown, words)
+        shown = await self._tables.shown(table.id)
+        reported = await self._report(table, shown, words)
+        shown = await self._draw(table, reported, words, below=reported != shown)
         shown = await self._notify(table, shown, words)
-        await self._tables.show(table_id, replace(shown, revision=table.row.revision))
-        await self._refresh_hands(table)
+        await self._tables.show(table.id, replace(shown, revision=table.row.revision))
 
     async def _report(self, table: Table, shown: Shown, words: Words) -> Shown:
-        """Post what a hand came to, and have the table follow below it."""
+        """Post what the hands that are over came to."""
         for report in await self._tables.reports(table, shown.told_seq):
             channel = self._channel(table)
             view = report_message(table, report, words)
             await channel.send(view=view, nonce=f"{table.id}.{report.seq}", allowed_mentions=_NOBODY)
-            await self._delete(table, shown.message_id)
-            shown = replace(shown, told_seq=report.seq, message_id=None)
+            shown = replace(shown, told_seq=report.seq)
             await self._tables.show(table.id, shown)
         return shown
 
-    async def _draw(self, table: Table, shown: Shown, words: Words) -> Shown:
-        if shown.message_id is not None and shown.revision == table.row.revision:
+    async def _draw(self, table: Table, shown: Shown, words: Words, *, below: bool) -> Shown:
+        """Bring the table's message up to date; `below`: post it anew, as other messages have come after it."""
+        if not below and shown.message_id is not None and shown.revision == table.row.revision:
             return shown
         view = table_message(table, words)
-        message_id = await self._edit(table, shown.message_id, view)
-        if message_id is None:
-            message = await self._channel(table).send(view=view, allowed_mentions=_NOBODY)
-            shown = replace(shown, message_id=message.id)
-            await self._tables.show(table.id, shown)
+        if not below and await self._edit(table, shown.message_id, view):
+            return shown
+        message = await self._channel(table).send(view=view, allowed_mentions=_NOBODY)
+        old, shown = shown.message_id, replace(shown, message_id=message.id)
+        await self._tables.show(table.id, shown)
+        await self._delete(table, old)
         return shown
 
-    async def _edit(self, table: Table, message_id: int | None, view: discord.ui.LayoutView) -> int | None:
-        """Edit the table's message; None where there is none any more, or it is better posted anew."""
+    async def _edit(self, table: Table, message_id: int | None, view: discord.ui.LayoutView) -> bool:
+        """Edit the table's message; False where there is none any more, or it is better posted anew."""
         if message_id is None:
-            return None
+            return False
         age = discord.utils.utcnow() - discord.utils.snowflake_time(message_id)
         if age.total_seconds() > SLOW_EDITS_AFTER:
-            await self._delete(table, message_id)
-            return None
+            return False
         try:
             message = self._channel(table).get_partial_message(message_id)
             await message.edit(view=view, allowed_mentions=_NOBODY)
         except discord.NotFound:
-            return None
-        return message_id
+            return False
+        return True
 
     async def _notify(self, table: Table, shown: Shown, words: Words) -> Shown:
         """One mention when a turn comes, deleted when it is over."""
@@ -186,10 +190,10 @@ class Announcer:
         return replace(shown, notice_id=message.id, notice_moment=table.moment)
 
     async def _refresh_hands(self, table: Table) -> None:
-        for (table_id, user_id), hand in list(self._hands.items()):
-            if table_id != table.id or hand.revision == table.row.revision:
-                continue
-            await self._refresh_hand(table, user_id, hand)
+        async with asyncio.TaskGroup() as refreshes:
+            for (table_id, user_id), hand in list(self._hands.items()):
+                if table_id == table.id and hand.revision < table.row.revision:
+                    refreshes.create_task(self._refresh_hand(table, user_id, hand))
 
     async def _refresh_hand(self, table: Table, user_id: int, hand: OpenHand) -> None:
         if hand.interaction.is_expired() or table.state is None:

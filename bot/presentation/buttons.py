@@ -50,11 +50,11 @@ def button(
 
 
 def rows(
-    buttons: Iterable[discord.ui.Button[discord.ui.LayoutView]],
+    buttons: Iterable[discord.ui.Button[discord.ui.LayoutView]], width: int = 5
 ) -> list[discord.ui.ActionRow[discord.ui.LayoutView]]:
-    """Buttons in rows of five, the most that a row takes."""
+    """Buttons in rows of `width`; a row takes five at most."""
     every = list(buttons)
-    return [discord.ui.ActionRow(*every[start : start + 5]) for start in range(0, len(every), 5)]
+    return [discord.ui.ActionRow(*every[start : start + width]) for start in range(0, len(every), width)]
 
 
 def menu(

@@ -10,6 +10,8 @@ from bot.presentation.words import Words
 
 MARKS: Final = {Color.GREEN: "🟢", Color.YELLOW: "🟡", Color.RED: "🔴", Color.MULTI: "🌈"}
 DRAGON_MARK: Final = "🐉"
+_JOINER: Final = "\N{WORD JOINER}"
+"""Keeps the mark and the number of a card on one line."""
 
 
 def mark(card: Card) -> str:
@@ -26,7 +28,7 @@ def label(card: Card, words: Words) -> str:
 
 def face(card: Card, words: Words) -> str:
     """A card within a text."""
-    return f"{mark(card)}{label(card, words)}"
+    return f"{mark(card)}{_JOINER}{label(card, words)}"
 
 
 def faces(cards: Iterable[Card], words: Words) -> str:

@@ -22,6 +22,8 @@ from bot.presentation.words import Words
 from bot.services.table import Table
 
 _DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
+CARDS_A_ROW: Final = 4
+"""What fits beside each other on a phone."""
 MOST_OPTIONS: Final = 25
 """Discord's limit for a menu."""
 
@@ -81,7 +83,7 @@ def hand_message(table: Table, view: View, panel: Panel, words: Words, note: str
     ]
     items: list[discord.ui.Item[discord.ui.LayoutView]] = [discord.ui.TextDisplay("\n".join(filter(None, lines)))]
     if view.hand:
-        items += rows(_cards(table, view, panel, words))
+        items += rows(_cards(table, view, panel, words), CARDS_A_ROW)
         items += rows(_moves(table, view, panel, words))
         items += _menu(table, view, panel, words)
     items += rows(_tools(table, view, panel, words))

@@ -28,7 +28,10 @@ class Database:
 
     def __init__(self, url: str) -> None:
         self._url = make_url(url)
-        self._engine: AsyncEngine = create_async_engine(self._url, **self._engine_options())
+        try:
+            self._engine: AsyncEngine = create_async_engine(self._url, **self._engine_options())
+        except ModuleNotFoundError as error:
+            raise StorageError(f"its driver {error.name} is not installed") from error
         if self._is_sqlite:
             _prepare_sqlite(self._engine)
 
@@ -59,9 +62,10 @@ class Database:
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
         """A consistent picture; it does not wait for writers."""
+        options: dict[str, Any] = {"only_reads": True} if self._is_sqlite else {"isolation_level": "REPEATABLE READ"}
         with _as_storage_error():
             async with self._engine.connect() as connection:
-                await connection.execution_options(only_reads=True)
+                await connection.execution_options(**options)
                 yield connection
 
     async def close(self) -> None:
@@ -76,6 +80,8 @@ def _as_storage_error() -> Iterator[None]:
         yield
     except DBAPIError as error:
         raise StorageError(str(error.orig).splitlines()[0]) from None
+    except OSError as error:  # a server that cannot be reached
+        raise StorageError(str(error)) from None
 
 
 def _migrate(connection: Connection) -> None:

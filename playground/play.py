@@ -1,0 +1,99 @@
+"""`python -m playground.play`: the playground with the app on it, open on a running table.
+
+The app is a process of its own, started as on a server; this script then does what a newcomer would do first:
+`/gang new`, three AI players, Start. Everything is gone when it stops.
+"""
+
+import argparse
+import asyncio
+import os
+import sys
+import tempfile
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+
+from playground.__main__ import PEOPLE
+from playground.model import Channel
+from playground.people import Person
+from playground.playground import Playground
+from playground.sight import SeenMessage
+
+START_SECONDS = 30
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Read the arguments and play."""
+    parser = argparse.ArgumentParser(prog="python -m playground.play", description=__doc__)
+    parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: this machine only)")
+    parser.add_argument("--port", type=int, default=8420)
+    options = parser.parse_args(arguments)
+    with suppress(KeyboardInterrupt):
+        asyncio.run(play(options.host, options.port))
+
+
+async def play(host: str, port: int) -> None:
+    """Serve until interrupted, or until the app stops by itself."""
+    async with Playground(port, host=host) as world:
+        channel = world.guild("Tea House").channel("games")
+        people = [world.person(name) for name in PEOPLE]
+        with tempfile.TemporaryDirectory() as folder:
+            async with running_app(world, Path(folder) / "gang.sqlite3") as app:
+                await world.app_ready(START_SECONDS)
+                await open_table(people[0], channel)
+                say(f"A table is running. Open {world.page_url} and press “My hand” on {PEOPLE[0]}'s phone.")
+                say("Type / on any phone for all commands. Ctrl-C ends it.")
+                await app.wait()
+
+
+@asynccontextmanager
+async def running_app(world: Playground, database: Path) -> AsyncIterator[asyncio.subprocess.Process]:
+    """The app as a process that takes this playground for Discord."""
+    environment = {
+        **os.environ,
+        "DISCORD_TOKEN": world.token,
+        "DISCORD_API_URL": world.api_url,
+        "DATABASE_URL": f"sqlite+aiosqlite:///{database}",
+    }
+    app = await asyncio.create_subprocess_exec(sys.executable, "-m", "bot", env=environment)
+    try:
+        yield app
+    finally:
+        with suppress(ProcessLookupError):
+            app.terminate()
+        await app.wait()
+
+
+async def open_table(host: Person, channel: Channel) -> None:
+    """Open a table with three AI players and start it."""
+    await host.slash(channel, "gang new")
+    for _ in range(3):
+        await press(host, channel, "Add AI")
+    await press(host, channel, "Start")
+    await host.until(lambda: offering(host, channel, "My hand"))
+
+
+async def press(person: Person, channel: Channel, label: str) -> None:
+    """Press a button of the table once it can be pressed, and wait for what comes of it."""
+    (message, *_) = await person.until(lambda: offering(person, channel, label))
+    shown = message.text
+    await person.click(message, label)
+    await person.until(lambda: all(message.text != shown for message in person.sees(channel)))
+
+
+def offering(person: Person, channel: Channel, label: str) -> list[SeenMessage]:
+    """The messages with a button of this name that can be pressed."""
+    return [
+        message
+        for message in person.sees(channel)
+        if any(button.label == label and not button.disabled for button in message.buttons)
+    ]
+
+
+def say(line: str) -> None:
+    """Tell whoever sits at the terminal."""
+    print(line, flush=True)  # noqa: T201  # this is a command line
+
+
+if __name__ == "__main__":
+    main()

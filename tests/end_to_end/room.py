@@ -1,0 +1,192 @@
+"""A room with people in it, the playground around it, and the app beside it as a process of its own."""
+
+import asyncio
+import json
+import os
+import sys
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+
+from playground.model import Channel, Guild
+from playground.people import Person
+from playground.playground import Playground
+from playground.sight import Reply, SeenMessage
+
+ROOT = Path(__file__).parents[2]
+SPEC = ROOT.parent / "shared" / "discord-openapi.json"
+MY_HAND, PLAY, LAST, PASS = "My hand", "Play", "Play and say “Last card!”", "Pass (knock)"
+YOURS = ("Your turn.", "You lead")
+
+
+class Room:
+    """Four people in a channel, and the app, which can be killed and started again on the same database."""
+
+    def __init__(self, world: Playground, folder: Path) -> None:
+        self.world = world
+        self.guild: Guild = world.guild("Tea House")
+        self.channel: Channel = self.guild.channel("games")
+        self.people = [world.person(name) for name in ("Ana", "Ben", "Cleo", "Dan")]
+        self.log = folder / "app.log"
+        self._database = folder / "gang.sqlite3"
+        self._app: asyncio.subprocess.Process | None = None
+
+    async def start_app(self, **settings: str) -> None:
+        """Start `python -m bot` and wait until it has told Discord of its commands."""
+        environment = {
+            **os.environ,
+            "DISCORD_TOKEN": self.world.token,
+            "DISCORD_API_URL": self.world.api_url,
+            "DATABASE_URL": f"sqlite+aiosqlite:///{self._database}",
+            "ROBOT_SECONDS": "0.02",
+            **settings,
+        }
+        with self.log.open("a") as log:
+            self._app = await asyncio.create_subprocess_exec(
+                sys.executable, "-m", "bot", env=environment, cwd=ROOT, stderr=log, stdout=log
+            )
+        await self.world.app_ready(30)
+
+    async def kill_app(self) -> None:
+        """End the app as a power cut would."""
+        assert self._app is not None
+        self._app.kill()
+        await self._app.wait()
+        self._app = None
+
+    async def stop_app(self) -> None:
+        """End the app as `docker stop` does; it must go by itself and well."""
+        if self._app is None:
+            return
+        with suppress(ProcessLookupError):
+            self._app.terminate()
+        assert await asyncio.wait_for(self._app.wait(), 20) == 0, self.log.read_text()
+        self._app = None
+
+    def table(self, person: Person | None = None) -> SeenMessage:
+        """The newest public table."""
+        person = person or self.people[0]
+        return next(
+            message for message in reversed(person.sees(self.channel)) if message.text.startswith("### Gang of Four ·")
+        )
+
+    async def press(self, person: Person, label: str) -> Reply:
+        """Press a button of the newest table, and wait until the table shows that something came of it."""
+        table = self.table(person)
+        before = json.dumps(table.raw["components"])
+        reply = await person.click(table, label)
+        if reply.deferred:
+            await person.until(lambda: json.dumps(self.table(person).raw["components"]) != before)
+        return reply
+
+    async def open(self, host: Person, **options: object) -> SeenMessage:
+        """Open a table, and give its message once it stands there."""
+        tables = len(self._tables(host))
+        await host.slash(self.channel, "gang new", **options)
+        await host.until(lambda: len(self._tables(host)) > tables)
+        return self.table(host)
+
+    async def seat(self, people: Iterable[Person], robots: int = 0) -> None:
+        """Have people join, and AI players added by the first of the room."""
+        for person in people:
+            await self.press(person, "Join")
+        for _ in range(robots):
+            await self.press(self.people[0], "Add AI")
+
+    async def begin(self) -> None:
+        """Press Start."""
+        await self.press(self.people[0], "Start")
+        await self.people[0].until(lambda: "Hand 1" in self.table().text)
+
+    def _tables(self, person: Person) -> list[SeenMessage]:
+        return [message for message in person.sees(self.channel) if message.text.startswith("### Gang of Four ·")]
+
+    async def hand(self, person: Person) -> SeenMessage:
+        """Press "My hand" on the table."""
+        reply = await person.click(self.table(person), MY_HAND)
+        assert reply.message is not None, reply
+        assert reply.message.ephemeral
+        return reply.message
+
+    def is_over(self) -> bool:
+        """Whether the newest table shows the end of its match."""
+        return any("The match is over." in message.text for message in self._tables(self.people[0]))
+
+
+class Player:
+    """Somebody who plays by the hand panel alone: reads it, taps, presses."""
+
+    def __init__(self, room: Room, person: Person) -> None:
+        self.room = room
+        self.person = person
+        self.panel: SeenMessage | None = None
+        self.moves = 0
+
+    def must_act(self) -> bool:
+        """Whether the panel says that it is this person's turn."""
+        text = self.panel.text if self.panel and not self.panel.deleted else ""
+        return any(turn in text for turn in YOURS) or "Select the card that you give back" in text
+
+    async def open(self) -> None:
+        """Open the hand."""
+        self.panel = await self.room.hand(self.person)
+
+    async def act(self) -> None:
+        """Do what is to be done: give a card back, play the first play of the menu, or pass."""
+        assert self.panel is not None
+        self.moves += 1
+        if "give back" in self.panel.text:
+            await self.person.click(self.panel, custom_id=cards(self.panel)[0])
+            await self.person.click(self.panel, "Give back")
+        elif self.panel.selects:
+            await self._choose()
+            await self.person.click(self.panel, LAST if can_press(self.panel, LAST) else PLAY)
+        else:
+            await self.person.click(self.panel, PASS)
+
+    async def _choose(self) -> None:
+        """Select the longest play that the menu offers, of those the lowest: hands end soon so."""
+        assert self.panel is not None
+        if self.panel.selects[0].options[0].value.startswith("k"):
+            longest = self.panel.selects[0].options[-1]
+            await self.person.select(self.panel, longest.value)
+        plays = [option for option in self.panel.selects[0].options if option.value.startswith("p")]
+        await self.person.select(self.panel, max(plays, key=lambda play: len(play.description.split())).value)
+
+
+def cards(panel: SeenMessage) -> list[str]:
+    """The ids of the card buttons of a panel."""
+    return [button.custom_id for button in panel.buttons if button.custom_id and ":card:" in button.custom_id]
+
+
+def can_press(message: SeenMessage, label: str) -> bool:
+    """Whether there is a button of this label that can be pressed."""
+    return any(button.label == label and not button.disabled for button in message.buttons)
+
+
+async def play_to_the_end(room: Room, players: list[Player]) -> None:
+    """Play until the table shows the ranking."""
+    for player in players:
+        await player.open()
+
+    def next_to_act() -> Player | bool:
+        return room.is_over() or next((player for player in players if player.must_act()), False)
+
+    while isinstance(player := await room.people[0].until(next_to_act, timeout=20), Player):
+        await player.act()
+
+
+@asynccontextmanager
+async def open_room(folder: Path) -> AsyncIterator[Room]:
+    """A room whose app is stopped at the end, and in which nobody has broken Discord's rules."""
+    async with Playground(rate_limits="off", spec=SPEC if SPEC.exists() else None) as world:
+        room = Room(world, folder)
+        try:
+            await room.start_app()
+            yield room
+            assert world.violations == []
+        finally:
+            await room.stop_app()
+        log = room.log.read_text()
+        assert "Traceback" not in log, log
+        assert world.token not in log

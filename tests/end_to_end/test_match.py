@@ -1,0 +1,38 @@
+"""Whole matches, by what people press."""
+
+from tests.end_to_end.room import Player, Room, play_to_the_end
+
+
+async def test_four_people_play_a_match_to_the_end_and_the_leaderboard_shows_it(room: Room) -> None:
+    ana, *others = room.people
+    await room.open(ana)
+    await room.seat(others)
+    await room.begin()
+    players = [Player(room, person) for person in room.people]
+
+    await play_to_the_end(room, players)
+
+    over = room.table().text
+    assert all(person.name in over for person in room.people)
+    assert "Seed of the deals" in over
+    reports = [message for message in ana.sees(room.channel) if "is over" in message.text and "hand" in message.text]
+    assert reports
+    reply = await others[0].slash(room.channel, "gang leaderboard")
+    assert reply.message is not None
+    lines = [line for line in reply.message.text.splitlines() if "1 match" in line]
+    assert len(lines) == 4
+    assert sum("1 win" in line for line in lines) >= 1
+    assert "(you)" in reply.message.text
+    notices = [message for message in ana.sees(room.channel) if "it is your turn" in message.text]
+    assert notices == [], "a notice is deleted when it has been answered"
+
+
+async def test_three_people_and_an_ai_play_a_match(room: Room) -> None:
+    ana, ben, cleo, _ = room.people
+    await room.open(ana, target=30, last_card="automatic")
+    await room.seat([ben, cleo], robots=1)
+    await room.begin()
+
+    await play_to_the_end(room, [Player(room, person) for person in (ana, ben, cleo)])
+
+    assert "🤖 Jade" in room.table().text
