@@ -194,11 +194,13 @@ class Tables:
 
     async def time_is_up(self, table_id: int, due_at: int) -> None:
         """Let everybody know that a turn has taken its time; nobody is forced."""
-        async with self._lock(table_id), self._database.write() as connection:
+        async with self._lock(table_id):
             table = await self._load(table_id)
-            if table.row.due_at == due_at:
+            if table.row.due_at != due_at:  # whoever was to act has acted just now
+                return
+            async with self._database.write() as connection:
                 await deadlines.put(connection, table_id, None)
-        self._tell(Update(table, (), time_is_up=True))
+            self._tell(Update(table, (), time_is_up=True))
 
     async def _move(self, table_id: int, user_id: int, make: Callable[[int], Move], moment: int | None = None) -> Table:
         def action(table: Table) -> Change:

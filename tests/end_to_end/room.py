@@ -108,6 +108,10 @@ class Room:
         assert reply.message.ephemeral
         return reply.message
 
+    def notices(self) -> list[SeenMessage]:
+        """The messages that tell somebody of a turn; there is one at most, and none when the match is over."""
+        return [message for message in self.people[0].sees(self.channel) if "it is your turn" in message.text]
+
     def is_over(self) -> bool:
         """Whether the newest table shows the end of its match."""
         return any("The match is over." in message.text for message in self._tables(self.people[0]))

@@ -23,8 +23,7 @@ async def test_four_people_play_a_match_to_the_end_and_the_leaderboard_shows_it(
     assert len(lines) == 4
     assert sum("1 win" in line for line in lines) >= 1
     assert "(you)" in reply.message.text
-    notices = [message for message in ana.sees(room.channel) if "it is your turn" in message.text]
-    assert notices == [], "a notice is deleted when it has been answered"
+    await ana.until(lambda: room.notices() == [])
 
 
 async def test_three_people_and_an_ai_play_a_match(room: Room) -> None:

@@ -1,0 +1,94 @@
+"""What tests of several layers share: real databases, one to each test."""
+
+import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from shutil import copy
+from uuid import uuid4
+
+import pytest
+import pytest_asyncio
+from sqlalchemy import URL, make_url, text
+from sqlalchemy.ext.asyncio import create_async_engine
+
+from bot.storage.database import Database
+
+POSTGRESQL = os.environ.get("TEST_DATABASE_URL")
+"""A server on which a database may be created for each test: postgresql+asyncpg://user:password@host/database."""
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file with the schema and nothing in it, to be copied: quicker than migrating anew for each test."""
+    file = tmp_path_factory.mktemp("migrated") / "gang.sqlite3"
+    await _migrate(f"sqlite+aiosqlite:///{file}")
+    return file
+
+
+@pytest.fixture
+def sqlite_url(migrated: Path, tmp_path: Path) -> str:
+    """A database of its own, in a file, with its schema."""
+    copy(migrated, tmp_path)
+    return f"sqlite+aiosqlite:///{tmp_path / migrated.name}"
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+async def any_url(request: pytest.FixtureRequest, sqlite_url: str) -> AsyncIterator[str]:
+    """A database with its schema on each of the engines."""
+    if request.param == "sqlite":
+        yield sqlite_url
+        return
+    if POSTGRESQL is None:
+        pytest.skip("TEST_DATABASE_URL names no PostgreSQL server")
+    server, name = make_url(POSTGRESQL), f"gang_{uuid4().hex}"
+    await _command(server, f"CREATE DATABASE {name}")
+    url = server.set(database=name).render_as_string(hide_password=False)
+    await _migrate(url)
+    yield url
+    await _command(server, f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@pytest.fixture
+async def any_database(any_url: str) -> AsyncIterator[Database]:
+    """The same, opened."""
+    async with _opened(any_url) as database:
+        yield database
+
+
+@pytest.fixture
+async def database(sqlite_url: str) -> AsyncIterator[Database]:
+    """A database with its schema, in a file, opened."""
+    async with _opened(sqlite_url) as opened:
+        yield opened
+
+
+@pytest.fixture
+def clean_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder to work in, and no setting in the environment; gives the folder."""
+    for name in ("DISCORD_TOKEN", "DISCORD_API_URL", "DATABASE_URL", "LOG_LEVEL", "ROBOT_SECONDS"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@asynccontextmanager
+async def _opened(url: str) -> AsyncIterator[Database]:
+    database = Database(url)
+    try:
+        yield database
+    finally:
+        await database.close()
+
+
+async def _migrate(url: str) -> None:
+    async with _opened(url) as database:
+        await database.upgrade()
+
+
+async def _command(server: URL, statement: str) -> None:
+    """Run what PostgreSQL allows in no transaction."""
+    engine = create_async_engine(server, isolation_level="AUTOCOMMIT")
+    async with engine.connect() as connection:
+        await connection.execute(text(statement))
+    await engine.dispose()

@@ -1,0 +1,120 @@
+"""Tables: options, robots, leaving, conceding, closing, lists; several at once."""
+
+import re
+
+from playground.sight import SeenMessage
+from tests.end_to_end.room import Player, Room, play_to_the_end
+
+
+async def _set_everything_otherwise(room: Room, panel: SeenMessage) -> list[str]:
+    """Choose, in every menu of both pages, something that is not set yet; gives what was chosen."""
+    ana = room.people[0]
+    chosen = []
+    for page in ("basics", "house rules"):
+        for number in range(len(panel.selects)):
+            menu = panel.selects[number]
+            other = next(option for option in menu.options if not option.default and option.value not in ("300", "4"))
+            await ana.select(panel, other.value, custom_id=menu.custom_id)
+            chosen.append(other.label)
+        if page == "basics":
+            await ana.click(panel, "House rules ▶")
+    return chosen
+
+
+async def test_a_table_with_every_option_set_otherwise_is_played_to_its_end(room: Room) -> None:
+    ana, ben, *_ = room.people
+    await room.open(ana)
+    panel = (await ana.click(room.table(), "Options")).message
+    assert panel is not None
+    chosen = await _set_everything_otherwise(room, panel)
+    assert len(chosen) == 12
+    await ana.until(lambda: all(text in room.table().text for text in chosen[1:]))
+    await room.seat([ben], robots=1)
+    await room.begin()
+
+    await play_to_the_end(room, [Player(room, person) for person in (ana, ben)])
+
+
+async def test_the_host_alone_plays_at_once_with_robots(room: Room) -> None:
+    ana = room.people[0]
+    await room.open(ana, target=15, seats=3)
+    await room.seat([], robots=2)
+    await room.begin()
+
+    await play_to_the_end(room, [Player(room, ana)])
+
+    await ana.click(room.table(), "Rematch")
+    await ana.until(lambda: "table 2" in room.table().text)
+    assert "(host)" in room.table().text
+
+
+async def test_a_robot_gives_its_seat_to_a_person_and_can_be_sent_away(room: Room) -> None:
+    ana, ben, *_ = room.people
+    await room.open(ana, seats=3)
+    await room.seat([], robots=2)
+    await room.press(ben, "Join")
+    assert room.table().text.count("🤖") == 1
+    await room.press(ana, "Remove AI")
+    assert "🤖" not in room.table().text
+
+
+async def test_the_host_leaves_and_the_next_person_is_host(room: Room) -> None:
+    ana, ben, *_ = room.people
+    await room.open(ana, seats=3)
+    await room.press(ben, "Join")
+    await room.press(ana, "Leave")
+    assert "**Ben** (host)" in room.table().text
+    await ben.slash(room.channel, "gang leave")
+    await ana.until(lambda: "This table is closed." in room.table().text)
+
+
+async def test_who_concedes_is_played_for_and_without_people_the_match_is_over(room: Room) -> None:
+    ana, ben, *_ = room.people
+    await room.open(ana, seats=3)
+    await room.seat([ben], robots=1)
+    await room.begin()
+    for person in (ben, ana):
+        ask = (await person.slash(room.channel, "gang leave")).message
+        assert ask is not None
+        assert "Concede" in ask.text
+        await person.click(ask, "Yes, concede")
+    await ana.until(lambda: "This table is closed." in room.table().text)
+    assert "Seed of the deals" in room.table().text
+    assert "🤖 for Ben" in room.table().text
+
+
+async def test_several_tables_channels_and_servers_do_not_mix(room: Room) -> None:
+    ana, ben, *_ = room.people
+    second = room.guild.channel("more games")
+    elsewhere = room.world.guild("Other House").channel("cards")
+    for channel in (room.channel, room.channel, second, elsewhere):
+        await ana.slash(channel, "gang new", seats=3)
+    await ana.until(lambda: len([m for m in ana.sees(elsewhere) if "table 4" in m.text and m.buttons]) == 1)
+    reply = await ben.slash(room.channel, "gang list")
+    assert reply.message is not None
+    text = reply.message.text
+    assert "3 open tables" in text
+    assert re.search(r"\[Table 1\]\(https://discord\.com/channels/\d+/\d+/\d+\)", text)
+    reply = await ben.slash(elsewhere, "gang list")
+    assert reply.message is not None
+    assert "1 open table" in reply.message.text
+
+
+async def test_a_table_is_posted_again_at_the_end_of_its_channel(room: Room) -> None:
+    ana = room.people[0]
+    first = await room.open(ana)
+    ana.say(room.channel, "A lot has been said since.")
+    await ana.slash(room.channel, "gang show")
+    await ana.until(lambda: first.deleted and room.table().id != first.id)
+
+
+async def test_things_to_read(room: Room) -> None:
+    ana = room.people[0]
+    for command, expected in (("rules", "Gang of Four in brief"), ("help", "How to play here"), ("about", "trademark")):
+        reply = await ana.slash(room.channel, f"gang {command}")
+        assert reply.message is not None
+        assert reply.message.ephemeral
+        assert expected in reply.message.text
+    reply = await ana.slash(room.channel, "gang leaderboard")
+    assert reply.message is not None
+    assert "No match has been finished" in reply.message.text

@@ -1,0 +1,1 @@
+"""The engine against its rules, a slow oracle and whole random matches."""

@@ -1,0 +1,138 @@
+"""The documents of the engine, held to the engine: what they show runs, what they list exists."""
+
+import doctest
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bot.engine import EDITIONS, Options, parse_cards, table
+from bot.engine.combinations import Kind
+from bot.engine.options import OPTION_NAMES
+from bot.engine.record import _CODECS, FORMAT, read, to_fields
+from bot.engine.scoring import penalty
+from tests.engine.golden import GOLDEN, RECORDS, golden
+
+DOCS = Path(__file__).parents[2] / "docs"
+BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+FLAGS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
+
+
+def document(name: str) -> str:
+    return (DOCS / name).read_text(encoding="utf-8")
+
+
+def blocks(name: str, language: str) -> list[str]:
+    """The code of a document, block by block."""
+    return [code for found, code in BLOCK.findall(document(name)) if found == language]
+
+
+def test_the_engine_at_a_prompt_does_what_its_page_shows() -> None:
+    code = "\n".join(blocks("engine.md", "python"))
+    examples = doctest.DocTestParser().get_doctest(code, {}, "engine.md", None, 0)
+    told: list[str] = []
+    result = doctest.DocTestRunner(optionflags=FLAGS).run(examples, out=told.append)
+    assert result.attempted > 20
+    assert result.failed == 0, "".join(told)
+
+
+def test_the_page_of_the_engine_names_every_module() -> None:
+    modules = {path.stem for path in (DOCS.parent / "bot" / "engine").glob("*.py")} - {"__init__"}
+    named = set(re.findall(r"`(\w+)`", document("engine.md").rsplit("| module |", maxsplit=1)[1]))
+    assert modules <= named
+
+
+def test_every_rule_stands_in_the_rules_once_and_in_order() -> None:
+    numbers = re.findall(r"\*\*R(\d+)\*\*", document("rules.md"))
+    assert numbers == [str(number) for number in range(1, 41)]
+
+
+def test_the_rules_name_every_option_and_what_the_editions_set() -> None:
+    rows = re.findall(r"^\| `(\w+)` \| (\S+) \| (\S+) \| (\S+) \|", document("rules.md"), re.MULTILINE)
+    assert [name for name, *_ in rows] == list(OPTION_NAMES)
+    for name, *values in rows:
+        assert values == [str(Options.of(edition).as_dict()[name]) for edition in EDITIONS]
+
+
+def test_the_rules_list_the_points() -> None:
+    (row,) = re.findall(r"^\| points \| (.*) \|$", document("rules.md"), re.MULTILINE)
+    assert [int(points) for points in row.split(" | ")] == [penalty(left) for left in range(1, 17)]
+
+
+def test_the_examples_of_the_rules_hold() -> None:
+    compared = re.findall(r"`([^`]+)` beats `([^`]+)`", document("rules.md"))
+    assert len(compared) > 10
+    for strong, weak in compared:
+        high, low = (table().identify(parse_cards(text)) for text in (strong, weak))
+        assert high is not None, strong
+        assert low is not None, weak
+        assert high.beats(low), f"{strong} should beat {weak}"
+
+
+def test_the_combinations_of_the_rules_are_what_the_rules_call_them() -> None:
+    rows = re.findall(r"\*\*(R\d+)\*\* \| [^|]+ \| [^|]+ \| [^|]+ \| `([^`]+)` \|", document("rules.md"))
+    assert [rule for rule, _ in rows] == [kind.rule for kind in Kind]
+    for rule, text in rows:
+        found = table().identify(parse_cards(text))
+        assert found is not None
+        assert found.kind.rule == rule
+
+
+def test_the_record_has_a_row_for_every_kind_of_line_with_its_fields() -> None:
+    rows = re.findall(r"^\| `(\w+)` \| (.*?) \|", document("record.md"), re.MULTILINE)
+    assert [name for name, _ in rows[1:]] == [name for name, _, _ in _CODECS.values()]
+    listed = {name: set(re.findall(r"`(\w+)`", fields)) for name, fields in rows}
+    for record in GOLDEN:
+        for line in read(golden(record)):
+            fields = to_fields(line)
+            name = fields.pop("t")
+            assert fields.keys() - {"at"} <= listed[name]
+
+
+def test_the_example_of_the_record_is_one() -> None:
+    (example,) = blocks("record.md", "json")
+    assert [line.event.seat for line in read(example)[2:]] == [0, 1, 2]  # type: ignore[union-attr]  # plays and a pass
+    assert json.loads(example.split("\n")[0])["format"] == FORMAT
+
+
+@pytest.fixture(scope="module")
+def stranger(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The program of the fairness page, as a stranger saves it."""
+    (program,) = blocks("fairness.md", "python")
+    assert len(program.splitlines()) <= 30
+    path = tmp_path_factory.mktemp("stranger") / "fair.py"
+    path.write_text(program, encoding="utf-8")
+    return path
+
+
+def run(program: Path, record: Path) -> subprocess.CompletedProcess[str]:
+    """Run a program on a record, without anything of this project."""
+    command = [sys.executable, "-I", "-W", "error", str(program), str(record)]
+    return subprocess.run(command, capture_output=True, text=True, check=False, cwd=program.parent, timeout=60)
+
+
+@pytest.mark.parametrize("name", GOLDEN)
+def test_a_stranger_can_check_the_deals(stranger: Path, name: str) -> None:
+    done = run(stranger, RECORDS / f"{name}.jsonl")
+    hands = golden(name).count('{"t": "deal"')
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines() == [f"hand {hand} was dealt from the seed" for hand in range(1, hands + 1)]
+
+
+TAMPERED = [
+    ('"salt": "', '"salt": "1', "hand 1 was not dealt from the seed"),
+    ('"commitment": "', '"commitment": "0', "the seed is not the one that was committed to"),
+    ('"hand": 2,', '"hand": 3,', "hand 3 was not dealt from the seed"),
+    ('"cut": [', '"cut": ["9G", ', "hand 1 was not dealt from the seed"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "why"), TAMPERED, ids=[new for _, new, _ in TAMPERED])
+def test_a_stranger_finds_an_unfair_deal(stranger: Path, tmp_path: Path, old: str, new: str, why: str) -> None:
+    record = tmp_path / "match.jsonl"
+    record.write_text(golden("chinese-abandoned").replace(old, new, 1), encoding="utf-8")
+    done = run(stranger, record)
+    assert (done.returncode, done.stderr.strip()) == (1, why)

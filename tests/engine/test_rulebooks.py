@@ -1,0 +1,185 @@
+"""The worked examples of the rulebooks, book by book.
+
+EN, FR, DE, NL, ES, IT, FI: Days of Wonder, 2002 and 2010; DG: Dargaud 1996; SH: the summary sheet. Where a book
+leaves colors open, ours are any that fit.
+"""
+
+import pytest
+
+from bot.engine import Kind, Options, Phase, parse_cards, plays, public_view, situation, table
+from bot.engine.scoring import penalty
+from tests.engine.positions import after, combination, hand_in_play, texts
+
+EXAMPLES_OF_KINDS = [
+    pytest.param("3Y", Kind.SINGLE, id="EN FR DE NL ES IT FI single: yellow 3"),
+    pytest.param("DR", Kind.SINGLE, id="EN FR DE NL ES IT FI single: Dragon"),
+    pytest.param("1R 1R", Kind.PAIR, id="EN FR DE NL ES IT FI pair: red 1, red 1"),
+    pytest.param("PG PY", Kind.PAIR, id="EN FR DE NL ES IT FI pair: the Phoenixes"),
+    pytest.param("2G 2Y 2R", Kind.TRIPLE, id="EN FR DE NL ES IT FI triple: 2 in each color"),
+    pytest.param("4Y 4R 4R", Kind.TRIPLE, id="EN FR DE NL IT FI triple: 4 yellow, red, red"),
+    pytest.param("4G 4R 4R", Kind.TRIPLE, id="ES triple: 4 green, red, red"),
+    pytest.param("1G 2R 3Y 4G 5G", Kind.STRAIGHT, id="EN ES IT FI straight: 1 2 3 4 5"),
+    pytest.param("2G 3R 4Y 5G 6G", Kind.STRAIGHT, id="FR DE NL straight: 2 3 4 5 6"),
+    pytest.param("10G 10G 10Y 10R", Kind.GANG, id="EN ES IT FI gang: 10 green, green, yellow, red"),
+    pytest.param("10G 10Y 10Y 10R", Kind.GANG, id="FR DE NL gang: 10 green, yellow, yellow, red"),
+    pytest.param("8G 8G 8Y 8Y 8R", Kind.GANG, id="DE gang of five"),
+    pytest.param("4G 4G 4Y 4Y 4R 4R", Kind.GANG, id="DE gang of six"),
+    pytest.param("1G 1G 1Y 1Y 1R 1R 1M", Kind.GANG, id="EN FR DE NL ES IT FI DG gang of seven: all the 1s"),
+    pytest.param("3G", Kind.SINGLE, id="EN 2002 chart: single 3"),
+    pytest.param("3G 3Y", Kind.PAIR, id="EN 2002 chart: pair 3 3"),
+    pytest.param("4G 4Y 4R", Kind.TRIPLE, id="EN 2002 chart: triple 4 4 4"),
+    pytest.param("2G 3Y 4R 5G 6G", Kind.STRAIGHT, id="EN 2002 chart: straight 2 3 4 5 6"),
+    pytest.param("2R 7R 5R 8R 9R", Kind.FLUSH, id="EN 2002 chart: flush 2 7 5 8 9"),
+    pytest.param("2G 2Y 6R 6R 6G", Kind.FULL_HOUSE, id="EN 2002 chart: full house 2 2 6 6 6"),
+    pytest.param("3G 4G 5G 6G 7G", Kind.STRAIGHT_FLUSH, id="EN 2002 chart: straight flush 3 4 5 6 7"),
+    pytest.param("7G 7G 7Y 7R", Kind.GANG, id="EN 2002 chart: gang of four 7s"),
+    pytest.param("7G 7G 7Y 7Y 7R", Kind.GANG, id="EN 2002 chart: gang of five 7s"),
+    pytest.param("7G 7G 7Y 7Y 7R 7R", Kind.GANG, id="EN 2002 chart: gang of six 7s"),
+]
+
+EXAMPLES_OF_NOTHING = [
+    pytest.param("8G 9G 10R 1Y 2Y", id="DE no corner: 8 9 10 1 2"),
+    pytest.param("7G 8G 9R 10Y PY", id="EN IT ES FI a straight with a Phoenix"),
+    pytest.param("1R 3R 6R 9R DR", id="EN FR DE NL ES IT FI a flush with the Dragon"),
+    pytest.param("PY DR", id="FR the Dragon in a pair"),
+]
+
+EXAMPLES_OF_ORDER = [
+    pytest.param("10R", "8R", id="EN 2002 ES FI DE 10 > 8"),
+    pytest.param("10G", "8R", id="EN 2010 FR NL IT green 10 > red 8"),
+    pytest.param("3R", "3Y", id="EN FR NL ES IT FI red 3 > yellow 3"),
+    pytest.param("3Y", "3G", id="EN FR NL ES IT FI yellow 3 > green 3"),
+    pytest.param("2R", "2Y", id="DG red 2 > yellow 2"),
+    pytest.param("2Y", "2G", id="DG yellow 2 > green 2"),
+    pytest.param("PG", "10R", id="EN DG 10 < Phoenix"),
+    pytest.param("DR", "PY", id="EN DG Phoenix < Dragon"),
+    pytest.param("PY", "PG", id="EN FR DE FI yellow Phoenix > green Phoenix"),
+    pytest.param("1M", "1R", id="FR multicolored 1 on a red 1"),
+    pytest.param("1G 1G 2G 2Y 2Y", "6G 7G 8R 9Y 10Y", id="DE full house on a straight"),
+    pytest.param("2R 2R 4R 7R 10R", "5R 6R 7R 7R 9R", id="DE flush 2 2 4 7 10 > 5 6 7 7 9"),
+    pytest.param("6G 6Y 6R 3G 3Y", "2G 2Y 2R 8G 8Y", id="DE full house 6 6 6 3 3 > 2 2 2 8 8"),
+    pytest.param("8G 8G 8Y 8R", "3R 3R 3Y 3Y", id="DE four 8s > four 3s"),
+    pytest.param("2Y 3Y 5Y 7Y 9Y", "2R 3R 4R 5R 7R", id="DE yellow flush 2 3 5 7 9 > red flush 2 3 4 5 7"),
+    pytest.param("3R 3G", "3Y 3Y", id="DE red and green 3 > two yellow 3s"),
+    pytest.param("3R 3Y", "3R 3G", id="DG red/yellow > red/green"),
+    pytest.param("3R 3G", "3Y 3Y", id="DG red/green > yellow/yellow"),
+    pytest.param("3Y 3Y", "3Y 3G", id="DG yellow/yellow > yellow/green"),
+    pytest.param("3Y 3G", "3G 3G", id="DG yellow/green > green/green"),
+    pytest.param("PG PY", "10R 10R", id="DG the Phoenixes are the highest pair"),
+    pytest.param("10G 9G 8Y 7R 6R", "9R 8R 7R 6R 5G", id="DG straight 10 9 8 7 6 > 9 8 7 6 5"),
+    pytest.param("9R 8G 7R 6R 5G", "9Y 8R 7Y 6R 5R", id="DG straights of equal numbers: the highest card's color"),
+    pytest.param("10R 9R 8R 7R 6R", "5R 4R 3R 2R 1R", id="DG the highest and a lowest straight flush"),
+    pytest.param("1G 1G 1Y 1Y 1R 1R 1M", "10R 10R 10Y 10Y 10G 10G", id="DG seven 1s over everything"),
+    pytest.param("2G 2Y 2R 2R", "6R 7R 8R 9R 10R", id="SH four of a number on five cards"),
+]
+
+
+@pytest.mark.parametrize(("text", "kind"), EXAMPLES_OF_KINDS)
+def test_example_of_a_kind(text: str, kind: Kind) -> None:
+    assert combination(text).kind is kind
+
+
+@pytest.mark.parametrize("text", EXAMPLES_OF_NOTHING)
+def test_example_of_no_combination(text: str) -> None:
+    assert table().identify(parse_cards(text)) is None
+
+
+@pytest.mark.parametrize(("strong", "weak"), EXAMPLES_OF_ORDER)
+def test_example_of_order(strong: str, weak: str) -> None:
+    assert combination(strong).beats(combination(weak))
+    assert not combination(weak).beats(combination(strong))
+
+
+def test_en_example_of_equals_a_green_and_yellow_2_on_the_same() -> None:
+    assert not combination("2G 2Y").beats(combination("2G 2Y"))
+
+
+def test_sh_example_of_the_sum_of_a_flush() -> None:
+    options = Options.of("summary-sheet")
+    assert combination("5R 6R 7R 7R 9R", options).beats(combination("2R 2R 4R 7R 10R", options))
+
+
+EXAMPLES_OF_POINTS = [
+    pytest.param(5, 5, id="EN FR DE NL ES IT FI 5 cards: 5 x 1"),
+    pytest.param(9, 18, id="EN FR DE NL ES IT FI 9 cards: 9 x 2"),
+    pytest.param(15, 60, id="EN FR DE NL ES IT FI 15 cards: 15 x 4"),
+    pytest.param(16, 80, id="EN FR DE NL ES IT FI 16 cards: 80"),
+    pytest.param(6, 6, id="DG 6 cards: 6 x 1"),
+    pytest.param(10, 20, id="DG 10 cards: 10 x 2"),
+    pytest.param(14, 56, id="DG 14 cards: 14 x 4"),
+]
+
+
+@pytest.mark.parametrize(("left", "points"), EXAMPLES_OF_POINTS)
+def test_example_of_points(left: int, points: int) -> None:
+    assert penalty(left) == points
+
+
+def test_de_fr_example_hand_of_three_who_are_left_with_5_9_and_15_cards() -> None:
+    five, nine, fifteen = "1G 1Y 1R 2G 2Y", "1G 1Y 1R 2G 2Y 2R 3G 3Y 3R", "2G 2R 3G 3R 4G 4R 5G 5R 6G 6R 7R 8G 8R 9G 9R"
+    hands = ("7G 7Y", five, nine, fifteen)
+    assert after(hand_in_play(*hands), "7G 7Y").totals == (0, 5, 18, 60)
+
+
+def test_dg_example_of_one_round_with_a_pass_and_the_phoenixes() -> None:
+    state = hand_in_play("2G 2Y 3G", "4G 4Y 3Y", "6G 6Y 3R", "PG PY 3R", options=Options.of("dargaud-1996"))
+    state = after(state, "2G 2Y", "4G 4Y", "pass", "PG PY")
+    assert state.cycle.last_seat == 3
+
+
+CYCLES = hand_in_play(
+    "2G 2Y 9G 9Y 5G 5Y 5R 8G 10G",
+    "5G 5R 1G 1Y 7G 7Y 7R 8R 10Y",
+    "PG PY 1R 2R 3R 4Y 5Y 6R 7R 8R 9R 10R 8G 8Y",
+    "9Y 9R 1Y 2Y 4Y 4Y 8Y 3G 3G 3Y 3Y 10G 10Y",
+    options=Options.of("dargaud-1996"),
+)
+FIRST_CYCLE = ("2G 2Y", "5G 5R", "pass", "9Y 9R", "pass", "pass", "PG PY")
+SECOND_CYCLE = (
+    "1R 2R 3R 4Y 5Y",
+    "1Y 2Y 4Y 4Y 8Y",
+    "9G 9Y 5G 5Y 5R",
+    "1G 1Y 7G 7Y 7R",
+    "6R 7R 8R 9R 10R",
+    "3G 3G 3Y 3Y",
+)
+
+
+def test_dg_example_first_cycle_c_wins_after_having_passed() -> None:
+    state = after(CYCLES, *FIRST_CYCLE)
+    assert [seat for seat, _ in state.cycle.plays] == [0, 1, 3, 2]
+    state = after(state, "pass", "pass", "pass")
+    assert (state.turn, state.cycle.plays) == (2, ())
+
+
+def test_dg_example_second_cycle_each_kind_over_the_one_before_and_the_gang_over_all() -> None:
+    state = after(CYCLES, *FIRST_CYCLE, "pass", "pass", "pass", *SECOND_CYCLE)
+    assert [seat for seat, _ in state.cycle.plays] == [2, 3, 0, 1, 2, 3]
+    assert [play.kind for _, play in state.cycle.plays] == [
+        Kind.STRAIGHT,
+        Kind.FLUSH,
+        Kind.FULL_HOUSE,
+        Kind.FULL_HOUSE,
+        Kind.STRAIGHT_FLUSH,
+        Kind.GANG,
+    ]
+    state = after(state, "pass", "pass", "pass")
+    assert (state.turn, state.phase) == (3, Phase.PLAY)
+
+
+def test_de_example_on_a_triple_only_triples_and_gangs_go() -> None:
+    state = hand_in_play("4G 4Y 4R 5G", "5G 5Y 5R 6G 6Y 8R", "7G 7Y 7R 7R 9G")
+    assert texts(plays(situation(after(state, "4G 4Y 4R!"), 1))) == ["5G 5Y 5R"]
+    follows = texts(plays(situation(after(state, "4G 4Y 4R!", "pass"), 2)))
+    assert follows == ["7G 7Y 7R", "7G 7R 7R", "7Y 7R 7R", "7G 7Y 7R 7R"]
+
+
+def test_de_example_the_lead_of_who_forgot_falls_to_the_one_behind() -> None:
+    state = after(hand_in_play("9G 10G", "6G 6Y", "7G 7Y", "8G 8Y"), "9G", "pass", "pass", "pass")
+    assert state.turn == 1
+    assert public_view(state).out == {0}
+
+
+def test_fr_example_who_forgot_ends_with_one_point() -> None:
+    state = after(hand_in_play("9G 10G", "6G 6Y", "7G 7Y", "8G 8Y"), "9G", "pass", "pass", "pass", "6G 6Y")
+    assert state.totals == (1, 0, 2, 2)

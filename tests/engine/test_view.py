@@ -1,0 +1,164 @@
+"""What a seat may know: never another hand, the dummy or an earlier cycle."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass, replace
+from enum import Enum
+from random import Random
+
+import pytest
+
+from bot.engine import (
+    EDITIONS,
+    Card,
+    Cards,
+    Options,
+    PublicView,
+    State,
+    View,
+    begin,
+    format_cards,
+    plays,
+    public_view,
+    view,
+)
+from bot.engine.moves import Abandon, Deal, Reveal
+from tests.engine.positions import SEED, after, between_hands, hand_in_play, start
+from tests.engine.random_play import RandomMatch
+
+CARD = re.compile(r"\b(?:(?:10|[1-9])[GYR]|1M|P[GY]|DR)\b")
+
+
+def inside(value: object) -> Iterator[object]:
+    """Everything that a value holds, however deep, private attributes too."""
+    yield value
+    for part in parts(value):
+        yield from inside(part)
+
+
+def parts(value: object) -> Iterator[object]:
+    if isinstance(value, Enum | type):
+        return  # the same for everybody, and an Enum holds its class, which holds it
+    yield from vars(value).values() if hasattr(value, "__dict__") else ()
+    if is_dataclass(value):
+        yield from (getattr(value, field.name) for field in fields(value))
+    elif isinstance(value, dict):
+        yield from (*value.keys(), *value.values())
+    elif isinstance(value, tuple | list | set | frozenset):
+        yield from value
+
+
+def cards_within(value: object) -> Iterator[Cards]:
+    """Every group of cards: tuples of cards, and cards that stand alone."""
+    for part in inside(value):
+        if isinstance(part, Card):
+            yield (part,)
+        elif isinstance(part, tuple) and part and all(isinstance(card, Card) for card in part):
+            yield part
+
+
+def known(state: State, seat: int | None) -> list[Cards]:
+    """What the rules show to `seat` (None: to the room): the own hand, the open cycle, the exchange (R25, R27)."""
+    hand = [state.hands[seat]] if seat is not None and state.hands else []
+    gifts = [(gift.card,) for gift in state.exchange or () if gift]
+    return [*hand, *(play.cards for _, play in state.cycle.plays), *gifts]
+
+
+def assert_only_known(seen: View | PublicView, allowed: list[Cards]) -> None:
+    singles = {card for group in allowed for card in group}
+    for group in cards_within(seen):
+        assert group in allowed or (len(group) == 1 and group[0] in singles), f"{format_cards(group)} is not known"
+    written = Counter(CARD.findall(repr(seen)))
+    assert set(written) <= {str(card) for card in singles}
+
+
+def with_other_secrets(rng: Random, state: State, seat: int | None) -> State:
+    """The same state, had the cards that `seat` cannot see been dealt otherwise."""
+    hidden = [other for other in range(state.size) if other != seat]
+    pool = [card for other in hidden for card in state.hands[other]] + list(state.dummy)
+    rng.shuffle(pool)
+    hands = list(state.hands)
+    for other in hidden:
+        hands[other] = tuple(sorted(pool[: len(hands[other])]))
+        del pool[: len(hands[other])]
+    return replace(state, hands=tuple(hands), dummy=tuple(sorted(pool)))
+
+
+def some_states(edition: str, seats: int, every: int) -> Iterator[State]:
+    for number, (state, _) in enumerate(RandomMatch(Random(edition), edition, Options.of(edition), seats)):
+        if state.hands and number % every == 0:
+            yield state
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("seats", [3, 4])
+def test_no_other_cards_in_any_view(edition: str, seats: int) -> None:
+    for state in some_states(edition, seats, every=3):
+        assert_only_known(public_view(state), known(state, None))
+        for seat in range(seats):
+            assert_only_known(view(state, seat), known(state, seat))
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("seats", [3, 4])
+def test_a_view_does_not_depend_on_what_the_seat_cannot_know(edition: str, seats: int) -> None:
+    rng = Random(1)
+    for state in some_states(edition, seats, every=11):
+        if public_view(state).opening:
+            continue  # that the leader holds 1M is known, so it cannot lie elsewhere
+        for seat in range(seats):
+            assert view(with_other_secrets(rng, state, seat), seat) == view(state, seat)
+            assert repr(view(with_other_secrets(rng, state, seat), seat)) == repr(view(state, seat))
+        assert public_view(with_other_secrets(rng, state, None)) == public_view(state)
+
+
+def test_the_search_finds_a_hand_wherever_it_hides() -> None:
+    """Were the search blind, the tests above could not fail."""
+    state = hand_in_play("5G 9G", "6G 6Y 8R", "7G 7Y 2R")
+    for smuggled in ({"players": (state.hands[1],)}, {"last_hand": [{"x": state}]}, {"totals": state.hands[2][:1]}):
+        leaky = replace(public_view(state), **smuggled)
+        with pytest.raises(AssertionError):
+            assert_only_known(leaky, known(state, None))
+
+
+def test_neither_states_nor_deals_nor_seeds_are_written_out() -> None:
+    state = after(begin(start()), Deal(SEED))
+    for value in (state, Deal(SEED), Reveal(SEED), Abandon("tired", SEED)):
+        assert not CARD.search(repr(value))
+        assert SEED.hex() not in repr(value)
+        assert repr(SEED) not in repr(value)
+
+
+def test_a_seat_sees_its_hand_and_what_it_may_do() -> None:
+    state = hand_in_play("5G 5Y 9G", "6G 6Y 8R", "7G 7Y 2R")
+    mine, other = view(state, 0), view(state, 1)
+    assert (mine.seat, mine.hand) == (0, state.hands[0])
+    assert mine.is_my_turn
+    assert mine.may_play
+    assert not mine.may_pass
+    assert not mine.may_give_back
+    assert not mine.may_declare
+    assert mine.situation is not None
+    assert mine.plays() == plays(mine.situation)
+    assert not other.is_my_turn
+    assert not other.may_pass
+    assert other.plays() == ()
+
+
+def test_who_waits_may_know_what_would_go() -> None:
+    waiting = view(after(hand_in_play("5G 5Y 9G", "6G 6Y 8R", "7G 7Y 2R"), "5G 5Y"), 2)
+    assert waiting.situation is not None
+    assert [format_cards(play.cards) for play in plays(waiting.situation)] == ["7G 7Y"]
+    assert waiting.plays() == ()
+
+
+def test_the_winner_may_give_back_and_nobody_else() -> None:
+    state = after(between_hands((9, 4, 0, 3), (18, 4, 0, 3)), Deal(SEED))
+    assert [view(state, seat).may_give_back for seat in range(4)] == [False, False, True, False]
+    assert [view(state, seat).situation for seat in range(4)] == [None] * 4
+
+
+def test_before_the_first_deal_there_is_nothing_to_see() -> None:
+    seen = view(begin(start(3)), 1)
+    assert (seen.hand, seen.situation, seen.public.left, seen.plays()) == ((), None, (0, 0, 0), ())

@@ -1,0 +1,26 @@
+"""What kind of picture bytes are."""
+
+import pytest
+
+from playground.assets import picture
+
+
+@pytest.mark.parametrize(
+    ("content", "kind", "size"),
+    [
+        (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x40\0\0\0\x20", "image/png", (64, 32)),
+        (b"GIF89a\x40\0\x20\0", "image/gif", (64, 32)),
+        (b"\xff\xd8\xff\xe0", "image/jpeg", None),
+        (b"RIFF\0\0\0\0WEBP", "image/webp", None),
+        (b"\0\0\0\x20ftypavif", "image/avif", None),
+    ],
+)
+def test_pictures_are_known_by_their_first_bytes(content: bytes, kind: str, size: tuple[int, int] | None) -> None:
+    seen = picture(content)
+    assert seen is not None
+    assert (seen.content_type, seen.size) == (kind, size)
+
+
+@pytest.mark.parametrize("content", [b"", b"\x89PNG\r\n\x1a\n", b"<svg/>", b"RIFF\0\0\0\0WAVE"])
+def test_everything_else_is_no_picture(content: bytes) -> None:
+    assert picture(content) is None

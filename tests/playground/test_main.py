@@ -1,0 +1,28 @@
+"""The playground as a program of its own."""
+
+import asyncio
+import signal
+import sys
+
+import aiohttp
+
+
+async def test_it_serves_until_it_is_interrupted() -> None:
+    program = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "playground", "--port", "0", stdout=asyncio.subprocess.PIPE
+    )
+    assert program.stdout is not None
+    try:
+        async with asyncio.timeout(20):
+            page = (await program.stdout.readline()).decode().split()[-1]
+            app = (await program.stdout.readline()).decode()
+            assert f"DISCORD_API_URL={page}api/v10 DISCORD_TOKEN=" in app
+            async with aiohttp.ClientSession() as session, session.get(f"{page}page/world") as response:
+                shown = await response.json()
+            assert [each["global_name"] for each in shown["people"]] == ["Ana", "Ben", "Chi", "Dai"]
+            program.send_signal(signal.SIGINT)
+            assert await program.wait() == 0
+    finally:
+        if program.returncode is None:
+            program.kill()
+            await program.wait()

@@ -1,0 +1,243 @@
+"""The page's protocol: phones that see, hear and act for one person each."""
+
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any
+
+import aiohttp
+import discord
+import pytest
+
+from playground import Channel, Permission, Person, Playground
+from tests.playground.conftest import Launch, TestApp
+
+
+class Phone:
+    """A page's socket."""
+
+    def __init__(self, socket: aiohttp.ClientWebSocketResponse) -> None:
+        self.socket = socket
+
+    async def do(self, action: str, **frame: object) -> None:
+        await self.socket.send_str(json.dumps({"do": action} | frame))
+
+    async def see(self, kind: str) -> dict[str, Any]:
+        """The next frame of that kind; others are passed over."""
+        while (frame := await self.next())["see"] != kind:
+            pass
+        return frame
+
+    async def next(self) -> dict[str, Any]:
+        frame: dict[str, Any] = json.loads((await self.socket.receive(timeout=5)).data)
+        return frame
+
+
+Open = Callable[[Person, Channel], Awaitable[Phone]]
+
+
+@pytest.fixture
+async def session() -> AsyncIterator[aiohttp.ClientSession]:
+    async with aiohttp.ClientSession() as session:
+        yield session
+
+
+@pytest.fixture
+def phone(world: Playground, session: aiohttp.ClientSession) -> Open:
+    async def open_phone(person: Person, channel: Channel) -> Phone:
+        url = f"{world.page_url}page/socket?person={person.id}&channel={channel.id}"
+        return Phone(await session.ws_connect(url))
+
+    return open_phone
+
+
+@pytest.fixture
+async def app(world: Playground, launch: Launch) -> TestApp:
+    app = TestApp()
+
+    class Buttons(discord.ui.View):
+        @discord.ui.button(label="Press", custom_id="press")
+        async def press(self, interaction: discord.Interaction, _: discord.ui.Button[Any]) -> None:
+            await interaction.response.edit_message(content="pressed")
+
+        @discord.ui.button(label="Form", custom_id="form")
+        async def form(self, interaction: discord.Interaction, _: discord.ui.Button[Any]) -> None:
+            await interaction.response.send_modal(Form(title="A form"))
+
+        @discord.ui.button(label="Dead", custom_id="dead")
+        async def dead(self, interaction: discord.Interaction, _: discord.ui.Button[Any]) -> None:
+            pass
+
+        @discord.ui.select(
+            custom_id="menu", options=[discord.SelectOption(label="One"), discord.SelectOption(label="Two")]
+        )
+        async def menu(self, interaction: discord.Interaction, select: discord.ui.Select[Any]) -> None:
+            await interaction.response.send_message(f"{interaction.user.mention} chose {select.values[0]}")
+
+    class Form(discord.ui.Modal):
+        name = discord.ui.TextInput[Any](label="Name", custom_id="name")
+
+        async def on_submit(self, interaction: discord.Interaction) -> None:
+            await interaction.response.send_message(f"hello {self.name.value}", ephemeral=True)
+
+    @app.tree.command(description="Shows buttons.")
+    async def show(interaction: discord.Interaction, text: str, to: discord.Member | None = None) -> None:
+        await interaction.response.send_message(
+            f"{text} {to.display_name if to else ''}".strip(), view=Buttons(timeout=None)
+        )
+
+    @show.autocomplete("text")
+    async def texts(_: discord.Interaction, typed: str) -> list[discord.app_commands.Choice[str]]:
+        return [discord.app_commands.Choice(name=typed.upper(), value=typed)]
+
+    return await launch(app)
+
+
+async def test_the_page_can_choose_places_and_people(
+    world: Playground, session: aiohttp.ClientSession, channel: Channel, ana: Person
+) -> None:
+    async with session.get(f"{world.page_url}page/world") as response:
+        shown = await response.json()
+    assert shown["guilds"][0]["name"] == "Tea House"
+    assert shown["guilds"][0]["channels"] == [{"id": str(channel.id), "name": "games"}]
+    assert [each["global_name"] for each in shown["people"]] == ["Ana"]
+    async with session.post(f"{world.page_url}page/people", json={"name": "Zoe"}) as response:
+        added = await response.json()
+    assert world.users[int(added["id"])].name == "Zoe"
+    async with session.post(f"{world.page_url}page/people", json={"name": " "}) as response:
+        assert response.status == 400
+
+
+async def test_the_page_is_served(world: Playground, session: aiohttp.ClientSession) -> None:
+    async with session.get(world.page_url) as response:
+        assert (response.status, response.content_type) == (200, "text/html")
+    async with session.get(f"{world.page_url}page/../__init__.py") as response:
+        assert response.status == 404
+
+
+async def test_a_phone_starts_with_everything(
+    world: Playground, app: TestApp, phone: Open, channel: Channel, ana: Person, ben: Person
+) -> None:
+    ben.say(channel, "hello")
+    hello = await (await phone(ana, channel)).next()
+    assert (hello["see"], hello["me"]["global_name"], hello["guild"]["name"]) == ("hello", "Ana", "Tea House")
+    assert [each["name"] for each in hello["commands"]] == ["show"]
+    assert [each["content"] for each in hello["messages"]] == ["hello"]
+    assert [each["global_name"] for each in hello["people"]] == ["Ana", "Ben"]
+    assert hello["channel"] in hello["channels"]
+
+
+async def test_commands_clicks_menus_and_modals(
+    world: Playground, app: TestApp, phone: Open, channel: Channel, ana: Person, ben: Person
+) -> None:
+    ana_phone, ben_phone = await phone(ana, channel), await phone(ben, channel)
+    await ana_phone.do("ask", ask=7, command="show", option="text", value="ta", options={})
+    assert await ana_phone.see("choices") == {"see": "choices", "ask": 7, "choices": [{"name": "TA", "value": "ta"}]}
+    await ana_phone.do("slash", command="show", options={"text": "table", "to": str(ben.id)})
+    message = (await ben_phone.see("message"))["message"]
+    assert message["content"] == "table Ben"
+
+    await ben_phone.do("click", message=message["id"], custom_id="press")
+    assert (await ben_phone.see("thinking"))["on"] is True
+    assert (await ben_phone.see("message"))["message"]["content"] == "pressed"
+    assert (await ben_phone.see("thinking"))["on"] is False
+
+    await ben_phone.do("select", message=message["id"], custom_id="menu", values=["Two"])
+    assert (await ben_phone.see("message"))["message"]["content"].endswith("chose Two")
+    assert (await ben_phone.see("notified"))["id"]
+
+    await ben_phone.do("click", message=message["id"], custom_id="form")
+    modal = await ben_phone.see("modal")
+    assert modal["modal"]["title"] == "A form"
+    await ben_phone.do("submit", interaction_id=modal["interaction_id"], values={"name": "Ben"})
+    private = (await ben_phone.see("message"))["message"]
+    assert (private["content"], private["seen_by_me_only"]) == ("hello Ben", True)
+    await ben_phone.do("dismiss", message=private["id"])
+    assert (await ben_phone.see("gone"))["id"] == private["id"]
+
+    await ben_phone.do("say", content="the end")
+    while (seen := (await ana_phone.see("message"))["message"])["content"] != "the end":
+        assert not seen.get("seen_by_me_only")  # what was private never came here
+    assert world.violations == []
+
+
+async def test_failures_are_shown_to_the_person_alone(
+    world: Playground, app: TestApp, phone: Open, channel: Channel, ana: Person, ben: Person
+) -> None:
+    ana_phone, ben_phone = await phone(ana, channel), await phone(ben, channel)
+    await ana_phone.do("slash", command="show", options={"text": "x"})
+    message = (await ana_phone.see("message"))["message"]
+    await ana_phone.do("click", message=message["id"], custom_id="dead")
+    await ana_phone.see("thinking")
+    await ana.until(lambda: world.interactions.pending)
+    world.clock.advance(3)
+    assert await ana_phone.see("failed") == {
+        "see": "failed",
+        "message": message["id"],
+        "text": "This interaction failed",
+    }
+    ana.say(channel, "next")
+    assert [(await ben_phone.next())["see"] for _ in range(3)] == ["hello", "message", "message"]
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        "no json",
+        "[]",
+        "{}",
+        '{"do": "dance"}',
+        '{"do": "slash"}',
+        '{"do": "slash", "command": "nothing"}',
+        '{"do": "slash", "command": "show", "options": []}',
+        '{"do": "click", "message": "1", "custom_id": "x"}',
+        '{"do": "click", "message": "x", "custom_id": "x"}',
+        '{"do": "submit", "interaction_id": "1", "values": {}}',
+        '{"do": "say", "content": ""}',
+    ],
+)
+async def test_bad_frames_are_told_and_forgiven(
+    world: Playground, app: TestApp, phone: Open, channel: Channel, ana: Person, frame: str
+) -> None:
+    ana_phone = await phone(ana, channel)
+    await ana_phone.see("hello")
+    await ana_phone.socket.send_str(frame)
+    failed = await ana_phone.next()
+    assert (failed["see"], failed["message"]) == ("failed", None)
+    assert failed["text"]
+    await ana_phone.do("say", content="still here")
+    assert (await ana_phone.see("message"))["message"]["content"] == "still here"
+
+
+async def test_places_people_and_commands_come_and_go(
+    world: Playground, app: TestApp, phone: Open, channel: Channel, ana: Person
+) -> None:
+    ana_phone = await phone(ana, channel)
+    assert channel.guild is not None
+    secret = channel.guild.channel("secret")
+    assert [each["name"] for each in (await ana_phone.see("channels"))["channels"]] == ["games", "secret"]
+    secret.deny(ana, Permission.VIEW_CHANNEL)
+    assert [each["name"] for each in (await ana_phone.see("channels"))["channels"]] == ["games"]
+    world.person("Zoe")
+    assert "Zoe" in [each["global_name"] for each in (await ana_phone.see("hello"))["people"]]
+    app.tree.clear_commands(guild=None)
+    await app.tree.sync()
+    assert (await ana_phone.see("commands"))["commands"] == []
+
+
+async def test_strangers_get_no_phone(
+    world: Playground, session: aiohttp.ClientSession, channel: Channel, ana: Person
+) -> None:
+    socket = f"{world.page_url}page/socket"
+    for query in (
+        "",
+        f"?person={ana.id}&channel=1",
+        f"?person={world.bot.id}&channel={channel.id}",
+        "?person=x&channel=y",
+    ):
+        async with session.get(socket + query) as response:
+            assert response.status == 404
+    headers = {"Origin": "https://elsewhere.example"}
+    async with session.get(f"{socket}?person={ana.id}&channel={channel.id}", headers=headers) as response:
+        assert response.status == 403
+    async with session.post(f"{world.page_url}page/people", json={"name": "Eve"}, headers=headers) as response:
+        assert response.status == 403

@@ -1,0 +1,554 @@
+"""People drive a real discord.py app: commands, buttons, menus, modals, and what each of them sees."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime
+from typing import Any
+
+import discord
+import pytest
+from discord import app_commands
+
+from playground import Channel, NotOffered, Permission, Person, Playground, Reply, SeenMessage
+from playground.clock import snowflake_time
+from playground.posting import Draft, Source, Upload
+from tests.playground.conftest import SPEC, Launch, TestApp
+
+
+def shown(reply: Reply) -> SeenMessage:
+    """The message that a reply brought."""
+    assert reply.message is not None, reply
+    return reply.message
+
+
+class Panel(discord.ui.LayoutView):
+    """One of everything that a message can hold."""
+
+    def __init__(self) -> None:
+        super().__init__(timeout=None)
+        container = discord.ui.Container(
+            discord.ui.TextDisplay("# Table"),
+            discord.ui.Section("Ana's hand", accessory=Echo(label="Look", custom_id="look")),
+            discord.ui.Separator(),
+            discord.ui.ActionRow(
+                Echo(label="Twice", custom_id="twice:1"),
+                Echo(label="Twice", custom_id="twice:2"),
+                Echo(label="Off", custom_id="off", disabled=True),
+                discord.ui.Button(label="Rules", url="https://example.org/rules"),
+            ),
+        )
+        self.add_item(container)
+        self.add_item(discord.ui.ActionRow(Cards()))
+        self.add_item(discord.ui.ActionRow(Guests()))
+
+
+class Echo(discord.ui.Button[Panel]):
+    async def callback(self, interaction: discord.Interaction) -> None:
+        await interaction.response.send_message(f"pressed {self.custom_id}", ephemeral=True)
+
+
+class Cards(discord.ui.Select[Panel]):
+    def __init__(self) -> None:
+        options = [discord.SelectOption(label=f"Card {n}", value=f"c{n}") for n in range(5)]
+        super().__init__(custom_id="cards", min_values=1, max_values=3, options=options)
+
+    async def callback(self, interaction: discord.Interaction) -> None:
+        await interaction.response.send_message(f"chose {self.values}", ephemeral=True)
+
+
+class Guests(discord.ui.UserSelect[Panel]):
+    def __init__(self) -> None:
+        super().__init__(custom_id="guests", max_values=2)
+
+    async def callback(self, interaction: discord.Interaction) -> None:
+        names = [user.display_name for user in self.values]
+        await interaction.response.send_message(f"invited {names}", ephemeral=True)
+
+
+class Form(discord.ui.Modal):
+    """One of everything that a form can hold."""
+
+    def __init__(self) -> None:
+        super().__init__(title="A form", custom_id="form")
+        self.name = discord.ui.TextInput[Form](min_length=2, max_length=8)
+        self.note = discord.ui.TextInput[Form](label="Note", required=False)
+        self.kind = discord.ui.Select[Form](
+            options=[discord.SelectOption(label="Live"), discord.SelectOption(label="Slow")]
+        )
+        self.seats = discord.ui.RadioGroup[Form](
+            options=[
+                discord.RadioGroupOption(label="Three", value="3"),
+                discord.RadioGroupOption(label="Four", value="4"),
+            ]
+        )
+        self.rules = discord.ui.Checkbox[Form]()
+        labelled = (("Name", self.name), ("Kind", self.kind), ("Seats", self.seats), ("Rules", self.rules))
+        for label, item in labelled:
+            self.add_item(discord.ui.Label(text=label, component=item))
+        self.add_item(self.note)
+
+    async def on_submit(self, interaction: discord.Interaction) -> None:
+        given = (self.name.value, self.note.value, self.kind.values, self.seats.value, self.rules.value)
+        await interaction.response.send_message(repr(given))
+
+
+@app_commands.command(description="Opens a table.")
+@app_commands.choices(pace=[app_commands.Choice(name="Quick", value="q"), app_commands.Choice(name="Slow", value="s")])
+async def new(
+    interaction: discord.Interaction,
+    seats: app_commands.Range[int, 2, 4],
+    pace: app_commands.Choice[str] | None = None,
+    guest: discord.Member | None = None,
+    is_open: bool = True,
+) -> None:
+    told = (seats, pace and pace.name, guest and guest.display_name, is_open)
+    await interaction.response.send_message(repr(told))
+
+
+@app_commands.command(description="Shows everything.")
+async def panel(interaction: discord.Interaction) -> None:
+    await interaction.response.send_message(view=Panel())
+
+
+@app_commands.command(description="Opens a form.")
+async def form(interaction: discord.Interaction) -> None:
+    await interaction.response.send_modal(Form())
+
+
+@app_commands.command(description="Completes.")
+async def find(interaction: discord.Interaction, card: str, color: str = "any") -> None:
+    await interaction.response.send_message(f"{card} {color}")
+
+
+@find.autocomplete("card")
+async def cards(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    color = interaction.namespace.color or "red"
+    return [app_commands.Choice(name=f"{typed} {color}", value=f"{typed}!")]
+
+
+@app_commands.command(description="Thinks first.")
+async def slow(interaction: discord.Interaction) -> None:
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    await interaction.followup.send("there")
+    await interaction.followup.send("and more")
+
+
+@app_commands.command(description="Says nothing.")
+async def mute(interaction: discord.Interaction) -> None:
+    pass
+
+
+@app_commands.command(description="Only for chiefs.")
+@app_commands.default_permissions(manage_guild=True)
+@app_commands.guild_only()
+async def admin(interaction: discord.Interaction) -> None:
+    await interaction.response.send_message("yes")
+
+
+@app_commands.command(description="Names things.")
+async def name(
+    interaction: discord.Interaction,
+    place: discord.TextChannel,
+    team: discord.Role,
+    whom: discord.Member | discord.Role,
+) -> None:
+    await interaction.response.send_message(f"{place.name} {team.name} {whom.name}")
+
+
+@app_commands.command(description="Calls somebody.")
+async def call(interaction: discord.Interaction, who: discord.Member) -> None:
+    await interaction.response.send_message("ok", ephemeral=True)
+    assert isinstance(interaction.channel, discord.TextChannel)
+    allowed = discord.AllowedMentions(users=[who])
+    message = await interaction.channel.send(f"{who.mention} and {interaction.user.mention}", allowed_mentions=allowed)
+    await message.edit(content=f"now {interaction.user.mention}", allowed_mentions=discord.AllowedMentions.all())
+
+
+@app_commands.command(description="Writes privately.")
+async def letter(interaction: discord.Interaction) -> None:
+    await interaction.response.send_message("sent", ephemeral=True)
+    reply = discord.ui.View(timeout=None).add_item(Echo(label="Reply", custom_id="r"))
+    await interaction.user.send("Dear you", view=reply)
+
+
+@pytest.fixture
+async def world() -> AsyncIterator[Playground]:
+    """As everywhere, and every request is held against Discord's description where that is at hand."""
+    async with Playground(rate_limits="off", spec=SPEC if SPEC.exists() else None) as world:
+        yield world
+
+
+@pytest.fixture
+async def app(world: Playground, launch: Launch) -> TestApp:
+    app = TestApp()
+    table = app_commands.Group(name="table", description="Tables.")
+    table.add_command(new)
+    app.tree.add_command(table)
+    commands: list[app_commands.Command[Any, ..., None]] = [
+        panel,
+        form,
+        survey,
+        find,
+        slow,
+        mute,
+        admin,
+        call,
+        letter,
+        name,
+    ]
+    for command in commands:
+        app.tree.add_command(command)
+    return await launch(app)
+
+
+# Commands
+
+
+async def test_options_reach_the_app_as_they_were_meant(
+    world: Playground, app: TestApp, channel: Channel, ana: Person, ben: Person
+) -> None:
+    reply = await ana.slash(channel, "table new", seats=4)
+    assert shown(reply).text == "(4, None, None, True)"
+    reply = await ana.slash(channel, "table new", seats=2, pace="Slow", guest=ben, is_open=False)
+    assert shown(reply).text == "(2, 'Slow', 'Ben', False)"
+    assert shown(reply).raw["interaction_metadata"]["name"] == "table new"
+    assert world.violations == []
+
+
+@pytest.mark.parametrize(
+    ("command", "options", "why"),
+    [
+        ("nothing", {}, "is not offered /nothing"),
+        ("table", {}, "is a group"),
+        ("table old", {}, "there is no old"),
+        ("table new", {}, "seats is required"),
+        ("table new", {"seats": 5}, "between 2 and 4"),
+        ("table new", {"seats": "4"}, "does not take '4'"),
+        ("table new", {"seats": True}, "does not take True"),
+        ("table new", {"seats": 4, "pace": "Odd"}, "must be one of"),
+        ("table new", {"seats": 4, "guest": 1}, "nothing here has the id 1"),
+        ("table new", {"seats": 4, "is_open": 1}, "does not take 1"),
+        ("table new", {"seats": 4, "color": "red"}, "has no option"),
+        ("admin", {}, "is not offered /admin"),
+    ],
+)
+async def test_what_a_client_does_not_offer(
+    app: TestApp, channel: Channel, ana: Person, command: str, options: dict[str, object], why: str
+) -> None:
+    with pytest.raises(NotOffered, match=why):
+        await ana.slash(channel, command, **options)
+    assert app.heard == []
+
+
+async def test_channels_and_roles_are_given_as_they_are(
+    world: Playground, app: TestApp, channel: Channel, ana: Person
+) -> None:
+    assert channel.guild is not None
+    team = channel.guild.role("players", Permission(0), ana)
+    assert shown(await ana.slash(channel, "name", place=channel, team=team, whom=team)).text == "games players players"
+    assert shown(await ana.slash(channel, "name", place=channel, team=team, whom=ana)).text == "games players ana"
+    with pytest.raises(NotOffered):
+        await ana.slash(channel, "name", place=team, team=team, whom=ana)
+
+
+async def test_commands_with_conditions(world: Playground, app: TestApp, channel: Channel, ana: Person) -> None:
+    chief = world.person("Chief", permissions=Permission.MANAGE_GUILD)
+    assert shown(await chief.slash(channel, "admin")).text == "yes"
+    with pytest.raises(NotOffered):
+        await chief.slash(chief.direct_channel, "admin")
+    channel.deny(ana, Permission.USE_APPLICATION_COMMANDS)
+    with pytest.raises(NotOffered):
+        await ana.slash(channel, "form")
+    stranger = world.person("Eve", guilds=[])
+    with pytest.raises(NotOffered, match="does not see"):
+        await stranger.slash(channel, "form")
+
+
+async def test_autocomplete_offers_choices(world: Playground, app: TestApp, channel: Channel, ana: Person) -> None:
+    choices = await ana.ask(channel, "find", "card", "7", color="green")
+    assert choices == [{"name": "7 green", "value": "7!"}]
+    assert shown(await ana.slash(channel, "find", card="7!")).text == "7! any"
+    with pytest.raises(NotOffered):
+        await ana.ask(channel, "find", "color", "g")
+
+
+async def test_no_answer_is_told(world: Playground, app: TestApp, channel: Channel, ana: Person) -> None:
+    waiting = asyncio.create_task(ana.slash(channel, "mute"))
+    await ana.until(lambda: world.interactions.pending)
+    world.clock.advance(3)
+    reply = await waiting
+    assert reply.failed == "The application did not respond"
+    assert reply.message is None
+
+
+async def test_a_deferral_is_filled_and_followed(
+    world: Playground, app: TestApp, channel: Channel, ana: Person, ben: Person
+) -> None:
+    reply = await ana.slash(channel, "slow")
+    assert reply.deferred
+    seen = await ana.until(lambda: [each.text for each in ana.sees(channel)] == ["there", "and more"])
+    assert seen
+    assert not shown(reply).loading
+    assert shown(reply).ephemeral
+    assert [each.text for each in ben.sees(channel)] == ["and more"]  # a later follow-up decides for itself
+
+
+# Messages
+
+
+async def test_everything_on_a_message_can_be_read(
+    world: Playground, app: TestApp, channel: Channel, ana: Person
+) -> None:
+    message = shown(await ana.slash(channel, "panel"))
+    assert message.text == "# Table\nAna's hand"
+    assert [each.label for each in message.buttons] == ["Look", "Twice", "Twice", "Off", "Rules"]
+    assert [each.disabled for each in message.buttons] == [False, False, False, True, False]
+    assert [each.custom_id for each in message.selects] == ["cards", "guests"]
+    assert message.selects[0].options[0].label == "Card 0"
+    assert message.author == "The App"
+    assert not message.ephemeral
+    assert message.flags == 32768
+    assert "Look" in str(message)
+    assert world.violations == []
+
+
+async def test_embeds_and_files_are_seen_too(world: Playground, app: TestApp, channel: Channel, ana: Person) -> None:
+    embed = {"author": {"name": "A"}, "title": "B", "fields": [{"name": "C", "value": "D"}], "footer": {"text": "E"}}
+    draft = Draft({"content": "0", "embeds": [embed]}, {0: Upload("hand.png", b"")})
+    message = SeenMessage(world.posting.post(channel, Source(world.bot), draft))
+    assert message.text == "0\nA\nB\nC\nD\nE"
+    assert message.attachments == ["hand.png"]
+    assert message.edited_at is None
+
+
+async def test_buttons_are_pressed_by_label_or_id(app: TestApp, channel: Channel, ana: Person, ben: Person) -> None:
+    message = shown(await ana.slash(channel, "panel"))
+    assert shown(await ben.click(message, "Look")).text == "pressed look"
+    assert shown(await ben.click(message, custom_id="twice:2")).text == "pressed twice:2"
+    assert len(ben.sees(channel)) == 3
+    assert len(ana.sees(channel)) == 1
+
+
+@pytest.mark.parametrize(
+    ("label", "why"),
+    [
+        ("Gone", "no button"),
+        ("Twice", "2 buttons say"),
+        ("Off", "is disabled"),
+        ("Rules", "is a link"),
+        ("look", "no button"),
+    ],
+)
+async def test_buttons_that_cannot_be_pressed(
+    app: TestApp, channel: Channel, ana: Person, label: str, why: str
+) -> None:
+    message = shown(await ana.slash(channel, "panel"))
+    with pytest.raises(NotOffered, match=why):
+        await ana.click(message, label)
+
+
+async def test_menus_take_labels_and_values(app: TestApp, channel: Channel, ana: Person, ben: Person) -> None:
+    message = shown(await ana.slash(channel, "panel"))
+    reply = await ana.select(message, "Card 1", "c3", custom_id="cards")
+    assert shown(reply).text == "chose ['c1', 'c3']"
+    reply = await ana.select(message, ben, ana, custom_id="guests")
+    assert shown(reply).text == "invited ['Ben', 'Ana']"
+
+
+@pytest.mark.parametrize(
+    ("chosen", "custom_id"),
+    [
+        ([], "cards"),
+        (["c0", "c1", "c2", "c3"], "cards"),
+        (["c0", "c0"], "cards"),
+        (["c9"], "cards"),
+        (["c0"], None),
+        (["c0"], "x"),
+    ],
+)
+async def test_menus_refuse_what_they_do_not_offer(
+    app: TestApp, channel: Channel, ana: Person, chosen: list[str], custom_id: str | None
+) -> None:
+    message = shown(await ana.slash(channel, "panel"))
+    with pytest.raises(NotOffered):
+        await ana.select(message, *chosen, custom_id=custom_id)
+
+
+async def test_a_stale_button_reaches_the_app(world: Playground, app: TestApp, channel: Channel, ana: Person) -> None:
+    message = shown(await ana.slash(channel, "panel"))
+    world.posting.delete(message.message)
+    assert message.deleted
+    with pytest.raises(NotOffered):
+        await ana.click(message, "Look")
+    assert shown(await ana.press_old("look", message)).text == "pressed look"
+
+
+# Modals
+
+
+async def test_every_kind_of_field_reaches_the_app(
+    world: Playground, app: TestApp, channel: Channel, ana: Person
+) -> None:
+    modal = (await ana.slash(channel, "form")).modal
+    assert modal is not None
+    assert modal.title == "A form"
+    assert list(modal.fields) == ["Name", "Kind", "Seats", "Rules", "Note"]
+    reply = await ana.submit(modal, {"Name": "Ana", "Note": "hm", "Kind": "Slow", "Seats": "Four", "Rules": True})
+    assert shown(reply).text == "('Ana', 'hm', ['Slow'], '4', True)"
+    assert world.violations == []
+
+
+@pytest.mark.parametrize(
+    ("values", "why"),
+    [
+        ({"Kind": "Live", "Seats": "Four"}, "must be filled in"),
+        ({"Name": "A", "Kind": "Live", "Seats": "Four"}, "2 to 8 characters"),
+        ({"Name": "Ana", "Seats": "Four"}, "takes 1 to 1"),
+        ({"Name": "Ana", "Kind": "Live"}, "must be chosen"),
+        ({"Name": "Ana", "Kind": "Odd", "Seats": "Four"}, "no line 'Odd'"),
+        ({"Nonsense": "Ana"}, "has no field"),
+    ],
+)
+async def test_forms_that_cannot_be_sent(
+    app: TestApp, channel: Channel, ana: Person, values: dict[str, str], why: str
+) -> None:
+    modal = (await ana.slash(channel, "form")).modal
+    with pytest.raises(NotOffered, match=why):
+        await ana.submit(modal, values)
+
+
+async def test_there_must_be_a_form(channel: Channel, ana: Person) -> None:
+    with pytest.raises(NotOffered):
+        await ana.submit(None, {})
+
+
+class Survey(discord.ui.Modal):
+    """Fields that start out filled in, and fields for people."""
+
+    def __init__(self) -> None:
+        super().__init__(title="A survey", custom_id="survey")
+        ticks = [discord.CheckboxGroupOption(label=each, default=each == "Tea") for each in ("Tea", "Rice", "Soup")]
+        pace = [discord.RadioGroupOption(label="Live", default=True), discord.RadioGroupOption(label="Slow")]
+        self.food = discord.ui.CheckboxGroup[Survey](options=ticks, custom_id="food", max_values=2)
+        self.pace = discord.ui.RadioGroup[Survey](options=pace, custom_id="pace")
+        self.guest = discord.ui.UserSelect[Survey](custom_id="guest", required=False, min_values=0)
+        self.note = discord.ui.TextInput[Survey](custom_id="note", default="as always")
+        for item in (self.food, self.pace, self.guest, self.note):
+            self.add_item(discord.ui.Label(text=item.custom_id.title(), component=item))
+        self.add_item(discord.ui.TextDisplay("Take your time."))
+
+    async def on_submit(self, interaction: discord.Interaction) -> None:
+        guests = [user.display_name for user in self.guest.values]
+        given = (self.food.values, self.pace.value, guests, self.note.value)
+        await interaction.response.send_message(repr(given))
+
+
+@app_commands.command(description="Asks around.")
+async def survey(interaction: discord.Interaction) -> None:
+    await interaction.response.send_modal(Survey())
+
+
+async def test_what_is_not_touched_stays_as_the_app_had_set_it(
+    world: Playground, app: TestApp, channel: Channel, ana: Person, ben: Person
+) -> None:
+    modal = (await ana.slash(channel, "survey")).modal
+    assert modal is not None
+    assert (modal.custom_id, modal.text) == ("survey", "Take your time.")
+    assert shown(await ana.submit(modal, {})).text == "(['Tea'], 'Live', [], 'as always')"
+    modal = (await ana.slash(channel, "survey")).modal
+    reply = await ana.submit(modal, {"food": ["Rice", "Soup"], "pace": "Slow", "guest": ben, "note": "new"})
+    assert shown(reply).text == "(['Rice', 'Soup'], 'Slow', ['Ben'], 'new')"
+    modal = (await ana.slash(channel, "survey")).modal
+    with pytest.raises(NotOffered, match="1 to 2 ticks"):
+        await ana.submit(modal, {"food": []})
+    assert world.violations == []
+
+
+# Seeing and hearing
+
+
+async def test_dismissing_hides_a_private_message(app: TestApp, channel: Channel, ana: Person) -> None:
+    panel = shown(await ana.slash(channel, "panel"))
+    private = shown(await ana.click(panel, "Look"))
+    ana.dismiss(private)
+    assert private.deleted
+    assert [each.id for each in ana.sees(channel)] == [panel.id]
+    with pytest.raises(NotOffered):
+        ana.dismiss(panel)
+
+
+async def test_only_those_who_may_be_mentioned_are_notified(
+    world: Playground, app: TestApp, channel: Channel, ana: Person, ben: Person
+) -> None:
+    await ana.slash(channel, "call", who=ben)
+    await ana.until(lambda: any(each.text.startswith("now") for each in ana.sees(channel)))
+    assert [each.text for each in ben.pings] == [f"now {ana.mention}"]  # it rang before it was edited
+    assert ana.pings == []  # not allowed at first, and an edit never rings
+
+
+async def test_direct_messages(world: Playground, app: TestApp, channel: Channel, ana: Person, ben: Person) -> None:
+    await ana.slash(channel, "letter")
+    await ana.until(lambda: ana.direct_messages)
+    letter = ana.direct_messages[0]
+    assert letter.text == "Dear you"
+    assert [each.id for each in ana.pings] == [letter.id]
+    assert ben.direct_messages == []
+    assert shown(await ana.click(letter, "Reply")).text == "pressed r"
+    assert shown(await ana.slash(ana.direct_channel, "find", card="7")).text == "7 any"
+
+
+async def test_a_closed_door_takes_no_letters(world: Playground, app: TestApp, channel: Channel, ana: Person) -> None:
+    ana.accepts_direct_messages = False
+    await ana.slash(channel, "letter")
+    assert "50007" in (await ana.until(lambda: world.refusals))[0]
+    assert ana.direct_messages == []
+
+
+async def test_until_gives_up_and_says_what_is_seen(channel: Channel, ana: Person) -> None:
+    ana.say(channel, "hello")
+    with pytest.raises(AssertionError, match="hello"):
+        await ana.until(lambda: False, timeout=0.02)
+
+
+async def test_saying_needs_permission(channel: Channel, ana: Person) -> None:
+    channel.deny(ana, Permission.SEND_MESSAGES)
+    with pytest.raises(NotOffered):
+        ana.say(channel, "hello")
+
+
+async def test_an_account_can_be_old(world: Playground) -> None:
+    born = datetime(2020, 2, 29, tzinfo=UTC)
+    assert snowflake_time(world.person("Ann", created=born).id) == born.timestamp()
+
+
+# What the app is told
+
+
+async def test_the_app_is_told_everything_about_a_click(
+    world: Playground, app: TestApp, channel: Channel, ben: Person
+) -> None:
+    ann = world.person("Ann", locale="de", permissions=Permission.MANAGE_MESSAGES)
+    message = shown(await ann.slash(channel, "panel"))
+    await ann.click(message, "Look")
+    command, click = app.heard
+    assert (command.type, click.type) == (
+        discord.InteractionType.application_command,
+        discord.InteractionType.component,
+    )
+    assert command.command is not None
+    assert (command.command.name, command.user.display_name) == ("panel", "Ann")
+    assert (click.locale, click.guild_locale) == (discord.Locale.german, discord.Locale.american_english)
+    assert click.permissions.manage_messages
+    assert not click.app_permissions.manage_messages
+    assert click.app_permissions.send_messages
+    assert click.context.guild
+    assert click.filesize_limit == 10 * 1024 * 1024
+    assert click.message is not None
+    assert click.message.id == message.id
+    assert click.message.interaction_metadata is not None
+    assert click.message.interaction_metadata.user.id == ann.id
+    assert isinstance(click.channel, discord.TextChannel)
+    assert click.channel_id == channel.id
+    assert isinstance(click.user, discord.Member)
+    assert click.user.joined_at is not None
+    assert not click.is_expired()

@@ -1,0 +1,60 @@
+"""Who may do what: role bits, overwrites, threads."""
+
+import pytest
+
+from playground import Guild, Permission, Playground
+from playground.permissions import channel_permissions, guild_permissions
+
+VIEW, SEND, PIN = Permission.VIEW_CHANNEL, Permission.SEND_MESSAGES, Permission.PIN_MESSAGES
+
+
+@pytest.fixture
+def guild(world: Playground) -> Guild:
+    return world.guild("Tea House")
+
+
+def test_everybody_has_the_ordinary_permissions(world: Playground, guild: Guild) -> None:
+    ana = world.person("Ana")
+    assert guild_permissions(guild, guild.members[ana.id]) == Permission.ordinary()
+
+
+def test_the_owner_and_administrators_may_do_everything(world: Playground, guild: Guild) -> None:
+    chief = world.person("Chief", permissions=Permission.ADMINISTRATOR)
+    channel = guild.channel("games")
+    channel.deny(chief, VIEW)
+    for user in (world.owner, chief):
+        assert channel_permissions(guild, guild.members[user.id], channel) == Permission.everything()
+
+
+def test_overwrites_go_from_everyone_over_roles_to_the_member(world: Playground, guild: Guild) -> None:
+    ana, channel = world.person("Ana"), guild.channel("games")
+    member = guild.members[ana.id]
+    role = guild.role("players", Permission(0), ana)
+    channel.deny(guild.everyone, SEND)
+    assert not channel_permissions(guild, member, channel) & SEND
+    channel.allow(role, SEND)
+    assert channel_permissions(guild, member, channel) & SEND
+    channel.deny(ana, SEND)
+    assert not channel_permissions(guild, member, channel) & SEND
+
+
+def test_who_does_not_see_a_channel_may_do_nothing_there(world: Playground, guild: Guild) -> None:
+    ana, channel = world.person("Ana", permissions=PIN), guild.channel("games")
+    assert world.permissions(ana, channel) & PIN
+    channel.deny(ana, VIEW)
+    assert not world.permissions(ana, channel)
+
+
+def test_strangers_may_do_nothing(world: Playground, guild: Guild) -> None:
+    stranger = world.person("Eve", guilds=[])
+    assert not world.permissions(stranger, guild.channel("games"))
+    guild.add(stranger)
+    assert world.permissions(stranger, guild.channel("more games")) & VIEW
+    guild.remove(stranger)
+    assert not world.permissions(stranger, guild.channel("even more games"))
+
+
+def test_a_later_guild_gives_people_their_privileges(world: Playground) -> None:
+    ana = world.person("Ana", permissions=PIN)
+    channel = world.guild("Tea House").channel("games")
+    assert world.permissions(ana, channel) & PIN

@@ -1,0 +1,150 @@
+"""Tables as the app puts them together, on a real database, with a clock and entropy that tests hold."""
+
+import asyncio
+from collections.abc import Callable
+from random import Random
+
+from bot.engine import GiveBack, Options, Pass, Play, view
+from bot.engine.moves import Move
+from bot.players import simple
+from bot.services.lobby import NewTable, Person, Wishes
+from bot.services.robots import LEVELS
+from bot.services.table import Table
+from bot.services.tables import Tables, Update
+from bot.services.timing import Timing
+from bot.storage.database import Database
+from bot.storage.rows import Pace, Status
+
+GUILD, CHANNEL = 70, 80
+ADA, BO, CY, DI = PEOPLE = (
+    Person(104, "Ada", "9004"),
+    Person(102, "Bo", "9002"),
+    Person(103, "Cy", "9003"),
+    Person(101, "Di", "9001"),
+)
+"""The youngest account comes first, so that the eldest is not the host."""
+EVE = Person(109, "Eve", "9009")
+QUICK = Options(target=1)
+"""Over after one hand."""
+START = 1_700_000_000_000
+BOUND = 20.0
+"""Seconds after which a test gives up waiting."""
+
+
+class HandClock:
+    """A clock that only tests move."""
+
+    def __init__(self) -> None:
+        self.now = START
+
+    def milliseconds(self) -> int:
+        """What the hands show."""
+        return self.now
+
+
+class SeededEntropy:
+    """Secrets that are the same in each run."""
+
+    def __init__(self, seed: int) -> None:
+        self._random = Random(seed)
+
+    def seed(self) -> bytes:
+        """The next secret."""
+        return self._random.randbytes(32)
+
+
+class House:
+    """Tables, and what they told."""
+
+    def __init__(self, database: Database, *, seed: int = 1, robot: int = 1500) -> None:
+        self.database = database
+        self.clock = HandClock()
+        self.told: list[Update] = []
+        self.rearmed = 0
+        self.on_tell: Callable[[Update], None] = lambda _: None
+        self.on_rearm: Callable[[], None] = lambda: None
+        self._news = asyncio.Event()
+        self.tables = Tables(
+            database, self.clock, SeededEntropy(seed), Timing(robot), tell=self._tell, rearm=self._rearm
+        )
+
+    def _tell(self, update: Update) -> None:
+        self.told.append(update)
+        self.on_tell(update)
+        self._news.set()
+
+    def _rearm(self) -> None:
+        self.rearmed += 1
+        self.on_rearm()
+
+    async def until(self, condition: Callable[[], bool]) -> None:
+        """Wait for what the next news bring."""
+        async with asyncio.timeout(BOUND):
+            while not condition():
+                self._news.clear()
+                await self._news.wait()
+
+    async def table(
+        self, people: int = 1, robots: int = 0, options: Options = QUICK, pace: Pace = Pace.NONE, size: int = 0
+    ) -> Table:
+        """A table in the lobby, so many people and robots at it; by default that is its size."""
+        wishes = Wishes(size or max(people + robots, 3), "days-of-wonder", options, pace)
+        table = await self.tables.make(NewTable(GUILD, CHANNEL, PEOPLE[0], wishes))
+        for person in PEOPLE[1:people]:
+            table = await self.tables.join(table.id, person)
+        for _ in range(robots):
+            table = await self.tables.add_robot(table.id, PEOPLE[0].user_id)
+        return table
+
+    async def match(self, people: int = 1, robots: int = 3, options: Options = QUICK, pace: Pace = Pace.NONE) -> Table:
+        """A table at which the first hand is dealt."""
+        table = await self.table(people, robots, options, pace)
+        return await self.tables.start(table.id, table.row.host_id)
+
+    async def act(self, table: Table) -> Table:
+        """Whoever is to act does what the simple player would."""
+        if person_to_act(table) is None:
+            await self.tables.move_robot(table.id, LEVELS)
+            return await self.tables.get(table.id)
+        return await self.do(table, choice(table))
+
+    async def do(self, table: Table, move: Move) -> Table:
+        """The person whose turn it is does this."""
+        person = person_to_act(table)
+        assert person is not None
+        match move:
+            case Play(_, cards, last_card):
+                return await self.tables.play(table.id, person, cards, last_card=last_card, moment=table.moment)
+            case Pass():
+                return await self.tables.pass_turn(table.id, person, table.moment)
+            case GiveBack(_, card):
+                return await self.tables.give_back(table.id, person, card, table.moment)
+            case _:
+                return await self.tables.declare(table.id, person)
+
+    async def play_out(self, table: Table) -> Table:
+        """The match to its end."""
+        while table.row.status is Status.PLAYING:
+            table = await self.act(table)
+        return table
+
+    async def to_the_last_card(self, table: Table) -> tuple[Table, int]:
+        """Until somebody lays all but one card and says nothing; the table then, and who it was."""
+        while True:
+            move, person = choice(table), person_to_act(table)
+            if isinstance(move, Play) and move.last_card and person is not None:
+                return await self.do(table, Play(move.seat, move.cards)), person
+            table = await self.act(table)
+
+
+def person_to_act(table: Table) -> int | None:
+    """The person whose turn it is; None for a robot's."""
+    assert table.turn is not None
+    return table.seats[table.turn].person
+
+
+def choice(table: Table) -> Move:
+    """What the simple player does for whoever is to act."""
+    assert table.state is not None
+    assert table.turn is not None
+    return simple.choose(view(table.state, table.turn))

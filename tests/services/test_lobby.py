@@ -1,0 +1,170 @@
+"""What happens before the first deal, a row a rule."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from bot.engine import Options
+from bot.services import lobby
+from bot.services.lobby import NewTable, Wishes
+from bot.services.refusals import (
+    AlreadySeated,
+    HasStarted,
+    HostOnly,
+    NoRobotThere,
+    NotSeated,
+    Refusal,
+    SeatsAreEmpty,
+    TableIsClosed,
+    TableIsFull,
+)
+from bot.storage.rows import Pace, Seat, Status, TableRow
+from tests.services.house import ADA, BO, CHANNEL, CY, DI, EVE, GUILD, PEOPLE
+
+HOST, GUEST = ADA.user_id, BO.user_id
+FOUR = Wishes(4, "days-of-wonder", Options(), Pace.NONE)
+THREE = replace(FOUR, size=3)
+
+
+def laid(people: int = 1, robots: int = 0, size: int = 4, status: Status = Status.LOBBY) -> TableRow:
+    """A table with so many people and then so many robots."""
+    row = lobby.laid(NewTable(GUILD, CHANNEL, ADA, replace(FOUR, size=size)), bytes(32), 5)
+    for person in PEOPLE[1:people]:
+        row = lobby.joined(row, person)
+    for _ in range(robots):
+        row = lobby.with_robot(row, HOST)
+    return replace(row, status=status)
+
+
+def names(row: TableRow) -> list[str]:
+    return [seat.name for seat in row.seats]
+
+
+def test_a_new_table_has_its_host_in_the_first_seat() -> None:
+    row = lobby.laid(NewTable(GUILD, CHANNEL, ADA, THREE), b"\1" * 32, 5)
+    assert row.seats == (Seat("Ada", HOST, join_id="9004"),)
+    assert (row.host_id, row.guild_id, row.channel_id, row.size) == (HOST, GUILD, CHANNEL, 3)
+    assert (row.status, row.created_at, row.seed) == (Status.LOBBY, 5, b"\1" * 32)
+
+
+CHANGES: list[tuple[str, TableRow, Callable[[TableRow], TableRow], list[str]]] = [
+    ("who joins sits next", laid(2), lambda row: lobby.joined(row, CY), ["Ada", "Bo", "Cy"]),
+    ("a robot sits next", laid(2), lambda row: lobby.with_robot(row, HOST), ["Ada", "Bo", "Jade"]),
+    (
+        "a second robot has another name",
+        laid(1, 1),
+        lambda row: lobby.with_robot(row, HOST),
+        ["Ada", "Jade", "Bamboo"],
+    ),
+    (
+        "a robot stays while a seat is free",
+        laid(2, 1),
+        lambda row: lobby.joined(row, CY),
+        ["Ada", "Bo", "Jade", "Cy"],
+    ),
+    (
+        "at a full table the last robot gives way to a person",
+        laid(2, 2),
+        lambda row: lobby.joined(row, CY),
+        ["Ada", "Bo", "Jade", "Cy"],
+    ),
+    ("the last robot is sent away", laid(2, 2), lambda row: lobby.without_robot(row, HOST), ["Ada", "Bo", "Jade"]),
+    ("who leaves frees the seat", laid(3), lambda row: lobby.left(row, GUEST), ["Ada", "Cy"]),
+    (
+        "robots get up when seats are taken away",
+        laid(2, 2),
+        lambda row: lobby.configured(row, HOST, THREE),
+        ["Ada", "Bo", "Jade"],
+    ),
+    (
+        "nobody gets up while the seats suffice",
+        laid(2, 1),
+        lambda row: lobby.configured(row, HOST, THREE),
+        ["Ada", "Bo", "Jade"],
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("row", "change", "expected"), [line[1:] for line in CHANGES], ids=[line[0] for line in CHANGES]
+)
+def test_change(row: TableRow, change: Callable[[TableRow], TableRow], expected: list[str]) -> None:
+    changed = change(row)
+    assert names(changed) == expected
+    assert (changed.host_id, changed.status) == (HOST, Status.LOBBY)
+
+
+REFUSALS: list[tuple[str, TableRow, Callable[[TableRow], object], type[Refusal]]] = [
+    ("nobody sits twice", laid(2), lambda row: lobby.joined(row, BO), AlreadySeated),
+    ("the host neither", laid(1), lambda row: lobby.joined(row, ADA), AlreadySeated),
+    ("nor at a full table", laid(2, 2), lambda row: lobby.joined(row, BO), AlreadySeated),
+    ("four people fill a table", laid(4), lambda row: lobby.joined(row, EVE), TableIsFull),
+    ("three people fill a table of three", laid(3, size=3), lambda row: lobby.joined(row, DI), TableIsFull),
+    ("a robot needs a seat", laid(2, 2), lambda row: lobby.with_robot(row, HOST), TableIsFull),
+    ("robots are the host's", laid(2), lambda row: lobby.with_robot(row, GUEST), HostOnly),
+    ("sending them away too", laid(2, 1), lambda row: lobby.without_robot(row, GUEST), HostOnly),
+    ("options too", laid(2), lambda row: lobby.configured(row, GUEST, THREE), HostOnly),
+    ("no robot is no robot", laid(2), lambda row: lobby.without_robot(row, HOST), NoRobotThere),
+    ("people keep their seats", laid(4), lambda row: lobby.configured(row, HOST, THREE), TableIsFull),
+    ("who does not sit cannot leave", laid(2), lambda row: lobby.left(row, EVE.user_id), NotSeated),
+    ("a match needs all seats taken", laid(2, 1), lobby.require_complete, SeatsAreEmpty),
+    *(
+        (f"{what} {status}", laid(2, 1, status=status), change, refusal)
+        for status, refusal in (
+            (Status.PLAYING, HasStarted),
+            (Status.OVER, TableIsClosed),
+            (Status.CLOSED, TableIsClosed),
+        )
+        for what, change in {
+            "join": lambda row: lobby.joined(row, CY),
+            "robot": lambda row: lobby.with_robot(row, HOST),
+            "no robot": lambda row: lobby.without_robot(row, HOST),
+            "options": lambda row: lobby.configured(row, HOST, THREE),
+            "leave": lambda row: lobby.left(row, GUEST),
+        }.items()
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("row", "change", "refusal"), [line[1:] for line in REFUSALS], ids=[line[0] for line in REFUSALS]
+)
+def test_refusal(row: TableRow, change: Callable[[TableRow], object], refusal: type[Refusal]) -> None:
+    with pytest.raises(refusal):
+        change(row)
+
+
+def test_refusals_carry_the_facts() -> None:
+    with pytest.raises(HostOnly) as host:
+        lobby.require_host(laid(2), GUEST)
+    with pytest.raises(SeatsAreEmpty) as empty:
+        lobby.require_complete(laid(1, 1))
+    with pytest.raises(TableIsFull) as full:
+        lobby.configured(laid(4), HOST, THREE)
+    assert (host.value.host_id, empty.value.empty, full.value.size) == (HOST, 2, 3)
+
+
+def test_when_the_host_leaves_the_next_person_is_host() -> None:
+    row = lobby.left(laid(3, 1), HOST)
+    assert (names(row), row.host_id) == (["Bo", "Cy", "Jade"], GUEST)
+
+
+def test_a_robot_is_never_host() -> None:
+    row = lobby.joined(lobby.with_robot(laid(1), HOST), BO)
+    assert (names(lobby.left(row, HOST)), lobby.left(row, HOST).host_id) == (["Jade", "Bo"], GUEST)
+
+
+def test_a_table_without_people_is_closed() -> None:
+    assert lobby.left(laid(1, 2), HOST).status is Status.CLOSED
+    assert lobby.left(laid(1), HOST).seats == ()
+
+
+def test_the_host_sets_what_is_played() -> None:
+    wishes = Wishes(3, "summary-sheet", Options.of("summary-sheet", {"target": 30}), Pace.DAY)
+    row = lobby.configured(laid(2), HOST, wishes)
+    assert (row.size, row.edition, row.options, row.pace) == (3, wishes.edition, wishes.options, Pace.DAY)
+
+
+def test_every_seat_adds_to_the_salt() -> None:
+    assert [seat.join_id for seat in laid(2, 2).seats] == ["9004", "9002", "ai", "ai"]

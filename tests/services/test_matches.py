@@ -1,0 +1,328 @@
+"""Matches through the services: start, play, concede, close, end."""
+
+from collections.abc import Awaitable, Callable
+
+import pytest
+from sqlalchemy import delete, func, insert, select
+
+from bot.engine import Options, replay
+from bot.engine.errors import AlreadyDeclared, NotYourTurn, OutOfThisHand
+from bot.engine.events import Abandoned, Declared, Forgot, MatchStarted, Substituted
+from bot.engine.verification import verify
+from bot.services import lobby
+from bot.services.refusals import (
+    HasConceded,
+    HasNotStarted,
+    HasStarted,
+    HostOnly,
+    MomentHasPassed,
+    NoSuchTable,
+    NotSeated,
+    Refusal,
+    SeatsAreEmpty,
+    StillPlaying,
+    TableIsClosed,
+)
+from bot.services.statistics import Statistics
+from bot.services.table import Table
+from bot.storage.database import StorageError
+from bot.storage.rows import Pace, Status
+from bot.storage.schema import match_players, matches
+from tests.services.house import ADA, BO, CY, DI, EVE, GUILD, START, House, choice, person_to_act
+
+HOST = ADA.user_id
+
+
+async def finished_matches(house: House) -> int:
+    async with house.database.read() as connection:
+        return (await connection.execute(select(func.count()).select_from(matches))).scalar_one()
+
+
+def first_event(table: Table) -> MatchStarted:
+    assert table.state is not None
+    return table.state.match
+
+
+async def test_the_eldest_deals_first_and_the_join_clicks_are_the_salt(house: House) -> None:
+    table = await house.match(people=3, robots=1)
+    match = first_event(table)
+    assert match.dealer == 1  # Bo's account is the oldest of the three
+    assert match.salt == "9004-9002-9003-ai"
+    assert match.seats == ("Ada", "Bo", "Cy", "Jade")
+    assert (match.edition, match.options) == ("days-of-wonder", table.row.options)
+    assert table.row.status is Status.PLAYING
+
+
+async def test_robots_are_in_the_record_from_the_start(house: House) -> None:
+    await house.match(people=2, robots=2)
+    events = house.told[-1].events
+    assert events[1:3] == (Substituted(2, "ai:simple"), Substituted(3, "ai:simple"))
+
+
+@pytest.mark.parametrize(
+    ("people", "robots", "options"),
+    [
+        (4, 0, Options(target=5)),
+        (3, 0, Options(target=5)),
+        (1, 3, Options(target=20, last_card="automatic")),
+        (2, 1, Options.of("dargaud-1996", {"target": 10})),
+        (1, 2, Options.of("summary-sheet", {"target": 10, "deal": "chinese"})),
+    ],
+    ids=str,
+)
+async def test_a_match_is_played_to_its_end_and_its_record_verifies(
+    house: House, people: int, robots: int, options: Options
+) -> None:
+    table = await house.play_out(await house.match(people, robots, options))
+    assert table.row.status is Status.OVER
+    lines = await house.tables.record(table.id)
+    assert verify(lines).final == table.state
+    assert len(lines) == table.length
+    assert {line.at for line in lines} == {START // 1000}
+    assert table.row.seed.hex() in repr(lines[-1].event)
+
+
+async def test_the_seed_is_committed_to_before_anybody_else_joins(house: House) -> None:
+    opened = await house.table(people=1)
+    table = await house.tables.start((await house.table(people=3)).id, HOST)
+    assert opened.row.seed != table.row.seed
+    assert first_event(table).commitment == lobby_commitment(table)
+
+
+def lobby_commitment(table: Table) -> str:
+    from hashlib import sha256  # noqa: PLC0415  # once more, independently of the engine
+
+    return sha256(table.row.seed).hexdigest()
+
+
+async def test_a_finished_match_counts_on_the_leaderboard_at_once(house: House) -> None:
+    table = await house.play_out(await house.match(people=3, robots=0))
+    assert table.state is not None
+    assert table.state.ranking is not None
+    standings = await Statistics(house.database).leaderboard(GUILD)
+    assert {line.name: line.points for line in standings} == dict(
+        zip(("Ada", "Bo", "Cy"), table.state.totals, strict=True)
+    )
+    winners = {table.seats[seat].name for seat in table.state.ranking[0]}
+    assert {line.name for line in standings if line.wins} == winners
+    assert await Statistics(house.database).leaderboard(GUILD + 1) == []
+
+
+async def test_the_last_move_and_the_score_are_stored_together_or_not_at_all(house: House) -> None:
+    table = await house.match(people=3, robots=0)
+    async with house.database.write() as connection:
+        taken = {"guild_id": 1, "channel_id": 1, "edition": "", "hands": 0, "finished_at": 0}
+        await connection.execute(insert(matches).values(table_id=table.id, **taken))
+    with pytest.raises(StorageError):
+        await house.play_out(table)
+    told, stands = len(house.told), await house.tables.get(table.id)
+    assert stands == house.told[-1].table
+    assert stands.row.status is Status.PLAYING
+    async with house.database.write() as connection:
+        assert (await connection.execute(select(match_players))).all() == []
+        await connection.execute(delete(matches))
+    over = await house.act(stands)
+    assert over.row.status is Status.OVER
+    assert len(house.told) == told + 1
+    assert await finished_matches(house) == 1
+
+
+async def test_only_the_host_starts_and_only_with_all_seats_taken(house: House) -> None:
+    table = await house.table(people=2, size=3)
+    with pytest.raises(SeatsAreEmpty):
+        await house.tables.start(table.id, HOST)
+    await house.tables.join(table.id, CY)
+    with pytest.raises(HostOnly):
+        await house.tables.start(table.id, BO.user_id)
+    await house.tables.start(table.id, HOST)
+    with pytest.raises(HasStarted):
+        await house.tables.start(table.id, HOST)
+
+
+async def test_nobody_moves_in_the_lobby(house: House) -> None:
+    table = await house.table(people=3)
+    with pytest.raises(HasNotStarted):
+        await house.tables.pass_turn(table.id, HOST, table.moment)
+    with pytest.raises(HasNotStarted):
+        await house.tables.concede(table.id, HOST)
+
+
+async def test_who_does_not_sit_there_cannot_move(house: House) -> None:
+    table = await house.match(people=3, robots=0)
+    with pytest.raises(NotSeated):
+        await house.tables.pass_turn(table.id, EVE.user_id, table.moment)
+    with pytest.raises(NotSeated):
+        table.view_of(EVE.user_id)
+
+
+async def test_a_table_that_does_not_exist_is_refused(house: House) -> None:
+    for ask in (house.tables.get(99), house.tables.start(99, HOST), house.tables.record(99)):
+        with pytest.raises(NoSuchTable):
+            await ask
+
+
+async def test_whose_turn_it_is_not_hears_whose_it_is(house: House) -> None:
+    table = await house.match(people=4, robots=0)
+    assert table.turn is not None
+    other = table.seats[(table.turn + 1) % 4].person
+    assert other is not None
+    with pytest.raises(NotYourTurn) as caught:
+        await house.tables.pass_turn(table.id, other, table.moment)
+    assert caught.value.turn == table.turn
+    assert house.told[-1].table == table
+
+
+async def test_a_click_that_means_an_earlier_turn_is_not_obeyed(house: House) -> None:
+    before = await house.match(people=3, robots=0)
+    actor = person_to_act(before)
+    assert actor is not None
+    after = await house.act(before)
+    while after.turn != before.turn:
+        after = await house.act(after)
+    assert after.moment > before.moment
+    with pytest.raises(MomentHasPassed):
+        await house.do(before, choice(before))
+    assert await house.tables.get(after.id) == after
+
+
+async def test_a_declaration_by_somebody_else_does_not_make_a_click_old(house: House) -> None:
+    table, owing = await house.to_the_last_card(await house.match(people=3, robots=0))
+    drawn = table
+    declared = await house.tables.declare(table.id, owing)
+    assert isinstance(house.told[-1].events[0], Declared)
+    assert declared.moment == drawn.moment
+    assert declared.length == drawn.length + 1
+    bound = choice(declared)  # the block may bind now, so the move is chosen anew; the click is the old one
+    assert (await house.do(drawn, bound)).moment > drawn.moment
+    with pytest.raises(AlreadyDeclared):
+        await house.tables.declare(table.id, owing)
+
+
+async def test_a_last_card_that_nobody_declared_is_forgotten_with_the_next_move(house: House) -> None:
+    table, owing = await house.to_the_last_card(await house.match(people=3, robots=0))
+    table = await house.act(table)
+    assert Forgot(table.seat_of(owing) or 0) in house.told[-1].events
+    with pytest.raises(OutOfThisHand):
+        await house.tables.declare(table.id, owing)
+
+
+async def test_who_concedes_is_played_by_a_robot_to_the_end(house: House) -> None:
+    table = await house.match(people=3, robots=0)
+    conceded = await house.tables.concede(table.id, BO.user_id)
+    assert conceded.moment == table.moment
+    assert house.told[-1].events == (Substituted(1, "ai:simple"),)
+    assert conceded.seats[1].user_id == BO.user_id
+    assert conceded.seats[1].person is None
+    for ask in (
+        house.tables.concede(table.id, BO.user_id),
+        house.tables.pass_turn(table.id, BO.user_id, table.moment),
+    ):
+        with pytest.raises(HasConceded):
+            await ask
+    over = await house.play_out(conceded)
+    assert over.row.status is Status.OVER
+    standings = await Statistics(house.database).leaderboard(GUILD)
+    assert {line.name: line.matches for line in standings} == {"Ada": 1, "Bo": 1, "Cy": 1}
+    assert next(line for line in standings if line.name == "Bo").wins == 0
+    verify(await house.tables.record(table.id))
+
+
+async def test_a_match_that_everybody_conceded_is_abandoned(house: House) -> None:
+    table = await house.match(people=2, robots=1)
+    await house.tables.concede(table.id, HOST)
+    over = await house.tables.concede(table.id, BO.user_id)
+    assert over.row.status is Status.CLOSED
+    assert isinstance(house.told[-1].events[-1], Abandoned)
+    assert await finished_matches(house) == 0
+    verify(await house.tables.record(table.id))
+
+
+@pytest.mark.parametrize(
+    ("user_id", "may_manage"), [(HOST, False), (EVE.user_id, True), (HOST, True)], ids=["host", "manager", "both"]
+)
+@pytest.mark.parametrize("begun", [False, True])
+async def test_host_and_managers_close_a_table(house: House, user_id: int, may_manage: bool, begun: bool) -> None:
+    table = await (house.match(people=3, robots=0) if begun else house.table(people=2))
+    closed = await house.tables.close(table.id, user_id, may_manage=may_manage)
+    assert closed.row.status is Status.CLOSED
+    assert closed.turn is None
+    with pytest.raises(TableIsClosed):
+        await house.tables.close(table.id, user_id, may_manage=may_manage)
+    lines = await house.tables.record(table.id)
+    assert lines == [] if not begun else verify(lines).lines == table.length + 1
+    assert await house.tables.open_in(GUILD) == []
+
+
+@pytest.mark.parametrize("user_id", [BO.user_id, EVE.user_id], ids=["guest", "stranger"])
+async def test_nobody_else_closes_a_table(house: House, user_id: int) -> None:
+    table = await house.match(people=3, robots=0)
+    with pytest.raises(HostOnly):
+        await house.tables.close(table.id, user_id, may_manage=False)
+    assert await house.tables.get(table.id) == table
+
+
+async def test_the_record_is_given_out_when_the_match_is_over_and_not_before(house: House) -> None:
+    waiting, playing = await house.table(people=1), await house.match(people=3, robots=0)
+    for table in (waiting, playing):
+        with pytest.raises(StillPlaying):
+            await house.tables.record(table.id)
+    over = await house.play_out(playing)
+    assert replay(line.event for line in await house.tables.record(over.id)) == over.state
+
+
+Ask = Callable[[House, Table], Awaitable[object]]
+AFTER_THE_END: list[tuple[str, Ask, type[Refusal]]] = [
+    ("join", lambda house, table: house.tables.join(table.id, EVE), TableIsClosed),
+    ("start", lambda house, table: house.tables.start(table.id, HOST), TableIsClosed),
+    ("leave", lambda house, table: house.tables.leave(table.id, HOST), TableIsClosed),
+    ("pass", lambda house, table: house.tables.pass_turn(table.id, HOST, table.moment), TableIsClosed),
+    ("declare", lambda house, table: house.tables.declare(table.id, HOST), TableIsClosed),
+    ("concede", lambda house, table: house.tables.concede(table.id, HOST), TableIsClosed),
+    ("close", lambda house, table: house.tables.close(table.id, HOST, may_manage=True), TableIsClosed),
+]
+
+
+@pytest.mark.parametrize(("ask", "refusal"), [line[1:] for line in AFTER_THE_END], ids=[x[0] for x in AFTER_THE_END])
+async def test_after_the_end_nothing_happens(house: House, ask: Ask, refusal: type[Refusal]) -> None:
+    over = await house.play_out(await house.match(people=3, robots=0))
+    told = len(house.told)
+    with pytest.raises(refusal):
+        await ask(house, over)
+    assert len(house.told) == told
+
+
+async def test_leaving_passes_the_table_on_and_closes_it_at_last(house: House) -> None:
+    table = await house.table(people=2, robots=1)
+    table = await house.tables.leave(table.id, HOST)
+    assert (table.row.host_id, table.row.status) == (BO.user_id, Status.LOBBY)
+    table = await house.tables.leave(table.id, BO.user_id)
+    assert table.row.status is Status.CLOSED
+    with pytest.raises(TableIsClosed):
+        await house.tables.join(table.id, DI)
+
+
+async def test_the_host_adds_and_removes_robots_and_sets_the_options(house: House) -> None:
+    table = await house.table(people=1, size=4)
+    table = await house.tables.add_robot(table.id, HOST)
+    assert [seat.robot for seat in table.seats] == [None, "simple"]
+    table = await house.tables.remove_robot(table.id, HOST)
+    assert len(table.seats) == 1
+    wishes = lobby.Wishes(3, "dargaud-1996", Options.of("dargaud-1996"), Pace.LIVE)
+    table = await house.tables.configure(table.id, HOST, wishes)
+    assert (table.row.size, table.row.options, table.row.pace) == (3, wishes.options, Pace.LIVE)
+
+
+async def test_the_tables_of_a_server_are_those_at_which_something_can_happen(house: House) -> None:
+    lobby_table, playing = await house.table(people=1), await house.match(people=3, robots=0)
+    over, closed = await house.play_out(await house.match(people=3, robots=0)), await house.table(people=1)
+    await house.tables.leave(closed.id, HOST)
+    assert over.row.status is Status.OVER
+    assert [table.id for table in await house.tables.open_in(GUILD)] == [lobby_table.id, playing.id]
+    assert await house.tables.open_in(GUILD + 1) == []
+
+
+async def test_the_language_of_a_server_is_english_until_it_is_known(house: House) -> None:
+    assert await house.tables.locale(GUILD) == "en-US"
+    await house.tables.set_locale(GUILD, "fr")
+    assert await house.tables.locale(GUILD) == "fr"
+    assert await house.tables.locale(GUILD + 1) == "en-US"

@@ -1,0 +1,189 @@
+"""The connection: the schema, durability, transactions, and what an error may say."""
+
+import sqlite3
+import sys
+import traceback
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import TypeAlias
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import Connection, insert, select, text
+
+from bot.storage import database as database_module
+from bot.storage import guilds, matches
+from bot.storage.database import Database, StorageError
+from bot.storage.schema import events, metadata, seats, tables
+from tests.storage.rows import BO, SEED, table_row
+
+CARDS = "7R 7R 10G"
+Fault: TypeAlias = Callable[[Database], Awaitable[None]]
+
+
+def differences(connection: Connection) -> list[object]:
+    return list(compare_metadata(MigrationContext.configure(connection), metadata))
+
+
+async def test_the_migrations_lead_exactly_to_the_schema(any_database: Database) -> None:
+    async with any_database.read() as connection:
+        assert await connection.run_sync(differences) == []
+
+
+async def test_a_schema_that_differs_would_be_noticed(any_database: Database) -> None:
+    async with any_database.write() as connection:
+        await connection.execute(text("ALTER TABLE guilds ADD COLUMN forgotten INTEGER"))
+    async with any_database.read() as connection:
+        assert len(await connection.run_sync(differences)) == 1
+
+
+async def test_upgrading_again_changes_nothing_and_keeps_what_is_there(any_database: Database) -> None:
+    async with any_database.write() as connection:
+        await guilds.set_locale(connection, 7, "de")
+    await any_database.upgrade()
+    async with any_database.read() as connection:
+        assert await guilds.locale(connection, 7) == "de"
+        assert await connection.run_sync(differences) == []
+
+
+@pytest.mark.parametrize(
+    ("pragma", "value"),
+    [("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1)],
+    ids=["WAL", "synchronous FULL", "foreign keys"],
+)
+async def test_every_connection_to_sqlite_has_its_pragmas(database: Database, pragma: str, value: str | int) -> None:
+    for _ in range(2):
+        async with database.read() as outer, database.read() as inner:
+            for connection in (outer, inner):
+                assert (await connection.execute(text(f"PRAGMA {pragma}"))).scalar_one() == value
+
+
+async def test_the_file_and_its_folders_are_made(tmp_path: Path) -> None:
+    file = tmp_path / "deep" / "deeper" / "gang.sqlite3"
+    database = Database(f"sqlite+aiosqlite:///{file}")
+    await database.upgrade()
+    await database.close()
+    assert file.is_file()
+
+
+async def test_a_folder_that_cannot_be_made_is_a_storage_error(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("no folder")
+    database = Database(f"sqlite+aiosqlite:///{tmp_path / 'file' / 'gang.sqlite3'}")
+    with pytest.raises(StorageError):
+        await database.upgrade()
+    await database.close()
+
+
+async def test_a_file_that_is_no_database_is_a_storage_error(tmp_path: Path) -> None:
+    file = tmp_path / "letter.txt"
+    file.write_text("Dear reader, this is no database at all. " * 100)
+    database = Database(f"sqlite+aiosqlite:///{file}")
+    with pytest.raises(StorageError, match="not a database"):
+        await database.upgrade()
+    await database.close()
+    assert file.read_text().startswith("Dear reader")
+
+
+async def test_what_raises_within_a_transaction_undoes_all_of_it(any_database: Database) -> None:
+    async def half_done() -> None:
+        async with any_database.write() as connection:
+            await matches.create(connection, table_row())
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        await half_done()
+    async with any_database.read() as connection:
+        assert (await connection.execute(select(tables))).all() == []
+        assert (await connection.execute(select(seats))).all() == []
+
+
+async def test_readers_see_nothing_that_is_not_committed_and_do_not_wait(any_database: Database) -> None:
+    async with any_database.write() as connection:
+        await guilds.set_locale(connection, 7, "de")
+        async with any_database.read() as reader:
+            assert await guilds.locale(reader, 7) is None
+    async with any_database.read() as reader:
+        assert await guilds.locale(reader, 7) == "de"
+
+
+async def test_a_reader_keeps_one_picture_while_others_write(any_database: Database) -> None:
+    async with any_database.read() as reader:
+        assert await guilds.locale(reader, 7) is None
+        async with any_database.write() as connection:
+            await guilds.set_locale(connection, 7, "de")
+        assert await guilds.locale(reader, 7) is None
+
+
+async def test_rows_without_their_table_are_refused(any_database: Database) -> None:
+    with pytest.raises(StorageError):
+        async with any_database.write() as connection:
+            await connection.execute(insert(seats).values(table_id=99, seat=0, name="Ada", join_id="ai"))
+
+
+async def test_while_another_process_holds_the_file_writing_fails_whole(
+    sqlite_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(database_module, "BUSY_SECONDS", 0.05)
+    database = Database(sqlite_url)
+    other = sqlite3.connect(tmp_path / "gang.sqlite3", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    with pytest.raises(StorageError, match="locked"):
+        async with database.write() as connection:
+            await matches.create(connection, table_row())
+    async with database.read() as connection:
+        assert await matches.load(connection, 1) is None
+    other.execute("ROLLBACK")
+    other.close()
+    async with database.write() as connection:
+        assert await matches.create(connection, table_row()) == 1
+    await database.close()
+
+
+async def create_with_a_doubled_seat(database: Database) -> None:
+    async with database.write() as connection:
+        number = await matches.create(connection, table_row())
+        seat = {"table_id": number, "seat": 0, "user_id": BO.user_id, "name": BO.name, "join_id": BO.join_id}
+        await connection.execute(insert(seats).values(seat))
+
+
+async def append_a_line_twice(database: Database) -> None:
+    async with database.write() as connection:
+        number = await matches.create(connection, table_row())
+        line = {"table_id": number, "seq": 0, "line": CARDS}
+        await connection.execute(insert(events), [line, line])
+
+
+async def store_a_seed_without_a_table(database: Database) -> None:
+    async with database.write() as connection:
+        await connection.execute(insert(tables).values(seed=SEED, guild_id=None, options={}))
+
+
+@pytest.mark.parametrize("fail", [create_with_a_doubled_seat, append_a_line_twice, store_a_seed_without_a_table])
+async def test_a_storage_error_says_nothing_of_what_was_stored(any_database: Database, fail: Fault) -> None:
+    with pytest.raises(StorageError) as caught:
+        await fail(any_database)
+    logged = "".join(traceback.format_exception(caught.value))
+    for secret in (CARDS, SEED.hex(), repr(SEED)[2:-1], BO.name, str(BO.user_id)):
+        assert secret not in logged
+
+
+async def test_an_unreachable_server_is_a_storage_error() -> None:
+    pytest.importorskip("asyncpg", reason="the optional extra for PostgreSQL is not installed")
+    database = Database("postgresql+asyncpg://gang:hidden-password@127.0.0.1:1/gang")
+    with pytest.raises(StorageError) as caught:
+        await database.upgrade()
+    await database.close()
+    assert "hidden-password" not in str(caught.value)
+
+
+def test_a_driver_that_is_not_installed_is_a_storage_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "asyncpg", None)
+    with pytest.raises(StorageError, match="asyncpg is not installed"):
+        Database("postgresql+asyncpg://gang@127.0.0.1/gang")
+
+
+def test_a_row_keeps_its_seed_out_of_logs() -> None:
+    assert "seed" not in repr(table_row())
+    assert "seed" not in repr(replace(table_row(), revision=3))

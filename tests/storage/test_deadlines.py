@@ -1,0 +1,69 @@
+"""What is due, and the languages of servers."""
+
+import pytest
+
+from bot.storage import deadlines, guilds, matches
+from bot.storage.database import Database
+from bot.storage.deadlines import Deadline, Kind
+from tests.storage.rows import table_row
+
+
+@pytest.fixture
+async def numbers(any_database: Database) -> list[int]:
+    """Three tables."""
+    async with any_database.write() as connection:
+        return [await matches.create(connection, table_row()) for _ in range(3)]
+
+
+async def put(database: Database, *due: Deadline) -> None:
+    async with database.write() as connection:
+        for deadline in due:
+            await deadlines.put(connection, deadline.table_id, deadline)
+
+
+async def earliest(database: Database, most: int = 10) -> list[Deadline]:
+    async with database.read() as connection:
+        return await deadlines.earliest(connection, most)
+
+
+async def test_the_earliest_come_first_and_no_more_than_asked_for(any_database: Database, numbers: list[int]) -> None:
+    first, second, third = numbers
+    late, soon = Deadline(first, Kind.TURN, 2**50), Deadline(second, Kind.ROBOT, 5)
+    next_one = Deadline(third, Kind.ROBOT, 6)
+    await put(any_database, late, soon, next_one)
+    assert await earliest(any_database) == [soon, next_one, late]
+    assert await earliest(any_database, 2) == [soon, next_one]
+
+
+async def test_a_table_has_one_deadline(any_database: Database, numbers: list[int]) -> None:
+    await put(any_database, Deadline(numbers[0], Kind.TURN, 5))
+    await put(any_database, Deadline(numbers[0], Kind.ROBOT, 9))
+    assert await earliest(any_database) == [Deadline(numbers[0], Kind.ROBOT, 9)]
+
+
+async def test_a_deadline_can_be_removed(any_database: Database, numbers: list[int]) -> None:
+    kept = Deadline(numbers[1], Kind.TURN, 5)
+    await put(any_database, Deadline(numbers[0], Kind.TURN, 5), kept)
+    async with any_database.write() as connection:
+        await deadlines.put(connection, numbers[0], None)
+    assert await earliest(any_database) == [kept]
+
+
+@pytest.mark.parametrize(("kind", "due_at"), [(Kind.TURN, 5), (Kind.ROBOT, None)])
+async def test_a_table_knows_when_time_is_up_for_a_person(
+    any_database: Database, numbers: list[int], kind: Kind, due_at: int | None
+) -> None:
+    await put(any_database, Deadline(numbers[0], kind, 5))
+    async with any_database.read() as connection:
+        row = await matches.load(connection, numbers[0])
+    assert row is not None
+    assert row.due_at == due_at
+
+
+async def test_the_language_of_a_server_is_remembered_and_can_change(any_database: Database) -> None:
+    for locale in ("de", "de", "pt-BR"):
+        async with any_database.write() as connection:
+            await guilds.set_locale(connection, 2**62, locale)
+        async with any_database.read() as connection:
+            assert await guilds.locale(connection, 2**62) == locale
+            assert await guilds.locale(connection, 5) is None

@@ -1,0 +1,168 @@
+"""Tables and their logs in the database: the same on SQLite and PostgreSQL."""
+
+from dataclasses import replace
+from itertools import product
+
+import pytest
+from sqlalchemy import delete, select
+
+from bot.engine import Options
+from bot.engine.record import Line
+from bot.players.simulation import Setting, simulate
+from bot.storage import matches
+from bot.storage.database import Database
+from bot.storage.matches import StaleTable
+from bot.storage.rows import Pace, Shown, Status, TableRow
+from bot.storage.schema import events, seats, tables
+from tests.storage.rows import ADA, BO, JADE, table_row
+
+
+async def stored(database: Database, row: TableRow) -> TableRow:
+    async with database.write() as connection:
+        return replace(row, id=await matches.create(connection, row))
+
+
+async def load(database: Database, number: int) -> TableRow:
+    async with database.read() as connection:
+        row = await matches.load(connection, number)
+    assert row is not None
+    return row
+
+
+def log() -> list[Line]:
+    _, happened = simulate(Setting(4, "days-of-wonder", Options(target=10), "storage"), 1)
+    return [Line(event, 1_700_000_000 + number) for number, event in enumerate(happened)]
+
+
+async def test_a_table_comes_back_as_it_was_stored(any_database: Database) -> None:
+    row = await stored(any_database, table_row(revision=4))
+    assert await load(any_database, row.id) == row
+
+
+async def test_every_status_and_pace_can_be_kept(any_database: Database) -> None:
+    for status, pace in product(Status, Pace):
+        row = await stored(any_database, replace(table_row(status=status), pace=pace))
+        assert await load(any_database, row.id) == row
+
+
+async def test_there_may_be_no_such_table(any_database: Database) -> None:
+    async with any_database.read() as connection:
+        assert await matches.load(connection, 99) is None
+        assert await matches.load_lines(connection, 99) == []
+
+
+async def test_numbers_are_never_used_again(any_database: Database) -> None:
+    first = await stored(any_database, table_row())
+    second = await stored(any_database, table_row())
+    async with any_database.write() as connection:
+        await connection.execute(delete(tables).where(tables.c.id == second.id))
+    third = await stored(any_database, table_row())
+    assert first.id < second.id < third.id
+
+
+async def test_a_change_is_stored_with_its_seats(any_database: Database) -> None:
+    before = await stored(any_database, table_row())
+    after = replace(
+        before,
+        host_id=5,
+        status=Status.PLAYING,
+        size=3,
+        edition="summary-sheet",
+        options=Options.of("summary-sheet"),
+        pace=Pace.NONE,
+        seats=(BO, JADE, ADA),
+        revision=1,
+    )
+    async with any_database.write() as connection:
+        await matches.save(connection, after, before)
+    assert await load(any_database, before.id) == after
+
+
+async def test_a_change_of_one_table_leaves_the_others_alone(any_database: Database) -> None:
+    first, other = await stored(any_database, table_row()), await stored(any_database, table_row())
+    async with any_database.write() as connection:
+        await matches.save(connection, replace(first, seats=(ADA,), revision=1), first)
+    assert await load(any_database, other.id) == other
+
+
+async def test_a_change_to_a_revision_that_has_passed_is_refused(any_database: Database) -> None:
+    before = await stored(any_database, table_row())
+    first, second = replace(before, host_id=1, revision=1), replace(before, host_id=2, seats=(ADA,), revision=1)
+    async with any_database.write() as connection:
+        await matches.save(connection, first, before)
+    with pytest.raises(StaleTable):
+        async with any_database.write() as connection:
+            await matches.save(connection, second, before)
+    assert await load(any_database, before.id) == first
+
+
+async def test_a_log_comes_back_in_its_order(any_database: Database) -> None:
+    row, lines = await stored(any_database, table_row()), log()
+    other = await stored(any_database, table_row())
+    for start in range(0, len(lines), 7):
+        async with any_database.write() as connection:
+            await matches.append(connection, row.id, start, lines[start : start + 7])
+            await matches.append(connection, other.id, start, reversed(lines[start : start + 7]))
+    async with any_database.read() as connection:
+        assert await matches.load_lines(connection, row.id) == lines
+        assert len(await matches.load_lines(connection, other.id)) == len(lines)
+
+
+async def test_a_second_writer_of_the_same_moment_is_refused_whole(any_database: Database) -> None:
+    row, lines = await stored(any_database, table_row()), log()
+    async with any_database.write() as connection:
+        await matches.append(connection, row.id, 0, lines[:5])
+
+    async def write_late() -> None:
+        async with any_database.write() as connection:
+            await matches.save(connection, replace(row, seats=(ADA,), revision=1), row)
+            await matches.append(connection, row.id, 4, lines[4:9])
+
+    with pytest.raises(StaleTable):
+        await write_late()
+    async with any_database.read() as connection:
+        assert await matches.load_lines(connection, row.id) == lines[:5]
+    assert await load(any_database, row.id) == row
+
+
+async def test_what_belongs_to_a_table_goes_with_it(any_database: Database) -> None:
+    row = await stored(any_database, table_row())
+    async with any_database.write() as connection:
+        await matches.append(connection, row.id, 0, log()[:3])
+        await connection.execute(delete(tables).where(tables.c.id == row.id))
+    async with any_database.read() as connection:
+        assert (await connection.execute(select(events))).all() == []
+        assert (await connection.execute(select(seats))).all() == []
+
+
+async def test_open_tables_are_those_of_the_server_oldest_first(any_database: Database) -> None:
+    expected = []
+    for guild_id in (7, 8):
+        for status in Status:
+            row = await stored(any_database, table_row(guild_id=guild_id, status=status))
+            if guild_id == 7 and status in (Status.LOBBY, Status.PLAYING):
+                expected.append(row.id)
+    async with any_database.read() as connection:
+        assert await matches.open_tables(connection, 7) == sorted(expected)
+        assert await matches.open_tables(connection, 9) == []
+
+
+async def test_a_new_table_is_not_on_display(any_database: Database) -> None:
+    row = await stored(any_database, table_row())
+    async with any_database.read() as connection:
+        assert await matches.shown(connection, row.id) == Shown()
+        assert await matches.unshown(connection) == [row.id]
+
+
+async def test_what_was_shown_is_remembered_until_the_table_changes(any_database: Database) -> None:
+    row, shown = await stored(any_database, table_row()), Shown(2**60, 2**61, 12, 0, 9)
+    async with any_database.write() as connection:
+        await matches.show(connection, row.id, shown)
+    async with any_database.read() as connection:
+        assert await matches.shown(connection, row.id) == shown
+        assert await matches.unshown(connection) == []
+    async with any_database.write() as connection:
+        await matches.save(connection, replace(row, revision=1), row)
+    async with any_database.read() as connection:
+        assert await matches.unshown(connection) == [row.id]
+        assert await matches.shown(connection, row.id) == shown

@@ -1,0 +1,148 @@
+"""The leaderboard against a slow recomputation from the same matches."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+
+import pytest
+from sqlalchemy import select
+
+from bot.engine.events import HandEnded
+from bot.engine.scoring import hand_points, ranking
+from bot.storage import matches, scores
+from bot.storage.database import Database
+from bot.storage.rows import Seat, Status, TableRow
+from bot.storage.schema import hand_players, match_players
+from bot.storage.schema import matches as finished
+from bot.storage.scores import Standing
+from tests.storage.rows import table_row
+
+GUILDS = (7, 8)
+PEOPLE = range(101, 107)
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A match as it went."""
+
+    row: TableRow
+    hands: list[HandEnded]
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        return self.hands[-1].totals
+
+
+def random_match(rng: Random) -> Played:
+    """Who sat where, and what each hand came to; totals are often equal."""
+    size = rng.choice((3, 4))
+    people = rng.sample(PEOPLE, rng.randint(1, size))
+    taken = [Seat(f"{user} in {rng.randrange(9)}", user, rng.choice((None, None, "simple"))) for user in people]
+    taken += [Seat(f"Robot {number}", robot="simple") for number in range(size - len(taken))]
+    rng.shuffle(taken)
+    totals, hands = (0,) * size, []
+    for number in range(1, rng.randint(2, 4)):
+        winner = rng.randrange(size)
+        left = tuple(0 if seat == winner else rng.choice((1, 1, 2, 16)) for seat in range(size))
+        points = hand_points(left, winner)
+        totals = tuple(map(sum, zip(totals, points, strict=True)))
+        hands.append(HandEnded(number, winner, left, points, totals))
+    return Played(table_row(guild_id=rng.choice(GUILDS), status=Status.OVER, seats=tuple(taken)), hands)
+
+
+async def record(database: Database, match: Played, at: int) -> int:
+    """Store a match as the services do; gives its number."""
+    async with database.write() as connection:
+        number = await matches.create(connection, match.row)
+        row = await matches.load(connection, number)
+        assert row is not None
+        await scores.record_match(connection, row, match.hands, ranking(match.totals), at)
+    return number
+
+
+async def leaderboard(database: Database, guild_id: int) -> list[Standing]:
+    async with database.read() as connection:
+        return await scores.leaderboard(connection, guild_id)
+
+
+def recomputed(played: Sequence[Played], guild_id: int) -> list[Standing]:
+    """The leaderboard once more, person by person and match by match."""
+    standings = []
+    for user in PEOPLE:
+        own = [
+            (match, number, seat)
+            for match in played
+            for number, seat in enumerate(match.row.seats)
+            if seat.user_id == user and match.row.guild_id == guild_id
+        ]
+        if own:
+            wins = sum(match.totals[number] == min(match.totals) and seat.robot is None for match, number, seat in own)
+            points = sum(match.totals[number] for match, number, _ in own)
+            hands = sum(len(match.hands) for match, _, _ in own)
+            standings.append(Standing(user, own[-1][2].name, len(own), wins, points, hands))
+    return sorted(standings, key=lambda line: (-line.wins, line.points / line.hands, line.user_id))
+
+
+@pytest.mark.parametrize("seed", range(4))
+async def test_the_leaderboard_is_what_the_matches_add_up_to(any_database: Database, seed: int) -> None:
+    rng = Random(seed)
+    played = [random_match(rng) for _ in range(25)]
+    for at, match in enumerate(played):
+        await record(any_database, match, at)
+    for guild_id in GUILDS:
+        assert await leaderboard(any_database, guild_id) == recomputed(played, guild_id)
+
+
+async def test_a_server_without_matches_has_no_standings(any_database: Database) -> None:
+    await record(any_database, random_match(Random(1)), 1)
+    assert await leaderboard(any_database, 99) == []
+
+
+def match_of(*seats: Seat, left: tuple[int, ...]) -> Played:
+    winner = left.index(0)
+    points = hand_points(left, winner)
+    return Played(table_row(status=Status.OVER, seats=seats), [HandEnded(1, winner, left, points, points)])
+
+
+ADA, BO, CY = Seat("Ada", 101), Seat("Bo", 102), Seat("Cy", 103)
+ROBOT, GONE = Seat("Jade", robot="simple"), Seat("Di", 104, "simple")
+
+
+async def test_equal_totals_share_the_win_and_a_concession_wins_nothing(any_database: Database) -> None:
+    await record(any_database, match_of(ADA, BO, GONE, ROBOT, left=(0, 5, 0, 5)), 1)
+    standings = {line.name: (line.wins, line.matches) for line in await leaderboard(any_database, 7)}
+    assert standings == {"Ada": (1, 1), "Bo": (0, 1), "Di": (0, 1)}
+
+
+async def test_equal_wins_are_told_apart_by_points_a_hand_then_by_age_of_the_account(any_database: Database) -> None:
+    await record(any_database, match_of(ADA, BO, CY, left=(0, 5, 1)), 1)
+    await record(any_database, match_of(ADA, BO, CY, left=(5, 0, 1)), 2)
+    await record(any_database, match_of(ADA, BO, CY, left=(5, 5, 0)), 3)
+    assert [line.name for line in await leaderboard(any_database, 7)] == ["Cy", "Ada", "Bo"]
+
+
+async def test_an_average_is_of_all_hands() -> None:
+    assert Standing(1, "Ada", 2, 0, 25, 10).average == 2.5
+    assert Standing(1, "Ada", 0, 0, 0, 0).average == 0
+
+
+async def test_places_and_hands_are_kept_for_every_seat(any_database: Database) -> None:
+    number = await record(any_database, match_of(ADA, BO, GONE, ROBOT, left=(8, 0, 3, 3)), 77)
+    player, hand = match_players.c, hand_players.c
+    async with any_database.read() as connection:
+        rows = (await connection.execute(select(match_players).order_by(player.seat))).all()
+        by_hand = (await connection.execute(select(hand_players).order_by(hand.seat))).all()
+        of_match = (await connection.execute(select(finished))).one()
+    assert [(row.place, row.total, row.hands_won, row.conceded) for row in rows] == [
+        (4, 16, 0, False),
+        (1, 0, 1, False),
+        (2, 3, 0, True),
+        (2, 3, 0, False),
+    ]
+    assert [(row.hand, row.left, row.points, row.won) for row in by_hand] == [
+        (1, 8, 16, False),
+        (1, 0, 0, True),
+        (1, 3, 3, False),
+        (1, 3, 3, False),
+    ]
+    assert (of_match.table_id, of_match.guild_id, of_match.hands, of_match.finished_at) == (number, 7, 1, 77)
