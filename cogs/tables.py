@@ -107,7 +107,7 @@ class TablesCog(GangCog):
     async def show_table(self, interaction: discord.Interaction, table: int | None = None) -> None:
         """Post a table anew."""
         found = await self.find(interaction, table)
-        await self.announcer.post_anew(found.id)
+        self.announcer.post_anew(found.id)
         await whisper(interaction, words_of(interaction).say("Table {number} is below.", number=found.id))
 
     @app_commands.command(name="leave", description=locale_str("Get up before the start, or concede a match"))

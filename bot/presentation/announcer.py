@@ -54,6 +54,7 @@ class Announcer:
         self._hands: dict[tuple[int, int], OpenHand] = {}
         self._dirty: set[int] = set()
         self._overdue: set[int] = set()
+        self._buried: set[int] = set()
         self._newest: dict[int, int] = {}
         self._rounds: dict[int, asyncio.Task[None]] = {}
         self._ready = asyncio.Event()
@@ -101,11 +102,9 @@ class Announcer:
             with suppress(discord.HTTPException):
                 await old.interaction.delete_original_response()
 
-    async def post_anew(self, table_id: int) -> None:
+    def post_anew(self, table_id: int) -> None:
         """Have the table posted again at the end of its channel."""
-        shown = await self._tables.shown(table_id)
-        await self._delete(await self._tables.get(table_id), shown.message_id)
-        await self._tables.show(table_id, replace(shown, message_id=None))
+        self._buried.add(table_id)
         self.redraw(table_id)
 
     async def _tell_all(self, table_id: int) -> None:
@@ -131,7 +130,9 @@ class Announcer:
         words = words_in(await self._tables.locale(table.row.guild_id))
         shown = await self._tables.shown(table.id)
         reported = await self._report(table, shown, words)
-        shown = await self._draw(table, reported, words, below=reported != shown)
+        below = reported != shown or table.id in self._buried
+        self._buried.discard(table.id)
+        shown = await self._draw(table, reported, words, below=below)
         shown = await self._notify(table, shown, words)
         await self._tables.show(table.id, replace(shown, revision=table.row.revision))
 

@@ -1,0 +1,110 @@
+"""The page in a real browser: a hand played by pressing what is on the phones. It leaves pictures in `build/`."""
+
+import shutil
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Browser, Locator, Page, async_playwright, expect
+
+from tests.end_to_end.room import Room
+
+CHROMIUM = shutil.which("chromium")
+PICTURES = Path(__file__).parents[2] / "build" / "screenshots"
+ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run", "--disable-sync"]
+PATIENCE = 20_000
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here (Debian: apt-get install chromium)")
+
+
+@pytest.fixture
+async def browser() -> AsyncIterator[Browser]:
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield browser
+        await browser.close()
+
+
+async def _phones(page: Page, room: Room) -> dict[str, Locator]:
+    await page.goto(room.world.page_url)
+    names = [person.name for person in room.people]
+    phones = {name: page.get_by_role("region", name=f"{name}'s phone") for name in names}
+    for phone in phones.values():
+        await expect(phone).to_have_attribute("aria-busy", "false", timeout=PATIENCE)
+    return phones
+
+
+async def _slash(phone: Locator, command: str) -> None:
+    composer = phone.get_by_role("combobox", name="Message #games")
+    await composer.fill(f"/{command}")
+    await phone.get_by_role("option", name=command).first.click()
+    await composer.press("Enter")
+
+
+async def _play_once(phone: Locator) -> None:
+    """Choose the first play of the menu and play it, or pass."""
+    hand = phone.locator("li[data-message]").filter(has_text="your hand").last
+    menu = hand.get_by_role("combobox")
+    await expect(hand.get_by_text("Your turn.").or_(hand.get_by_text("You lead"))).to_be_visible(timeout=PATIENCE)
+    while not await hand.get_by_role("button", name="Play", exact=True).is_enabled():
+        if await menu.count() == 0:
+            await hand.get_by_role("button", name="Pass (knock)").click()
+            return
+        await menu.first.click()
+        options = phone.page.get_by_role("option")
+        await options.nth(1 if "all kinds" in await options.first.inner_text() else 0).click()
+        await expect(hand.get_by_role("button", name="Refresh")).to_be_enabled()
+    say_it = hand.get_by_role("button", name="Play and say “Last card!”")
+    await (say_it if await say_it.count() else hand.get_by_role("button", name="Play", exact=True)).click()
+
+
+async def test_a_hand_is_played_on_the_page(room: Room, browser: Browser) -> None:
+    page = await browser.new_page(viewport={"width": 1500, "height": 1000}, color_scheme="dark")
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    phones = await _phones(page, room)
+    ana = phones["Ana"]
+
+    await _slash(ana, "gang new")
+    await expect(ana.get_by_text("Gang of Four · table 1")).to_be_visible(timeout=PATIENCE)
+    await phones["Ben"].get_by_role("button", name="Join").click()
+    for robots in (1, 2):
+        await ana.get_by_role("button", name="Add AI").click()
+        await expect(ana.get_by_text("🤖")).to_have_count(robots, timeout=PATIENCE)
+    await ana.get_by_role("button", name="Start").click()
+    for name in ("Ana", "Ben"):
+        await phones[name].get_by_role("button", name="My hand").first.click()
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    await page.screenshot(path=PICTURES / "playground.png")
+
+    while not await ana.get_by_text("hand 1 is over").count():
+        acting = await _who_is_to_act(room)
+        if acting is None:
+            continue
+        await _play_once(phones[acting])
+    await expect(phones["Dan"].get_by_text("hand 1 is over")).to_be_visible(timeout=PATIENCE)
+    await page.screenshot(path=PICTURES / "hand-over.png")
+
+    phone_wide = await browser.new_page(viewport={"width": 390, "height": 844}, color_scheme="light")
+    await _phones_one(phone_wide, room)
+    await phone_wide.screenshot(path=PICTURES / "phone.png")
+    assert faults == []
+
+
+async def _phones_one(page: Page, room: Room) -> None:
+    await page.goto(room.world.page_url)
+    await expect(page.locator(".phone").first).to_have_attribute("aria-busy", "false", timeout=PATIENCE)
+
+
+async def _who_is_to_act(room: Room) -> str | None:
+    """The person whose turn the room knows of; waits for it."""
+
+    def acting() -> str:
+        if any("hand 1 is over" in message.text for message in room.people[0].sees(room.channel)):
+            return "nobody"
+        notices = room.notices()
+        mentioned = [person.name for person in room.people if notices and f"<@{person.id}>" in notices[-1].text]
+        return mentioned[0] if mentioned else ""
+
+    name = await room.people[0].until(acting, timeout=20)
+    return None if name == "nobody" else name
