@@ -14,6 +14,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     sub = parser.add_subparsers(title="without Discord")
     commands.add_verify(sub.add_parser("verify", help="deal and play a match record again"))
     commands.add_simulate(sub.add_parser("simulate", help="play matches among simple AIs and write their records"))
+    sub.add_parser("health", help="say whether the app is alive").set_defaults(run=commands.check_health)
     options = parser.parse_args(arguments)
     return int(options.run(options))
 

@@ -4,6 +4,7 @@ import asyncio
 import logging
 from contextlib import AsyncExitStack
 
+from bot import health
 from bot.client import GangBot
 from bot.presentation.announcer import Announcer
 from bot.services import robots
@@ -60,10 +61,14 @@ class App:
             closing.push_async_callback(self._announcer.close)
             await self._announcer.start()
             async with asyncio.TaskGroup() as tasks:
-                deadlines = tasks.create_task(self._deadlines.run(), name="deadlines")
+                background = [
+                    tasks.create_task(self._deadlines.run(), name="deadlines"),
+                    tasks.create_task(health.give_signs(self._client), name="signs of life"),
+                ]
                 log.info("connected to the database; joining Discord")
                 await self._client.connect()
-                deadlines.cancel()
+                for task in background:
+                    task.cancel()
 
     def _tell(self, update: Update) -> None:
         self._announcer.tell(update)

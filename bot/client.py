@@ -49,6 +49,11 @@ class GangBot(commands.AutoShardedBot):
         if self._api_url is not None:
             gateway = await self.http.request(Route("GET", "/gateway"))
             DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway["url"])
+        await self.add_commands()
+        await self.tree.sync()
+
+    async def add_commands(self) -> None:
+        """Add the cogs: their commands as one family, and what they do when a button is pressed."""
         family = app_commands.Group(
             name="gang",
             description=app_commands.locale_str("Gang of Four, the card game"),
@@ -63,7 +68,6 @@ class GangBot(commands.AutoShardedBot):
                 family.add_command(command)
         self.tree.add_command(family)
         await self.tree.set_translator(CatalogTranslator())
-        await self.tree.sync()
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Route presses by their ids: that works for messages of any age, after any restart."""
@@ -71,10 +75,13 @@ class GangBot(commands.AutoShardedBot):
             return
         try:
             press = Press.parse(interaction.custom_id or "")
-            await self._presses[press.verb](interaction, press)
+            handler = self._presses[press.verb]
         except (ForeignId, KeyError):
             log.warning("a press of an unknown button")
             await answer_error(interaction, UnknownButton())
+            return
+        try:
+            await handler(interaction, press)
         except Exception as error:
             await answer_error(interaction, error)
 

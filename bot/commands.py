@@ -9,6 +9,7 @@ from pathlib import Path
 import discord
 from aiohttp import ClientError
 
+from bot import health
 from bot import settings as settings_module
 from bot.app import App
 from bot.engine import Options
@@ -50,6 +51,11 @@ async def _serve(settings: Settings) -> None:
     except asyncio.CancelledError:
         if not app.cancelled():
             raise
+
+
+def check_health(_options: argparse.Namespace) -> int:
+    """Say whether the process that serves Discord here is alive."""
+    return 0 if health.is_alive() else _fail("There was no sign of life of late.", code=1)
 
 
 def add_verify(parser: argparse.ArgumentParser) -> None:

@@ -43,14 +43,13 @@ BUTTON_PREMIUM = 6
 
 
 def walk(components: list[Json], at: Path = ("components",)) -> Iterator[tuple[Path, Json]]:
-    """Every component with its path, parents first, in reading order."""
+    """Every component with its path, parents first, in reading order; what is no component is passed over."""
     for index, component in enumerate(components):
-        yield from _walk_one(component, (*at, index))
+        if isinstance(component, dict):
+            yield from _walk_one(component, (*at, index))
 
 
 def _walk_one(component: Json, at: Path) -> Iterator[tuple[Path, Json]]:
-    if not isinstance(component, dict):
-        return
     yield at, component
     children = component.get("components")
     if isinstance(children, list):
@@ -66,11 +65,6 @@ def flatten(components: list[Json]) -> Iterator[Json]:
         yield component
 
 
-def find(components: list[Json], custom_id: str) -> Json | None:
-    """The component with that custom id."""
-    return next((each for each in flatten(components) if each.get("custom_id") == custom_id), None)
-
-
 def texts(components: list[Json]) -> Iterator[str]:
     """What stands in text displays and picture descriptions, in reading order; not what is on buttons."""
     for component in flatten(components):
@@ -82,7 +76,7 @@ def texts(components: list[Json]) -> Iterator[str]:
 
 def with_ids(components: list[Json]) -> list[Json]:
     """A copy in which each component has the `id` Discord would give it, and no field is null."""
-    copied = _without_nulls(components)
+    copied: list[Json] = _without_nulls(components)
     taken = {component["id"] for component in flatten(copied) if component.get("id")}
     free = (number for number in count(1) if number not in taken)
     for component in flatten(copied):
@@ -91,7 +85,7 @@ def with_ids(components: list[Json]) -> list[Json]:
     return copied
 
 
-def _without_nulls(value: Any) -> Any:
+def _without_nulls(value: Any) -> Any:  # noqa: ANN401 - JSON
     if isinstance(value, dict):
         return {key: _without_nulls(each) for key, each in value.items() if each is not None}
     if isinstance(value, list):
@@ -104,7 +98,7 @@ def with_media(components: list[Json], resolve: Callable[[str], Json]) -> list[J
     return [_with_media(component, resolve) for component in components]
 
 
-def _with_media(value: Any, resolve: Callable[[str], Json]) -> Any:
+def _with_media(value: Any, resolve: Callable[[str], Json]) -> Any:  # noqa: ANN401 - JSON
     if isinstance(value, list):
         return [_with_media(each, resolve) for each in value]
     if not isinstance(value, dict):
@@ -113,14 +107,3 @@ def _with_media(value: Any, resolve: Callable[[str], Json]) -> Any:
         key: resolve(each["url"]) if key in ("media", "file") else _with_media(each, resolve)
         for key, each in value.items()
     }
-
-
-def media_urls(components: list[Json]) -> Iterator[tuple[Path, str]]:
-    """Each url of a picture or file with the path to it."""
-    for at, component in walk(components):
-        for name in ("media", "file"):
-            if isinstance(component.get(name), dict):
-                yield (*at, name, "url"), str(component[name].get("url", ""))
-        for index, item in enumerate(component.get("items") or []):
-            if isinstance(item, dict) and isinstance(item.get("media"), dict):
-                yield (*at, "items", index, "media", "url"), str(item["media"].get("url", ""))

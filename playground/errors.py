@@ -1,7 +1,7 @@
 """How Discord refuses a request: status, JSON error code, sentence and, for forms, where each fault is.
 
-    Refusal
-     └─ InvalidForm      the body breaks a rule; `faults` say which and where
+Refusal
+ └─ InvalidForm      the body breaks a rule; `faults` say which and where
 """
 
 from collections.abc import Sequence
@@ -37,6 +37,7 @@ TOO_MANY_EMOJIS = Reason(400, 30008, "Maximum number of emojis reached (2000)", 
 TOO_MANY_OLD_EDITS = Reason(
     429, 30046, "Maximum number of edits to messages older than 1 hour reached. Try again later."
 )
+TOO_LARGE = Reason(413, 40005, "Request entity too large", is_violation=True)
 ALREADY_ACKNOWLEDGED = Reason(400, 40060, "Interaction has already been acknowledged.", is_violation=True)
 MISSING_ACCESS = Reason(403, 50001, "Missing Access")
 NOT_THE_AUTHOR = Reason(403, 50005, "Cannot edit a message authored by another user", is_violation=True)
@@ -49,9 +50,7 @@ BULK_DELETE_COUNT = Reason(
 )  # fmt: skip
 WRONG_CHANNEL_TYPE = Reason(400, 50024, "Cannot execute action on this channel type", is_violation=True)
 TOKEN_EXPIRED = Reason(401, 50027, "Invalid Webhook Token")
-BULK_DELETE_AGE = Reason(
-    400, 50034, "You can only bulk delete messages that are under 14 days old.", is_violation=True
-)
+BULK_DELETE_AGE = Reason(400, 50034, "You can only bulk delete messages that are under 14 days old.", is_violation=True)
 THREAD_ARCHIVED = Reason(400, 50083, "Thread is archived")
 INVALID_JSON = Reason(400, 50109, "The request body contains invalid JSON.", is_violation=True)
 INVALID_FORM = Reason(400, 50035, "Invalid Form Body", is_violation=True)

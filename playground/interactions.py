@@ -5,10 +5,11 @@ from __future__ import annotations
 import secrets
 from typing import TYPE_CHECKING
 
-from playground import payloads
+from playground import components, payloads
 from playground.errors import (
     ALREADY_ACKNOWLEDGED,
     TOKEN_EXPIRED,
+    UNKNOWN_CHANNEL,
     UNKNOWN_INTERACTION,
     UNKNOWN_MESSAGE,
     UNKNOWN_WEBHOOK,
@@ -72,12 +73,32 @@ class Interactions:
             message,
             parent,
         )
+        self._forget_old()
         self._by_token[interaction.token] = interaction
-        self._world.clock.call_later(FIRST_ANSWER_SECONDS, lambda: self._give_up(interaction))
-        guild_id = channel.guild.id if channel.guild else None
-        payload = payloads.interaction_json(interaction)
-        self._world.dispatch("INTERACTION_CREATE", payload, guild_id, Intent.NONE)
+        self._send(interaction)
         return interaction
+
+    @property
+    def pending(self) -> list[Interaction]:
+        """Those that nobody has answered yet, and for which it is not too late."""
+        return [each for each in self._by_token.values() if not each.is_settled]
+
+    def _forget_old(self) -> None:
+        """Drop, oldest first, those whose token is dead."""
+        limit = self._world.clock.time() - TOKEN_SECONDS
+        for token, interaction in list(self._by_token.items()):
+            if interaction.created_at >= limit:
+                break
+            del self._by_token[token]
+
+    def _send(self, interaction: Interaction) -> None:
+        guild = interaction.channel.guild
+        if guild is not None and self._world.app.bot.id not in guild.members:
+            self._give_up(interaction)  # nobody is there to answer
+            return
+        self._world.clock.call_later(FIRST_ANSWER_SECONDS, lambda: self._give_up(interaction))
+        guild_id = guild.id if guild else None
+        self._world.dispatch("INTERACTION_CREATE", payloads.interaction_json(interaction), guild_id, Intent.NONE)
 
     def _give_up(self, interaction: Interaction) -> None:
         if not interaction.is_settled:
@@ -91,6 +112,8 @@ class Interactions:
             raise Refusal(UNKNOWN_INTERACTION, "the first answer came later than three seconds after the event")
         if interaction.answer is not None:
             raise Refusal(ALREADY_ACKNOWLEDGED)
+        if interaction.channel.id not in self._world.channels:
+            raise Refusal(UNKNOWN_CHANNEL)
         return interaction
 
     def by_token(self, token: str) -> Interaction:
@@ -100,6 +123,8 @@ class Interactions:
             raise Refusal(TOKEN_EXPIRED)
         if interaction.answer is None:
             raise Refusal(UNKNOWN_WEBHOOK, "a token works only after the interaction was answered")
+        if interaction.channel.id not in self._world.channels:
+            raise Refusal(UNKNOWN_CHANNEL)
         return interaction
 
     def message_of(self, interaction: Interaction, message_id: str) -> Message:
@@ -146,7 +171,7 @@ class Interactions:
 
     def open_modal(self, interaction: Interaction, modal: Json) -> None:
         """Answer with a form to fill in."""
-        interaction.modal = modal
+        interaction.modal = modal | {"components": components.with_ids(modal["components"])}
         self._settle(interaction, CallbackType.MODAL)
 
     def suggest(self, interaction: Interaction, choices: list[Json]) -> None:

@@ -54,6 +54,9 @@ class User:
     name: str
     locale: str = "en-US"
     is_bot: bool = False
+    accepts_direct_messages: bool = True
+    privileges: Permission = field(default=Permission(0))
+    """What the account may do beyond @everyone in each guild it joins."""
 
     @property
     def username(self) -> str:
@@ -156,9 +159,9 @@ class Guild:
         """Make a role and give it to these members."""
         return self.world.create_role(self, name, permissions, members)
 
-    def add(self, user: User, permissions: Permission | None = None) -> Member:
-        """Let an account in; extra permissions come as a role of its own."""
-        return self.world.add_member(self, user, permissions)
+    def add(self, user: User) -> Member:
+        """Let an account in; its privileges come as a role of its own."""
+        return self.world.add_member(self, user)
 
     def remove(self, user: User) -> None:
         """Show an account the door; for the app this is an un-install."""
@@ -205,13 +208,12 @@ class Message:
     embeds: list[Json] = field(default_factory=list)
     components: list[Json] = field(default_factory=list)
     attachments: list[Attachment] = field(default_factory=list)
-    flags: MessageFlags = MessageFlags(0)
+    flags: MessageFlags = field(default=MessageFlags(0))
     created_at: datetime = field(kw_only=True)
     edited_at: datetime | None = None
     mentions: list[User] = field(default_factory=list)
     """Accounts the text names, whether or not they were notified."""
-    pinged: set[int] = field(default_factory=set)
-    """Account ids that were notified when it was posted; edits never add to them."""
+    mentioned_role_ids: list[int] = field(default_factory=list)
     mentions_everyone: bool = False
     is_pinned: bool = False
     is_deleted: bool = False

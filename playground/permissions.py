@@ -55,6 +55,11 @@ class Permission(IntFlag):
         )  # fmt: skip
 
 
+def speech(channel: Channel) -> Permission:
+    """The permission needed to write there."""
+    return Permission.SEND_MESSAGES if channel.thread is None else Permission.SEND_MESSAGES_IN_THREADS
+
+
 def guild_permissions(guild: Guild, member: Member) -> Permission:
     """What the member's roles add up to, before any channel has its say."""
     if member.user.id == guild.owner_id:

@@ -61,6 +61,8 @@ class Posting:
     """The one place where messages change."""
 
     def __init__(self, world: World) -> None:
+        self.notices: dict[int, list[Message]] = {}
+        """Every message that ever notified an account, by the account's id."""
         self._world = world
 
     def post(self, channel: Channel, source: Source, draft: Draft) -> Message:
@@ -121,7 +123,8 @@ class Posting:
         if "components" in body:
             message.components = components.with_ids(body["components"] or [])
         self._attach(message, draft)
-        self._read_mentions(message, body.get("allowed_mentions"))
+        if "content" in body or "components" in body:
+            self._read_mentions(message, body.get("allowed_mentions"))
 
     def _attach(self, message: Message, draft: Draft) -> None:
         """New files are added; a list of attachments says which of the old ones stay."""
@@ -150,37 +153,34 @@ class Posting:
         named = {int(each) for each in USER_MENTION.findall(mentionable_text(message))}
         users = [self._world.users[each] for each in sorted(named) if each in self._world.users]
         message.mentions = [user for user in users if _may_mention("users", user.id, allowed)]
-        message.mentions_everyone = self._mentions_everyone(message, allowed)
-
-    def _mentions_everyone(self, message: Message, allowed: Json | None) -> bool:
-        if not EVERYONE.search(mentionable_text(message)) or not _may_mention("everyone", 0, allowed):
-            return False
-        return bool(self._world.permissions(message.author, message.channel) & Permission.MENTION_EVERYONE)
+        if not self._world.permissions(message.author, message.channel) & Permission.MENTION_EVERYONE:
+            return
+        roles = {int(each) for each in ROLE_MENTION.findall(mentionable_text(message))}
+        message.mentioned_role_ids = sorted(each for each in roles if _may_mention("roles", each, allowed))
+        everyone = EVERYONE.search(mentionable_text(message))
+        message.mentions_everyone = everyone is not None and _may_mention("everyone", 0, allowed)
 
     def _ping(self, message: Message, allowed: Json | None) -> None:
         """Ring the phones of those a new message names, if they can see it."""
-        if message.flags & (
-            MessageFlags.EPHEMERAL | MessageFlags.LOADING | MessageFlags.SUPPRESS_NOTIFICATIONS
-        ):
+        if message.flags & (MessageFlags.EPHEMERAL | MessageFlags.LOADING | MessageFlags.SUPPRESS_NOTIFICATIONS):
             return
         self._let_into_thread(message)
         for user_id in sorted(self._named(message, allowed) - {message.author.id}):
             user = self._world.users[user_id]
             if not user.is_bot and self._world.sees(user, message):
-                message.pinged.add(user_id)
+                self.notices.setdefault(user_id, []).append(message)
                 self._world.tell(Notified(message, user_id))
 
     def _named(self, message: Message, allowed: Json | None) -> set[int]:
-        named = {user.id for user in message.mentions}
+        """The accounts a new message is meant to notify; in a direct channel that is everybody there."""
         guild = message.channel.guild
         if guild is None:
-            return named | {user.id for user in message.channel.recipients}
+            return {user.id for user in message.channel.recipients}
+        named = {user.id for user in message.mentions}
         if message.mentions_everyone:
             named |= set(guild.members)
-        roles = {int(each) for each in ROLE_MENTION.findall(mentionable_text(message))}
-        if self._world.permissions(message.author, message.channel) & Permission.MENTION_EVERYONE:
-            roles = {each for each in roles if _may_mention("roles", each, allowed)}
-            named |= {each.user.id for each in guild.members.values() if roles & set(each.role_ids)}
+        roles = set(message.mentioned_role_ids)
+        named |= {each.user.id for each in guild.members.values() if roles & set(each.role_ids)}
         if message.reference is not None and (allowed or {}).get("replied_user", allowed is None):
             named.add(message.reference.author.id)
         return named

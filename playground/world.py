@@ -6,6 +6,7 @@ The gateway subscribes to `dispatches`, people's clients to `happenings`. Messag
 
 import asyncio
 import base64
+import logging
 from collections.abc import Callable, Iterable
 
 from playground import payloads
@@ -30,6 +31,10 @@ from playground.model import (
 from playground.permissions import Permission, channel_permissions
 from playground.posting import Posting
 
+log = logging.getLogger(__name__)
+
+NOTHING = Permission(0)
+
 
 class World:
     """Everything there is, and the one way to change it."""
@@ -52,6 +57,8 @@ class World:
         """What was refused for how the world had become: a deleted message, a permission taken away."""
         self.happenings: list[Callable[[Happening], None]] = []
         self.dispatches: list[Callable[[Dispatch], None]] = []
+        self.reaction = 0.01
+        """Seconds a person takes to react: nobody clicks faster than a client can show."""
         self.posting = Posting(self)
         self.interactions = Interactions(self)
         self._waiting: set[asyncio.Future[None]] = set()
@@ -62,6 +69,11 @@ class World:
         return Application(app_id, "The App", User(app_id, "The App", is_bot=True), token)
 
     # Telling
+
+    def violate(self, sentence: str) -> None:
+        """Note that the app did something Discord does not allow."""
+        self.violations.append(sentence)
+        log.warning("The app broke a rule: %s", sentence)
 
     def tell(self, happening: Happening) -> None:
         """Let people's clients know."""
@@ -99,8 +111,7 @@ class World:
         guild.roles[guild.id] = Role(guild.id, "@everyone", Permission.ordinary(), 0)
         self.guilds[guild.id] = guild
         for user in self.users.values():
-            guild.members[user.id] = Member(user, self.clock.now())
-        self._dispatch_guild("GUILD_CREATE", guild, payloads.guild_create_json(guild, self.app.bot))
+            self.add_member(guild, user)
         return guild
 
     def create_role(self, guild: Guild, name: str, permissions: Permission, members: Iterable[User]) -> Role:
@@ -118,15 +129,15 @@ class World:
         role.permissions = permissions
         self._dispatch_guild("GUILD_ROLE_UPDATE", guild, {"guild_id": str(guild.id), "role": payloads.role_json(role)})
 
-    def add_member(self, guild: Guild, user: User, permissions: Permission | None = None) -> Member:
-        """Let an account into a guild; extra permissions come as a role of its own."""
+    def add_member(self, guild: Guild, user: User) -> Member:
+        """Let an account into a guild; its privileges come as a role of its own."""
         member = guild.members.setdefault(user.id, Member(user, self.clock.now()))
         if user is self.app.bot:
             self._dispatch_guild("GUILD_CREATE", guild, payloads.guild_create_json(guild, user))
         else:
             self._dispatch_member("GUILD_MEMBER_ADD", guild, member)
-        if permissions:
-            self.create_role(guild, user.name, permissions, [user])
+        if user.privileges:
+            self.create_role(guild, user.name, user.privileges, [user])
         self.tell(PlacesChanged(guild))
         return member
 
@@ -149,11 +160,13 @@ class World:
         self._dispatch_guild("CHANNEL_CREATE", guild, payloads.channel_json(channel))
         return channel
 
-    def create_thread(self, parent: Channel, name: str, kind: ChannelType, owner: User) -> Channel:
-        """Make a thread under a text channel; its owner is in it."""
+    def create_thread(
+        self, parent: Channel, name: str, kind: ChannelType, owner: User, thread_id: int | None = None
+    ) -> Channel:
+        """Make a thread under a text channel; its owner is in it. One made of a message has that message's id."""
         assert parent.guild is not None  # noqa: S101 - threads exist in guilds only
         thread = Thread(owner.id, {owner.id}, self.clock.now())
-        channel = Channel(self, self.snowflakes.next(), kind, name, parent.guild, parent, thread)
+        channel = Channel(self, thread_id or self.snowflakes.next(), kind, name, parent.guild, parent, thread)
         self._keep(channel, parent.guild)
         data = payloads.channel_json(channel) | {"newly_created": True}
         if owner is self.app.bot:
@@ -191,33 +204,50 @@ class World:
         channel: Channel,
         who: User | Role,
         *,
-        allow: Permission = Permission(0),
-        deny: Permission = Permission(0),
+        allow: Permission = NOTHING,
+        deny: Permission = NOTHING,
     ) -> None:
         """Change what an account or a role may do in one channel."""
-        allowed, denied = channel.overwrites.get(who.id, (Permission(0), Permission(0)))
+        allowed, denied = channel.overwrites.get(who.id, (NOTHING, NOTHING))
         channel.overwrites[who.id] = ((allowed | allow) & ~deny, (denied | deny) & ~allow)
-        assert channel.guild is not None  # noqa: S101 - direct channels know no permissions
-        self._dispatch_guild("CHANNEL_UPDATE", channel.guild, payloads.channel_json(channel))
+        self.announce_channel(channel)
+
+    def announce_channel(self, channel: Channel) -> None:
+        """Tell everybody that a channel or thread has changed."""
+        assert channel.guild is not None  # noqa: S101 - direct channels do not change
+        event = "CHANNEL_UPDATE" if channel.thread is None else "THREAD_UPDATE"
+        self._dispatch_guild(event, channel.guild, payloads.channel_json(channel))
         self.tell(PlacesChanged(channel.guild))
+
+    def announce_member(self, guild: Guild, member: Member) -> None:
+        """Tell the app that a member has changed."""
+        self._dispatch_member("GUILD_MEMBER_UPDATE", guild, member)
 
     # Looking
 
     def permissions(self, user: User, channel: Channel) -> Permission:
         """What that account may do there; nothing where it is no member."""
         if channel.guild is None:
-            return Permission.everything() if user in channel.recipients else Permission(0)
+            return Permission.everything() if user in channel.recipients else NOTHING
         member = channel.guild.members.get(user.id)
         if member is None:
-            return Permission(0)
+            return NOTHING
         granted = channel_permissions(channel.guild, member, channel)
         if channel.type is ChannelType.PRIVATE_THREAD and not self._is_let_into(channel, user, granted):
-            return Permission(0)
+            return NOTHING
         return granted
 
     def _is_let_into(self, channel: Channel, user: User, granted: Permission) -> bool:
         return channel.thread is not None and (
             user.id in channel.thread.member_ids or bool(granted & Permission.MANAGE_THREADS)
+        )
+
+    def may_message(self, direct: Channel) -> bool:
+        """Whether the person of a direct channel lets the app write: they must share a guild, too."""
+        people = [user for user in direct.recipients if not user.is_bot]
+        shared = [guild for guild in self.guilds.values() if self.app.bot.id in guild.members]
+        return all(
+            user.accepts_direct_messages and any(user.id in guild.members for guild in shared) for user in people
         )
 
     def sees(self, user: User, message: Message) -> bool:

@@ -197,7 +197,7 @@ class Announcer:
                     refreshes.create_task(self._refresh_hand(table, user_id, hand))
 
     async def _refresh_hand(self, table: Table, user_id: int, hand: OpenHand) -> None:
-        if hand.interaction.is_expired() or table.state is None:
+        if hand.interaction.is_expired() or table.public() is None:
             self._hands.pop((table.id, user_id), None)
             return
         words = words_in(hand.interaction.locale.value)

@@ -2,7 +2,7 @@
 
 import discord
 
-from bot.engine import parse_cards
+from bot.engine import parse_card
 from bot.presentation.buttons import layout
 from bot.presentation.faces import faces
 from bot.presentation.words import Words
@@ -40,7 +40,9 @@ def _combinations(words: Words) -> str:
     ]
     lines = ["**" + words.say("What can be played, the five-card ones from weak to strong") + "**"]
     lines += [
-        words.say("**{kind}** {cards}: {what}", kind=kind, cards=faces(parse_cards(cards), words), what=what)
+        words.say(
+            "**{kind}** {cards}: {what}", kind=kind, cards=faces(map(parse_card, cards.split()), words), what=what
+        )
         for kind, cards, what in examples
     ]
     return "\n".join(lines)

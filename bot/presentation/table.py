@@ -99,9 +99,9 @@ def _seats(table: Table, public: PublicView, words: Words) -> str:
     order = [(public.direction * step) % len(names) for step in range(len(names))]
     lines = [_direction(public, words)]
     for position, seat in enumerate(order):
-        arrow = "⬇️ " if position else "▶️ "
+        arrow = "⬇️ " if position else "▫️ "
         lines.append(arrow + _seat(names[seat], public, seat, words))
-    lines.append(words.say("🔁 then {name} again", name=names[order[0]]))
+    lines.append(words.say("⤴️ then {name} again", name=names[order[0]]))
     return "\n".join(lines)
 
 
@@ -115,7 +115,7 @@ def _direction(public: PublicView, words: Words) -> str:
 
 def _seat(name: str, public: PublicView, seat: int, words: Words) -> str:
     marks = [
-        texts.bold(name) if seat == public.turn else name,
+        _acting(name, public, words) if seat == public.turn else name,
         words.count("{number} card", "{number} cards", public.left[seat]),
         words.count("{number} point", "{number} points", public.totals[seat]),
     ]
@@ -125,9 +125,14 @@ def _seat(name: str, public: PublicView, seat: int, words: Words) -> str:
         marks.append(words.say("out: forgot “Last card!”"))
     elif seat in public.cycle.passed:
         marks.append(words.say("passed"))
-    if seat == public.turn:
-        marks.append(words.say("◀ to play") if public.phase is Phase.PLAY else words.say("◀ gives a card back"))
     return " · ".join(marks)
+
+
+def _acting(name: str, public: PublicView, words: Words) -> str:
+    """The name of whoever is to act, marked."""
+    if public.phase is Phase.EXCHANGE:
+        return words.say("👉 {name} gives a card back", name=texts.bold(name))
+    return words.say("👉 {name} to play", name=texts.bold(name))
 
 
 def _exchange(table: Table, public: PublicView, words: Words) -> str:

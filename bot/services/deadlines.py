@@ -47,15 +47,17 @@ class Deadlines:
 
     async def _start_what_is_due(self) -> float:
         """Start the handlers of what is due; gives the seconds until the next deadline."""
+        busy = set(self._under_way)  # what ends while we read may still stand in what we have read
         try:
             async with self._database.read() as connection:
-                nearest = await deadlines.earliest(connection, AT_ONCE + len(self._under_way))
+                nearest = await deadlines.earliest(connection, AT_ONCE + len(busy))
         except Exception:
             log.exception("deadlines cannot be read; trying again in %s s", RETRY)
             return RETRY
         now = self._clock.milliseconds()
-        waiting = [deadline for deadline in nearest if deadline.table_id not in self._under_way]
-        for deadline in waiting:
+        for deadline in nearest:
+            if deadline.table_id in busy:
+                continue
             if deadline.due_at > now:
                 return min((deadline.due_at - now) / 1000, LONGEST_SLEEP)
             self._start(deadline)

@@ -10,7 +10,10 @@ export function nameOf(user) {
 function initials(name) {
   const words = name.trim().split(/\s+/);
   const letters = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];
-  return letters.map((word) => [...word][0] ?? "?").join("").toUpperCase();
+  return letters
+    .map((word) => [...word][0] ?? "?")
+    .join("")
+    .toUpperCase();
 }
 
 /** The golden angle spreads names that follow one another far over the circle of hues. */
@@ -23,5 +26,9 @@ function hue(id) {
 /** Decoration beside a name, so a screen reader passes it by. */
 export function avatar(user) {
   const shape = user.bot ? "avatar app" : "avatar";
-  return h("span", { class: shape, style: `--hue: ${hue(user.id)}`, "aria-hidden": "true" }, initials(nameOf(user)));
+  return h(
+    "span",
+    { class: shape, style: `--hue: ${hue(user.id)}`, "aria-hidden": "true" },
+    initials(nameOf(user)),
+  );
 }

@@ -1,6 +1,6 @@
 /**
  * @file Message components as elements. Nothing here listens: a phone hears all clicks in one place and finds out from
- * `data-action`, `data-message` and `data-custom-id` what was meant, so that elements can be redrawn at any time.
+ * `data-action`, `data-custom-id` and the message around it what was meant, so that elements can be redrawn at any time.
  *
  * @typedef {{message: import("./scene.js").Message, scene: import("./scene.js").Scene}} Context
  */
@@ -18,13 +18,19 @@ const LINK = 5;
 /** By Discord's component type. Kinds that are not here (premium buttons among them) show nothing. */
 const BUILDERS = {
   1: (row, context) => h("div", { class: "row" }, components(row.components, context)),
-  2: (button, context) => (button.style === LINK ? linkButton(button) : BUTTON_STYLES[button.style] && pushButton(button, context)),
+  2: (button, context) =>
+    button.style === LINK ? linkButton(button) : BUTTON_STYLES[button.style] && pushButton(button, context),
   9: section,
   10: (text, { scene }) => prose(text.content, scene),
   11: (thumbnail, { message }) => media(thumbnail, message, "thumbnail"),
   12: gallery,
-  13: (file, { message }) => fileCard({ ...resolve(file.file, message), name: file.name, size: file.size }, file.spoiler),
-  14: (line) => h("div", { class: `separator ${line.spacing === 2 ? "large" : "small"}`, role: line.divider === false ? null : "separator" }),
+  13: (file, { message }) =>
+    fileCard({ ...resolve(file.file, message), name: file.name, size: file.size }, file.spoiler),
+  14: (line) =>
+    h("div", {
+      class: `separator ${line.spacing === 2 ? "large" : "small"}`,
+      role: line.divider === false ? null : "separator",
+    }),
   17: container,
 };
 for (const type of SELECTS) BUILDERS[type] = selectTrigger;
@@ -45,7 +51,6 @@ function control(component, { message, scene }) {
     disabled: component.disabled,
     "data-key": component.custom_id,
     "data-custom-id": component.custom_id,
-    "data-message": message.id,
     "aria-busy": busy === component.custom_id && "true",
     "aria-disabled": busy && "true",
   };
@@ -53,12 +58,22 @@ function control(component, { message, scene }) {
 
 function pushButton(button, context) {
   const look = `button ${BUTTON_STYLES[button.style]}`;
-  const attributes = { ...control(button, context), class: look, "data-action": "click", "data-name": button.label ?? button.emoji?.name };
+  const attributes = {
+    ...control(button, context),
+    class: look,
+    "data-action": "click",
+    "data-name": button.label ?? button.emoji?.name,
+  };
   return h("button", attributes, buttonFace(button));
 }
 
 function linkButton(button) {
-  return h("a", { class: "button link", href: button.url, target: "_blank", rel: "noopener noreferrer" }, buttonFace(button), icon("out"));
+  return h(
+    "a",
+    { class: "button link", href: button.url, target: "_blank", rel: "noopener noreferrer" },
+    buttonFace(button),
+    icon("out"),
+  );
 }
 
 function buttonFace(button) {
@@ -70,8 +85,19 @@ function selectTrigger(select, context) {
   const values = scene.picked(message.id, select.custom_id) ?? defaultsOf(select);
   const chosen = choicesOf(select, scene).filter((choice) => values.includes(choice.value));
   const name = placeholderOf(select);
-  const attributes = { ...control(select, context), class: "select", role: "combobox", "aria-haspopup": "listbox", "aria-expanded": "false" };
-  return h("button", { ...attributes, "aria-label": name, "data-name": name, "data-action": "select" }, selectFace(chosen, name), icon("down"));
+  const attributes = {
+    ...control(select, context),
+    class: "select",
+    role: "combobox",
+    "aria-haspopup": "listbox",
+    "aria-expanded": "false",
+  };
+  return h(
+    "button",
+    { ...attributes, "aria-label": name, "data-name": name, "data-action": "select" },
+    selectFace(chosen, name),
+    icon("down"),
+  );
 }
 
 /** What a closed menu shows: what is chosen, or else its placeholder. */
@@ -83,7 +109,12 @@ export function selectFace(chosen, placeholder) {
 
 function section(part, context) {
   const texts = h("div", { class: "section-texts" }, components(part.components, context));
-  return h("div", { class: "section" }, texts, h("div", { class: "accessory" }, components([part.accessory], context)));
+  return h(
+    "div",
+    { class: "section" },
+    texts,
+    h("div", { class: "accessory" }, components([part.accessory], context)),
+  );
 }
 
 function media(item, message, kind) {
@@ -97,7 +128,11 @@ function gallery(part, { message }) {
 
 function container(part, context) {
   const accent = Number.isInteger(part.accent_color) ? `--accent: ${cssColor(part.accent_color)}` : null;
-  const box = h("div", { class: accent ? "container accented" : "container", style: accent }, components(part.components, context));
+  const box = h(
+    "div",
+    { class: accent ? "container accented" : "container", style: accent },
+    components(part.components, context),
+  );
   return part.spoiler ? spoiler("div", box) : box;
 }
 

@@ -4,7 +4,13 @@ import { h } from "./dom.js";
 
 /** An application emoji in running text, written out for those who copy or hear it. */
 export function customEmoji(id, name) {
-  return h("img", { class: "emoji", src: `/emojis/${encodeURIComponent(id)}.png`, alt: `:${name}:`, title: `:${name}:`, draggable: "false" });
+  return h("img", {
+    class: "emoji",
+    src: `/emojis/${encodeURIComponent(id)}.png`,
+    alt: `:${name}:`,
+    title: `:${name}:`,
+    draggable: "false",
+  });
 }
 
 /**

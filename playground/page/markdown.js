@@ -25,9 +25,15 @@ const INLINE = [
   [/<@&(\d+)>/y, ([, id]) => ({ type: "role", id })],
   [/<#(\d+)>/y, ([, id]) => ({ type: "channel", id })],
   [/<\/([^:>\n]{1,100}):(\d+)>/y, ([, name, id]) => ({ type: "command", name, id })],
-  [/<t:(-?\d{1,13})(?::([tTdDfFsSR]))?>/y, ([, unix, style]) => ({ type: "time", unix: Number(unix), style: style ?? "f" })],
+  [
+    /<t:(-?\d{1,13})(?::([tTdDfFsSR]))?>/y,
+    ([, unix, style]) => ({ type: "time", unix: Number(unix), style: style ?? "f" }),
+  ],
   [/@(everyone|here)\b/y, ([, name]) => ({ type: "everyone", name })],
-  [/\[((?:\\.|[^[\]\\\n])+)\]\(<?(https?:\/\/[^\s<>)]+)>?(?: "[^"\n]*")?\)/y, ([, label, url]) => wrap("link", label, { url })],
+  [
+    /\[((?:\\.|[^[\]\\\n])+)\]\(<?(https?:\/\/[^\s<>)]+)>?(?: "[^"\n]*")?\)/y,
+    ([, label, url]) => wrap("link", label, { url }),
+  ],
   [/<(https?:\/\/[^\s<>]+)>/y, ([, url]) => ({ type: "link", url, children: [text(url)] })],
   [/https?:\/\/[^\s<>]*[^\s<>"'.,:;!?)\]*_~|`]/y, ([url]) => ({ type: "link", url, children: [text(url)] })],
   [/\*\*((?:\\.|[\s\S])+?)\*\*(?!\*)/y, ([, inner]) => wrap("bold", inner)],
@@ -81,7 +87,8 @@ function parseLines(source) {
 function takeBlock(lines) {
   const [line] = lines;
   const heading = line.match(HEADING);
-  if (heading) return shiftInto(lines, { type: "heading", level: heading[1].length, children: parseInline(heading[2]) });
+  if (heading)
+    return shiftInto(lines, { type: "heading", level: heading[1].length, children: parseInline(heading[2]) });
   const subtext = line.match(SUBTEXT);
   if (subtext) return shiftInto(lines, { type: "subtext", children: parseInline(subtext[1]) });
   if (line.startsWith(">>> ")) return takeRestAsQuote(lines);
@@ -178,6 +185,8 @@ function matchInline(source, position) {
 
 /** Whether text is nothing but custom emoji and pictographs: the client then shows them large. */
 export function isOnlyEmoji(source) {
-  const rest = source.replace(/<a?:\w{2,32}:\d+>/g, "").replace(/[\p{Extended_Pictographic}\u200d\ufe0f\p{Emoji_Modifier}]/gu, "");
+  const rest = source
+    .replace(/<a?:\w{2,32}:\d+>/g, "")
+    .replace(/[\p{Extended_Pictographic}\u200d\ufe0f\p{Emoji_Modifier}]/gu, "");
   return source.trim() !== "" && rest.trim() === "";
 }

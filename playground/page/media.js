@@ -23,13 +23,27 @@ export function resolve(media, message) {
  * @param {string|null|undefined} description  the alt text; a picture without one is still announced as a picture
  */
 export function picture(media, description, { hidden = false, kind = "picture" } = {}) {
-  const image = h("img", { src: media.url, alt: description || "Image", width: media.width, height: media.height });
-  const opener = h("button", { type: "button", class: kind, title: description, "data-action": "picture", "data-key": media.url }, image);
+  const image = h("img", {
+    src: media.url,
+    alt: description || "Image",
+    width: media.width,
+    height: media.height,
+  });
+  const opener = h(
+    "button",
+    { type: "button", class: kind, title: description, "data-action": "picture", "data-key": media.url },
+    image,
+  );
   return hidden ? spoiler("div", opener) : opener;
 }
 
 export function fileCard(file, hidden = false) {
-  const card = h("div", { class: "file" }, icon("file"), h("div", {}, link(file.url, file.filename ?? file.name), h("small", {}, formatSize(file.size))));
+  const card = h(
+    "div",
+    { class: "file" },
+    icon("file"),
+    h("div", {}, link(file.url, file.filename ?? file.name), h("small", {}, formatSize(file.size))),
+  );
   return hidden ? spoiler("div", card) : card;
 }
 
@@ -43,7 +57,8 @@ function formatSize(bytes) {
 export function attachments(message) {
   return (message.attachments ?? []).map((file) => {
     const hidden = file.filename.startsWith("SPOILER_");
-    const isPicture = file.content_type?.startsWith("image/") || /\.(png|jpe?g|gif|webp|avif)$/i.test(file.filename);
+    const isPicture =
+      file.content_type?.startsWith("image/") || /\.(png|jpe?g|gif|webp|avif)$/i.test(file.filename);
     return isPicture ? picture(file, file.description, { hidden }) : fileCard(file, hidden);
   });
 }

@@ -23,9 +23,27 @@ const SYSTEM = {
  */
 export function messageElement(message, scene) {
   const { id, author } = message;
-  const hooks = { "data-message": id, "data-author": author.id, "data-sent": message.timestamp, "data-opens": opensGroup(message) };
-  const body = h("div", { class: "message-body" }, header(message), content(message, scene), failure(id, scene), footer(message));
-  const article = h("article", { "aria-label": `Message of ${nameOf(author)}` }, reference(message), avatar(author), body);
+  const hooks = {
+    "data-message": id,
+    "data-author": author.id,
+    "data-sent": message.timestamp,
+    "data-opens": String(opensGroup(message)),
+  };
+  const body = h(
+    "div",
+    { class: "message-body" },
+    header(message),
+    content(message, scene),
+    failure(id, scene),
+    footer(message),
+  );
+  const article = h(
+    "article",
+    { "aria-label": `Message of ${nameOf(author)}` },
+    reference(message),
+    avatar(author),
+    body,
+  );
   return h("li", { class: look(message, scene), tabindex: "-1", ...hooks }, article);
 }
 
@@ -36,7 +54,12 @@ function look(message, scene) {
 
 /** Whether this message always shows its author, even below another one of the same author. */
 function opensGroup(message) {
-  return Boolean(message.interaction_metadata?.name || message.referenced_message || message.flags & EPHEMERAL || SYSTEM[message.type]);
+  return Boolean(
+    message.interaction_metadata?.name ||
+    message.referenced_message ||
+    message.flags & EPHEMERAL ||
+    SYSTEM[message.type],
+  );
 }
 
 /** The line above a message: the command it answers, or the message it replies to. */
@@ -44,28 +67,68 @@ function reference(message) {
   const { interaction_metadata: interaction, referenced_message: original } = message;
   if (interaction?.name) {
     const user = nameOf(interaction.user);
-    return h("div", { class: "reference" }, icon("reply"), avatar(interaction.user), h("strong", {}, user), " used ", h("span", { class: "mention" }, `/${interaction.name}`));
+    return h(
+      "div",
+      { class: "reference" },
+      icon("reply"),
+      avatar(interaction.user),
+      h("strong", {}, user),
+      " used ",
+      h("span", { class: "mention" }, `/${interaction.name}`),
+    );
   }
   if (!original) return null;
   const words = original.content || "Press to see the message";
-  return h("button", { type: "button", class: "reference", "data-action": "jump", "data-target": original.id }, icon("reply"), h("strong", {}, nameOf(original.author)), h("span", {}, words));
+  return h(
+    "button",
+    { type: "button", class: "reference", "data-action": "jump", "data-target": original.id },
+    icon("reply"),
+    h("strong", {}, nameOf(original.author)),
+    h("span", {}, words),
+  );
 }
 
 function header(message) {
   const { author, timestamp } = message;
   const badge = author.bot && h("span", { class: "app-badge" }, "APP");
-  const title = formatMoment(Date.parse(timestamp) / 1000, "F");
-  return h("header", { class: "message-header" }, h("strong", { class: "author" }, nameOf(author)), badge, h("time", { datetime: timestamp, title }, formatSent(timestamp)));
+  return h(
+    "header",
+    { class: "message-header" },
+    h("strong", { class: "author" }, nameOf(author)),
+    badge,
+    h("time", { datetime: timestamp, title: fullDate(timestamp) }, formatSent(timestamp)),
+  );
 }
 
 function content(message, scene) {
-  if (message.flags & LOADING) return h("p", { class: "loading" }, h("span", { class: "dots", "aria-hidden": "true" }), `${nameOf(message.author)} is thinking…`);
+  if (message.flags & LOADING) return loading(message.author);
   if (SYSTEM[message.type]) return h("p", { class: "system" }, SYSTEM[message.type](message));
-  const edited = message.edited_timestamp && h("small", { class: "edited", title: formatMoment(Date.parse(message.edited_timestamp) / 1000, "F") }, "(edited)");
   const parts = components(message.components ?? [], { message, scene });
-  if (message.flags & COMPONENTS_V2) return h("div", { class: "content layout" }, parts, edited);
+  if (message.flags & COMPONENTS_V2) return h("div", { class: "content layout" }, parts, edited(message));
   const embeds = (message.embeds ?? []).map((embed) => embedElement(embed, message, scene));
-  return h("div", { class: "content" }, message.content && prose(message.content, scene), edited, attachments(message), embeds, h("div", { class: "rows" }, parts));
+  return h(
+    "div",
+    { class: "content" },
+    message.content && prose(message.content, scene),
+    edited(message),
+    attachments(message),
+    embeds,
+    h("div", { class: "rows" }, parts),
+  );
+}
+
+function loading(author) {
+  const dots = h("span", { class: "dots", "aria-hidden": "true" });
+  return h("p", { class: "loading" }, dots, `${nameOf(author)} is thinking…`);
+}
+
+function edited({ edited_timestamp: when }) {
+  return when && h("small", { class: "edited", title: fullDate(when) }, "(edited)");
+}
+
+/** The words a moment shows when the pointer rests on it. */
+function fullDate(iso) {
+  return formatMoment(Date.parse(iso) / 1000, "F");
 }
 
 function failure(id, scene) {
@@ -75,12 +138,17 @@ function failure(id, scene) {
 
 function footer(message) {
   if (!(message.flags & EPHEMERAL)) return null;
-  const dismiss = h("button", { type: "button", class: "text-button", "data-action": "dismiss", "data-target": message.id }, "Dismiss message");
-  return h("footer", { class: "ephemeral-footer" }, icon("eye"), h("span", {}, "Only you can see this"), " • ", dismiss);
-}
-
-/** The message as a screen reader shall announce it: who, and the text without its signs. */
-export function announcement(element) {
-  const parts = element.querySelectorAll(".author, .prose");
-  return [...parts].map((part) => part.textContent.trim()).join(": ").slice(0, 400);
+  const dismiss = h(
+    "button",
+    { type: "button", class: "text-button", "data-action": "dismiss", "data-target": message.id },
+    "Dismiss message",
+  );
+  return h(
+    "footer",
+    { class: "ephemeral-footer" },
+    icon("eye"),
+    h("span", {}, "Only you can see this"),
+    " • ",
+    dismiss,
+  );
 }

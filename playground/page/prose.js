@@ -12,7 +12,8 @@ const BUILDERS = {
   heading: (node, children) => h(`h${node.level + 2}`, { class: `heading-${node.level}` }, children),
   subtext: (node, children) => h("p", { class: "subtext" }, children),
   quote: (node, children) => h("blockquote", {}, children),
-  list: (node, children) => h(node.ordered ? "ol" : "ul", { start: node.ordered && node.start !== 1 && node.start }, children),
+  list: (node, children) =>
+    h(node.ordered ? "ol" : "ul", { start: node.ordered && node.start !== 1 && node.start }, children),
   item: (node, children) => h("li", {}, children),
   fence: (node) => h("pre", { tabindex: "0" }, h("code", { "data-language": node.language || null }, node.text)),
   code: (node) => h("code", {}, node.text),
@@ -28,7 +29,12 @@ const BUILDERS = {
   role: (node, children, scene) => mention(`@${scene.roleName(node.id)}`),
   everyone: (node) => mention(`@${node.name}`),
   channel: (node, children, scene) => mention(`#${scene.channelName(node.id)}`),
-  command: (node) => h("button", { type: "button", class: "mention", "data-action": "command", "data-command": node.name }, `/${node.name}`),
+  command: (node) =>
+    h(
+      "button",
+      { type: "button", class: "mention", "data-action": "command", "data-command": node.name },
+      `/${node.name}`,
+    ),
 };
 
 function mention(words, isMe = false) {
@@ -42,7 +48,12 @@ export function link(url, children) {
 
 /** Covered until the cover is pressed; `data-revealed` survives edits of the message. */
 export function spoiler(tag, children) {
-  const cover = h("button", { type: "button", class: "cover", "aria-label": "Show spoiler", "data-action": "reveal" });
+  const cover = h("button", {
+    type: "button",
+    class: "cover",
+    "aria-label": "Show spoiler",
+    "data-action": "reveal",
+  });
   return h(tag, { class: "spoiler" }, cover, h(tag, { class: "spoiled" }, children));
 }
 
@@ -59,7 +70,11 @@ function build(node, scene) {
  */
 export function prose(source, scene) {
   const kind = isOnlyEmoji(source) ? "prose jumbo" : "prose";
-  return h("div", { class: kind }, parse(source).map((node) => build(node, scene)));
+  return h(
+    "div",
+    { class: kind },
+    parse(source).map((node) => build(node, scene)),
+  );
 }
 
 /** A line where blocks mean nothing, such as the title of an embed. */

@@ -34,7 +34,7 @@ export function compareIds(one, other) {
 }
 
 export class Scene {
-  /** @param {{me: User, guild: Object, channel: Channel, channels: Channel[], people: User[], commands: Object[], messages: Message[]}} hello */
+  /** @param {{me: User, guild: Object|null, channel: Channel, channels: Channel[], people: User[], commands: Object[], messages: Message[]}} hello */
   constructor(hello) {
     Object.assign(this, { me: hello.me, guild: hello.guild, channel: hello.channel, channels: hello.channels });
     this.people = hello.people;
@@ -52,6 +52,11 @@ export class Scene {
     /** What was chosen in a menu and not yet overruled by an edit, by message: custom id to values. @type {Map<string, Map<string, string[]>>} */
     this.picks = new Map();
     for (const message of hello.messages) this.put(message);
+  }
+
+  /** Takes over from an older snapshot what the server does not know: what this person has seen happen. */
+  inherit(older) {
+    for (const field of ["notified", "busy", "failed", "picks"]) this[field] = older[field];
   }
 
   /**
@@ -97,6 +102,6 @@ export class Scene {
   }
 
   get roles() {
-    return this.guild.roles ?? [];
+    return this.guild?.roles ?? [];
   }
 }

@@ -33,7 +33,8 @@ const PLACEHOLDERS = {
  * @returns {Choice[]}
  */
 export function choicesOf(component, scene) {
-  const users = () => scene.people.map((user) => ({ value: user.id, label: nameOf(user), description: user.username, user }));
+  const users = () =>
+    scene.people.map((user) => ({ value: user.id, label: nameOf(user), description: user.username, user }));
   const roles = () => scene.roles.map((role) => ({ value: role.id, label: `@${role.name}` }));
   switch (component.type) {
     case STRING:

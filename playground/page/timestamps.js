@@ -30,7 +30,9 @@ const SPANS = [
 export function formatMoment(unix, style, now = Date.now() / 1000) {
   const moment = new Date(unix * 1000);
   if (Number.isNaN(moment.getTime())) return "Invalid date";
-  return style === "R" ? formatRelative(unix - now) : new Intl.DateTimeFormat(undefined, STYLES[style]).format(moment);
+  return style === "R"
+    ? formatRelative(unix - now)
+    : new Intl.DateTimeFormat(undefined, STYLES[style]).format(moment);
 }
 
 function formatRelative(seconds) {

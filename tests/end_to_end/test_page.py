@@ -37,25 +37,37 @@ async def _phones(page: Page, room: Room) -> dict[str, Locator]:
 async def _slash(phone: Locator, command: str) -> None:
     composer = phone.get_by_role("combobox", name="Message #games")
     await composer.fill(f"/{command}")
-    await phone.get_by_role("option", name=command).first.click()
     await composer.press("Enter")
+    await phone.get_by_role("button", name=f"Send /{command}").click()
+
+
+ACTING = """() => {
+  if (document.querySelector(".phone").innerText.includes("hand 1 is over")) return "nobody";
+  const canPress = (id) => `[data-custom-id^="g4:${id}:"]:not([disabled]):not([aria-disabled="true"])`;
+  const control = document.querySelector(`${canPress("menu")}, ${canPress("pass")}`);
+  return control && control.closest("[data-person]").dataset.person;
+}"""
+
+
+async def _acting(page: Page) -> str:
+    """The id of the person whose hand offers a move; "nobody" when the hand is over."""
+    return str(await (await page.wait_for_function(ACTING, timeout=PATIENCE)).json_value())
 
 
 async def _play_once(phone: Locator) -> None:
     """Choose the first play of the menu and play it, or pass."""
     hand = phone.locator("li[data-message]").filter(has_text="your hand").last
-    menu = hand.get_by_role("combobox")
-    await expect(hand.get_by_text("Your turn.").or_(hand.get_by_text("You lead"))).to_be_visible(timeout=PATIENCE)
-    while not await hand.get_by_role("button", name="Play", exact=True).is_enabled():
-        if await menu.count() == 0:
-            await hand.get_by_role("button", name="Pass (knock)").click()
-            return
-        await menu.first.click()
-        options = phone.page.get_by_role("option")
+    menu = hand.locator("[data-custom-id^='g4:menu:']")
+    if await menu.count() == 0:
+        await hand.get_by_role("button", name="Pass (knock)").click()
+        return
+    play = hand.locator("[data-custom-id^='g4:last:']").or_(hand.locator("[data-custom-id^='g4:play:']")).first
+    while not await play.is_enabled():
+        await menu.click()
+        options = phone.get_by_role("option")
         await options.nth(1 if "all kinds" in await options.first.inner_text() else 0).click()
         await expect(hand.get_by_role("button", name="Refresh")).to_be_enabled()
-    say_it = hand.get_by_role("button", name="Play and say “Last card!”")
-    await (say_it if await say_it.count() else hand.get_by_role("button", name="Play", exact=True)).click()
+    await play.click()
 
 
 async def test_a_hand_is_played_on_the_page(room: Room, browser: Browser) -> None:
@@ -77,11 +89,9 @@ async def test_a_hand_is_played_on_the_page(room: Room, browser: Browser) -> Non
     PICTURES.mkdir(parents=True, exist_ok=True)
     await page.screenshot(path=PICTURES / "playground.png")
 
-    while not await ana.get_by_text("hand 1 is over").count():
-        acting = await _who_is_to_act(room)
-        if acting is None:
-            continue
-        await _play_once(phones[acting])
+    phone_of = {str(person.id): phones[person.name] for person in room.people}
+    while (acting := await _acting(page)) != "nobody":
+        await _play_once(phone_of[acting])
     await expect(phones["Dan"].get_by_text("hand 1 is over")).to_be_visible(timeout=PATIENCE)
     await page.screenshot(path=PICTURES / "hand-over.png")
 
@@ -94,17 +104,3 @@ async def test_a_hand_is_played_on_the_page(room: Room, browser: Browser) -> Non
 async def _phones_one(page: Page, room: Room) -> None:
     await page.goto(room.world.page_url)
     await expect(page.locator(".phone").first).to_have_attribute("aria-busy", "false", timeout=PATIENCE)
-
-
-async def _who_is_to_act(room: Room) -> str | None:
-    """The person whose turn the room knows of; waits for it."""
-
-    def acting() -> str:
-        if any("hand 1 is over" in message.text for message in room.people[0].sees(room.channel)):
-            return "nobody"
-        notices = room.notices()
-        mentioned = [person.name for person in room.people if notices and f"<@{person.id}>" in notices[-1].text]
-        return mentioned[0] if mentioned else ""
-
-    name = await room.people[0].until(acting, timeout=20)
-    return None if name == "nobody" else name

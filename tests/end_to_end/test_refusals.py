@@ -23,7 +23,7 @@ async def _started(room: Room, **options: object) -> None:
 
 def _turn(room: Room) -> tuple[Person, list[Person]]:
     """Who is to act, and the others."""
-    line = next(line for line in room.table().text.splitlines() if "◀" in line)
+    line = next(line for line in room.table().text.splitlines() if "👉" in line)
     acting = next(person for person in room.people if person.name in line)
     return acting, [person for person in room.people[:3] if person is not acting]
 

@@ -1,0 +1,60 @@
+# From nothing but python3 and make: `make play` to play, `make test` to see it tested.
+
+PYTHON ?= python3
+VENV := .venv
+RUN := $(VENV)/bin/python
+
+.PHONY: play test check soak bench lock catalogs format clean
+
+play: $(VENV)/run.done ## the playground with the app on it, open on a running table
+	@$(RUN) -m playground.play
+
+test: $(VENV)/dev.done ## all tests; those that need a browser say why they skip without one
+	$(RUN) -m pytest
+
+check: $(VENV)/dev.done ## what CI demands beside the tests: format, lint, types
+	$(VENV)/bin/ruff format --check
+	$(VENV)/bin/ruff check
+	$(VENV)/bin/mypy
+
+soak: $(VENV)/dev.done ## the long tests: a thousand whole matches of each sort
+	GANG_OF_FOUR_MATCHES=1000 $(RUN) -m pytest tests/engine/test_random_matches.py
+
+bench: .venv-bench/bench.done ## figures, as ratios to peers measured in the same run
+	.venv-bench/bin/python -m benchmarks.engine
+
+format: $(VENV)/dev.done
+	$(VENV)/bin/ruff format
+	$(VENV)/bin/ruff check --fix
+
+catalogs: $(VENV)/dev.done ## take the texts of the code into the catalogs
+	$(RUN) -m tests.presentation.catalogs
+
+lock: ## pin every dependency anew
+	$(PYTHON) -m venv .venv-lock
+	.venv-lock/bin/pip install --quiet uv
+	.venv-lock/bin/uv pip compile --quiet --upgrade --universal --generate-hashes --python-version 3.11 \
+		--no-header pyproject.toml --extra postgresql -o requirements/run.txt
+	.venv-lock/bin/uv pip compile --quiet --upgrade --universal --generate-hashes --python-version 3.11 \
+		--no-header pyproject.toml --extra postgresql --extra dev -o requirements/dev.txt
+
+$(VENV)/bin/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/run.done: $(VENV)/bin/python requirements/run.txt
+	@echo "Installing what the app needs, once …"
+	@test -e $(VENV)/dev.done || $(RUN) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/run.txt
+	@touch $@
+
+$(VENV)/dev.done: $(VENV)/bin/python requirements/dev.txt
+	@echo "Installing what the tests need, once …"
+	@$(RUN) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
+	@touch $@
+
+.venv-bench/bench.done: benchmarks/requirements.txt
+	$(PYTHON) -m venv .venv-bench
+	.venv-bench/bin/pip install --quiet --disable-pip-version-check -r benchmarks/requirements.txt
+	@touch $@
+
+clean:
+	rm -rf $(VENV) .venv-bench .venv-lock build .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,0 +1,49 @@
+"""Pictures uploaded as application emoji: a name, and a data URI of at most 256 KiB."""
+
+import base64
+import binascii
+import re
+from collections.abc import Collection
+
+from playground.assets import picture
+from playground.checks import fields
+from playground.checks.fields import Faults
+from playground.components import Json
+from playground.errors import Fault
+
+MAX_BYTES = 256 * 1024
+NAME = re.compile(r"\w{2,32}", re.ASCII)
+DATA_URI = re.compile(r"data:(image/[a-z+]+);base64,(.*)", re.DOTALL)
+
+
+def check_emoji_name(body: Json, taken: Collection[str]) -> Faults:
+    """Two to 32 letters, digits and underscores, which no other emoji of the app has."""
+    yield from fields.required_text(body, "name", (), 2, 32)
+    name = body.get("name")
+    if isinstance(name, str) and 2 <= len(name) <= 32 and not NAME.fullmatch(name):
+        message = "String value did not match validation regex."
+        yield Fault(("name",), "STRING_TYPE_REGEX", message)
+    if name in taken:
+        message = "An emoji with this name already exists."
+        yield Fault(("name",), "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", message)
+
+
+def check_emoji_image(body: Json) -> Faults:
+    """A picture of a kind that Discord takes, and not too large."""
+    yield from fields.required(body, "image", ())
+    content = image_bytes(body)
+    if body.get("image") is not None and (content is None or picture(content) is None):
+        yield Fault(("image",), "IMAGE_INVALID", "Invalid image data")
+    elif content is not None and len(content) > MAX_BYTES:
+        yield Fault(("image",), "BINARY_TYPE_MAX_SIZE", "File cannot be larger than 256.0 kb.")
+
+
+def image_bytes(body: Json) -> bytes | None:
+    """What a data URI holds; None if it is none."""
+    match = DATA_URI.fullmatch(str(body.get("image")))
+    if match is None:
+        return None
+    try:
+        return base64.b64decode(match[2], validate=True)
+    except binascii.Error:
+        return None

@@ -1,0 +1,75 @@
+"""What a client lets a person press and choose on a message."""
+
+from collections.abc import Sequence
+
+from playground import components
+from playground.components import ComponentType
+from playground.model import Channel, Json
+from playground.resolving import NotOffered, OptionType, resolve
+
+PICKS = {
+    ComponentType.USER_SELECT: OptionType.USER,
+    ComponentType.ROLE_SELECT: OptionType.ROLE,
+    ComponentType.MENTIONABLE_SELECT: OptionType.MENTIONABLE,
+    ComponentType.CHANNEL_SELECT: OptionType.CHANNEL,
+}
+
+
+def button_id(parts: list[Json], label: str | None, custom_id: str | None) -> str:
+    """The custom id of the button with that label or id, if it can be pressed."""
+    buttons = [each for each in components.flatten(parts) if each["type"] == ComponentType.BUTTON]
+    if custom_id is not None:
+        found = [each for each in buttons if each.get("custom_id") == custom_id]
+    else:
+        found = [each for each in buttons if each.get("label") == label]
+    labels = [each.get("label") or each.get("custom_id") for each in buttons]
+    if not found:
+        raise NotOffered(f"there is no button {label or custom_id!r}, only {labels}")
+    if len(found) > 1:
+        raise NotOffered(f"{len(found)} buttons say {label!r}: name one by its custom_id")
+    if found[0].get("disabled"):
+        raise NotOffered(f"{label or custom_id!r} is disabled")
+    if not found[0].get("custom_id"):
+        raise NotOffered(f"{label!r} is a link")
+    return str(found[0]["custom_id"])
+
+
+def find_select(parts: list[Json], custom_id: str | None) -> Json:
+    """The menu with that id, or the only one there is."""
+    selects = [each for each in components.flatten(parts) if each["type"] in components.SELECTS]
+    found = [each for each in selects if custom_id in (None, each["custom_id"])]
+    if len(found) != 1:
+        raise NotOffered(f"there is not one menu to choose from but {[each['custom_id'] for each in selects]}")
+    if found[0].get("disabled"):
+        raise NotOffered(f"the menu {found[0]['custom_id']} is disabled")
+    return found[0]
+
+
+def select_data(channel: Channel, select: Json, wanted: Sequence[object]) -> Json:
+    """The data of a used menu: lines by label or value, or users, roles and channels."""
+    resolved: Json = {}
+    values = select_values(channel, select, wanted, resolved)
+    data: Json = {"custom_id": select["custom_id"], "component_type": select["type"], "values": values}
+    if resolved:
+        data["resolved"] = resolved
+    return data
+
+
+def select_values(channel: Channel, select: Json, wanted: Sequence[object], resolved: Json) -> list[str]:
+    """What was chosen, as many as the menu allows."""
+    low, high = select.get("min_values", 1), select.get("max_values", 1)
+    if not low <= len(wanted) <= high or len(set(map(str, wanted))) != len(wanted):
+        raise NotOffered(f"{select['custom_id']} takes {low} to {high} different values, not {list(wanted)}")
+    if select["type"] == ComponentType.STRING_SELECT:
+        return [option_value(select, each) for each in wanted]
+    option = {"name": select["custom_id"], "type": PICKS[select["type"]]}
+    return [resolve(channel.world, channel, option, each, resolved) for each in wanted]
+
+
+def option_value(holder: Json, wanted: object) -> str:
+    """The value of the line with that label or value."""
+    for matches in ("value", "label"):
+        for option in holder.get("options") or []:
+            if option[matches] == wanted:
+                return str(option["value"])
+    raise NotOffered(f"{holder['custom_id']} has no line {wanted!r}")

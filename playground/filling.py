@@ -1,0 +1,95 @@
+"""Filling in a modal as a client would: every field checked, the rest left as the app had set it."""
+
+from collections.abc import Mapping
+
+from playground.choosing import option_value, select_values
+from playground.components import SELECTS, ComponentType
+from playground.model import Channel, Json
+from playground.resolving import NotOffered
+from playground.sight import labelled_inputs
+
+
+def modal_data(channel: Channel, modal: Json, given: Mapping[str, object]) -> Json:
+    """The data of a submitted modal; `given` is by label or custom id."""
+    inputs = labelled_inputs(modal["components"])
+    names = {label for label, _ in inputs} | {each["custom_id"] for _, each in inputs}
+    unknown = set(given) - names
+    if unknown:
+        raise NotOffered(f"the form has no field {sorted(unknown)}, only {sorted(names)}")
+    by_id = {each["custom_id"]: given.get(each["custom_id"], given.get(label)) for label, each in inputs}
+    resolved: Json = {}
+    parts = [_filled(channel, part, by_id, resolved) for part in modal["components"]]
+    data: Json = {"custom_id": modal["custom_id"], "components": parts}
+    if resolved:
+        data["resolved"] = resolved
+    return data
+
+
+def _filled(channel: Channel, part: Json, given: Mapping[str, object], resolved: Json) -> Json:
+    """A part of the form as it comes back: type, ids, and what was filled in."""
+    data: Json = {"type": part["type"], "id": part["id"]}
+    if part.get("components") is not None:
+        data["components"] = [_filled(channel, each, given, resolved) for each in part["components"]]
+    elif part.get("component") is not None:
+        data["component"] = _filled(channel, part["component"], given, resolved)
+    elif "custom_id" in part:
+        data |= {"custom_id": part["custom_id"]} | _value(channel, part, given[part["custom_id"]], resolved)
+    return data
+
+
+def _value(channel: Channel, field: Json, given: object, resolved: Json) -> Json:
+    match field["type"]:
+        case ComponentType.TEXT_INPUT:
+            return {"value": _text(field, given)}
+        case ComponentType.RADIO_GROUP:
+            return {"value": _radio(field, given)}
+        case ComponentType.CHECKBOX:
+            return {"value": bool(field.get("default")) if given is None else bool(given)}
+        case ComponentType.CHECKBOX_GROUP:
+            return {"values": _checked(field, given)}
+        case kind if kind in SELECTS:
+            return {"values": _selected(channel, field, given, resolved)}
+    raise NotOffered(f"{field['custom_id']}: fields of type {field['type']} cannot be filled in here")
+
+
+def _text(field: Json, given: object) -> str:
+    text = str(field.get("value") or "") if given is None else str(given)
+    low, high = field.get("min_length") or 0, field.get("max_length") or 4000
+    if not text and field.get("required", True) is not False:
+        raise NotOffered(f"{field['custom_id']} must be filled in")
+    if text and not low <= len(text) <= high:
+        raise NotOffered(f"{field['custom_id']} takes {low} to {high} characters, not {len(text)}")
+    return text
+
+
+def _radio(field: Json, given: object) -> str | None:
+    if given is not None:
+        return option_value(field, given)
+    chosen = next((each["value"] for each in field["options"] if each.get("default")), None)
+    if chosen is None and field.get("required", True) is not False:
+        raise NotOffered(f"{field['custom_id']} must be chosen")
+    return chosen
+
+
+def _checked(field: Json, given: object) -> list[str]:
+    chosen = _defaults(field) if given is None else [option_value(field, each) for each in _listed(given)]
+    low = field.get("min_values", 1 if field.get("required", True) is not False else 0)
+    high = field.get("max_values") or len(field["options"])
+    if not low <= len(chosen) <= high:
+        raise NotOffered(f"{field['custom_id']} takes {low} to {high} ticks, not {len(chosen)}")
+    return chosen
+
+
+def _selected(channel: Channel, field: Json, given: object, resolved: Json) -> list[str]:
+    wanted = _defaults(field) if given is None else _listed(given)
+    if not wanted and field.get("required", True) is False:
+        return []
+    return select_values(channel, field, wanted, resolved)
+
+
+def _defaults(field: Json) -> list[str]:
+    return [each["value"] for each in field.get("options") or [] if each.get("default")]
+
+
+def _listed(given: object) -> list[object]:
+    return list(given) if isinstance(given, list | tuple | set) else [given]

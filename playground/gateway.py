@@ -1,0 +1,271 @@
+"""The gateway: hello, identify, events in order, heartbeats, and resuming where a connection broke."""
+
+import asyncio
+import json
+import secrets
+
+from aiohttp import WSCloseCode, WSMessage, WSMsgType, web
+
+from playground import payloads
+from playground.compression import compressor
+from playground.intents import Dispatch, Intent
+from playground.model import Guild, Json
+from playground.sessions import (
+    HEARTBEAT,
+    HEARTBEAT_ACK,
+    HELLO,
+    IDENTIFY,
+    INVALID_SESSION,
+    PRESENCE,
+    RECONNECT,
+    REQUEST_MEMBERS,
+    RESUME,
+    VOICE_STATE,
+    Connection,
+    Session,
+)
+from playground.world import World
+
+UNKNOWN_OPCODE = 4001
+DECODE_ERROR = 4002
+NOT_AUTHENTICATED = 4003
+AUTHENTICATION_FAILED = 4004
+ALREADY_AUTHENTICATED = 4005
+INVALID_SEQUENCE = 4007
+RATE_LIMITED = 4008
+SESSION_TIMED_OUT = 4009
+INVALID_SHARD = 4010
+DISALLOWED_INTENTS = 4014
+
+MAX_PAYLOAD_BYTES = 4096
+MAX_SENDS, SENDS_SECONDS = 120, 60.0
+HEARTBEAT_MILLISECONDS = 41_250
+
+
+class Closed(Exception):
+    """The gateway ends the connection for what the app has sent."""
+
+    def __init__(self, code: int, reason: str) -> None:
+        super().__init__(reason)
+        self.code = code
+
+
+class Gateway:
+    """All sessions, and the sockets they come through."""
+
+    def __init__(self, world: World, *, shards: int = 1, heartbeat_ms: int = HEARTBEAT_MILLISECONDS) -> None:
+        self.url = ""
+        self.shards = shards
+        self.granted = Intent.NONE
+        """Privileged intents the app has been granted."""
+        self.sessions: dict[str, Session] = {}
+        self._world = world
+        self._heartbeat_ms = heartbeat_ms
+        self._connections: set[Connection] = set()
+        world.dispatches.append(self._deliver)
+
+    # What tests can do to it
+
+    def drop(self) -> None:
+        """Cut every line without a word; the sessions can be resumed."""
+        for connection in self._connections:
+            connection.cut()
+
+    async def close(self) -> None:
+        """Say goodbye to everybody."""
+        await asyncio.gather(*(each.end(WSCloseCode.GOING_AWAY) for each in self._connections))
+
+    def invalidate(self) -> None:
+        """Declare every session void: the app must identify again."""
+        for session in list(self.sessions.values()):
+            if session.connection is not None:
+                session.connection.send(INVALID_SESSION, data=False)
+        self.sessions.clear()
+
+    def request_reconnect(self) -> None:
+        """Ask every connection to come again and resume."""
+        for connection in self._connections:
+            connection.send(RECONNECT)
+
+    def is_complete(self) -> bool:
+        """Whether every shard that the app means to run is connected."""
+        live = [session.shard for session in self.sessions.values() if session.connection is not None]
+        return bool(live) and {index for index, _ in live} == set(range(live[0][1]))
+
+    # Connections
+
+    async def serve(self, request: web.Request) -> web.WebSocketResponse:
+        """Talk with one connection until it ends."""
+        socket = web.WebSocketResponse(max_msg_size=0, compress=False, timeout=1.0)
+        compress = compressor(request.query.get("compress"))
+        await socket.prepare(request)
+        connection = Connection(socket, request.transport, compress)
+        self._connections.add(connection)
+        connection.send(HELLO, {"heartbeat_interval": self._heartbeat_ms})
+        code, reason = WSCloseCode.OK.value, ""
+        try:
+            await self._listen(connection)
+        except Closed as closed:
+            code, reason = closed.code, str(closed)
+            self._world.violate(f"gateway: closed with {code}: {reason}")
+        except TimeoutError:
+            code, reason = SESSION_TIMED_OUT, "no heartbeat"
+        finally:
+            self._leave(connection)
+            await connection.end(code, reason)
+        return socket
+
+    async def _listen(self, connection: Connection) -> None:
+        patience = self._heartbeat_ms / 1000 * 1.5
+        while not connection.socket.closed:
+            message = await connection.socket.receive(timeout=patience)
+            if message.type is WSMsgType.TEXT:
+                self._check_rate(connection)
+                await self._handle(connection, _parse(message))
+                self._world.stir()
+            elif message.type in (WSMsgType.CLOSE, WSMsgType.CLOSING, WSMsgType.CLOSED, WSMsgType.ERROR):
+                return
+
+    def _leave(self, connection: Connection) -> None:
+        self._connections.discard(connection)
+        session = connection.session
+        if session is None or session.connection is not connection:
+            return
+        session.connection = None
+        if connection.socket.close_code in (WSCloseCode.OK, WSCloseCode.GOING_AWAY):
+            self.sessions.pop(session.id, None)  # a clean goodbye ends the session
+        self._world.stir()
+
+    def _check_rate(self, connection: Connection) -> None:
+        now = self._world.clock.time()
+        connection.received.append(now)
+        while connection.received[0] < now - SENDS_SECONDS:
+            connection.received.popleft()
+        if len(connection.received) > MAX_SENDS:
+            raise Closed(RATE_LIMITED, f"more than {MAX_SENDS} payloads in {SENDS_SECONDS:.0f} seconds")
+
+    async def _handle(self, connection: Connection, payload: Json) -> None:
+        op, data = payload.get("op"), payload.get("d")
+        if op == HEARTBEAT:
+            connection.send(HEARTBEAT_ACK)
+        elif op == IDENTIFY:
+            self._identify(connection, data or {})
+        elif op == RESUME:
+            self._resume(connection, data or {})
+        elif connection.session is None:
+            raise Closed(NOT_AUTHENTICATED, f"opcode {op} before IDENTIFY")
+        elif op == REQUEST_MEMBERS:
+            self._send_members(connection.session, data or {})
+        elif op not in (PRESENCE, VOICE_STATE):
+            raise Closed(UNKNOWN_OPCODE, f"opcode {op} is unknown")
+
+    # Sessions
+
+    def _identify(self, connection: Connection, data: Json) -> None:
+        if connection.session is not None:
+            raise Closed(ALREADY_AUTHENTICATED, "IDENTIFY twice on one connection")
+        if data.get("token") != self._world.app.token:
+            raise Closed(AUTHENTICATION_FAILED, "the token is wrong")
+        shard = tuple(data.get("shard") or (0, 1))
+        if len(shard) != 2 or not 0 <= shard[0] < shard[1]:
+            raise Closed(INVALID_SHARD, f"there is no shard {shard}")
+        intents = Intent(data.get("intents") or 0)
+        if intents & Intent.privileged() & ~self.granted:
+            raise Closed(DISALLOWED_INTENTS, f"privileged intents were not granted: {intents!r}")
+        session = Session(secrets.token_hex(16), (shard[0], shard[1]), intents, connection=connection)
+        self._forget_lost(session.shard)
+        self.sessions[session.id] = session
+        connection.session = session
+        self._greet(session)
+
+    def _forget_lost(self, shard: tuple[int, int]) -> None:
+        """A shard that identifies anew will not resume what it had before."""
+        lost = [each for each in self.sessions.values() if each.shard == shard and each.connection is None]
+        for session in lost:
+            del self.sessions[session.id]
+
+    def _greet(self, session: Session) -> None:
+        me = self._world.app.bot
+        guilds = [
+            guild for guild in self._world.guilds.values() if me.id in guild.members and self._is_on(session, guild)
+        ]
+        ready = {
+            "v": 10,
+            "user": payloads.user_json(me) | {"verified": True, "email": None, "mfa_enabled": False},
+            "guilds": [{"id": str(guild.id), "unavailable": True} for guild in guilds],
+            "session_id": session.id,
+            "resume_gateway_url": self.url,
+            "shard": list(session.shard),
+            "application": {"id": str(self._world.app.id), "flags": 0},
+            "session_type": "normal",
+            "private_channels": [],
+            "relationships": [],
+        }
+        session.push("READY", ready)
+        if session.intents & Intent.GUILDS:
+            for guild in guilds:
+                session.push("GUILD_CREATE", payloads.guild_create_json(guild, me))
+
+    @staticmethod
+    def _is_on(session: Session, guild: Guild) -> bool:
+        return session.wants(Dispatch("GUILD_CREATE", {}, guild.id))
+
+    def _resume(self, connection: Connection, data: Json) -> None:
+        session = self.sessions.get(str(data.get("session_id")))
+        if data.get("token") != self._world.app.token:
+            raise Closed(AUTHENTICATION_FAILED, "the token is wrong")
+        if session is None:
+            connection.send(INVALID_SESSION, data=False)
+            return
+        seen = data.get("seq")
+        if not isinstance(seen, int) or seen > session.sequence:
+            raise Closed(INVALID_SEQUENCE, f"sequence number {seen} was never sent")
+        connection.session = session
+        session.resume(connection, seen)
+
+    def _send_members(self, session: Session, data: Json) -> None:
+        guild = self._world.guilds.get(int(data.get("guild_id") or 0))
+        if guild is None:
+            return
+        wanted = {int(each) for each in data.get("user_ids") or guild.members}
+        prefix = str(data.get("query") or "").lower()
+        found = [
+            member
+            for member in guild.members.values()
+            if member.user.id in wanted and member.user.name.lower().startswith(prefix)
+        ]
+        chunk: Json = {"guild_id": str(guild.id), "chunk_index": 0, "chunk_count": 1}
+        chunk["members"] = [payloads.member_json(member) for member in found]
+        if data.get("nonce"):
+            chunk["nonce"] = data["nonce"]
+        session.push("GUILD_MEMBERS_CHUNK", chunk)
+
+    # Events
+
+    def _deliver(self, dispatch: Dispatch) -> None:
+        for session in self.sessions.values():
+            if session.wants(dispatch):
+                session.push(dispatch.event, self._as_allowed(session, dispatch))
+
+    def _as_allowed(self, session: Session, dispatch: Dispatch) -> Json:
+        """Without MESSAGE_CONTENT what others write in guilds arrives empty, unless it names the app."""
+        data = dispatch.data
+        if dispatch.event not in ("MESSAGE_CREATE", "MESSAGE_UPDATE") or dispatch.guild_id is None:
+            return data
+        me = str(self._world.app.bot.id)
+        is_mine = data["author"]["id"] == me or any(each["id"] == me for each in data["mentions"])
+        if is_mine or session.intents & Intent.MESSAGE_CONTENT:
+            return data
+        return data | {"content": "", "embeds": [], "attachments": [], "components": []}
+
+
+def _parse(message: WSMessage) -> Json:
+    if len(message.data.encode()) > MAX_PAYLOAD_BYTES:
+        raise Closed(DECODE_ERROR, f"a payload of more than {MAX_PAYLOAD_BYTES} bytes")
+    try:
+        payload = json.loads(message.data)
+    except ValueError as error:
+        raise Closed(DECODE_ERROR, f"no JSON: {error}") from error
+    if not isinstance(payload, dict):
+        raise Closed(DECODE_ERROR, "a payload is an object")
+    return payload

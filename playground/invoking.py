@@ -1,0 +1,145 @@
+"""Slash commands as a client offers and checks them, before anything is sent."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from playground.model import Channel, Json, User
+from playground.permissions import Permission
+from playground.resolving import NESTS, PICKED, NotOffered, OptionType, resolve
+from playground.world import World
+
+NUMERIC: Mapping[int, tuple[type[int] | type[float], ...]] = {
+    OptionType.INTEGER: (int,),
+    OptionType.NUMBER: (int, float),
+}
+
+
+def offered_commands(world: World, user: User, channel: Channel) -> list[Json]:
+    """The commands this person is offered in that channel."""
+    guild_id = channel.guild.id if channel.guild else None
+    if channel.guild is not None and world.app.bot.id not in channel.guild.members:
+        return []
+    granted = world.permissions(user, channel)
+    if not granted & Permission.USE_APPLICATION_COMMANDS:
+        return []
+    every = list(world.commands[None].values())
+    if guild_id is not None:
+        every += world.commands.get(guild_id, {}).values()
+    return [each for each in every if _fits(each, channel) and _is_permitted(each, granted)]
+
+
+def _fits(command: Json, channel: Channel) -> bool:
+    contexts = command.get("contexts")
+    if contexts is not None:
+        return (0 if channel.guild else 1) in contexts
+    return channel.guild is not None or bool(command.get("dm_permission", True))
+
+
+def _is_permitted(command: Json, granted: Permission) -> bool:
+    needed = command.get("default_member_permissions")
+    if needed is None:
+        return True
+    if int(needed) == 0:
+        return bool(granted & Permission.ADMINISTRATOR)
+    return bool(granted & Permission.ADMINISTRATOR) or granted & int(needed) == int(needed)
+
+
+def command_data(world: World, user: User, channel: Channel, name: str, values: Mapping[str, object]) -> Json:
+    """The data of an invoked slash command, its options held against what was registered."""
+    root, chain, leaf = find_command(world, user, channel, name)
+    resolved: Json = {}
+    options = [_given(world, channel, option, values, resolved) for option in _given_options(leaf, values)]
+    return _command_json(root, chain, options, resolved)
+
+
+def typing_data(
+    world: World, user: User, channel: Channel, name: str, values: Mapping[str, object], focused: str, typed: str
+) -> Json:
+    """The data of a half-typed slash command, for autocomplete."""
+    root, chain, leaf = find_command(world, user, channel, name)
+    option = next((each for each in leaf.get("options") or [] if each["name"] == focused), None)
+    if option is None or not option.get("autocomplete"):
+        raise NotOffered(f"/{name} completes no option {focused}")
+    resolved: Json = {}
+    others = {key: value for key, value in values.items() if key != focused}
+    named = [each for each in leaf["options"] if each["name"] in others]
+    options = [_given(world, channel, each, others, resolved) for each in named]
+    options.append({"name": focused, "type": option["type"], "value": typed, "focused": True})
+    return _command_json(root, chain, options, resolved)
+
+
+def _command_json(root: Json, chain: Sequence[Json], options: list[Json], resolved: Json) -> Json:
+    for step in reversed(chain):
+        options = [{"name": step["name"], "type": step["type"], "options": options}]
+    data: Json = {"id": root["id"], "name": root["name"], "type": 1, "options": options}
+    if root.get("guild_id"):
+        data["guild_id"] = root["guild_id"]
+    if resolved:
+        data["resolved"] = resolved
+    return data
+
+
+def find_command(world: World, user: User, channel: Channel, name: str) -> tuple[Json, list[Json], Json]:
+    """The registered command, the way through its groups, and what is finally invoked."""
+    first, *rest = name.split()
+    offered = offered_commands(world, user, channel)
+    root = next((each for each in offered if each["name"] == first and each.get("type", 1) == 1), None)
+    if root is None:
+        names = sorted(each["name"] for each in offered)
+        raise NotOffered(f"{user.name} is not offered /{first} here, only {names}")
+    chain: list[Json] = []
+    leaf = root
+    for word in rest:
+        found = next((each for each in leaf.get("options") or [] if each["name"] == word), None)
+        if found is None or found["type"] not in NESTS:
+            raise NotOffered(f"/{name}: there is no {word} under {leaf['name']}")
+        chain.append(found)
+        leaf = found
+    if any(each["type"] in NESTS for each in leaf.get("options") or []):
+        raise NotOffered(f"/{name} is a group; choose one of {[each['name'] for each in leaf['options']]}")
+    return root, chain, leaf
+
+
+def _given_options(leaf: Json, values: Mapping[str, object]) -> Iterator[Json]:
+    """The options that have a value; refuses unknown ones and missing required ones."""
+    options = leaf.get("options") or []
+    unknown = set(values) - {option["name"] for option in options}
+    if unknown:
+        raise NotOffered(f"{leaf['name']} has no option {sorted(unknown)}")
+    for option in options:
+        if values.get(option["name"]) is not None:
+            yield option
+        elif option.get("required"):
+            raise NotOffered(f"{leaf['name']}: {option['name']} is required")
+
+
+def _given(world: World, channel: Channel, option: Json, values: Mapping[str, object], resolved: Json) -> Json:
+    value = values[option["name"]]
+    kind = option["type"]
+    value = resolve(world, channel, option, value, resolved) if kind in PICKED else _plain(option, value)
+    return {"name": option["name"], "type": kind, "value": value}
+
+
+def _plain(option: Json, value: object) -> object:
+    """A text, number or yes/no that the option accepts; a choice may be given by its name."""
+    name, kind = option["name"], option["type"]
+    choices = option.get("choices") or []
+    if choices:
+        value = next((each["value"] for each in choices if value in (each["name"], each["value"])), None)
+        if value is None:
+            raise NotOffered(f"{name} must be one of {[each['name'] for each in choices]}")
+    if kind == OptionType.BOOLEAN and isinstance(value, bool):
+        return value
+    if kind == OptionType.STRING and isinstance(value, str):
+        _check_bounds(option, len(value))
+    elif isinstance(value, NUMERIC.get(kind, ())) and not isinstance(value, bool):
+        _check_bounds(option, value)
+    else:
+        raise NotOffered(f"{name} does not take {value!r}")
+    return value
+
+
+def _check_bounds(option: Json, measure: float) -> None:
+    suffix = "length" if option["type"] == OptionType.STRING else "value"
+    low, high = option.get(f"min_{suffix}"), option.get(f"max_{suffix}")
+    if (low is not None and measure < low) or (high is not None and measure > high):
+        raise NotOffered(f"{option['name']} must be between {low} and {high}, not {measure}")

@@ -1,0 +1,125 @@
+"""Rate limits: a bucket for each kind of request and place, and one for everything.
+
+Numbers are those that have been observed of Discord, which publishes them in headers only:
+five messages in five seconds to a channel, as many edits, five requests in two seconds with one token.
+"""
+
+import hashlib
+from collections import deque
+from dataclasses import dataclass, field
+
+from playground.clock import Clock
+from playground.errors import TOO_MANY_OLD_EDITS, Reason
+
+RATE_LIMITED = Reason(429, 0, "You are being rate limited.")
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """So many requests in so many seconds."""
+
+    limit: int
+    seconds: float
+
+
+GLOBAL = Rate(50, 1)
+GENEROUS = Rate(50, 1)
+BOUNDLESS = Rate(100_000, 1)
+OLD_EDITS = Rate(3, 6)
+OLD_AFTER_SECONDS = 60 * 60
+RATES = {
+    "POST /channels/{channel_id}/messages": Rate(5, 5),
+    "PATCH /channels/{channel_id}/messages/{message_id}": Rate(5, 5),
+    "DELETE /channels/{channel_id}/messages/{message_id}": Rate(5, 1),
+    "POST /channels/{channel_id}/typing": Rate(5, 5),
+    "POST /webhooks/{webhook_id}/{token}": Rate(5, 2),
+    "GET /webhooks/{webhook_id}/{token}/messages/{message_id}": Rate(5, 2),
+    "PATCH /webhooks/{webhook_id}/{token}/messages/{message_id}": Rate(5, 2),
+    "DELETE /webhooks/{webhook_id}/{token}/messages/{message_id}": Rate(5, 2),
+    "POST /interactions/{interaction_id}/{token}/callback": BOUNDLESS,
+}
+SHARED = "webhook token"
+"""All requests with one webhook token share a bucket."""
+
+
+class RateLimited(Exception):
+    """The request came too early."""
+
+    def __init__(self, retry_after: float, reason: Reason = RATE_LIMITED, *, is_global: bool = False) -> None:
+        super().__init__(f"retry after {retry_after:.3f} s")
+        self.retry_after = retry_after
+        self.reason = reason
+        self.is_global = is_global
+
+    @property
+    def scope(self) -> str:
+        """The value of X-RateLimit-Scope."""
+        return "global" if self.is_global else "user"
+
+
+@dataclass(slots=True)
+class Bucket:
+    """When the last requests came."""
+
+    rate: Rate
+    taken: deque[float] = field(default_factory=deque)
+
+    def take(self, now: float) -> float:
+        """Count a request; if there is no room, count nothing and return the seconds until there is."""
+        self.forget(now)
+        if len(self.taken) >= self.rate.limit:
+            return self.taken[0] + self.rate.seconds - now
+        self.taken.append(now)
+        return 0.0
+
+    def forget(self, now: float) -> None:
+        """Drop what lies further back than the window."""
+        while self.taken and self.taken[0] + self.rate.seconds <= now:
+            self.taken.popleft()
+
+    def remaining(self) -> int:
+        """Requests that are still free."""
+        return self.rate.limit - len(self.taken)
+
+
+class Limits:
+    """All buckets. With `is_real` false everything fits, and the headers say so."""
+
+    def __init__(self, clock: Clock, *, is_real: bool) -> None:
+        self._clock = clock
+        self._is_real = is_real
+        self._buckets: dict[tuple[str, str], Bucket] = {}
+        self._global = Bucket(GLOBAL)
+
+    def take(self, route: str, major: str) -> dict[str, str]:
+        """Count a request for that route (`POST /channels/…`) and place; return the headers of its answer."""
+        now = self._clock.time()
+        rate = RATES.get(route, GENEROUS) if self._is_real else BOUNDLESS
+        if self._is_real and not route.startswith(("POST /interactions", "POST /webhooks")):
+            self._refuse_if(self._global.take(now), is_global=True)
+        name = SHARED if "/webhooks/" in route else route
+        bucket = self._buckets.setdefault((name, major), Bucket(rate))
+        self._refuse_if(bucket.take(now))
+        return _headers(name, bucket, now)
+
+    def take_old_edit(self, channel_id: int, age: float) -> None:
+        """Count an edit of a message that old, if it is old enough to be counted apart."""
+        if self._is_real and age > OLD_AFTER_SECONDS:
+            bucket = self._buckets.setdefault(("old edits", str(channel_id)), Bucket(OLD_EDITS))
+            self._refuse_if(bucket.take(self._clock.time()), TOO_MANY_OLD_EDITS)
+
+    @staticmethod
+    def _refuse_if(wait: float, reason: Reason = RATE_LIMITED, *, is_global: bool = False) -> None:
+        if wait > 0:
+            raise RateLimited(wait, reason, is_global=is_global)
+
+
+def _headers(name: str, bucket: Bucket, now: float) -> dict[str, str]:
+    wait = bucket.taken[0] + bucket.rate.seconds - now
+    return {
+        "X-RateLimit-Limit": str(bucket.rate.limit),
+        "X-RateLimit-Remaining": str(bucket.remaining()),
+        "X-RateLimit-Reset": f"{now + wait:.3f}",
+        "X-RateLimit-Reset-After": f"{wait:.3f}",
+        "X-RateLimit-Bucket": hashlib.sha256(name.encode()).hexdigest()[:32],
+    }

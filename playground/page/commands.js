@@ -1,0 +1,150 @@
+/**
+ * @file Slash commands as a person picks them. Pure: no element is touched here.
+ *
+ * @typedef {Object} Command
+ * @property {string} path  what the server wants to hear: "gang new"
+ * @property {string} title  the same in the person's language
+ * @property {string} description
+ * @property {Object[]} options  Discord's option objects, required ones first
+ */
+
+const SUBCOMMAND = 1;
+const GROUP = 2;
+
+export const OPTION = {
+  STRING: 3,
+  INTEGER: 4,
+  BOOLEAN: 5,
+  USER: 6,
+  CHANNEL: 7,
+  ROLE: 8,
+  MENTIONABLE: 9,
+  NUMBER: 10,
+  ATTACHMENT: 11,
+};
+
+/** What cannot be sent as an option's value; the message is for the person who typed it. */
+export class OptionError extends Error {}
+
+/** A name or description in the person's language where the app has one. */
+export function localized(thing, field, locale) {
+  return thing[`${field}_localizations`]?.[locale] ?? thing[field];
+}
+
+/**
+ * All commands that can be sent, sub-commands each as one of its own.
+ *
+ * @param {Object[]} commands
+ * @param {string} [locale]
+ * @returns {Command[]} by name
+ */
+export function flatten(commands, locale) {
+  const slash = commands.filter((command) => (command.type ?? 1) === 1);
+  return slash
+    .flatMap((command) => leaves(command, [], [], locale))
+    .sort((one, other) => one.title.localeCompare(other.title));
+}
+
+function leaves(node, names, titles, locale) {
+  const path = [...names, node.name];
+  const title = [...titles, localized(node, "name", locale)];
+  const options = node.options ?? [];
+  const below = options.filter((option) => option.type === SUBCOMMAND || option.type === GROUP);
+  if (below.length) return below.flatMap((option) => leaves(option, path, title, locale));
+  return [
+    { path: path.join(" "), title: title.join(" "), description: localized(node, "description", locale), options },
+  ];
+}
+
+/** The commands that fit what was typed after the slash; those that begin with it come first. */
+export function search(commands, typed) {
+  const wanted = typed.trim().toLowerCase();
+  const starts = commands.filter((command) => command.title.toLowerCase().startsWith(wanted));
+  const contains = commands.filter(
+    (command) => !starts.includes(command) && command.title.toLowerCase().includes(wanted),
+  );
+  return [...starts, ...contains];
+}
+
+/**
+ * What an option offers to pick from before anybody asks the app; null where the person types freely.
+ *
+ * @returns {{label: string, value: *, user?: Object, detail?: string}[]|null}
+ */
+export function offers(option, scene) {
+  const users = () =>
+    scene.people.map((user) => ({
+      label: user.global_name || user.username,
+      value: user.id,
+      user,
+      detail: user.username,
+    }));
+  const roles = () => scene.roles.map((role) => ({ label: `@${role.name}`, value: role.id }));
+  if (option.choices?.length)
+    return option.choices.map((choice) => ({
+      label: localized(choice, "name", scene.me.locale),
+      value: choice.value,
+    }));
+  switch (option.type) {
+    case OPTION.BOOLEAN:
+      return [
+        { label: "True", value: true },
+        { label: "False", value: false },
+      ];
+    case OPTION.USER:
+      return users();
+    case OPTION.CHANNEL:
+      return scene.channels.map((channel) => ({ label: `#${channel.name}`, value: channel.id }));
+    case OPTION.ROLE:
+      return roles();
+    case OPTION.MENTIONABLE:
+      return [...users(), ...roles()];
+    default:
+      return null;
+  }
+}
+
+/** The offers that fit what was typed. */
+export function filterOffers(list, typed) {
+  const wanted = typed.trim().toLowerCase();
+  return list.filter((offer) =>
+    [offer.label, offer.detail ?? ""].some((words) => words.toLowerCase().includes(wanted)),
+  );
+}
+
+/**
+ * The value of an option from what was typed.
+ *
+ * @param {Object} option
+ * @param {string} typed  not empty
+ * @param {Array|null} list  what `offers` gave
+ * @throws {OptionError}
+ */
+export function parseTyped(option, typed, list) {
+  if (list) return pickByName(list, typed);
+  if (option.type === OPTION.INTEGER || option.type === OPTION.NUMBER) return parseNumber(option, typed);
+  if (option.type === OPTION.ATTACHMENT) throw new OptionError("The playground sends no files");
+  if (typed.length < (option.min_length ?? 0)) throw new OptionError(`At least ${option.min_length} characters`);
+  if (typed.length > (option.max_length ?? 6000))
+    throw new OptionError(`At most ${option.max_length ?? 6000} characters`);
+  return typed;
+}
+
+function pickByName(list, typed) {
+  const wanted = typed.trim().toLowerCase().replace(/^[@#]/, "");
+  const found = list.find(
+    (offer) => offer.label.toLowerCase().replace(/^[@#]/, "") === wanted || String(offer.value) === typed,
+  );
+  if (!found) throw new OptionError("Pick one of the list");
+  return found.value;
+}
+
+function parseNumber(option, typed) {
+  const value = Number(typed);
+  const isWhole = option.type === OPTION.INTEGER;
+  if (!Number.isFinite(value) || (isWhole && !Number.isSafeInteger(value)))
+    throw new OptionError(isWhole ? "A whole number, please" : "A number, please");
+  if (value < (option.min_value ?? -Infinity)) throw new OptionError(`At least ${option.min_value}`);
+  if (value > (option.max_value ?? Infinity)) throw new OptionError(`At most ${option.max_value}`);
+  return value;
+}

@@ -1,0 +1,127 @@
+/** @file Where a person writes: ordinary messages, and commands once the text begins with a slash. */
+
+import { CommandForm } from "./commandform.js";
+import { flatten, search } from "./commands.js";
+import { h, icon } from "./dom.js";
+import { Suggestions } from "./suggestions.js";
+
+/** Discord's limit for people without a subscription. */
+const LONGEST = 2000;
+
+export class Composer {
+  #around;
+  #scene = null;
+  #commands = [];
+  #suggestions = new Suggestions();
+  #text = h("textarea", { rows: "1", ...this.#suggestions.inputAttributes });
+  #counter = h("small", { class: "counter", hidden: true });
+  #writing = this.#frame();
+  #form = null;
+
+  /**
+   * @param {Object} around
+   * @param {(content: string) => boolean} around.say  false: could not be sent, so the text stays
+   * @param {(command: string, options: Object) => boolean} around.slash
+   * @param {(command: string, option: string, typed: string, options: Object) => Promise<Object[]>} around.ask
+   */
+  constructor(around) {
+    this.#around = around;
+    this.element = h("div", { class: "composer" }, this.#suggestions.element, this.#writing);
+    this.#text.addEventListener("input", () => this.#onInput());
+    this.#text.addEventListener("keydown", (event) => this.#onKey(event));
+    this.#text.addEventListener("blur", () => this.#suggestions.hide());
+  }
+
+  /** Takes over the commands and the channel of a scene. */
+  update(scene) {
+    this.#scene = scene;
+    this.#commands = flatten(scene.commands, scene.me.locale);
+    this.#text.placeholder = `Message #${scene.channel.name}`;
+    this.#text.setAttribute("aria-label", this.#text.placeholder);
+  }
+
+  /** Opens a command as if it had been typed, as pressing its mention does. */
+  open(path) {
+    const command = this.#commands.find((candidate) => candidate.path === path);
+    if (command) this.#begin(command);
+  }
+
+  focus() {
+    if (this.#form) this.#form.focus();
+    else this.#text.focus({ preventScroll: true });
+  }
+
+  #frame() {
+    const slash = h(
+      "button",
+      { type: "button", class: "icon-button", "aria-label": "Use a command", onclick: () => this.#startSlash() },
+      icon("slash"),
+    );
+    const send = h("button", { class: "icon-button send", "aria-label": "Send message" }, icon("send"));
+    const onsubmit = (event) => {
+      event.preventDefault();
+      this.#say();
+    };
+    return h("form", { onsubmit }, h("div", { class: "composer-line" }, slash, this.#text, this.#counter, send));
+  }
+
+  #startSlash() {
+    this.#text.value = "/";
+    this.#text.focus();
+    this.#onInput();
+  }
+
+  #onInput() {
+    const { value } = this.#text;
+    const left = LONGEST - value.length;
+    this.#counter.textContent = left;
+    this.#counter.hidden = left > 200;
+    this.#counter.classList.toggle("fault", left < 0);
+    if (!value.startsWith("/") || value.includes("\n")) return this.#suggestions.hide();
+    const items = search(this.#commands, value.slice(1)).map((command) => ({
+      label: `/${command.title}`,
+      detail: command.description,
+      value: command,
+    }));
+    this.#suggestions.show(this.#text, { title: "Commands", items, onChoose: (item) => this.#begin(item.value) });
+  }
+
+  #onKey(event) {
+    if (this.#suggestions.handleKey(event)) return;
+    if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+    event.preventDefault();
+    this.#say();
+  }
+
+  #say() {
+    const content = this.#text.value.trim();
+    if (!content || content.length > LONGEST || !this.#around.say(content)) return;
+    this.#text.value = "";
+    this.#onInput();
+  }
+
+  #begin(command) {
+    this.#leave();
+    this.#text.value = "";
+    this.#form = new CommandForm(command, {
+      scene: this.#scene,
+      suggestions: this.#suggestions,
+      ask: (option, typed, others) => this.#around.ask(command.path, option, typed, others),
+      onSend: (options) => this.#around.slash(command.path, options) && this.#back(),
+      onLeave: () => this.#back(),
+    });
+    this.#writing.replaceWith(this.#form.element);
+    this.#form.focus();
+  }
+
+  #back() {
+    this.#leave();
+    this.#text.focus({ preventScroll: true });
+  }
+
+  #leave() {
+    this.#suggestions.hide();
+    this.#form?.element.replaceWith(this.#writing);
+    this.#form = null;
+  }
+}

@@ -1,0 +1,110 @@
+/** @file Puts the page together: who is shown, in which channel, in which colors. */
+
+import { readAddress, writeAddress } from "./address.js";
+import { announcer } from "./announcer.js";
+import { Deck } from "./deck.js";
+import { h } from "./dom.js";
+import { applyTheme, onSystemTheme, switchTheme } from "./theme.js";
+import { keepTime } from "./timestamps.js";
+import { TopBar } from "./topbar.js";
+import { addPerson, awaitWorld, channelsOf, fetchWorld } from "./world.js";
+
+class Page {
+  #world;
+  #shown;
+  #badges = new Map();
+  #deck = new Deck({ onVisible: (id, isVisible) => this.#bar.markVisible(id, isVisible) });
+  #bar = new TopBar({
+    onChannel: (channel) => this.#show({ channel }),
+    onTab: (id) => this.#deck.goTo(id),
+    onTheme: () => this.#show({ theme: switchTheme() }),
+  });
+
+  constructor(world) {
+    this.#world = world;
+    this.#shown = readAddress(world);
+    document.body.replaceChildren(this.#bar.element, this.#deck.element, announcer);
+    document.addEventListener("keydown", (event) => this.#onKey(event));
+    onSystemTheme(() => this.#bar.showTheme());
+    this.#show({});
+  }
+
+  /** Changes part of what is shown, the address with it. */
+  #show(change) {
+    Object.assign(this.#shown, change);
+    writeAddress(this.#shown);
+    const { people, channel } = this.#shown;
+    for (const id of this.#badges.keys()) if (!people.includes(id)) this.#badges.delete(id);
+    this.#bar.showTheme();
+    this.#bar.showChannels(this.#world.guilds, channel);
+    this.#bar.showTabs(people.map((id) => this.#world.people.find((user) => user.id === id)));
+    this.#deck.show(people, channel, (id) => this.#aroundPhone(id));
+    for (const [id, count] of this.#badges) this.#bar.showBadge(id, count);
+  }
+
+  #aroundPhone(id) {
+    return {
+      people: () => this.#world.people,
+      onSwitch: (other) => this.#switch(id, other),
+      onAdd: (name) => this.#add(id, name),
+      onBadge: (count) => this.#setBadge(id, count),
+      onChannels: () => this.#refresh(),
+      onLost: () => this.#recover(),
+    };
+  }
+
+  /** Gives the phone of `id` to somebody else; whoever is on the page already trades places. */
+  #switch(id, other) {
+    const trade = new Map([
+      [id, other],
+      [other, id],
+    ]);
+    this.#show({ people: this.#shown.people.map((person) => trade.get(person) ?? person) });
+  }
+
+  async #add(id, name) {
+    const user = await addPerson(name);
+    this.#world = await fetchWorld();
+    this.#switch(id, user.id);
+  }
+
+  async #refresh() {
+    this.#world = await fetchWorld();
+    this.#bar.showChannels(this.#world.guilds, this.#shown.channel);
+  }
+
+  /** A server that was started anew has other people and channels: then the page begins anew as well. */
+  async #recover() {
+    const world = await fetchWorld().catch(() => null);
+    if (!world?.people.length || !channelsOf(world).length || this.#isWithin(world)) return;
+    this.#world = world;
+    this.#show(readAddress(world));
+  }
+
+  #isWithin(world) {
+    const known = new Set([...world.people, ...channelsOf(world)].map(({ id }) => id));
+    return [...this.#shown.people, this.#shown.channel].every((id) => known.has(id));
+  }
+
+  #setBadge(id, count) {
+    this.#badges.set(id, count);
+    this.#bar.showBadge(id, count);
+    const total = [...this.#badges.values()].reduce((sum, each) => sum + each, 0);
+    document.title = total ? `(${total}) Playground` : "Playground";
+  }
+
+  /** Alt and a digit puts the keyboard into that phone. */
+  #onKey(event) {
+    const digit = event.altKey && event.code.match(/^Digit([1-9])$/)?.[1];
+    if (!digit) return;
+    event.preventDefault();
+    this.#deck.focus(Number(digit) - 1);
+  }
+}
+
+applyTheme(new URLSearchParams(location.search).get("theme"));
+keepTime();
+const world = await awaitWorld((why) =>
+  document.body.replaceChildren(h("p", { class: "waiting", role: "status" }, why)),
+);
+new Page(world);

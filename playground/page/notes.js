@@ -1,0 +1,41 @@
+/** @file Lines of the log that are nobody's message: a command on its way, and what went wrong. */
+
+import { avatar, nameOf } from "./avatar.js";
+import { h, icon } from "./dom.js";
+
+/** A command that was sent and has had no answer yet; it goes when the answer comes, or says why none came. */
+export class PendingCommand {
+  #status = h("p", { class: "loading" }, h("span", { class: "dots", "aria-hidden": "true" }), "Sending command…");
+
+  /** @param {import("./scene.js").User} user @param {string} command */
+  constructor(user, command) {
+    this.command = command;
+    const words = [h("strong", {}, nameOf(user)), " used ", h("span", { class: "mention" }, `/${command}`)];
+    this.element = h(
+      "li",
+      { class: "note-line" },
+      h("div", { class: "reference" }, icon("reply"), avatar(user), words),
+      this.#status,
+    );
+  }
+
+  done() {
+    this.element.remove();
+  }
+
+  fail(words) {
+    this.#status.replaceWith(failureLine(words, () => this.element.remove()));
+  }
+}
+
+/** Something that went wrong without a message to say it on. */
+export function failureNote(words) {
+  const note = h("li", { class: "note-line" });
+  note.append(failureLine(words, () => note.remove()));
+  return note;
+}
+
+function failureLine(words, onDismiss) {
+  const dismiss = h("button", { type: "button", class: "text-button", onclick: onDismiss }, "Dismiss");
+  return h("p", { class: "failure", role: "alert" }, icon("warning"), words, " • ", dismiss);
+}

@@ -1,0 +1,132 @@
+/** @file One option of a slash command: a chip with the option's name and an input. */
+
+import { OPTION, OptionError, filterOffers, localized, offers, parseTyped } from "./commands.js";
+import { h, icon, uniqueId } from "./dom.js";
+
+/** Typing is followed by a question to the app only when it pauses this long (milliseconds). */
+const PAUSE = 150;
+
+export class OptionField {
+  #scene;
+  #suggestions;
+  #ask;
+  #picked = null;
+  #timer = null;
+  #round = 0;
+
+  /**
+   * @param {Object} option
+   * @param {Object} around
+   * @param {import("./scene.js").Scene} around.scene
+   * @param {import("./suggestions.js").Suggestions} around.suggestions
+   * @param {(typed: string) => Promise<{name: string, value: *}[]>} around.ask  asks the app what it suggests
+   * @param {() => void} around.onDone  a value was picked from the list
+   * @param {() => void} around.onRemove
+   */
+  constructor(option, { scene, suggestions, ask, onDone, onRemove }) {
+    this.option = option;
+    this.#scene = scene;
+    this.#suggestions = suggestions;
+    this.#ask = ask;
+    this.onDone = onDone;
+    this.name = localized(option, "name", scene.me.locale);
+    this.description = localized(option, "description", scene.me.locale);
+    this.input = this.#makeInput();
+    this.element = this.#frame(onRemove);
+  }
+
+  get isEmpty() {
+    return this.input.value.trim() === "";
+  }
+
+  /**
+   * @returns {*} the value as the server wants it, undefined if there is none
+   * @throws {OptionError}
+   */
+  read() {
+    if (this.#picked?.label === this.input.value) return this.#picked.value;
+    if (!this.isEmpty) return parseTyped(this.option, this.input.value.trim(), offers(this.option, this.#scene));
+    if (this.option.required) throw new OptionError("This option is required");
+    return undefined;
+  }
+
+  /** Marks what is wrong, or nothing. @returns {string|null} */
+  fault() {
+    let words = null;
+    try {
+      this.read();
+    } catch (error) {
+      if (!(error instanceof OptionError)) throw error;
+      words = error.message;
+    }
+    this.element.classList.toggle("faulty", words !== null);
+    this.input.toggleAttribute("aria-invalid", words !== null);
+    return words;
+  }
+
+  /** Offers what fits what is typed so far. */
+  async suggest() {
+    this.#round += 1;
+    const { round, typed } = { round: this.#round, typed: this.input.value };
+    const items = await this.#itemsFor(typed);
+    const isCurrent = round === this.#round && document.activeElement === this.input;
+    if (isCurrent)
+      this.#suggestions.show(this.input, { title: this.name, items, onChoose: (item) => this.#choose(item) });
+  }
+
+  async #itemsFor(typed) {
+    const list = offers(this.option, this.#scene);
+    if (list) return filterOffers(list, this.#picked?.label === typed ? "" : typed);
+    if (!this.option.autocomplete) return [];
+    const answers = await this.#ask(typed);
+    return answers.map((choice) => ({
+      label: localized(choice, "name", this.#scene.me.locale),
+      value: choice.value,
+    }));
+  }
+
+  #choose(item) {
+    this.#picked = item;
+    this.input.value = item.label;
+    this.fault();
+    this.onDone();
+  }
+
+  #makeInput() {
+    const { type, autocomplete } = this.option;
+    const isNumber = type === OPTION.INTEGER || type === OPTION.NUMBER;
+    const attributes = {
+      type: "text",
+      size: "6",
+      id: uniqueId("option"),
+      inputmode: isNumber && "decimal",
+      "data-option": this.option.name,
+    };
+    const input = h("input", {
+      ...attributes,
+      ...this.#suggestions.inputAttributes,
+      "aria-required": this.option.required && "true",
+      title: this.description,
+    });
+    input.addEventListener("focus", () => this.suggest());
+    input.addEventListener("blur", () => this.#suggestions.hide());
+    input.addEventListener("input", () => {
+      this.element.classList.remove("faulty");
+      this.#suggestions.outdate();
+      this.#round += 1; // an answer still on its way is to what was typed before
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => this.suggest(), autocomplete ? PAUSE : 0);
+    });
+    return input;
+  }
+
+  #frame(onRemove) {
+    const label = h("label", { for: this.input.id }, this.name);
+    const remove = h(
+      "button",
+      { type: "button", class: "chip-remove", "aria-label": `Remove ${this.name}`, onclick: onRemove },
+      icon("close"),
+    );
+    return h("span", { class: "chip" }, label, this.input, !this.option.required && remove);
+  }
+}

@@ -1,0 +1,103 @@
+/** @file The head of a phone: whose it is, where it looks, what has pinged; pressed, it asks who shall hold the phone. */
+
+import { avatar, nameOf } from "./avatar.js";
+import { h, icon } from "./dom.js";
+import { Sheet } from "./sheet.js";
+import { asChoices } from "./world.js";
+
+export class PhoneHead {
+  #name = h("span", { class: "head-name" });
+  #place = h("span", { class: "head-place" });
+  #picture = h("span", { class: "head-picture" });
+  #badge = h("span", { class: "badge", hidden: true });
+  #count = 0;
+
+  /** @param {{onOpen: () => void, onBadge: (count: number) => void}} around */
+  constructor({ onOpen, onBadge }) {
+    this.onBadge = onBadge;
+    const words = h("span", { class: "head-words" }, this.#name, this.#place);
+    const label = h("span", { class: "unseen" }, ", change person");
+    const button = h(
+      "button",
+      { type: "button", class: "head-button", "aria-haspopup": "dialog", onclick: onOpen },
+      this.#picture,
+      words,
+      label,
+      icon("down"),
+    );
+    this.element = h("header", { class: "phone-head" }, h("h2", {}, button), this.#badge);
+  }
+
+  update({ me, channel, guild }) {
+    this.#name.textContent = nameOf(me);
+    this.#place.textContent = guild ? `#${channel.name} · ${guild.name}` : channel.name;
+    this.#picture.replaceChildren(avatar(me));
+  }
+
+  ping() {
+    this.#setCount(this.#count + 1);
+  }
+
+  read() {
+    if (this.#count) this.#setCount(0);
+  }
+
+  #setCount(count) {
+    this.#count = count;
+    this.#badge.hidden = count === 0;
+    this.#badge.textContent = count;
+    this.#badge.setAttribute("aria-label", count === 1 ? "1 mention" : `${count} mentions`);
+    this.onBadge(count);
+  }
+}
+
+/**
+ * Asks who shall hold a phone.
+ *
+ * @param {Object} around
+ * @param {import("./scene.js").User[]} around.people
+ * @param {string} around.person  who holds it now
+ * @param {import("./layers.js").Layers} around.layers
+ * @param {(id: string) => void} around.onSwitch
+ * @param {(name: string) => Promise<void>} around.onAdd
+ */
+export function askWho({ people, person, layers, onSwitch, onAdd }) {
+  const choices = asChoices(people);
+  const extra = addForm(onAdd);
+  return new Sheet(
+    {
+      title: "Whose phone is this?",
+      choices,
+      chosen: [person],
+      min: 1,
+      max: 1,
+      onDone: ([id]) => onSwitch(id),
+      extra,
+    },
+    layers,
+  );
+}
+
+function addForm(onAdd) {
+  const input = h("input", {
+    type: "text",
+    maxlength: "32",
+    placeholder: "Somebody new",
+    "aria-label": "Name of somebody new",
+    required: true,
+    autocomplete: "off",
+  });
+  const onsubmit = (event) => {
+    event.preventDefault();
+    const name = input.value.trim();
+    if (name) onAdd(name).catch((error) => problem.replaceChildren(error.message));
+  };
+  const problem = h("p", { class: "field-problem", role: "alert" });
+  return h(
+    "form",
+    { class: "add-person", onsubmit },
+    input,
+    h("button", { class: "button secondary" }, icon("plus"), "Add person"),
+    problem,
+  );
+}

@@ -1,0 +1,65 @@
+/** @file The bar over all phones: what this page is, the channel they all look at, tabs to the phones, light or dark. */
+
+import { avatar, nameOf } from "./avatar.js";
+import { h, icon } from "./dom.js";
+import { isDark } from "./theme.js";
+
+export class TopBar {
+  #channel = h("select", { "aria-label": "Channel of all phones" });
+  #tabs = h("nav", { class: "tabs", "aria-label": "Phones" });
+  #theme = h("button", { type: "button", class: "icon-button" });
+
+  /** @param {{onChannel: (id: string) => void, onTab: (id: string) => void, onTheme: () => void}} around */
+  constructor({ onChannel, onTab, onTheme }) {
+    this.onTab = onTab;
+    this.#channel.addEventListener("change", () => onChannel(this.#channel.value));
+    this.#theme.addEventListener("click", onTheme);
+    const title = h("h1", {}, "Playground ", h("small", {}, "stands in for Discord; it is not Discord"));
+    const place = h("label", { class: "channel-choice" }, icon("hash"), this.#channel);
+    this.element = h("header", { class: "top-bar" }, title, this.#tabs, place, this.#theme);
+  }
+
+  showChannels(guilds, channel) {
+    const option = ({ id, name }) => h("option", { value: id, selected: id === channel }, name);
+    this.#channel.replaceChildren(
+      ...guilds.map((guild) => h("optgroup", { label: guild.name }, guild.channels.map(option))),
+    );
+  }
+
+  /** One tab for each phone, in the phones' order. */
+  showTabs(people) {
+    const tab = (user) => {
+      const badge = h("span", { class: "badge", hidden: true });
+      return h(
+        "button",
+        { type: "button", "data-tab": user.id, onclick: () => this.onTab(user.id) },
+        avatar(user),
+        h("span", {}, nameOf(user)),
+        badge,
+      );
+    };
+    this.#tabs.replaceChildren(...people.map(tab));
+  }
+
+  showBadge(id, count) {
+    const badge = this.#tab(id)?.querySelector(".badge");
+    if (!badge) return;
+    badge.hidden = count === 0;
+    badge.textContent = count;
+  }
+
+  /** Marks whether a phone is on the screen now. */
+  markVisible(id, isVisible) {
+    this.#tab(id)?.setAttribute("aria-current", String(isVisible));
+  }
+
+  showTheme() {
+    const other = isDark() ? "light" : "dark";
+    this.#theme.setAttribute("aria-label", `Switch to ${other} colors`);
+    this.#theme.replaceChildren(icon(isDark() ? "sun" : "moon"));
+  }
+
+  #tab(id) {
+    return this.#tabs.querySelector(`[data-tab="${CSS.escape(id)}"]`);
+  }
+}

@@ -1,0 +1,79 @@
+"""The page's server side: its files, the people and places to choose from, and a socket for each phone."""
+
+from collections.abc import Callable
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from aiohttp import web
+
+from playground import payloads
+from playground.model import Guild, Json
+from playground.people import Person
+from playground.phone import Phone, people_json, place_json
+from playground.rest.bodies import answer
+from playground.world import World
+
+FILES = Path(__file__).parent / "page"
+
+
+class PageServer:
+    """The routes of the page."""
+
+    def __init__(self, world: World, new_person: Callable[[str], Person]) -> None:
+        self._world = world
+        self._new_person = new_person
+
+    def routes(self) -> list[web.AbstractRouteDef]:
+        """The routes of this resource."""
+        return [
+            web.get("/", self.index),
+            web.get("/page/world", self.world),
+            web.post("/page/people", self.add_person),
+            web.get("/page/socket", self.socket, allow_head=False),
+            web.static("/page", FILES),
+        ]
+
+    async def index(self, request: web.Request) -> web.FileResponse:  # noqa: ARG002 - there is one page
+        """The page itself."""
+        return web.FileResponse(FILES / "index.html")
+
+    async def world(self, request: web.Request) -> web.Response:  # noqa: ARG002 - everybody may look
+        """Guilds with their channels, and people, to choose from."""
+        guilds = [_guild_json(guild) for guild in self._world.guilds.values()]
+        return answer({"guilds": guilds, "people": people_json(self._world)})
+
+    async def add_person(self, request: web.Request) -> web.Response:
+        """Somebody new, a member of all guilds."""
+        _require_same_origin(request)
+        name = str((await request.json()).get("name") or "").strip()
+        if not 1 <= len(name) <= 32:
+            raise web.HTTPBadRequest(text="A name has 1 to 32 characters.")
+        return answer(payloads.user_json(self._new_person(name)), 201)
+
+    async def socket(self, request: web.Request) -> web.WebSocketResponse:
+        """A phone."""
+        _require_same_origin(request)
+        person = self._world.users.get(_number(request.query.get("person")))
+        channel = self._world.channels.get(_number(request.query.get("channel")))
+        if not isinstance(person, Person) or channel is None:
+            raise web.HTTPNotFound(text="There is no such person or channel.")
+        socket = web.WebSocketResponse(heartbeat=30)
+        await socket.prepare(request)
+        await Phone(self._world, person, channel, socket).serve()
+        return socket
+
+
+def _guild_json(guild: Guild) -> Json:
+    channels = [place_json(each) for each in guild.channels.values()]
+    return {"id": str(guild.id), "name": guild.name, "channels": channels}
+
+
+def _number(text: str | None) -> int:
+    return int(text) if text and text.isdecimal() else 0
+
+
+def _require_same_origin(request: web.Request) -> None:
+    """No other web page may play here behind somebody's back."""
+    origin = request.headers.get("Origin")
+    if origin is not None and urlsplit(origin).netloc != request.host:
+        raise web.HTTPForbidden(text="This page is not the playground's own.")

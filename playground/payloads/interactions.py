@@ -1,0 +1,102 @@
+"""Interactions and the application as API objects."""
+
+from playground.model import Application, Guild, Interaction, Json, Message, MessageFlags, User
+from playground.payloads.messages import message_json, owners_json
+from playground.payloads.places import channel_json, member_json, user_json
+
+
+def interaction_json(interaction: Interaction) -> Json:
+    """An interaction as INTERACTION_CREATE brings it to the app."""
+    world = interaction.channel.world
+    channel, guild = interaction.channel, interaction.channel.guild
+    data: Json = {
+        "id": str(interaction.id),
+        "application_id": str(world.app.id),
+        "type": int(interaction.type),
+        "token": interaction.token,
+        "version": 1,
+        "data": interaction.data,
+        "channel_id": str(channel.id),
+        "locale": interaction.user.locale,
+        "entitlements": [],
+        "entitlement_sku_ids": [],
+        "authorizing_integration_owners": owners_json(interaction),
+        "context": 0 if guild else 1,
+        "attachment_size_limit": 10 * 1024 * 1024,
+        "app_permissions": str(int(world.permissions(world.app.bot, channel))),
+    }
+    if interaction.message is not None:
+        data["message"] = message_json(interaction.message)
+    return data | (_guild_context_json(interaction, guild) if guild else _dm_context_json(interaction))
+
+
+def _guild_context_json(interaction: Interaction, guild: Guild) -> Json:
+    granted = interaction.channel.world.permissions(interaction.user, interaction.channel)
+    return {
+        "guild_id": str(guild.id),
+        "guild": {"id": str(guild.id), "locale": guild.locale, "features": []},
+        "guild_locale": guild.locale,
+        "channel": channel_json(interaction.channel, permissions=granted),
+        "member": member_json(guild.members[interaction.user.id], permissions=granted),
+    }
+
+
+def _dm_context_json(interaction: Interaction) -> Json:
+    return {"user": user_json(interaction.user), "channel": channel_json(interaction.channel)}
+
+
+def focused_option(data: Json) -> Json:
+    """The option that somebody is typing into."""
+    options = data.get("options") or []
+    while options and options[0]["type"] in (1, 2):
+        options = options[0].get("options") or []
+    return next(each for each in options if each.get("focused"))
+
+
+def callback_json(interaction: Interaction, ephemeral: bool, shown: Message | None) -> Json:
+    """What an interaction callback answers when asked to (`with_response`)."""
+    about: Json = {
+        "id": str(interaction.id),
+        "type": int(interaction.type),
+        "channel_id": str(interaction.channel.id),
+        "response_message_loading": bool(shown and shown.flags & MessageFlags.LOADING),
+        "response_message_ephemeral": ephemeral,
+    }
+    if interaction.original is not None:
+        about["response_message_id"] = str(interaction.original.id)
+    if interaction.channel.guild is not None:
+        about["guild_id"] = str(interaction.channel.guild.id)
+    resource: Json = {"type": int(interaction.answer or 0)}
+    if shown is not None:
+        resource["message"] = message_json(shown)
+    return {"interaction": about, "resource": resource}
+
+
+def application_json(app: Application, owner: User) -> Json:
+    """The application object, as both `applications/@me` routes give it."""
+    return {
+        "id": str(app.id),
+        "name": app.name,
+        "description": "",
+        "icon": None,
+        "type": None,
+        "bot": user_json(app.bot),
+        "bot_public": True,
+        "bot_require_code_grant": False,
+        "owner": user_json(owner),
+        "team": None,
+        "verify_key": "0" * 64,
+        "flags": 0,
+        "redirect_uris": [],
+        "interactions_endpoint_url": None,
+        "role_connections_verification_url": None,
+        "event_webhooks_url": None,
+        "event_webhooks_status": 1,
+        "explicit_content_filter": 0,
+        "rpc_origins": [],
+        "tags": [],
+        "integration_types_config": {"0": {}},
+        "approximate_guild_count": 1,
+        "approximate_user_install_count": 0,
+        "approximate_user_authorization_count": 0,
+    }

@@ -1,0 +1,186 @@
+"""Accounts, members, roles, channels and guilds as API objects."""
+
+from playground.clock import isoformat
+from playground.model import Channel, ChannelType, Guild, Json, Member, Role, User
+from playground.permissions import Permission
+
+
+def user_json(user: User) -> Json:
+    """A user object."""
+    return {
+        "id": str(user.id),
+        "username": user.name if user.is_bot else user.username,
+        "global_name": None if user.is_bot else user.name,
+        "discriminator": "0001" if user.is_bot else "0",
+        "avatar": None,
+        "bot": user.is_bot,
+        "public_flags": 0,
+        "flags": 0,
+    }
+
+
+def member_json(member: Member, *, user: bool = True, permissions: Permission | None = None) -> Json:
+    """A guild member object; messages leave the user out, interactions add the channel's permissions."""
+    data: Json = {
+        "roles": [str(role_id) for role_id in member.role_ids],
+        "joined_at": isoformat(member.joined_at),
+        "nick": member.nick,
+        "avatar": None,
+        "banner": None,
+        "premium_since": None,
+        "communication_disabled_until": None,
+        "pending": False,
+        "deaf": False,
+        "mute": False,
+        "flags": 0,
+    }
+    if user:
+        data["user"] = user_json(member.user)
+    if permissions is not None:
+        data["permissions"] = str(int(permissions))
+    return data
+
+
+def role_json(role: Role) -> Json:
+    """A role object."""
+    return {
+        "id": str(role.id),
+        "name": role.name,
+        "permissions": str(int(role.permissions)),
+        "position": role.position,
+        "color": 0,
+        "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
+        "hoist": False,
+        "managed": False,
+        "mentionable": False,
+        "icon": None,
+        "unicode_emoji": None,
+        "flags": 0,
+    }
+
+
+def channel_json(channel: Channel, *, permissions: Permission | None = None) -> Json:
+    """A channel object; interactions add the person's permissions in it."""
+    data: Json = {
+        "id": str(channel.id),
+        "type": int(channel.type),
+        "last_message_id": str(max(channel.messages)) if channel.messages else None,
+        "flags": 0,
+    }
+    if channel.guild is None:
+        data["recipients"] = [user_json(user) for user in channel.recipients if not user.is_bot]
+    else:
+        data |= _guild_channel_json(channel, channel.guild)
+    if permissions is not None:
+        data["permissions"] = str(int(permissions))
+    return data
+
+
+def _guild_channel_json(channel: Channel, guild: Guild) -> Json:
+    parent_id = str(channel.parent.id) if channel.parent else None
+    common = {"guild_id": str(guild.id), "name": channel.name, "parent_id": parent_id, "rate_limit_per_user": 0}
+    if channel.thread is not None:
+        return common | _thread_json(channel)
+    return common | {
+        "position": list(guild.channels).index(channel.id) if channel.id in guild.channels else 0,
+        "topic": None,
+        "nsfw": False,
+        "permission_overwrites": [
+            {"id": str(who), "type": int(who not in guild.roles), "allow": str(int(yes)), "deny": str(int(no))}
+            for who, (yes, no) in channel.overwrites.items()
+        ],
+    }
+
+
+def _thread_json(channel: Channel) -> Json:
+    thread = channel.thread
+    assert thread is not None  # noqa: S101 - the caller has looked
+    metadata = {
+        "archived": thread.is_archived,
+        "locked": thread.is_locked,
+        "auto_archive_duration": thread.auto_archive_minutes,
+        "archive_timestamp": isoformat(thread.created_at),
+        "create_timestamp": isoformat(thread.created_at),
+    }
+    if channel.type is ChannelType.PRIVATE_THREAD:
+        metadata["invitable"] = thread.is_invitable
+    return {
+        "owner_id": str(thread.owner_id),
+        "message_count": len(channel.messages),
+        "total_message_sent": len(channel.messages),
+        "member_count": min(len(thread.member_ids), 50),
+        "thread_metadata": metadata,
+    }
+
+
+def thread_member_json(channel: Channel, user_id: int) -> Json:
+    """A thread member object."""
+    assert channel.thread is not None  # noqa: S101 - only threads have thread members
+    joined = isoformat(channel.thread.created_at)
+    return {"id": str(channel.id), "user_id": str(user_id), "join_timestamp": joined, "flags": 0}
+
+
+def guild_json(guild: Guild) -> Json:
+    """A guild object as REST gives it."""
+    return {
+        "id": str(guild.id),
+        "name": guild.name,
+        "owner_id": str(guild.owner_id),
+        "roles": [role_json(role) for role in guild.roles.values()],
+        "preferred_locale": guild.locale,
+        "emojis": [],
+        "stickers": [],
+        "features": [],
+        "icon": None,
+        "splash": None,
+        "banner": None,
+        "description": None,
+        "afk_channel_id": None,
+        "afk_timeout": 300,
+        "system_channel_id": None,
+        "system_channel_flags": 0,
+        "rules_channel_id": None,
+        "public_updates_channel_id": None,
+        "verification_level": 0,
+        "default_message_notifications": 1,
+        "explicit_content_filter": 0,
+        "mfa_level": 0,
+        "nsfw_level": 0,
+        "premium_tier": 0,
+        "premium_subscription_count": 0,
+        "premium_progress_bar_enabled": False,
+        "vanity_url_code": None,
+        "max_members": 500000,
+    }
+
+
+def guild_create_json(guild: Guild, app_user: User) -> Json:
+    """The guild object of GUILD_CREATE: with all channels, the threads the app sees and, of the members, itself."""
+    channels = guild.channels.values()
+    me = guild.members[app_user.id]
+    return guild_json(guild) | {
+        "joined_at": isoformat(me.joined_at),
+        "large": False,
+        "unavailable": False,
+        "member_count": len(guild.members),
+        "members": [member_json(me)],
+        "channels": [channel_json(channel) for channel in channels if channel.thread is None],
+        "threads": [_joined_json(channel, me.user) for channel in channels if _is_open_to(channel, me.user)],
+        "voice_states": [],
+        "presences": [],
+        "stage_instances": [],
+        "guild_scheduled_events": [],
+        "soundboard_sounds": [],
+    }
+
+
+def _is_open_to(channel: Channel, user: User) -> bool:
+    """Whether it is an active thread that this account sees."""
+    if channel.thread is None or channel.thread.is_archived:
+        return False
+    return bool(channel.world.permissions(user, channel) & Permission.VIEW_CHANNEL)
+
+
+def _joined_json(channel: Channel, user: User) -> Json:
+    is_in = channel.thread is not None and user.id in channel.thread.member_ids
+    return channel_json(channel) | ({"member": thread_member_json(channel, user.id)} if is_in else {})

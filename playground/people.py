@@ -1,0 +1,186 @@
+"""People who can do only what a real client lets them.
+
+    ana = world.person("Ana")
+    reply = await ana.slash(channel, "gang new", seats=4)
+    reply = await ana.click(reply.message, "Join")
+    await ana.until(lambda: "It is your turn" in ana.sees(channel)[-1].text)
+
+Whatever a client would not offer raises `NotOffered`: an unknown command, a missing option, a button that
+is disabled or gone. Everything else goes to the app as Discord would send it, and the reply tells what came of it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, TypeVar
+
+from playground import choosing, invoking
+from playground.components import ComponentType
+from playground.filling import modal_data
+from playground.happenings import MessageGone
+from playground.model import CallbackType, Channel, Interaction, InteractionType, Json, Message, User
+from playground.permissions import Permission, speech
+from playground.posting import Draft, Source
+from playground.resolving import NotOffered
+from playground.sight import Reply, SeenMessage, SeenModal
+
+if TYPE_CHECKING:
+    from playground.world import World
+
+T = TypeVar("T")
+
+
+class Person(User):
+    """Somebody with an account and a client."""
+
+    __slots__ = ("_world",)
+
+    def __init__(self, world: World, user_id: int, name: str, locale: str, privileges: Permission) -> None:
+        super().__init__(user_id, name, locale, privileges=privileges)
+        self._world = world
+
+    # Looking
+
+    def sees(self, channel: Channel) -> list[SeenMessage]:
+        """The messages on this person's screen in that channel, oldest first."""
+        return [SeenMessage(each) for each in list(channel.messages.values()) if self._world.sees(self, each)]
+
+    @property
+    def direct_channel(self) -> Channel:
+        """Where this person and the app talk alone."""
+        return self._world.direct_channel(self)
+
+    @property
+    def direct_messages(self) -> list[SeenMessage]:
+        """What stands there, oldest first."""
+        return self.sees(self.direct_channel)
+
+    @property
+    def pings(self) -> list[SeenMessage]:
+        """Every message that ever rang this person's phone, deleted ones too, oldest first."""
+        return [SeenMessage(each) for each in self._world.posting.notices.get(self.id, [])]
+
+    async def until(self, condition: Callable[[], T], *, timeout: float = 10.0) -> T:  # noqa: ASYNC109 - a bound
+        """Wait until the condition holds, looking again at every change in the world; return what it says.
+
+        Raises AssertionError, with what this person sees, when it does not hold within `timeout` real seconds.
+        """
+        try:
+            async with asyncio.timeout(timeout):
+                while not (holds := condition()):
+                    await self._world.changed()
+        except TimeoutError:
+            raise AssertionError(f"not within {timeout} s. {self.screen()}") from None
+        return holds
+
+    def screen(self) -> str:
+        """Everything this person sees, to read in a failed test."""
+        lines = [f"{self.name} sees:"]
+        for channel in self._world.channels.values():
+            seen = self.sees(channel)
+            if seen:
+                lines += [f"  #{channel.name or 'direct messages'}", *(f"    {message}" for message in seen)]
+        return "\n".join(lines)
+
+    # Doing
+
+    async def slash(self, channel: Channel, command: str, **options: object) -> Reply:
+        """Use a slash command, such as `gang new`; users, roles and channels are given as they are."""
+        self._require_view(channel)
+        data = invoking.command_data(self._world, self, channel, command, options)
+        return await self._do(InteractionType.COMMAND, channel, data)
+
+    async def ask(self, channel: Channel, command: str, option: str, typed: str, **options: object) -> list[Json]:
+        """Type into an option that completes, and return the choices offered."""
+        self._require_view(channel)
+        data = invoking.typing_data(self._world, self, channel, command, options, option, typed)
+        return list((await self._do(InteractionType.AUTOCOMPLETE, channel, data)).choices)
+
+    async def click(self, message: SeenMessage, label: str | None = None, *, custom_id: str | None = None) -> Reply:
+        """Press a button by its exact label, or by its custom id."""
+        self._require_sight(message)
+        pressed = choosing.button_id(message.message.components, label, custom_id)
+        return await self._press(message, pressed)
+
+    async def press_old(self, custom_id: str, message: SeenMessage) -> Reply:
+        """Press a button that this person's client still shows, though it may be gone by now."""
+        self._require_view(message.message.channel)
+        return await self._press(message, custom_id)
+
+    async def select(self, message: SeenMessage, *chosen: object, custom_id: str | None = None) -> Reply:
+        """Choose lines of a menu by label or value; users, roles and channels as they are."""
+        self._require_sight(message)
+        select = choosing.find_select(message.message.components, custom_id)
+        data = choosing.select_data(message.message.channel, select, chosen)
+        return await self._do(InteractionType.COMPONENT, message.message.channel, data, message=message.message)
+
+    async def submit(self, modal: SeenModal | None, values: Mapping[str, object]) -> Reply:
+        """Fill in a form, by label or custom id, and send it."""
+        if modal is None:
+            raise NotOffered("there is no form to fill in")
+        opened = modal.interaction
+        data = modal_data(opened.channel, modal.raw, values)
+        return await self._do(InteractionType.MODAL_SUBMIT, opened.channel, data, message=opened.message, parent=opened)
+
+    def dismiss(self, message: SeenMessage) -> None:
+        """Close a message that only this person sees. The app is not told."""
+        if not message.ephemeral or message.message.reader is not self:
+            raise NotOffered("only a message that nobody else sees can be dismissed")
+        message.message.dismissed = True
+        self._world.tell(MessageGone(message.message))
+
+    def say(self, channel: Channel, content: str) -> SeenMessage:
+        """Write an ordinary message."""
+        self._require_view(channel)
+        if not self._world.permissions(self, channel) & speech(channel):
+            raise NotOffered(f"{self.name} may not write in {channel.name}")
+        if not 1 <= len(content) <= 2000:
+            raise NotOffered("a message has 1 to 2000 characters")
+        return SeenMessage(self._world.posting.post(channel, Source(self), Draft({"content": content})))
+
+    # Sending
+
+    async def _press(self, message: SeenMessage, custom_id: str) -> Reply:
+        data = {"custom_id": custom_id, "component_type": int(ComponentType.BUTTON)}
+        return await self._do(InteractionType.COMPONENT, message.message.channel, data, message=message.message)
+
+    async def _do(
+        self,
+        kind: InteractionType,
+        channel: Channel,
+        data: Json,
+        *,
+        message: Message | None = None,
+        parent: Interaction | None = None,
+    ) -> Reply:
+        """Send it off and wait for the first answer."""
+        await asyncio.sleep(self._world.reaction)
+        interaction = self._world.interactions.start(kind, self, channel, data, message=message, parent=parent)
+        while not interaction.is_settled:
+            await self._world.changed()
+        return _reply(interaction)
+
+    def _require_view(self, channel: Channel) -> None:
+        if channel.id not in self._world.channels:
+            raise NotOffered(f"{channel.name} is gone")
+        if not self._world.permissions(self, channel) & Permission.VIEW_CHANNEL:
+            raise NotOffered(f"{self.name} does not see {channel.name}")
+
+    def _require_sight(self, message: SeenMessage) -> None:
+        if not self._world.sees(self, message.message):
+            raise NotOffered(f"{self.name} does not see that message")
+
+
+def _reply(interaction: Interaction) -> Reply:
+    answer = interaction.answer
+    shown = SeenMessage(interaction.original) if interaction.original is not None else None
+    return Reply(
+        interaction,
+        message=shown,
+        modal=SeenModal(interaction) if answer is CallbackType.MODAL else None,
+        updated=answer is CallbackType.UPDATE_MESSAGE,
+        deferred=answer in (CallbackType.DEFERRED_MESSAGE, CallbackType.DEFERRED_UPDATE),
+        choices=tuple(interaction.choices),
+        failed=interaction.failure,
+    )

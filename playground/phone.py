@@ -1,0 +1,211 @@
+"""A phone: one person's view of one channel, on the page, over a socket.
+
+What a phone does goes the same way as in tests, through `people.Person`, so the page can do nothing
+that a real client could not.
+"""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+
+from aiohttp import WSMsgType, web
+
+from playground import payloads
+from playground.happenings import (
+    CommandsChanged,
+    Happening,
+    MessageGone,
+    MessageShown,
+    Notified,
+    PersonJoined,
+    PlacesChanged,
+)
+from playground.invoking import offered_commands
+from playground.model import Channel, Json, Message
+from playground.people import Person
+from playground.resolving import NotOffered
+from playground.sight import Reply, SeenMessage
+from playground.world import World
+
+
+def place_json(channel: Channel) -> Json:
+    """A channel to choose."""
+    return {"id": str(channel.id), "name": channel.name or "Direct messages"}
+
+
+def people_json(world: World) -> list[Json]:
+    """Everybody who can be played."""
+    return [payloads.user_json(user) for user in world.users.values() if isinstance(user, Person)]
+
+
+class Phone:
+    """One socket: shows what changes and does what is asked, each thing in a task of its own."""
+
+    def __init__(self, world: World, person: Person, channel: Channel, socket: web.WebSocketResponse) -> None:
+        self._world = world
+        self._me = person
+        self._channel = channel
+        self._socket = socket
+        self._frames: asyncio.Queue[Json] = asyncio.Queue()
+        self._modals: dict[str, Reply] = {}
+        self._doing: set[asyncio.Task[None]] = set()
+
+    async def serve(self) -> None:
+        """Until the socket closes."""
+        writer = asyncio.create_task(self._write(), name="playground-phone-writer")
+        self._world.happenings.append(self._hear)
+        self._show(self._hello())
+        try:
+            async for message in self._socket:
+                if message.type is WSMsgType.TEXT:
+                    self._start(message.data)
+        finally:
+            self._world.happenings.remove(self._hear)
+            for task in [writer, *self._doing]:
+                task.cancel()
+            await asyncio.gather(writer, *self._doing, return_exceptions=True)
+
+    async def _write(self) -> None:
+        while True:
+            await self._socket.send_str(json.dumps(await self._frames.get()))
+
+    # Showing
+
+    def _show(self, frame: Json) -> None:
+        self._frames.put_nowait(frame)
+
+    def _hello(self) -> Json:
+        guild = self._channel.guild
+        return {
+            "see": "hello",
+            "me": payloads.user_json(self._me),
+            "guild": {"id": str(guild.id), "name": guild.name} if guild else None,
+            "channel": place_json(self._channel),
+            "channels": self._places(),
+            "people": people_json(self._world),
+            "commands": self._commands(),
+            "messages": [self._seen(each.message) for each in self._me.sees(self._channel)],
+        }
+
+    def _commands(self) -> list[Json]:
+        return offered_commands(self._world, self._me, self._channel)
+
+    def _places(self) -> list[Json]:
+        guild = self._channel.guild
+        places = list(guild.channels.values()) if guild else []
+        direct = self._me.direct_channel
+        if direct.messages or direct is self._channel:
+            places.append(direct)
+        return [place_json(each) for each in places if self._world.permissions(self._me, each)]
+
+    @staticmethod
+    def _seen(message: Message) -> Json:
+        data = payloads.message_json(message)
+        return data | {"seen_by_me_only": True} if message.is_ephemeral else data
+
+    def _hear(self, happening: Happening) -> None:
+        frame = self._frame(happening)
+        if frame is not None:
+            self._show(frame)
+
+    def _frame(self, happening: Happening) -> Json | None:
+        match happening:
+            case MessageShown(message) if self._is_here(message) and self._world.sees(self._me, message):
+                return {"see": "message", "message": self._seen(message)}
+            case MessageGone(message) if self._is_here(message) and message.reader in (None, self._me):
+                return {"see": "gone", "id": str(message.id)}
+            case Notified(message, user_id) if user_id == self._me.id:
+                return {"see": "notified", "id": str(message.id)}
+            case CommandsChanged():
+                return {"see": "commands", "commands": self._commands()}
+            case PlacesChanged(guild) if guild is self._channel.guild:
+                return {"see": "channels", "channels": self._places()}
+            case PersonJoined():
+                return self._hello()
+        return None
+
+    def _is_here(self, message: Message) -> bool:
+        return message.channel is self._channel
+
+    # Doing
+
+    def _start(self, text: str) -> None:
+        task = asyncio.create_task(self._do(text), name="playground-phone-action")
+        self._doing.add(task)
+        task.add_done_callback(self._doing.discard)
+
+    async def _do(self, text: str) -> None:
+        try:
+            frame = json.loads(text)
+            action = ACTIONS[frame["do"]]
+            await action(self, frame)
+        except NotOffered as refused:
+            self._fail(None, str(refused))
+        except (KeyError, ValueError, TypeError, AttributeError) as error:
+            self._fail(None, f"The playground does not understand that: {error!r}")
+
+    def _fail(self, message: Message | None, text: str) -> None:
+        self._show({"see": "failed", "message": str(message.id) if message else None, "text": text})
+
+    def _settle(self, reply: Reply) -> None:
+        """Show what came of an action, as far as it is no message."""
+        if reply.failed is not None:
+            self._fail(reply.interaction.message, reply.failed)
+        if reply.modal is not None:
+            interaction_id = str(reply.interaction.id)
+            self._modals[interaction_id] = reply
+            self._show({"see": "modal", "interaction_id": interaction_id, "modal": reply.modal.raw})
+
+    async def _slash(self, frame: Json) -> None:
+        options = frame.get("options") or {}
+        self._settle(await self._me.slash(self._channel, frame["command"], **options))
+
+    async def _ask(self, frame: Json) -> None:
+        others = {key: value for key, value in (frame.get("options") or {}).items() if key != frame["option"]}
+        choices = await self._me.ask(self._channel, frame["command"], frame["option"], str(frame["value"]), **others)
+        self._show({"see": "choices", "ask": frame["ask"], "choices": choices})
+
+    async def _click(self, frame: Json) -> None:
+        message = self._message(frame)
+        await self._press(message, frame, self._me.click(message, custom_id=frame["custom_id"]))
+
+    async def _select(self, frame: Json) -> None:
+        message = self._message(frame)
+        action = self._me.select(message, *frame["values"], custom_id=frame["custom_id"])
+        await self._press(message, frame, action)
+
+    async def _press(self, message: SeenMessage, frame: Json, action: Awaitable[Reply]) -> None:
+        thinking: Json = {"see": "thinking", "message": str(message.id), "custom_id": frame["custom_id"]}
+        self._show(thinking | {"on": True})
+        try:
+            self._settle(await action)
+        finally:
+            self._show(thinking | {"on": False})
+
+    async def _submit(self, frame: Json) -> None:
+        opened = self._modals[str(frame["interaction_id"])]
+        reply = await self._me.submit(opened.modal, frame["values"])
+        self._settle(reply)
+
+    async def _dismiss(self, frame: Json) -> None:
+        self._me.dismiss(self._message(frame))
+
+    async def _say(self, frame: Json) -> None:
+        self._me.say(self._channel, str(frame["content"]))
+
+    def _message(self, frame: Json) -> SeenMessage:
+        message = self._channel.messages.get(int(frame["message"]))
+        if message is None:
+            raise NotOffered("that message is gone")
+        return SeenMessage(message)
+
+
+ACTIONS: dict[str, Callable[[Phone, Json], Awaitable[None]]] = {
+    "slash": Phone._slash,  # noqa: SLF001 - the table of the class's own actions
+    "ask": Phone._ask,  # noqa: SLF001
+    "click": Phone._click,  # noqa: SLF001
+    "select": Phone._select,  # noqa: SLF001
+    "submit": Phone._submit,  # noqa: SLF001
+    "dismiss": Phone._dismiss,  # noqa: SLF001
+    "say": Phone._say,  # noqa: SLF001
+}

@@ -1,0 +1,180 @@
+"""The playground as a running server: API, gateway and page on one port of this machine."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from datetime import datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Literal, Self
+
+from aiohttp import web
+
+from playground.checks.messages import MAX_REQUEST_BYTES
+from playground.clock import Clock, snowflake_at
+from playground.faults import Troubles
+from playground.gateway import Gateway
+from playground.happenings import PersonJoined
+from playground.limits import Limits
+from playground.model import Guild, User
+from playground.pageserver import PageServer
+from playground.people import Person
+from playground.permissions import Permission
+from playground.rest.accounts import AccountRoutes
+from playground.rest.callbacks import CallbackRoutes
+from playground.rest.commands import CommandRoutes
+from playground.rest.edge import API, BodyCheck, Edge, RequestSeen
+from playground.rest.emojis import EmojiRoutes
+from playground.rest.guilds import ChannelRoutes, GuildRoutes
+from playground.rest.messages import MessageRoutes
+from playground.rest.webhooks import WebhookRoutes
+from playground.world import NOTHING, World
+
+
+class Playground(World):
+    """A small Discord on loopback.
+
+        async with Playground() as world:
+            channel = world.guild("Tea House").channel("games")
+            ana = world.person("Ana")
+            ...                                   # start the app with world.api_url and world.token
+            await world.app_ready()
+            reply = await ana.slash(channel, "gang new")
+
+    `port` 0 takes a free one. `rate_limits` "off" announces limits that nobody reaches. `spec` is the path of
+    Discord's OpenAPI description: every request body is then held against it.
+    """
+
+    def __init__(
+        self,
+        port: int = 0,
+        *,
+        host: str = "127.0.0.1",
+        spec: Path | None = None,
+        rate_limits: Literal["real", "off"] = "real",
+        clock: Clock | None = None,
+        shards: int = 1,
+    ) -> None:
+        super().__init__(clock)
+        self.faults = Troubles()
+        self.gateway = Gateway(self, shards=shards)
+        self._address = (host, port)
+        self._limits = Limits(self.clock, is_real=rate_limits == "real")
+        self._edge = Edge(self, self._limits, self.faults, _spec_check(spec))
+        self._runner: web.AppRunner | None = None
+
+    # Running
+
+    async def __aenter__(self) -> Self:
+        await self.start()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.stop()
+
+    async def start(self) -> None:
+        """Open the port and serve."""
+        app = web.Application(middlewares=[self._edge.middleware], client_max_size=MAX_REQUEST_BYTES + 1024 * 1024)
+        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.5)
+        app.router.add_routes(self._routes())
+        await self._runner.setup()
+        site = web.TCPSite(self._runner, *self._address)
+        await site.start()
+        self._address = self._runner.addresses[0][:2]
+        self.assets.origin = self.page_url.rstrip("/")
+        self.gateway.url = self.page_url.replace("http", "ws", 1) + "gateway"
+
+    async def stop(self) -> None:
+        """Close everything."""
+        await self.gateway.close()
+        if self._runner is not None:
+            await self._runner.cleanup()
+        self.clock.stop()
+
+    def _routes(self) -> list[web.AbstractRouteDef]:
+        resources = (
+            MessageRoutes(self, self._limits),
+            AccountRoutes(self, self.gateway),
+            CallbackRoutes(self),
+            WebhookRoutes(self),
+            CommandRoutes(self),
+            EmojiRoutes(self),
+            GuildRoutes(self),
+            ChannelRoutes(self),
+        )
+        routes = [route for resource in resources for route in resource.routes()]
+        page = PageServer(self, self.person)
+        return [*page.routes(), *routes, web.get("/gateway", self.gateway.serve, allow_head=False)]
+
+    # Addresses
+
+    @property
+    def page_url(self) -> str:
+        """Where a browser finds the page."""
+        host, port = self._address
+        return f"http://{host}:{port}/"
+
+    @property
+    def api_url(self) -> str:
+        """The base of the REST API."""
+        return self.page_url.rstrip("/") + API
+
+    @property
+    def token(self) -> str:
+        """The app's token."""
+        return self.app.token
+
+    @property
+    def requests(self) -> list[RequestSeen]:
+        """Every API request and how it was answered."""
+        return self._edge.log
+
+    @property
+    def bot(self) -> User:
+        """The app's account, to give permissions to or take them from."""
+        return self.app.bot
+
+    # People
+
+    def person(
+        self,
+        name: str,
+        *,
+        locale: str = "en-US",
+        created: datetime | None = None,
+        permissions: Permission = NOTHING,
+        guilds: Iterable[Guild] | None = None,
+    ) -> Person:
+        """Somebody new, a member of all guilds there are or of these.
+
+        `created` is when their account was made, `permissions` what they may do beyond @everyone.
+        """
+        user_id = self.snowflakes.next() if created is None else snowflake_at(created.timestamp())
+        person = Person(self, user_id, name, locale, permissions)
+        self.users[person.id] = person
+        for guild in self.guilds.values() if guilds is None else guilds:
+            guild.add(person)
+        self.tell(PersonJoined(person))
+        return person
+
+    async def app_ready(self, timeout: float = 20.0) -> None:  # noqa: ASYNC109 - a bound, not a mechanism
+        """Wait until every shard has identified and commands are registered."""
+        try:
+            async with asyncio.timeout(timeout):
+                while not (self.gateway.is_complete() and any(self.commands.values())):
+                    await self.changed()
+        except TimeoutError:
+            sessions = [session.shard for session in self.gateway.sessions.values()]
+            lines = [f"the app was not ready within {timeout} s: shards {sessions}", *self.violations]
+            raise TimeoutError("\n".join(lines)) from None
+
+
+def _spec_check(path: Path | None) -> BodyCheck | None:
+    if path is None:
+        return None
+    from playground.spec import Spec  # noqa: PLC0415 - needs jsonschema, which only developers have
+
+    return Spec(path).check

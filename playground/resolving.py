@@ -1,0 +1,58 @@
+"""Users, roles and channels that a person picks: their ids, and their objects among the resolved data."""
+
+from enum import IntEnum
+
+from playground import payloads
+from playground.model import Channel, Json, User
+from playground.permissions import Permission
+from playground.world import World
+
+
+class OptionType(IntEnum):
+    """The types of command options."""
+
+    SUBCOMMAND = 1
+    GROUP = 2
+    STRING = 3
+    INTEGER = 4
+    BOOLEAN = 5
+    USER = 6
+    CHANNEL = 7
+    ROLE = 8
+    MENTIONABLE = 9
+    NUMBER = 10
+
+
+NESTS = (OptionType.SUBCOMMAND, OptionType.GROUP)
+PICKED = (OptionType.USER, OptionType.CHANNEL, OptionType.ROLE, OptionType.MENTIONABLE)
+
+
+class NotOffered(Exception):
+    """A real client would not let anybody do this."""
+
+
+def resolve(world: World, channel: Channel, option: Json, value: object, resolved: Json) -> str:
+    """A user, role or channel (or its id): its id, and its object among the resolved data."""
+    target_id = int(str(getattr(value, "id", value)))
+    guild = channel.guild
+    kind = option["type"]
+    if kind in (OptionType.USER, OptionType.MENTIONABLE) and target_id in world.users:
+        _resolve_user(world.users[target_id], channel, resolved)
+    elif kind in (OptionType.ROLE, OptionType.MENTIONABLE) and guild and target_id in guild.roles:
+        resolved.setdefault("roles", {})[str(target_id)] = payloads.role_json(guild.roles[target_id])
+    elif kind == OptionType.CHANNEL and guild and target_id in guild.channels:
+        found = guild.channels[target_id]
+        shown = payloads.channel_json(found, permissions=Permission.ordinary())
+        resolved.setdefault("channels", {})[str(target_id)] = shown
+    else:
+        raise NotOffered(f"{option['name']}: nothing here has the id {target_id}")
+    return str(target_id)
+
+
+def _resolve_user(user: User, channel: Channel, resolved: Json) -> None:
+    resolved.setdefault("users", {})[str(user.id)] = payloads.user_json(user)
+    member = channel.guild.members.get(user.id) if channel.guild else None
+    if member is not None:
+        granted = channel.world.permissions(user, channel)
+        shown = payloads.member_json(member, user=False, permissions=granted)
+        resolved.setdefault("members", {})[str(user.id)] = shown

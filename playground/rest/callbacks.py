@@ -1,0 +1,88 @@
+"""First answers to interactions."""
+
+from collections.abc import Mapping
+
+from aiohttp import web
+
+from playground import payloads
+from playground.checks.messages import check_deferral
+from playground.checks.modals import check_choices, check_modal
+from playground.errors import Fault
+from playground.model import CallbackType, Interaction, InteractionType, Json, Message, MessageFlags
+from playground.posting import Draft
+from playground.rest import drafts
+from playground.rest.access import number
+from playground.rest.bodies import answer, read_draft
+from playground.world import World
+
+DATA = ("data",)
+ALWAYS = (CallbackType.MESSAGE, CallbackType.DEFERRED_MESSAGE)
+ON_MESSAGE = (CallbackType.DEFERRED_UPDATE, CallbackType.UPDATE_MESSAGE)
+ALLOWED: Mapping[InteractionType, tuple[CallbackType, ...]] = {
+    InteractionType.COMMAND: (*ALWAYS, CallbackType.MODAL),
+    InteractionType.COMPONENT: (*ALWAYS, *ON_MESSAGE, CallbackType.MODAL),
+    InteractionType.MODAL_SUBMIT: (*ALWAYS, *ON_MESSAGE),
+    InteractionType.AUTOCOMPLETE: (CallbackType.AUTOCOMPLETE,),
+}
+
+
+class CallbackRoutes:
+    """One route, and a way for each type of answer."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+
+    def routes(self) -> list[web.RouteDef]:
+        """The routes of this resource."""
+        return [web.post("/api/v10/interactions/{interaction_id}/{token}/callback", self.answer)]
+
+    async def answer(self, request: web.Request) -> web.Response:
+        """Answer an interaction for the first and only time."""
+        interactions = self._world.interactions
+        token = request.match_info["token"]
+        interactions.unanswered(number(request, "interaction_id"), token)
+        draft = await read_draft(request)
+        # Looked up again: time has passed while the body came in.
+        interaction = interactions.unanswered(number(request, "interaction_id"), token)
+        kind = self._kind(interaction, draft.body)
+        data = draft.body.get("data") or {}
+        shown = self._act(interaction, kind, Draft(data, draft.uploads))
+        if request.query.get("with_response") not in ("1", "true"):
+            return answer()
+        ephemeral = bool(interaction.original and interaction.original.is_ephemeral)
+        return answer(payloads.callback_json(interaction, ephemeral, shown))
+
+    def _kind(self, interaction: Interaction, body: Json) -> CallbackType:
+        allowed = ALLOWED[interaction.type]
+        if interaction.message is None:
+            allowed = tuple(each for each in allowed if each not in ON_MESSAGE)
+        if body.get("type") not in allowed:
+            listed = ", ".join(str(int(each)) for each in allowed)
+            message = f"Value must be one of {{{listed}}} for this interaction."
+            drafts.refuse_if([Fault(("type",), "BASE_TYPE_CHOICES", message)])
+        return CallbackType(body["type"])
+
+    def _act(self, interaction: Interaction, kind: CallbackType, draft: Draft) -> Message | None:
+        match kind:
+            case CallbackType.MESSAGE:
+                drafts.check(self._world, draft, at=DATA, may_be_ephemeral=True)
+                return self._world.interactions.reply(interaction, draft, kind)
+            case CallbackType.DEFERRED_MESSAGE:
+                drafts.refuse_if(check_deferral(draft.body, DATA))
+                is_ephemeral = bool((draft.body.get("flags") or 0) & MessageFlags.EPHEMERAL)
+                return self._world.interactions.defer_message(interaction, is_ephemeral=is_ephemeral)
+            case CallbackType.UPDATE_MESSAGE:
+                drafts.check(self._world, draft, at=DATA, before=interaction.message)
+                return self._world.interactions.update(interaction, draft)
+            case CallbackType.DEFERRED_UPDATE:
+                self._world.interactions.defer_update(interaction)
+            case CallbackType.MODAL:
+                drafts.refuse_if(check_modal(draft.body))
+                self._world.interactions.open_modal(interaction, draft.body)
+            case _:
+                self._suggest(interaction, draft.body)
+        return None
+
+    def _suggest(self, interaction: Interaction, data: Json) -> None:
+        drafts.refuse_if(check_choices(data, payloads.focused_option(interaction.data)["type"]))
+        self._world.interactions.suggest(interaction, data.get("choices") or [])

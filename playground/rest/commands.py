@@ -1,0 +1,128 @@
+"""Application commands, global and in one guild."""
+
+from aiohttp import web
+
+from playground.checks.commands import check_command, check_command_list, check_counts
+from playground.errors import MISSING_ACCESS, UNKNOWN_COMMAND, Fault, InvalidForm, Refusal
+from playground.happenings import CommandsChanged
+from playground.model import Json
+from playground.rest.access import number
+from playground.rest.bodies import answer, read_json, read_object
+from playground.rest.drafts import refuse_if
+from playground.world import World
+
+ROOT = "/api/v10/applications/{application_id}"
+DEFAULTS: Json = {
+    "type": 1,
+    "name_localizations": None,
+    "description": "",
+    "description_localizations": None,
+    "default_member_permissions": None,
+    "dm_permission": True,
+    "contexts": None,
+    "integration_types": [0],
+    "nsfw": False,
+}
+
+
+class CommandRoutes:
+    """List, replace all, add, read, change and remove."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+
+    def routes(self) -> list[web.RouteDef]:
+        """The routes of this resource."""
+        defs: list[web.RouteDef] = []
+        for root in (f"{ROOT}/commands", f"{ROOT}/guilds/{{guild_id}}/commands"):
+            one = f"{root}/{{command_id}}"
+            defs += [
+                web.get(root, self.list, allow_head=False),
+                web.put(root, self.replace),
+                web.post(root, self.create),
+                web.get(one, self.get, allow_head=False),
+                web.patch(one, self.edit),
+                web.delete(one, self.delete),
+            ]
+        return defs
+
+    def _registered(self, request: web.Request) -> dict[int, Json]:
+        """The commands of the place that the path names."""
+        guild_id = number(request, "guild_id") if "guild_id" in request.match_info else None
+        if number(request, "application_id") != self._world.app.id:
+            raise Refusal(MISSING_ACCESS)
+        if guild_id is not None and not self._is_member(guild_id):
+            raise Refusal(MISSING_ACCESS)
+        return self._world.commands.setdefault(guild_id, {})
+
+    def _is_member(self, guild_id: int) -> bool:
+        guild = self._world.guilds.get(guild_id)
+        return guild is not None and self._world.app.bot.id in guild.members
+
+    async def list(self, request: web.Request) -> web.Response:
+        """All of them."""
+        return answer(list(self._registered(request).values()))
+
+    async def replace(self, request: web.Request) -> web.Response:
+        """Put these in the place of all; those with the same name keep their id."""
+        registered = self._registered(request)
+        bodies = await read_json(request)
+        if not isinstance(bodies, list):
+            raise InvalidForm([Fault((), "BASE_TYPE_BAD_TYPE", "Only iterables may be used in a ListType")])
+        refuse_if(check_command_list(bodies))
+        kept = [self._build(request, body, registered) for body in bodies]
+        registered.clear()
+        registered.update({int(command["id"]): command for command in kept})
+        self._world.tell(CommandsChanged())
+        return answer(kept)
+
+    async def create(self, request: web.Request) -> web.Response:
+        """Add one, or overwrite the one of that name."""
+        registered = self._registered(request)
+        body = await read_object(request)
+        refuse_if(check_command(body))
+        command = self._build(request, body, registered)
+        is_new = int(command["id"]) not in registered
+        refuse_if(check_counts([*registered.values(), command]) if is_new else [])
+        return self._store(registered, command, 201 if is_new else 200)
+
+    async def get(self, request: web.Request) -> web.Response:
+        """One."""
+        return answer(self._find(request))
+
+    async def edit(self, request: web.Request) -> web.Response:
+        """Change one."""
+        old = self._find(request)
+        changed = old | await read_object(request)
+        refuse_if(check_command(changed))
+        return self._store(self._registered(request), changed, 200)
+
+    async def delete(self, request: web.Request) -> web.Response:
+        """Remove one."""
+        del self._registered(request)[int(self._find(request)["id"])]
+        self._world.tell(CommandsChanged())
+        return answer()
+
+    def _find(self, request: web.Request) -> Json:
+        command = self._registered(request).get(number(request, "command_id"))
+        if command is None:
+            raise Refusal(UNKNOWN_COMMAND)
+        return command
+
+    def _store(self, registered: dict[int, Json], command: Json, status: int) -> web.Response:
+        command["version"] = str(self._world.snowflakes.next())
+        registered[int(command["id"])] = command
+        self._world.tell(CommandsChanged())
+        return answer(command, status)
+
+    def _build(self, request: web.Request, body: Json, registered: dict[int, Json]) -> Json:
+        """The command object of a body, with the id it has already or a new one."""
+        command = DEFAULTS | body
+        key = (command["type"], command["name"])
+        known = (each["id"] for each in registered.values() if (each["type"], each["name"]) == key)
+        command["id"] = next(known, None) or str(self._world.snowflakes.next())
+        command["application_id"] = str(self._world.app.id)
+        command["version"] = str(self._world.snowflakes.next())
+        if "guild_id" in request.match_info:
+            command["guild_id"] = request.match_info["guild_id"]
+        return command

@@ -1,0 +1,45 @@
+"""From a request to a checked draft of a message."""
+
+from aiohttp import web
+
+from playground.checks.messages import MAX_FILE_BYTES, MAX_REQUEST_BYTES, check_message, is_empty
+from playground.components import Path
+from playground.errors import EMPTY_MESSAGE, TOO_LARGE, Fault, InvalidForm, Refusal
+from playground.model import Message
+from playground.posting import Draft
+from playground.rest.bodies import read_draft
+from playground.world import World
+
+
+async def read_message(
+    world: World, request: web.Request, *, before: Message | None = None, may_be_ephemeral: bool = False
+) -> Draft:
+    """The message a request holds, checked; `before` is the message it changes."""
+    draft = await read_draft(request)
+    check(world, draft, before=before, may_be_ephemeral=may_be_ephemeral)
+    return draft
+
+
+def check(
+    world: World,
+    draft: Draft,
+    *,
+    at: Path = (),
+    before: Message | None = None,
+    may_be_ephemeral: bool = False,
+) -> None:
+    """Refuse a draft that Discord would refuse."""
+    sizes = [len(upload.content) for upload in draft.uploads.values()]
+    if any(size > MAX_FILE_BYTES for size in sizes) or sum(sizes) > MAX_REQUEST_BYTES:
+        raise Refusal(TOO_LARGE)
+    refuse_if(
+        check_message(draft.body, draft.uploads, world.emojis, at=at, before=before, may_be_ephemeral=may_be_ephemeral)
+    )
+    if is_empty(draft.body, draft.uploads, before):
+        raise Refusal(EMPTY_MESSAGE)
+
+
+def refuse_if(faults: list[Fault]) -> None:
+    """Refuse a form with faults."""
+    if faults:
+        raise InvalidForm(faults)

@@ -1,0 +1,137 @@
+"""What every request passes on its way to a route and back."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from aiohttp import web
+
+from playground.errors import NO_SUCH_ROUTE, TOO_LARGE, UNAUTHORIZED, WRONG_METHOD, Reason, Refusal
+from playground.faults import Trouble, Troubles
+from playground.limits import Limits, RateLimited
+from playground.rest.bodies import answer
+from playground.world import World
+
+log = logging.getLogger(__name__)
+
+API = "/api/v10"
+BodyCheck = Callable[[web.Request], Awaitable[list[str]]]
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+TOKEN_IN_PATH = ("/interactions/", "/webhooks/")
+
+
+@dataclass(frozen=True, slots=True)
+class RequestSeen:
+    """A line of the log: what the app asked and how it was answered."""
+
+    method: str
+    route: str
+    status: int
+
+
+class Edge:
+    """Log, faults on demand, authentication, rate limits and errors, around every API route."""
+
+    def __init__(self, world: World, limits: Limits, troubles: Troubles, spec: BodyCheck | None) -> None:
+        self.log: list[RequestSeen] = []
+        self._world = world
+        self._limits = limits
+        self._troubles = troubles
+        self._spec = spec
+
+    @web.middleware
+    async def middleware(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Serve one request; those outside the API pass untouched."""
+        if not request.path.startswith(API):
+            return await handler(request)
+        trouble = self._troubles.strike(request.method, request.path.removeprefix(API))
+        if trouble and not trouble.after:
+            response = await self._suffer(request, trouble)
+        else:
+            response = await self._serve(request, handler)
+        if trouble and trouble.after:
+            response = await self._suffer(request, trouble)
+        self.log.append(RequestSeen(request.method, request.path.removeprefix(API), response.status))
+        self._world.stir()
+        return response
+
+    async def _serve(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        headers: dict[str, str] = {}
+        try:
+            self._authenticate(request)
+            headers = self._limits.take(_route(request), _major(request))
+            if self._spec is not None:
+                for complaint in await self._spec(request):
+                    self._world.violate(complaint)
+            response = await handler(request)
+        except RateLimited as limited:
+            response = _too_many(limited)
+        except Refusal as refusal:
+            response = self._refuse(request, refusal)
+        except web.HTTPRequestEntityTooLarge:
+            response = self._refuse(request, Refusal(TOO_LARGE))
+        except web.HTTPNotFound:
+            response = self._refuse(request, Refusal(NO_SUCH_ROUTE))
+        except web.HTTPMethodNotAllowed:
+            response = self._refuse(request, Refusal(WRONG_METHOD))
+        except Exception as error:
+            # Not the app's fault, perhaps, but nothing that a test should miss.
+            log.exception("The playground failed at %s", _route(request))
+            self._world.violate(f"{_route(request)}: the playground itself failed: {error!r}")
+            response = answer({"message": "500: Internal Server Error", "code": 0}, 500)
+        response.headers.update(headers | {"Via": "1.1 playground"})
+        return response
+
+    def _authenticate(self, request: web.Request) -> None:
+        if request.path.removeprefix(API).startswith(TOKEN_IN_PATH):
+            return
+        if request.headers.get("Authorization") != f"Bot {self._world.app.token}":
+            raise Refusal(UNAUTHORIZED)
+
+    def _refuse(self, request: web.Request, refusal: Refusal) -> web.Response:
+        sentence = f"{request.method} {_route(request).partition(' ')[2]}: {refusal.reason.code} {refusal}"
+        if refusal.reason.is_violation:
+            self._world.violate(sentence)
+        else:
+            self._world.refusals.append(sentence)
+        return answer(refusal.body(), refusal.reason.status)
+
+    async def _suffer(self, request: web.Request, trouble: Trouble) -> web.StreamResponse:
+        if trouble.status == 429:
+            return _too_many(RateLimited(0.05))
+        if isinstance(trouble.status, int):
+            reason = Reason(trouble.status, 0, f"{trouble.status}: on demand")
+            return answer(Refusal(reason).body(), trouble.status)
+        if trouble.status == "timeout":
+            await asyncio.Event().wait()
+        if request.transport is not None:
+            request.transport.abort()
+        return web.Response(status=499)
+
+
+def _too_many(limited: RateLimited) -> web.Response:
+    body = {
+        "message": limited.reason.message,
+        "retry_after": round(limited.retry_after, 3),
+        "global": limited.is_global,
+        "code": limited.reason.code,
+    }
+    response = answer(body, 429)
+    response.headers["Via"] = "1.1 playground"
+    response.headers["Retry-After"] = str(int(limited.retry_after) + 1)
+    response.headers["X-RateLimit-Scope"] = limited.scope
+    return response
+
+
+def _route(request: web.Request) -> str:
+    """The route as the documentation writes it, with the names of its parameters."""
+    resource = request.match_info.route.resource
+    path = request.path if resource is None else resource.canonical
+    return f"{request.method} {path.removeprefix(API)}"
+
+
+def _major(request: web.Request) -> str:
+    """The parameters that give a route buckets of their own."""
+    names = ("channel_id", "guild_id", "webhook_id", "interaction_id", "token")
+    return "+".join(request.match_info[name] for name in names if name in request.match_info)

@@ -1,0 +1,102 @@
+"""Application emojis, and the addresses under which their pictures and other files lie."""
+
+from aiohttp import web
+
+from playground import payloads
+from playground.assets import picture
+from playground.checks.uploads import check_emoji_image, check_emoji_name, image_bytes
+from playground.errors import TOO_MANY_EMOJIS, UNKNOWN_EMOJI, Refusal
+from playground.model import Attachment, Emoji, Json
+from playground.rest.access import number
+from playground.rest.bodies import answer, read_object
+from playground.rest.drafts import refuse_if
+from playground.world import World
+
+MOST_EMOJIS = 2000
+ROOT = "/api/v10/applications/{application_id}/emojis"
+
+
+class EmojiRoutes:
+    """The pictures an app brings along."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+
+    def routes(self) -> list[web.RouteDef]:
+        """The routes of this resource, and of files."""
+        one = f"{ROOT}/{{emoji_id}}"
+        return [
+            web.get(ROOT, self.list, allow_head=False),
+            web.post(ROOT, self.create),
+            web.get(one, self.get, allow_head=False),
+            web.patch(one, self.rename),
+            web.delete(one, self.delete),
+            web.get("/emojis/{emoji_id:\\d+}.{extension}", self.picture, allow_head=False),
+            web.get("/attachments/{channel_id}/{attachment_id}/{filename}", self.attachment, allow_head=False),
+        ]
+
+    async def list(self, request: web.Request) -> web.Response:  # noqa: ARG002 - there is one app
+        """All emojis of the app."""
+        return answer({"items": [self._json(emoji) for emoji in self._world.emojis.values()]})
+
+    async def create(self, request: web.Request) -> web.Response:
+        """Upload one."""
+        body = await read_object(request)
+        names = {emoji.name for emoji in self._world.emojis.values()}
+        refuse_if([*check_emoji_name(body, names), *check_emoji_image(body)])
+        if len(self._world.emojis) >= MOST_EMOJIS:
+            raise Refusal(TOO_MANY_EMOJIS)
+        content = image_bytes(body) or b""
+        seen = picture(content)
+        assert seen is not None  # noqa: S101 - checked above
+        emoji = Emoji(self._world.snowflakes.next(), body["name"], content, seen.content_type)
+        self._world.emojis[emoji.id] = emoji
+        return answer(self._json(emoji), 201)
+
+    async def get(self, request: web.Request) -> web.Response:
+        """One emoji."""
+        return answer(self._json(self._find(request)))
+
+    async def rename(self, request: web.Request) -> web.Response:
+        """Give it another name."""
+        emoji = self._find(request)
+        body = await read_object(request)
+        names = {each.name for each in self._world.emojis.values() if each is not emoji}
+        refuse_if([*check_emoji_name(body, names)])
+        emoji.name = body["name"]
+        return answer(self._json(emoji))
+
+    async def delete(self, request: web.Request) -> web.Response:
+        """Remove it; messages that use it keep a gap."""
+        del self._world.emojis[self._find(request).id]
+        return answer()
+
+    async def picture(self, request: web.Request) -> web.Response:
+        """The picture itself."""
+        emoji = self._world.emojis.get(number(request, "emoji_id"))
+        if emoji is None:
+            raise web.HTTPNotFound
+        return web.Response(body=emoji.image, content_type=emoji.content_type)
+
+    async def attachment(self, request: web.Request) -> web.Response:
+        """A file of a message, while its address is good and the message is there."""
+        expires, signature = request.query.get("ex", "0"), request.query.get("hm", "")
+        found = self._find_attachment(request)
+        if found is None or not self._world.assets.is_valid(request.rel_url.raw_path, expires, signature):
+            raise web.HTTPNotFound(text="This content is no longer available.")
+        return web.Response(body=found.content, content_type=found.content_type)
+
+    def _find_attachment(self, request: web.Request) -> Attachment | None:
+        channel = self._world.channels.get(number(request, "channel_id"))
+        wanted = number(request, "attachment_id")
+        messages = channel.messages.values() if channel else ()
+        return next((each for message in messages for each in message.attachments if each.id == wanted), None)
+
+    def _find(self, request: web.Request) -> Emoji:
+        emoji = self._world.emojis.get(number(request, "emoji_id"))
+        if emoji is None:
+            raise Refusal(UNKNOWN_EMOJI)
+        return emoji
+
+    def _json(self, emoji: Emoji) -> Json:
+        return payloads.emoji_json(emoji, self._world.app.bot)

@@ -1,0 +1,181 @@
+"""Messages in channels."""
+
+from aiohttp import web
+
+from playground import payloads
+from playground.clock import isoformat, snowflake_time
+from playground.errors import (
+    BULK_DELETE_AGE,
+    BULK_DELETE_COUNT,
+    CANNOT_MESSAGE_USER,
+    NOT_THE_AUTHOR,
+    THREAD_ARCHIVED,
+    UNKNOWN_MESSAGE,
+    Fault,
+    InvalidForm,
+    Refusal,
+)
+from playground.limits import Limits
+from playground.model import Channel, Message, MessageType
+from playground.permissions import Permission, speech
+from playground.posting import Draft, Source
+from playground.rest.access import find_channel, find_message, number, require
+from playground.rest.bodies import answer, read_object
+from playground.rest.drafts import read_message
+from playground.world import World
+
+TWO_WEEKS = 14 * 24 * 60 * 60
+ROOT = "/api/v10/channels/{channel_id}"
+
+
+class MessageRoutes:
+    """Post, read, edit, delete and pin."""
+
+    def __init__(self, world: World, limits: Limits) -> None:
+        self._world = world
+        self._limits = limits
+
+    def routes(self) -> list[web.RouteDef]:
+        """The routes of this resource."""
+        one = f"{ROOT}/messages/{{message_id}}"
+        return [
+            web.post(f"{ROOT}/messages", self.create),
+            web.get(f"{ROOT}/messages", self.list, allow_head=False),
+            web.post(f"{ROOT}/messages/bulk-delete", self.bulk_delete),
+            web.get(f"{ROOT}/messages/pins", self.pins, allow_head=False),
+            web.put(f"{ROOT}/messages/pins/{{message_id}}", self.pin),
+            web.delete(f"{ROOT}/messages/pins/{{message_id}}", self.unpin),
+            web.get(one, self.get, allow_head=False),
+            web.patch(one, self.edit),
+            web.delete(one, self.delete),
+        ]
+
+    async def create(self, request: web.Request) -> web.Response:
+        """Post a message."""
+        channel = find_channel(self._world, request)
+        self._require_speech(channel)
+        draft = await read_message(self._world, request)
+        self._require_extras(channel, draft)
+        known = self._same_nonce(channel, draft)
+        if known is not None:
+            return answer(payloads.message_json(known))
+        self._reopen(channel)
+        message = self._world.posting.post(channel, self._source(channel, draft), draft)
+        return answer(payloads.message_json(message))
+
+    def _require_speech(self, channel: Channel) -> None:
+        granted = self._world.permissions(self._world.app.bot, channel)
+        if channel.guild is None and not self._world.may_message(channel):
+            raise Refusal(CANNOT_MESSAGE_USER)
+        require(granted, speech(channel))
+        if channel.thread is not None and channel.thread.is_archived and channel.thread.is_locked:
+            raise Refusal(THREAD_ARCHIVED)
+
+    def _require_extras(self, channel: Channel, draft: Draft) -> None:
+        granted = self._world.permissions(self._world.app.bot, channel)
+        if draft.uploads:
+            require(granted, Permission.ATTACH_FILES)
+        if draft.body.get("embeds"):
+            require(granted, Permission.EMBED_LINKS)
+
+    def _same_nonce(self, channel: Channel, draft: Draft) -> Message | None:
+        """With `enforce_nonce`, a message sent twice is posted once."""
+        nonce = draft.body.get("nonce")
+        if nonce is None or not draft.body.get("enforce_nonce"):
+            return None
+        mine = (each for each in channel.messages.values() if each.author is self._world.app.bot)
+        return next((each for each in mine if each.nonce == nonce), None)
+
+    def _reopen(self, channel: Channel) -> None:
+        """A message takes a thread out of the archive."""
+        if channel.thread is not None and channel.thread.is_archived:
+            channel.thread.is_archived = False
+            self._world.announce_channel(channel)
+
+    def _source(self, channel: Channel, draft: Draft) -> Source:
+        """The app itself, perhaps in reply to another message."""
+        me = self._world.app.bot
+        reference = draft.body.get("message_reference")
+        if not reference:
+            return Source(me)
+        found = channel.messages.get(int(reference["message_id"]))
+        if found is None and reference.get("fail_if_not_exists", True):
+            raise InvalidForm([Fault(("message_reference",), "MESSAGE_REFERENCE_UNKNOWN_MESSAGE", "Unknown message")])
+        return Source(me, MessageType.REPLY, reference=found) if found else Source(me)
+
+    async def list(self, request: web.Request) -> web.Response:
+        """The latest messages, newest first."""
+        channel = find_channel(self._world, request)
+        limit = int(request.query.get("limit", "50"))
+        before, after = int(request.query.get("before", 2**63)), int(request.query.get("after", 0))
+        if not 1 <= limit <= 100:
+            raise InvalidForm([Fault(("limit",), "NUMBER_TYPE_MAX", "int value should be between 1 and 100.")])
+        granted = self._world.permissions(self._world.app.bot, channel)
+        shown = [
+            each
+            for each in channel.messages.values()
+            if before > each.id > after and not each.is_ephemeral and granted & Permission.READ_MESSAGE_HISTORY
+        ]
+        chosen = shown[:limit] if "after" in request.query else shown[-limit:]
+        return answer([payloads.message_json(each) for each in reversed(chosen)])
+
+    async def get(self, request: web.Request) -> web.Response:
+        """One message."""
+        channel = find_channel(self._world, request, Permission.READ_MESSAGE_HISTORY)
+        return answer(payloads.message_json(find_message(channel, number(request, "message_id"))))
+
+    async def edit(self, request: web.Request) -> web.Response:
+        """Change a message of the app's own."""
+        channel = find_channel(self._world, request)
+        message = find_message(channel, number(request, "message_id"))
+        if message.author is not self._world.app.bot:
+            raise Refusal(NOT_THE_AUTHOR)
+        self._limits.take_old_edit(channel.id, self._world.clock.time() - snowflake_time(message.id))
+        draft = await read_message(self._world, request, before=message)
+        self._require_extras(channel, draft)
+        if channel.messages.get(message.id) is not message:
+            raise Refusal(UNKNOWN_MESSAGE)  # deleted while the body came in
+        self._world.posting.edit(message, draft)
+        return answer(payloads.message_json(message))
+
+    async def delete(self, request: web.Request) -> web.Response:
+        """Delete a message: the app's own, or anybody's with the permission for it."""
+        channel = find_channel(self._world, request)
+        message = find_message(channel, number(request, "message_id"))
+        if message.author is not self._world.app.bot:
+            require(self._world.permissions(self._world.app.bot, channel), Permission.MANAGE_MESSAGES)
+        self._world.posting.delete(message)
+        return answer()
+
+    async def bulk_delete(self, request: web.Request) -> web.Response:
+        """Delete two to a hundred messages of the last two weeks."""
+        channel = find_channel(self._world, request, Permission.MANAGE_MESSAGES)
+        ids = {int(each) for each in (await read_object(request)).get("messages") or []}
+        if not 2 <= len(ids) <= 100:
+            raise Refusal(BULK_DELETE_COUNT)
+        if any(self._world.clock.time() - snowflake_time(each) > TWO_WEEKS for each in ids):
+            raise Refusal(BULK_DELETE_AGE)
+        for each in sorted(ids & channel.messages.keys()):
+            if not channel.messages[each].is_ephemeral:
+                self._world.posting.delete(channel.messages[each])
+        return answer()
+
+    async def pins(self, request: web.Request) -> web.Response:
+        """The pinned messages."""
+        channel = find_channel(self._world, request, Permission.READ_MESSAGE_HISTORY)
+        pinned = [each for each in reversed(channel.messages.values()) if each.is_pinned]
+        items = [{"pinned_at": isoformat(each.created_at), "message": payloads.message_json(each)} for each in pinned]
+        return answer({"items": items, "has_more": False})
+
+    async def pin(self, request: web.Request) -> web.Response:
+        """Pin a message."""
+        return self._set_pin(request, is_pinned=True)
+
+    async def unpin(self, request: web.Request) -> web.Response:
+        """Unpin a message."""
+        return self._set_pin(request, is_pinned=False)
+
+    def _set_pin(self, request: web.Request, *, is_pinned: bool) -> web.Response:
+        channel = find_channel(self._world, request, Permission.PIN_MESSAGES)
+        self._world.posting.pin(find_message(channel, number(request, "message_id")), is_pinned=is_pinned)
+        return answer()

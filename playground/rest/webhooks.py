@@ -1,0 +1,75 @@
+"""What an interaction's token opens after the first answer: its message, and further ones."""
+
+from aiohttp import web
+
+from playground import payloads
+from playground.errors import UNKNOWN_WEBHOOK, Refusal
+from playground.model import Interaction, MessageFlags
+from playground.posting import Draft
+from playground.rest.access import number
+from playground.rest.bodies import answer
+from playground.rest.drafts import read_message
+from playground.world import World
+
+ROOT = "/api/v10/webhooks/{webhook_id}/{token}"
+
+
+class WebhookRoutes:
+    """Follow-ups, and reading, editing and deleting what the token has posted."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+
+    def routes(self) -> list[web.RouteDef]:
+        """The routes of this resource."""
+        one = f"{ROOT}/messages/{{message_id}}"
+        return [
+            web.post(ROOT, self.follow_up),
+            web.get(one, self.get, allow_head=False),
+            web.patch(one, self.edit),
+            web.delete(one, self.delete),
+        ]
+
+    def _interaction(self, request: web.Request) -> Interaction:
+        if number(request, "webhook_id") != self._world.app.id:
+            raise Refusal(UNKNOWN_WEBHOOK)
+        return self._world.interactions.by_token(request.match_info["token"])
+
+    async def follow_up(self, request: web.Request) -> web.Response:
+        """Post a further message."""
+        interaction = self._interaction(request)
+        draft = await read_message(self._world, request, may_be_ephemeral=True)
+        self._note_ignored_flag(interaction, draft)
+        message = self._world.interactions.follow_up(interaction, draft)
+        return answer(payloads.message_json(message))
+
+    def _note_ignored_flag(self, interaction: Interaction, draft: Draft) -> None:
+        """Discord obeys the deferral in silence; what was meant to be private may be public."""
+        original = interaction.original
+        if original is None or not original.flags & MessageFlags.LOADING:
+            return
+        wanted = bool((draft.body.get("flags") or 0) & MessageFlags.EPHEMERAL)
+        if wanted and not original.is_ephemeral:
+            self._world.violate(
+                "POST webhook: a follow-up asked to be ephemeral but fills a public deferral: everybody sees it"
+            )
+
+    async def get(self, request: web.Request) -> web.Response:
+        """One message that the token reaches."""
+        interaction = self._interaction(request)
+        message = self._world.interactions.message_of(interaction, request.match_info["message_id"])
+        return answer(payloads.message_json(message))
+
+    async def edit(self, request: web.Request) -> web.Response:
+        """Change it."""
+        interaction = self._interaction(request)
+        message = self._world.interactions.message_of(interaction, request.match_info["message_id"])
+        draft = await read_message(self._world, request, before=message)
+        self._world.posting.edit(message, draft)
+        return answer(payloads.message_json(message))
+
+    async def delete(self, request: web.Request) -> web.Response:
+        """Delete it."""
+        interaction = self._interaction(request)
+        self._world.posting.delete(self._world.interactions.message_of(interaction, request.match_info["message_id"]))
+        return answer()

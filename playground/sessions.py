@@ -1,0 +1,96 @@
+"""A shard's session and the connection it may have at the moment.
+
+A session outlives its connection. Every event gets a number in each session that wants it and is kept
+there for a while, so that RESUME can play back what was missed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import deque
+from dataclasses import dataclass, field
+
+from aiohttp import WSCloseCode, web
+
+from playground.compression import Compressor
+from playground.intents import Dispatch, Intent
+from playground.model import Json
+
+DISPATCH, HEARTBEAT, IDENTIFY, PRESENCE, VOICE_STATE = 0, 1, 2, 3, 4
+RESUME, RECONNECT, REQUEST_MEMBERS, INVALID_SESSION, HELLO, HEARTBEAT_ACK = 6, 7, 8, 9, 10, 11
+
+KEPT_EVENTS = 2000
+"""How many events can be played back at most."""
+
+
+class Connection:
+    """One socket. What is sent is queued, so that events keep their order and nobody waits."""
+
+    def __init__(
+        self, socket: web.WebSocketResponse, line: asyncio.Transport | None, compress: Compressor | None
+    ) -> None:
+        self.socket = socket
+        self.session: Session | None = None
+        self.received: deque[float] = deque()
+        self._line = line
+        self._compress = compress
+        self._queue: asyncio.Queue[str] = asyncio.Queue()
+        self._writer = asyncio.create_task(self._write(), name="playground-gateway-writer")
+
+    def send(self, op: int, data: object = None, sequence: int | None = None, event: str | None = None) -> None:
+        """Queue a payload."""
+        self._queue.put_nowait(json.dumps({"op": op, "d": data, "s": sequence, "t": event}))
+
+    async def _write(self) -> None:
+        while True:
+            text = await self._queue.get()
+            if self._compress is None:
+                await self.socket.send_str(text)
+            else:
+                await self.socket.send_bytes(self._compress(text.encode()))
+
+    def cut(self) -> None:
+        """Break the line, as a bad network does."""
+        if self._line is not None:
+            self._line.abort()
+
+    async def end(self, code: int = WSCloseCode.OK, reason: str = "") -> None:
+        """Stop writing and close the socket."""
+        self._writer.cancel()
+        await asyncio.gather(self._writer, return_exceptions=True)
+        await self.socket.close(code=code, message=reason.encode())
+
+
+@dataclass(eq=False, slots=True)
+class Session:
+    """One shard's place in the stream of events."""
+
+    id: str
+    shard: tuple[int, int]
+    intents: Intent
+    connection: Connection | None = None
+    sequence: int = 0
+    """The number of the latest event."""
+    events: deque[tuple[int, str, Json]] = field(default_factory=lambda: deque(maxlen=KEPT_EVENTS))
+
+    def wants(self, dispatch: Dispatch) -> bool:
+        """Whether the event is this shard's and was asked for."""
+        index, count = self.shard
+        mine = index == (0 if dispatch.guild_id is None else (dispatch.guild_id >> 22) % count)
+        return mine and (not dispatch.intent or bool(self.intents & dispatch.intent))
+
+    def push(self, event: str, data: Json) -> None:
+        """Number an event, keep it, and send it if somebody listens."""
+        self.sequence += 1
+        self.events.append((self.sequence, event, data))
+        if self.connection is not None:
+            self.connection.send(DISPATCH, data, self.sequence, event)
+
+    def resume(self, connection: Connection, seen: int) -> None:
+        """Go on over a new connection, after playing back what came after number `seen`."""
+        self.connection = connection
+        for number, event, data in self.events:
+            if number > seen:
+                connection.send(DISPATCH, data, number, event)
+        self.push("RESUMED", {"_trace": []})

@@ -1,0 +1,44 @@
+"""The image: no Docker engine is needed to lint it, and to take its steps in a clean environment."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+DOCKERFILE = (ROOT / "Dockerfile").read_text()
+
+
+def test_the_dockerfile_is_without_complaints() -> None:
+    linter = Path(sys.executable).with_name("hadolint")
+    linted = subprocess.run([linter, ROOT / "Dockerfile"], capture_output=True, text=True, check=False)
+    assert linted.returncode == 0, linted.stdout
+
+
+def test_what_the_image_installs_and_copies_is_enough_to_run(tmp_path: Path) -> None:
+    environment, app = tmp_path / "venv", tmp_path / "app"
+    app.mkdir()
+    venv.create(environment, with_pip=True)
+    (install,) = re.findall(r"/venv/bin/pip (install .*)$", DOCKERFILE, re.MULTILINE)
+    subprocess.run([environment / "bin/pip", *install.split(), "--quiet"], cwd=ROOT, check=True)
+    for source, target in re.findall(r"^COPY (bot|cogs) (\w+)$", DOCKERFILE, re.MULTILINE):
+        shutil.copytree(ROOT / source, app / target)
+    python = environment / "bin/python"
+    clean = {"PATH": os.environ["PATH"]}
+
+    simulated = subprocess.run([python, "-m", "bot", "simulate"], cwd=app, env=clean, check=False)
+    served = subprocess.run([python, "-m", "bot"], cwd=app, env=clean, capture_output=True, text=True, check=False)
+
+    assert simulated.returncode == 0
+    assert served.returncode == 2
+    assert "DISCORD_TOKEN is missing" in served.stderr
+
+
+def test_the_image_runs_as_nobody_special_and_keeps_its_data_in_a_volume() -> None:
+    assert re.search(r"^USER 10001$", DOCKERFILE, re.MULTILINE)
+    assert re.search(r"^VOLUME /data$", DOCKERFILE, re.MULTILINE)
+    assert "HEALTHCHECK" in DOCKERFILE
+    assert DOCKERFILE.count("FROM ") == 2
