@@ -2,7 +2,8 @@
 
 import asyncio
 import logging
-from contextlib import AsyncExitStack
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 
 from bot import health
 from bot.client import GangBot
@@ -22,6 +23,18 @@ from cogs.scores import ScoresCog
 from cogs.tables import TablesCog
 
 log = logging.getLogger(__name__)
+
+
+@asynccontextmanager
+async def running(work: Coroutine[None, None, None], name: str) -> AsyncIterator[None]:
+    """Have `work` done beside the block; it ends with it."""
+    task = asyncio.create_task(work, name=name)
+    try:
+        yield
+    finally:
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task
 
 
 class App:
@@ -60,15 +73,10 @@ class App:
             await self._client.login(self._token.get_secret_value())
             closing.push_async_callback(self._announcer.close)
             await self._announcer.start()
-            async with asyncio.TaskGroup() as tasks:
-                background = [
-                    tasks.create_task(self._deadlines.run(), name="deadlines"),
-                    tasks.create_task(health.give_signs(self._client), name="signs of life"),
-                ]
-                log.info("connected to the database; joining Discord")
-                await self._client.connect()
-                for task in background:
-                    task.cancel()
+            await closing.enter_async_context(running(self._deadlines.run(), "deadlines"))
+            await closing.enter_async_context(running(health.give_signs(self._client), "signs of life"))
+            log.info("connected to the database; joining Discord")
+            await self._client.connect()
 
     def _tell(self, update: Update) -> None:
         self._announcer.tell(update)

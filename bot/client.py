@@ -25,6 +25,7 @@ class GangBot(commands.AutoShardedBot):
     """Gang of Four's client. It needs no privileged intent: everything arrives as interactions."""
 
     def __init__(self, api_url: str | None = None, **options: Any) -> None:  # noqa: ANN401  # discord.py's own
+        discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # no voice here
         if api_url is not None:
             Route.BASE = api_url
             Asset.BASE = str(yarl.URL(api_url).origin())

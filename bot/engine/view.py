@@ -1,6 +1,6 @@
 """All that one seat may know: the only form in which a match leaves the core."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from bot.engine.cards import Cards
 from bot.engine.combinations import Combination
@@ -44,7 +44,7 @@ class View:
 
     public: PublicView
     seat: int
-    hand: Cards
+    hand: Cards = field(repr=False)
     situation: Situation | None
     """What a play has to reckon with; None while this seat cannot play (no hand in play, or out of it)."""
 

@@ -12,6 +12,7 @@ from typing import Final, Protocol
 
 import discord
 
+from bot.engine import Phase
 from bot.presentation import texts
 from bot.presentation.buttons import Press, button, layout, rows
 from bot.presentation.hand import Panel, hand_message
@@ -138,11 +139,11 @@ class Announcer:
 
     async def _report(self, table: Table, shown: Shown, words: Words) -> Shown:
         """Post what the hands that are over came to."""
-        for report in await self._tables.reports(table, shown.told_seq):
+        for report in await self._tables.reports(table, shown.told_hand):
             channel = self._channel(table)
             view = report_message(table, report, words)
-            await channel.send(view=view, nonce=f"{table.id}.{report.seq}", allowed_mentions=_NOBODY)
-            shown = replace(shown, told_seq=report.seq)
+            await channel.send(view=view, nonce=f"{table.id}.hand{report.ended.hand}", allowed_mentions=_NOBODY)
+            shown = replace(shown, told_hand=report.ended.hand)
             await self._tables.show(table.id, shown)
         return shown
 
@@ -222,16 +223,18 @@ _NOBODY: Final = discord.AllowedMentions.none()
 
 
 def _notice(table: Table, person: int, words: Words, *, overdue: bool) -> discord.ui.LayoutView:
-    name = f"<@{person}>"
+    my_hand = button(Press("hand", table.id), words.say("My hand"), discord.ButtonStyle.primary)
+    lines = [_call(table, person, words, overdue=overdue)]
+    if table.row.due_at is not None and not overdue:
+        lines.append(texts.small(words.say("Time is up {when}.", when=texts.relative(table.row.due_at))))
+    return layout(discord.ui.TextDisplay("\n".join(lines)), *rows([my_hand]))
+
+
+def _call(table: Table, person: int, words: Words, *, overdue: bool) -> str:
+    facts = {"name": f"<@{person}>", "number": table.id}
+    public = table.public()
     if overdue:
-        text = words.say(
-            "{name}, your time is up at table {number}: everybody waits for you.", name=name, number=table.id
-        )
-    elif table.row.due_at is None:
-        text = words.say("{name}, it is your turn at table {number}.", name=name, number=table.id)
-    else:
-        facts = {"name": name, "number": table.id, "when": texts.relative(table.row.due_at)}
-        text = words.say("{name}, it is your turn at table {number}; time is up {when}.", **facts)
-    press = Press("hand", table.id)
-    my_hand = button(press, words.say("My hand"), discord.ButtonStyle.primary)
-    return layout(discord.ui.TextDisplay(text), *rows([my_hand]))
+        return words.say("{name}, your time is up at table {number}: everybody waits for you.", **facts)
+    if public is not None and public.phase is Phase.EXCHANGE:
+        return words.say("{name}, it is your turn to give a card back at table {number}.", **facts)
+    return words.say("{name}, it is your turn at table {number}.", **facts)

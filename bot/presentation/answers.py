@@ -5,6 +5,7 @@ from typing import Final
 
 import discord
 
+from bot.presentation.buttons import layout
 from bot.presentation.refusals import is_refusal, sentence
 from bot.presentation.words import Words, words_in
 from bot.services.table import Table
@@ -22,16 +23,16 @@ def words_of(interaction: discord.Interaction) -> Words:
 
 async def whisper(interaction: discord.Interaction, text: str) -> None:
     """Tell one person something."""
-    mentions = discord.AllowedMentions.none()
-    if interaction.response.is_done():
-        await interaction.followup.send(text, ephemeral=True, allowed_mentions=mentions)
-    else:
-        await interaction.response.send_message(text, ephemeral=True, allowed_mentions=mentions)
+    await show(interaction, layout(discord.ui.TextDisplay(text)))
 
 
 async def show(interaction: discord.Interaction, view: discord.ui.LayoutView) -> None:
     """Show one person a message of components."""
-    await interaction.response.send_message(view=view, ephemeral=True, allowed_mentions=discord.AllowedMentions.none())
+    nobody = discord.AllowedMentions.none()
+    if interaction.response.is_done():
+        await interaction.followup.send(view=view, ephemeral=True, allowed_mentions=nobody)
+    else:
+        await interaction.response.send_message(view=view, ephemeral=True, allowed_mentions=nobody)
 
 
 async def answer_error(interaction: discord.Interaction, error: BaseException, table: Table | None = None) -> None:

@@ -21,7 +21,7 @@ from bot.presentation.refusals import sentence
 from bot.presentation.words import Words
 from bot.services.table import Table
 
-_DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
+_DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwx"
 CARDS_A_ROW: Final = 4
 """What fits beside each other on a phone."""
 MOST_OPTIONS: Final = 25

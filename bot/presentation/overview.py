@@ -1,6 +1,8 @@
 """Lists for one person: the tables of a server, and its leaderboard."""
 
-from collections.abc import Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import accumulate
 from typing import Final
 
 from bot.presentation import texts
@@ -10,16 +12,24 @@ from bot.storage.rows import Status
 from bot.storage.scores import Standing
 
 MOST: Final = 20
-"""Lines that fit into one message, whatever the names."""
+"""Lines of a leaderboard."""
+ROOM: Final = 3400
+"""Characters that these lines may take; the message has 4000."""
 
 
 def overview(tables: Sequence[Table], messages: Mapping[int, int | None], user_id: int, words: Words) -> str:
     """The open tables of a server, with links to their messages."""
     if not tables:
         return words.say("No table is open in this server. `/gang new` opens one.")
-    lines = [texts.bold(words.count("{number} open table", "{number} open tables", len(tables)))]
-    lines += [_table_line(table, messages[table.id], user_id, words) for table in tables[-MOST:]]
-    return "\n".join(lines)
+    title = texts.bold(words.count("{number} open table", "{number} open tables", len(tables)))
+    newest = _fitting(_table_line(table, messages[table.id], user_id, words) for table in reversed(tables))
+    return "\n".join([title, *reversed(newest)])
+
+
+def _fitting(lines: Iterable[str]) -> list[str]:
+    """The first of the lines, as many as there is room for."""
+    every = list(lines)
+    return every[: bisect_right(list(accumulate(map(len, every))), ROOM)]
 
 
 def _table_line(table: Table, message_id: int | None, user_id: int, words: Words) -> str:
@@ -56,8 +66,9 @@ def leaderboard(standings: Sequence[Standing], user_id: int, words: Words) -> st
         texts.small(words.say("Most wins first, then the fewest penalty points a hand.")),
     ]
     placed = list(enumerate(standings, 1))
-    lines += [_standing(place, line, user_id, words) for place, line in placed[:MOST]]
-    own = [(place, line) for place, line in placed[MOST:] if line.user_id == user_id]
+    best = _fitting(_standing(place, line, user_id, words) for place, line in placed[:MOST])
+    own = [(place, line) for place, line in placed[len(best) :] if line.user_id == user_id]
+    lines += best
     lines += ["…", *(_standing(place, line, user_id, words) for place, line in own)] if own else []
     return "\n".join(lines)
 

@@ -13,12 +13,16 @@ from bot.storage.rows import Pace, Seat
 ROBOT_MARK: Final = "🤖"
 LONGEST_NAME: Final = 32
 """Discord's display names are no longer; four fit on a line of a message."""
+_INVISIBLE: Final = re.compile("[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]")
+"""Marks of direction, which would turn the rest of a line around, and characters without width."""
+_MARKUP: Final = re.compile(r"[\\*_~|`<\[]|:(?=//)|^[#>-]")
+"""Where Discord's markdown begins, links and mentions included."""
 
 
 def safe(name: str) -> str:
-    """A display name that formats nothing and mentions nobody."""
-    plain = re.sub(r"\s+", " ", name).strip()[:LONGEST_NAME] or "?"
-    return discord.utils.escape_mentions(discord.utils.escape_markdown(plain))
+    """A display name that formats nothing, mentions nobody and turns no text around."""
+    plain = re.sub(r"\s+", " ", _INVISIBLE.sub("", name)).strip()[:LONGEST_NAME] or "?"
+    return discord.utils.escape_mentions(_MARKUP.sub(r"\\\g<0>", plain))
 
 
 def seat_name(seat: Seat, words: Words) -> str:

@@ -4,15 +4,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from bot.engine import Cards, State, evolve
-from bot.engine.events import Dealt, Event, Gave, HandEnded
+from bot.engine.events import Event, Gave, HandEnded
 
 
 @dataclass(frozen=True, slots=True)
 class HandReport:
     """The end of one hand."""
 
-    seq: int
-    """How many events had happened when it was complete, the next deal included."""
     ended: HandEnded
     direction: int
     held: tuple[Cards, ...]
@@ -28,6 +26,5 @@ def hand_reports(events: Sequence[Event]) -> Iterator[HandReport]:
         if isinstance(event, HandEnded) and state is not None:
             following = events[number + 1 : number + 3]
             gave = next((gift for gift in following if isinstance(gift, Gave)), None)
-            seq = number + 1 + sum(isinstance(other, Dealt | Gave) for other in following)
-            yield HandReport(seq, event, state.direction, state.hands, gave)
+            yield HandReport(event, state.direction, state.hands, gave)
         state = evolve(state, event)

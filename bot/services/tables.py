@@ -159,13 +159,14 @@ class Tables:
         async with self._database.read() as connection:
             return await matches.load_lines(connection, table_id)
 
-    async def reports(self, table: Table, told: int) -> list[HandReport]:
-        """The hands that are over of which nothing has been told: `told` is the length of the log then."""
-        if table.length <= told:
+    async def reports(self, table: Table, told_hand: int) -> list[HandReport]:
+        """The hands that are over since hand `told_hand`, in order."""
+        public = table.public()
+        if public is None or public.last_hand is None or public.last_hand.hand <= told_hand:
             return []
         async with self._database.read() as connection:
             lines = await matches.load_lines(connection, table.id)
-        return [report for report in hand_reports([line.event for line in lines]) if report.seq > told]
+        return [report for report in hand_reports([line.event for line in lines]) if report.ended.hand > told_hand]
 
     async def shown(self, table_id: int) -> Shown:
         """What of a table is on display."""

@@ -33,7 +33,7 @@ async def create(connection: AsyncConnection, row: TableRow) -> int:
         "channel_id": row.channel_id,
         "notice_moment": -1,
         "shown_revision": -1,
-        "told_seq": 0,
+        "told_hand": 0,
         "revision": row.revision,
     }
     number: int = (await connection.execute(insert(tables).values(values).returning(tables.c.id))).scalar_one()
@@ -100,7 +100,7 @@ async def shown(connection: AsyncConnection, table_id: int) -> Shown:
         tables.c.notice_id,
         tables.c.notice_moment,
         tables.c.shown_revision,
-        tables.c.told_seq,
+        tables.c.told_hand,
     )
     found = (await connection.execute(select(*columns).where(tables.c.id == table_id))).one()
     return Shown(*found)
@@ -113,7 +113,7 @@ async def show(connection: AsyncConnection, table_id: int, shown: Shown) -> None
         "notice_id": shown.notice_id,
         "notice_moment": shown.notice_moment,
         "shown_revision": shown.revision,
-        "told_seq": shown.told_seq,
+        "told_hand": shown.told_hand,
     }
     await connection.execute(update(tables).where(tables.c.id == table_id).values(values))
 

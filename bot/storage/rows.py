@@ -88,5 +88,5 @@ class Shown:
     """Which turn that was."""
     revision: int = -1
     """The newest revision that was drawn."""
-    told_seq: int = 0
-    """How many events have been told in messages of their own."""
+    told_hand: int = 0
+    """The last hand whose end was told."""

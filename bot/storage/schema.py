@@ -57,13 +57,13 @@ tables: Final = Table(
     Column("notice_id", BigInteger),
     Column("notice_moment", Integer, nullable=False),
     Column("shown_revision", Integer, nullable=False),
-    Column("told_seq", Integer, nullable=False),
+    Column("told_hand", Integer, nullable=False),
     sqlite_autoincrement=True,
 )
 """A table is one match, from its lobby to its end. `seed` is secret until then.
 
 `revision` grows with every change; a change that expects another revision is refused. `shown_revision` and
-`told_seq` say how much of it has reached the channel, `message_id` and `notice_id` where.
+`told_hand` say how much of it has reached the channel, `message_id` and `notice_id` where.
 """
 
 seats: Final = Table(

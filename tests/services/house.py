@@ -36,10 +36,18 @@ class HandClock:
 
     def __init__(self) -> None:
         self.now = START
+        self._asked = asyncio.Event()
 
     def milliseconds(self) -> int:
         """What the hands show."""
+        self._asked.set()
         return self.now
+
+    async def looked_at(self) -> None:
+        """Wait until somebody wants to know what time it is."""
+        self._asked.clear()
+        async with asyncio.timeout(BOUND):
+            await self._asked.wait()
 
 
 class SeededEntropy:

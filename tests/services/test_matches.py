@@ -1,6 +1,7 @@
 """Matches through the services: start, play, concede, close, end."""
 
 from collections.abc import Awaitable, Callable
+from hashlib import sha256
 
 import pytest
 from sqlalchemy import delete, func, insert, select
@@ -82,17 +83,10 @@ async def test_a_match_is_played_to_its_end_and_its_record_verifies(
     assert table.row.seed.hex() in repr(lines[-1].event)
 
 
-async def test_the_seed_is_committed_to_before_anybody_else_joins(house: House) -> None:
-    opened = await house.table(people=1)
-    table = await house.tables.start((await house.table(people=3)).id, HOST)
-    assert opened.row.seed != table.row.seed
-    assert first_event(table).commitment == lobby_commitment(table)
-
-
-def lobby_commitment(table: Table) -> str:
-    from hashlib import sha256  # noqa: PLC0415  # once more, independently of the engine
-
-    return sha256(table.row.seed).hexdigest()
+async def test_the_match_is_committed_to_the_seed_of_its_table(house: House) -> None:
+    opened, played = await house.table(people=1), await house.match(people=3, robots=0)
+    assert opened.row.seed != played.row.seed
+    assert first_event(played).commitment == sha256(played.row.seed).hexdigest()
 
 
 async def test_a_finished_match_counts_on_the_leaderboard_at_once(house: House) -> None:

@@ -35,7 +35,7 @@ def upgrade() -> None:
         sa.Column("notice_id", sa.BigInteger(), nullable=True),
         sa.Column("notice_moment", sa.Integer(), nullable=False),
         sa.Column("shown_revision", sa.Integer(), nullable=False),
-        sa.Column("told_seq", sa.Integer(), nullable=False),
+        sa.Column("told_hand", sa.Integer(), nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_tables")),
         sqlite_autoincrement=True,
     )

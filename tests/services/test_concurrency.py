@@ -1,0 +1,230 @@
+"""Double clicks, several processes, restarts: what is accepted is accepted once, stored, and only then told."""
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator, Awaitable
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.engine import Options, replay
+from bot.engine.errors import IllegalMove, NotYourTurn
+from bot.engine.events import Event
+from bot.engine.verification import verify
+from bot.services import tables as tables_module
+from bot.services.lobby import Person
+from bot.services.refusals import MomentHasPassed, Refusal, TableIsFull
+from bot.services.robots import LEVELS, act
+from bot.services.table import Table
+from bot.services.tables import Update
+from bot.storage import matches
+from bot.storage.database import Database, StorageError
+from bot.storage.deadlines import Deadline, Kind
+from bot.storage.matches import StaleTable
+from bot.storage.rows import Status
+from tests.services.house import ADA, BO, CY, DI, EVE, START, House, choice, person_to_act
+
+
+@pytest.fixture
+async def processes(any_url: str) -> AsyncIterator[tuple[House, House]]:
+    """Two processes on one database, as far as the database can tell."""
+    databases = Database(any_url), Database(any_url)
+    yield House(databases[0], seed=1), House(databases[1], seed=2)
+    for database in databases:
+        await database.close()
+
+
+async def outcomes(*asked: Awaitable[Table]) -> tuple[list[Table], list[BaseException]]:
+    """Ask at the same time; what came of it, sorted into answers and refusals."""
+    came = await asyncio.gather(*asked, return_exceptions=True)
+    answers = [outcome for outcome in came if isinstance(outcome, Table)]
+    return answers, [outcome for outcome in came if isinstance(outcome, BaseException)]
+
+
+async def log_of(house: House, table: Table) -> list[Event]:
+    async with house.database.read() as connection:
+        return [line.event for line in await matches.load_lines(connection, table.id)]
+
+
+async def test_a_double_click_is_obeyed_once(house: House) -> None:
+    table = await house.match(people=3, robots=0)
+    won, lost = await outcomes(*(house.do(table, choice(table)) for _ in range(5)))
+    assert len(won) == 1
+    assert all(isinstance(refusal, MomentHasPassed | NotYourTurn) for refusal in lost)
+    assert await log_of(house, table) == [event for update in house.told for event in update.events]
+
+
+@pytest.mark.parametrize("seed", range(3))
+async def test_of_two_processes_one_makes_the_move_and_the_other_is_told(
+    processes: tuple[House, House], seed: int
+) -> None:
+    rng, (one, other) = Random(seed), processes
+    table = await one.match(people=3, robots=0)
+    for _ in range(6):
+        assert await other.tables.get(table.id) == await one.tables.get(table.id)
+        houses = [one, other]
+        rng.shuffle(houses)
+        won, lost = await outcomes(*(house.do(table, choice(table)) for house in houses))
+        assert len(won) == len(lost) == 1
+        assert isinstance(lost[0], MomentHasPassed | NotYourTurn)
+        table = won[0]
+        if table.row.status is not Status.PLAYING:
+            break
+        assert Table.replayed(table.row, await log_of(one, table)) == table
+        forget(one, other)
+    assert len(one.told) + len(other.told) > 5
+
+
+def forget(*houses: House) -> None:
+    """As processes do that have not touched a table for long."""
+    for house in houses:
+        house.tables._loaded.clear()
+
+
+async def test_a_process_that_remembers_an_old_table_does_not_act_on_it(processes: tuple[House, House]) -> None:
+    one, other = processes
+    table = await one.match(people=3, robots=0)
+    assert await other.tables.get(table.id) == table
+    after = await one.act(table)
+    with pytest.raises(MomentHasPassed):
+        await other.do(table, choice(table))
+    assert await other.tables.get(table.id) == after
+    over = await other.play_out(after)
+    assert (
+        verify(await one.tables.record(table.id) if False else await other.tables.record(table.id)).final == over.state
+    )
+
+
+async def test_people_who_join_through_two_processes_all_get_a_seat(processes: tuple[House, House]) -> None:
+    one, other = processes
+    table = await one.table(people=1, size=4)
+    await other.tables.get(table.id)
+    won, lost = await outcomes(one.tables.join(table.id, BO), other.tables.join(table.id, CY))
+    assert (len(won), lost) == (2, [])
+    forget(one)
+    assert {seat.name for seat in (await one.tables.get(table.id)).seats} == {"Ada", "Bo", "Cy"}
+
+
+async def test_the_last_seat_is_given_once(processes: tuple[House, House]) -> None:
+    one, other = processes
+    table = await one.table(people=3, size=4)
+    await other.tables.get(table.id)
+    won, lost = await outcomes(one.tables.join(table.id, DI), other.tables.join(table.id, EVE))
+    assert len(won) == 1
+    assert [type(refusal) for refusal in lost] == [TableIsFull]
+    assert len(won[0].seats) == 4
+
+
+async def test_changes_are_told_in_the_order_in_which_they_happened(house: House) -> None:
+    table = await house.table(people=1, size=4)
+    crowd = [Person(200 + number, f"Guest {number}", str(number)) for number in range(20)]
+    won, lost = await outcomes(*(house.tables.join(table.id, person) for person in crowd))
+    assert len(won) == 3
+    assert {type(refusal) for refusal in lost} == {TableIsFull}
+    assert [update.table.row.revision for update in house.told] == [0, 1, 2, 3]
+    assert [len(update.table.seats) for update in house.told] == [1, 2, 3, 4]
+
+
+async def test_nothing_is_told_before_it_is_committed(house: House, tmp_path: Path) -> None:
+    committed: list[bool] = []
+
+    def look(update: Update) -> None:
+        """Look through the eyes of another process."""
+        with closing(sqlite3.connect(tmp_path / "gang.sqlite3")) as other:
+            query = "SELECT revision, (SELECT count(*) FROM events WHERE table_id = id) FROM tables WHERE id = ?"
+            (stored,) = other.execute(query, (update.table.id,)).fetchall()
+            (scored,) = other.execute("SELECT count(*) FROM matches").fetchone()
+        over = update.table.row.status is Status.OVER
+        committed.append(stored == (update.table.row.revision, update.table.length) and scored == over)
+
+    house.on_tell = look
+    await house.play_out(await house.match(people=2, robots=1))
+    assert len(committed) > 10
+    assert all(committed)
+
+
+async def test_what_is_refused_changes_nothing_and_is_not_told(house: House) -> None:
+    table = await house.match(people=3, robots=0)
+    told, rearmed = len(house.told), house.rearmed
+    for person in (ADA, BO, CY, EVE):
+        with pytest.raises((IllegalMove, Refusal)):
+            await house.tables.declare(table.id, person.user_id)
+    assert (len(house.told), house.rearmed) == (told, rearmed)
+    forget(house)
+    assert await house.tables.get(table.id) == table
+
+
+async def test_when_storing_fails_memory_is_not_believed(house: House, tmp_path: Path) -> None:
+    table = await house.match(people=3, robots=0)
+    with closing(sqlite3.connect(tmp_path / "gang.sqlite3")) as other:
+        other.execute(f"DROP TABLE {'deadlines'}")
+    with pytest.raises(StorageError):
+        await house.act(table)
+    assert house.told[-1].table == table
+    with pytest.raises(StorageError):  # it is read anew
+        await house.tables.get(table.id)
+
+
+async def test_a_change_that_is_overtaken_again_and_again_is_given_up(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def always_overtaken(*_: object) -> None:
+        raise StaleTable
+
+    table = await house.match(people=3, robots=0)
+    monkeypatch.setattr(matches, "save", always_overtaken)
+    with pytest.raises(StaleTable):
+        await house.act(table)
+
+
+async def test_after_a_restart_every_table_stands_as_it_stood(house: House) -> None:
+    table = await house.match(people=2, robots=2, options=Options(target=10))
+    while table.row.status is Status.PLAYING:
+        table = await house.act(table)
+        assert await House(house.database).tables.get(table.id) == table
+    lines = await house.tables.record(table.id)
+    assert replay(line.event for line in lines) == table.state
+
+
+async def test_a_match_goes_on_after_a_restart(sqlite_url: str) -> None:
+    table: Table | None = None
+    for _ in range(200):
+        database = Database(sqlite_url)
+        house = House(database)
+        table = await house.match(people=3, robots=0) if table is None else await house.tables.get(table.id)
+        for _ in range(9):
+            if table.row.status is Status.PLAYING:
+                table = await house.act(table)
+        await database.close()
+        if table.row.status is Status.OVER:
+            break
+    assert table is not None
+    assert table.row.status is Status.OVER
+
+
+async def test_tables_that_nobody_touches_leave_memory(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables_module, "MOST_IN_MEMORY", 3)
+    made = [await house.table(people=1) for _ in range(8)]
+    assert len(house.tables._loaded) == 3
+    assert [await house.tables.get(table.id) for table in made] == made
+    assert len(house.tables._loaded) == 3
+
+
+async def test_a_robot_moves_once_however_often_it_is_asked(house: House) -> None:
+    table = await house.match(people=1, robots=3)
+    while person_to_act(table) is not None:
+        table = await house.act(table)
+    due, told = Deadline(table.id, Kind.ROBOT, START), len(house.told)
+    await asyncio.gather(*(act(house.tables, due) for _ in range(2)))
+    made = [update for update in house.told[told:] if update.table.moment > table.moment]
+    assert len(made) in (1, 2)
+    assert len({update.table.moment for update in made}) == len(made)
+    assert await log_of(house, table) == [event for update in house.told for event in update.events]
+
+
+async def test_a_robot_does_nothing_in_the_turn_of_a_person(house: House) -> None:
+    table = await house.match(people=3, robots=0)
+    await house.tables.move_robot(table.id, LEVELS)
+    assert await house.tables.get(table.id) == table

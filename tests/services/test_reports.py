@@ -1,0 +1,44 @@
+"""What is told of a hand that is over."""
+
+import pytest
+
+from bot.engine import Options, replay
+from bot.engine.events import Gave, HandEnded
+from bot.players.simulation import Setting, simulate
+from bot.services.reports import hand_reports
+from tests.services.house import House
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seats", [3, 4])
+def test_every_hand_is_reported_with_what_each_seat_held(seats: int, seed: int) -> None:
+    _, events = simulate(Setting(seats, "days-of-wonder", Options(target=60), "reports"), seed)
+    ends = [number for number, event in enumerate(events) if isinstance(event, HandEnded)]
+    reports = list(hand_reports(events))
+    assert [report.ended for report in reports] == [events[number] for number in ends]
+    for number, report in zip(ends, reports, strict=True):
+        before = replay(events[:number])
+        assert (report.held, report.direction) == (before.hands, before.direction)
+        assert tuple(map(len, report.held)) == report.ended.left
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_gift_for_the_next_hand_is_told_with_it(seed: int) -> None:
+    _, events = simulate(Setting(4, "days-of-wonder", Options(target=60), "gifts"), seed)
+    *reports, last = hand_reports(events)
+    assert [report.gave for report in reports] == [event for event in events if isinstance(event, Gave)]
+    assert last.gave is None
+
+
+def test_nothing_is_reported_while_the_first_hand_is_played() -> None:
+    _, events = simulate(Setting(4, "days-of-wonder", Options(target=60), "none"), 1)
+    first = next(number for number, event in enumerate(events) if isinstance(event, HandEnded))
+    assert list(hand_reports(events[:first])) == []
+
+
+async def test_a_hand_is_reported_until_it_has_been_told(house: House) -> None:
+    table = await house.play_out(await house.match(people=3, robots=0, options=Options(target=20)))
+    reports = await house.tables.reports(table, 0)
+    assert len(reports) > 1
+    for number, report in enumerate(reports, 1):
+        assert await house.tables.reports(table, report.ended.hand) == reports[number:]
