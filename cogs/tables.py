@@ -70,7 +70,7 @@ class TablesCog(GangCog):
         seats=locale_str("How many play (4)"),
         edition=locale_str("Whose rules (Days of Wonder)"),
         target=locale_str("At how many penalty points the match ends (100)"),
-        last_card=locale_str("Who says “Last card!” (the player)"),
+        last_card=locale_str('Who says "Last card!" (the player)'),
         pace=locale_str("How long a turn may take (no limit)"),
     )
     @app_commands.choices(seats=_SEATS)

@@ -41,7 +41,7 @@ async def play(host: str, port: int) -> None:
             async with running_app(world, Path(folder) / "gang.sqlite3") as app:
                 await world.app_ready(START_SECONDS)
                 await open_table(people[0], channel)
-                say(f"A table is running. Open {world.page_url} and press “My hand” on {PEOPLE[0]}'s phone.")
+                say(f'A table is running. Open {world.page_url} and press "My hand" on {PEOPLE[0]}\'s phone.')
                 say("Type / on any phone for all commands. Ctrl-C ends it.")
                 await app.wait()
 

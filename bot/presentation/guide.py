@@ -78,7 +78,7 @@ def help_text(words: Words) -> str:
             words.say(
                 "3. **My hand** shows your cards to you only. Tap cards to select them. Then **Play** or **Pass**."
             ),
-            words.say("4. With one card left, press **Play and say “Last card!”**."),
+            words.say('4. With one card left, press **Play and say "Last card!"**.'),
             words.say("`/gang hand` your cards · `/gang list` all tables · `/gang show` post the table again"),
             words.say("`/gang leave` get up or concede · `/gang close` end a table · `/gang leaderboard` scores"),
             words.say("`/gang rules` the rules in brief · `/gang about` what this is"),
@@ -97,6 +97,6 @@ def about_text(version: str, words: Words) -> str:
                 "Every deal is committed to before anybody joins and revealed after the match, so it can be checked."
             ),
             words.say("It is free software under the MIT license."),
-            words.say("“Gang of Four” is a trademark of its owner; this project is not affiliated with it."),
+            words.say('"Gang of Four" is a trademark of its owner; this project is not affiliated with it.'),
         ]
     )

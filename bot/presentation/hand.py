@@ -115,14 +115,14 @@ def _moves(table: Table, view: View, panel: Panel, words: Words) -> list[discord
     legal = view.may_play and _refusal(view, panel.selected) is None
     declares = view.public.match.options.last_card == "declared"
     if declares and len(view.hand) - len(panel.selected) == 1 and panel.selected:
-        text = words.say("Play and say “Last card!”")
+        text = words.say('Play and say "Last card!"')
         buttons.append(button(press("last"), text, styles.success, disabled=not legal))
         buttons.append(button(press("play"), words.say("Play"), disabled=not legal))
     else:
         buttons.append(button(press("play"), words.say("Play"), styles.success, disabled=not legal))
-    buttons.append(button(press("pass"), words.say("Pass (knock)"), disabled=not view.may_pass))
+    buttons.append(button(press("pass"), words.say("Pass"), disabled=not view.may_pass))
     if view.may_declare:
-        buttons.append(button(press("declare"), words.say("Say “Last card!”"), styles.danger))
+        buttons.append(button(press("declare"), words.say('Say "Last card!"'), styles.danger))
     return buttons
 
 
@@ -148,7 +148,7 @@ def _situation(table: Table, view: View, words: Words) -> str:
         facts = {"giver": texts.bold(names[gave.seat]), "card": face(gave.card, words)}
         return words.say("{giver} gave you {card}. Select the card that you give back.", **facts)
     if view.seat in public.out:
-        return words.say("“Last card!” was forgotten, so you are out until the next hand.")
+        return words.say('"Last card!" was forgotten, so you are out until the next hand.')
     if public.turn is None:
         return words.say("No hand is being played.")
     if not view.is_my_turn:

@@ -122,7 +122,7 @@ def _seat(name: str, public: PublicView, seat: int, words: Words) -> str:
     if seat in public.declared:
         marks.append(words.say("❗ Last card!"))
     if seat in public.out:
-        marks.append(words.say("out: forgot “Last card!”"))
+        marks.append(words.say('out: forgot "Last card!"'))
     elif seat in public.cycle.passed:
         marks.append(words.say("passed"))
     return " · ".join(marks)

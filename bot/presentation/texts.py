@@ -80,8 +80,8 @@ def value_name(option: str, value: object, words: Words) -> str:
     return {
         ("flush_order", "highest"): words.say("flushes by their highest number"),
         ("flush_order", "sum"): words.say("flushes by the sum of their numbers"),
-        ("forgotten", "out"): words.say("who forgets “Last card!” is out of the hand"),
-        ("forgotten", "takes_back"): words.say("who forgets “Last card!” takes it back"),
+        ("forgotten", "out"): words.say('who forgets "Last card!" is out of the hand'),
+        ("forgotten", "takes_back"): words.say('who forgets "Last card!" takes it back'),
         ("block", "lead_and_follow"): words.say("the block binds leads and answers"),
         ("block", "lead_only"): words.say("the block binds leads only"),
         ("end", "reach"): words.say("over when the target is reached"),
@@ -92,8 +92,8 @@ def value_name(option: str, value: object, words: Words) -> str:
         ("deal", "chinese"): words.say("Chinese deal"),
         ("cut", "again"): words.say("Phoenix or Dragon at the cut: cut again"),
         ("cut", "counts"): words.say("Phoenix or Dragon at the cut counts 3 or 4"),
-        ("last_card", "declared"): words.say("“Last card!” is said by the player"),
-        ("last_card", "automatic"): words.say("“Last card!” is said automatically"),
+        ("last_card", "declared"): words.say('"Last card!" is said by the player'),
+        ("last_card", "automatic"): words.say('"Last card!" is said automatically'),
     }.get((option, str(value)), str(value))
 
 

@@ -15,7 +15,7 @@ from playground.sight import Reply, SeenMessage
 
 ROOT = Path(__file__).parents[2]
 SPEC = ROOT.parent / "shared" / "discord-openapi.json"
-MY_HAND, PLAY, LAST, PASS = "My hand", "Play", "Play and say “Last card!”", "Pass (knock)"
+MY_HAND, PLAY, LAST, PASS = "My hand", "Play", 'Play and say "Last card!"', "Pass"
 YOURS = ("Your turn.", "You lead")
 
 

@@ -59,7 +59,7 @@ async def _play_once(phone: Locator) -> None:
     hand = phone.locator("li[data-message]").filter(has_text="your hand").last
     menu = hand.locator("[data-custom-id^='g4:menu:']")
     if await menu.count() == 0:
-        await hand.get_by_role("button", name="Pass (knock)").click()
+        await hand.get_by_role("button", name="Pass").click()
         return
     play = hand.locator("[data-custom-id^='g4:last:']").or_(hand.locator("[data-custom-id^='g4:play:']")).first
     while not await play.is_enabled():
