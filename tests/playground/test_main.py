@@ -3,13 +3,16 @@
 import asyncio
 import signal
 import sys
+from pathlib import Path
 
 import aiohttp
 
 
 async def test_it_serves_until_it_is_interrupted() -> None:
     program = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "playground", "--port", "0", stdout=asyncio.subprocess.PIPE
+        *(sys.executable, "-m", "playground", "--port", "0"),
+        stdout=asyncio.subprocess.PIPE,
+        cwd=Path(__file__).parents[2],
     )
     assert program.stdout is not None
     try:
