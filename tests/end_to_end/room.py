@@ -4,7 +4,7 @@ import asyncio
 import json
 import os
 import sys
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
@@ -120,9 +120,10 @@ class Room:
 class Player:
     """Somebody who plays by the hand panel alone: reads it, taps, presses."""
 
-    def __init__(self, room: Room, person: Person) -> None:
+    def __init__(self, room: Room, person: Person, *, forgets: bool = False) -> None:
         self.room = room
         self.person = person
+        self.forgets = forgets
         self.panel: SeenMessage | None = None
         self.moves = 0
 
@@ -144,7 +145,8 @@ class Player:
             await self.person.click(self.panel, "Give back")
         elif self.panel.selects:
             await self._choose()
-            await self.person.click(self.panel, LAST if can_press(self.panel, LAST) else PLAY)
+            says = can_press(self.panel, LAST) and not self.forgets
+            await self.person.click(self.panel, LAST if says else PLAY)
         else:
             await self.person.click(self.panel, PASS)
 
@@ -170,11 +172,16 @@ def can_press(message: SeenMessage, label: str) -> bool:
 
 async def play_to_the_end(room: Room, players: list[Player]) -> None:
     """Play until the table shows the ranking."""
+    await play_until(room, players, room.is_over)
+
+
+async def play_until(room: Room, players: list[Player], is_enough: Callable[[], bool]) -> None:
+    """Play until `is_enough`."""
     for player in players:
         await player.open()
 
     def next_to_act() -> Player | bool:
-        return room.is_over() or next((player for player in players if player.must_act()), False)
+        return is_enough() or next((player for player in players if player.must_act()), False)
 
     while isinstance(player := await room.people[0].until(next_to_act, timeout=20), Player):
         await player.act()

@@ -1,10 +1,17 @@
 """What cannot be done is refused privately, in a sentence that names the rule, and changes nothing."""
 
 import re
+from itertools import pairwise
 
+import pytest
+
+from bot.engine import Cards, parse_card
+from bot.presentation.buttons import Press
+from bot.presentation.hand import decode, encode
 from playground.people import Person
+from playground.permissions import Permission
 from playground.sight import SeenMessage
-from tests.end_to_end.room import MY_HAND, PASS, PLAY, Room, can_press, cards
+from tests.end_to_end.room import MY_HAND, PASS, PLAY, Player, Room, can_press, cards, play_until
 
 
 def whispered(reply: object) -> str:
@@ -124,8 +131,6 @@ async def test_a_foreign_button_and_a_table_of_another_server(room: Room) -> Non
 
 
 async def test_missing_permissions_are_named_when_a_table_is_made(room: Room) -> None:
-    from playground.permissions import Permission
-
     ana = room.people[0]
     room.channel.deny(room.world.bot, Permission.SEND_MESSAGES)
     text = whispered(await ana.slash(room.channel, "gang new"))
@@ -134,8 +139,6 @@ async def test_missing_permissions_are_named_when_a_table_is_made(room: Room) ->
 
 
 async def test_only_host_or_manager_closes_a_table(room: Room) -> None:
-    from playground.permissions import Permission
-
     await _started(room)
     ben = room.people[1]
     assert "Only the host" in whispered(await ben.slash(room.channel, "gang close", table=1))
@@ -152,3 +155,106 @@ async def test_nobody_sees_the_hand_of_another(room: Room) -> None:
     for person in room.people:
         private = [message for message in person.sees(room.channel) if message.ephemeral and cards(message)]
         assert [message.id for message in private] == ([panels[person.name].id] if person.name in panels else [])
+
+
+def _hand(panel: SeenMessage) -> Cards:
+    """The cards of a panel, from the ids of its buttons."""
+    return tuple(decode(Press.parse(custom_id).arguments[3])[0] for custom_id in cards(panel))
+
+
+async def _force(person: Person, panel: SeenMessage, verb: str, *cards: object) -> str:
+    """Send a press that no button offers, for the present turn, and give what the panel then says."""
+    real = next(Press.parse(b.custom_id) for b in panel.buttons if b.custom_id and b.custom_id.startswith("g4:p"))
+    chosen = encode(tuple(parse_card(str(card)) for card in cards))
+    reply = await person.press_old(str(Press(verb, real.table, real.moment, ("n", chosen, ""))), panel)
+    assert reply.updated, reply
+    return panel.text
+
+
+def _pair(hand: Cards) -> Cards:
+    return next((low, high) for low, high in pairwise(hand) if low.rank == high.rank)
+
+
+async def test_plays_that_the_rules_refuse_name_the_rule(room: Room) -> None:
+    await _started(room)
+    leader, _ = _turn(room)
+    panel = await room.hand(leader)
+    hand = _hand(panel)
+    missing = next(card for card in map(parse_card, ("DR", "PY", "PG", "1M")) if card not in hand)
+    assert "does not hold" in await _force(leader, panel, "play", missing)
+    assert "no combination" in await _force(leader, panel, "play", hand[0], hand[-1])
+    assert "Select cards to play." in await _force(leader, panel, "play")
+    if "multicolored 1 must be in it" in panel.text:
+        assert "(rule R21)" in await _force(leader, panel, "play", hand[-1])
+        lead = parse_card("1M")
+    else:
+        lead = hand[0]
+    assert "(rule R29)" in await _force(leader, panel, "last", lead)
+    assert "(rule R29)" in await _force(leader, panel, "declare")
+    assert "(rule R27)" in await _force(leader, panel, "give", lead)
+    await _force(leader, panel, "play", lead)
+    assert len(cards(panel)) == 15
+
+    await leader.until(lambda: _turn(room)[0] is not leader)
+    follower, _ = _turn(room)
+    answer = await room.hand(follower)
+    held = _hand(answer)
+    assert "(rule R15)" in await _force(follower, answer, "play", *_pair(held))
+    await _force(follower, answer, "play", held[-1])
+    await follower.until(lambda: _turn(room)[0] is not follower)
+
+    third, _ = _turn(room)
+    last = await room.hand(third)
+    lowest = _hand(last)[0]
+    if lowest < held[-1]:
+        assert re.search(r"(lower|equal).*\(rule R1[57]\)", await _force(third, last, "play", lowest))
+
+
+async def test_who_forgot_is_out_until_the_next_hand(room: Room) -> None:
+    await _started(room, target=1000)
+    players = [Player(room, person, forgets=True) for person in room.people[:3]]
+
+    await play_until(room, players, lambda: "out: forgot" in room.table().text)
+
+    line = next(line for line in room.table().text.splitlines() if "out: forgot" in line)
+    forgetful = next(player for player in players if player.person.name in line)
+    panel = await room.hand(forgetful.person)
+    assert "you are out until the next hand" in panel.text
+    assert "(rule R30)" in await _force(forgetful.person, panel, "pass")
+
+
+async def test_nobody_plays_before_a_card_was_given_back(room: Room) -> None:
+    await _started(room, target=1000)
+    players = [Player(room, person) for person in room.people[:3]]
+
+    def is_asked(player: Player) -> bool:
+        return player.panel is not None and "Select the card that you give back" in player.panel.text
+
+    await play_until(room, players, lambda: any(map(is_asked, players)))
+
+    winner = next(player for player in players if is_asked(player))
+    other = next(player for player in players if not is_asked(player))
+    assert winner.panel is not None
+    assert len(cards(winner.panel)) == 17
+    assert "(rule R27)" in await _force(other.person, await room.hand(other.person), "pass")
+    assert "(rule R27)" in await _force(other.person, await room.hand(other.person), "give", "7R")
+
+
+async def test_after_the_end_nothing_can_be_played(room: Room) -> None:
+    await _started(room, target=1)
+    players = [Player(room, person) for person in room.people[:3]]
+    await players[0].open()
+    panel = players[0].panel
+    assert panel is not None
+    old = next(button.custom_id for button in panel.buttons if button.label == PLAY)
+    assert old
+
+    await play_until(room, players, room.is_over)
+
+    assert "closed" in whispered(await room.people[0].press_old(old, panel))
+
+
+@pytest.mark.parametrize("command", ["hand", "leave", "close", "show"])
+async def test_without_a_table_commands_say_so(room: Room, command: str) -> None:
+    reply = await room.people[0].slash(room.channel, f"gang {command}")
+    assert "No table of yours is open" in whispered(reply)
