@@ -78,13 +78,19 @@ def _verify(options: argparse.Namespace) -> int:
 
 def add_simulate(parser: argparse.ArgumentParser) -> None:
     """What `simulate` takes."""
-    parser.add_argument("--matches", type=int, default=1, help="how many (1)")
+    parser.add_argument("--matches", type=_count, default=1, help="how many (1)")
     parser.add_argument("--players", type=int, choices=(3, 4), default=4, help="3 or 4 (4)")
     parser.add_argument("--edition", choices=list(EDITIONS), default=DEFAULT_EDITION, help=f"({DEFAULT_EDITION})")
     parser.add_argument("--set", action="append", default=[], metavar="OPTION=VALUE", help="set an option otherwise")
     parser.add_argument("--seed", default="0", help="any text; the same one plays the same matches (0)")
     parser.add_argument("--out", type=Path, default=Path("records"), help="a folder for the records (records)")
     parser.set_defaults(run=_simulate)
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 1 on")
+    return int(text)
 
 
 def _simulate(options: argparse.Namespace) -> int:
@@ -104,7 +110,7 @@ def _simulate(options: argparse.Namespace) -> int:
         return _fail(f"{error}.")
     except OSError as error:
         return _fail(f"The records cannot be written: {error}.")
-    print(f"{options.matches} records in {options.out}")  # noqa: T201
+    print(f"Records written to {options.out}: {options.matches}.")  # noqa: T201
     return 0
 
 

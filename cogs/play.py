@@ -113,6 +113,7 @@ class PlayCog(GangCog):
         await self._show(interaction, table, panel, note)
 
     async def _show(self, interaction: discord.Interaction, table: Table, panel: Panel, note: str = "") -> None:
+        self.announcer.forget(table.id, interaction.user.id)
         view = hand_message(table, _view(table, interaction), panel, words_of(interaction), note)
         await interaction.response.edit_message(view=view)
         self.announcer.opened(interaction, table, panel)

@@ -40,6 +40,8 @@ DISALLOWED_INTENTS = 4014
 MAX_PAYLOAD_BYTES = 4096
 MAX_SENDS, SENDS_SECONDS = 120, 60.0
 HEARTBEAT_MILLISECONDS = 41_250
+ROUND_TRIP = 0.02
+"""Seconds that a heartbeat takes to be answered."""
 
 
 class Closed(Exception):
@@ -147,6 +149,7 @@ class Gateway:
     async def _handle(self, connection: Connection, payload: Json) -> None:
         op, data = payload.get("op"), payload.get("d")
         if op == HEARTBEAT:
+            await asyncio.sleep(ROUND_TRIP)  # discord.py takes an answer before its send returned for one long overdue
             connection.send(HEARTBEAT_ACK)
         elif op == IDENTIFY:
             self._identify(connection, data or {})

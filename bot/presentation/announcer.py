@@ -207,7 +207,13 @@ class Announcer:
             view = hand_message(table, table.view_of(user_id), hand.panel, words)
             await hand.interaction.edit_original_response(view=view)
         except discord.HTTPException:  # dismissed, or the token has gone: it can be opened again from the table
-            self._hands.pop((table.id, user_id), None)
+            if self._hands.get((table.id, user_id)) is hand:
+                del self._hands[table.id, user_id]
+            return
+        newer = self._hands.get((table.id, user_id))
+        if newer is not None and newer is not hand:  # a press came meanwhile, and this may have overwritten its answer
+            newer.revision = -1
+            self.redraw(table.id)
 
     async def _delete(self, table: Table, message_id: int | None) -> None:
         if message_id is None:

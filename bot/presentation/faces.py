@@ -28,7 +28,7 @@ def label(card: Card, words: Words) -> str:
 
 def face(card: Card, words: Words) -> str:
     """A card within a text."""
-    return f"{mark(card)}{_JOINER}{label(card, words)}"
+    return f"{mark(card)}{_JOINER}{label(card, words)}".replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def faces(cards: Iterable[Card], words: Words) -> str:

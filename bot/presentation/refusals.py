@@ -36,7 +36,7 @@ def _text(refusal: Exception, words: Words, table: Table | None) -> str:
 
 
 def _name(table: Table | None, seat: int, words: Words) -> str:
-    return texts.bold(texts.names(table, words)[seat]) if table else words.say("another player")
+    return texts.bold(texts.names(table, words)[seat]) if table else words.say("Another player")
 
 
 _FIXED: Final[dict[type[Exception], str]] = {

@@ -20,7 +20,7 @@ from bot.engine.record import Line
 from bot.services import actions, lobby
 from bot.services.actions import Change
 from bot.services.entropy import Clock, Entropy
-from bot.services.refusals import NoSuchTable, StillPlaying
+from bot.services.refusals import MomentHasPassed, NoSuchTable, StillPlaying
 from bot.services.reports import HandReport, hand_reports
 from bot.services.table import Table
 from bot.services.timing import Timing
@@ -221,7 +221,10 @@ class Tables:
                 return await self._commit(table, action(table))
             except StaleTable:
                 table = await self._load(table_id)
+            try:
                 return await self._commit(table, action(table))
+            except StaleTable:
+                raise MomentHasPassed from None
 
     async def _commit(self, table: Table, change: Change) -> Table:
         now = self._clock.milliseconds()

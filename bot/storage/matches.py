@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import ColumnElement, RowMapping, and_, bindparam, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
@@ -13,6 +13,9 @@ from bot.engine import Options
 from bot.engine.record import Line, from_fields, to_fields
 from bot.storage.rows import Pace, Seat, Shown, Status, TableRow
 from bot.storage.schema import deadlines, events, seats, tables
+
+LARGEST_NUMBER: Final = 2**31 - 1
+"""Of a table, as far as its column goes; people may ask for any number."""
 
 
 class StaleTable(Exception):
@@ -43,6 +46,8 @@ async def create(connection: AsyncConnection, row: TableRow) -> int:
 
 async def load(connection: AsyncConnection, table_id: int) -> TableRow | None:
     """Read a table; None if there is none of this number."""
+    if table_id > LARGEST_NUMBER:
+        return None
     found = (await connection.execute(_TABLE.where(tables.c.id == table_id))).mappings().first()
     if found is None:
         return None

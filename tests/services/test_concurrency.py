@@ -175,7 +175,7 @@ async def test_a_change_that_is_overtaken_again_and_again_is_given_up(
 
     table = await house.match(people=3, robots=0)
     monkeypatch.setattr(matches, "save", always_overtaken)
-    with pytest.raises(StaleTable):
+    with pytest.raises(MomentHasPassed):
         await house.act(table)
 
 

@@ -45,10 +45,17 @@ async def test_every_status_and_pace_can_be_kept(any_database: Database) -> None
         assert await load(any_database, row.id) == row
 
 
-async def test_there_may_be_no_such_table(any_database: Database) -> None:
+@pytest.mark.parametrize("number", [-1, 0, 99, 2**31 - 1, 2**31, 2**53, 10**60])
+async def test_there_may_be_no_such_table(any_database: Database, number: int) -> None:
+    await stored(any_database, table_row())
     async with any_database.read() as connection:
-        assert await matches.load(connection, 99) is None
-        assert await matches.load_lines(connection, 99) == []
+        assert await matches.load(connection, number) is None
+
+
+async def test_a_match_that_has_not_begun_has_no_lines(any_database: Database) -> None:
+    row = await stored(any_database, table_row())
+    async with any_database.read() as connection:
+        assert await matches.load_lines(connection, row.id) == []
 
 
 async def test_numbers_are_never_used_again(any_database: Database) -> None:

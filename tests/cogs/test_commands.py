@@ -1,0 +1,172 @@
+"""The commands as Discord gets them, from the real client with every cog, without a network."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import discord
+import pytest
+
+from bot.client import CatalogTranslator, GangBot
+from bot.presentation.announcer import Announcer
+from bot.presentation.buttons import Press
+from bot.presentation.hand import Panel, hand_message
+from bot.presentation.setup import PAGES, setup_message
+from bot.presentation.table import table_message
+from bot.services.statistics import Statistics
+from bot.storage.database import Database
+from bot.storage.rows import Status
+from cogs.help import HelpCog
+from cogs.play import PlayCog
+from cogs.pressing import GangCog
+from cogs.scores import ScoresCog
+from cogs.tables import TablesCog
+from tests.presentation.limits import pressable
+from tests.presentation.scenes import WORDS, random_tables
+from tests.services.house import House
+
+TABLE = {"table": "whole number"}
+COMMANDS: dict[str, tuple[str, dict[str, str]]] = {
+    "new": (
+        "Open a table in this channel",
+        {
+            "seats": "3, 4",
+            "edition": "days-of-wonder, dargaud-1996, summary-sheet",
+            "target": "1 to 1000",
+            "last_card": "declared, automatic",
+            "pace": "live, quick, day, slow, none",
+        },
+    ),
+    "list": ("The tables of this server", {}),
+    "hand": ("Your cards, shown to you only", TABLE),
+    "show": ("Post a table again at the end of its channel", TABLE),
+    "leave": ("Get up before the start, or concede a match", TABLE),
+    "close": ("End a table at once: its host, or who manages the server", TABLE),
+    "leaderboard": ("Wins and penalty points in this server", {}),
+    "rules": ("The rules in brief: what beats what", {}),
+    "help": ("How to play here", {}),
+    "about": ("What this app is", {}),
+}
+"""Every command of the family, and what its options take; none has to be given."""
+MOST_OF_A_FAMILY = 12
+"""So many can be taken in at a glance; Discord would take 25."""
+
+
+class Client:
+    """The app without storage behind it: no command is carried out here."""
+
+    def __init__(self, database: Database) -> None:
+        house = House(database)
+        self.bot = GangBot()
+        announcer = Announcer(house.tables, self.bot)
+        self.cogs: list[GangCog] = [
+            TablesCog(house.tables, announcer),
+            PlayCog(house.tables, announcer),
+            ScoresCog(house.tables, Statistics(database)),
+            HelpCog(house.tables),
+        ]
+        self.bot.use(self.cogs)
+
+    async def family(self) -> dict[str, Any]:
+        """What Discord is told of the commands."""
+        (command,) = self.bot.tree.get_commands()
+        return await command.get_translated_payload(self.bot.tree, CatalogTranslator())
+
+
+@pytest.fixture
+async def client(database: Database) -> AsyncIterator[Client]:
+    made = Client(database)
+    async with made.bot:
+        await made.bot.add_commands()
+        yield made
+
+
+def takes(option: dict[str, Any]) -> str:
+    """What an option takes, in words."""
+    if option.get("choices"):
+        return ", ".join(str(choice["value"]) for choice in option["choices"])
+    if "min_value" in option:
+        return f"{option['min_value']} to {option['max_value']}"
+    return {4: "whole number", 3: "text"}[option["type"]]
+
+
+async def test_the_commands_are_these(client: Client) -> None:
+    family = await client.family()
+    assert family["name"] == "gang"
+    assert {
+        command["name"]: (
+            command["description"],
+            {option["name"]: takes(option) for option in command.get("options", [])},
+        )
+        for command in family["options"]
+    } == COMMANDS
+    assert len(COMMANDS) <= MOST_OF_A_FAMILY
+
+
+async def test_nothing_has_to_be_given(client: Client) -> None:
+    family = await client.family()
+    assert not [option for command in family["options"] for option in command["options"] if option.get("required")]
+
+
+async def test_commands_are_for_servers_only(client: Client) -> None:
+    family = await client.family()
+    assert family["contexts"] == [0]  # GUILD
+    assert family["integration_types"] == [0]  # GUILD_INSTALL
+    assert client.bot.tree.get_commands(type=discord.AppCommandType.user) == []
+    assert client.bot.tree.get_commands(type=discord.AppCommandType.message) == []
+
+
+async def test_names_and_descriptions_keep_to_discords_limits(client: Client) -> None:
+    family = await client.family()
+    for command in (family, *family["options"]):
+        check_named(command)
+        for option in command.get("options", []) if command is not family else []:
+            check_named(option)
+            assert len(option.get("choices", [])) <= 25
+            assert all(1 <= len(choice["name"]) <= 100 for choice in option.get("choices", []))
+    assert total(family) <= 8000
+
+
+def check_named(thing: dict[str, Any]) -> None:
+    assert thing["name"] == thing["name"].lower()
+    assert 1 <= len(thing["name"]) <= 32
+    texts = [thing["description"], *(thing.get("description_localizations") or {}).values()]
+    assert all(1 <= len(text) <= 100 for text in texts)
+
+
+def total(command: dict[str, Any]) -> int:
+    """The characters of a command that Discord counts: of names, descriptions and values, the longest of each."""
+    lengths = [
+        max(map(len, [command.get(field, ""), *(command.get(f"{field}_localizations") or {}).values()]))
+        for field in ("name", "description")
+    ]
+    lengths += [len(str(choice["value"])) + len(choice["name"]) for choice in command.get("choices", [])]
+    return sum(lengths) + sum(map(total, command.get("options", [])))
+
+
+async def test_every_button_of_every_message_has_somebody_who_handles_it(client: Client) -> None:
+    handled = [verb for cog in client.cogs for verb in cog.presses()]
+    assert len(handled) == len(set(handled))
+    pressed: set[str] = {"concede", "options"}  # these stand in answers of the cogs themselves
+    for table in random_tables(1, 3):
+        messages = [setup_message(table, page, WORDS) for page in PAGES]
+        if table.row.status is not Status.PLAYING or table.public() is not None:
+            messages.append(table_message(table, WORDS))
+        if table.public() is not None:
+            for user in (101, 102, 103):
+                view = table.view_of(user)
+                messages += [hand_message(table, view, Panel(view.hand[:-1]), WORDS)]
+        pressed |= {Press.parse(custom_id).verb for message in messages for custom_id in pressable(message)}
+    assert pressed == set(handled)
+
+
+async def test_the_client_asks_for_no_privileged_intent(client: Client) -> None:
+    assert client.bot.intents == discord.Intents(guilds=True)
+    allowed = client.bot.allowed_mentions
+    assert allowed is not None
+    assert [allowed.everyone, allowed.users, allowed.roles, allowed.replied_user] == [False] * 4
+
+
+async def test_texts_that_are_the_same_in_a_language_are_not_sent(client: Client) -> None:
+    family = await client.family()
+    for command in family["options"]:
+        assert command["description"] not in (command.get("description_localizations") or {}).values()

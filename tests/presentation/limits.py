@@ -1,0 +1,91 @@
+"""What Discord accepts: https://discord.com/developers/docs/components/reference."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import discord
+
+MOST_COMPONENTS = 40
+MOST_TEXT = 4000
+MOST_ID = 100
+MOST_OPTIONS = 25
+ACTION_ROW, BUTTON, MENU, TEXT = 1, 2, 3, 10
+
+
+def width(text: str) -> int:
+    """The length of a text, counted in the way that comes to more."""
+    return len(text.encode("utf-16-le")) // 2
+
+
+def payload(view: discord.ui.LayoutView) -> list[dict[str, Any]]:
+    """The message as it goes to Discord."""
+    return list(view.to_components())  # type: ignore[no-untyped-call]  # discord.py's own
+
+
+def components(view: discord.ui.LayoutView) -> list[dict[str, Any]]:
+    """Every component of a message, those within others too."""
+    return list(_every(payload(view)))
+
+
+def _every(found: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    for component in found:
+        yield component
+        yield from _every(component.get("components", []))
+
+
+def text_of(view: discord.ui.LayoutView) -> str:
+    """All that is written in a message, buttons apart."""
+    return "\n".join(component["content"] for component in components(view) if component["type"] == TEXT)
+
+
+def everything_in(view: discord.ui.LayoutView) -> str:
+    """The whole message as one text."""
+    return json.dumps(payload(view), ensure_ascii=False)
+
+
+def pressable(view: discord.ui.LayoutView) -> dict[str, dict[str, Any]]:
+    """Buttons and menus by their ids."""
+    return {component["custom_id"]: component for component in components(view) if "custom_id" in component}
+
+
+def check(view: discord.ui.LayoutView) -> None:
+    """Everything that a message of components must keep to."""
+    found = components(view)
+    assert 0 < len(found) <= MOST_COMPONENTS
+    assert 0 < width(text_of(view)) <= MOST_TEXT
+    assert all(component["content"].strip() for component in found if component["type"] == TEXT)
+    ids = [component["custom_id"] for component in found if "custom_id" in component]
+    assert len(ids) == len(set(ids))
+    assert all(0 < width(custom_id) <= MOST_ID for custom_id in ids)
+    for component in found:
+        _CHECKS.get(component["type"], _nothing)(component)
+
+
+def _row(component: dict[str, Any]) -> None:
+    kinds = [inner["type"] for inner in component["components"]]
+    assert kinds == [MENU] or (set(kinds) == {BUTTON} and len(kinds) <= 5)
+
+
+def _button(component: dict[str, Any]) -> None:
+    assert component.get("label") or component.get("emoji")
+    assert width(component.get("label") or "") <= 80
+
+
+def _menu(component: dict[str, Any]) -> None:
+    options = component["options"]
+    assert 0 < len(options) <= MOST_OPTIONS
+    assert width(component["placeholder"]) <= 150
+    assert len({option["value"] for option in options}) == len(options)
+    assert sum(option.get("default", False) for option in options) <= 1
+    for option in options:
+        for field in ("label", "value", "description"):
+            text = option.get(field)
+            assert text is None or 0 < width(text) <= 100
+
+
+def _nothing(component: dict[str, Any]) -> None:
+    assert component["type"] in (TEXT, 17)
+
+
+_CHECKS = {ACTION_ROW: _row, BUTTON: _button, MENU: _menu}

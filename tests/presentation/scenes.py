@@ -1,0 +1,74 @@
+"""Tables to draw: every state that random matches pass through, with names as bad as they come."""
+
+from collections.abc import Iterator
+from random import Random
+
+from bot.engine import Cards, MatchStarted, Options, commitment
+from bot.engine.events import Dealt, Event
+from bot.presentation.words import words_in
+from bot.services.table import Table
+from bot.storage.rows import Pace, Seat, Status, TableRow
+from tests.engine.random_play import Habits, RandomMatch
+
+WORDS = words_in("en-US")
+SNOWFLAKE = 2**63 - 1
+WIDE = tuple(f"{'＊*_~|`<['[number]}" * 32 for number in range(4))
+"""Names as long as they may be, of signs that are wide or have to be escaped."""
+SEED = bytes(range(32))
+
+
+def row(
+    seats: tuple[Seat, ...],
+    status: Status = Status.LOBBY,
+    options: Options | None = None,
+    number: int = 2**31 - 1,
+    pace: Pace = Pace.SLOW,
+    due_at: int | None = 4_000_000_000_000,
+) -> TableRow:
+    """A table whose numbers are as long as they get."""
+    return TableRow(
+        id=number,
+        guild_id=SNOWFLAKE,
+        channel_id=SNOWFLAKE,
+        host_id=seats[0].user_id or 0,
+        status=status,
+        size=max(len(seats), 3),
+        edition="days-of-wonder",
+        options=options or Options(),
+        pace=pace,
+        seed=SEED,
+        created_at=1_700_000_000,
+        seats=seats,
+        due_at=due_at,
+    )
+
+
+def people(*names: str) -> tuple[Seat, ...]:
+    """People in their seats, users 101, 102, …"""
+    return tuple(Seat(name, user_id, join_id="1") for user_id, name in enumerate(names, 101))
+
+
+def dealt_table(*hands: Cards, seats: tuple[Seat, ...] = (), more: tuple[Event, ...] = ()) -> Table:
+    """A table at which these hands have just been dealt."""
+    seats = seats or people(*("Ada", "Bo", "Cy", "Di")[: len(hands)])
+    match = MatchStarted("days-of-wonder", Options(), tuple(seat.name for seat in seats), 0, commitment(SEED), "1-2")
+    return Table(row(seats, Status.PLAYING)).after((match, Dealt(1, 1, hands, ()), *more))
+
+
+def random_tables(seed: int, size: int, options: Options | None = None) -> Iterator[Table]:
+    """The lobby, and the table after each move of a random match to its end."""
+    rng = Random(seed)
+    options = options or Options(target=rng.choice((20, 60)))
+    match = RandomMatch(rng, "days-of-wonder", options, size, Habits(forget=0.5))
+    robots = (None, None, "simple", "simple")
+    seats = tuple(
+        Seat(name, 101 + number if number < 3 else None, robots[number] if number else None)
+        for number, name in enumerate(rng.sample(WIDE, size))
+    )
+    yield Table(row(seats, options=options))
+    table = Table(row(seats, Status.PLAYING, options))
+    for _, events in match:
+        table = table.after(events)
+        yield table
+    yield Table(row(seats, Status.OVER, options), table.state, table.length, table.moment)
+    yield Table(row(seats, Status.CLOSED, options), table.state, table.length, table.moment)

@@ -1,0 +1,322 @@
+"""The private hand: within Discord's limits whatever is held and selected, and true to what its buttons say."""
+
+from collections import Counter
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.engine import Cards, Options, View, format_cards, parse_cards
+from bot.engine.cards import ALL_CARDS, DECK, MULTI_ONE, holds, without
+from bot.engine.events import Dealt, Declared, Gave, HandEnded, Played
+from bot.engine.legality import is_legal
+from bot.presentation.buttons import Press
+from bot.presentation.hand import Panel, chosen, decode, encode, hand_message
+from bot.services.table import Table
+from bot.storage.rows import Status
+from tests.presentation.limits import BUTTON, check, components, everything_in, pressable, text_of
+from tests.presentation.scenes import WIDE, WORDS, dealt_table, people, random_tables
+
+ADA = 101
+HANDS = st.lists(st.sampled_from(range(len(DECK))), min_size=1, max_size=17, unique=True).map(
+    lambda places: tuple(sorted(DECK[place] for place in places))
+)
+
+
+@st.composite
+def hands_and_selections(draw: st.DrawFn) -> tuple[Cards, Cards]:
+    hand = draw(HANDS)
+    places = draw(st.sets(st.sampled_from(range(len(hand)))))
+    return hand, tuple(hand[place] for place in sorted(places))
+
+
+def lead_with(hand: Cards, exchange: bool = False) -> Table:
+    """The table at which the first seat holds this hand and is to act; `exchange`: it is to give a card back."""
+    left = [card for card in without(DECK, hand) if card != MULTI_ONE]
+    others = tuple(tuple(left[start : start + 2]) for start in (0, 2))
+    if not exchange:
+        return dealt_table(hand, *others, seats=people(*WIDE[:3])) if MULTI_ONE in hand else led_by_dummy(hand, others)
+    given_card, own = hand[-1], hand[:-1]
+    held = (own, (*others[0], given_card), others[1])
+    more = (
+        HandEnded(1, 0, (0, 2, 2), (0, 2, 2), (0, 2, 2)),
+        Dealt(2, -1, held, ()),
+        Gave(1, 0, given_card),
+    )
+    return dealt_table((), (), (), seats=people(*WIDE[:3]), more=more)
+
+
+def led_by_dummy(hand: Cards, others: tuple[Cards, ...]) -> Table:
+    """Without the multicolored 1 the dealer's right leads: seat 1, so everybody moves up by one."""
+    seats = people(*WIDE[:3])
+    return dealt_table(others[0], hand, others[1], seats=(seats[2], seats[0], seats[1]))
+
+
+def view_of(table: Table) -> View:
+    return table.view_of(ADA)
+
+
+MENUS = st.one_of(
+    st.just(""), st.from_regex(r"[0-9]{1,2}\.[0-9]{1,2}", fullmatch=True), st.text("0123456789.k", max_size=4)
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(hands_and_selections(), st.booleans(), MENUS, st.booleans())
+def test_any_hand_with_any_selection_fits_into_a_message(
+    held: tuple[Cards, Cards], by_color: bool, menu: str, exchange: bool
+) -> None:
+    hand, selected = held
+    table = lead_with(hand, exchange)
+    view, panel = view_of(table), Panel(selected, by_color, menu)
+    assert view.hand == hand
+    assert view.is_my_turn
+    message = hand_message(table, view, panel, WORDS, "A note. " * 40)
+    check(message)
+    for custom_id in pressable(message):
+        press = Press.parse(custom_id)
+        if press.verb not in ("sort", "clear"):
+            assert Panel.parse(press) == panel
+
+
+@settings(max_examples=100, deadline=None)
+@given(hands_and_selections(), st.booleans(), st.randoms(use_true_random=False))
+def test_tapping_a_card_selects_it_or_puts_it_back(held: tuple[Cards, Cards], by_color: bool, rng: Random) -> None:
+    hand, selected = held
+    table = lead_with(hand)
+    view, panel = view_of(table), Panel(selected, by_color)
+    for _ in range(5):
+        buttons = [Press.parse(custom_id) for custom_id in pressable(hand_message(table, view, panel, WORDS))]
+        press = rng.choice([button for button in buttons if button.verb == "card"])
+        card, copy = decode(press.arguments[-2])[0], int(press.arguments[-1])
+        after = Panel.parse(press).toggled(card, copy)
+        change = Counter(after.selected)
+        change.subtract(panel.selected)
+        was_selected = copy < panel.selected.count(card)
+        assert {found: number for found, number in change.items() if number} == {card: -1 if was_selected else 1}
+        assert holds(hand, after.selected)
+        panel = after
+
+
+@settings(max_examples=60, deadline=None)
+@given(hands_and_selections(), st.booleans())
+def test_every_card_has_a_button_of_its_own_and_the_selected_ones_are_marked(
+    held: tuple[Cards, Cards], by_color: bool
+) -> None:
+    hand, selected = held
+    table = lead_with(hand)
+    buttons = pressable(hand_message(table, view_of(table), Panel(selected, by_color), WORDS))
+    cards = [(Press.parse(custom_id), button) for custom_id, button in buttons.items() if ":card:" in custom_id]
+    shown = [decode(press.arguments[-2])[0] for press, _ in cards]
+    assert sorted(shown) == list(hand)
+    assert shown == sorted(hand, key=lambda card: (card.color, card) if by_color else (0, card))
+    marked = [card for card, (_, button) in zip(shown, cards, strict=True) if button["label"].startswith("✓")]
+    assert sorted(marked) == sorted(selected)
+
+
+def walk_the_menu(table: Table, view: View) -> list[Cards]:
+    """Every play that can be found by choosing in the menu, page by page."""
+    found: list[Cards] = []
+    parts, seen = [""], set()
+    while parts:
+        part = parts.pop()
+        if part in seen:
+            continue
+        seen.add(part)
+        message = hand_message(table, view, Panel(menu=part), WORDS)
+        check(message)
+        for custom_id, menu in pressable(message).items():
+            if ":menu:" in custom_id:
+                for option in menu["options"]:
+                    panel = chosen(Panel.parse(Press.parse(custom_id)), option["value"])
+                    if panel.selected:
+                        found.append(panel.selected)
+                        assert panel.menu == ""
+                    else:
+                        parts.append(panel.menu)
+    return found
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.one_of(HANDS, st.just(DECK[8:24]), st.just(DECK[:16])))
+def test_the_menu_leads_to_every_legal_play_once(hand: Cards) -> None:
+    table = lead_with(hand[:16])
+    view = view_of(table)
+    found = walk_the_menu(table, view)
+    assert sorted(found) == sorted(play.cards for play in view.plays())
+
+
+@given(HANDS)
+def test_cards_survive_their_way_through_an_id(hand: Cards) -> None:
+    assert decode(encode(hand)) == hand
+    assert len(encode(hand)) == len(hand)
+
+
+def test_every_card_is_one_sign_of_its_own() -> None:
+    signs = {encode((card,)) for card in ALL_CARDS}
+    assert len(signs) == len(ALL_CARDS)
+    assert all(sign.isalnum() and len(sign) == 1 for sign in signs)
+
+
+@given(st.text(max_size=20))
+def test_what_is_no_list_of_cards_is_refused(text: str) -> None:
+    try:
+        cards = decode(text)
+    except ValueError:
+        return
+    assert sorted(encode(cards)) == sorted(text)
+
+
+@given(hands_and_selections(), st.booleans(), MENUS, st.integers(0, 2**31), st.integers(0, 5000))
+def test_a_panel_stands_in_its_own_buttons(
+    held: tuple[Cards, Cards], by_color: bool, menu: str, table: int, moment: int
+) -> None:
+    panel = Panel(held[1], by_color, menu)
+    press = Press("card", table, moment, panel.arguments(encode(held[0][:1]), "1"))
+    assert Panel.parse(Press.parse(str(press))) == panel
+    assert Press.parse(str(press)).arguments[-2:] == (encode(held[0][:1]), "1")
+
+
+@given(HANDS, HANDS)
+def test_a_panel_forgets_cards_that_have_left_the_hand(selected: Cards, hand: Cards) -> None:
+    kept = Panel(selected).within(hand).selected
+    assert holds(hand, kept)
+    assert holds(selected, kept)
+    assert kept == tuple(sorted((Counter(selected) & Counter(hand)).elements()))
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_every_seat_can_be_shown_its_hand_in_every_state_of_a_match(seed: int) -> None:
+    rng = Random(seed)
+    drawn = 0
+    for table in random_tables(seed, 3 + seed % 2):
+        if table.row.status is Status.LOBBY or rng.random() < 0.5:
+            continue
+        for user in (101, 102, 103):
+            view = table.view_of(user)
+            selected = tuple(sorted(rng.sample(view.hand, rng.randint(0, min(5, len(view.hand))))))
+            check(hand_message(table, view, Panel(selected, rng.random() < 0.5, f"{rng.randint(1, 8)}.0"), WORDS))
+            drawn += 1
+    assert drawn > 20
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_hand_shows_no_other_hand(seed: int) -> None:
+    """Drawn for two deals that differ in the other hands only, it is the same."""
+    rng = Random(seed)
+    deck = list(DECK)
+    rng.shuffle(deck)
+    others = [card for card in deck[16:] if card != MULTI_ONE]
+    own = tuple(sorted({*deck[:15]} | {MULTI_ONE}))
+    pictures = set()
+    for _ in range(5):
+        rng.shuffle(others)
+        table = dealt_table(own, tuple(sorted(others[:16])), tuple(sorted(others[16:32])), tuple(sorted(others[32:])))
+        pictures.add(everything_in(hand_message(table, table.view_of(101), Panel(own[:1]), WORDS)))
+    assert len(pictures) == 1
+
+
+def panel_text(table: Table, user: int, selected: str = "") -> str:
+    return text_of(hand_message(table, table.view_of(user), Panel(parse_cards(selected)), WORDS))
+
+
+def labels(table: Table, user: int, selected: str = "") -> dict[str, bool]:
+    """What can be pressed apart from cards, and whether it is enabled."""
+    message = hand_message(table, table.view_of(user), Panel(parse_cards(selected)), WORDS)
+    return {
+        button["label"]: not button.get("disabled")
+        for button in components(message)
+        if button["type"] == BUTTON and ":card:" not in button["custom_id"]
+    }
+
+
+def hands(*texts: str) -> Table:
+    return dealt_table(*map(parse_cards, texts))
+
+
+SAY_WITH_IT, SAY = 'Play and say "Last card!"', 'Say "Last card!"'
+MATCH = hands("1M 3G 3Y 4R", "2G 5G 5Y", "2Y 6G 6Y")
+OPENING = dealt_table(DECK[:16], DECK[16:32], DECK[32:48])
+"""The first seat holds 1G 1G 1Y 1Y 1R 1R 1M 2G 2G 2Y 2Y 2R 2R 3G 3G 3Y."""
+
+
+def test_the_panel_says_what_is_selected_and_whether_it_may_be_played() -> None:
+    assert "the multicolored 1 must be in it" in panel_text(OPENING, 101)
+    assert "**pair of 2s**" in panel_text(OPENING, 101, "2G 2Y")
+    assert "must include the multicolored 1" in panel_text(OPENING, 101, "2G 2Y")
+    assert "no combination" in panel_text(OPENING, 101, "2G 3G")
+    assert "Ada** is to act" in panel_text(OPENING, 102)
+
+
+@pytest.mark.parametrize("selected", ["", "1M", "2G 2Y", "1M 3G", "1M 1R", "1M 1R 1Y"])
+def test_play_can_be_pressed_exactly_when_the_rules_allow_it(selected: str) -> None:
+    view = OPENING.view_of(101)
+    assert view.situation is not None
+    legal = is_legal(view.situation, parse_cards(selected))
+    assert labels(OPENING, 101, selected)["Play"] is legal
+    assert legal is (selected in ("1M", "1M 1R", "1M 1R 1Y"))
+
+
+def test_nobody_else_can_play_or_pass() -> None:
+    assert not labels(MATCH, 102, "5G 5Y")["Play"]
+    assert not labels(MATCH, 102)["Pass"]
+    assert not labels(MATCH, 101)["Pass"]
+
+
+def test_with_one_card_left_the_words_are_offered_with_the_play() -> None:
+    two = hands("1M 3G", "2G 5G 5Y", "2Y 6G 6Y")
+    assert labels(two, 101, "1M")['Play and say "Last card!"']
+    assert labels(two, 101, "1M")["Play"]
+    assert 'Play and say "Last card!"' not in labels(two, 101)
+
+
+def test_where_the_words_are_automatic_nobody_is_asked_for_them() -> None:
+    for table in random_tables(4, 3, Options(target=20, last_card="automatic")):
+        if table.row.status is Status.PLAYING and table.state is not None:
+            for user in (101, 102, 103):
+                every = labels(table, user, format_cards(table.view_of(user).hand[:-1]))
+                assert not any("Last card" in label for label in every)
+
+
+def test_what_was_not_said_can_still_be_said() -> None:
+    table = hands("1M 3G", "2G 5G 5Y", "2Y 6G 6Y").after((Played(0, parse_cards("1M")),))
+    assert labels(table, 101)['Say "Last card!"']
+    assert 'Say "Last card!"' not in labels(table.after((Declared(0),)), 101)
+
+
+def test_who_is_bound_by_a_last_card_is_reminded() -> None:
+    table = hands("1M 3G 4G", "2G 5G 5Y", "2Y 6G").after((Played(0, parse_cards("1M")),))
+    assert "block it" not in panel_text(table, 102)
+    declared = hands("1M 3G 4G", "2G 5G 5Y", "6G").after((Played(0, parse_cards("1M")), Declared(2)))
+    assert "❗ **Cy** comes next with a last card" in panel_text(declared, 102)
+
+
+def test_the_winner_of_a_hand_gives_one_card_back() -> None:
+    table = lead_with(parse_cards("3G 3Y 9R"), exchange=True)
+    view = table.view_of(101)
+    for selected, enabled in ((0, False), (1, True), (2, False)):
+        message = hand_message(table, view, Panel(view.hand[:selected]), WORDS)
+        give = next(button for button in components(message) if button.get("label") == "Give back")
+        assert give.get("disabled", False) is not enabled
+        assert "Select the card that you give back" in text_of(message)
+
+
+def test_moves_carry_the_moment_and_the_rest_does_not() -> None:
+    table = MATCH
+    assert table.moment > 0
+    message = hand_message(table, table.view_of(101), Panel(parse_cards("1M")), WORDS)
+    for custom_id in pressable(message):
+        press = Press.parse(custom_id)
+        is_move = press.verb in ("play", "last", "pass", "declare", "give")
+        assert press.moment == (table.moment if is_move else 0)
+
+
+def test_an_empty_hand_can_only_be_looked_at_again() -> None:
+    lines = list(random_tables(2, 3))
+    over = next(table for table in lines if table.row.status is Status.OVER)
+    for user in (101, 102, 103):
+        view = over.view_of(user)
+        check(hand_message(over, view, Panel(), WORDS))
+        if not view.hand:
+            assert list(labels(over, user)) == ["Refresh"]

@@ -1,0 +1,182 @@
+"""Every refusal has a sentence of its own; those of the rules name their rule."""
+
+import re
+
+import pytest
+
+from bot.engine import Cards, Combination, parse_cards, table
+from bot.engine import errors as rules
+from bot.engine.combinations import Criterion
+from bot.engine.errors import IllegalMove, IllegalPlay, NotHigher
+from bot.presentation.refusals import is_refusal, sentence
+from bot.services import refusals as services
+from bot.services.refusals import Refusal
+from bot.services.table import Table
+from bot.storage.database import StorageError
+from tests.presentation.limits import MOST_TEXT, width
+from tests.presentation.scenes import WIDE, WORDS, people, row
+
+BROKEN = sentence(ZeroDivisionError(), WORDS)
+SEATED = Table(row(people("Ada", "Bo", "Cy", "Di")))
+
+
+def made(text: str, flush_order: str = "highest") -> Combination:
+    found = table("sum" if flush_order == "sum" else "highest").identify(parse_cards(text))
+    assert found is not None
+    return found
+
+
+def cards(text: str) -> Cards:
+    return parse_cards(text)
+
+
+def not_higher(lies: str, tried: str, decisive: Criterion | None) -> NotHigher:
+    return NotHigher(made(lies), made(tried), decisive)
+
+
+SAMPLES: list[IllegalMove | Refusal] = [
+    rules.NotYourTurn(2),
+    rules.MatchIsOver(),
+    rules.NotNow(),
+    rules.OutOfThisHand(),
+    rules.ExchangeFirst(),
+    rules.NothingToGiveBack(),
+    rules.NothingToDeclare(),
+    rules.AlreadyDeclared(),
+    rules.NothingToTakeBack(),
+    rules.WrongSeed(),
+    rules.NotInHand(cards("7R 7R")),
+    rules.NotACombination(cards("7R 8G")),
+    rules.WrongSize(made("7R"), made("8R 8G")),
+    not_higher("7R 7G 7Y 7R", "8R", Criterion.KIND),
+    rules.OpeningNeedsMultiOne(),
+    rules.LeaderMustPlay(),
+    rules.MustLeadSeveral(1),
+    rules.MustPlayHighest(1, cards("10R")[0]),
+    rules.MustNotPass(1, cards("10R")[0]),
+    services.NoSuchTable(),
+    services.TableIsClosed(),
+    services.HasStarted(),
+    services.HasNotStarted(),
+    services.NoTableOfYours(),
+    services.UnknownButton(),
+    services.StillPlaying(),
+    services.AlreadySeated(),
+    services.NotSeated(),
+    services.TableIsFull(4),
+    services.SeatsAreEmpty(2),
+    services.HostOnly(101),
+    services.HasConceded(),
+    services.NoRobotThere(),
+    services.MomentHasPassed(),
+]
+FAMILIES = (IllegalMove, IllegalPlay, Refusal)
+"""Raised only as one of their kinds."""
+
+
+def every_kind(family: type[Exception]) -> set[type[Exception]]:
+    """A type of error and all that come from it, as the app defines them."""
+    kinds = {kind for kind in family.__subclasses__() if kind.__module__.startswith("bot.")}
+    return kinds.union(*map(every_kind, kinds))
+
+
+def named(refusal: Exception) -> str:
+    return type(refusal).__name__
+
+
+def test_there_is_a_sample_of_every_refusal() -> None:
+    kinds = every_kind(IllegalMove) | every_kind(Refusal)
+    assert {type(sample) for sample in SAMPLES} == kinds - {*FAMILIES}
+
+
+@pytest.mark.parametrize("refusal", SAMPLES, ids=named)
+@pytest.mark.parametrize("seen", [None, SEATED], ids=["anywhere", "at a table"])
+def test_every_refusal_is_a_sentence(refusal: Exception, seen: Table | None) -> None:
+    text = sentence(refusal, WORDS, seen)
+    assert is_refusal(refusal)
+    assert text != BROKEN
+    assert re.fullmatch(r"""([A-Z0-9"*]|Another player).*[.!)]""", text)
+    assert "{" not in text
+
+
+def test_every_refusal_has_a_sentence_of_its_own() -> None:
+    sentences = [sentence(sample, WORDS, SEATED) for sample in SAMPLES]
+    assert len(set(sentences)) == len(SAMPLES)
+
+
+@pytest.mark.parametrize("refusal", [one for one in SAMPLES if isinstance(one, IllegalMove)], ids=named)
+def test_a_refusal_by_the_rules_names_its_rule(refusal: IllegalMove) -> None:
+    assert re.fullmatch(r"R\d+", refusal.rule)
+    assert sentence(refusal, WORDS).endswith(f" (rule {refusal.rule})")
+
+
+@pytest.mark.parametrize("refusal", [one for one in SAMPLES if isinstance(one, Refusal)], ids=named)
+def test_a_refusal_by_the_table_names_no_rule(refusal: Refusal) -> None:
+    assert "(rule" not in sentence(refusal, WORDS)
+
+
+LOWER = [
+    ("7R 7G 7Y 7R", "8R 8R", Criterion.KIND, "Only a higher gang beats Gang of Four: 7s.", "R18"),
+    ("7R 7G 7Y 7R 7Y", "8R 8G 8Y 8R", Criterion.SIZE, "Your gang has fewer cards than Gang of Five: 7s.", "R18"),
+    ("7R 7G 7Y 7R", "6R 6G 6Y 6R", Criterion.NUMBER, "does not beat Gang of Four: 7s.", "R18"),
+    ("7R 7G", "7R 7G", None, "equal", "R15"),
+    ("2R 4R 6R 8R 9R", "3G 4R 5Y 6G 7G", Criterion.KIND, "straight to 7 ranks below red flush to 9", "R16"),
+    ("7R 7G", "6R 6G", Criterion.NUMBER, "pair of 6s does not beat pair of 7s", "R17"),
+    ("2R 4R 6R 8R 10R", "1R 4R 6R 8R 10R", Criterion.SUM, "Your sum is lower", "R17"),
+    ("7R", "7G", Criterion.COLOR, "your color is lower", "R17"),
+]
+
+
+@pytest.mark.parametrize(("lies", "tried", "decisive", "says", "rule"), LOWER, ids=[line[3] for line in LOWER])
+def test_what_is_not_higher_hears_why(lies: str, tried: str, decisive: Criterion | None, says: str, rule: str) -> None:
+    text = sentence(not_higher(lies, tried, decisive), WORDS)
+    assert says in text
+    assert text.endswith(f"(rule {rule})")
+
+
+def test_every_criterion_has_its_sentence() -> None:
+    sentences = {sentence(not_higher("7R 7G", "6R 6G", criterion), WORDS) for criterion in (*Criterion, None)}
+    assert len(sentences) == len(Criterion) + 1
+
+
+def test_sentences_name_the_player_where_the_table_is_known() -> None:
+    assert "**Cy**" in sentence(rules.NotYourTurn(2), WORDS, SEATED)
+    assert "Another player" in sentence(rules.NotYourTurn(2), WORDS)
+
+
+def test_nothing_selected_is_no_wrong_combination() -> None:
+    nothing, wrong = rules.NotACombination(()), rules.NotACombination(cards("7R 8G"))
+    assert sentence(nothing, WORDS).startswith("Select cards")
+    assert sentence(nothing, WORDS) != sentence(wrong, WORDS)
+
+
+def test_a_hostile_name_stays_harmless_in_a_refusal() -> None:
+    seated = Table(row(people("@everyone **x**", *WIDE[1:])))
+    text = sentence(rules.NotYourTurn(0), WORDS, seated)
+    assert "@everyone" not in text
+    assert "\\*\\*x\\*\\*" in text
+
+
+@pytest.mark.parametrize("refusal", SAMPLES, ids=named)
+def test_every_sentence_fits(refusal: Exception) -> None:
+    assert width(sentence(refusal, WORDS, Table(row(people(*WIDE))))) <= MOST_TEXT
+
+
+def test_the_store_has_a_sentence_that_says_nothing_of_its_insides() -> None:
+    text = sentence(StorageError("disk I/O error in /srv/secret"), WORDS)
+    assert is_refusal(StorageError())
+    assert "secret" not in text
+    assert text != BROKEN
+
+
+def test_a_fault_of_ours_is_no_refusal() -> None:
+    assert not is_refusal(ZeroDivisionError())
+    assert not is_refusal(KeyError("7R"))
+    assert "7R" not in sentence(KeyError("7R"), WORDS)
+
+
+def test_a_kind_of_refusal_that_comes_later_is_told_as_the_one_it_comes_from() -> None:
+    class MuchTooFull(services.TableIsFull):
+        """A refusal that nobody has worded."""
+
+    assert sentence(MuchTooFull(4), WORDS) == sentence(services.TableIsFull(4), WORDS)

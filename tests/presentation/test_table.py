@@ -1,0 +1,210 @@
+"""What the channel sees: within Discord's limits, and without a card that is in somebody's hand."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from bot.engine import Card, Options, parse_cards, replay
+from bot.engine.cards import ALL_CARDS, DECK, MULTI_ONE
+from bot.engine.events import Dealt, Event, Gave, GaveBack, HandEnded, MatchStarted, Played
+from bot.engine.options import CHOICES, EDITIONS
+from bot.players.simulation import Setting, simulate
+from bot.presentation.faces import face
+from bot.presentation.report import report_message
+from bot.presentation.setup import PAGES, TARGETS, setup_message, wishes
+from bot.presentation.table import MOST_PLAYS, table_message
+from bot.services.reports import hand_reports
+from bot.services.table import Table
+from bot.storage.rows import Pace, Seat, Status
+from tests.presentation.limits import check, components, everything_in, pressable, text_of
+from tests.presentation.scenes import SEED, WIDE, WORDS, dealt_table, people, random_tables, row
+
+NAMES = ("Ada", "Bo", "Cy", "Di")
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_table_fits_into_a_message_in_every_state_of_a_match(seed: int) -> None:
+    statuses = set()
+    for table in random_tables(seed, 3 + seed % 2):
+        if table.row.status is not Status.PLAYING or table.state is not None:
+            check(table_message(table, WORDS))
+            statuses.add(table.row.status)
+    assert statuses == set(Status)
+
+
+def plays(table: Table, *texts: str) -> Table:
+    """Cards laid by the seats in turn."""
+    return table.after(Played(number % 4, parse_cards(text)) for number, text in enumerate(texts))
+
+
+def test_a_long_cycle_fits_and_its_end_is_shown() -> None:
+    seats = tuple(replace(seat, robot="simple") for seat in people(*WIDE))
+    fives = [f"{low}G {low + 1}Y {low + 2}R {low + 3}G {low + 4}Y" for low in range(1, 7)]
+    every = [text for text in fives for text in (text, text.translate(str.maketrans("GYR", "RGY")))]
+    hands = tuple(parse_cards(" ".join(every[seat::4])) for seat in range(4))
+    table = plays(dealt_table(*hands, seats=seats), *every)
+    message = table_message(table, WORDS)
+    check(message)
+    assert f"({len(every) - MOST_PLAYS} plays before)" in text_of(message)
+    assert text_of(message).count("(straight to") == MOST_PLAYS
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("pace", Pace)
+def test_the_options_fit_whatever_is_chosen(edition: str, pace: Pace) -> None:
+    preset = Options.of(edition)
+    other = {
+        name: next(value for value in values if value != getattr(preset, name)) for name, values in CHOICES.items()
+    }
+    for options in (preset, preset.with_changes(target=1000, **other)):
+        table = Table(replace(row(people(*WIDE), options=options, pace=pace), edition=edition))
+        check(table_message(table, WORDS))
+        for page in PAGES:
+            check(setup_message(table, page, WORDS, "A note. " * 30))
+
+
+def test_every_option_can_be_set_and_shows_what_is_set() -> None:
+    table = Table(row(people("Ada")))
+    assert {name for page in PAGES.values() for name in page} == {*CHOICES, "target", "size", "edition", "pace"}
+    for page in PAGES:
+        for custom_id, menu in pressable(setup_message(table, page, WORDS)).items():
+            for option in menu.get("options", []):
+                name = custom_id.rsplit(":", 1)[1]
+                wished = wishes(table.row, name, option["value"])
+                changed = Table(
+                    replace(
+                        table.row,
+                        size=wished.size,
+                        edition=wished.edition,
+                        options=wished.options,
+                        pace=wished.pace,
+                    )
+                )
+                now = next(
+                    chosen["value"]
+                    for other in pressable(setup_message(changed, page, WORDS)).values()
+                    for chosen in other.get("options", [])
+                    if chosen.get("default") and chosen["value"] == option["value"]
+                )
+                assert now == option["value"]
+
+
+def test_a_target_of_its_own_is_among_the_choices() -> None:
+    for target in (*TARGETS, 1, 99, 1000):
+        table = Table(row(people("Ada"), options=Options(target=target)))
+        message = setup_message(table, "basics", WORDS)
+        check(message)
+        assert f'"value": "{target}", "default": true' in everything_in(message)
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_the_score_sheets_of_a_match_fit(seats: int) -> None:
+    state, events = simulate(Setting(seats, "days-of-wonder", Options(target=100), "sheets"), 3)
+    table = Table(row(people(*WIDE[:seats]), Status.OVER), state, len(events), len(events))
+    reports = list(hand_reports(events))
+    assert len(reports) > 2
+    for report in reports:
+        check(report_message(table, report, WORDS))
+
+
+def test_the_longest_score_sheet_fits() -> None:
+    held = ((), DECK[:16], DECK[16:32], DECK[-16:])
+    ended = HandEnded(999, 0, (0, 16, 16, 16), (0, 80, 80, 80), (99_999,) * 4)
+    dealt = Dealt(999, 1, held, ())
+    match = MatchStarted("days-of-wonder", Options(), WIDE, 0, "", "")
+    report = next(hand_reports([match, dealt, ended, Dealt(1000, -1, held, ()), Gave(1, 0, DECK[-1])]))
+    table = Table(row(tuple(replace(seat, robot="simple") for seat in people(*WIDE)), Status.PLAYING))
+    message = report_message(table, report, WORDS)
+    check(message)
+    for card in {card for hand in held for card in hand}:
+        assert face(card, WORDS) in text_of(message)
+
+
+def on_the_table(events: list[Event]) -> set[Card]:
+    """Cards that everybody may see: what lies in the cycle (of a long one the end), and what the exchange shows."""
+    state = replay(events)
+    seen = {card for _, combination in state.cycle.plays[-MOST_PLAYS:] for card in combination.cards}
+    exchange = state.exchange or ()
+    return seen | {gift.card for gift in exchange if isinstance(gift, Gave | GaveBack)}
+
+
+def random_logs(seed: int, seats: int) -> Iterator[list[Event]]:
+    _, events = simulate(Setting(seats, "days-of-wonder", Options(target=30), "secrets"), seed)
+    for length in range(2, len(events)):
+        yield events[:length]
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seats", [3, 4])
+def test_the_table_names_no_card_that_is_not_on_the_table(seats: int, seed: int) -> None:
+    for events in random_logs(seed, seats):
+        table = Table(row(people(*NAMES[:seats]), Status.PLAYING)).after(events)
+        if table.turn is None:
+            continue
+        drawn = everything_in(table_message(table, WORDS))
+        shown = {card for card in ALL_CARDS if face(card, WORDS) in drawn}
+        assert shown == on_the_table(events)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_table_looks_the_same_whatever_is_in_the_hands(seed: int) -> None:
+    rng, pictures = Random(seed), set()
+    rest = [card for card in DECK if card not in parse_cards("1M 5G 5G 7Y 7Y")]
+    for _ in range(10):
+        rng.shuffle(rest)
+        hands = [tuple(sorted(rest[start : start + 14])) for start in (0, 14, 28, 42)]
+        hands[0] = tuple(sorted((*hands[0][:13], MULTI_ONE, *parse_cards("5G 5G"))))
+        hands[1] = tuple(sorted((*hands[1], *parse_cards("7Y 7Y"))))
+        table = dealt_table(*hands)
+        pictures.add(everything_in(table_message(plays(table, "5G 5G", "7Y 7Y"), WORDS)))
+    assert len(pictures) == 1
+
+
+def test_the_seed_is_shown_when_the_match_is_over_and_not_before() -> None:
+    shown = dict.fromkeys(Status, False)
+    for table in random_tables(1, 3):
+        if table.row.status is not Status.PLAYING or table.state is not None:
+            shown[table.row.status] |= SEED.hex() in everything_in(table_message(table, WORDS))
+    assert shown == {Status.LOBBY: False, Status.PLAYING: False, Status.OVER: True, Status.CLOSED: True}
+
+
+def test_a_table_that_is_closed_before_the_start_keeps_its_seed() -> None:
+    closed = Table(row(people("Ada"), Status.CLOSED))
+    assert SEED.hex() not in everything_in(table_message(closed, WORDS))
+
+
+def enabled(table: Table) -> set[str]:
+    return {
+        component["label"]
+        for component in components(table_message(table, WORDS))
+        if "label" in component and not component.get("disabled")
+    }
+
+
+ROBOT = Seat("Jade", robot="simple")
+BUTTONS = [
+    ("one person", people("Ada"), {"Join", "Leave", "Add AI", "Options"}),
+    ("full", people(*NAMES[:3]), {"Leave", "Options", "Start"}),
+    ("full with a robot", (*people("Ada", "Bo"), ROBOT), {"Join", "Leave", "Options", "Start", "Remove AI"}),
+    ("a robot", (*people("Ada"), ROBOT), {"Join", "Leave", "Add AI", "Options", "Remove AI"}),
+]
+
+
+@pytest.mark.parametrize(("seats", "expected"), [line[1:] for line in BUTTONS], ids=[line[0] for line in BUTTONS])
+def test_the_lobby_offers_what_can_be_done(seats: tuple[Seat, ...], expected: set[str]) -> None:
+    assert enabled(Table(row(seats))) == expected
+
+
+def test_the_direction_of_play_is_the_order_of_the_names() -> None:
+    hands = DECK[:16], DECK[16:32], DECK[32:48], DECK[48:]
+    first = text_of(table_message(dealt_table(*hands), WORDS))
+    second = dealt_table(
+        *hands, more=(HandEnded(1, 0, (0, 1, 1, 1), (0, 1, 1, 1), (0, 1, 1, 1)), Dealt(2, -1, hands, ()))
+    )
+    back = text_of(table_message(second, WORDS))
+    assert [name for _, name in sorted((first.index(name), name) for name in NAMES)] == ["Ada", "Bo", "Cy", "Di"]
+    assert [name for _, name in sorted((back.index(name), name) for name in NAMES)] == ["Ada", "Di", "Cy", "Bo"]
+    assert "counter-clockwise" in first
+    assert "counter-clockwise" not in back

@@ -1,0 +1,159 @@
+"""The texts: catalogs that are complete and true to the code, in every language that there is."""
+
+import re
+import string
+from pathlib import Path
+
+import discord
+import pytest
+from babel.messages.catalog import Catalog, Message
+from babel.messages.pofile import read_po
+
+from bot.presentation.guide import about_text, help_text, rules_message
+from bot.presentation.permissions import IN_THREADS, NEEDED, missing_permissions
+from bot.presentation.words import LOCALES, SOURCE, Words, words_in
+from tests.presentation.catalogs import TEMPLATE, english, languages, template
+from tests.presentation.limits import MOST_TEXT, check, width
+from tests.presentation.scenes import WORDS
+
+LANGUAGES = sorted(languages().items())
+
+
+def stored(file: Path, language: str | None = None) -> Catalog:
+    with file.open("rb") as lines:
+        return read_po(lines, locale=language)
+
+
+def texts(catalog: Catalog) -> dict[object, object]:
+    """What every text of a catalog is in its language."""
+    return {message.id: message.string for message in catalog if message.id}
+
+
+def forms(text: object) -> tuple[str, ...]:
+    """The singular and plural of a text, or its only form."""
+    return tuple(map(str, text)) if isinstance(text, tuple | list) else (str(text),)
+
+
+def facts(text: str) -> set[str]:
+    """The names in braces."""
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
+
+
+def test_the_template_has_exactly_the_texts_of_the_code() -> None:
+    assert texts(stored(TEMPLATE)).keys() == texts(template()).keys(), "run `make catalogs`"
+
+
+def test_the_english_catalog_says_every_text_as_it_stands_in_the_code() -> None:
+    catalog = texts(stored(LOCALES / SOURCE / "LC_MESSAGES" / "gang.po", SOURCE))
+    assert catalog == texts(english(template())), "run `make catalogs`"
+    assert all(forms(text) == forms(said) for text, said in catalog.items())
+
+
+@pytest.mark.parametrize(("language", "file"), LANGUAGES)
+def test_a_catalog_says_every_text(language: str, file: Path) -> None:
+    said = texts(stored(file, language))
+    missing = [text for text in texts(template()) if not all(forms(said.get(text) or ""))]
+    assert not missing
+
+
+def messages(file: Path, language: str) -> list[Message]:
+    return [message for message in stored(file, language) if message.id and message.string]
+
+
+@pytest.mark.parametrize(("language", "file"), LANGUAGES)
+def test_a_translation_names_the_facts_of_its_text_and_no_others(language: str, file: Path) -> None:
+    for message in messages(file, language):
+        asked = [facts(form) for form in forms(message.id)]
+        for form in forms(message.string):
+            assert facts(form) <= set.union(*asked), form
+        assert facts(forms(message.string)[-1]) == asked[-1], message.string
+
+
+def test_facts_are_plain_names() -> None:
+    for text in texts(template()):
+        for form in forms(text):
+            assert all(re.fullmatch(r"[a-z]+", name) for name in facts(form)), form
+
+
+def test_a_text_of_the_code_that_is_in_no_catalog_is_said_as_it_stands() -> None:
+    assert WORDS.say("A text that nobody has extracted") == "A text that nobody has extracted"
+
+
+def test_a_text_without_facts_may_hold_braces() -> None:
+    assert WORDS.say("{not a fact}") == "{not a fact}"
+
+
+def test_facts_are_not_looked_into() -> None:
+    assert WORDS.say("{name} leads.", name="{other} {0}") == "{other} {0} leads."
+
+
+@pytest.mark.parametrize(("number", "text"), [(0, "0 cards"), (1, "1 card"), (2, "2 cards"), (1234, "1,234 cards")])
+def test_numbers_have_their_plural(number: int, text: str) -> None:
+    assert WORDS.count("{number} card", "{number} cards", number) == text
+
+
+def test_lists_and_numbers_are_written_as_the_language_does() -> None:
+    assert WORDS.list(["a"]) == "a"
+    assert WORDS.list(["a", "b"]) == "a and b"
+    assert WORDS.list(["{0}", "b", "c"]) in ("{0}, b, and c", "{0}, b and c")
+    assert WORDS.number(1234.56, 1) == "1,234.6"
+
+
+@pytest.mark.parametrize("locale", [locale.value for locale in discord.Locale])
+def test_every_language_of_discord_has_words(locale: str) -> None:
+    words = words_in(locale)
+    assert isinstance(words, Words)
+    assert words.language in (SOURCE, locale.split("-", maxsplit=1)[0])
+    assert words.say("My hand")
+
+
+def test_a_language_without_a_catalog_is_told_in_english() -> None:
+    assert words_in("xx") is words_in(SOURCE)
+
+
+def test_a_catalog_of_another_language_is_found_and_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "pl" / "LC_MESSAGES" / "gang.po"
+    file.parent.mkdir(parents=True)
+    file.write_text(POLISH, encoding="utf-8")
+    monkeypatch.setattr("bot.presentation.words.LOCALES", tmp_path)
+    words = words_in.__wrapped__("pl")
+    assert [words.count("{number} card", "{number} cards", number) for number in (1, 2, 5)] == [
+        "1 karta",
+        "2 karty",
+        "5 kart",
+    ]
+    assert words.say("Join") == "Join"
+
+
+POLISH = r"""
+msgid ""
+msgstr ""
+"Content-Type: text/plain; charset=utf-8\n"
+"Plural-Forms: nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2);\n"
+
+msgid "{number} card"
+msgid_plural "{number} cards"
+msgstr[0] "{number} karta"
+msgstr[1] "{number} karty"
+msgstr[2] "{number} kart"
+"""
+
+
+@pytest.mark.parametrize("language", [language for language, _ in LANGUAGES])
+def test_what_there_is_to_read_fits(language: str) -> None:
+    words = words_in(language)
+    check(rules_message(words))
+    assert width(help_text(words)) <= MOST_TEXT
+    assert width(about_text("10.10.10", words)) <= MOST_TEXT
+
+
+def test_what_is_missing_in_a_channel_is_named() -> None:
+    allowed = discord.Permissions(view_channel=True, send_messages=True)
+    assert missing_permissions(allowed, None, WORDS) == ""
+    for name, why in NEEDED.items():
+        said = missing_permissions(
+            discord.Permissions(allowed.value & ~getattr(discord.Permissions, name).flag), None, WORDS
+        )
+        assert why in said
+        assert all(other not in said for other in NEEDED.values() if other != why)
+    assert set(NEEDED) != set(IN_THREADS)

@@ -1,0 +1,203 @@
+"""The command line: exit codes, sentences, and never a traceback. One of each sort runs as a process of its own."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeAlias
+
+import pytest
+
+from bot.__main__ import main
+from bot.engine import Options
+from bot.engine.events import Dealt, HandEnded, MatchEnded, MatchStarted
+from bot.engine.options import EDITIONS
+from bot.engine.record import read
+from bot.engine.verification import verify
+
+ROOT = Path(__file__).parent.parent
+TOKEN = "MTIzNDU2Nzg5.very.secret"
+BOUND = 60
+"""Seconds after which a command that hangs is given up."""
+
+
+Ran: TypeAlias = subprocess.CompletedProcess[str]
+Command: TypeAlias = Callable[..., Ran]
+
+
+def process(folder: Path, *arguments: str, **environment: str) -> Ran:
+    """Run `python -m bot` in a folder, with no settings but these."""
+    kept = {name: value for name, value in os.environ.items() if name in ("PATH", "HOME", "LANG", "SYSTEMROOT")}
+    return subprocess.run(
+        [sys.executable, "-m", "bot", *arguments],
+        cwd=folder,
+        env={**kept, "PYTHONPATH": str(ROOT), **environment},
+        capture_output=True,
+        text=True,
+        timeout=BOUND,
+        check=False,
+    )
+
+
+@pytest.fixture
+def command(clean_environment: Path, capsys: pytest.CaptureFixture[str]) -> Command:
+    """The command line within this process, in an empty folder."""
+
+    def run(*arguments: str) -> Ran:
+        try:
+            code = main(arguments)
+        except SystemExit as exit_:
+            code = int(exit_.code or 0)
+        said = capsys.readouterr()
+        return subprocess.CompletedProcess(arguments, code, said.out, said.err)
+
+    return run
+
+
+def assert_told(ran: Ran, code: int, *sentences: str) -> None:
+    said = ran.stdout + ran.stderr
+    assert ran.returncode == code, said
+    assert "Traceback" not in said
+    assert TOKEN not in said
+    for sentence in sentences:
+        assert sentence in said
+
+
+def test_without_settings_it_says_what_is_missing(tmp_path: Path) -> None:
+    assert_told(process(tmp_path), 2, "The settings cannot be used:", "DISCORD_TOKEN is missing", ".env.example")
+
+
+def test_all_faults_of_the_settings_are_told_and_no_secret(tmp_path: Path) -> None:
+    ran = process(
+        tmp_path, DISCORD_TOKEN=TOKEN, ROBOT_SECONDS="soon", LOG_LEVEL="chatty", DATABASE_URL="mysql://u:pw@x"
+    )
+    assert_told(ran, 2, "ROBOT_SECONDS is not usable", "LOG_LEVEL is not usable", "DATABASE_URL is not usable")
+    assert "pw@x" not in ran.stderr
+
+
+def test_a_database_that_cannot_be_used_is_told(tmp_path: Path) -> None:
+    (tmp_path / "gang.sqlite3").write_text("no database " * 1000)
+    ran = process(tmp_path, DISCORD_TOKEN=TOKEN, DATABASE_URL="sqlite+aiosqlite:///gang.sqlite3")
+    assert_told(ran, 2, "The database cannot be used: file is not a database.")
+
+
+def test_when_discord_cannot_be_reached_that_is_told(tmp_path: Path) -> None:
+    ran = process(tmp_path, DISCORD_TOKEN=TOKEN, DISCORD_API_URL="http://127.0.0.1:1/api/v10")
+    assert_told(ran, 1, "Discord cannot be reached")
+    assert (tmp_path / "data" / "gang.sqlite3").is_file()
+
+
+def test_help_names_the_commands(command: Command) -> None:
+    assert_told(command("--help"), 0, "verify", "simulate")
+
+
+@pytest.mark.parametrize("arguments", [["nonsense"], ["verify"], ["simulate", "--players", "5"], ["simulate", "--odd"]])
+def test_what_is_no_command_is_told(command: Command, arguments: list[str]) -> None:
+    assert_told(command(*arguments), 2, "usage:")
+
+
+def simulated(command: Command, *arguments: str, out: str = "records") -> list[str]:
+    """Simulate two short matches; their records."""
+    ran = command("simulate", "--matches", "2", "--set", "target=20", "--out", out, *arguments)
+    assert_told(ran, 0, f"Records written to {out}: 2.")
+    return [file.read_text(encoding="utf-8") for file in sorted(Path(out).glob("*.jsonl"))]
+
+
+def test_simulated_records_verify_and_are_as_asked(command: Command) -> None:
+    records = simulated(command, "--players", "3", "--edition", "dargaud-1996", "--set", "deal=chinese")
+    assert len(records) == 2
+    for text in records:
+        lines = read(text)
+        verify(lines)
+        match = lines[0].event
+        assert isinstance(match, MatchStarted)
+        assert match.options == Options.of("dargaud-1996", {"target": 20, "deal": "chinese"})
+        assert (match.edition, len(match.seats)) == ("dargaud-1996", 3)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_every_edition_can_be_simulated(command: Command, edition: str) -> None:
+    for text in simulated(command, "--edition", edition):
+        verify(read(text))
+
+
+def test_the_same_seed_plays_the_same_matches(command: Command) -> None:
+    first = simulated(command, "--seed", "tea", out="a")
+    again, other = simulated(command, "--seed", "tea", out="b"), simulated(command, "--seed", "coffee", out="c")
+    assert first == again
+    assert not set(first) & set(other)
+    assert first[0] != first[1]
+
+
+def test_it_simulates_and_verifies_as_a_process(tmp_path: Path) -> None:
+    assert_told(process(tmp_path, "simulate", "--set", "target=20"), 0, "Records written to records: 1.")
+    file = tmp_path / "records" / "match-00001.jsonl"
+    assert_told(process(tmp_path, "verify", str(file)), 0, "All is well: ")
+    file.write_text(file.read_text(encoding="utf-8").replace('"seat": 1', '"seat": 2', 1), encoding="utf-8")
+    assert_told(process(tmp_path, "verify", str(file)), 1, "match-00001.jsonl, line ")
+
+
+@pytest.mark.parametrize(
+    ("setting", "sentence"),
+    [
+        ("target", "--set takes OPTION=VALUE"),
+        ("target=0", "target: 0 is not a number from 1 to 1000."),
+        ("target=many", "target: 'many' is not a number"),
+        ("tie=maybe", "tie: 'maybe' is none of shared, deciding_hand."),
+        ("color=red", "color: is none of the options"),
+    ],
+)
+def test_an_option_that_does_not_exist_is_told(command: Command, setting: str, sentence: str) -> None:
+    assert_told(command("simulate", "--set", setting), 2, sentence)
+    assert not list(Path().rglob("*.jsonl"))
+
+
+def test_a_folder_that_cannot_be_written_is_told(command: Command) -> None:
+    Path("records").write_text("no folder", encoding="utf-8")
+    assert_told(command("simulate"), 2, "The records cannot be written")
+
+
+@pytest.fixture
+def record(command: Command) -> Path:
+    """A good record."""
+    simulated(command)
+    return Path("records") / "match-00001.jsonl"
+
+
+def test_a_good_record_is_verified(command: Command, record: Path) -> None:
+    lines = read(record.read_text(encoding="utf-8"))
+    hands = sum(isinstance(line.event, Dealt) for line in lines)
+    assert_told(command("verify", str(record)), 0, f"All is well: {len(lines)} lines, {hands} hands")
+
+
+def test_a_record_that_was_tampered_with_is_found_out(command: Command, record: Path) -> None:
+    lines = record.read_text(encoding="utf-8").splitlines(keepends=True)
+    number = next(at for at, line in enumerate(read("".join(lines)), 1) if isinstance(line.event, HandEnded))
+    lines[number - 1] = lines[number - 1].replace('"winner": ', '"winner": 1')
+    record.write_text("".join(lines), encoding="utf-8")
+    assert_told(command("verify", str(record)), 1, f"match-00001.jsonl, line {number}: ")
+
+
+def test_a_seed_that_is_not_the_committed_one_is_found_out(command: Command, record: Path) -> None:
+    text = record.read_text(encoding="utf-8")
+    end = read(text)[-1].event
+    assert isinstance(end, MatchEnded)
+    record.write_text(text.replace(end.seed, "00" * 32), encoding="utf-8")
+    assert_told(command("verify", str(record)), 1, "the seed is not the one that the first line commits to")
+
+
+def test_a_record_that_stops_is_found_out(command: Command, record: Path) -> None:
+    lines = record.read_text(encoding="utf-8").splitlines(keepends=True)
+    record.write_text("".join(lines[:-1]), encoding="utf-8")
+    assert_told(command("verify", str(record)), 1, "the record stops before the match is over")
+
+
+@pytest.mark.parametrize(("content", "code"), [(b"\xff\xfe\x00\x80", 2), (b"", 1), (b"not JSON\n", 1), (b"[1]\n", 1)])
+def test_a_file_that_is_no_record_is_told(command: Command, content: bytes, code: int) -> None:
+    Path("file").write_bytes(content)
+    assert_told(command("verify", "file"), code, "file")
+
+
+def test_a_file_that_is_not_there_is_told(command: Command) -> None:
+    assert_told(command("verify", "nowhere.jsonl"), 2, "nowhere.jsonl cannot be read: ")

@@ -1,0 +1,132 @@
+"""What is committed: nothing of the machine on which it was written, and a README that is true to the code."""
+
+import os
+import re
+import shutil
+import subprocess
+from functools import cache
+from pathlib import Path
+from typing import Final
+from urllib.parse import urlsplit
+
+import pytest
+from pydantic import SecretStr
+from pydantic_core import PydanticUndefined
+
+from bot.presentation.permissions import IN_THREADS, NEEDED
+from bot.settings import Settings
+from tests.cogs.test_commands import COMMANDS
+
+ROOT: Final = Path(__file__).parent.parent
+README: Final = ROOT / "README.md"
+EVERYWHERE: Final = {Path(name) for name in ("/", "/app", "/home", "/opt", "/root", "/src", "/srv", "/tmp", "/usr")}
+"""Folders that every machine has, or every image of a container."""
+BESIDE: Final = f"{'shared'}/"
+"""A folder beside the checkout, which nobody else has; tests look there for Discord's own description of its API."""
+ALLOWED: Final = "../shared/discord-openapi.json"
+
+
+@cache
+def committed() -> dict[str, str]:
+    """Every text file that is committed, by its name."""
+    git = shutil.which("git")
+    if git is None:
+        pytest.skip("git is not installed")
+    ran = subprocess.run([git, "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=False)
+    if ran.returncode:
+        pytest.skip("this is not a git checkout")
+    texts = {}
+    for name in filter(None, ran.stdout.split("\0")):
+        file = ROOT / name
+        if file.is_file() and b"\0" not in (content := file.read_bytes()):
+            texts[name] = content.decode("utf-8")
+    assert texts
+    return texts
+
+
+def holding(text: str) -> list[str]:
+    """The committed files in which a text stands."""
+    return [name for name, content in committed().items() if text in content]
+
+
+def places() -> set[Path]:
+    """Where this checkout, and whoever tests it, is at home."""
+    return {ROOT, ROOT.parent, Path.home()} - EVERYWHERE
+
+
+@pytest.mark.parametrize("place", sorted(places()), ids=lambda place: f"{len(place.parts) - 1} folders deep")
+def test_no_file_names_a_place_on_this_machine(place: Path) -> None:
+    assert not holding(f"{place}/")
+
+
+def test_no_file_names_the_package_index_of_this_machine() -> None:
+    indexes = [value for name, value in os.environ.items() if name.endswith("INDEX_URL")]
+    hosts = {urlsplit(url).hostname for url in indexes} - {None, "pypi.org"}
+    assert not {name for host in hosts for name in holding(str(host))}
+
+
+def test_lock_files_carry_no_addresses() -> None:
+    locks = {name: text for name, text in committed().items() if name.startswith("requirements/")}
+    assert locks
+    for name, text in locks.items():
+        assert not re.search(r"://|index-url|find-links|trusted-host", text), name
+
+
+def test_no_address_leads_into_a_private_network() -> None:
+    private = re.compile(
+        r"https?://(?:[\w.-]+\.(?:internal|local|lan|corp|intra)\b|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)"
+    )
+    assert not [
+        name for name, text in committed().items() if private.search(text) and name != "tests/test_repository.py"
+    ]
+
+
+def test_nothing_depends_on_what_lies_beside_the_checkout() -> None:
+    found = {
+        f"{name}: {line.strip()}"
+        for name, text in committed().items()
+        if not name.startswith(".ci/")
+        for line in text.splitlines()
+        if re.search(rf"(?<![\w-]){BESIDE}", line.replace(ALLOWED, ""))
+    }
+    assert not found
+
+
+def test_no_secret_is_committed() -> None:
+    assert not [name for name in committed() if Path(name).name == ".env" or name.endswith((".sqlite3", ".jsonl.key"))]
+    token = re.compile(r"\b[MNO][\w-]{23,28}\.[\w-]{6}\.[\w-]{27,}\b")
+    assert not [name for name, text in committed().items() if token.search(text)]
+
+
+def readme_rows(begins: str) -> dict[str, list[str]]:
+    """The rows of README's tables whose first cell matches, by what matched; their other cells."""
+    if not README.is_file():
+        pytest.skip("there is no README.md yet")
+    rows = {}
+    for line in README.read_text(encoding="utf-8").splitlines():
+        if line.startswith("|"):
+            first, *others = (cell.strip() for cell in line.strip().strip("|").split("|"))
+            if match := re.fullmatch(begins, first):
+                rows[match[1]] = others
+    return rows
+
+
+def test_the_readme_names_every_command() -> None:
+    assert readme_rows(r"`/gang (\w+).*`").keys() == COMMANDS.keys()
+
+
+def test_the_readme_names_every_setting_with_its_default() -> None:
+    rows = readme_rows(r"`([A-Z_]+)`")
+    assert rows.keys() == {name.upper() for name in Settings.model_fields}
+    for name, field in Settings.model_fields.items():
+        default = field.default.get_secret_value() if isinstance(field.default, SecretStr) else field.default
+        said = rows[name.upper()][0]
+        if default is PydanticUndefined:
+            assert said == "(required)"
+        elif default is not None:
+            assert said == f"`{default}`"
+
+
+def test_the_readme_names_every_permission() -> None:
+    wanted = {why.split(":")[0] for why in (*NEEDED.values(), *IN_THREADS.values())}
+    assert readme_rows(r"([A-Z][A-Za-z]+(?: [A-Za-z]+)+)").keys() == wanted

@@ -1,0 +1,143 @@
+"""The settings: every fault in a sentence, all at once, and the token in none."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from bot import settings
+from bot.settings import Settings, SettingsError
+
+ROOT = Path(__file__).parent.parent
+TOKEN = "MTIzNDU2Nzg5.very.secret"
+NAMES = {name.upper() for name in Settings.model_fields}
+pytestmark = pytest.mark.usefixtures("clean_environment")
+
+
+def load(monkeypatch: pytest.MonkeyPatch, **environment: str) -> Settings:
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    return settings.load()
+
+
+def faults(monkeypatch: pytest.MonkeyPatch, **environment: str) -> list[str]:
+    with pytest.raises(SettingsError) as caught:
+        load(monkeypatch, **environment)
+    return caught.value.faults
+
+
+def test_a_token_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = load(monkeypatch, DISCORD_TOKEN=TOKEN)
+    assert made.discord_token.get_secret_value() == TOKEN
+    assert made.database_url.get_secret_value() == "sqlite+aiosqlite:///data/gang.sqlite3"
+    assert (made.discord_api_url, made.log_level, made.robot_seconds) == (None, "INFO", 1.5)
+
+
+GOOD = [
+    ("DISCORD_API_URL", "http://127.0.0.1:8420/api/v10"),
+    ("DISCORD_API_URL", "https://proxy.example.org/api/v10"),
+    ("DATABASE_URL", "sqlite+aiosqlite:////srv/gang.sqlite3"),
+    ("DATABASE_URL", "postgresql+asyncpg://user:password@localhost/gang"),
+    ("LOG_LEVEL", "debug"),
+    ("LOG_LEVEL", "ERROR"),
+    ("ROBOT_SECONDS", "0"),
+    ("ROBOT_SECONDS", "60"),
+    ("ROBOT_SECONDS", ""),
+    ("UNKNOWN_SETTING", "x"),
+]
+
+
+@pytest.mark.parametrize(("name", "value"), GOOD)
+def test_what_can_be_used(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
+    made = load(monkeypatch, DISCORD_TOKEN=TOKEN, **{name: value})
+    stored = getattr(made, name.lower(), value)
+    plain = stored.get_secret_value() if hasattr(stored, "get_secret_value") else stored
+    assert str(plain).lower() in (value, value.lower(), f"{value}.0", "1.5")
+
+
+BAD = [
+    ("DISCORD_API_URL", "127.0.0.1:8420"),
+    ("DISCORD_API_URL", "http://127.0.0.1:8420"),
+    ("DISCORD_API_URL", "http://127.0.0.1:8420/api/v10/"),
+    ("DISCORD_API_URL", "http://a b/api/v10"),
+    ("DATABASE_URL", "gang.sqlite3"),
+    ("DATABASE_URL", "sqlite:///gang.sqlite3"),
+    ("DATABASE_URL", "postgresql://user:hidden-password@localhost/gang"),
+    ("DATABASE_URL", "mysql+aiomysql://user:hidden-password@localhost/gang"),
+    ("DATABASE_URL", "postgresql+asyncpg://user:hidden-password@localhost:port/gang"),
+    ("LOG_LEVEL", "chatty"),
+    ("ROBOT_SECONDS", "soon"),
+    ("ROBOT_SECONDS", "-1"),
+    ("ROBOT_SECONDS", "61"),
+    ("ROBOT_SECONDS", "nan"),
+]
+
+
+@pytest.mark.parametrize(("name", "value"), BAD)
+def test_what_cannot_be_used_is_named_in_a_sentence(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
+    (fault,) = faults(monkeypatch, DISCORD_TOKEN=TOKEN, **{name: value})
+    assert fault.startswith(f"{name} is not usable: it ")
+    assert fault.endswith(".")
+    assert TOKEN not in fault
+    assert "hidden-password" not in fault
+
+
+def test_all_faults_are_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    bad = {name: value for name, value in BAD if name != "DISCORD_TOKEN"}
+    found = faults(monkeypatch, **bad)
+    assert {fault.split()[0] for fault in found} == NAMES
+    assert found[0].startswith("DISCORD_TOKEN is missing: ")
+    assert len(found) == len(NAMES)
+
+
+def test_an_empty_token_is_a_missing_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    (fault,) = faults(monkeypatch, DISCORD_TOKEN="")
+    assert fault.startswith("DISCORD_TOKEN is missing: ")
+
+
+def test_secrets_are_in_no_picture_of_the_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    url = "postgresql+asyncpg://user:hidden-password@localhost/gang"
+    made = load(monkeypatch, DISCORD_TOKEN=TOKEN, DATABASE_URL=url)
+    for picture in (repr(made), str(made), made.model_dump_json()):
+        assert TOKEN not in picture
+        assert "hidden-password" not in picture
+
+
+def test_faults_carry_no_error_that_would_tell_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(SettingsError) as caught:
+        load(monkeypatch, DISCORD_TOKEN=TOKEN, LOG_LEVEL="chatty")
+    assert caught.value.__cause__ is None
+    assert caught.value.__context__ is None
+
+
+def test_a_file_is_read_and_the_environment_comes_first(
+    clean_environment: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (clean_environment / ".env").write_text(f"DISCORD_TOKEN={TOKEN}\nROBOT_SECONDS=3\nLOG_LEVEL=WARNING\nOTHER=1\n")
+    made = load(monkeypatch, LOG_LEVEL="ERROR")
+    assert (made.discord_token.get_secret_value(), made.robot_seconds, made.log_level) == (TOKEN, 3.0, "ERROR")
+
+
+def test_a_file_that_is_no_text_is_a_fault(clean_environment: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (clean_environment / ".env").write_bytes(b"DISCORD_TOKEN=\xff\xfe\x00")
+    (fault,) = faults(monkeypatch)
+    assert fault == ".env is not a text file in UTF-8."
+
+
+def test_the_example_names_every_setting_and_no_other() -> None:
+    lines = (ROOT / ".env.example").read_text(encoding="utf-8").splitlines()
+    named = {match[1] for line in lines if (match := re.match(r"(?:# )?([A-Z_]+)=", line))}
+    assert named == NAMES
+
+
+def test_the_example_is_what_holds_anyhow(clean_environment: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Uncommented, each first example can be used, and says what the default is where there is one."""
+    text = (ROOT / ".env.example").read_text(encoding="utf-8")
+    (clean_environment / ".env").write_text(text)
+    (fault,) = faults(monkeypatch)
+    assert fault.startswith("DISCORD_TOKEN is missing")
+    values: dict[str, str] = {}
+    for name, value in re.findall(r"^(?:# )?([A-Z_]+)=(.*)$", text, re.MULTILINE):
+        values.setdefault(name, value)
+    made = load(monkeypatch, **{**values, "DISCORD_TOKEN": TOKEN, "DISCORD_API_URL": ""})
+    assert made == Settings.model_construct(discord_token=made.discord_token, database_url=made.database_url)
