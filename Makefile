@@ -7,7 +7,7 @@ RUN := $(VENV)/bin/python
 .PHONY: play test check soak bench lock catalogs format clean
 
 play: $(VENV)/run.done ## the playground with the app on it, open on a running table
-	@$(RUN) -m playground.play
+	@$(RUN) -m playground.play $(ARGS)
 
 test: $(VENV)/dev.done ## all tests; those that need a browser say why they skip without one
 	$(RUN) -m pytest
@@ -39,6 +39,8 @@ lock: ## pin every dependency anew
 		--no-header pyproject.toml --extra postgresql --extra dev -o requirements/dev.txt
 
 $(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Python 3.11 or newer is needed; make PYTHON=/path/to/python3.11 takes another."; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/run.done: $(VENV)/bin/python requirements/run.txt

@@ -7,6 +7,8 @@ The app is a process of its own, started as on a server; this script then does w
 import argparse
 import asyncio
 import os
+import signal
+import socket
 import sys
 import tempfile
 from collections.abc import AsyncIterator, Sequence
@@ -28,12 +30,25 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: this machine only)")
     parser.add_argument("--port", type=int, default=8420)
     options = parser.parse_args(arguments)
-    with suppress(KeyboardInterrupt):
-        asyncio.run(play(options.host, options.port))
+    with suppress(KeyboardInterrupt, asyncio.CancelledError):
+        asyncio.run(play(options.host, free_port(options.host, options.port)))
+
+
+def free_port(host: str, wanted: int) -> int:
+    """`wanted`, or 0 (any free one) where it is taken."""
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, wanted))
+        except OSError:
+            return 0
+    return wanted
 
 
 async def play(host: str, port: int) -> None:
     """Serve until interrupted, or until the app stops by itself."""
+    if task := asyncio.current_task():
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)  # else the app would stay behind
     async with Playground(port, host=host) as world:
         channel = world.guild("Tea House").channel("games")
         people = [world.person(name) for name in PEOPLE]
