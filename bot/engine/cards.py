@@ -154,8 +154,9 @@ _OF_BIT: Final[dict[int, Cards]] = {1 << 2 * card: (card,) for card in ALL_CARDS
 
 
 def holds(hand: Cards, cards: Cards) -> bool:
-    """Whether `hand` has all of `cards`, copies counted."""
-    return all(hand.count(card) >= cards.count(card) for card in set(cards))
+    """Whether `hand` has all of `cards`, copies counted; `hand` is ascending."""
+    left = iter(hand)
+    return all(card in left for card in sorted(cards))  # each search goes on behind the card found before
 
 
 def without(hand: Cards, cards: Cards) -> Cards:

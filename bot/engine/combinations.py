@@ -88,7 +88,7 @@ class Combination(int):
 
     def beats(self, other: "Combination") -> bool:
         """Whether it may follow `other`, a combination of the same table (R15-R18)."""
-        return self > other.ceiling and (self.kind is Kind.GANG or self.size == other.size)
+        return self > other.ceiling and (self.size == other.size or self.kind is Kind.GANG)
 
     def __bool__(self) -> bool:
         return True  # the lowest single has place 0, and is a combination all the same
@@ -116,7 +116,12 @@ class Table:
 
     def at(self, places: Iterable[int]) -> tuple[Combination, ...]:
         """The combinations at these places."""
-        return tuple(map(self.all.__getitem__, places))
+        every = self.all
+        return tuple([every[place] for place in places])
+
+    def first(self, kind: Kind) -> int:
+        """The place of the lowest combination of a kind."""
+        return next(int(combination) for combination in self.all if combination.kind is kind)
 
     def decisive(self, one: Combination, other: Combination) -> Criterion | None:
         """The first thing that counts in which two combinations differ; None if the rules see no difference."""
@@ -129,9 +134,13 @@ class Table:
         return None
 
 
-@cache
 def table(flush_order: FlushOrder = "highest") -> Table:
     """The table of a `flush_order` (R17), built at the first call."""
+    return _table(flush_order)  # a cache would take the default and the same order in words for two
+
+
+@cache
+def _table(flush_order: FlushOrder) -> Table:
     return Table(flush_order)
 
 

@@ -1,7 +1,7 @@
 """Refusals: one type each, naming its rule and carrying the facts.
 
     IllegalMove
-      MatchIsOver, NotYourTurn, OutOfThisHand, NotNow, ExchangeFirst, NothingToGiveBack,
+      NoSuchSeat, MatchIsOver, NotYourTurn, OutOfThisHand, NotNow, ExchangeFirst, NothingToGiveBack,
       NothingToDeclare, NothingToTakeBack, WrongSeed
       IllegalPlay
         NotInHand, NotACombination, WrongSize, NotHigher, OpeningNeedsMultiOne,
@@ -42,6 +42,13 @@ class NotYourTurn(IllegalMove):
 
     def __str__(self) -> str:
         return f"R23: it is seat {self.turn}'s turn"
+
+
+class NoSuchSeat(IllegalMove):
+    """Three or four play; this is none of their seats."""
+
+    rule = "R19"
+    says = "there is no such seat"
 
 
 class MatchIsOver(IllegalMove):

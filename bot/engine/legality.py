@@ -4,7 +4,7 @@ A `Situation` is all that decides it, and a seat may know all of it; so the tabl
 and the players all ask here. `legal_places` and `is_bound` are the same rules on what playouts keep.
 """
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from bot.engine.cards import MULTI_ONE, Card, Cards, holds
 from bot.engine.combinations import Combination, Kind, table
@@ -25,8 +25,7 @@ from bot.engine.options import Options
 from bot.engine.parts import Places
 
 
-@dataclass(frozen=True, slots=True)
-class Situation:
+class Situation(NamedTuple):
     """One hand (ascending, not empty) before its move."""
 
     options: Options
@@ -96,7 +95,7 @@ def legal_places(held: Holding, lies: Combination | None, opening: bool, blocked
 
 def _leads(held: Holding, opening: bool, blocked: bool) -> Places:
     if opening:
-        return held.including(MULTI_ONE)
+        return held.with_multi_one()
     if blocked:
         return held.several() or (held.highest,)
     return held.plays()

@@ -1,15 +1,14 @@
 """The parts that a hand's combinations fall into, each hanging on few of its cards.
 
-Pairs, triples and gangs hang on two neighboring numbers at a time, straights on five numbers, flushes on the cards
-of one color; full houses are the triples by the pairs. What a part comes to is looked up by those bits of the
-hand's tally, and worked out only where it was not met before.
+Singles, pairs, triples and gangs hang on two numbers at a time, straights on five numbers, flushes on the cards of
+one color; full houses are the triples by the pairs. What a part comes to is looked up by those bits of the hand's
+tally, and worked out only where it was not met before.
 """
 
 from bisect import bisect_left
 from collections.abc import Callable
 from functools import partial
-from itertools import combinations, groupby, product
-from operator import attrgetter
+from itertools import combinations, product
 from typing import Final, Generic, TypeAlias, TypeVar
 
 from bot.engine.cards import ALL_CARDS, MULTI_ONE, Cards, Color, tallied, tally
@@ -47,44 +46,22 @@ def _shift(kinds: Cards) -> int:
     return 2 * kinds[0]
 
 
-def _mask(kinds: Cards) -> int:
-    return 3 * tally(kinds)
-
-
 _ONE_OF_EACH: Final = tally(ALL_CARDS)
 
 
-def _held(hand: int) -> int:
-    """The tally of the kinds in `hand`, once each."""
-    return (hand | hand >> 1) & _ONE_OF_EACH
-
-
 def _by_number(hand: int) -> list[Cards]:
-    return [tuple(same) for _, same in groupby(tallied(hand), attrgetter("rank"))]
+    return [tallied(same) for number in _NUMBERS if (same := hand & number)]
+
+
+_NUMBERS: Final = tuple(3 * tally(_kinds(number)) for number in range(1, 13))
 
 
 def _sorted(run: Places) -> Places:
     return tuple(sorted(run)) if run else run
 
 
-class Singles:
-    """The cards themselves, twelve kinds at a time."""
-
-    def __init__(self, table: Table) -> None:
-        self._place_of = table.place_of
-        self._low, self._middle, self._high = (Memo(partial(self._make, shift)) for shift in (0, 24, 48))
-
-    def of(self, hand: int) -> Places:
-        """The singles of a hand."""
-        held = _held(hand)
-        return self._low[held & 0xFFFFFF] + self._middle[held >> 24 & 0xFFFFFF] + self._high[held >> 48]
-
-    def _make(self, shift: int, held: int) -> Places:
-        return tuple(self._place_of[card,] for card in tallied(held << shift))
-
-
-class SameNumber:
-    """Pairs, triples and gangs, two numbers at a time; the pair of Phoenixes goes with the last two."""
+class Sets:
+    """Singles, pairs, triples and gangs, two numbers at a time; the special cards go with the 9s and 10s."""
 
     def __init__(self, table: Table) -> None:
         self._place_of = table.place_of
@@ -92,109 +69,109 @@ class SameNumber:
             Memo(partial(self._make, _shift(_kinds(low)))) for low in (1, 3, 5, 7, 9)
         )
 
-    def of(self, hand: int) -> tuple[Places, Places, Places]:
-        """The pairs, the triples and the gangs of a hand."""
+    def of(self, hand: int) -> tuple[Places, Places, Places, Places]:
+        """The singles, the pairs, the triples and the gangs of a hand."""
         a, b, c = self._1[hand & 0x3FFF], self._3[hand >> 14 & 0xFFF], self._5[hand >> 26 & 0xFFF]
-        d, e = self._7[hand >> 38 & 0xFFF], self._9[hand >> 50 & 0xFFFF]
+        d, e = self._7[hand >> 38 & 0xFFF], self._9[hand >> 50]
         return (
             a[0] + b[0] + c[0] + d[0] + e[0],
             a[1] + b[1] + c[1] + d[1] + e[1],
-            _sorted(a[2] + b[2] + c[2] + d[2] + e[2]),
+            a[2] + b[2] + c[2] + d[2] + e[2],
+            _sorted(a[3] + b[3] + c[3] + d[3] + e[3]),
         )
 
-    def _make(self, shift: int, bits: int) -> tuple[Places, Places, Places]:
-        found: list[list[int]] = [[], [], []]
+    def _make(self, shift: int, bits: int) -> tuple[Places, ...]:
+        found: list[Places] = [()] * 4
         for same in _by_number(bits << shift):
-            for size in range(2, len(same) + 1):
-                sets = {self._place_of[cards] for cards in combinations(same, size)}
-                found[min(size, 4) - 2] += sorted(sets)
-        pairs, triples, gangs = map(tuple, found)
-        return pairs, triples, gangs
+            for size in range(1, len(same) + 1):
+                found[min(size, 4) - 1] += tuple(sorted({self._place_of[some] for some in combinations(same, size)}))
+        return tuple(found)
 
 
 class Straights:
-    """Straights that are no straight flushes, five numbers at a time."""
+    """Straights and straight flushes, five numbers at a time."""
 
     def __init__(self, table: Table) -> None:
         self._every_window = [_Window(table, low) for low in range(1, 7)]
-        self._windows = Memo(self._make)
+        self._windows = Memo(self._of_numbers)
 
-    def of(self, hand: int) -> Places:
-        """The straights of a hand."""
-        held = _held(hand)
-        numbers = (held | held >> 2 | held >> 4 | held >> 6 & 1) & _NUMBERS  # of the 1s there are four kinds
-        found: Places = ()
-        for shift, mask, high_shift, rows in self._windows[numbers]:
-            low = held >> shift & mask
-            for row in rows[held >> high_shift & 0xFFF]:
-                found += row[low]
-        return found
+    def of(self, hand: int) -> tuple[Places, Places]:
+        """The straights of a hand that are no more than that, and its straight flushes."""
+        held = (hand | hand >> 1) & _ONE_OF_EACH
+        numbers = (held | held >> 2 | held >> 4 | held >> 6 & 1) & _LOWEST_KINDS  # of the 1s there are four kinds
+        straights: Places = ()
+        straight_flushes: Places = ()
+        for low, shift, high, high_shift, rows in self._windows[numbers]:
+            below = held >> shift & low
+            for row in rows[held >> high_shift & high]:
+                plain, flush = row[below]
+                straights += plain
+                straight_flushes += flush
+        return straights, straight_flushes
 
-    def _make(self, numbers: int) -> tuple[tuple[int, int, int, "Memo[tuple[Memo[Places], ...]]"], ...]:
+    def _of_numbers(self, numbers: int) -> "tuple[tuple[int, int, int, int, Memo[_Rows]], ...]":
         return tuple(
-            (window.shift, window.mask, window.high_shift, window.rows)
+            (window.low, window.shift, window.high, window.high_shift, window.rows)
             for window in self._every_window
             if numbers & window.numbers == window.numbers
         )
 
 
-def _number_bits(*numbers: int) -> int:
+_Rows: TypeAlias = tuple[Memo[tuple[Places, Places]], ...]
+
+
+def _lowest_kinds(numbers: range) -> int:
     return sum(1 << _shift(_kinds(number)) for number in numbers)
 
 
-_NUMBERS: Final = _number_bits(*range(1, 11))
+_LOWEST_KINDS: Final = _lowest_kinds(range(1, 11))
 
 
 class _Window:
-    """Five numbers in a row: their straights by the two highest cards, and then by the kinds held of the others."""
+    """Five numbers in a row: their straights by the two highest cards, and then by what is held below them."""
 
-    def __init__(self, table: Table, low: int) -> None:
-        self._table = table
-        lows, fourth, fifth = _kinds(low, low + 1, low + 2), _kinds(low + 3), _kinds(low + 4)
-        self.numbers = _number_bits(*range(low, low + 5))
-        self.shift, self.high_shift = _shift(lows), _shift(fourth)
-        self.mask = _mask(lows) >> self.shift
-        self._row = {high: Memo(partial(self._make_row, high)) for high in product(fourth, fifth)}
+    def __init__(self, table: Table, lowest: int) -> None:
+        self._place_of = table.place_of
+        self._first_flush = table.first(Kind.STRAIGHT_FLUSH)
+        low, high = _kinds(*range(lowest, lowest + 3)), _kinds(lowest + 3, lowest + 4)
+        self.numbers = _lowest_kinds(range(lowest, lowest + 5))
+        self.shift, self.high_shift = _shift(low), _shift(high)
+        self.low, self.high = tally(low) >> self.shift, tally(high) >> self.high_shift
         self.rows = Memo(self._make_rows)
+        self._row = {
+            pair: Memo(partial(self._make_row, pair)) for pair in product(_kinds(lowest + 3), _kinds(lowest + 4))
+        }
 
-    def _make_rows(self, held: int) -> tuple[Memo[Places], ...]:
+    def _make_rows(self, held: int) -> _Rows:
         fourth, fifth = _by_number(held << self.high_shift)
         return tuple(self._row[card, highest] for highest in fifth for card in fourth)
 
-    def _make_row(self, high: Cards, held: int) -> Places:
-        straights = (self._table.place_of[lows + high] for lows in product(*_by_number(held << self.shift)))
-        return tuple(sorted(place for place in straights if self._table.all[place].kind is Kind.STRAIGHT))
+    def _make_row(self, high: Cards, held: int) -> tuple[Places, Places]:
+        found = sorted(self._place_of[low + high] for low in product(*_by_number(held << self.shift)))
+        plain = bisect_left(found, self._first_flush)
+        return tuple(found[:plain]), tuple(found[plain:])
 
 
 class Flushes:
-    """Flushes and straight flushes, color by color."""
+    """Flushes that are no more than that, color by color."""
 
     def __init__(self, table: Table) -> None:
         self._place_of = table.place_of
-        self._end = _first(table, Kind.FULL_HOUSE)
-        self._straight = _first(table, Kind.STRAIGHT_FLUSH)
-        self._green, self._yellow, self._red = (
-            (_mask(_colored(color)), Memo(self._make)) for color in (Color.GREEN, Color.YELLOW, Color.RED)
-        )
+        self._end = table.first(Kind.FULL_HOUSE)
+        self._colors = tuple((_of_color(color), Memo(self._make)) for color in (Color.GREEN, Color.YELLOW, Color.RED))
 
-    def of(self, hand: int) -> tuple[Places, Places]:
-        """The flushes of a hand that are no more than that, and the straight flushes."""
-        (green, of_green), (yellow, of_yellow), (red, of_red) = self._green, self._yellow, self._red
-        a, b, c = of_green[hand & green], of_yellow[hand & yellow], of_red[hand & red]
-        return _sorted(a[0] + b[0] + c[0]), _sorted(a[1] + b[1] + c[1])
+    def of(self, hand: int) -> Places:
+        """The flushes of a hand."""
+        (green, of_green), (yellow, of_yellow), (red, of_red) = self._colors
+        return _sorted(of_green[hand & green] + of_yellow[hand & yellow] + of_red[hand & red])
 
-    def _make(self, of_color: int) -> tuple[Places, Places]:
-        found = sorted({self._place_of[cards] for cards in combinations(tallied(of_color), 5)})
-        end, straight = bisect_left(found, self._end), bisect_left(found, self._straight)
-        return tuple(found[:end]), tuple(found[straight:])  # between them are a few full houses (R14)
+    def _make(self, of_color: int) -> Places:
+        found = sorted(set(map(self._place_of.__getitem__, combinations(tallied(of_color), 5))))
+        return tuple(found[: bisect_left(found, self._end)])
 
 
-def _first(table: Table, kind: Kind) -> int:
-    return next(int(play) for play in table.all if play.kind is kind)
-
-
-def _colored(color: Color) -> Cards:
-    return tuple(card for card in ALL_CARDS if card.rank <= 10 and (card.color is color or card == MULTI_ONE))
+def _of_color(color: Color) -> int:
+    return 3 * tally(card for card in ALL_CARDS if card.rank <= 10 and (card.color is color or card == MULTI_ONE))
 
 
 class FullHouses:
@@ -212,9 +189,9 @@ class FullHouses:
             if triple.kind is Kind.TRIPLE
         }
 
-    def of(self, pairs: Places, triples: Places) -> Places:
-        """The full houses of a hand with these pairs and triples."""
+    def of(self, triples: Places, pairs: Places) -> Places:
+        """The full houses of a hand with these triples and pairs."""
         if not triples:
             return ()
-        houses = (map(self._by_pair[triple].get, pairs) for triple in triples)
-        return tuple([house for with_triple in houses for house in with_triple if house is not None])
+        by_pairs = [self._by_pair[triple] for triple in triples]
+        return tuple([houses[pair] for houses in by_pairs for pair in pairs if pair in houses])

@@ -14,6 +14,7 @@ from bot.engine.errors import (
     AlreadyDeclared,
     ExchangeFirst,
     MatchIsOver,
+    NoSuchSeat,
     NothingToDeclare,
     NothingToGiveBack,
     NothingToTakeBack,
@@ -83,6 +84,7 @@ def decide(state: State, move: Move) -> Events:  # noqa: C901  # one case a kind
         case Reveal(seed):
             return _reveal(state, seed)
         case Substitute(seat, by, for_owner):
+            _require_seat(state, seat)
             return (Substituted(seat, by, for_owner),)
         case Abandon(reason, seed):
             _check_seed(state, seed)
@@ -120,22 +122,17 @@ def match_is_decided(state: State) -> bool:
 def situation(state: State, seat: int) -> Situation:
     """What `seat` has to reckon with, were it to act now; it holds cards and plays in this hand."""
     following = state.next_seat(seat)
-    return Situation(
-        state.match.options,
-        state.hands[seat],
-        state.cycle.lies,
-        opening=_is_opening(state, seat),
-        blocked=following if following in state.declared else None,
-    )
+    blocked = following if following in state.declared else None
+    return Situation(state.match.options, state.hands[seat], state.cycle.lies, _is_opening(state, seat), blocked)
 
 
 def owes_declaration(state: State, seat: int) -> bool:
     """Whether `seat` holds one card and has not said so (R29)."""
     return (
-        state.phase is Phase.PLAY
-        and len(state.hands[seat]) == 1
+        len(state.hands[seat]) == 1
         and seat not in state.declared
         and seat not in state.out
+        and state.phase is Phase.PLAY
     )
 
 
@@ -150,14 +147,15 @@ def _is_opening(state: State, seat: int) -> bool:
 
 
 def _require_turn(state: State, seat: int) -> None:
+    if seat == state.turn and state.phase is Phase.PLAY:
+        return
     if state.phase is Phase.EXCHANGE:
         raise ExchangeFirst
     if state.phase is not Phase.PLAY or state.turn is None:
         raise NotNow
     if seat in state.out:
         raise OutOfThisHand
-    if seat != state.turn:
-        raise NotYourTurn(state.turn)
+    raise NotYourTurn(state.turn)
 
 
 def _play(state: State, move: Play) -> Events:
@@ -168,9 +166,9 @@ def _play(state: State, move: Play) -> Events:
     if move.last_card and left != 1:
         raise NothingToDeclare
     settled, before = _settle(state)
-    if len(before.in_hand()) == 1:
+    if settled and before.is_deserted():
         return (*settled, _hand_ended(before, move.seat))
-    if combination.kind is Kind.SINGLE and left == 0 and move.seat not in before.declared:
+    if left == 0 and combination.kind is Kind.SINGLE and move.seat not in before.declared:
         return (*settled, Forgot(move.seat))
     says = left == 1 and (move.last_card or state.match.options.last_card == "automatic")
     played = Played(move.seat, cards, says)
@@ -183,7 +181,7 @@ def _pass(state: State, seat: int) -> Events:
     _require_turn(state, seat)
     examine_pass(situation(state, seat))
     settled, before = _settle(state)
-    if len(before.in_hand()) == 1:
+    if settled and before.is_deserted():
         return (*settled, _hand_ended(before, seat))
     return (*settled, Passed(seat))
 
@@ -197,7 +195,13 @@ def _settle(state: State) -> tuple[Events, State]:
     return (forgot,), evolve(state, forgot)
 
 
+def _require_seat(state: State, seat: int) -> None:
+    if not 0 <= seat < state.size:
+        raise NoSuchSeat
+
+
 def _declare(state: State, seat: int) -> Events:
+    _require_seat(state, seat)
     if seat in state.out:
         raise OutOfThisHand
     if seat in state.declared:

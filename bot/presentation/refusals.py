@@ -48,6 +48,7 @@ _FIXED: Final[dict[type[Exception], str]] = {
     rules.NothingToDeclare: noted('"Last card!" can be said by who holds exactly one card.'),
     rules.AlreadyDeclared: noted('You have said "Last card!" already.'),
     rules.NothingToTakeBack: noted("There is nothing to take back."),
+    rules.NoSuchSeat: noted("There is no such seat at this table."),
     rules.WrongSeed: noted("The seed of the deals is not the one that was committed to."),
     rules.OpeningNeedsMultiOne: noted("The first lead of a match must include the multicolored 1."),
     rules.LeaderMustPlay: noted("You lead, so you cannot pass."),

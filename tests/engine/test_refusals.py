@@ -4,7 +4,20 @@ from typing import Any
 
 import pytest
 
-from bot.engine import Abandon, Deal, Declare, GiveBack, IllegalMove, Options, Pass, Play, Reveal, State, TakeBack
+from bot.engine import (
+    Abandon,
+    Deal,
+    Declare,
+    GiveBack,
+    IllegalMove,
+    Options,
+    Pass,
+    Play,
+    Reveal,
+    State,
+    Substitute,
+    TakeBack,
+)
 from bot.engine.combinations import Criterion
 from bot.engine.errors import (
     AlreadyDeclared,
@@ -15,6 +28,7 @@ from bot.engine.errors import (
     MustLeadSeveral,
     MustNotPass,
     MustPlayHighest,
+    NoSuchSeat,
     NotACombination,
     NotHigher,
     NothingToDeclare,
@@ -53,6 +67,8 @@ REFUSALS = [
     pytest.param(LEAD, Deal(SEED), NotNow, {}, "R26: this is not the moment", id="R26 no deal within a hand"),
     pytest.param(LEAD, Pass(2), NotYourTurn, {"turn": 0}, "R23: it is seat 0's turn", id="R23 turn"),
     pytest.param(LEAD, "pass", LeaderMustPlay, {}, "R23: who leads may not pass", id="R23 lead"),
+    pytest.param(LEAD, Declare(9), NoSuchSeat, {}, "R19: there is no such seat", id="R19 seat to declare"),
+    pytest.param(LEAD, Substitute(-1, "Bo"), NoSuchSeat, {}, "R19: there is no such seat", id="R19 seat to fill"),
     pytest.param(LEAD, TakeBack(0), NothingToTakeBack, {}, "R23: there is nothing", id="R23 undo"),
     pytest.param(OUT, Play(0, cards("9G")), OutOfThisHand, {}, "R30: this seat is out", id="R30 out plays"),
     pytest.param(OUT, Declare(0), OutOfThisHand, {}, "R30: this seat is out", id="R30 out declares"),

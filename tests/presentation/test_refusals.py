@@ -45,6 +45,7 @@ SAMPLES: list[IllegalMove | Refusal] = [
     rules.AlreadyDeclared(),
     rules.NothingToTakeBack(),
     rules.WrongSeed(),
+    rules.NoSuchSeat(),
     rules.NotInHand(cards("7R 7R")),
     rules.NotACombination(cards("7R 8G")),
     rules.WrongSize(made("7R"), made("8R 8G")),

@@ -1,0 +1,238 @@
+"""The speed of the rules engine, beside two peers on the same core in the same minutes.
+
+rlcard (in Python) and open_spiel (its rules are C++) both play Dou Dizhu, the nearest relative of Gang of Four that
+they have: a climbing game of combinations and passes, with 17-20 cards a hand. All sides play at random and count the
+same: a decision is one list of the legal moves, one choice from it and its application, passes included; dealing is
+part of the time. The choice is the same expression everywhere. rlcard's game object is stepped by itself, without the
+environment around it that encodes states for learning.
+
+The engine's lookup tables fill while it plays, as they do in a program that runs on, so each task is warmed up before
+it is measured. No whole hand is ever looked up: each is dealt anew. A rate is the median over rounds in which the
+tasks take turns, by the processor time of one core.
+"""
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from random import Random
+from statistics import median
+from time import process_time
+from typing import Any, Final
+
+import numpy as np  # type: ignore[import-not-found, unused-ignore]  # the peers live in the benchmark's environment
+import pyspiel  # type: ignore[import-not-found, unused-ignore]
+from rlcard.games.doudizhu import Game  # type: ignore[import-not-found, unused-ignore]
+
+from bot.engine import (
+    Deal,
+    GiveBack,
+    MatchStarted,
+    Options,
+    Pass,
+    Phase,
+    Play,
+    State,
+    advance,
+    begin,
+    commitment,
+    find,
+    may_pass,
+    plays,
+    situation,
+)
+from bot.engine.cards import DECK, Cards, tally
+from bot.engine.finding import Holding, finder
+from bot.engine.moves import Move
+from bot.engine.playout import Playout
+
+ROUNDS: Final = 9
+ROUND_SECONDS: Final = 0.8
+"""Of each task."""
+WARM_UP_SECONDS: Final = 4.0
+
+random: Final = Random()
+chance: Final = random.random
+OPTIONS: Final = Options()
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """What a task did in a second."""
+
+    hands: float
+    steps: float
+    """Decisions, or answers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """Work on a batch of hands. Only `work` is measured; it gives the number of steps."""
+
+    name: str
+    prepare: Callable[[], Sequence[Any]]
+    work: Callable[[Sequence[Any]], int]
+
+    def rate(self, seconds: float) -> Rate:
+        """Work for so many seconds of processor time."""
+        hands, steps, spent = 0, 0, 0.0
+        while spent < seconds:
+            batch = self.prepare()
+            start = process_time()
+            steps += self.work(batch)
+            spent += process_time() - start
+            hands += len(batch)
+        return Rate(hands / spent, steps / spent)
+
+
+def play_rlcard(hands: Sequence[int]) -> int:
+    """Dou Dizhu on rlcard's game object, whose `step` gives the legal actions with the state."""
+    decisions, game = 0, Game()
+    game.np_random = np.random.RandomState()
+    for _ in hands:
+        state, _ = game.init_game()
+        while not game.is_over():
+            actions = state["actions"]
+            state, _ = game.step(actions[int(chance() * len(actions))])
+            decisions += 1
+    return decisions
+
+
+def play_open_spiel(hands: Sequence[int]) -> int:
+    """Dou Dizhu on open_spiel, stepped from Python; its chance nodes deal card by card."""
+    decisions, game = 0, pyspiel.load_game("dou_dizhu")
+    for _ in hands:
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            actions = state.legal_actions()
+            decisions += not state.is_chance_node()
+            state.apply_action(actions[int(chance() * len(actions))])
+    return decisions
+
+
+def play_out(hands: Sequence[int]) -> int:
+    """Hands of four on the path that players use to look ahead."""
+    decisions = 0
+    for _ in hands:
+        playout = Playout.deal(OPTIONS, 4, random)
+        while playout.winner is None:
+            legal, passing = playout.legal()
+            chosen = int(chance() * (len(legal) + passing))
+            if chosen < len(legal):
+                playout.play(legal[chosen])
+            else:
+                playout.pass_()
+            decisions += 1
+    return decisions
+
+
+def decide_and_evolve(hands: Sequence[int]) -> int:
+    """Hands of four as any program would play them, in whole matches with verifiable deals."""
+    decisions, state, seed = 0, None, b""
+    for _ in hands:
+        if state is None or state.phase is Phase.OVER:
+            state, seed = first_deal()
+        hand = state.hand_number
+        while state.hand_number == hand and state.phase is not Phase.OVER:
+            state, _ = advance(state, random_move(state), seed)
+            decisions += 1
+    return decisions
+
+
+def first_deal() -> tuple[State, bytes]:
+    """A new match, and its seed."""
+    seed = random.randbytes(32)
+    match = MatchStarted("days-of-wonder", OPTIONS, ("Ada", "Bo", "Cy", "Di"), 0, commitment(seed), "")
+    state, _ = advance(begin(match), Deal(seed), seed)
+    return state, seed
+
+
+def random_move(state: State) -> Move:
+    """A legal move of the seat whose turn it is; it always declares."""
+    seat = state.turn
+    assert seat is not None
+    if state.phase is Phase.EXCHANGE:
+        return GiveBack(seat, random.choice(state.hands[seat]))
+    now = situation(state, seat)
+    legal = plays(now)
+    chosen = int(chance() * (len(legal) + may_pass(now)))
+    if chosen == len(legal):
+        return Pass(seat)
+    return Play(seat, legal[chosen].cards, last_card=len(now.hand) - legal[chosen].size == 1)
+
+
+def random_hand() -> Cards:
+    """Sixteen cards of a new deck."""
+    return tuple(sorted(random.sample(DECK, 16)))
+
+
+def find_leads(hands: Sequence[Cards]) -> int:
+    """All that each hand may lead."""
+    return sum(len(find(hand)) for hand in hands)
+
+
+def found_hand() -> Holding:
+    """A new hand whose combinations are found."""
+    held = Holding(finder(OPTIONS.flush_order), tally(random_hand()))
+    held.plays()
+    return held
+
+
+def answer_leads(hands: Sequence[Holding]) -> int:
+    """All that each hand may lay on each of some leads."""
+    for held in hands:
+        for lead in LEADS_TO_ANSWER:
+            held.answers(lead)
+    return len(hands) * len(LEADS_TO_ANSWER)
+
+
+LEADS_TO_ANSWER: Final = [random.choice(find(random_hand())) for _ in range(500)]
+RLCARD: Final = Task("rlcard dou dizhu", lambda: range(10), play_rlcard)
+OPEN_SPIEL: Final = Task("open_spiel dou_dizhu", lambda: range(200), play_open_spiel)
+PLAYOUT: Final = Task("playout", lambda: range(100), play_out)
+PLAIN: Final = Task("decide/evolve", lambda: range(20), decide_and_evolve)
+LEADS: Final = Task("leads of a hand", lambda: [random_hand() for _ in range(500)], find_leads)
+ANSWERS: Final = Task("answers to a lead", lambda: [found_hand() for _ in range(100)], answer_leads)
+TASKS: Final = (RLCARD, OPEN_SPIEL, PLAYOUT, PLAIN, LEADS, ANSWERS)
+
+
+def measure() -> dict[Task, Rate]:
+    """The median rates of all tasks, with a line of progress a round."""
+    for task in TASKS:
+        print(f"warming up: {task.name}", flush=True)
+        task.rate(WARM_UP_SECONDS)
+    rates: dict[Task, list[Rate]] = {task: [] for task in TASKS}
+    for number in range(1, ROUNDS + 1):
+        print(f"round {number} of {ROUNDS}", flush=True)
+        for task in TASKS:
+            rates[task].append(task.rate(ROUND_SECONDS))
+    return {
+        task: Rate(median(rate.hands for rate in seen), median(rate.steps for rate in seen))
+        for task, seen in rates.items()
+    }
+
+
+def report(rates: dict[Task, Rate]) -> None:
+    """Print rates, ratios and targets."""
+    rlcard, open_spiel = rates[RLCARD], rates[OPEN_SPIEL]
+    print(f"\n{'a second':<40}{'engine':>12}{'peer':>12}{'ratio':>10}{'target':>10}")
+    for title, ours, theirs, target in (
+        ("decisions, playout / rlcard", rates[PLAYOUT].steps, rlcard.steps, 15.0),
+        ("decisions, playout / open_spiel", rates[PLAYOUT].steps, open_spiel.steps, 1.0),
+        ("decisions, decide-evolve / rlcard", rates[PLAIN].steps, rlcard.steps, 4.0),
+        ("hands' leads found / rlcard hands", rates[LEADS].hands, rlcard.hands, 130.0),
+        ("answers to a lead / rlcard hands", rates[ANSWERS].steps, rlcard.hands, 4350.0),
+    ):
+        ratio = ours / theirs
+        verdict = "met" if ratio >= target else "missed"
+        print(f"{title:<40}{ours:>12,.0f}{theirs:>12,.0f}{ratio:>10,.2f}{target:>10,g}  {verdict}")
+
+
+def main() -> None:
+    """Measure on one core, where the system lets a process choose, and report."""
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
+    report(measure())
+
+
+if __name__ == "__main__":
+    main()
