@@ -113,19 +113,18 @@ def may_let_pass(held: Holding, lies: Combination, blocked: bool, options: Optio
 
 def examine_pass(situation: Situation) -> None:
     """Raise what forbids passing: `LeaderMustPlay` or `MustNotPass`."""
-    if situation.lies is None:
+    if may_pass(situation):
+        return
+    if situation.lies is None or situation.blocked is None:
         raise LeaderMustPlay
-    if situation.blocked is not None and not may_let_pass(situation.held, situation.lies, True, situation.options):
-        raise MustNotPass(situation.blocked, situation.highest)
+    raise MustNotPass(situation.blocked, situation.highest)
 
 
 def may_pass(situation: Situation) -> bool:
     """Whether passing is allowed now."""
-    try:
-        examine_pass(situation)
-    except (LeaderMustPlay, MustNotPass):
+    if situation.lies is None:
         return False
-    return True
+    return situation.blocked is None or may_let_pass(situation.held, situation.lies, True, situation.options)
 
 
 def _examine_lead(situation: Situation, tried: Combination) -> None:

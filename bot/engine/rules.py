@@ -121,9 +121,13 @@ def match_is_decided(state: State) -> bool:
 
 def situation(state: State, seat: int) -> Situation:
     """What `seat` has to reckon with, were it to act now; it holds cards and plays in this hand."""
-    following = state.next_seat(seat)
-    blocked = following if following in state.declared else None
-    return Situation(state.match.options, state.hands[seat], state.cycle.lies, _is_opening(state, seat), blocked)
+    return Situation(
+        state.match.options,
+        state.hands[seat],
+        state.cycle.lies,
+        opening=_is_opening(state, seat),
+        blocked=_blocked_by(state, seat) if state.declared else None,
+    )
 
 
 def owes_declaration(state: State, seat: int) -> bool:
@@ -136,14 +140,15 @@ def owes_declaration(state: State, seat: int) -> bool:
     )
 
 
+def _blocked_by(state: State, seat: int) -> int | None:
+    """R31: the seat whose turn comes after this one's, if it has declared its last card."""
+    following = state.next_seat(seat)
+    return following if following in state.declared else None
+
+
 def _is_opening(state: State, seat: int) -> bool:
-    """R21: the first lead of the match, by who holds the multicolored 1."""
-    return (
-        state.last_hand is None
-        and not state.cycle.plays
-        and MULTI_ONE in state.hands[seat]
-        and all(len(hand) == shuffle.HAND_SIZE for hand in state.hands)
-    )
+    """R21: the lead of the first hand by who holds the multicolored 1, which goes with that lead."""
+    return state.last_hand is None and not state.cycle.plays and MULTI_ONE in state.hands[seat]
 
 
 def _require_turn(state: State, seat: int) -> None:

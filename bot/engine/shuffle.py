@@ -5,6 +5,7 @@ big-endian. The deck is shuffled with it (Fisher-Yates, biased draws rejected), 
 with what follows. `docs/fairness.md` tells it so that a stranger can write it again.
 """
 
+import struct
 from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import sha256
@@ -53,16 +54,16 @@ def deal(seed: bytes, salt: str, hand: int, *, seats: int, dealer: int, directio
 def _stream(seed: bytes, salt: str, hand: int) -> Iterator[int]:
     prefix = seed + salt.encode() + hand.to_bytes(4, "big")
     for k in count():
-        block = sha256(prefix + k.to_bytes(4, "big")).digest()
-        for start in range(0, len(block), 4):
-            yield int.from_bytes(block[start : start + 4], "big")
+        yield from struct.unpack(">8I", sha256(prefix + k.to_bytes(4, "big")).digest())
 
 
 def _shuffled(stream: Iterator[int]) -> list[Card]:
     deck = list(DECK)
     for i in range(len(deck) - 1, 0, -1):
         fair = 2**32 // (i + 1) * (i + 1)
-        j = next(x for x in stream if x < fair) % (i + 1)
+        while (x := next(stream)) >= fair:
+            pass
+        j = x % (i + 1)
         deck[i], deck[j] = deck[j], deck[i]
     return deck
 

@@ -203,7 +203,7 @@ def _pass(state: State, seat: int) -> State:
     last = state.cycle.last_seat
     if last is not None and len(passed) + len(state.out) + (last not in state.out) == state.size:
         leader = state.next_seat(last) if last in state.out else last
-        return _changed(state, cycle=Cycle(), turn=leader, before=before)
+        return _changed(state, cycle=NO_CYCLE, turn=leader, before=before)
     cycle = Cycle(state.cycle.plays, passed)
     return _changed(state, cycle=cycle, turn=state.next_seat(seat), before=before)
 
@@ -239,7 +239,7 @@ def _deal(state: State, event: Dealt) -> State:
         hands=event.hands,
         dummy=event.dummy,
         turn=_opener(state, event.hands) if state.last_hand is None else state.last_hand.winner,
-        cycle=Cycle(),
+        cycle=NO_CYCLE,
         declared=frozenset(),
         out=frozenset(),
         exchange=None,
