@@ -76,15 +76,18 @@ class GangBot(commands.AutoShardedBot):
             return
         try:
             press = Press.parse(interaction.custom_id or "")
-            handler = self._presses[press.verb]
-        except (ForeignId, KeyError):
+            await self._handler(press)(interaction, press)
+        except ForeignId:
             log.warning("a press of an unknown button")
             await answer_error(interaction, UnknownButton())
-            return
-        try:
-            await handler(interaction, press)
         except Exception as error:
             await answer_error(interaction, error)
+
+    def _handler(self, press: Press) -> Handler:
+        try:
+            return self._presses[press.verb]
+        except KeyError:
+            raise ForeignId(str(press)) from None
 
 
 class GangTree(app_commands.CommandTree[GangBot]):

@@ -12,15 +12,15 @@ from bot.engine import View
 from bot.engine.errors import IllegalMove
 from bot.presentation.announcer import Announcer
 from bot.presentation.answers import show, words_of
-from bot.presentation.buttons import Press
+from bot.presentation.buttons import ForeignId, Press
 from bot.presentation.guide import rules_message
-from bot.presentation.hand import Panel, chosen, decode, hand_message
+from bot.presentation.hand import Panel, chosen, hand_message, tapped
 from bot.presentation.refusals import sentence
 from bot.services.refusals import HasNotStarted, MomentHasPassed
 from bot.services.table import Table
 from bot.services.tables import Tables
 from bot.storage.rows import Status
-from cogs.pressing import GangCog, Handler, choice
+from cogs.pressing import GangCog, Handler, choice, require_own_panel
 
 
 class PlayCog(GangCog):
@@ -64,9 +64,7 @@ class PlayCog(GangCog):
 
     async def toggle(self, interaction: discord.Interaction, press: Press) -> None:
         """Select a card, or put it back."""
-        card, copy = press.arguments[-2:]
-        panel = Panel.parse(press).toggled(decode(card)[0], int(copy))
-        await self._show(interaction, await self.table_of(interaction, press.table), panel)
+        await self._show(interaction, await self.table_of(interaction, press.table), tapped(press))
 
     async def redraw(self, interaction: discord.Interaction, press: Press) -> None:
         """Show the hand as the press says: sorted otherwise, with nothing selected, or just anew."""
@@ -95,27 +93,31 @@ class PlayCog(GangCog):
 
     async def give_back(self, interaction: discord.Interaction, press: Press) -> None:
         """Give the selected card back."""
-        (card,) = Panel.parse(press).selected
-        move = partial(self.tables.give_back, press.table, interaction.user.id, card, press.moment)
+        selected = Panel.parse(press).selected
+        if len(selected) != 1:
+            raise ForeignId(str(press))
+        move = partial(self.tables.give_back, press.table, interaction.user.id, selected[0], press.moment)
         await self._act(interaction, press, move)
 
     async def _act(self, interaction: discord.Interaction, press: Press, move: Callable[[], Awaitable[Table]]) -> None:
         """Make a move, and show in the panel what came of it: the hand as it is now, or why not."""
+        require_own_panel(interaction)
         table = await self.table_of(interaction, press.table)
         panel, note = Panel.parse(press), ""
-        self.announcer.forget(table.id, interaction.user.id)
-        try:
-            table = await move()
-            panel = replace(panel, selected=(), menu="")
-        except (IllegalMove, MomentHasPassed) as refusal:
-            table = await self.tables.get(table.id)
-            note = sentence(refusal, words_of(interaction), table)
-        await self._show(interaction, table, panel, note)
+        with self.announcer.leaving_alone(table.id, interaction.user.id):
+            try:
+                table = await move()
+                panel = replace(panel, selected=(), menu="")
+            except (IllegalMove, MomentHasPassed) as refusal:
+                table = await self.tables.get(table.id)
+                note = sentence(refusal, words_of(interaction), table)
+            await self._show(interaction, table, panel, note)
 
     async def _show(self, interaction: discord.Interaction, table: Table, panel: Panel, note: str = "") -> None:
-        self.announcer.forget(table.id, interaction.user.id)
-        view = hand_message(table, _view(table, interaction), panel, words_of(interaction), note)
-        await interaction.response.edit_message(view=view)
+        require_own_panel(interaction)
+        with self.announcer.leaving_alone(table.id, interaction.user.id):
+            view = hand_message(table, _view(table, interaction), panel, words_of(interaction), note)
+            await interaction.response.edit_message(view=view)
         self.announcer.opened(interaction, table, panel)
 
     async def _open(self, interaction: discord.Interaction, table: Table) -> None:

@@ -6,7 +6,7 @@ from typing import Any, TypeAlias, cast
 import discord
 from discord.ext import commands
 
-from bot.presentation.buttons import Press
+from bot.presentation.buttons import ForeignId, Press
 from bot.services.refusals import NoSuchTable, NoTableOfYours
 from bot.services.table import Table
 from bot.services.tables import Tables
@@ -15,8 +15,21 @@ Handler: TypeAlias = Callable[[discord.Interaction, Press], Awaitable[None]]
 
 
 def choice(interaction: discord.Interaction) -> str:
-    """What was chosen in a menu of one choice."""
-    return str(cast("dict[str, Any]", interaction.data)["values"][0])
+    """What was chosen in a menu of one choice. Raises `ForeignId`."""
+    match cast("dict[str, Any]", interaction.data):
+        case {"values": [value]}:
+            return str(value)
+    raise ForeignId(str(interaction.custom_id))
+
+
+def require_own_panel(interaction: discord.Interaction) -> None:
+    """Raise `ForeignId` unless the press came from a private message, whose place the answer is to take."""
+    message = interaction.message
+    if message is None or not message.flags.ephemeral:
+        raise ForeignId(str(interaction.custom_id))
+    opened = message.interaction_metadata
+    if opened is not None and opened.user.id != interaction.user.id:
+        raise ForeignId(str(interaction.custom_id))
 
 
 class GangCog(commands.Cog):

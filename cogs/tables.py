@@ -1,24 +1,26 @@
 """Tables: open, join, leave, set, start, list, show, close."""
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
 
 import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.engine import Options
+from bot.engine.options import BadOption
 from bot.presentation import texts
 from bot.presentation.announcer import Announcer
 from bot.presentation.answers import show, whisper, words_of
-from bot.presentation.buttons import Press, button, layout, rows
+from bot.presentation.buttons import ForeignId, Press, button, layout, rows
 from bot.presentation.overview import overview
 from bot.presentation.permissions import missing_permissions
-from bot.presentation.setup import setup_message, wishes
-from bot.services import lobby
-from bot.services.refusals import TableIsClosed
+from bot.presentation.setup import PAGES, setup_message, wishes
+from bot.services import actions, lobby
+from bot.services.table import Table
 from bot.services.tables import Tables
 from bot.storage.rows import Pace, Status
-from cogs.pressing import GangCog, Handler, choice
+from cogs.pressing import GangCog, Handler, choice, require_own_panel
 
 _EDITIONS = [
     app_commands.Choice(name=locale_str("Days of Wonder"), value="days-of-wonder"),
@@ -85,14 +87,10 @@ class TablesCog(GangCog):
         pace: str = "none",
     ) -> None:
         """Open a table with whoever asks in the first seat."""
-        words = words_of(interaction)
-        missing = missing_permissions(interaction.app_permissions, interaction.channel, words)
-        if missing:
-            await whisper(interaction, missing)
-            return
         options = Options.of(edition, {"target": target, "last_card": last_card})
         wanted = lobby.Wishes(seats, edition, options, Pace(pace))
-        await self._open(interaction, wanted)
+        new = lobby.NewTable(interaction.guild_id or 0, interaction.channel_id or 0, person(interaction), wanted)
+        await self._open(interaction, partial(self.tables.make, new))
 
     @app_commands.command(name="list", description=locale_str("The tables of this server"))
     async def list_tables(self, interaction: discord.Interaction) -> None:
@@ -120,7 +118,8 @@ class TablesCog(GangCog):
             await self.tables.leave(found.id, interaction.user.id)
             await whisper(interaction, words.say("You have left table {number}.", number=found.id))
             return
-        found.view_of(interaction.user.id)
+        actions.require_playing(found)
+        actions.active_seat(found, interaction.user.id)
         text = words.say("Concede at table {number}? The computer plays your seat to the end.", number=found.id)
         yes = button(Press("concede", found.id), words.say("Yes, concede"), discord.ButtonStyle.danger)
         await show(interaction, layout(discord.ui.TextDisplay(text), *rows([yes])))
@@ -167,6 +166,7 @@ class TablesCog(GangCog):
 
     async def concede(self, interaction: discord.Interaction, press: Press) -> None:
         """Give the seat to a robot."""
+        require_own_panel(interaction)
         table = await self.table_of(interaction, press.table)
         await self.tables.concede(table.id, interaction.user.id)
         words = words_of(interaction)
@@ -179,35 +179,50 @@ class TablesCog(GangCog):
         lobby.require_lobby(table.row)
         lobby.require_host(table.row, interaction.user.id)
         words = words_of(interaction)
-        if press.arguments:
-            await interaction.response.edit_message(view=setup_message(table, press.arguments[0], words))
-        else:
-            await show(interaction, setup_message(table, "basics", words))
+        match press.arguments:
+            case ():
+                await show(interaction, setup_message(table, "basics", words))
+            case (page,) if page in PAGES:
+                require_own_panel(interaction)
+                await interaction.response.edit_message(view=setup_message(table, page, words))
+            case _:
+                raise ForeignId(str(press))
 
     async def set_option(self, interaction: discord.Interaction, press: Press) -> None:
         """Change one option."""
+        require_own_panel(interaction)
         table = await self.table_of(interaction, press.table)
-        page, name = press.arguments
-        value = choice(interaction)
-        wanted = wishes(table.row, name, value)
+        match press.arguments:
+            case (page, name) if name in PAGES.get(page, ()):
+                wanted = _wanted(table, name, choice(interaction))
+            case _:
+                raise ForeignId(str(press))
         table = await self.tables.configure(table.id, interaction.user.id, wanted)
         await interaction.response.edit_message(view=setup_message(table, page, words_of(interaction)))
 
     async def rematch(self, interaction: discord.Interaction, press: Press) -> None:
-        """Open a table of the same kind; everybody presses Join again, as that is what the deal is salted with."""
+        """Sit down at a table of the same kind: everybody presses anew, as that is what the deal is salted with."""
         table = await self.table_of(interaction, press.table)
-        if table.row.status.is_open:
-            raise TableIsClosed
-        row = table.row
-        await self._open(interaction, lobby.Wishes(row.size, row.edition, row.options, row.pace))
+        await self._open(interaction, partial(self.tables.rematch, table.id, person(interaction)))
 
-    async def _open(self, interaction: discord.Interaction, wanted: lobby.Wishes) -> None:
-        guild_id, channel_id = interaction.guild_id or 0, interaction.channel_id or 0
-        if interaction.guild_locale is not None:
-            await self.tables.set_locale(guild_id, interaction.guild_locale.value)
-        table = await self.tables.make(lobby.NewTable(guild_id, channel_id, person(interaction), wanted))
+    async def _open(self, interaction: discord.Interaction, lay: Callable[[], Awaitable[Table]]) -> None:
+        """Have a table laid, if it can be shown here."""
         words = words_of(interaction)
+        missing = missing_permissions(interaction.app_permissions, interaction.channel, words)
+        if missing:
+            await whisper(interaction, missing)
+            return
+        if interaction.guild_locale is not None:
+            await self.tables.set_locale(interaction.guild_id or 0, interaction.guild_locale.value)
+        table = await lay()
         text = words.say(
             "Table {number} is open: {options}.", number=table.id, options=texts.options_line(table, words)
         )
         await whisper(interaction, text)
+
+
+def _wanted(table: Table, name: str, value: str) -> lobby.Wishes:
+    try:
+        return wishes(table.row, name, value)
+    except BadOption as bad:
+        raise ForeignId(value) from bad

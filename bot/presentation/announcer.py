@@ -6,10 +6,12 @@ only. What has been told is remembered in the database, so a start after a crash
 
 import asyncio
 import logging
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
+import aiohttp
 import discord
 
 from bot.engine import Phase
@@ -21,12 +23,15 @@ from bot.presentation.table import table_message
 from bot.presentation.words import Words, words_in
 from bot.services.table import Table
 from bot.services.tables import Tables, Update
+from bot.storage.database import StorageError
 from bot.storage.rows import Shown
 
 log = logging.getLogger(__name__)
 
 SLOW_EDITS_AFTER: Final = 50 * 60
 """Seconds: Discord slows down edits of messages older than an hour, so before that the table is posted anew."""
+RETRY_AFTER: Final = (2.0, 15.0, 120.0, 900.0)
+"""Seconds until telling that failed is tried again, each time longer; then it waits for the next change."""
 
 
 class Channels(Protocol):
@@ -56,8 +61,8 @@ class Announcer:
         self._dirty: set[int] = set()
         self._overdue: set[int] = set()
         self._buried: set[int] = set()
-        self._newest: dict[int, int] = {}
         self._rounds: dict[int, asyncio.Task[None]] = {}
+        self._failures: dict[int, int] = {}
         self._ready = asyncio.Event()
 
     async def start(self) -> None:
@@ -68,6 +73,7 @@ class Announcer:
 
     async def close(self) -> None:
         """Stop; what is not told is told at the next start."""
+        self._ready.clear()
         for task in self._rounds.values():
             task.cancel()
         await asyncio.gather(*self._rounds.values(), return_exceptions=True)
@@ -76,7 +82,6 @@ class Announcer:
         """Hear of a change at a table. It returns at once."""
         if update.time_is_up:
             self._overdue.add(update.table.id)
-        self._newest[update.table.id] = update.table.row.revision
         self.redraw(update.table.id)
 
     def redraw(self, table_id: int) -> None:
@@ -88,19 +93,27 @@ class Announcer:
 
     def opened(self, interaction: discord.Interaction, table: Table, panel: Panel) -> None:
         """Remember the hand that somebody has just opened or changed, as of `table`."""
+        self._forget_expired()
         self._hands[table.id, interaction.user.id] = OpenHand(interaction, panel, table.row.revision)
-        if self._newest.get(table.id, 0) > table.row.revision:
+        if not self._tables.is_newest(table):
             self.redraw(table.id)
 
-    def forget(self, table_id: int, user_id: int) -> OpenHand | None:
-        """Leave an open hand to whoever is about to change it."""
-        return self._hands.pop((table_id, user_id), None)
+    @contextmanager
+    def leaving_alone(self, table_id: int, user_id: int) -> Iterator[None]:
+        """Leave an open hand to the block, which changes it; if that fails, it is kept up to date as before."""
+        hand = self._hands.pop((table_id, user_id), None)
+        try:
+            yield
+        except BaseException:
+            if hand is not None:
+                self._hands.setdefault((table_id, user_id), hand)
+            raise
 
     async def close_hand(self, table_id: int, user_id: int) -> None:
         """Take away the hand that was open before another was opened, if its token still lives."""
-        old = self.forget(table_id, user_id)
+        old = self._hands.pop((table_id, user_id), None)
         if old is not None and not old.interaction.is_expired():
-            with suppress(discord.HTTPException):
+            with suppress(discord.HTTPException, aiohttp.ClientError):
                 await old.interaction.delete_original_response()
 
     def post_anew(self, table_id: int) -> None:
@@ -112,13 +125,34 @@ class Announcer:
         try:
             while table_id in self._dirty:
                 self._dirty.discard(table_id)
-                await self._tell_once(table_id)
-        except* (discord.Forbidden, discord.NotFound) as group:
-            log.warning("table=%d cannot be shown in its channel: %s", table_id, group.exceptions[0])
-        except* Exception:
-            log.exception("table=%d could not be shown; it is tried again with its next change", table_id)
+                if await self._is_told(table_id):
+                    self._failures.pop(table_id, None)
+                else:
+                    self._retry(table_id)
         finally:
             del self._rounds[table_id]
+
+    async def _is_told(self, table_id: int) -> bool:
+        """One round; False where another attempt may help."""
+        is_told = False
+        try:
+            await self._tell_once(table_id)
+            is_told = True
+        except* (discord.Forbidden, discord.NotFound) as group:
+            log.warning("table=%d cannot be shown in its channel: %s", table_id, _first(group))
+            is_told = True
+        except* (discord.HTTPException, aiohttp.ClientError, StorageError) as group:
+            log.warning("table=%d could not be shown: %s", table_id, _first(group))
+        except* Exception:
+            log.exception("table=%d could not be shown", table_id)
+        return is_told
+
+    def _retry(self, table_id: int) -> None:
+        """Have a table shown later, a few times at most."""
+        failures = self._failures.pop(table_id, 0)
+        if failures < len(RETRY_AFTER):
+            self._failures[table_id] = failures + 1
+            asyncio.get_running_loop().call_later(RETRY_AFTER[failures], self.redraw, table_id)
 
     async def _tell_once(self, table_id: int) -> None:
         """One round: open hands, and meanwhile finished hands, the table and whose turn it is."""
@@ -131,9 +165,10 @@ class Announcer:
         words = words_in(await self._tables.locale(table.row.guild_id))
         shown = await self._tables.shown(table.id)
         reported = await self._report(table, shown, words)
-        below = reported != shown or table.id in self._buried
-        self._buried.discard(table.id)
-        shown = await self._draw(table, reported, words, below=below)
+        is_buried = table.id in self._buried
+        shown = await self._draw(table, reported, words, below=is_buried or reported != shown)
+        if is_buried:
+            self._buried.discard(table.id)
         shown = await self._notify(table, shown, words)
         await self._tables.show(table.id, replace(shown, revision=table.row.revision))
 
@@ -152,12 +187,26 @@ class Announcer:
         if not below and shown.message_id is not None and shown.revision == table.row.revision:
             return shown
         view = table_message(table, words)
-        if not below and await self._edit(table, shown.message_id, view):
+        if not below and shown.revision != _IN_DOUBT and await self._edit(table, shown.message_id, view):
             return shown
-        message = await self._channel(table).send(view=view, allowed_mentions=_NOBODY)
-        old, shown = shown.message_id, replace(shown, message_id=message.id)
-        await self._tables.show(table.id, shown)
+        return await self._post(table, shown, view)
+
+    async def _post(self, table: Table, shown: Shown, view: discord.ui.LayoutView) -> Shown:
+        """Post the table's message anew. Wherever this breaks off, the next attempt comes here and finds the same."""
+        old, is_first = shown.message_id, table.row.revision == 0
+        in_doubt = shown.revision == _IN_DOUBT and not is_first
+        await self._tables.show(table.id, replace(shown, revision=_IN_DOUBT))
+        nonce = f"{table.id}.table" if old is None else f"after.{old}"
+        try:
+            message = await self._channel(table).send(view=view, nonce=nonce, allowed_mentions=_NOBODY)
+        except (discord.Forbidden, discord.NotFound):  # so it surely does not stand there
+            await self._tables.show(table.id, shown)
+            raise
+        if in_doubt:  # the nonce may have led to what an earlier attempt has posted
+            await self._edit(table, message.id, view)
         await self._delete(table, old)
+        shown = replace(shown, message_id=message.id, revision=table.row.revision - 1)  # nobody is called yet
+        await self._tables.show(table.id, shown)
         return shown
 
     async def _edit(self, table: Table, message_id: int | None, view: discord.ui.LayoutView) -> bool:
@@ -180,15 +229,17 @@ class Announcer:
         overdue = table.id in self._overdue
         if shown.notice_moment == table.moment and person is not None and not overdue:
             return shown
-        self._overdue.discard(table.id)
         await self._delete(table, shown.notice_id)
         if person is None:
+            self._overdue.discard(table.id)
             return replace(shown, notice_id=None)
         message = await self._channel(table).send(
             view=_notice(table, person, words, overdue=overdue),
             nonce=f"{table.id}.{table.moment}.{'late' if overdue else 'turn'}",
             allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(person)]),
         )
+        if overdue:
+            self._overdue.discard(table.id)
         return replace(shown, notice_id=message.id, notice_moment=table.moment)
 
     async def _refresh_hands(self, table: Table) -> None:
@@ -202,11 +253,12 @@ class Announcer:
             self._hands.pop((table.id, user_id), None)
             return
         words = words_in(hand.interaction.locale.value)
+        view = hand_message(table, table.view_of(user_id), hand.panel, words)
         hand.revision = table.row.revision
         try:
-            view = hand_message(table, table.view_of(user_id), hand.panel, words)
             await hand.interaction.edit_original_response(view=view)
-        except discord.HTTPException:  # dismissed, or the token has gone: it can be opened again from the table
+        except (discord.HTTPException, aiohttp.ClientError):
+            # dismissed, or the token has gone, or a bad day: it can be opened again from the table
             if self._hands.get((table.id, user_id)) is hand:
                 del self._hands[table.id, user_id]
             return
@@ -214,6 +266,14 @@ class Announcer:
         if newer is not None and newer is not hand:  # a press came meanwhile, and this may have overwritten its answer
             newer.revision = -1
             self.redraw(table.id)
+
+    def _forget_expired(self) -> None:
+        """Forget hands that nothing can change any more; the oldest come first."""
+        while self._hands:
+            oldest, hand = next(iter(self._hands.items()))
+            if not hand.interaction.is_expired():
+                return
+            del self._hands[oldest]
 
     async def _delete(self, table: Table, message_id: int | None) -> None:
         if message_id is None:
@@ -226,6 +286,14 @@ class Announcer:
 
 
 _NOBODY: Final = discord.AllowedMentions.none()
+_IN_DOUBT: Final = Shown().revision
+"""Shown while the table is being posted: if we end or hear nothing, it may stand there without our knowing."""
+
+
+def _first(group: BaseExceptionGroup[BaseException]) -> BaseException:
+    """One of the errors of a group, however deep."""
+    error = group.exceptions[0]
+    return _first(error) if isinstance(error, BaseExceptionGroup) else error
 
 
 def _notice(table: Table, person: int, words: Words, *, overdue: bool) -> discord.ui.LayoutView:

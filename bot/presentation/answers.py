@@ -3,17 +3,23 @@
 import logging
 from typing import Final
 
+import aiohttp
 import discord
 
-from bot.presentation.buttons import layout
+from bot.presentation.buttons import ForeignId, Press, layout
 from bot.presentation.refusals import is_refusal, sentence
 from bot.presentation.words import Words, words_in
 from bot.services.table import Table
+from bot.storage.database import StorageError
 
 log = logging.getLogger(__name__)
 
 _TOO_LATE: Final = 10062
 """Discord's "unknown interaction": the answer took longer than 3 seconds, and nobody waits for it any more."""
+_GONE: Final = 10008
+"""Discord's "unknown message": what was pressed has been deleted meanwhile."""
+_BAD_DAY: Final = (discord.DiscordServerError, aiohttp.ClientError)
+"""What is wrong with Discord or the way to it, not with us."""
 
 
 def words_of(interaction: discord.Interaction) -> Words:
@@ -37,16 +43,18 @@ async def show(interaction: discord.Interaction, view: discord.ui.LayoutView) ->
 
 async def answer_error(interaction: discord.Interaction, error: BaseException, table: Table | None = None) -> None:
     """Answer a refusal with its sentence; log anything else once, and say that something broke."""
-    if isinstance(error, discord.NotFound) and error.code == _TOO_LATE:
-        log.warning("an answer to %s came too late", _asked(interaction))
+    if isinstance(error, discord.NotFound) and error.code in (_TOO_LATE, _GONE):
+        log.warning("the answer to %s found nobody: %s", _asked(interaction), error.text)
         return
-    if not isinstance(error, Exception) or not is_refusal(error):
+    if isinstance(error, (StorageError, *_BAD_DAY)):
+        log.warning("%s failed: %s", _asked(interaction), error)
+    elif not isinstance(error, Exception) or not is_refusal(error):
         log.error("%s failed", _asked(interaction), exc_info=error)
     try:
         await whisper(
             interaction, sentence(error if isinstance(error, Exception) else Exception(), words_of(interaction), table)
         )
-    except discord.HTTPException as unheard:
+    except (discord.HTTPException, aiohttp.ClientError) as unheard:
         log.warning("nobody could be told of it: %s", unheard)
 
 
@@ -54,5 +62,8 @@ def _asked(interaction: discord.Interaction) -> str:
     """What was asked, without what somebody typed or selected: that may be cards of a hand."""
     if interaction.command is not None:
         return f"/{interaction.command.qualified_name}"
-    parts = (interaction.custom_id or "?").split(":")
-    return ":".join(parts[:4])
+    try:
+        press = Press.parse(interaction.custom_id or "")
+    except ForeignId:
+        return "a foreign button"
+    return f"{press.verb!r} at table {press.table}, moment {press.moment}"

@@ -13,7 +13,7 @@ PREFIX: Final = "g4"
 
 
 class ForeignId(ValueError):
-    """A custom id that is none of ours."""
+    """A custom id, or what was chosen in a menu, that is none of ours."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,11 @@ class Press:
     def parse(cls, custom_id: str) -> Self:
         """Read an id. Raises `ForeignId`."""
         prefix, *parts = custom_id.split(":")
-        if prefix != PREFIX or len(parts) < 3 or not (parts[1].isdecimal() and parts[2].isdecimal()):
+        if (
+            prefix != PREFIX
+            or len(parts) < 3
+            or not all(number.isascii() and number.isdecimal() for number in parts[1:3])
+        ):
             raise ForeignId(custom_id)
         return cls(parts[0], int(parts[1]), int(parts[2]), tuple(parts[3:]))
 

@@ -10,18 +10,20 @@ from typing import Final, Self
 import discord
 
 from bot.engine import Card, Cards, View, examine
-from bot.engine.cards import ALL_CARDS, format_cards, sorted_cards, without
+from bot.engine.cards import ALL_CARDS, UnreadableCards, format_cards, sorted_cards, without
 from bot.engine.combinations import Combination, Kind
 from bot.engine.errors import IllegalMove, NotACombination
 from bot.engine.legality import identify
 from bot.presentation import texts
-from bot.presentation.buttons import Press, button, layout, menu, rows
+from bot.presentation.buttons import ForeignId, Press, button, layout, menu, rows
 from bot.presentation.faces import describe, face, faces, kind_name, label, mark
 from bot.presentation.refusals import sentence
 from bot.presentation.words import Words
 from bot.services.table import Table
 
 _DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwx"
+LONGEST_PART: Final = 6
+"""Of the menu, as an id names it: more would not fit beside 17 cards."""
 CARDS_A_ROW: Final = 4
 """What fits beside each other on a phone."""
 MOST_OPTIONS: Final = 25
@@ -34,8 +36,11 @@ def encode(cards: Cards) -> str:
 
 
 def decode(text: str) -> Cards:
-    """Read cards from an id. Raises `ValueError`."""
-    return sorted_cards(ALL_CARDS[_DIGITS.index(digit)] for digit in text)
+    """Read cards from an id. Raises `ForeignId`."""
+    try:
+        return sorted_cards(ALL_CARDS[_DIGITS.index(digit)] for digit in text)
+    except ValueError:
+        raise ForeignId(text) from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +54,11 @@ class Panel:
 
     @classmethod
     def parse(cls, press: Press) -> Self:
-        """The panel that a press came from. Raises `ValueError`."""
-        sort, selected, part, *_ = (*press.arguments, "", "", "")
-        return cls(decode(selected), sort == "c", part)
+        """The panel that a press came from. Raises `ForeignId`."""
+        match press.arguments:
+            case ("n" | "c" as sort, selected, part, *_) if len(part) <= LONGEST_PART:
+                return cls(decode(selected), sort == "c", part)
+        raise ForeignId(str(press))
 
     def arguments(self, *more: str) -> tuple[str, ...]:
         """What every id of the panel carries."""
@@ -255,7 +262,20 @@ def _option(play: Combination, words: Words) -> discord.SelectOption:
 
 
 def chosen(panel: Panel, value: str) -> Panel:
-    """The panel after a choice in the menu: a play to select, or a part of the menu to open. Raises `ValueError`."""
+    """The panel after a choice in the menu: a play to select, or a part of the menu to open. Raises `ForeignId`."""
     if value.startswith("p"):
         return replace(panel, selected=decode(value[1:]), menu="")
-    return replace(panel, menu=value[1:])
+    if value.startswith("k") and len(value) <= 1 + LONGEST_PART:
+        return replace(panel, menu=value[1:])
+    raise ForeignId(value)
+
+
+def tapped(press: Press) -> Panel:
+    """The panel after a tap on one of its cards. Raises `ForeignId`."""
+    match press.arguments:
+        case (_, _, _, card, "0" | "1" as copy) if len(card) == 1:
+            try:
+                return Panel.parse(press).toggled(decode(card)[0], int(copy))
+            except UnreadableCards:  # more of a card than there are
+                pass
+    raise ForeignId(str(press))

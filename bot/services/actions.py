@@ -6,7 +6,7 @@ from bot.engine import Abandon, Deal, MatchStarted, Substitute, advance, commitm
 from bot.engine.events import Event, MatchEnded, Substituted
 from bot.engine.moves import Move
 from bot.services import lobby
-from bot.services.refusals import HasConceded, HasNotStarted, MomentHasPassed, NotSeated, TableIsClosed
+from bot.services.refusals import HasConceded, HasNotStarted, HasStarted, MomentHasPassed, NotSeated, TableIsClosed
 from bot.services.table import Table
 from bot.storage.rows import Status, TableRow
 
@@ -55,6 +55,14 @@ def require_playing(table: Table) -> None:
         raise HasNotStarted
     if table.row.status is not Status.PLAYING:
         raise TableIsClosed
+
+
+def require_over(table: Table) -> None:
+    """Raise what forbids a rematch."""
+    if table.row.status is Status.LOBBY:
+        raise HasNotStarted
+    if table.row.status is Status.PLAYING:
+        raise HasStarted
 
 
 def active_seat(table: Table, user_id: int) -> int:

@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.services.entropy import Clock
 from bot.storage import deadlines
-from bot.storage.database import Database
+from bot.storage.database import Database, StorageError
 from bot.storage.deadlines import Deadline
 
 log = logging.getLogger(__name__)
@@ -51,6 +51,9 @@ class Deadlines:
         try:
             async with self._database.read() as connection:
                 nearest = await deadlines.earliest(connection, AT_ONCE + len(busy))
+        except StorageError as error:
+            log.warning("deadlines cannot be read; trying again in %s s: %s", RETRY, error)
+            return RETRY
         except Exception:
             log.exception("deadlines cannot be read; trying again in %s s", RETRY)
             return RETRY
@@ -77,6 +80,9 @@ class Deadlines:
     async def _handle(self, deadline: Deadline) -> None:
         try:
             await self._due(deadline)
+        except StorageError as error:
+            log.warning("table=%d: what was due waits for the database: %s", deadline.table_id, error)
+            await asyncio.sleep(RETRY)
         except Exception:
             log.exception("table=%d: what was due failed; trying again in %s s", deadline.table_id, RETRY)
             await asyncio.sleep(RETRY)

@@ -72,6 +72,18 @@ def laid(new: NewTable, seed: bytes, now: int) -> TableRow:
     )
 
 
+def rematch(row: TableRow, person: Person) -> NewTable:
+    """A table of the same kind in the same place."""
+    wishes = Wishes(row.size, row.edition, row.options, row.pace)
+    return NewTable(row.guild_id, row.channel_id, person, wishes)
+
+
+def is_rematch(row: TableRow, of: TableRow) -> bool:
+    """Whether this is a lobby that was opened after the table `of`, for the same again."""
+    is_later = row.status is Status.LOBBY and row.id > of.id and row.channel_id == of.channel_id
+    return is_later and (row.size, row.edition, row.options, row.pace) == (of.size, of.edition, of.options, of.pace)
+
+
 def require_lobby(row: TableRow) -> None:
     """Raise what forbids changing seats and options."""
     if row.status is Status.PLAYING:

@@ -78,6 +78,20 @@ class Tables:
         self._tell(Update(table, ()))
         return table
 
+    async def rematch(self, table_id: int, person: lobby.Person) -> Table:
+        """Sit down for the same game again: the first who asks opens the table, the others join it."""
+        async with self._lock(table_id):
+            old = await self._load(table_id)
+            actions.require_over(old)
+            lobbies = [table for table in await self.open_in(old.row.guild_id) if lobby.is_rematch(table.row, old.row)]
+            if not lobbies:
+                return await self.make(lobby.rematch(old.row, person))
+        return await self.join(lobbies[0].id, person)
+
+    def is_newest(self, table: Table) -> bool:
+        """Whether nothing has happened at the table since, as far as memory knows."""
+        return self._loaded.get(table.id) is table
+
     async def get(self, table_id: int) -> Table:
         """The table as it is. Raises `NoSuchTable`."""
         async with self._lock(table_id):

@@ -3,6 +3,7 @@
 Everything is done in `async with database.write()` (one transaction: all of it or nothing) or `.read()`.
 """
 
+import sqlite3
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
@@ -10,13 +11,14 @@ from typing import Any, Final
 
 from alembic import command
 from alembic.config import Config
+from alembic.util import CommandError
 from sqlalchemy import Connection, event, make_url
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
-BUSY_SECONDS: Final = 5
-"""How long SQLite waits for another process to finish its transaction."""
+BUSY_SECONDS: Final = 2
+"""How long SQLite waits for another process to finish its transaction: a press has to be answered within 3."""
 
 
 class StorageError(Exception):
@@ -47,10 +49,14 @@ class Database:
         if self._is_sqlite and self._url.database:
             try:
                 Path(self._url.database).parent.mkdir(parents=True, exist_ok=True)
-            except OSError as error:
+                sqlite3.connect(self._url.database).close()  # aiosqlite's thread would outlive a failure
+            except (OSError, sqlite3.Error) as error:
                 raise StorageError(str(error)) from error
-        async with self.write() as connection:
-            await connection.run_sync(_migrate)
+        try:
+            async with self.write() as connection:
+                await connection.run_sync(_migrate)
+        except CommandError as error:  # such as a schema that only a newer version knows
+            raise StorageError(str(error)) from error
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator[AsyncConnection]:

@@ -46,7 +46,7 @@ async def create(connection: AsyncConnection, row: TableRow) -> int:
 
 async def load(connection: AsyncConnection, table_id: int) -> TableRow | None:
     """Read a table; None if there is none of this number."""
-    if table_id > LARGEST_NUMBER:
+    if not 0 < table_id <= LARGEST_NUMBER:
         return None
     found = (await connection.execute(_TABLE.where(tables.c.id == table_id))).mappings().first()
     if found is None:

@@ -1,0 +1,69 @@
+"""What can be told from outside: the answers to presses that no client offers, and what stands in the database."""
+
+import asyncio
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from bot.engine.record import Line, from_fields
+from playground.model import CallbackType, InteractionType
+from playground.people import Person
+from playground.sight import Reply, SeenMessage
+from tests.end_to_end.room import Room
+
+
+def whispered(reply: Reply) -> str:
+    """The private message that answers a press, to be read."""
+    assert reply.failed is None, reply
+    assert reply.message is not None, reply
+    assert reply.message.ephemeral
+    assert "Something broke" not in reply.message.text
+    return reply.message.text
+
+
+async def choose_forged(person: Person, message: SeenMessage, custom_id: str, value: str) -> Reply:
+    """Use a menu that the message does not have."""
+    data = {"custom_id": custom_id, "component_type": 3, "values": [value]}
+    interactions, channel = message.message.channel.world.interactions, message.message.channel
+    sent = interactions.start(InteractionType.COMPONENT, person, channel, data, message=message.message)
+    await person.until(lambda: sent.is_settled)
+    shown = None if sent.original is None else SeenMessage(sent.original)
+    return Reply(sent, message=shown, updated=sent.answer is CallbackType.UPDATE_MESSAGE, failed=sent.failure)
+
+
+async def logged(room: Room, text: str) -> str:
+    """The app's log, once it says `text`."""
+    async with asyncio.timeout(10):
+        while text not in (log := room.log.read_text()):  # noqa: ASYNC110  # a file wakes nobody
+            await asyncio.sleep(0.01)
+    return log
+
+
+def database_of(room: Room) -> Path:
+    """The app's file."""
+    return room.log.parent / "gang.sqlite3"
+
+
+@contextmanager
+def opened(room: Room) -> Iterator[sqlite3.Connection]:
+    """The app's database, as another process sees it."""
+    with closing(sqlite3.connect(database_of(room), isolation_level=None)) as connection:
+        yield connection
+
+
+def stored(room: Room) -> list[tuple[object, ...]]:
+    """All that is in store of tables, seats and matches, apart from what of it has been shown."""
+    with opened(room) as connection:
+        rows = connection.execute("SELECT id, status, revision, host_id, size, edition, options, pace FROM tables")
+        seats = connection.execute("SELECT * FROM seats ORDER BY table_id, seat")
+        events = connection.execute("SELECT * FROM events ORDER BY table_id, seq")
+        return [*rows, *seats, *events]
+
+
+def record_of(room: Room, table: int = 1) -> list[Line]:
+    """The log of a match."""
+    with opened(room) as connection:
+        found = connection.execute("SELECT line FROM events WHERE table_id = ? ORDER BY seq", (table,))
+        return [from_fields(json.loads(line)) for (line,) in found]

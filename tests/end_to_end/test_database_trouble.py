@@ -1,0 +1,139 @@
+"""A database that is locked, full, broken or out of reach is said in a sentence; nothing is half done."""
+
+import asyncio
+import os
+import resource
+import sqlite3
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+
+from playground.sight import SeenMessage
+from tests.end_to_end.evidence import database_of, logged, opened, stored
+from tests.end_to_end.room import ROOT, Room
+
+OUT_OF_REACH = "The memory of the tables cannot be reached just now."
+
+
+async def _started_on(url: str) -> tuple[int, str]:
+    """Start the app on a database; gives its exit code and what it says."""
+    environment = {**os.environ, "DISCORD_TOKEN": "x", "DISCORD_API_URL": "http://127.0.0.1:1/api/v10"}
+    app = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "bot", env={**environment, "DATABASE_URL": url}, cwd=ROOT, stderr=asyncio.subprocess.PIPE
+    )
+    _, said = await asyncio.wait_for(app.communicate(), 30)
+    assert app.returncode is not None
+    return app.returncode, said.decode()
+
+
+def _no_database(folder: Path) -> str:
+    file = folder / "broken.sqlite3"
+    file.write_bytes(b"This is no database, whatever its name says. " * 100)
+    return str(file)
+
+
+def _no_file(folder: Path) -> str:
+    return str(folder)
+
+
+def _no_folder(folder: Path) -> str:
+    (folder / "file").write_text("no folder")
+    return str(folder / "file" / "gang.sqlite3")
+
+
+def _nowhere_to_write(_folder: Path) -> str:
+    return "/proc/gang.sqlite3"
+
+
+def _of_a_newer_version(folder: Path) -> str:
+    file = folder / "newer.sqlite3"
+    with sqlite3.connect(file) as connection:
+        connection.execute("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL)")
+        connection.execute("INSERT INTO alembic_version VALUES ('from the future')")
+    connection.close()
+    return str(file)
+
+
+def _held_by_another_process(folder: Path) -> str:
+    return str(folder / "locked.sqlite3")
+
+
+BROKEN = (_no_database, _no_file, _no_folder, _nowhere_to_write, _of_a_newer_version, _held_by_another_process)
+
+
+async def test_a_start_without_a_usable_database_ends_with_a_sentence(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "locked.sqlite3", isolation_level=None)) as connection:
+        connection.execute("PRAGMA journal_mode=WAL")
+        connection.execute("BEGIN IMMEDIATE")
+        ends = await asyncio.gather(*(_started_on(f"sqlite+aiosqlite:///{make(tmp_path)}") for make in BROKEN))
+    for make, (code, said) in zip(BROKEN, ends, strict=True):
+        assert code == 2, make
+        assert said.splitlines()[-1].startswith("The database cannot be used: "), said
+        assert "Traceback" not in said
+
+
+async def _lobby(room: Room) -> SeenMessage:
+    await room.open(room.people[0], seats=3)
+    await room.press(room.people[1], "Join")
+    return room.table()
+
+
+async def test_a_locked_file_is_said_in_time_and_all_goes_on_afterwards(room: Room) -> None:
+    ana, ben, cleo, _ = room.people
+    table = await _lobby(room)
+    before = stored(room)
+    with opened(room) as connection:
+        connection.execute("BEGIN IMMEDIATE")
+        replies = await asyncio.gather(cleo.click(table, "Join"), ana.slash(room.channel, "gang new"))
+        about = await ben.slash(room.channel, "gang list")
+        connection.execute("ROLLBACK")
+    for reply in replies:
+        assert reply.message is not None, reply
+        assert OUT_OF_REACH in reply.message.text
+    assert about.message is not None
+    assert "1 open table" in about.message.text
+    assert stored(room) == before
+    assert "locked" in await logged(room, "failed")
+
+    await room.press(cleo, "Join")
+    await room.begin()
+
+
+async def test_a_full_disk_is_said_and_all_goes_on_afterwards(room: Room) -> None:
+    ana, _, cleo, _ = room.people
+    table = await _lobby(room)
+    before = stored(room)
+    log_size, used = room.log.stat().st_size, database_of(room).with_name("gang.sqlite3-wal").stat().st_size
+    assert log_size < used / 2, "the app can still write its log"
+    with _no_file_grows_beyond(used, room):
+        reply = await cleo.click(table, "Join")
+        assert reply.message is not None, reply
+        assert OUT_OF_REACH in reply.message.text
+    assert stored(room) == before
+    await logged(room, "failed")
+
+    await room.press(cleo, "Join")
+    await room.begin()
+    await ana.until(room.notices)
+
+
+@contextmanager
+def _no_file_grows_beyond(size: int, room: Room) -> Iterator[None]:
+    """What the app finds on a disk that is full."""
+    pid = _pid(room)
+    limits = resource.prlimit(pid, resource.RLIMIT_FSIZE)
+    resource.prlimit(pid, resource.RLIMIT_FSIZE, (size, limits[1]))
+    try:
+        yield
+    finally:
+        resource.prlimit(pid, resource.RLIMIT_FSIZE, limits)
+
+
+def _pid(room: Room) -> int:
+    """The app, found by the database that it holds open."""
+    for folder in Path("/proc").glob("[0-9]*/fd"):
+        with suppress(OSError):
+            if any(file.readlink() == database_of(room) for file in folder.iterdir()):
+                return int(folder.parent.name)
+    raise AssertionError("nobody has the database open")

@@ -1,0 +1,160 @@
+"""Presses that no button offers, by anybody: each is answered privately with a sentence, and changes nothing."""
+
+import json
+
+from bot.presentation.buttons import Press
+from playground.sight import SeenMessage
+from tests.end_to_end.evidence import choose_forged, stored, whispered
+from tests.end_to_end.room import PLAY, Room, cards
+
+UNKNOWN = "This button is no longer in use."
+GARBAGE = (
+    "",
+    "g4",
+    "g4:",
+    "g4:card",
+    "g4:card:1",
+    "g4:play:x:0:n:0:",
+    "g4:play:-1:0:n:0:",
+    "g4:play:1:-1:n:0:",
+    "g4:play:١:0:n:0:",
+    "g4:play:²:0:n:0:",
+    "g4:play:1:",
+    "g4:again:1:0",
+    "g4:again:1:0:n",
+    "g4:again:1:0:q::",
+    "g4:again:1:0:n:?:",
+    "g4:again:1:0:n:3333:",
+    "g4:again:1:0:n::8.000000000000",
+    "g4:clear:1:0",
+    "g4:sort:1:0:c:🐉:",
+    "g4:card:1:0",
+    "g4:card:1:0:n::",
+    "g4:card:1:0:n:::0",
+    "g4:card:1:0:n:::00:0",
+    "g4:card:1:0:n:::0:-1",
+    "g4:card:1:0:n:::0:7",
+    "g4:card:1:0:n:::z:0",
+    "g4:card:1:0:n:::x:0:x:0",
+    "g4:card:1:0:n:x::x:1",
+    "g4:menu:1:0:n::",
+    "g4:play:1:0",
+    "g4:last:1:0:n:zz:",
+    "g4:pass:1:0",
+    "g4:declare:1:0",
+    "g4:give:1:0",
+    "g4:give:1:0:n::",
+    "g4:give:1:0:n:01:",
+    "g4:__class__:1:0",
+    "g5:hand:1:0",
+    "g4:hand:1:0\ng4:forged log line",
+)
+ON_THE_TABLE = ("again", "clear", "sort", "card", "play", "last", "pass", "declare", "give", "menu")
+
+
+async def _playing(room: Room) -> SeenMessage:
+    """A match of three people, and the first one's hand."""
+    await room.open(room.people[0], seats=3)
+    await room.seat(room.people[1:3])
+    await room.begin()
+    return await room.hand(room.people[0])
+
+
+async def test_garbage_is_refused_in_a_sentence_whatever_the_button(room: Room) -> None:
+    panel = await _playing(room)
+    ana, before = room.people[0], stored(room)
+    drawn = json.dumps(panel.raw["components"])
+    for custom_id in GARBAGE:
+        assert UNKNOWN in whispered(await ana.press_old(custom_id, panel)), custom_id
+    for value in ("", "k", "q", "p?", "pzz", "p3333", "k" + "9" * 90):
+        reply = await choose_forged(ana, panel, "g4:menu:1:0:n::", value)
+        assert reply.updated if value == "k" else UNKNOWN in whispered(reply), value
+    assert stored(room) == before
+    assert json.dumps(panel.raw["components"]) == drawn
+
+
+async def test_neither_a_public_message_nor_the_panel_of_somebody_else_is_changed(room: Room) -> None:
+    await _playing(room)
+    ana, ben, *_ = room.people
+    public, before = room.table(), stored(room)
+    drawn = json.dumps(public.raw["components"])
+    for verb in ON_THE_TABLE:
+        for person in (ana, ben):
+            whispered(await person.press_old(f"g4:{verb}:1:0:n:0:", public))
+    assert UNKNOWN in whispered(await ana.press_old("g4:concede:1:0", public))
+    assert stored(room) == before
+    assert json.dumps(public.raw["components"]) == drawn
+
+    panel, dan = await room.hand(ana), room.people[3]
+    drawn, before = json.dumps(panel.raw["components"]), stored(room)
+    for custom_id in (*cards(panel), *(button.custom_id for button in panel.buttons if button.label == PLAY)):
+        assert custom_id
+        assert UNKNOWN in whispered(await ben.press_old(custom_id, panel))
+        assert UNKNOWN in whispered(await dan.press_old(custom_id, panel))
+    assert json.dumps(panel.raw["components"]) == drawn
+    assert stored(room) == before
+    assert (await ana.click(panel, "Refresh")).updated
+
+
+async def test_tables_and_moments_that_are_not_there(room: Room) -> None:
+    panel = await _playing(room)
+    ana, elsewhere = room.people[0], room.world.guild("Other House").channel("cards")
+    await ana.slash(elsewhere, "gang new")
+    before = stored(room)
+    for number in (0, 2, 99999, 2**31, 2**63, 10**60):
+        for verb in (*ON_THE_TABLE, "hand", "join", "leave", "robot", "start", "options", "rematch", "concede"):
+            text = whispered(await ana.press_old(f"g4:{verb}:{number}:0:n:0:", panel))
+            assert "no such table" in text or UNKNOWN in text, (verb, number, text)
+    assert stored(room) == before
+
+    moment = next(Press.parse(b.custom_id).moment for b in panel.buttons if b.label == PLAY and b.custom_id)
+    for other in (0, moment - 1, moment + 1, 2**31, 10**40):
+        for verb in ("play", "last", "pass", "give"):
+            reply = await ana.press_old(f"g4:{verb}:1:{other}:n:0:", panel)
+            assert reply.updated, reply
+            assert "The table has moved on" in panel.text
+    assert stored(room) == before
+
+
+async def test_options_are_the_hosts_and_of_the_values_that_there_are(room: Room) -> None:
+    ana, ben, *_ = room.people
+    await room.open(ana)
+    await room.press(ben, "Join")
+    panel = (await ana.click(room.table(), "Options")).message
+    assert panel is not None
+    before, drawn = stored(room), json.dumps(panel.raw["components"])
+    assert "Only the host" in whispered(await ben.press_old("g4:options:1:0", room.table()))
+    own = (await ben.slash(room.channel, "gang about")).message
+    assert own is not None
+    assert "Only the host" in whispered(await choose_forged(ben, own, "g4:set:1:0:basics:size", "3"))
+    assert "Only the host" in whispered(await ben.press_old("g4:options:1:0:house", own))
+    assert UNKNOWN in whispered(await choose_forged(ana, room.table(), "g4:set:1:0:basics:size", "3"))
+    for custom_id in ("g4:options:1:0:cellar", "g4:options:1:0:basics:more", "g4:set:1:0:basics:size"):
+        assert UNKNOWN in whispered(await ana.press_old(custom_id, panel)), custom_id
+    for where in ("cellar:size", "basics:deal", "basics:seed", "basics", "basics:size:3", ""):
+        assert UNKNOWN in whispered(await choose_forged(ana, panel, f"g4:set:1:0:{where}", "3")), where
+    for name, value in (("size", "5"), ("edition", "mine"), ("target", "0"), ("target", "1001"), ("pace", "never")):
+        assert UNKNOWN in whispered(await choose_forged(ana, panel, f"g4:set:1:0:basics:{name}", value)), name
+    assert stored(room) == before
+    assert json.dumps(panel.raw["components"]) == drawn
+
+
+async def test_wrong_verbs_for_the_state_of_the_table(room: Room) -> None:
+    ana, ben, *_ = room.people
+    await room.open(ana, seats=3)
+    lobby = room.table()
+    about = (await ana.slash(room.channel, "gang about")).message
+    assert about is not None
+    before = stored(room)
+    for verb in ON_THE_TABLE:
+        text = whispered(await ana.press_old(f"g4:{verb}:1:0:n:0:", about))
+        assert "has not begun" in text or UNKNOWN in text, (verb, text)
+    assert "has not begun" in whispered(await ana.press_old("g4:hand:1:0", lobby))
+    assert "has not begun" in whispered(await ben.press_old("g4:rematch:1:0", lobby))
+    assert "has not begun" in whispered(await ana.press_old("g4:concede:1:0", about))
+    assert stored(room) == before
+
+    await room.seat([ben], robots=1)
+    await room.begin()
+    for verb in ("join", "leave", "robot", "unrobot", "options", "start", "rematch"):
+        assert "has begun already" in whispered(await ben.press_old(f"g4:{verb}:1:0", lobby)), verb
