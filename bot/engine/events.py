@@ -33,6 +33,7 @@ class Dealt:
     direction: int
     """1 counter-clockwise, -1 clockwise (R20)."""
     hands: tuple[Cards, ...]
+    """Sixteen cards a seat, as they were dealt; the state sorts them."""
     dummy: Cards
     cut: Cards = ()
     first: int | None = None

@@ -122,6 +122,12 @@ def _cards(texts: object) -> Cards:
     return sorted_cards(_card(text) for text in _list(texts))
 
 
+def _dealt(texts: object) -> Cards:
+    """Cards in the order in which they stand there."""
+    _cards(texts)
+    return tuple(map(_card, _list(texts)))
+
+
 def _card(text: object) -> Card:
     return parse_card(_string(text))
 
@@ -175,8 +181,8 @@ def _decode_deal(fields: Fields) -> Dealt:
     return Dealt(
         _whole(fields["hand"]),
         _whole(fields["direction"]),
-        tuple(map(_cards, _list(fields["hands"]))),
-        _cards(fields["dummy"]),
+        tuple(map(_dealt, _list(fields["hands"]))),
+        _dealt(fields["dummy"]),
         tuple(map(_card, _list(fields.get("cut", [])))),
         None if first is None else _whole(first),
     )

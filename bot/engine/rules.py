@@ -254,7 +254,7 @@ def _give(state: State, hands: tuple[Cards, ...]) -> Events:
         return ()
     winner = state.last_hand.winner
     loser = giver(state.last_hand.left, state.totals, winner)
-    return (Gave(loser, winner, hands[loser][-1]),)
+    return (Gave(loser, winner, max(hands[loser])),)
 
 
 def _reveal(state: State, seed: bytes) -> Events:

@@ -29,7 +29,7 @@ class Deal:
     """What the cards of one hand come to."""
 
     hands: tuple[Cards, ...]
-    """Sixteen ascending cards a seat."""
+    """Sixteen cards a seat, as they were dealt."""
     dummy: Cards
     """The fourth sixteen where three play, else empty (R19)."""
     cut: Cards = ()
@@ -42,7 +42,7 @@ def deal(seed: bytes, salt: str, hand: int, *, seats: int, dealer: int, directio
     """Deal hand number `hand` (from 1) to `seats` (3 or 4) seats."""
     stream = _stream(seed, salt, hand)
     deck = _shuffled(stream)
-    piles = [tuple(sorted(deck[start : start + HAND_SIZE])) for start in range(0, len(deck), HAND_SIZE)]
+    piles = [tuple(deck[start : start + HAND_SIZE]) for start in range(0, len(deck), HAND_SIZE)]
     hands, dummy = tuple(piles[:seats]), piles[3] if seats == 3 else ()
     if options.deal != "chinese":
         return Deal(hands, dummy)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from bot.engine.errors import IllegalMove
 from bot.engine.events import (
     Abandoned,
+    Dealt,
     Declared,
     Event,
     Forgot,
@@ -73,7 +74,8 @@ def _check_commitment(match: MatchStarted, seed: bytes, events: Sequence[Event])
     if commitment(seed) == match.commitment:
         return
     honest = begin(replace(match, commitment=commitment(seed)))
-    if decide(honest, Deal(seed))[0] in events:
+    first, *_ = decide(honest, Deal(seed))
+    if _comparable(honest, first) in (_comparable(honest, event) for event in events):
         raise BadRecord(1, "the commitment is not the SHA-256 of the seed, though the deals are that seed's")
     raise BadRecord(len(events), "the seed is not the one that the first line commits to")
 
@@ -150,7 +152,10 @@ def _compare(state: State, expected: Event, events: Sequence[Event], number: int
 
 
 def _comparable(state: State, event: Event) -> Event:
-    """Under `last_card=automatic` it does not matter who is said to have said it."""
+    """An event without what does not matter: the order of dealt cards; under `automatic`, who said "Last card!"."""
+    if isinstance(event, Dealt):
+        hands = tuple(tuple(sorted(hand)) for hand in event.hands)
+        return replace(event, hands=hands, dummy=tuple(sorted(event.dummy)))
     if isinstance(event, Played) and state.match.options.last_card == "automatic":
         return replace(event, last_card=False)
     return event
