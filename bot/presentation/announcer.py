@@ -1,11 +1,10 @@
 """Who is told what: redraws of tables and hands, notices of turns, the reports of hands.
 
-Each table has at most one round of telling under way; what changes meanwhile is told in the next, the newest state
-only. What has been told is remembered in the database, so a start after a crash goes on where it stopped.
+Channels and open hands are told in rounds of their own, so that nobody's hand waits for a slow channel. What a
+channel has been told is remembered in the database, so a start after a crash goes on where it stopped.
 """
 
 import asyncio
-import logging
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
@@ -19,19 +18,15 @@ from bot.presentation import texts
 from bot.presentation.buttons import Press, button, layout, rows
 from bot.presentation.hand import Panel, hand_message
 from bot.presentation.report import report_message
+from bot.presentation.rounds import Rounds
 from bot.presentation.table import table_message
 from bot.presentation.words import Words, words_in
 from bot.services.table import Table
 from bot.services.tables import Tables, Update
-from bot.storage.database import StorageError
 from bot.storage.rows import Shown
-
-log = logging.getLogger(__name__)
 
 SLOW_EDITS_AFTER: Final = 50 * 60
 """Seconds: Discord slows down edits of messages older than an hour, so before that the table is posted anew."""
-RETRY_AFTER: Final = (2.0, 15.0, 120.0, 900.0)
-"""Seconds until telling that failed is tried again, each time longer; then it waits for the next change."""
 
 
 class Channels(Protocol):
@@ -58,25 +53,21 @@ class Announcer:
         self._tables = tables
         self._channels = channels
         self._hands: dict[tuple[int, int], OpenHand] = {}
-        self._dirty: set[int] = set()
         self._overdue: set[int] = set()
         self._buried: set[int] = set()
-        self._rounds: dict[int, asyncio.Task[None]] = {}
-        self._failures: dict[int, int] = {}
-        self._ready = asyncio.Event()
+        self._channel_rounds = Rounds(self._tell_channel)
+        self._hand_rounds = Rounds(self._refresh_hands)
 
     async def start(self) -> None:
         """Begin to speak, first of what a crash has left untold. The client must be logged in."""
-        self._ready.set()
-        for table_id in [*await self._tables.unshown(), *self._dirty]:
-            self.redraw(table_id)
+        for table_id in await self._tables.unshown():
+            self._channel_rounds.ask(table_id)
+        self._channel_rounds.open()
+        self._hand_rounds.open()
 
     async def close(self) -> None:
         """Stop; what is not told is told at the next start."""
-        self._ready.clear()
-        for task in self._rounds.values():
-            task.cancel()
-        await asyncio.gather(*self._rounds.values(), return_exceptions=True)
+        await asyncio.gather(self._channel_rounds.close(), self._hand_rounds.close())
 
     def tell(self, update: Update) -> None:
         """Hear of a change at a table. It returns at once."""
@@ -86,17 +77,15 @@ class Announcer:
 
     def redraw(self, table_id: int) -> None:
         """Have a table shown as it is."""
-        self._dirty.add(table_id)
-        if self._ready.is_set() and table_id not in self._rounds:
-            task = asyncio.create_task(self._tell_all(table_id), name=f"telling of table {table_id}")
-            self._rounds[table_id] = task
+        self._channel_rounds.ask(table_id)
+        self._hand_rounds.ask(table_id)
 
     def opened(self, interaction: discord.Interaction, table: Table, panel: Panel) -> None:
         """Remember the hand that somebody has just opened or changed, as of `table`."""
         self._forget_expired()
         self._hands[table.id, interaction.user.id] = OpenHand(interaction, panel, table.row.revision)
         if not self._tables.is_newest(table):
-            self.redraw(table.id)
+            self._hand_rounds.ask(table.id)
 
     @contextmanager
     def leaving_alone(self, table_id: int, user_id: int) -> Iterator[None]:
@@ -121,47 +110,9 @@ class Announcer:
         self._buried.add(table_id)
         self.redraw(table_id)
 
-    async def _tell_all(self, table_id: int) -> None:
-        try:
-            while table_id in self._dirty:
-                self._dirty.discard(table_id)
-                if await self._is_told(table_id):
-                    self._failures.pop(table_id, None)
-                else:
-                    self._retry(table_id)
-        finally:
-            del self._rounds[table_id]
-
-    async def _is_told(self, table_id: int) -> bool:
-        """One round; False where another attempt may help."""
-        is_told = False
-        try:
-            await self._tell_once(table_id)
-            is_told = True
-        except* (discord.Forbidden, discord.NotFound) as group:
-            log.warning("table=%d cannot be shown in its channel: %s", table_id, _first(group))
-            is_told = True
-        except* (discord.HTTPException, aiohttp.ClientError, StorageError) as group:
-            log.warning("table=%d could not be shown: %s", table_id, _first(group))
-        except* Exception:
-            log.exception("table=%d could not be shown", table_id)
-        return is_told
-
-    def _retry(self, table_id: int) -> None:
-        """Have a table shown later, a few times at most."""
-        failures = self._failures.pop(table_id, 0)
-        if failures < len(RETRY_AFTER):
-            self._failures[table_id] = failures + 1
-            asyncio.get_running_loop().call_later(RETRY_AFTER[failures], self.redraw, table_id)
-
-    async def _tell_once(self, table_id: int) -> None:
-        """One round: open hands, and meanwhile finished hands, the table and whose turn it is."""
+    async def _tell_channel(self, table_id: int) -> None:
+        """Tell of finished hands, draw the table, and call whose turn it is."""
         table = await self._tables.get(table_id)
-        async with asyncio.TaskGroup() as both:
-            both.create_task(self._tell_channel(table))
-            both.create_task(self._refresh_hands(table))
-
-    async def _tell_channel(self, table: Table) -> None:
         words = words_in(await self._tables.locale(table.row.guild_id))
         shown = await self._tables.shown(table.id)
         reported = await self._report(table, shown, words)
@@ -242,10 +193,14 @@ class Announcer:
             self._overdue.discard(table.id)
         return replace(shown, notice_id=message.id, notice_moment=table.moment)
 
-    async def _refresh_hands(self, table: Table) -> None:
+    async def _refresh_hands(self, table_id: int) -> None:
+        """Bring the open hands of a table up to date."""
+        if not any(number == table_id for number, _ in self._hands):
+            return
+        table = await self._tables.get(table_id)
         async with asyncio.TaskGroup() as refreshes:
-            for (table_id, user_id), hand in list(self._hands.items()):
-                if table_id == table.id and hand.revision < table.row.revision:
+            for (number, user_id), hand in list(self._hands.items()):
+                if number == table.id and hand.revision < table.row.revision:
                     refreshes.create_task(self._refresh_hand(table, user_id, hand))
 
     async def _refresh_hand(self, table: Table, user_id: int, hand: OpenHand) -> None:
@@ -265,7 +220,7 @@ class Announcer:
         newer = self._hands.get((table.id, user_id))
         if newer is not None and newer is not hand:  # a press came meanwhile, and this may have overwritten its answer
             newer.revision = -1
-            self.redraw(table.id)
+            self._hand_rounds.ask(table.id)
 
     def _forget_expired(self) -> None:
         """Forget hands that nothing can change any more; the oldest come first."""
@@ -288,12 +243,6 @@ class Announcer:
 _NOBODY: Final = discord.AllowedMentions.none()
 _IN_DOUBT: Final = Shown().revision
 """Shown while the table is being posted: if we end or hear nothing, it may stand there without our knowing."""
-
-
-def _first(group: BaseExceptionGroup[BaseException]) -> BaseException:
-    """One of the errors of a group, however deep."""
-    error = group.exceptions[0]
-    return _first(error) if isinstance(error, BaseExceptionGroup) else error
 
 
 def _notice(table: Table, person: int, words: Words, *, overdue: bool) -> discord.ui.LayoutView:
