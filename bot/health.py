@@ -3,6 +3,7 @@
 import asyncio
 import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -19,7 +20,8 @@ async def give_signs(client: discord.Client) -> None:
     """Touch the file while the client is connected, until cancelled."""
     while True:
         if client.is_ready() and not client.is_closed():
-            FILE.touch()
+            with suppress(OSError):  # a full disk: no sign is the sign then
+                FILE.touch()
         await asyncio.sleep(EVERY)
 
 
