@@ -240,6 +240,39 @@ async def test_nobody_plays_before_a_card_was_given_back(room: Room) -> None:
     assert "(rule R27)" in await _force(other.person, await room.hand(other.person), "give", "7R")
 
 
+async def test_a_declared_last_card_binds_who_plays_before_it(room: Room) -> None:
+    await _started(room, target=1000)
+    players = [Player(room, person) for person in room.people[:3]]
+    refusals: list[str] = []
+
+    async def try_to_evade(player: Player) -> None:
+        """Press what R31 may forbid; whatever is refused has changed nothing."""
+        assert player.panel is not None
+        lowest, highest = _hand(player.panel)[0], _hand(player.panel)[-1]
+        if "You lead" in player.panel.text and lowest != highest:
+            refusals.append(await _force(player.person, player.panel, "play", lowest))
+        elif not can_press(player.panel, PASS):
+            refusals.append(await _force(player.person, player.panel, "pass"))
+
+    for player in players:
+        await player.open()
+    while not any("(rule R31)" in refusal for refusal in refusals):
+        acting = await room.people[0].until(lambda: next((p for p in players if p.must_act()), None), timeout=20)
+        assert acting is not None
+        assert acting.panel is not None
+        if "block it if you can" in acting.panel.text:
+            await try_to_evade(acting)
+        if acting.must_act():
+            await acting.act()
+
+    assert any("comes next with a last card" in refusal for refusal in refusals)
+    await room.people[0].until(lambda: "❗ Last card!" in room.table().text)
+    declared = next(line for line in room.table().text.splitlines() if "❗ Last card!" in line)
+    speaker = next(player for player in players if player.person.name in declared)
+    panel = await room.hand(speaker.person)
+    assert "already" in await _force(speaker.person, panel, "declare")
+
+
 async def test_after_the_end_nothing_can_be_played(room: Room) -> None:
     await _started(room, target=1)
     players = [Player(room, person) for person in room.people[:3]]
