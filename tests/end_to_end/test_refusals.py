@@ -60,7 +60,7 @@ async def test_a_hand_is_for_those_who_play(room: Room) -> None:
     await _started(room)
     dan = room.people[3]
     assert "do not play at this table" in whispered(await dan.click(room.table(), MY_HAND))
-    assert "No table of yours" not in whispered(await dan.slash(room.channel, "gang hand"))
+    assert "do not play at this table" in whispered(await dan.slash(room.channel, "gang hand"))
 
 
 async def test_who_is_not_to_act_cannot_press_play_or_pass(room: Room) -> None:
@@ -92,14 +92,14 @@ async def test_cards_that_are_no_combination_do_not_light_up_play(room: Room) ->
     await _started(room)
     leader, _ = _turn(room)
     panel = await room.hand(leader)
-    for custom_id in (0, -1):
+    for custom_id in (0, -1):  # the lowest and the highest of sixteen cards are never of one number
         await leader.click(panel, custom_id=cards(panel)[custom_id])
-    if not can_press(panel, PLAY):
-        assert re.search(r"no combination|multicolored 1", panel.text)
-        forged = next(b.custom_id for b in panel.buttons if b.label == PLAY)
-        assert forged
-        await leader.press_old(forged, panel)
-        assert re.search(r"\(rule R\d+\)", panel.text)
+    assert not can_press(panel, PLAY)
+    assert "no combination" in panel.text
+    forged = next(b.custom_id for b in panel.buttons if b.label == PLAY)
+    assert forged
+    await leader.press_old(forged, panel)
+    assert re.search(r"\(rule R\d+\)", panel.text)
 
 
 async def test_an_old_play_button_is_answered_with_what_is_true_now(room: Room) -> None:
