@@ -8,6 +8,7 @@ from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from bot import health
 from bot.client import GangBot
 from bot.presentation.announcer import Announcer
+from bot.presentation.open_hands import OpenHands
 from bot.services import robots
 from bot.services.deadlines import Deadlines
 from bot.services.entropy import SystemClock, SystemEntropy
@@ -55,10 +56,11 @@ class App:
         )
         self._client = GangBot(settings.discord_api_url)
         self._announcer = Announcer(self._tables, self._client)
+        self._hands = OpenHands(self._tables)
         self._client.use(
             [
                 TablesCog(self._tables, self._announcer),
-                PlayCog(self._tables, self._announcer),
+                PlayCog(self._tables, self._hands),
                 ScoresCog(self._tables, Statistics(self._database)),
                 HelpCog(self._tables),
             ]
@@ -73,6 +75,8 @@ class App:
             await self._client.login(self._token.get_secret_value())
             closing.push_async_callback(self._announcer.close)
             await self._announcer.start()
+            closing.push_async_callback(self._hands.close)
+            self._hands.start()
             await closing.enter_async_context(running(self._deadlines.run(), "deadlines"))
             await closing.enter_async_context(running(health.give_signs(self._client), "signs of life"))
             log.info("connected to the database; joining Discord")
@@ -80,6 +84,7 @@ class App:
 
     def _tell(self, update: Update) -> None:
         self._announcer.tell(update)
+        self._hands.refresh(update.table.id)
 
     async def _due(self, deadline: Deadline) -> None:
         await robots.act(self._tables, deadline)

@@ -10,11 +10,11 @@ from discord.app_commands import locale_str
 
 from bot.engine import View
 from bot.engine.errors import IllegalMove
-from bot.presentation.announcer import Announcer
 from bot.presentation.answers import show, words_of
 from bot.presentation.buttons import ForeignId, Press
 from bot.presentation.guide import rules_message
 from bot.presentation.hand import Panel, chosen, hand_message, tapped
+from bot.presentation.open_hands import OpenHands
 from bot.presentation.refusals import sentence
 from bot.services.refusals import HasNotStarted, MomentHasPassed
 from bot.services.table import Table
@@ -26,9 +26,9 @@ from cogs.pressing import GangCog, Handler, choice, require_own_panel
 class PlayCog(GangCog):
     """What a player does during a match."""
 
-    def __init__(self, tables: Tables, announcer: Announcer) -> None:
+    def __init__(self, tables: Tables, hands: OpenHands) -> None:
         super().__init__(tables)
-        self.announcer = announcer
+        self.hands = hands
 
     def presses(self) -> Mapping[str, Handler]:
         """Verb to handler."""
@@ -104,7 +104,7 @@ class PlayCog(GangCog):
         require_own_panel(interaction)
         table = await self.table_of(interaction, press.table)
         panel, note = Panel.parse(press), ""
-        with self.announcer.leaving_alone(table.id, interaction.user.id):
+        with self.hands.leaving_alone(table.id, interaction.user.id):
             try:
                 table = await move()
                 panel = replace(panel, selected=(), menu="")
@@ -115,16 +115,16 @@ class PlayCog(GangCog):
 
     async def _show(self, interaction: discord.Interaction, table: Table, panel: Panel, note: str = "") -> None:
         require_own_panel(interaction)
-        with self.announcer.leaving_alone(table.id, interaction.user.id):
+        with self.hands.leaving_alone(table.id, interaction.user.id):
             view = hand_message(table, _view(table, interaction), panel, words_of(interaction), note)
             await interaction.response.edit_message(view=view)
-        self.announcer.opened(interaction, table, panel)
+        self.hands.opened(interaction, table, panel)
 
     async def _open(self, interaction: discord.Interaction, table: Table) -> None:
         panel = Panel()
         await show(interaction, hand_message(table, _view(table, interaction), panel, words_of(interaction)))
-        await self.announcer.close_hand(table.id, interaction.user.id)
-        self.announcer.opened(interaction, table, panel)
+        await self.hands.take_away(table.id, interaction.user.id)
+        self.hands.opened(interaction, table, panel)
 
 
 def _view(table: Table, interaction: discord.Interaction) -> View:

@@ -1,22 +1,17 @@
-"""Who is told what: redraws of tables and hands, notices of turns, the reports of hands.
+"""What channels are told: the table as it is, whose turn it is, what a hand came to.
 
-Channels and open hands are told in rounds of their own, so that nobody's hand waits for a slow channel. What a
-channel has been told is remembered in the database, so a start after a crash goes on where it stopped.
+It is remembered in the database what a channel has been told, so a start after a crash goes on where it stopped.
 """
 
-import asyncio
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from contextlib import suppress
+from dataclasses import replace
 from typing import Final, Protocol
 
-import aiohttp
 import discord
 
 from bot.engine import Phase
 from bot.presentation import texts
 from bot.presentation.buttons import Press, button, layout, rows
-from bot.presentation.hand import Panel, hand_message
 from bot.presentation.report import report_message
 from bot.presentation.rounds import Rounds
 from bot.presentation.table import table_message
@@ -37,80 +32,40 @@ class Channels(Protocol):
         ...
 
 
-@dataclass(slots=True)
-class OpenHand:
-    """A hand that somebody has open, and the press whose token can change it for 15 minutes."""
-
-    interaction: discord.Interaction
-    panel: Panel
-    revision: int
-
-
 class Announcer:
-    """Keeps channels and open hands up to date with the tables."""
+    """Keeps channels up to date with the tables, in rounds: the newest state is told, not each on the way there."""
 
     def __init__(self, tables: Tables, channels: Channels) -> None:
         self._tables = tables
         self._channels = channels
-        self._hands: dict[tuple[int, int], OpenHand] = {}
         self._overdue: set[int] = set()
         self._buried: set[int] = set()
-        self._channel_rounds = Rounds(self._tell_channel)
-        self._hand_rounds = Rounds(self._refresh_hands)
+        self._unheard: dict[int, str] = {}
+        """Nonces of notices that were sent and of which nothing was heard."""
+        self._rounds = Rounds(self._bring_up_to_date)
 
     async def start(self) -> None:
         """Begin to speak, first of what a crash has left untold. The client must be logged in."""
         for table_id in await self._tables.unshown():
-            self._channel_rounds.ask(table_id)
-        self._channel_rounds.open()
-        self._hand_rounds.open()
+            self._rounds.ask(table_id)
+        self._rounds.open()
 
     async def close(self) -> None:
         """Stop; what is not told is told at the next start."""
-        await asyncio.gather(self._channel_rounds.close(), self._hand_rounds.close())
+        await self._rounds.close()
 
     def tell(self, update: Update) -> None:
         """Hear of a change at a table. It returns at once."""
         if update.time_is_up:
             self._overdue.add(update.table.id)
-        self.redraw(update.table.id)
-
-    def redraw(self, table_id: int) -> None:
-        """Have a table shown as it is."""
-        self._channel_rounds.ask(table_id)
-        self._hand_rounds.ask(table_id)
-
-    def opened(self, interaction: discord.Interaction, table: Table, panel: Panel) -> None:
-        """Remember the hand that somebody has just opened or changed, as of `table`."""
-        self._forget_expired()
-        self._hands[table.id, interaction.user.id] = OpenHand(interaction, panel, table.row.revision)
-        if not self._tables.is_newest(table):
-            self._hand_rounds.ask(table.id)
-
-    @contextmanager
-    def leaving_alone(self, table_id: int, user_id: int) -> Iterator[None]:
-        """Leave an open hand to the block, which changes it; if that fails, it is kept up to date as before."""
-        hand = self._hands.pop((table_id, user_id), None)
-        try:
-            yield
-        except BaseException:
-            if hand is not None:
-                self._hands.setdefault((table_id, user_id), hand)
-            raise
-
-    async def close_hand(self, table_id: int, user_id: int) -> None:
-        """Take away the hand that was open before another was opened, if its token still lives."""
-        old = self._hands.pop((table_id, user_id), None)
-        if old is not None and not old.interaction.is_expired():
-            with suppress(discord.HTTPException, aiohttp.ClientError):
-                await old.interaction.delete_original_response()
+        self._rounds.ask(update.table.id)
 
     def post_anew(self, table_id: int) -> None:
         """Have the table posted again at the end of its channel."""
         self._buried.add(table_id)
-        self.redraw(table_id)
+        self._rounds.ask(table_id)
 
-    async def _tell_channel(self, table_id: int) -> None:
+    async def _bring_up_to_date(self, table_id: int) -> None:
         """Tell of finished hands, draw the table, and call whose turn it is."""
         table = await self._tables.get(table_id)
         words = words_in(await self._tables.locale(table.row.guild_id))
@@ -181,54 +136,34 @@ class Announcer:
         if shown.notice_moment == table.moment and person is not None and not overdue:
             return shown
         await self._delete(table, shown.notice_id)
+        nonce = f"{table.id}.{table.moment}.{'late' if overdue else 'turn'}"
+        await self._delete_unheard(table, words, but=nonce)
         if person is None:
             self._overdue.discard(table.id)
             return replace(shown, notice_id=None)
+        self._unheard[table.id] = nonce
         message = await self._channel(table).send(
             view=_notice(table, person, words, overdue=overdue),
-            nonce=f"{table.id}.{table.moment}.{'late' if overdue else 'turn'}",
+            nonce=nonce,
             allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(person)]),
         )
+        del self._unheard[table.id]
         if overdue:
             self._overdue.discard(table.id)
         return replace(shown, notice_id=message.id, notice_moment=table.moment)
 
-    async def _refresh_hands(self, table_id: int) -> None:
-        """Bring the open hands of a table up to date."""
-        if not any(number == table_id for number, _ in self._hands):
-            return
-        table = await self._tables.get(table_id)
-        async with asyncio.TaskGroup() as refreshes:
-            for (number, user_id), hand in list(self._hands.items()):
-                if number == table.id and hand.revision < table.row.revision:
-                    refreshes.create_task(self._refresh_hand(table, user_id, hand))
+    async def _delete_unheard(self, table: Table, words: Words, *, but: str) -> None:
+        """Delete a notice of an earlier turn that was sent, without Discord's saying whether it arrived.
 
-    async def _refresh_hand(self, table: Table, user_id: int, hand: OpenHand) -> None:
-        if hand.interaction.is_expired() or table.public() is None:
-            self._hands.pop((table.id, user_id), None)
+        Its nonce leads to it: sent again, silently, it is the same message.
+        """
+        nonce = self._unheard.get(table.id)
+        if nonce is None or nonce == but:
             return
-        words = words_in(hand.interaction.locale.value)
-        view = hand_message(table, table.view_of(user_id), hand.panel, words)
-        hand.revision = table.row.revision
-        try:
-            await hand.interaction.edit_original_response(view=view)
-        except (discord.HTTPException, aiohttp.ClientError):
-            # dismissed, or the token has gone, or a bad day: it can be opened again from the table
-            if self._hands.get((table.id, user_id)) is hand:
-                del self._hands[table.id, user_id]
-            return
-        newer = self._hands.get((table.id, user_id))
-        if newer is not None and newer is not hand:  # a press came meanwhile, and this may have overwritten its answer
-            newer.revision = -1
-            self._hand_rounds.ask(table.id)
-
-    def _forget_expired(self) -> None:
-        """Forget hands that nothing can change any more; the oldest come first."""
-        while self._hands:
-            oldest, hand = next(iter(self._hands.items()))
-            if not hand.interaction.is_expired():
-                return
-            del self._hands[oldest]
+        view = layout(discord.ui.TextDisplay(words.say("Table {number}", number=table.id)))
+        found = await self._channel(table).send(view=view, nonce=nonce, silent=True, allowed_mentions=_NOBODY)
+        await self._delete(table, found.id)
+        self._unheard.pop(table.id, None)
 
     async def _delete(self, table: Table, message_id: int | None) -> None:
         if message_id is None:

@@ -10,6 +10,7 @@ from bot.client import CatalogTranslator, GangBot
 from bot.presentation.announcer import Announcer
 from bot.presentation.buttons import Press
 from bot.presentation.hand import Panel, hand_message
+from bot.presentation.open_hands import OpenHands
 from bot.presentation.setup import PAGES, setup_message
 from bot.presentation.table import table_message
 from bot.services.statistics import Statistics
@@ -60,7 +61,7 @@ class Client:
         announcer = Announcer(house.tables, self.bot)
         self.cogs: list[GangCog] = [
             TablesCog(house.tables, announcer),
-            PlayCog(house.tables, announcer),
+            PlayCog(house.tables, OpenHands(house.tables)),
             ScoresCog(house.tables, Statistics(database)),
             HelpCog(house.tables),
         ]

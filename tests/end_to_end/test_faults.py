@@ -29,6 +29,12 @@ async def _some_moves(room: Room, players: list[Player], number: int) -> None:
     await play_until(room, players, lambda: sum(player.moves for player in players) >= enough or room.is_over())
 
 
+async def _mover(room: Room, players: list[Player]) -> Player:
+    """Whoever is to act, once the own panel says so."""
+    (mover, *_) = await room.people[0].until(lambda: [player for player in players if player.must_act()])
+    return mover
+
+
 async def _is_shown_again(room: Room, what: str = "👉") -> None:
     await room.people[0].until(lambda: [m for m in _tables(room) if what in m.text] != [], timeout=20)
 
@@ -88,6 +94,28 @@ async def test_what_was_posted_with_its_answer_lost_stands_there_once(room: Room
     await ana.until(lambda: len(_tables(room)) == 1 and "is closed" in room.table().text)
 
 
+async def test_a_notice_whose_answer_was_lost_goes_when_its_turn_is_over(room: Room) -> None:
+    players = await _playing(room)
+    await _some_moves(room, players, 1)
+    await room.people[0].until(lambda: len(room.notices()) == 1)
+    first = room.notices()[0].id
+    room.world.faults.next("POST", "/channels/*/messages", status="reset", after=True)
+    await (await _mover(room, players)).act()
+    await logged(room, "could not be shown")
+    lost = room.notices()[-1].id
+    assert lost != first
+
+    await (await _mover(room, players)).act()
+
+    await room.people[0].until(lambda: [m.id for m in room.notices() if m.id in (first, lost)] == [], timeout=20)
+    await room.people[0].until(lambda: len(room.notices()) == 1)
+    assert len(_messages_of_the_app(room)) == 2
+
+
+def _messages_of_the_app(room: Room) -> list[SeenMessage]:
+    return [m for m in room.people[0].sees(room.channel) if not m.ephemeral]
+
+
 async def test_a_channel_may_be_closed_to_the_app_and_opened_again(room: Room) -> None:
     players = await _playing(room)
     bot, ana = room.world.bot, room.people[0]
@@ -95,8 +123,7 @@ async def test_a_channel_may_be_closed_to_the_app_and_opened_again(room: Room) -
     room.channel.deny(bot, both)
     await _some_moves(room, players, 0)
     lines = len(record_of(room))
-    mover = next(player for player in players if player.must_act())
-    await mover.act()
+    await (await _mover(room, players)).act()
     assert len(record_of(room)) > lines
     await logged(room, "cannot be shown in its channel")
 
