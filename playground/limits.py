@@ -7,6 +7,7 @@ five messages in five seconds to a channel, as many edits, five requests in two 
 import hashlib
 from collections import deque
 from dataclasses import dataclass, field
+from math import ceil
 
 from playground.clock import Clock
 from playground.errors import TOO_MANY_OLD_EDITS, Reason
@@ -95,7 +96,7 @@ class Limits:
         """Count a request for that route (`POST /channels/…`) and place; return the headers of its answer."""
         now = self._clock.time()
         rate = RATES.get(route, GENEROUS) if self._is_real else BOUNDLESS
-        if self._is_real and not route.startswith(("POST /interactions", "POST /webhooks")):
+        if self._is_real and not _answers_an_interaction(route):
             self._refuse_if(self._global.take(now), is_global=True)
         name = SHARED if "/webhooks/" in route else route
         bucket = self._buckets.setdefault((name, major), Bucket(rate))
@@ -114,8 +115,13 @@ class Limits:
             raise RateLimited(wait, reason, is_global=is_global)
 
 
+def _answers_an_interaction(route: str) -> bool:
+    """Such requests do not count toward the global limit [Discord's documentation, Rate Limits]."""
+    return "/interactions/" in route or "/webhooks/" in route
+
+
 def _headers(name: str, bucket: Bucket, now: float) -> dict[str, str]:
-    wait = bucket.taken[0] + bucket.rate.seconds - now
+    wait = ceil((bucket.taken[0] + bucket.rate.seconds - now) * 1000) / 1000  # who comes then must not be early
     return {
         "X-RateLimit-Limit": str(bucket.rate.limit),
         "X-RateLimit-Remaining": str(bucket.remaining()),

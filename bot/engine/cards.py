@@ -156,7 +156,10 @@ _OF_BIT: Final[dict[int, Cards]] = {1 << 2 * card: (card,) for card in ALL_CARDS
 def holds(hand: Cards, cards: Cards) -> bool:
     """Whether `hand` has all of `cards`, copies counted; `hand` is ascending."""
     left = iter(hand)
-    return all(card in left for card in sorted(cards))  # each search goes on behind the card found before
+    for card in sorted(cards):  # noqa: SIM110  # `all` of a generator takes twice the time
+        if card not in left:  # each search goes on behind the card found before
+            return False
+    return True
 
 
 def without(hand: Cards, cards: Cards) -> Cards:

@@ -57,7 +57,7 @@ def examine(situation: Situation, cards: Cards) -> Combination:
     """The combination that laying `cards` makes; raises the `IllegalPlay` that forbids it."""
     if not holds(situation.hand, cards):
         raise NotInHand(tuple(card for card in cards if cards.count(card) > situation.hand.count(card)))
-    tried = identify(situation, cards)
+    tried = table(situation.options.flush_order).identify(cards)
     if tried is None:
         raise NotACombination(cards)
     if situation.lies is None:
@@ -80,7 +80,7 @@ def plays(situation: Situation) -> tuple[Combination, ...]:
     """All legal plays, ascending, once per kind of card."""
     options = situation.options
     places = legal_places(situation.held, situation.lies, situation.opening, situation.blocked is not None, options)
-    return table(options.flush_order).at(places)
+    return table(options.flush_order).at(places) if places else ()
 
 
 def legal_places(held: Holding, lies: Combination | None, opening: bool, blocked: bool, options: Options) -> Places:

@@ -4,7 +4,6 @@ state = begin(match)                                # the table is laid
 state, events = advance(state, Deal(seed), seed)    # decide, fold, and go on while the table itself has to act
 """
 
-from functools import reduce
 from typing import TypeAlias, assert_never
 
 from bot.engine import shuffle
@@ -97,12 +96,14 @@ def decide(state: State, move: Move) -> Events:  # noqa: C901  # one case a kind
 
 def advance(state: State, move: Move, seed: bytes) -> tuple[State, Events]:
     """Decide `move` and whatever the table then has to do by itself: the next deal, or the reveal."""
-    events = decide(state, move)
-    state = reduce(evolve, events, state)
-    while (next_move := table_move(state, seed)) is not None:
+    events: Events = ()
+    next_move: Move | None = move
+    while next_move is not None:
         following = decide(state, next_move)
-        state = reduce(evolve, following, state)
+        for event in following:
+            state = evolve(state, event)
         events += following
+        next_move = table_move(state, seed)
     return state, events
 
 
@@ -127,7 +128,7 @@ def situation(state: State, seat: int) -> Situation:
         state.match.options,
         state.hands[seat],
         state.cycle.lies,
-        _is_opening(state, seat),
+        state.last_hand is None and _is_opening(state, seat),
         _blocked_by(state, seat) if state.declared else None,
     )
 
@@ -144,8 +145,8 @@ def _blocked_by(state: State, seat: int) -> int | None:
 
 
 def _is_opening(state: State, seat: int) -> bool:
-    """R21: the lead of the first hand by who holds the multicolored 1, which goes with that lead."""
-    return state.last_hand is None and not state.cycle.plays and MULTI_ONE in state.hands[seat]
+    """R21: in the first hand, the lead by who holds the multicolored 1, which goes with that lead."""
+    return not state.cycle.plays and MULTI_ONE in state.hands[seat]
 
 
 def _require_turn(state: State, seat: int) -> None:
@@ -180,7 +181,8 @@ def _play(state: State, move: Play) -> Events:
 
 def _pass(state: State, seat: int) -> Events:
     _require_turn(state, seat)
-    examine_pass(situation(state, seat))
+    if state.declared or not state.cycle.plays:  # who follows may else always pass
+        examine_pass(situation(state, seat))
     settled, before = _settle(state)
     if settled and before.is_deserted():
         return (*settled, _hand_ended(before, seat))
@@ -189,8 +191,10 @@ def _pass(state: State, seat: int) -> Events:
 
 def _settle(state: State) -> tuple[Events, State]:
     """R36: under `out`, the next player's move is too late a moment for the last player to declare."""
+    if state.match.options.forgotten != "out":
+        return (), state
     last = state.cycle.last_seat
-    if last is None or state.match.options.forgotten != "out" or not owes_declaration(state, last):
+    if last is None or not owes_declaration(state, last):
         return (), state
     forgot = Forgot(last)
     return (forgot,), evolve(state, forgot)

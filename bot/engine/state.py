@@ -169,8 +169,11 @@ def evolve(state: State | None, event: Event) -> State:  # noqa: C901  # one cas
 def _changed(state: State, **changes: object) -> State:
     """What `dataclasses.replace` gives, several times as fast."""
     changed = object.__new__(State)
-    object.__setattr__(changed, "__dict__", state.__dict__ | changes)
+    _set_dict(changed, state.__dict__ | changes)
     return changed
+
+
+_set_dict: Final = vars(State)["__dict__"].__set__  # frozen, it has no setter of its own
 
 
 def replay(events: Iterable[Event]) -> State:
@@ -182,30 +185,30 @@ def replay(events: Iterable[Event]) -> State:
 
 
 def _play(state: State, event: Played) -> State:
-    seat, hand = event.seat, without(state.hands[event.seat], event.cards)
+    seat, cycle, declared = event.seat, state.cycle, state.declared
+    hand = state.hands[seat]
     combination = table(state.match.options.flush_order).identify(event.cards)
     if combination is None:
         raise ValueError("no combination")
-    cycle = Cycle((*state.cycle.plays, (seat, combination)))
     return _changed(
         state,
-        hands=_with_hand(state, seat, hand),
-        cycle=cycle,
-        declared=state.declared | {seat} if event.last_card else state.declared,
+        hands=_with_hand(state, seat, without(hand, event.cards)),
+        cycle=Cycle((*cycle.plays, (seat, combination))),
+        declared=declared | {seat} if event.last_card else declared,
         turn=state.next_seat(seat),
-        before=Before(seat, state.hands[seat], state.cycle, state.declared),
+        before=Before(seat, hand, cycle, declared),
     )
 
 
 def _pass(state: State, seat: int) -> State:
-    before = Before(seat, state.hands[seat], state.cycle, state.declared)
-    passed = (*state.cycle.passed, seat)
-    last = state.cycle.last_seat
-    if last is not None and len(passed) + len(state.out) + (last not in state.out) == state.size:
-        leader = state.next_seat(last) if last in state.out else last
+    cycle, out = state.cycle, state.out
+    before = Before(seat, state.hands[seat], cycle, state.declared)
+    passed = (*cycle.passed, seat)
+    last = cycle.last_seat
+    if last is not None and len(passed) + len(out) + (last not in out) == len(state.totals):
+        leader = state.next_seat(last) if last in out else last
         return _changed(state, cycle=NO_CYCLE, turn=leader, before=before)
-    cycle = Cycle(state.cycle.plays, passed)
-    return _changed(state, cycle=cycle, turn=state.next_seat(seat), before=before)
+    return _changed(state, cycle=Cycle(cycle.plays, passed), turn=state.next_seat(seat), before=before)
 
 
 def _forget(state: State, seat: int) -> State:
@@ -275,4 +278,6 @@ def _moved(state: State, seat: int, to: int, cards: Cards) -> tuple[Cards, ...]:
 
 
 def _with_hand(state: State, seat: int, hand: Cards) -> tuple[Cards, ...]:
-    return (*state.hands[:seat], hand, *state.hands[seat + 1 :])
+    hands = list(state.hands)
+    hands[seat] = hand
+    return tuple(hands)

@@ -1,6 +1,5 @@
 """The hands that people have open: each is kept up to date while the token of its last press lives."""
 
-import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -25,7 +24,7 @@ class OpenHand:
 
 
 class OpenHands:
-    """Follows the tables in rounds of its own, so that nobody's hand waits for a slow channel.
+    """Follows the tables, each hand in rounds of its own, so that nobody's waits for a slow channel or somebody else's.
 
     Nothing of it is kept: a hand that is not refreshed any more shows what is true as soon as it is pressed.
     """
@@ -45,14 +44,16 @@ class OpenHands:
 
     def refresh(self, table_id: int) -> None:
         """Have the open hands of a table shown as they are. It returns at once."""
-        self._rounds.ask(table_id)
+        for key in self._hands:
+            if key[0] == table_id:
+                self._rounds.ask(key)
 
     def opened(self, interaction: discord.Interaction, table: Table, panel: Panel) -> None:
         """Remember the hand that somebody has just opened or changed, as of `table`."""
         self._forget_expired()
         self._hands[table.id, interaction.user.id] = OpenHand(interaction, panel, table.row.revision)
         if not self._tables.is_newest(table):
-            self.refresh(table.id)
+            self._rounds.ask((table.id, interaction.user.id))
 
     @contextmanager
     def leaving_alone(self, table_id: int, user_id: int) -> Iterator[None]:
@@ -72,35 +73,29 @@ class OpenHands:
             with suppress(discord.HTTPException, aiohttp.ClientError):
                 await old.interaction.delete_original_response()
 
-    async def _refresh(self, table_id: int) -> None:
-        """Bring the open hands of a table up to date."""
-        open_here = [(user_id, hand) for (number, user_id), hand in self._hands.items() if number == table_id]
-        if not open_here:
+    async def _refresh(self, key: tuple[int, int]) -> None:
+        """Bring an open hand up to date."""
+        table = await self._tables.get(key[0])
+        hand = self._hands.get(key)
+        if hand is None or hand.revision >= table.row.revision:
             return
-        table = await self._tables.get(table_id)
-        async with asyncio.TaskGroup() as refreshes:
-            for user_id, hand in open_here:
-                if hand.revision < table.row.revision:
-                    refreshes.create_task(self._refresh_one(table, user_id, hand))
-
-    async def _refresh_one(self, table: Table, user_id: int, hand: OpenHand) -> None:
         if hand.interaction.is_expired() or table.public() is None:
-            self._hands.pop((table.id, user_id), None)
+            del self._hands[key]
             return
         words = words_in(hand.interaction.locale.value)
-        view = hand_message(table, table.view_of(user_id), hand.panel, words)
+        view = hand_message(table, table.view_of(key[1]), hand.panel, words)
         hand.revision = table.row.revision
         try:
             await hand.interaction.edit_original_response(view=view)
         except (discord.HTTPException, aiohttp.ClientError):
             # dismissed, or the token has gone, or a bad day: it can be opened again from the table
-            if self._hands.get((table.id, user_id)) is hand:
-                del self._hands[table.id, user_id]
+            if self._hands.get(key) is hand:
+                del self._hands[key]
             return
-        newer = self._hands.get((table.id, user_id))
+        newer = self._hands.get(key)
         if newer is not None and newer is not hand:  # a press came meanwhile, and this may have overwritten its answer
             newer.revision = -1
-            self.refresh(table.id)
+            self._rounds.ask(key)
 
     def _forget_expired(self) -> None:
         """Forget hands that nothing can change any more; the oldest come first."""

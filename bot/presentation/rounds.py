@@ -1,9 +1,9 @@
-"""Work that follows each table: one round at a time, and what is asked for meanwhile is done in the next."""
+"""Work that follows something that changes: a round at a time; what is asked for meanwhile is done in the next."""
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
-from typing import Final
+from collections.abc import Awaitable, Callable, Hashable
+from typing import Final, Generic, TypeVar
 
 import aiohttp
 import discord
@@ -16,21 +16,24 @@ RETRY_AFTER: Final = (2.0, 15.0, 120.0, 900.0)
 """Seconds until a round that failed is tried again, each time longer; then it waits for the next change."""
 
 
-class Rounds:
-    """Does `work` (the number of a table) for each table that asks, the newest state only."""
+Key = TypeVar("Key", bound=Hashable)
 
-    def __init__(self, work: Callable[[int], Awaitable[None]]) -> None:
+
+class Rounds(Generic[Key]):
+    """Does `work` for each key that asks, such as the number of a table, by what is newest then."""
+
+    def __init__(self, work: Callable[[Key], Awaitable[None]]) -> None:
         self._work = work
-        self._asked: set[int] = set()
-        self._under_way: dict[int, asyncio.Task[None]] = {}
-        self._failures: dict[int, int] = {}
+        self._asked: set[Key] = set()
+        self._under_way: dict[Key, asyncio.Task[None]] = {}
+        self._failures: dict[Key, int] = {}
         self._is_open = False
 
     def open(self) -> None:
         """Begin, with what was asked for until now."""
         self._is_open = True
-        for table_id in list(self._asked):
-            self.ask(table_id)
+        for key in list(self._asked):
+            self.ask(key)
 
     async def close(self) -> None:
         """Stop in the middle of things: whoever asked asks again at the next start."""
@@ -39,41 +42,41 @@ class Rounds:
             task.cancel()
         await asyncio.gather(*self._under_way.values(), return_exceptions=True)
 
-    def ask(self, table_id: int) -> None:
-        """Have a round for a table. It returns at once."""
-        self._asked.add(table_id)
-        if self._is_open and table_id not in self._under_way:
-            name = f"{self._work.__name__} of table {table_id}"
-            self._under_way[table_id] = asyncio.create_task(self._go_round(table_id), name=name)
+    def ask(self, key: Key) -> None:
+        """Have a round. It returns at once."""
+        self._asked.add(key)
+        if self._is_open and key not in self._under_way:
+            name = f"{self._work.__name__} of {key}"
+            self._under_way[key] = asyncio.create_task(self._go_round(key), name=name)
 
-    async def _go_round(self, table_id: int) -> None:
+    async def _go_round(self, key: Key) -> None:
         try:
-            while table_id in self._asked:
-                self._asked.discard(table_id)
-                if await self._is_done(table_id):
-                    self._failures.pop(table_id, None)
+            while key in self._asked:
+                self._asked.discard(key)
+                if await self._is_done(key):
+                    self._failures.pop(key, None)
                 else:
-                    self._retry(table_id)
+                    self._retry(key)
         finally:
-            del self._under_way[table_id]
+            del self._under_way[key]
 
-    async def _is_done(self, table_id: int) -> bool:
+    async def _is_done(self, key: Key) -> bool:
         """One round; False where another attempt may help."""
         try:
-            await self._work(table_id)
+            await self._work(key)
         except (discord.Forbidden, discord.NotFound) as error:
-            log.warning("table=%d cannot be shown in its channel: %s", table_id, error)
+            log.warning("table=%s cannot be shown in its channel: %s", key, error)
         except (discord.HTTPException, aiohttp.ClientError, StorageError) as error:
-            log.warning("table=%d could not be shown: %s", table_id, error)
+            log.warning("table=%s could not be shown: %s", key, error)
             return False
         except Exception:
-            log.exception("table=%d could not be shown", table_id)
+            log.exception("table=%s could not be shown", key)
             return False
         return True
 
-    def _retry(self, table_id: int) -> None:
+    def _retry(self, key: Key) -> None:
         """Have a round later, a few times at most."""
-        failures = self._failures.pop(table_id, 0)
+        failures = self._failures.pop(key, 0)
         if failures < len(RETRY_AFTER):
-            self._failures[table_id] = failures + 1
-            asyncio.get_running_loop().call_later(RETRY_AFTER[failures], self.ask, table_id)
+            self._failures[key] = failures + 1
+            asyncio.get_running_loop().call_later(RETRY_AFTER[failures], self.ask, key)

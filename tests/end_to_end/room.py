@@ -7,6 +7,7 @@ import sys
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
+from typing import Literal
 
 from playground.model import Channel, Guild
 from playground.people import Person
@@ -178,7 +179,8 @@ async def play_to_the_end(room: Room, players: list[Player]) -> None:
 async def play_until(room: Room, players: list[Player], is_enough: Callable[[], bool]) -> None:
     """Play until `is_enough`."""
     for player in players:
-        await player.open()
+        if not is_enough():  # the match may have ended just when the app was killed
+            await player.open()
 
     def next_to_act() -> Player | bool:
         return is_enough() or next((player for player in players if player.must_act()), False)
@@ -188,9 +190,9 @@ async def play_until(room: Room, players: list[Player], is_enough: Callable[[], 
 
 
 @asynccontextmanager
-async def open_room(folder: Path) -> AsyncIterator[Room]:
+async def open_room(folder: Path, *, rate_limits: Literal["real", "off"] = "off") -> AsyncIterator[Room]:
     """A room whose app is stopped at the end, and in which nobody has broken Discord's rules."""
-    async with Playground(rate_limits="off", spec=SPEC if SPEC.exists() else None) as world:
+    async with Playground(rate_limits=rate_limits, spec=SPEC if SPEC.exists() else None) as world:
         room = Room(world, folder)
         try:
             await room.start_app()

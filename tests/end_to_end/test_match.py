@@ -1,6 +1,8 @@
 """Whole matches, by what people press."""
 
-from tests.end_to_end.room import Player, Room, play_to_the_end
+from pathlib import Path
+
+from tests.end_to_end.room import Player, Room, open_room, play_to_the_end
 
 
 async def test_four_people_play_a_match_to_the_end_and_the_leaderboard_shows_it(room: Room) -> None:
@@ -35,3 +37,19 @@ async def test_three_people_and_an_ai_play_a_match(room: Room) -> None:
     await play_to_the_end(room, [Player(room, person) for person in (ana, ben, cleo)])
 
     assert "🤖 Jade" in room.table().text
+
+
+async def test_a_match_within_discords_rate_limits(tmp_path: Path) -> None:
+    """People play faster than the channel may be told; what it is told then is the newest, and nobody waits for it."""
+    async with open_room(tmp_path, rate_limits="real") as room:
+        ana, ben, cleo, _ = room.people
+        await room.open(ana, seats=3, target=1)
+        await room.seat([ben, cleo])
+        await room.begin()
+        players = [Player(room, person) for person in (ana, ben, cleo)]
+        await play_to_the_end(room, players)
+
+        told = [seen for seen in room.world.requests if seen.method == "POST" and seen.route.endswith("/messages")]
+        assert len(told) < sum(player.moves for player in players)
+        assert [seen for seen in room.world.requests if seen.status == 429] == []
+        await ana.until(lambda: room.notices() == [], timeout=20)
