@@ -162,21 +162,22 @@ def _require_turn(state: State, seat: int) -> None:
 
 
 def _play(state: State, move: Play) -> Events:
-    _require_turn(state, move.seat)
-    combination = examine(situation(state, move.seat), move.cards)
-    left = len(state.hands[move.seat]) - combination.size
+    seat = move.seat
+    _require_turn(state, seat)
+    combination = examine(situation(state, seat), move.cards)
+    left = len(state.hands[seat]) - combination.size
     if move.last_card and left != 1:
         raise NothingToDeclare
     settled, before = _settle(state)
     if settled and before.is_deserted():
-        return (*settled, _hand_ended(before, move.seat))
-    if left == 0 and combination.kind is Kind.SINGLE and move.seat not in before.declared:
-        return (*settled, Forgot(move.seat))
+        return (*settled, _hand_ended(before, seat))
+    if left == 0 and combination.kind is Kind.SINGLE and seat not in before.declared:
+        return (*settled, Forgot(seat))
     says = left == 1 and (move.last_card or state.match.options.last_card == "automatic")
-    played = Played(move.seat, combination.cards, says)
+    played = Played(seat, combination.cards, says)
     if left:
         return (*settled, played)
-    return (*settled, played, _hand_ended(evolve(before, played), move.seat))
+    return (*settled, played, _hand_ended(evolve(before, played), seat))
 
 
 def _pass(state: State, seat: int) -> Events:
@@ -191,10 +192,8 @@ def _pass(state: State, seat: int) -> Events:
 
 def _settle(state: State) -> tuple[Events, State]:
     """R36: under `out`, the next player's move is too late a moment for the last player to declare."""
-    if state.match.options.forgotten != "out":
-        return (), state
-    last = state.cycle.last_seat
-    if last is None or not owes_declaration(state, last):
+    plays = state.cycle.plays
+    if not plays or state.match.options.forgotten != "out" or not owes_declaration(state, last := plays[-1][0]):
         return (), state
     forgot = Forgot(last)
     return (forgot,), evolve(state, forgot)

@@ -40,8 +40,6 @@ class Announcer:
         self._channels = channels
         self._overdue: set[int] = set()
         self._buried: set[int] = set()
-        self._unheard: dict[int, str] = {}
-        """Nonces of notices that were sent and of which nothing was heard."""
         self._rounds = Rounds(self._bring_up_to_date)
 
     async def start(self) -> None:
@@ -132,38 +130,36 @@ class Announcer:
     async def _notify(self, table: Table, shown: Shown, words: Words) -> Shown:
         """One mention when a turn comes, deleted when it is over."""
         person = table.seats[table.turn].person if table.turn is not None and table.row.status.is_open else None
-        overdue = table.id in self._overdue
-        if shown.notice_moment == table.moment and person is not None and not overdue:
+        turn, late = (f"{table.id}.{table.moment}.{kind}" for kind in ("turn", "late"))
+        overdue = table.id in self._overdue or shown.notice == late
+        self._overdue.discard(table.id)
+        wanted = None if person is None else late if overdue else turn
+        if shown.notice != wanted:
+            await self._take_back(table, shown, words)
+        elif shown.notice_id is not None:
             return shown
-        await self._delete(table, shown.notice_id)
-        nonce = f"{table.id}.{table.moment}.{'late' if overdue else 'turn'}"
-        await self._delete_unheard(table, words, but=nonce)
-        if person is None:
-            self._overdue.discard(table.id)
-            return replace(shown, notice_id=None)
-        self._unheard[table.id] = nonce
-        message = await self._channel(table).send(
-            view=_notice(table, person, words, overdue=overdue),
-            nonce=nonce,
-            allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(person)]),
-        )
-        del self._unheard[table.id]
-        if overdue:
-            self._overdue.discard(table.id)
-        return replace(shown, notice_id=message.id, notice_moment=table.moment)
+        shown = replace(shown, notice=wanted, notice_id=None)
+        await self._tables.show(table.id, shown)
+        if person is None or wanted is None:
+            return shown
+        view = _notice(table, person, words, overdue=overdue)
+        mention = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(person)])
+        try:
+            message = await self._channel(table).send(view=view, nonce=wanted, allowed_mentions=mention)
+        except (discord.Forbidden, discord.NotFound):  # so it surely does not stand there
+            await self._tables.show(table.id, replace(shown, notice=None))
+            raise
+        return replace(shown, notice_id=message.id)
 
-    async def _delete_unheard(self, table: Table, words: Words, *, but: str) -> None:
-        """Delete a notice of an earlier turn that was sent, without Discord's saying whether it arrived.
-
-        Its nonce leads to it: sent again, silently, it is the same message.
-        """
-        nonce = self._unheard.get(table.id)
-        if nonce is None or nonce == but:
-            return
-        view = layout(discord.ui.TextDisplay(words.say("Table {number}", number=table.id)))
-        found = await self._channel(table).send(view=view, nonce=nonce, silent=True, allowed_mentions=_NOBODY)
-        await self._delete(table, found.id)
-        self._unheard.pop(table.id, None)
+    async def _take_back(self, table: Table, shown: Shown, words: Words) -> None:
+        """Delete the notice of an earlier turn; in doubt, its nonce leads to it: sent again, it is the same message."""
+        if shown.notice_id is None and shown.notice is not None:
+            view = layout(discord.ui.TextDisplay(words.say("Table {number}", number=table.id)))
+            nonce = shown.notice
+            found = await self._channel(table).send(view=view, nonce=nonce, silent=True, allowed_mentions=_NOBODY)
+            await self._delete(table, found.id)
+        else:
+            await self._delete(table, shown.notice_id)
 
     async def _delete(self, table: Table, message_id: int | None) -> None:
         if message_id is None:

@@ -34,7 +34,6 @@ async def create(connection: AsyncConnection, row: TableRow) -> int:
     values = {**_values(row), "seed": row.seed, "created_at": row.created_at, "guild_id": row.guild_id}
     values |= {
         "channel_id": row.channel_id,
-        "notice_moment": -1,
         "shown_revision": -1,
         "told_hand": 0,
         "revision": row.revision,
@@ -103,7 +102,7 @@ async def shown(connection: AsyncConnection, table_id: int) -> Shown:
     columns = (
         tables.c.message_id,
         tables.c.notice_id,
-        tables.c.notice_moment,
+        tables.c.notice,
         tables.c.shown_revision,
         tables.c.told_hand,
     )
@@ -116,7 +115,7 @@ async def show(connection: AsyncConnection, table_id: int, shown: Shown) -> None
     values = {
         "message_id": shown.message_id,
         "notice_id": shown.notice_id,
-        "notice_moment": shown.notice_moment,
+        "notice": shown.notice,
         "shown_revision": shown.revision,
         "told_hand": shown.told_hand,
     }

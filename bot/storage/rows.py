@@ -83,9 +83,9 @@ class Shown:
     message_id: int | None = None
     """The table itself."""
     notice_id: int | None = None
-    """The mention of whose turn it is."""
-    notice_moment: int = -1
-    """Which turn that was."""
+    """The mention of whose turn it is; None with a `notice`: it was sent, and nothing was heard of it yet."""
+    notice: str | None = None
+    """Its nonce, which says of which turn it is."""
     revision: int = -1
     """The newest revision that was drawn."""
     told_hand: int = 0

@@ -55,7 +55,7 @@ tables: Final = Table(
     Column("created_at", Integer, nullable=False),
     Column("message_id", BigInteger),
     Column("notice_id", BigInteger),
-    Column("notice_moment", Integer, nullable=False),
+    Column("notice", String(40)),
     Column("shown_revision", Integer, nullable=False),
     Column("told_hand", Integer, nullable=False),
     sqlite_autoincrement=True,

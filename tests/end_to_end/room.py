@@ -179,7 +179,7 @@ async def play_to_the_end(room: Room, players: list[Player]) -> None:
 async def play_until(room: Room, players: list[Player], is_enough: Callable[[], bool]) -> None:
     """Play until `is_enough`."""
     for player in players:
-        if not is_enough():  # the match may have ended just when the app was killed
+        if not room.is_over():  # the match may have ended just when the app was killed
             await player.open()
 
     def next_to_act() -> Player | bool:
