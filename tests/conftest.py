@@ -34,11 +34,14 @@ def sqlite_url(migrated: Path, tmp_path: Path) -> str:
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-async def any_url(request: pytest.FixtureRequest, sqlite_url: str) -> AsyncIterator[str]:
+def any_url(request: pytest.FixtureRequest) -> str:
     """A database with its schema on each of the engines."""
-    if request.param == "sqlite":
-        yield sqlite_url
-        return
+    return str(request.getfixturevalue(f"{request.param}_url"))
+
+
+@pytest.fixture
+async def postgresql_url() -> AsyncIterator[str]:
+    """A database of its own on the server that the environment names, with its schema."""
     if POSTGRESQL is None:
         pytest.skip("TEST_DATABASE_URL names no PostgreSQL server")
     server, name = make_url(POSTGRESQL), f"gang_{uuid4().hex}"

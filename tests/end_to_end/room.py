@@ -23,13 +23,13 @@ YOURS = ("Your turn.", "You lead")
 class Room:
     """Four people in a channel, and the app, which can be killed and started again on the same database."""
 
-    def __init__(self, world: Playground, folder: Path) -> None:
+    def __init__(self, world: Playground, folder: Path, **settings: str) -> None:
         self.world = world
         self.guild: Guild = world.guild("Tea House")
         self.channel: Channel = self.guild.channel("games")
         self.people = [world.person(name) for name in ("Ana", "Ben", "Cleo", "Dan")]
         self.log = folder / "app.log"
-        self._database = folder / "gang.sqlite3"
+        self._settings = {"DATABASE_URL": f"sqlite+aiosqlite:///{folder / 'gang.sqlite3'}"} | settings
         self._app: asyncio.subprocess.Process | None = None
 
     async def start_app(self, **settings: str) -> None:
@@ -38,8 +38,8 @@ class Room:
             **os.environ,
             "DISCORD_TOKEN": self.world.token,
             "DISCORD_API_URL": self.world.api_url,
-            "DATABASE_URL": f"sqlite+aiosqlite:///{self._database}",
             "ROBOT_SECONDS": "0.02",
+            **self._settings,
             **settings,
         }
         with self.log.open("a") as log:
@@ -190,10 +190,12 @@ async def play_until(room: Room, players: list[Player], is_enough: Callable[[], 
 
 
 @asynccontextmanager
-async def open_room(folder: Path, *, rate_limits: Literal["real", "off"] = "off") -> AsyncIterator[Room]:
+async def open_room(
+    folder: Path, *, rate_limits: Literal["real", "off"] = "off", **settings: str
+) -> AsyncIterator[Room]:
     """A room whose app is stopped at the end, and in which nobody has broken Discord's rules."""
     async with Playground(rate_limits=rate_limits, spec=SPEC if SPEC.exists() else None) as world:
-        room = Room(world, folder)
+        room = Room(world, folder, **settings)
         try:
             await room.start_app()
             yield room

@@ -1,9 +1,16 @@
 """The app is killed between clicks and started again; the same old buttons go on."""
 
-from tests.end_to_end.room import Player, Room, cards, play_to_the_end
+from pathlib import Path
+
+from tests.end_to_end.room import Player, Room, cards, open_room, play_to_the_end
 
 
-async def test_a_match_goes_on_after_kills_with_the_buttons_of_before(room: Room) -> None:
+async def test_a_match_goes_on_after_kills_with_the_buttons_of_before(tmp_path: Path, any_url: str) -> None:
+    async with open_room(tmp_path, DATABASE_URL=any_url) as room:
+        await _play_with_kills(room)
+
+
+async def _play_with_kills(room: Room) -> None:
     ana, ben, cleo, dan = room.people
     await room.open(ana, target=20)
     await room.seat([ben, cleo, dan])
