@@ -7,6 +7,7 @@ import discord
 from discord.ext import commands
 
 from bot.presentation.buttons import ForeignId, Press
+from bot.presentation.permissions import may_see
 from bot.services.refusals import NoSuchTable, NoTableOfYours
 from bot.services.table import Table
 from bot.services.tables import Tables
@@ -49,10 +50,17 @@ class GangCog(commands.Cog):
             raise NoSuchTable
         return table
 
+    def may_know(self, interaction: discord.Interaction, table: Table) -> bool:
+        """Whether whoever asks sits at the table, or may see its channel."""
+        return table.seat_of(interaction.user.id) is not None or may_see(interaction, table.row.channel_id)
+
     async def find(self, interaction: discord.Interaction, number: int | None) -> Table:
         """The table of this number; without one, the most likely: here before elsewhere, a turn before a wait."""
         if number is not None:
-            return await self.table_of(interaction, number)
+            table = await self.table_of(interaction, number)
+            if not self.may_know(interaction, table):
+                raise NoSuchTable
+            return table
         user_id, channel_id = interaction.user.id, interaction.channel_id
 
         def likely(table: Table) -> tuple[bool, bool, bool, int]:

@@ -94,9 +94,9 @@ class TablesCog(GangCog):
 
     @app_commands.command(name="list", description=locale_str("The tables of this server"))
     async def list_tables(self, interaction: discord.Interaction) -> None:
-        """Show the open tables, with links."""
+        """Show the open tables, with links: those of channels that one may see, and one's own."""
         guild_id = interaction.guild_id or 0
-        tables = await self.tables.open_in(guild_id)
+        tables = [table for table in await self.tables.open_in(guild_id) if self.may_know(interaction, table)]
         links = {table.id: (await self.tables.shown(table.id)).message_id for table in tables}
         await whisper(interaction, overview(tables, links, interaction.user.id, words_of(interaction)))
 

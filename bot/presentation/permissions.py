@@ -1,4 +1,4 @@
-"""What the app must be allowed in a channel, and why."""
+"""What the app must be allowed in a channel and why, and who may see what stands there."""
 
 from typing import Any, Final
 
@@ -14,6 +14,18 @@ IN_THREADS: Final = {
     "view_channel": NEEDED["view_channel"],
     "send_messages_in_threads": noted("Send Messages in Threads: to post the table and to say whose turn it is"),
 }
+
+
+def may_see(interaction: discord.Interaction, channel_id: int) -> bool:
+    """Whether whoever asks may see a channel of the server."""
+    guild, user = interaction.guild, interaction.user
+    channel = guild.get_channel_or_thread(channel_id) if guild is not None else None
+    if channel is None or not isinstance(user, discord.Member):
+        return False
+    allowed = channel.permissions_for(user)
+    if isinstance(channel, discord.Thread) and channel.is_private():
+        return allowed.manage_threads  # who is in it, Discord does not tell us
+    return allowed.view_channel
 
 
 def missing_permissions(permissions: discord.Permissions, channel: Any, words: Words) -> str:  # noqa: ANN401  # any kind

@@ -2,7 +2,9 @@
 
 import re
 
+from playground.permissions import Permission
 from playground.sight import SeenMessage
+from tests.end_to_end.evidence import whispered
 from tests.end_to_end.room import Player, Room, play_to_the_end
 
 
@@ -98,6 +100,20 @@ async def test_several_tables_channels_and_servers_do_not_mix(room: Room) -> Non
     reply = await ben.slash(elsewhere, "gang list")
     assert reply.message is not None
     assert "1 open table" in reply.message.text
+
+
+async def test_a_table_in_a_channel_that_one_may_not_see_is_not_told_of(room: Room) -> None:
+    ana, ben, cleo, _ = room.people
+    secret = room.guild.channel("secret")
+    await ana.slash(secret, "gang new", seats=3)
+    await ana.until(lambda: [m for m in ana.sees(secret) if "table 1" in m.text and m.buttons])
+    await cleo.click(next(m for m in cleo.sees(secret) if m.buttons), "Join")
+    for person in (ben, cleo):
+        secret.deny(person, Permission.VIEW_CHANNEL)
+
+    assert "No table is open" in whispered(await ben.slash(room.channel, "gang list"))
+    assert "no such table" in whispered(await ben.slash(room.channel, "gang show", table=1))
+    assert "Table 1" in whispered(await cleo.slash(room.channel, "gang list"))
 
 
 async def test_a_table_is_posted_again_at_the_end_of_its_channel(room: Room) -> None:
