@@ -19,6 +19,7 @@ from bot.settings import Settings
 from bot.storage.database import Database
 from bot.storage.deadlines import Deadline
 from cogs.help import HelpCog
+from cogs.lobby import LobbyCog
 from cogs.play import PlayCog
 from cogs.scores import ScoresCog
 from cogs.tables import TablesCog
@@ -60,6 +61,7 @@ class App:
         self._client.use(
             [
                 TablesCog(self._tables, self._announcer),
+                LobbyCog(self._tables),
                 PlayCog(self._tables, self._hands),
                 ScoresCog(self._tables, Statistics(self._database)),
                 HelpCog(self._tables),

@@ -13,8 +13,9 @@ from bot.engine.errors import IllegalMove
 from bot.presentation.answers import show, words_of
 from bot.presentation.buttons import ForeignId, Press
 from bot.presentation.guide import rules_message
-from bot.presentation.hand import Panel, chosen, hand_message, tapped
+from bot.presentation.hand import hand_message
 from bot.presentation.open_hands import OpenHands
+from bot.presentation.panel import Panel, chosen, tapped
 from bot.presentation.refusals import sentence
 from bot.services.refusals import HasNotStarted, MomentHasPassed
 from bot.services.table import Table

@@ -8,6 +8,7 @@ from discord.ext import commands
 
 from bot.presentation.buttons import ForeignId, Press
 from bot.presentation.permissions import may_see
+from bot.services import lobby
 from bot.services.refusals import NoSuchTable, NoTableOfYours
 from bot.services.table import Table
 from bot.services.tables import Tables
@@ -21,6 +22,11 @@ def choice(interaction: discord.Interaction) -> str:
         case {"values": [value]}:
             return str(value)
     raise ForeignId(str(interaction.custom_id))
+
+
+def person(interaction: discord.Interaction) -> lobby.Person:
+    """Whoever asks, as they take a seat: the id of the interaction goes into the salt of the deal."""
+    return lobby.Person(interaction.user.id, interaction.user.display_name, str(interaction.id))
 
 
 def require_own_panel(interaction: discord.Interaction) -> None:

@@ -1,4 +1,4 @@
-"""Tables: open, join, leave, set, start, list, show, close."""
+"""Tables: open, list, show, leave, close, play again."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
@@ -8,42 +8,22 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.engine import Options
-from bot.engine.options import BadOption
 from bot.presentation import texts
 from bot.presentation.announcer import Announcer
 from bot.presentation.answers import show, whisper, words_of
-from bot.presentation.buttons import ForeignId, Press, button, layout, rows
+from bot.presentation.buttons import Press, button, layout, rows
 from bot.presentation.overview import overview
 from bot.presentation.permissions import missing_permissions
-from bot.presentation.setup import PAGES, setup_message, wishes
 from bot.services import actions, lobby
 from bot.services.table import Table
 from bot.services.tables import Tables
 from bot.storage.rows import Pace, Status
-from cogs.pressing import GangCog, Handler, choice, require_own_panel
-
-_EDITIONS = [
-    app_commands.Choice(name=locale_str("Days of Wonder"), value="days-of-wonder"),
-    app_commands.Choice(name=locale_str("Dargaud 1996"), value="dargaud-1996"),
-    app_commands.Choice(name=locale_str("Summary sheet"), value="summary-sheet"),
-]
-_LAST_CARD = [
-    app_commands.Choice(name=locale_str("said by the player"), value="declared"),
-    app_commands.Choice(name=locale_str("said automatically"), value="automatic"),
-]
-_PACES = [
-    app_commands.Choice(name=locale_str("live: 2 minutes a turn"), value="live"),
-    app_commands.Choice(name=locale_str("quick: 1 hour a turn"), value="quick"),
-    app_commands.Choice(name=locale_str("day: 24 hours a turn"), value="day"),
-    app_commands.Choice(name=locale_str("slow: 3 days a turn"), value="slow"),
-    app_commands.Choice(name=locale_str("no time limit"), value="none"),
-]
-_SEATS = [app_commands.Choice(name="3", value=3), app_commands.Choice(name="4", value=4)]
+from cogs.pressing import GangCog, Handler, person, require_own_panel
 
 
-def person(interaction: discord.Interaction) -> lobby.Person:
-    """Whoever asks, as they take a seat: the id of the interaction goes into the salt of the deal."""
-    return lobby.Person(interaction.user.id, interaction.user.display_name, str(interaction.id))
+def _choices(names: Mapping[str, str] | Mapping[Pace, str]) -> list[app_commands.Choice[str]]:
+    """Values and what they are called."""
+    return [app_commands.Choice(name=locale_str(name), value=str(value)) for value, name in names.items()]
 
 
 class TablesCog(GangCog):
@@ -55,17 +35,7 @@ class TablesCog(GangCog):
 
     def presses(self) -> Mapping[str, Handler]:
         """Verb to handler."""
-        return {
-            "join": self.join,
-            "leave": self.get_up,
-            "robot": self.add_robot,
-            "unrobot": self.remove_robot,
-            "options": self.options,
-            "set": self.set_option,
-            "start": self.start,
-            "rematch": self.rematch,
-            "concede": self.concede,
-        }
+        return {"rematch": self.rematch, "concede": self.concede}
 
     @app_commands.command(name="new", description=locale_str("Open a table in this channel"))
     @app_commands.describe(
@@ -75,8 +45,12 @@ class TablesCog(GangCog):
         last_card=locale_str('Who says "Last card!" (the player)'),
         pace=locale_str("How long a turn may take (no limit)"),
     )
-    @app_commands.choices(seats=_SEATS)
-    @app_commands.choices(edition=_EDITIONS, last_card=_LAST_CARD, pace=_PACES)
+    @app_commands.choices(seats=[app_commands.Choice(name="3", value=3), app_commands.Choice(name="4", value=4)])
+    @app_commands.choices(
+        edition=_choices(texts.EDITION_NAMES),
+        last_card=_choices(texts.VALUE_NAMES["last_card"]),
+        pace=_choices(texts.PACE_NAMES),
+    )
     async def new(
         self,
         interaction: discord.Interaction,
@@ -134,36 +108,6 @@ class TablesCog(GangCog):
         await self.tables.close(found.id, interaction.user.id, may_manage=interaction.permissions.manage_guild)
         await whisper(interaction, words_of(interaction).say("Table {number} is closed.", number=found.id))
 
-    async def join(self, interaction: discord.Interaction, press: Press) -> None:
-        """Take a seat."""
-        table = await self.table_of(interaction, press.table)
-        await self.tables.join(table.id, person(interaction))
-        await interaction.response.defer()
-
-    async def get_up(self, interaction: discord.Interaction, press: Press) -> None:
-        """Leave the lobby."""
-        table = await self.table_of(interaction, press.table)
-        await self.tables.leave(table.id, interaction.user.id)
-        await interaction.response.defer()
-
-    async def add_robot(self, interaction: discord.Interaction, press: Press) -> None:
-        """Seat a robot."""
-        table = await self.table_of(interaction, press.table)
-        await self.tables.add_robot(table.id, interaction.user.id)
-        await interaction.response.defer()
-
-    async def remove_robot(self, interaction: discord.Interaction, press: Press) -> None:
-        """Send a robot away."""
-        table = await self.table_of(interaction, press.table)
-        await self.tables.remove_robot(table.id, interaction.user.id)
-        await interaction.response.defer()
-
-    async def start(self, interaction: discord.Interaction, press: Press) -> None:
-        """Deal."""
-        table = await self.table_of(interaction, press.table)
-        await self.tables.start(table.id, interaction.user.id)
-        await interaction.response.defer()
-
     async def concede(self, interaction: discord.Interaction, press: Press) -> None:
         """Give the seat to a robot."""
         require_own_panel(interaction)
@@ -172,33 +116,6 @@ class TablesCog(GangCog):
         words = words_of(interaction)
         done = words.say("You have conceded; the computer plays your seat to the end.")
         await interaction.response.edit_message(view=layout(discord.ui.TextDisplay(done)))
-
-    async def options(self, interaction: discord.Interaction, press: Press) -> None:
-        """Open the options, or turn their page."""
-        table = await self.table_of(interaction, press.table)
-        lobby.require_lobby(table.row)
-        lobby.require_host(table.row, interaction.user.id)
-        words = words_of(interaction)
-        match press.arguments:
-            case ():
-                await show(interaction, setup_message(table, "basics", words))
-            case (page,) if page in PAGES:
-                require_own_panel(interaction)
-                await interaction.response.edit_message(view=setup_message(table, page, words))
-            case _:
-                raise ForeignId(str(press))
-
-    async def set_option(self, interaction: discord.Interaction, press: Press) -> None:
-        """Change one option."""
-        require_own_panel(interaction)
-        table = await self.table_of(interaction, press.table)
-        match press.arguments:
-            case (page, name) if name in PAGES.get(page, ()):
-                wanted = _wanted(table, name, choice(interaction))
-            case _:
-                raise ForeignId(str(press))
-        table = await self.tables.configure(table.id, interaction.user.id, wanted)
-        await interaction.response.edit_message(view=setup_message(table, page, words_of(interaction)))
 
     async def rematch(self, interaction: discord.Interaction, press: Press) -> None:
         """Sit down at a table of the same kind: everybody presses anew, as that is what the deal is salted with."""
@@ -219,10 +136,3 @@ class TablesCog(GangCog):
             "Table {number} is open: {options}.", number=table.id, options=texts.options_line(table, words)
         )
         await whisper(interaction, text)
-
-
-def _wanted(table: Table, name: str, value: str) -> lobby.Wishes:
-    try:
-        return wishes(table.row, name, value)
-    except BadOption as bad:
-        raise ForeignId(value) from bad

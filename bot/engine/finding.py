@@ -33,11 +33,8 @@ class Finder:
         self.flushes = Flushes(table)
         self.full_houses = FullHouses(table)
         self.with_multi_one = frozenset(int(play) for play in table.all if MULTI_ONE in play.cards)
-        self._few: Memo[Holding] = Memo(partial(Holding, self))
-
-    def holding(self, hand: int) -> "Holding":
-        """What a hand holds; hands of few kinds of card come again and again, and are kept."""
-        return self._few[hand] if hand.bit_count() <= _FEW_KINDS else Holding(self, hand)
+        self.few: Memo[Holding] = Memo(partial(Holding, self))
+        """Holdings of hands of few kinds of card, which come again and again."""
 
 
 class Holding:
@@ -90,7 +87,10 @@ class Holding:
 
     def without(self, play: Combination) -> "Holding":
         """What the hand holds once `play`, which it has, is laid."""
-        return self._finder.holding(self.tally - play.tally)
+        hand = self.tally - play.tally
+        if hand.bit_count() <= _FEW_KINDS:
+            return self._finder.few[hand]
+        return Holding(self._finder, hand)
 
     def _look_for(self, kind: Kind) -> Places:
         finder, runs = self._finder, self._runs
@@ -113,7 +113,7 @@ def finder(flush_order: FlushOrder) -> Finder:
 @lru_cache(maxsize=256)
 def holding(hand: Cards, flush_order: FlushOrder) -> Holding:
     """What `hand` (ascending cards) holds; kept for a while, since a hand is asked about many times a turn."""
-    return finder(flush_order).holding(tally(hand))
+    return Holding(finder(flush_order), tally(hand))
 
 
 def find(hand: Cards, flush_order: FlushOrder = "highest") -> tuple[Combination, ...]:

@@ -281,6 +281,4 @@ def _moved(state: State, seat: int, to: int, cards: Cards) -> tuple[Cards, ...]:
 
 
 def _with_hand(state: State, seat: int, hand: Cards) -> tuple[Cards, ...]:
-    hands = list(state.hands)
-    hands[seat] = hand
-    return tuple(hands)
+    return (*state.hands[:seat], hand, *state.hands[seat + 1 :])

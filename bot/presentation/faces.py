@@ -6,7 +6,7 @@ from typing import Final
 from bot.engine import Card, Combination, Kind
 from bot.engine.cards import DRAGON, DRAGON_RANK, PHOENIX_RANK, Color
 from bot.engine.combinations import flush_color
-from bot.presentation.words import Words
+from bot.presentation.words import Words, noted
 
 MARKS: Final = {Color.GREEN: "🟢", Color.YELLOW: "🟡", Color.RED: "🔴", Color.MULTI: "🌈"}
 DRAGON_MARK: Final = "🐉"
@@ -36,28 +36,22 @@ def faces(cards: Iterable[Card], words: Words) -> str:
     return "  ".join(face(card, words) for card in cards)
 
 
-def color_name(color: Color, words: Words) -> str:
-    """The color in words."""
-    return {
-        Color.GREEN: words.say("green"),
-        Color.YELLOW: words.say("yellow"),
-        Color.RED: words.say("red"),
-        Color.MULTI: words.say("multicolored"),
-    }[color]
-
-
-def kind_name(kind: Kind, words: Words) -> str:
-    """The kind in words."""
-    return {
-        Kind.SINGLE: words.say("single card"),
-        Kind.PAIR: words.say("pair"),
-        Kind.TRIPLE: words.say("three of a kind"),
-        Kind.STRAIGHT: words.say("straight"),
-        Kind.FLUSH: words.say("flush"),
-        Kind.FULL_HOUSE: words.say("full house"),
-        Kind.STRAIGHT_FLUSH: words.say("straight flush"),
-        Kind.GANG: words.say("gang"),
-    }[kind]
+COLOR_NAMES: Final = {
+    Color.GREEN: noted("green"),
+    Color.YELLOW: noted("yellow"),
+    Color.RED: noted("red"),
+    Color.MULTI: noted("multicolored"),
+}
+KIND_NAMES: Final = {
+    Kind.SINGLE: noted("single card"),
+    Kind.PAIR: noted("pair"),
+    Kind.TRIPLE: noted("three of a kind"),
+    Kind.STRAIGHT: noted("straight"),
+    Kind.FLUSH: noted("flush"),
+    Kind.FULL_HOUSE: noted("full house"),
+    Kind.STRAIGHT_FLUSH: noted("straight flush"),
+    Kind.GANG: noted("gang"),
+}
 
 
 def describe(combination: Combination, words: Words) -> str:
@@ -75,12 +69,12 @@ def describe(combination: Combination, words: Words) -> str:
         case Kind.STRAIGHT:
             return words.say("straight to {rank}", rank=high.rank)
         case Kind.FLUSH:
-            color = color_name(flush_color(combination.cards), words)
+            color = words.say(COLOR_NAMES[flush_color(combination.cards)])
             return words.say("{color} flush to {rank}", color=color, rank=high.rank)
         case Kind.FULL_HOUSE:
             return _full_house(combination, words)
         case Kind.STRAIGHT_FLUSH:
-            color = color_name(flush_color(combination.cards), words)
+            color = words.say(COLOR_NAMES[flush_color(combination.cards)])
             return words.say("{color} straight flush to {rank}", color=color, rank=high.rank)
         case Kind.GANG:
             return words.say("{gang}: {rank}s", gang=gang_name(combination.size), rank=low.rank)
@@ -94,7 +88,7 @@ def gang_name(size: int) -> str:
 def _single(card: Card, words: Words) -> str:
     if card.rank == DRAGON_RANK:
         return words.say("the Dragon")
-    color = color_name(card.color, words)
+    color = words.say(COLOR_NAMES[card.color])
     if card.rank == PHOENIX_RANK:
         return words.say("{color} Phoenix", color=color)
     return words.say("{color} {rank}", color=color, rank=card.rank)

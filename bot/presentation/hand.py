@@ -1,82 +1,28 @@
-"""The private hand: cards as toggle buttons, what is selected recognized, and the moves.
+"""The private hand: cards as toggle buttons, what is selected recognized, and the moves."""
 
-Everything that the panel has to remember stands in the ids of its own buttons, so it works after a restart.
-"""
-
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import groupby
-from typing import Final, Self
+from typing import Final
 
 import discord
 
-from bot.engine import Card, Cards, View, examine
-from bot.engine.cards import ALL_CARDS, UnreadableCards, format_cards, sorted_cards, without
+from bot.engine import Cards, View, examine
+from bot.engine.cards import format_cards
 from bot.engine.combinations import Combination, Kind
 from bot.engine.errors import IllegalMove, NotACombination
 from bot.engine.legality import identify
 from bot.presentation import texts
-from bot.presentation.buttons import ForeignId, Press, button, layout, menu, rows
-from bot.presentation.faces import describe, face, faces, kind_name, label, mark
+from bot.presentation.buttons import Press, button, layout, menu, rows
+from bot.presentation.faces import KIND_NAMES, describe, face, faces, label, mark
+from bot.presentation.panel import Panel, encode
 from bot.presentation.refusals import sentence
 from bot.presentation.words import Words
 from bot.services.table import Table
 
-_DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwx"
-LONGEST_PART: Final = 6
-"""Of the menu, as an id names it: more would not fit beside 17 cards."""
 CARDS_A_ROW: Final = 4
 """What fits beside each other on a phone."""
 MOST_OPTIONS: Final = 25
 """Discord's limit for a menu."""
-
-
-def encode(cards: Cards) -> str:
-    """Cards as one character each; an id has 100."""
-    return "".join(_DIGITS[card] for card in cards)
-
-
-def decode(text: str) -> Cards:
-    """Read cards from an id. Raises `ForeignId`."""
-    try:
-        return sorted_cards(ALL_CARDS[_DIGITS.index(digit)] for digit in text)
-    except ValueError:
-        raise ForeignId(text) from None
-
-
-@dataclass(frozen=True, slots=True)
-class Panel:
-    """What a panel remembers."""
-
-    selected: Cards = ()
-    by_color: bool = False
-    menu: str = ""
-    """Which part of the menu of plays is open: a kind and a page, `4.0`; empty: the top."""
-
-    @classmethod
-    def parse(cls, press: Press) -> Self:
-        """The panel that a press came from. Raises `ForeignId`."""
-        match press.arguments:
-            case ("n" | "c" as sort, selected, part, *_) if len(part) <= LONGEST_PART:
-                return cls(decode(selected), sort == "c", part)
-        raise ForeignId(str(press))
-
-    def arguments(self, *more: str) -> tuple[str, ...]:
-        """What every id of the panel carries."""
-        return ("c" if self.by_color else "n", encode(self.selected), self.menu, *more)
-
-    def within(self, hand: Cards) -> "Panel":
-        """The panel without cards that the hand no longer holds."""
-        kept = tuple(card for card in sorted(set(self.selected)) for _ in range(self._held(card, hand)))
-        return replace(self, selected=kept)
-
-    def _held(self, card: Card, hand: Cards) -> int:
-        return min(self.selected.count(card), hand.count(card))
-
-    def toggled(self, card: Card, copy: int) -> "Panel":
-        """One card more, or one less: the first copies are the selected ones."""
-        if copy < self.selected.count(card):
-            return replace(self, selected=without(self.selected, (card,)))
-        return replace(self, selected=sorted_cards((*self.selected, card)))
 
 
 def hand_message(table: Table, view: View, panel: Panel, words: Words, note: str = "") -> discord.ui.LayoutView:
@@ -233,7 +179,7 @@ def _menu(table: Table, view: View, panel: Panel, words: Words) -> list[discord.
         return [_plays_of_kind(press, by_kind[Kind(int(kind))], Kind(int(kind)), int(page), words)]
     options = [
         discord.SelectOption(
-            label=words.say("{kind} ({number})", kind=kind_name(kind, words), number=len(same)), value=f"k{kind}.0"
+            label=words.say("{kind} ({number})", kind=words.say(KIND_NAMES[kind]), number=len(same)), value=f"k{kind}.0"
         )
         for kind, same in by_kind.items()
     ]
@@ -251,7 +197,7 @@ def _plays_of_kind(
     options += [_option(play, words) for play in plays[page * size : (page + 1) * size]]
     if page + 1 < pages:
         options.append(discord.SelectOption(label=words.say("more ▶"), value=f"k{kind}.{page + 1}"))
-    placeholder = words.say("{kind} ({number})", kind=kind_name(kind, words), number=len(plays))
+    placeholder = words.say("{kind} ({number})", kind=words.say(KIND_NAMES[kind]), number=len(plays))
     return menu(press, placeholder, options)
 
 
@@ -259,23 +205,3 @@ def _option(play: Combination, words: Words) -> discord.SelectOption:
     return discord.SelectOption(
         label=describe(play, words), description=format_cards(play.cards), value=f"p{encode(play.cards)}"
     )
-
-
-def chosen(panel: Panel, value: str) -> Panel:
-    """The panel after a choice in the menu: a play to select, or a part of the menu to open. Raises `ForeignId`."""
-    if value.startswith("p"):
-        return replace(panel, selected=decode(value[1:]), menu="")
-    if value.startswith("k") and len(value) <= 1 + LONGEST_PART:
-        return replace(panel, menu=value[1:])
-    raise ForeignId(value)
-
-
-def tapped(press: Press) -> Panel:
-    """The panel after a tap on one of its cards. Raises `ForeignId`."""
-    match press.arguments:
-        case (_, _, _, card, "0" | "1" as copy) if len(card) == 1:
-            try:
-                return Panel.parse(press).toggled(decode(card)[0], int(copy))
-            except UnreadableCards:  # more of a card than there are
-                pass
-    raise ForeignId(str(press))

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import aiohttp
 import discord
 
-from bot.presentation.hand import Panel, hand_message
+from bot.presentation.hand import hand_message
+from bot.presentation.panel import Panel
 from bot.presentation.rounds import Rounds
 from bot.presentation.words import words_in
 from bot.services.table import Table

@@ -68,10 +68,10 @@ def _choices(row: TableRow, name: str, words: Words) -> dict[str, str]:
     if name == "size":
         return {size: words.count("{number} seat", "{number} seats", int(size)) for size in ("3", "4")}
     if name == "edition":
-        return texts.editions(words)
+        return {edition: words.say(text) for edition, text in texts.EDITION_NAMES.items()}
     if name == "pace":
-        return {pace: texts.pace_name(pace, words) for pace in Pace}
+        return {pace: words.say(text) for pace, text in texts.PACE_NAMES.items()}
     if name == "target":
         targets = sorted({*TARGETS, row.options.target})
         return {str(target): words.say("to {target} points", target=target) for target in targets}
-    return {value: texts.value_name(name, value, words) for value in CHOICES[name]}
+    return {value: words.say(text) for value, text in texts.VALUE_NAMES[name].items()}

@@ -5,8 +5,8 @@ from typing import Final
 
 import discord
 
-from bot.engine import EDITIONS, Options
-from bot.presentation.words import Words
+from bot.engine import Options
+from bot.presentation.words import Words, noted
 from bot.services.table import Table
 from bot.storage.rows import Pace, Seat
 
@@ -55,66 +55,59 @@ def relative(milliseconds: int) -> str:
     return f"<t:{milliseconds // 1000}:R>"
 
 
-def edition_name(edition: str, words: Words) -> str:
-    """An edition as a choice."""
-    return {
-        "days-of-wonder": words.say("Days of Wonder"),
-        "dargaud-1996": words.say("Dargaud 1996"),
-        "summary-sheet": words.say("Summary sheet"),
-    }[edition]
-
-
-def pace_name(pace: Pace, words: Words) -> str:
-    """A pace as a choice."""
-    return {
-        Pace.LIVE: words.say("live: 2 minutes a turn"),
-        Pace.QUICK: words.say("quick: 1 hour a turn"),
-        Pace.DAY: words.say("day: 24 hours a turn"),
-        Pace.SLOW: words.say("slow: 3 days a turn"),
-        Pace.NONE: words.say("no time limit"),
-    }[pace]
-
-
-def value_name(option: str, value: object, words: Words) -> str:
-    """The value of an option in words."""
-    return {
-        ("flush_order", "highest"): words.say("flushes by their highest number"),
-        ("flush_order", "sum"): words.say("flushes by the sum of their numbers"),
-        ("forgotten", "out"): words.say('who forgets "Last card!" is out of the hand'),
-        ("forgotten", "takes_back"): words.say('who forgets "Last card!" takes it back'),
-        ("block", "lead_and_follow"): words.say("the block binds leads and answers"),
-        ("block", "lead_only"): words.say("the block binds leads only"),
-        ("end", "reach"): words.say("over when the target is reached"),
-        ("end", "exceed"): words.say("over when the target is exceeded"),
-        ("tie", "shared"): words.say("a tie is shared"),
-        ("tie", "deciding_hand"): words.say("a tie is decided by one more hand"),
-        ("deal", "plain"): words.say("plain deal"),
-        ("deal", "chinese"): words.say("Chinese deal"),
-        ("cut", "again"): words.say("Phoenix or Dragon at the cut: cut again"),
-        ("cut", "counts"): words.say("Phoenix or Dragon at the cut counts 3 or 4"),
-        ("last_card", "declared"): words.say('"Last card!" is said by the player'),
-        ("last_card", "automatic"): words.say('"Last card!" is said automatically'),
-    }.get((option, str(value)), str(value))
+EDITION_NAMES: Final = {
+    "days-of-wonder": noted("Days of Wonder"),
+    "dargaud-1996": noted("Dargaud 1996"),
+    "summary-sheet": noted("Summary sheet"),
+}
+PACE_NAMES: Final = {
+    Pace.LIVE: noted("live: 2 minutes a turn"),
+    Pace.QUICK: noted("quick: 1 hour a turn"),
+    Pace.DAY: noted("day: 24 hours a turn"),
+    Pace.SLOW: noted("slow: 3 days a turn"),
+    Pace.NONE: noted("no time limit"),
+}
+VALUE_NAMES: Final = {
+    "flush_order": {
+        "highest": noted("flushes by their highest number"),
+        "sum": noted("flushes by the sum of their numbers"),
+    },
+    "forgotten": {
+        "out": noted('who forgets "Last card!" is out of the hand'),
+        "takes_back": noted('who forgets "Last card!" takes it back'),
+    },
+    "block": {
+        "lead_and_follow": noted("the block binds leads and answers"),
+        "lead_only": noted("the block binds leads only"),
+    },
+    "end": {
+        "reach": noted("over when the target is reached"),
+        "exceed": noted("over when the target is exceeded"),
+    },
+    "tie": {"shared": noted("a tie is shared"), "deciding_hand": noted("a tie is decided by one more hand")},
+    "deal": {"plain": noted("plain deal"), "chinese": noted("Chinese deal")},
+    "cut": {
+        "again": noted("Phoenix or Dragon at the cut: cut again"),
+        "counts": noted("Phoenix or Dragon at the cut counts 3 or 4"),
+    },
+    "last_card": {
+        "declared": noted('"Last card!" is said by the player'),
+        "automatic": noted('"Last card!" is said automatically'),
+    },
+}
+"""Every option but the target: its values in words."""
 
 
 def options_line(table: Table, words: Words) -> str:
     """What is played, in one line: the edition, the target, the last card, the pace, and what is set otherwise."""
     row = table.row
-    preset = Options.of(row.edition)
+    options, preset = row.options.as_dict(), Options.of(row.edition).as_dict()
+    otherwise = [name for name in VALUE_NAMES if name != "last_card" and options[name] != preset[name]]
     parts = [
-        edition_name(row.edition, words),
+        words.say(EDITION_NAMES[row.edition]),
         words.say("to {target} points", target=row.options.target),
-        value_name("last_card", row.options.last_card, words),
-        pace_name(row.pace, words),
-    ]
-    parts += [
-        value_name(name, value, words)
-        for name, value in row.options.as_dict().items()
-        if name not in ("target", "last_card") and value != getattr(preset, name)
+        words.say(VALUE_NAMES["last_card"][row.options.last_card]),
+        words.say(PACE_NAMES[row.pace]),
+        *(words.say(VALUE_NAMES[name][str(options[name])]) for name in otherwise),
     ]
     return " · ".join(parts)
-
-
-def editions(words: Words) -> dict[str, str]:
-    """Every edition and its name."""
-    return {edition: edition_name(edition, words) for edition in EDITIONS}

@@ -9,14 +9,16 @@ import pytest
 from bot.client import CatalogTranslator, GangBot
 from bot.presentation.announcer import Announcer
 from bot.presentation.buttons import Press
-from bot.presentation.hand import Panel, hand_message
+from bot.presentation.hand import hand_message
 from bot.presentation.open_hands import OpenHands
+from bot.presentation.panel import Panel
 from bot.presentation.setup import PAGES, setup_message
 from bot.presentation.table import table_message
 from bot.services.statistics import Statistics
 from bot.storage.database import Database
 from bot.storage.rows import Status
 from cogs.help import HelpCog
+from cogs.lobby import LobbyCog
 from cogs.play import PlayCog
 from cogs.pressing import GangCog
 from cogs.scores import ScoresCog
@@ -61,6 +63,7 @@ class Client:
         announcer = Announcer(house.tables, self.bot)
         self.cogs: list[GangCog] = [
             TablesCog(house.tables, announcer),
+            LobbyCog(house.tables),
             PlayCog(house.tables, OpenHands(house.tables)),
             ScoresCog(house.tables, Statistics(database)),
             HelpCog(house.tables),

@@ -7,7 +7,7 @@ import pytest
 
 from bot.engine import Cards, parse_card
 from bot.presentation.buttons import Press
-from bot.presentation.hand import decode, encode
+from bot.presentation.panel import decode, encode
 from playground.people import Person
 from playground.permissions import Permission
 from playground.sight import SeenMessage

@@ -12,7 +12,8 @@ from bot.engine.cards import ALL_CARDS, DECK, MULTI_ONE, holds, without
 from bot.engine.events import Dealt, Declared, Gave, HandEnded, Played
 from bot.engine.legality import is_legal
 from bot.presentation.buttons import Press
-from bot.presentation.hand import Panel, chosen, decode, encode, hand_message
+from bot.presentation.hand import hand_message
+from bot.presentation.panel import Panel, chosen, decode, encode
 from bot.services.table import Table
 from bot.storage.rows import Status
 from tests.presentation.limits import BUTTON, check, components, everything_in, pressable, text_of

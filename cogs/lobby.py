@@ -1,0 +1,93 @@
+"""The lobby: seats, options, start."""
+
+from collections.abc import Mapping
+
+import discord
+
+from bot.engine.options import BadOption
+from bot.presentation.answers import show, words_of
+from bot.presentation.buttons import ForeignId, Press
+from bot.presentation.setup import PAGES, setup_message, wishes
+from bot.services import lobby
+from bot.services.table import Table
+from cogs.pressing import GangCog, Handler, choice, person, require_own_panel
+
+
+class LobbyCog(GangCog):
+    """What happens at a table before the first deal."""
+
+    def presses(self) -> Mapping[str, Handler]:
+        """Verb to handler."""
+        return {
+            "join": self.join,
+            "leave": self.leave,
+            "robot": self.add_robot,
+            "unrobot": self.remove_robot,
+            "options": self.options,
+            "set": self.set_option,
+            "start": self.start,
+        }
+
+    async def join(self, interaction: discord.Interaction, press: Press) -> None:
+        """Take a seat."""
+        table = await self.table_of(interaction, press.table)
+        await self.tables.join(table.id, person(interaction))
+        await interaction.response.defer()
+
+    async def leave(self, interaction: discord.Interaction, press: Press) -> None:
+        """Leave the lobby."""
+        table = await self.table_of(interaction, press.table)
+        await self.tables.leave(table.id, interaction.user.id)
+        await interaction.response.defer()
+
+    async def add_robot(self, interaction: discord.Interaction, press: Press) -> None:
+        """Seat a robot."""
+        table = await self.table_of(interaction, press.table)
+        await self.tables.add_robot(table.id, interaction.user.id)
+        await interaction.response.defer()
+
+    async def remove_robot(self, interaction: discord.Interaction, press: Press) -> None:
+        """Send a robot away."""
+        table = await self.table_of(interaction, press.table)
+        await self.tables.remove_robot(table.id, interaction.user.id)
+        await interaction.response.defer()
+
+    async def start(self, interaction: discord.Interaction, press: Press) -> None:
+        """Deal."""
+        table = await self.table_of(interaction, press.table)
+        await self.tables.start(table.id, interaction.user.id)
+        await interaction.response.defer()
+
+    async def options(self, interaction: discord.Interaction, press: Press) -> None:
+        """Open the options, or turn their page."""
+        table = await self.table_of(interaction, press.table)
+        lobby.require_lobby(table.row)
+        lobby.require_host(table.row, interaction.user.id)
+        words = words_of(interaction)
+        match press.arguments:
+            case ():
+                await show(interaction, setup_message(table, "basics", words))
+            case (page,) if page in PAGES:
+                require_own_panel(interaction)
+                await interaction.response.edit_message(view=setup_message(table, page, words))
+            case _:
+                raise ForeignId(str(press))
+
+    async def set_option(self, interaction: discord.Interaction, press: Press) -> None:
+        """Change one option."""
+        require_own_panel(interaction)
+        table = await self.table_of(interaction, press.table)
+        match press.arguments:
+            case (page, name) if name in PAGES.get(page, ()):
+                wanted = _wanted(table, name, choice(interaction))
+            case _:
+                raise ForeignId(str(press))
+        table = await self.tables.configure(table.id, interaction.user.id, wanted)
+        await interaction.response.edit_message(view=setup_message(table, page, words_of(interaction)))
+
+
+def _wanted(table: Table, name: str, value: str) -> lobby.Wishes:
+    try:
+        return wishes(table.row, name, value)
+    except BadOption as bad:
+        raise ForeignId(value) from bad
