@@ -18,7 +18,7 @@ check: $(VENV)/dev.done ## what CI demands beside the tests: format, lint, types
 	$(VENV)/bin/mypy
 
 soak: $(VENV)/dev.done ## the long tests: a thousand whole matches of each sort
-	GANG_OF_FOUR_MATCHES=1000 $(RUN) -m pytest tests/engine/test_random_matches.py
+	GANG_OF_FOUR_MATCHES=1000 $(RUN) -m pytest --verbose -o faulthandler_timeout=0 tests/engine/test_random_matches.py
 
 bench: .venv-bench/bench.done ## figures, as ratios to peers measured in the same run
 	.venv-bench/bin/python -m benchmarks.engine
