@@ -106,7 +106,7 @@ class State:
     before: Before | None = None
 
     def __post_init__(self) -> None:
-        _set_dict(self, {**vars(self)})  # a dict with keys of its own, which are found several times as fast
+        _set_dict(self, {**vars(self)})  # a dict with keys of its own: CPython reads it twice as fast
 
     def __repr__(self) -> str:
         return f"<State hand {self.hand_number}, {self.phase.value}, turn {self.turn}>"  # no hand in a log
