@@ -66,7 +66,7 @@ def add_verify(parser: argparse.ArgumentParser) -> None:
 
 def _verify(options: argparse.Namespace) -> int:
     try:
-        verified = verify(read(options.file.read_text(encoding="utf-8")))
+        verified = verify(read(options.file.read_bytes().decode()))
     except (OSError, UnicodeDecodeError) as error:
         return _fail(f"{options.file} cannot be read: {error}.")
     except BadRecord as error:

@@ -11,10 +11,11 @@ import pytest
 
 from bot.__main__ import main
 from bot.engine import Options
-from bot.engine.events import Dealt, HandEnded, MatchEnded, MatchStarted
+from bot.engine.events import Dealt, Forgot, HandEnded, MatchEnded, MatchStarted
 from bot.engine.options import EDITIONS
 from bot.engine.record import read
 from bot.engine.verification import verify
+from bot.players.simulation import Setting, simulate
 
 ROOT = Path(__file__).parent.parent
 TOKEN = "MTIzNDU2Nzg5.very.secret"
@@ -120,6 +121,12 @@ def test_simulated_records_verify_and_are_as_asked(command: Command) -> None:
 def test_every_edition_can_be_simulated(command: Command, edition: str) -> None:
     for text in simulated(command, "--edition", edition):
         verify(read(text))
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_somebody_forgets_now_and_then(edition: str) -> None:
+    setting = Setting(4, edition, Options.of(edition), seed="tea")
+    assert any(isinstance(event, Forgot) for number in range(20) for event in simulate(setting, number)[1])
 
 
 def test_the_same_seed_plays_the_same_matches(command: Command) -> None:

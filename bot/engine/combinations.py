@@ -54,6 +54,7 @@ class Criterion(Enum):
     NUMBER = "number"
     SUM = "sum"
     COLOR = "color"
+    MULTI_ONE = "multicolored 1"
 
 
 Key: TypeAlias = tuple[tuple[Criterion, Any], ...]
@@ -188,7 +189,7 @@ def _flush_by_highest(cards: Cards) -> Key:
         (Criterion.NUMBER, cards[-1].rank),
         (Criterion.COLOR, flush_color(cards)),
         (Criterion.NUMBER, tuple(card.rank for card in reversed(cards))),
-        (Criterion.COLOR, MULTI_ONE in cards),
+        (Criterion.MULTI_ONE, MULTI_ONE in cards),
     )
 
 
@@ -196,7 +197,7 @@ def _flush_by_sum(cards: Cards) -> Key:
     return (
         (Criterion.SUM, sum(card.rank for card in cards)),
         (Criterion.COLOR, flush_color(cards)),
-        (Criterion.COLOR, MULTI_ONE in cards),
+        (Criterion.MULTI_ONE, MULTI_ONE in cards),
     )
 
 

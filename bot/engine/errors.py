@@ -160,12 +160,12 @@ class NotHigher(IllegalPlay):
 
     @property
     def rule(self) -> str:  # type: ignore[override]  # the rule depends on what decided
-        """R18 against a gang, R15 where equal, R16 between kinds, else R17."""
+        """R18 against a gang, R15 where equal, R16 between kinds, R35 for the multicolored 1, else R17."""
         if self.lies.kind is Kind.GANG:
             return "R18"
         if self.decisive is None:
             return "R15"
-        return "R16" if self.decisive is Criterion.KIND else "R17"
+        return {Criterion.KIND: "R16", Criterion.MULTI_ONE: "R35"}.get(self.decisive, "R17")
 
     def __str__(self) -> str:
         why = f"its {self.decisive.value} is lower" if self.decisive else "it is equal"

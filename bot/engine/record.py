@@ -62,9 +62,10 @@ def read(text: str) -> list[Line]:
     lines = []
     for number, raw in enumerate(StringIO(text), 1):  # `splitlines` would split within a name at U+2028
         try:
-            lines.append(from_fields(json.loads(raw)))
-        except (ValueError, TypeError, KeyError, RecursionError) as error:
-            raise BadRecord(number, _reason(error)) from error
+            lines.append(from_fields(_json(raw)))
+        except (ValueError, TypeError, KeyError) as error:
+            why = f"the field {error} is missing" if isinstance(error, KeyError) else str(error)
+            raise BadRecord(number, why) from error
     return lines
 
 
@@ -78,21 +79,32 @@ def to_fields(line: Line) -> dict[str, Any]:
 def from_fields(fields: Fields) -> Line:
     """A JSON object as a line. Raises `ValueError`, `TypeError` or `KeyError` for what is no line."""
     if not isinstance(fields, Mapping):
-        raise TypeError("is not a JSON object")
+        raise TypeError("this is not a JSON object")
     if fields.get("t") not in _BY_NAME:
         raise ValueError(f"unknown kind of line {fields.get('t')!r}")
     _, encode, decode = _CODECS[_BY_NAME[fields["t"]]]
     event = decode(fields)
     known = {"t", "at", *encode(event)}
     extra = {name: value for name, value in fields.items() if name not in known}
-    at = fields.get("at")
-    return Line(event, None if at is None else _whole(at), extra or None)
+    return Line(event, _whole(fields["at"]) if "at" in fields else None, extra or None)
 
 
-def _reason(error: Exception) -> str:
-    if isinstance(error, json.JSONDecodeError):
-        return "is not JSON"
-    return f"the field {error} is missing" if isinstance(error, KeyError) else str(error)
+def _json(text: str) -> Any:  # noqa: ANN401  # whatever stands there
+    try:
+        return json.loads(text, parse_constant=_refuse)
+    except RecursionError:
+        raise ValueError("this is nested too deeply") from None
+    except ValueError as error:  # Python reads no number of thousands of digits, such as another program may keep
+        too_long = not isinstance(error, json.JSONDecodeError | _NotJson)
+        raise ValueError("a number is too long" if too_long else "this is not JSON") from None
+
+
+class _NotJson(ValueError):
+    """`NaN` or `Infinity`, which Python would read."""
+
+
+def _refuse(constant: str) -> None:
+    raise _NotJson(constant)
 
 
 def _whole(value: object) -> int:
@@ -114,7 +126,16 @@ def _list(value: object) -> list[Any]:
 def _string(value: object) -> str:
     if not isinstance(value, str):
         raise TypeError(f"{value!r} is not a text")
-    value.encode()  # raises ValueError: JSON can escape half a surrogate pair, which no text holds
+    if any("\ud800" <= character <= "\udfff" for character in value):  # JSON can escape half of a pair
+        raise ValueError("a text holds half of a character")
+    return value
+
+
+def _flag(fields: Fields, name: str) -> bool:
+    """A field that says yes or no; where it is missing, no."""
+    value = fields.get(name, False)
+    if not isinstance(value, bool):
+        raise TypeError(f"{value!r} is neither true nor false")
     return value
 
 
@@ -160,6 +181,8 @@ def _decode_match(fields: Fields) -> MatchStarted:
     if not isinstance(fields["options"], Mapping):
         raise TypeError("the options are no JSON object")
     known = {name: value for name, value in fields["options"].items() if name in OPTION_NAMES}
+    if "target" in known:
+        _whole(known["target"])
     edition = _string(fields["edition"])
     return MatchStarted(
         edition, Options.of(edition, known), seats, dealer, _string(fields["commitment"]), _string(fields["salt"])
@@ -234,7 +257,7 @@ _CODECS: Final[dict[type, Codec]] = {
     Played: (
         "play",
         lambda event: {"seat": event.seat, "cards": _texts(event.cards), "last_card": event.last_card},
-        lambda fields: Played(_whole(fields["seat"]), _cards(fields["cards"]), bool(fields.get("last_card"))),
+        lambda fields: Played(_whole(fields["seat"]), _cards(fields["cards"]), _flag(fields, "last_card")),
     ),
     Passed: ("pass", _seat_only, lambda fields: Passed(_whole(fields["seat"]))),
     Declared: ("declare", _seat_only, lambda fields: Declared(_whole(fields["seat"]))),
@@ -243,7 +266,7 @@ _CODECS: Final[dict[type, Codec]] = {
     Substituted: (
         "sub",
         lambda event: {"seat": event.seat, "by": event.by, "for_owner": event.for_owner},
-        lambda fields: Substituted(_whole(fields["seat"]), _string(fields["by"]), bool(fields.get("for_owner"))),
+        lambda fields: Substituted(_whole(fields["seat"]), _string(fields["by"]), _flag(fields, "for_owner")),
     ),
     HandEnded: ("hand_end", _encode_hand_end, _decode_hand_end),
     MatchEnded: (

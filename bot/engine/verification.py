@@ -3,6 +3,7 @@
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from bot.engine.errors import IllegalMove
 from bot.engine.events import (
@@ -22,9 +23,11 @@ from bot.engine.events import (
 from bot.engine.legality import may_pass, plays
 from bot.engine.moves import Abandon, Deal, Declare, GiveBack, Move, Pass, Play, Substitute, TakeBack
 from bot.engine.record import BadRecord, Line, to_fields
-from bot.engine.rules import begin, decide, situation, table_move
+from bot.engine.rules import begin, decide, owes_declaration, situation, table_move
 from bot.engine.shuffle import commitment
 from bot.engine.state import Phase, State, evolve
+
+_ENDS: Final = MatchEnded | Abandoned
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +42,15 @@ class Verified:
 def verify(lines: Sequence[Line]) -> Verified:
     """Check a whole record; raises `BadRecord` with the first line that is wrong, and why."""
     events = [line.event for line in lines]
+    end = next((number for number, event in enumerate(events, 1) if isinstance(event, _ENDS)), None)
+    state = _verify(events[:end])
+    if end is not None and end < len(events):
+        raise BadRecord(end + 1, "nothing follows the end of a match")
+    return Verified(len(lines), state.hand_number, state)
+
+
+def _verify(events: Sequence[Event]) -> State:
+    """The final state of a match whose first end, if it has one, is its last event."""
     match, seed = _opening(events), _revealed_seed(events)
     _check_commitment(match, seed, events)
     state = begin(match)
@@ -48,7 +60,7 @@ def verify(lines: Sequence[Line]) -> Verified:
             _compare(state, event, events, number)
             state = evolve(state, event)
             number += 1
-    return Verified(len(lines), state.hand_number, state)
+    return state
 
 
 def _opening(events: Sequence[Event]) -> MatchStarted:
@@ -61,7 +73,7 @@ def _opening(events: Sequence[Event]) -> MatchStarted:
 
 def _revealed_seed(events: Sequence[Event]) -> bytes:
     last = events[-1]
-    if not isinstance(last, MatchEnded | Abandoned):
+    if not isinstance(last, _ENDS):
         raise BadRecord(len(events), "the record stops before the match is over")
     try:
         return bytes.fromhex(last.seed)
@@ -85,7 +97,15 @@ def _expected(state: State, events: Sequence[Event], number: int, seed: bytes) -
     try:
         return decide(state, _move(state, events, number, seed))
     except IllegalMove as refusal:
-        raise BadRecord(number + 1, f"{_told(events[number])}: {refusal}") from refusal
+        at_fault = number + 1 if _is_due(state, events[number]) else number
+        raise BadRecord(at_fault + 1, f"{_told(events[at_fault])}: {refusal}") from refusal
+
+
+def _is_due(state: State, event: Event) -> bool:
+    """Whether a `forgot` line is right, so that what the next player then does is at fault."""
+    if not isinstance(event, Forgot) or state.match.options.forgotten != "out":
+        return False
+    return event.seat == state.cycle.last_seat and owes_declaration(state, event.seat)
 
 
 def _move(state: State, events: Sequence[Event], number: int, seed: bytes) -> Move:

@@ -13,7 +13,7 @@ from bot.players import simple
 FORGETS = 0.1
 """How often a simulated player forgets to declare with the play."""
 REMEMBERS = 0.5
-"""How often it still declares before the next player acts."""
+"""How often it still declares: before the next player acts, or when it comes to lay that card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,11 @@ def simulate(setting: Setting, number: int) -> tuple[State, list[Event]]:
 def _moves(state: State, chance: Random) -> Iterator[Move]:
     if state.turn is None:
         raise ValueError("nobody is to act")
-    move = simple.choose(view(state, state.turn))
+    seen = view(state, state.turn)
+    move = simple.choose(seen)
+    if isinstance(move, Declare) and seen.plays() and chance.random() >= REMEMBERS:
+        yield Play(move.seat, seen.hand)
+        return
     if not isinstance(move, Play) or not move.last_card or chance.random() >= FORGETS:
         yield move
         return

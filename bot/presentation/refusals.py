@@ -95,6 +95,7 @@ def _not_higher(refusal: rules.NotHigher, words: Words, _table: Table | None) ->
         Criterion.NUMBER: words.say("Your number is lower: {tried} does not beat {lies}.", **facts),
         Criterion.SUM: words.say("Your sum is lower: {tried} does not beat {lies}.", **facts),
         Criterion.COLOR: words.say("The numbers are equal, and your color is lower (green, yellow, red).", **facts),
+        Criterion.MULTI_ONE: words.say("Yours would be equal but for the multicolored 1, which lies there.", **facts),
     }[refusal.decisive]
 
 

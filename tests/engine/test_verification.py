@@ -213,7 +213,23 @@ def test_a_truncated_record_is_found_at_its_last_line() -> None:
 def test_a_record_cut_within_a_line_is_no_json_there() -> None:
     text = golden("days-of-wonder-4")
     half = text[: len(text) // 2].rstrip("\n") if text[len(text) // 2 - 1] != "}" else text[: len(text) // 2 - 1]
-    assert trouble(half) == (half.count("\n") + 1, "is not JSON")
+    assert trouble(half) == (half.count("\n") + 1, "this is not JSON")
+
+
+def test_an_end_that_comes_too_early_is_found_and_one_that_is_not_the_last_line() -> None:
+    lines = parsed("days-of-wonder-4")
+    line, why = trouble(as_text([*lines[:6], lines[-1], *lines[6:]]))
+    assert (line, STANDS in why or "can happen here" in why) == (7, True), why
+    line, why = trouble(as_text([*lines, lines[-2]]))
+    assert (line, why) == (len(lines) + 1, "nothing follows the end of a match")
+
+
+def test_what_is_wrong_after_a_right_forgot_is_not_blamed_on_it() -> None:
+    lines = parsed("days-of-wonder-4")
+    at = next(n for n, line in enumerate(lines) if line["t"] == "forgot" and lines[n + 1]["t"] == "pass")
+    lines[at + 1]["seat"] = (lines[at + 1]["seat"] + 1) % 4
+    line, why = trouble(as_text(lines))
+    assert (line, "R23" in why or "R30" in why) == (at + 2, True), why
 
 
 def test_an_ending_cut_off_and_another_written_on() -> None:
@@ -235,7 +251,7 @@ def test_a_hand_end_is_missing_at_the_end() -> None:
     [
         ("", 1, "the record is empty"),
         ('{"t": "pass", "seat": 0}', 1, "a record begins with a match line"),
-        ("not a record", 1, "is not JSON"),
+        ("not a record", 1, "this is not JSON"),
     ],
 )
 def test_what_is_no_record(text: str, line: int, why: str) -> None:
