@@ -9,17 +9,20 @@ from bot import health
 from bot.client import GangBot
 from bot.presentation.announcer import Announcer
 from bot.presentation.open_hands import OpenHands
-from bot.services import robots
+from bot.services import dues
 from bot.services.deadlines import Deadlines
 from bot.services.entropy import SystemClock, SystemEntropy
+from bot.services.people import People
 from bot.services.statistics import Statistics
 from bot.services.tables import Tables, Update
 from bot.services.timing import Timing
 from bot.settings import Settings
 from bot.storage.database import Database
 from bot.storage.deadlines import Deadline
+from cogs.course import CourseCog
 from cogs.help import HelpCog
 from cogs.lobby import LobbyCog
+from cogs.people import PeopleCog
 from cogs.play import PlayCog
 from cogs.scores import ScoresCog
 from cogs.tables import TablesCog
@@ -56,14 +59,17 @@ class App:
             rearm=self._deadlines.rearm,
         )
         self._client = GangBot(settings.discord_api_url)
-        self._announcer = Announcer(self._tables, self._client)
+        people = People(self._database)
+        self._announcer = Announcer(self._tables, people, self._client)
         self._hands = OpenHands(self._tables)
         self._client.use(
             [
                 TablesCog(self._tables, self._announcer),
                 LobbyCog(self._tables),
+                CourseCog(self._tables),
                 PlayCog(self._tables, self._hands),
                 ScoresCog(self._tables, Statistics(self._database)),
+                PeopleCog(self._tables, people),
                 HelpCog(self._tables),
             ]
         )
@@ -89,4 +95,4 @@ class App:
         self._hands.refresh(update.table.id)
 
     async def _due(self, deadline: Deadline) -> None:
-        await robots.act(self._tables, deadline)
+        await dues.act(self._tables, deadline)

@@ -20,6 +20,9 @@ from cogs.pressing import GangCog, Handler
 
 log = logging.getLogger(__name__)
 
+_ROUTED = (discord.InteractionType.component, discord.InteractionType.modal_submit)
+"""What comes with an id of ours."""
+
 
 class GangBot(commands.AutoShardedBot):
     """Gang of Four's client. It needs no privileged intent: everything arrives as interactions."""
@@ -53,6 +56,13 @@ class GangBot(commands.AutoShardedBot):
         await self.add_commands()
         await self.tree.sync()
 
+    async def open_thread(self, channel_id: int, message_id: int, name: str) -> None:
+        """Open a thread under a message; it gets the id of the message.
+
+        Unlike `PartialMessage.create_thread`, this asks for no guild, which may not have come over the gateway yet.
+        """
+        await self.http.start_thread_with_message(channel_id, message_id, name=name, auto_archive_duration=10080)
+
     async def add_commands(self) -> None:
         """Add the cogs: their commands as one family, and what they do when a button is pressed."""
         family = app_commands.Group(
@@ -71,8 +81,8 @@ class GangBot(commands.AutoShardedBot):
         await self.tree.set_translator(CatalogTranslator())
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
-        """Route presses by their ids: that works for messages of any age, after any restart."""
-        if interaction.type is not discord.InteractionType.component:
+        """Route presses, and forms that were sent, by their ids: that works at any age, after any restart."""
+        if interaction.type not in _ROUTED:
             return
         try:
             press = Press.parse(interaction.custom_id or "")

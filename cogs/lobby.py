@@ -1,6 +1,6 @@
 """The lobby: seats, options, start."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import discord
 
@@ -9,8 +9,10 @@ from bot.presentation.answers import show, words_of
 from bot.presentation.buttons import ForeignId, Press
 from bot.presentation.setup import PAGES, setup_message, wishes
 from bot.services import lobby
+from bot.services.actions import Change
 from bot.services.table import Table
-from cogs.pressing import GangCog, Handler, choice, person, require_own_panel
+from bot.storage.rows import TableRow
+from cogs.pressing import GangCog, Handler, choice, choices, person, require_own_panel
 
 
 class LobbyCog(GangCog):
@@ -25,6 +27,8 @@ class LobbyCog(GangCog):
             "unrobot": self.remove_robot,
             "options": self.options,
             "set": self.set_option,
+            "invite": self.invite,
+            "remove": self.remove,
             "start": self.start,
         }
 
@@ -67,7 +71,7 @@ class LobbyCog(GangCog):
         match press.arguments:
             case ():
                 await show(interaction, setup_message(table, "basics", words))
-            case (page,) if page in PAGES:
+            case (page,) if page in (*PAGES, "people"):
                 require_own_panel(interaction)
                 await interaction.response.edit_message(view=setup_message(table, page, words))
             case _:
@@ -84,6 +88,32 @@ class LobbyCog(GangCog):
                 raise ForeignId(str(press))
         table = await self.tables.configure(table.id, interaction.user.id, wanted)
         await interaction.response.edit_message(view=setup_message(table, page, words_of(interaction)))
+
+    async def invite(self, interaction: discord.Interaction, press: Press) -> None:
+        """Ask people to the table."""
+        guests = choices(interaction)
+        words = words_of(interaction)
+        table = await self._change_people(
+            interaction, press, lambda table: lobby.invited(table.row, interaction.user.id, guests)
+        )
+        names = words.list([f"<@{guest}>" for guest in guests])
+        note = words.say("Invited: {names}.", names=names)
+        await interaction.response.edit_message(view=setup_message(table, "people", words, note))
+
+    async def remove(self, interaction: discord.Interaction, press: Press) -> None:
+        """Send somebody away."""
+        (guest,) = choices(interaction)[:1]
+        table = await self._change_people(
+            interaction, press, lambda table: lobby.removed(table.row, interaction.user.id, guest)
+        )
+        await interaction.response.edit_message(view=setup_message(table, "people", words_of(interaction)))
+
+    async def _change_people(
+        self, interaction: discord.Interaction, press: Press, change: Callable[[Table], TableRow]
+    ) -> Table:
+        require_own_panel(interaction)
+        table = await self.table_of(interaction, press.table)
+        return await self.tables.act(table.id, lambda table: Change(change(table)))
 
 
 def _wanted(table: Table, name: str, value: str) -> lobby.Wishes:

@@ -17,7 +17,8 @@ from bot.presentation.hand import hand_message
 from bot.presentation.open_hands import OpenHands
 from bot.presentation.panel import Panel, chosen, tapped
 from bot.presentation.refusals import sentence
-from bot.services.refusals import HasNotStarted, MomentHasPassed
+from bot.services.consent import undo
+from bot.services.refusals import HasNotStarted, IsPaused, MomentHasPassed, SomebodySitsIn
 from bot.services.table import Table
 from bot.services.tables import Tables
 from bot.storage.rows import Status
@@ -46,6 +47,7 @@ class PlayCog(GangCog):
             "pass": self.pass_turn,
             "declare": self.declare,
             "give": self.give_back,
+            "undo": self.undo,
         }
 
     @app_commands.command(name="hand", description=locale_str("Your cards, shown to you only"))
@@ -100,6 +102,13 @@ class PlayCog(GangCog):
         move = partial(self.tables.give_back, press.table, interaction.user.id, selected[0], press.moment)
         await self._act(interaction, press, move)
 
+    async def undo(self, interaction: discord.Interaction, press: Press) -> None:
+        """Take the own play or pass back."""
+        user = interaction.user.id
+        await self._act(
+            interaction, press, lambda: self.tables.act(press.table, lambda table: undo(table, user, press.moment))
+        )
+
     async def _act(self, interaction: discord.Interaction, press: Press, move: Callable[[], Awaitable[Table]]) -> None:
         """Make a move, and show in the panel what came of it: the hand as it is now, or why not."""
         require_own_panel(interaction)
@@ -109,7 +118,7 @@ class PlayCog(GangCog):
             try:
                 table = await move()
                 panel = replace(panel, selected=(), menu="")
-            except (IllegalMove, MomentHasPassed) as refusal:
+            except (IllegalMove, MomentHasPassed, IsPaused, SomebodySitsIn) as refusal:
                 table = await self.tables.get(table.id)
                 note = sentence(refusal, words_of(interaction), table)
             await self._show(interaction, table, panel, note)

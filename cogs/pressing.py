@@ -24,6 +24,26 @@ def choice(interaction: discord.Interaction) -> str:
     raise ForeignId(str(interaction.custom_id))
 
 
+def choices(interaction: discord.Interaction) -> tuple[int, ...]:
+    """The people who were chosen in a menu. Raises `ForeignId`."""
+    match cast("dict[str, Any]", interaction.data):
+        case {"values": [*values]} if values and all(str(value).isdecimal() for value in values):
+            return tuple(int(value) for value in values)
+    raise ForeignId(str(interaction.custom_id))
+
+
+def filled_in(interaction: discord.Interaction) -> dict[str, str]:
+    """What was typed into a form, by the ids of its fields. Raises `ForeignId`."""
+    fields = {}
+    for part in cast("dict[str, Any]", interaction.data).get("components", ()):
+        match part:
+            case {"component": {"custom_id": str(name), "value": str(typed)}}:
+                fields[name] = typed
+            case _:
+                raise ForeignId(str(interaction.custom_id))
+    return fields
+
+
 def person(interaction: discord.Interaction) -> lobby.Person:
     """Whoever asks, as they take a seat: the id of the interaction goes into the salt of the deal."""
     return lobby.Person(interaction.user.id, interaction.user.display_name, str(interaction.id))
@@ -58,7 +78,7 @@ class GangCog(commands.Cog):
 
     def may_know(self, interaction: discord.Interaction, table: Table) -> bool:
         """Whether whoever asks sits at the table, or may see its channel."""
-        return table.seat_of(interaction.user.id) is not None or may_see(interaction, table.row.channel_id)
+        return table.seat_of(interaction.user.id) is not None or may_see(interaction, table.row.place_id)
 
     async def find(self, interaction: discord.Interaction, number: int | None) -> Table:
         """The table of this number; without one, the most likely: here before elsewhere, a turn before a wait."""
@@ -70,8 +90,8 @@ class GangCog(commands.Cog):
         user_id, channel_id = interaction.user.id, interaction.channel_id
 
         def likely(table: Table) -> tuple[bool, bool, bool, int]:
-            turn = table.turn is not None and table.seats[table.turn].person == user_id
-            return (table.seat_of(user_id) is not None, table.row.channel_id == channel_id, turn, table.id)
+            turn = table.person_to_act == user_id
+            return (table.seat_of(user_id) is not None, table.row.place_id == channel_id, turn, table.id)
 
         tables = await self.tables.open_in(interaction.guild_id or 0)
         near = [table for table in tables if likely(table)[0] or likely(table)[1]]

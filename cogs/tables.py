@@ -118,9 +118,10 @@ class TablesCog(GangCog):
         await interaction.response.edit_message(view=layout(discord.ui.TextDisplay(done)))
 
     async def rematch(self, interaction: discord.Interaction, press: Press) -> None:
-        """Sit down at a table of the same kind: everybody presses anew, as that is what the deal is salted with."""
+        """Sit down with the same people: everybody presses, as that is what the deal is salted with."""
         table = await self.table_of(interaction, press.table)
-        await self._open(interaction, partial(self.tables.rematch, table.id, person(interaction)))
+        first = press.arguments == ("options",)
+        await self._open(interaction, partial(self.tables.rematch, table.id, person(interaction), options_first=first))
 
     async def _open(self, interaction: discord.Interaction, lay: Callable[[], Awaitable[Table]]) -> None:
         """Have a table laid, if it can be shown here."""

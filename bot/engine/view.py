@@ -47,6 +47,8 @@ class View:
     hand: Cards = field(repr=False)
     situation: Situation | None
     """What a play has to reckon with; None while this seat cannot play (no hand in play, or out of it)."""
+    may_take_back: bool = False
+    """Whether this seat acted last, so that its play or pass can be taken back where the table allows it."""
 
     @property
     def is_my_turn(self) -> bool:
@@ -110,6 +112,7 @@ def view(state: State, seat: int) -> View:
         seat,
         state.hands[seat] if state.hands else (),
         situation(state, seat) if plays_on else None,
+        state.before is not None and state.before.turn == seat,
     )
 
 

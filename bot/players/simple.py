@@ -1,10 +1,9 @@
 """The simple player: the lowest answer, and the longest lead with its lowest card. It keeps nothing in mind."""
 
 from bot.engine import Combination, Declare, GiveBack, Pass, Play, View
-from bot.engine.moves import Move
 
 
-def choose(view: View) -> Move:
+def choose(view: View) -> GiveBack | Declare | Play | Pass:
     """A legal move for the seat whose turn it is; it always declares its last card, at the latest now."""
     if view.may_give_back:
         return GiveBack(view.seat, view.hand[0])

@@ -5,20 +5,23 @@ It is remembered in the database what a channel has been told, so a start after 
 
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import Final, Protocol
 
 import discord
 
-from bot.engine import Phase
-from bot.presentation import texts
-from bot.presentation.buttons import Press, button, layout, rows
+from bot.presentation.buttons import layout
+from bot.presentation.notices import Notice, notice_of
 from bot.presentation.report import report_message
 from bot.presentation.rounds import Rounds
 from bot.presentation.table import table_message
 from bot.presentation.words import Words, words_in
+from bot.services.actions import in_thread, without_thread
+from bot.services.people import People
 from bot.services.table import Table
 from bot.services.tables import Tables, Update
-from bot.storage.rows import Shown
+from bot.storage.people import Telling
+from bot.storage.rows import Shown, Status
 
 SLOW_EDITS_AFTER: Final = 50 * 60
 """Seconds: Discord slows down edits of messages older than an hour, so before that the table is posted anew."""
@@ -31,14 +34,22 @@ class Channels(Protocol):
         """A channel by its id, fetched or not."""
         ...
 
+    async def create_dm(self, user: discord.abc.Snowflake) -> discord.DMChannel:
+        """The channel in which to talk to one person."""
+        ...
+
+    async def open_thread(self, channel_id: int, message_id: int, name: str) -> None:
+        """Open a thread under a message; it gets the id of the message."""
+        ...
+
 
 class Announcer:
     """Keeps channels up to date with the tables, in rounds: the newest state is told, not each on the way there."""
 
-    def __init__(self, tables: Tables, channels: Channels) -> None:
+    def __init__(self, tables: Tables, people: People, channels: Channels) -> None:
         self._tables = tables
+        self._people = people
         self._channels = channels
-        self._overdue: set[int] = set()
         self._buried: set[int] = set()
         self._rounds = Rounds(self._bring_up_to_date)
 
@@ -54,8 +65,6 @@ class Announcer:
 
     def tell(self, update: Update) -> None:
         """Hear of a change at a table. It returns at once."""
-        if update.time_is_up:
-            self._overdue.add(update.table.id)
         self._rounds.ask(update.table.id)
 
     def post_anew(self, table_id: int) -> None:
@@ -68,6 +77,9 @@ class Announcer:
         table = await self._tables.get(table_id)
         words = words_in(await self._tables.locale(table.row.guild_id))
         shown = await self._tables.shown(table.id)
+        table = await self._to_its_thread(table, shown, words)
+        if table.row.thread_id is not None:
+            shown = await self._tables.shown(table.id)
         reported = await self._report(table, shown, words)
         is_buried = table.id in self._buried
         shown = await self._draw(table, reported, words, below=is_buried or reported != shown)
@@ -125,31 +137,75 @@ class Announcer:
             await message.edit(view=view, allowed_mentions=_NOBODY)
         except discord.NotFound:
             return False
+        except discord.HTTPException as error:
+            if error.code != _ARCHIVED:
+                raise
+            return False
         return True
+
+    async def _to_its_thread(self, table: Table, shown: Shown, words: Words) -> Table:
+        """Open the thread of a table that wants one: under its message, whose id it gets, so there is one at most."""
+        wants = table.row.customs.thread and table.row.status is Status.PLAYING and table.row.thread_id is None
+        if not wants or shown.message_id is None:
+            return table
+        lobby = self._channel(table).get_partial_message(shown.message_id)
+        try:
+            name = words.say("Gang of Four · table {number}", number=table.id)
+            await self._channels.open_thread(table.row.channel_id, lobby.id, name)
+        except discord.Forbidden:
+            return await self._tables.act(table.id, without_thread)
+        except discord.HTTPException as error:
+            if error.code != _THREAD_EXISTS:
+                raise
+        where = words.say("The match of table {number} is played in {place}.", number=table.id, place=f"<#{lobby.id}>")
+        await lobby.edit(view=layout(discord.ui.TextDisplay(where)), allowed_mentions=_NOBODY)
+        table = await self._tables.act(table.id, partial(in_thread, thread_id=lobby.id))
+        await self._tables.show(table.id, replace(shown, message_id=None))
+        return table
 
     async def _notify(self, table: Table, shown: Shown, words: Words) -> Shown:
         """One mention when a turn comes, deleted when it is over."""
-        person = table.seats[table.turn].person if table.turn is not None and table.row.status.is_open else None
-        turn, late = (f"{table.id}.{table.moment}.{kind}" for kind in ("turn", "late"))
-        overdue = table.id in self._overdue or shown.notice == late
-        self._overdue.discard(table.id)
-        wanted = None if person is None else late if overdue else turn
-        if shown.notice != wanted:
+        notice = notice_of(table, words)
+        nonce = None if notice is None else notice.nonce
+        if shown.notice != nonce:
             await self._take_back(table, shown, words)
         elif shown.notice_id is not None:
             return shown
-        shown = replace(shown, notice=wanted, notice_id=None)
+        shown = replace(shown, notice=nonce, notice_id=None)
         await self._tables.show(table.id, shown)
-        if person is None or wanted is None:
+        if notice is None:
             return shown
-        view = _notice(table, person, words, overdue=overdue)
-        mention = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(person)])
         try:
-            message = await self._channel(table).send(view=view, nonce=wanted, allowed_mentions=mention)
+            return replace(shown, notice_id=await self._call(table, notice, words))
         except (discord.Forbidden, discord.NotFound):  # so it surely does not stand there
             await self._tables.show(table.id, replace(shown, notice=None))
             raise
-        return replace(shown, notice_id=message.id)
+
+    async def _call(self, table: Table, notice: Notice, words: Words) -> int:
+        """Tell people as they wish to be told; gives the message in the channel, or `_ELSEWHERE`."""
+        tellings = {person: (await self._people.get(person)).telling for person in notice.people}
+        if notice.is_personal:
+            ((person, telling),) = tellings.items()
+            if telling is Telling.NOTHING:
+                return _ELSEWHERE
+            if telling is Telling.DIRECT and await self._tell_directly(table, person, notice, words):
+                return _ELSEWHERE
+        people = [discord.Object(person) for person, telling in tellings.items() if telling is not Telling.NOTHING]
+        mention = discord.AllowedMentions(everyone=False, roles=False, users=people)
+        channel = self._channel(table)
+        message = await channel.send(view=notice.view, nonce=notice.nonce, allowed_mentions=mention)
+        return message.id
+
+    async def _tell_directly(self, table: Table, person: int, notice: Notice, words: Words) -> bool:
+        """Send a direct message; False where the person takes none."""
+        link = f"https://discord.com/channels/{table.row.guild_id}/{table.row.place_id}"
+        text = words.say("It is your turn at table {number}: {link}", number=table.id, link=link)
+        try:
+            channel = await self._channels.create_dm(discord.Object(person))
+            await channel.send(view=layout(discord.ui.TextDisplay(text)), nonce=notice.nonce)
+        except discord.Forbidden:
+            return False
+        return True
 
     async def _take_back(self, table: Table, shown: Shown, words: Words) -> None:
         """Delete the notice of an earlier turn; in doubt, its nonce leads to it: sent again, it is the same message."""
@@ -162,33 +218,20 @@ class Announcer:
             await self._delete(table, shown.notice_id)
 
     async def _delete(self, table: Table, message_id: int | None) -> None:
-        if message_id is None:
+        if not message_id:
             return
         with suppress(discord.NotFound):
             await self._channel(table).get_partial_message(message_id).delete()
 
     def _channel(self, table: Table) -> discord.PartialMessageable:
-        return self._channels.get_partial_messageable(table.row.channel_id)
+        return self._channels.get_partial_messageable(table.row.place_id)
 
 
 _NOBODY: Final = discord.AllowedMentions.none()
 _IN_DOUBT: Final = Shown().revision
 """Shown while the table is being posted: if we end or hear nothing, it may stand there without our knowing."""
-
-
-def _notice(table: Table, person: int, words: Words, *, overdue: bool) -> discord.ui.LayoutView:
-    my_hand = button(Press("hand", table.id), words.say("My hand"), discord.ButtonStyle.primary)
-    lines = [_call(table, person, words, overdue=overdue)]
-    if table.row.due_at is not None and not overdue:
-        lines.append(texts.small(words.say("Time is up {when}.", when=texts.relative(table.row.due_at))))
-    return layout(discord.ui.TextDisplay("\n".join(lines)), *rows([my_hand]))
-
-
-def _call(table: Table, person: int, words: Words, *, overdue: bool) -> str:
-    facts = {"name": f"<@{person}>", "number": table.id}
-    public = table.public()
-    if overdue:
-        return words.say("{name}, your time is up at table {number}: everybody waits for you.", **facts)
-    if public is not None and public.phase is Phase.EXCHANGE:
-        return words.say("{name}, it is your turn to give a card back at table {number}.", **facts)
-    return words.say("{name}, it is your turn at table {number}.", **facts)
+_ELSEWHERE: Final = 0
+"""In place of the id of a notice that does not stand in the channel."""
+_THREAD_EXISTS: Final = 160004
+_ARCHIVED: Final = 50083
+"""Discord's codes: the message has a thread already; the thread is archived, until somebody writes in it."""

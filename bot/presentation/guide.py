@@ -81,6 +81,7 @@ def help_text(words: Words) -> str:
             words.say('4. With one card left, press **Play and say "Last card!"**.'),
             words.say("`/gang hand` your cards · `/gang list` all tables · `/gang show` post the table again"),
             words.say("`/gang leave` get up or concede · `/gang close` end a table · `/gang leaderboard` scores"),
+            words.say("`/gang turns` what waits for you · `/gang settings` how you are told, quiet hours, holidays"),
             words.say("`/gang rules` the rules in brief · `/gang about` what this is"),
             words.say("Matches may last for days: everything goes on where it was, also after a restart."),
         ]

@@ -62,6 +62,8 @@ def _moves(table: Table, view: View, panel: Panel, words: Words) -> list[discord
     def press(verb: str) -> Press:
         return Press(verb, table.id, table.moment, panel.arguments())
 
+    if table.row.paused_at is not None:
+        return []
     if view.may_give_back:
         return [button(press("give"), words.say("Give back"), styles.success, disabled=len(panel.selected) != 1)]
     buttons = []
@@ -74,6 +76,8 @@ def _moves(table: Table, view: View, panel: Panel, words: Words) -> list[discord
     else:
         buttons.append(button(press("play"), words.say("Play"), styles.success, disabled=not legal))
     buttons.append(button(press("pass"), words.say("Pass"), disabled=not view.may_pass))
+    if view.may_take_back and table.row.customs.undo:
+        buttons.append(button(press("undo"), words.say("Take back")))
     if view.may_declare:
         buttons.append(button(press("declare"), words.say('Say "Last card!"'), styles.danger))
     return buttons
@@ -96,6 +100,8 @@ def _tools(table: Table, view: View, panel: Panel, words: Words) -> list[discord
 def _situation(table: Table, view: View, words: Words) -> str:
     public = view.public
     names = texts.names(table, words)
+    if table.row.paused_at is not None:
+        return words.say("⏸️ The match is paused; anybody who plays may press **Go on**.")
     if view.may_give_back and public.exchange:
         gave = public.exchange[0]
         facts = {"giver": texts.bold(names[gave.seat]), "card": face(gave.card, words)}

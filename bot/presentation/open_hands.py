@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import aiohttp
 import discord
 
+from bot.presentation.buttons import layout
 from bot.presentation.hand import hand_message
 from bot.presentation.panel import Panel
 from bot.presentation.rounds import Rounds
@@ -84,7 +85,12 @@ class OpenHands:
             del self._hands[key]
             return
         words = words_in(hand.interaction.locale.value)
-        view = hand_message(table, table.view_of(key[1]), hand.panel, words)
+        if table.seat_of(key[1]) is None:  # somebody sat in, and the owner is back
+            view = layout(
+                discord.ui.TextDisplay(words.say("You do not play at table {number} any more.", number=key[0]))
+            )
+        else:
+            view = hand_message(table, table.view_of(key[1]), hand.panel, words)
         hand.revision = table.row.revision
         try:
             await hand.interaction.edit_original_response(view=view)

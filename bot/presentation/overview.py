@@ -34,11 +34,9 @@ def _fitting(lines: Iterable[str]) -> list[str]:
 
 def _table_line(table: Table, message_id: int | None, user_id: int, words: Words) -> str:
     row = table.row
-    name = words.say("Table {number}", number=table.id)
-    if message_id is not None:
-        name = f"[{name}](https://discord.com/channels/{row.guild_id}/{row.channel_id}/{message_id})"
+    name = _linked(table, message_id, words)
     people = words.list([texts.seat_name(seat, words) for seat in table.seats]) if table.seats else ""
-    facts = {"table": name, "channel": f"<#{row.channel_id}>", "people": people}
+    facts = {"table": name, "channel": f"<#{row.place_id}>", "people": people}
     if row.status is Status.LOBBY:
         free = row.size - len(table.seats)
         line = words.count(
@@ -47,13 +45,42 @@ def _table_line(table: Table, message_id: int | None, user_id: int, words: Words
             free,
             **facts,
         )
-    elif table.turn is not None and table.seats[table.turn].person == user_id:
+    elif table.person_to_act == user_id:
         line = words.say("{table} in {channel}: {people}; **it is your turn**", **facts)
     elif table.turn is not None:
         turn = texts.seat_name(table.seats[table.turn], words)
         line = words.say("{table} in {channel}: {people}; {turn} is to act", turn=turn, **facts)
     else:
         line = words.say("{table} in {channel}: {people}", **facts)
+    return f"- {line}"
+
+
+def _linked(table: Table, message_id: int | None, words: Words) -> str:
+    """The name of a table, with a link to its message where that is known."""
+    name = words.say("Table {number}", number=table.id)
+    if message_id is None:
+        return name
+    return f"[{name}](https://discord.com/channels/{table.row.guild_id}/{table.row.place_id}/{message_id})"
+
+
+def turns(tables: Sequence[Table], messages: Mapping[int, int | None], words: Words) -> str:
+    """The tables that wait for the reader, in the order in which they come."""
+    if not tables:
+        return words.say("Nothing in this server waits for you. `/gang list` shows its tables.")
+    title = texts.bold(words.count("{number} table waits for you", "{number} tables wait for you", len(tables)))
+    return "\n".join([title, *_fitting(_turn(table, messages[table.id], words) for table in tables)])
+
+
+def _turn(table: Table, message_id: int | None, words: Words) -> str:
+    row = table.row
+    facts = {"table": _linked(table, message_id, words), "channel": f"<#{row.place_id}>"}
+    if row.status is Status.LOBBY:
+        line = words.say("{table} in {channel}: all seats are taken, and you can start", **facts)
+    elif row.clock is not None and row.clock.due is not None:
+        when = texts.relative(row.clock.due)
+        line = words.say("{table} in {channel}: **it is your turn**, deadline {when}", when=when, **facts)
+    else:
+        line = words.say("{table} in {channel}: **it is your turn**", **facts)
     return f"- {line}"
 
 

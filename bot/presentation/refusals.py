@@ -62,6 +62,14 @@ _FIXED: Final[dict[type[Exception], str]] = {
     services.AlreadySeated: noted("You sit at this table already."),
     services.NotSeated: noted("You do not play at this table. `/gang new` opens one of your own."),
     services.HasConceded: noted("You have conceded; the computer plays your seat to the end."),
+    services.SomebodySitsIn: noted("Somebody sits in for you. **I am back** on the table gives you your seat again."),
+    services.NotAway: noted("You play your seat yourself."),
+    services.NobodyIsLate: noted("Nobody is late at this table any more."),
+    services.IsPaused: noted("The match is paused. Anybody who plays may press **Go on** on the table."),
+    services.NotPaused: noted("The match is not paused."),
+    services.NothingToNudge: noted("There is nobody to nudge just now."),
+    services.NotLast: noted("Whoever came last may change the options first; everybody may press **Rematch**."),
+    services.UndoNotAllowed: noted("At this table, what is played lies."),
     services.NoRobotThere: noted("No AI sits at this table."),
     services.MomentHasPassed: noted("The table has moved on since; nothing was done. This is how it stands now."),
     StorageError: noted("The memory of the tables cannot be reached just now. Nothing was changed; please try again."),
@@ -126,8 +134,49 @@ def _seats_are_empty(refusal: services.SeatsAreEmpty, words: Words, _table: Tabl
     )
 
 
+def _nudged_of_late(refusal: services.NudgedOfLate, words: Words, _table: Table | None) -> str:
+    return words.say("They were told of late; you may nudge again {when}.", when=texts.relative(refusal.at))
+
+
+def _not_invited(refusal: services.NotInvited, words: Words, _table: Table | None) -> str:
+    return words.say("This table is private. Its host, {host}, can invite you.", host=f"<@{refusal.host_id}>")
+
+
 def _host_only(refusal: services.HostOnly, words: Words, _table: Table | None) -> str:
     return words.say("Only the host, {host}, can do this.", host=f"<@{refusal.host_id}>")
+
+
+def _bad_zone(refusal: services.BadZone, words: Words, _table: Table | None) -> str:
+    facts = {"typed": texts.safe(refusal.typed), "near": words.list(refusal.near)}
+    if not refusal.near:
+        return words.say(
+            'No time zone is called "{typed}". A large city nearby, or UTC+2, says which you mean.', **facts
+        )
+    return words.say('No time zone is called "{typed}". Close to it: {near}.', **facts)
+
+
+def _bad_time(refusal: services.BadTime, words: Words, _table: Table | None) -> str:
+    return words.say('"{typed}" is no time of the day, such as 22:30.', typed=texts.safe(refusal.typed))
+
+
+def _bad_date(refusal: services.BadDate, words: Words, _table: Table | None) -> str:
+    return words.say('"{typed}" is no day, such as 2026-12-24.', typed=texts.safe(refusal.typed))
+
+
+def _bad_hours(refusal: services.BadHours, words: Words, _table: Table | None) -> str:
+    return words.count(
+        "Quiet hours have an end, and last {number} hour at most.",
+        "Quiet hours have an end, and last {number} hours at most.",
+        refusal.most,
+    )
+
+
+def _bad_days(refusal: services.BadDays, words: Words, _table: Table | None) -> str:
+    return words.count(
+        "Holidays end after they begin, last {number} day at most, and are over within a year from now.",
+        "Holidays end after they begin, last {number} days at most, and are over within a year from now.",
+        refusal.most,
+    )
 
 
 def _no_combination(refusal: rules.NotACombination, words: Words) -> str:
@@ -148,4 +197,11 @@ _WORDED: Final[dict[type[Exception], Callable[[Any, Words, Table | None], str]]]
     services.TableIsFull: _table_is_full,
     services.SeatsAreEmpty: _seats_are_empty,
     services.HostOnly: _host_only,
+    services.BadZone: _bad_zone,
+    services.BadTime: _bad_time,
+    services.BadDate: _bad_date,
+    services.BadHours: _bad_hours,
+    services.BadDays: _bad_days,
+    services.NudgedOfLate: _nudged_of_late,
+    services.NotInvited: _not_invited,
 }

@@ -12,36 +12,60 @@ from bot.presentation.buttons import Press, button, layout, menu, rows
 from bot.presentation.words import Words
 from bot.services.lobby import Wishes
 from bot.services.table import Table
-from bot.storage.rows import Pace, TableRow
+from bot.storage.rows import Late, Pace, TableRow
 
 TARGETS: Final = (25, 50, 75, 100, 150, 200, 300)
 BASICS: Final = ("size", "edition", "target", "last_card", "pace")
 HOUSE_RULES: Final = ("flush_order", "forgotten", "block", "end", "tie", "deal", "cut")
-PAGES: Final = {"basics": BASICS, "house": HOUSE_RULES}
+CUSTOMS: Final = ("late", *texts.CUSTOM_NAMES)
+PAGES: Final = {"basics": BASICS, "customs": CUSTOMS, "house": HOUSE_RULES}
 
 
 def setup_message(table: Table, page: str, words: Words, note: str = "") -> discord.ui.LayoutView:
-    """The options of a table, one page of them."""
+    """The options of a table, one page of them: `PAGES`, or `people`."""
     title = words.say("Options of table {number}", number=table.id)
     text = "\n".join(filter(None, [texts.bold(title), note, texts.options_line(table, words)]))
-    other = "house" if page == "basics" else "basics"
-    label = words.say("House rules ▶") if other == "house" else words.say("◀ Basics")
-    return layout(
-        discord.ui.TextDisplay(text),
-        *(_menu(table, page, name, words) for name in PAGES[page]),
-        *rows([button(Press("options", table.id, 0, (other,)), label)]),
+    labels = {
+        "basics": words.say("Basics"),
+        "customs": words.say("Customs"),
+        "house": words.say("House rules"),
+        "people": words.say("People"),
+    }
+    items: list[discord.ui.Item[discord.ui.LayoutView]] = [discord.ui.TextDisplay(text)]
+    items += _people(table, words) if page == "people" else [_menu(table, page, name, words) for name in PAGES[page]]
+    turn = [
+        button(Press("options", table.id, 0, (other,)), label, disabled=other == page)
+        for other, label in labels.items()
+    ]
+    return layout(*items, *rows(turn))
+
+
+def _people(table: Table, words: Words) -> list[discord.ui.Item[discord.ui.LayoutView]]:
+    """Whom to invite, and whom to send away."""
+    invite: discord.ui.UserSelect[discord.ui.LayoutView] = discord.ui.UserSelect(
+        placeholder=words.say("Invite people"), max_values=10, custom_id=str(Press("invite", table.id))
     )
+    guests = [seat for seat in table.seats if seat.user_id not in (None, table.row.host_id)]
+    items: list[discord.ui.Item[discord.ui.LayoutView]] = [discord.ui.ActionRow(invite)]
+    if guests:
+        options = [discord.SelectOption(label=seat.name[:100], value=str(seat.user_id)) for seat in guests]
+        items.append(menu(Press("remove", table.id), words.say("Send somebody away"), options))
+    return items
 
 
 def wishes(row: TableRow, name: str, value: str) -> Wishes:
     """What the host wishes after one more choice. Raises `BadOption`."""
-    now = Wishes(row.size, row.edition, row.options, row.pace)
+    now = Wishes.of(row)
     if name == "size" and value in ("3", "4"):
         return replace(now, size=int(value))
     if name == "edition":
         return replace(now, edition=value, options=Options.of(value, {"target": row.options.target}))
     if name == "pace" and value in list(Pace):
         return replace(now, pace=Pace(value))
+    if name == "late" and value in list(Late):
+        return replace(now, customs=replace(row.customs, late=Late(value)))
+    if name in texts.CUSTOM_NAMES and value in ("off", "on"):
+        return replace(now, customs=replace(row.customs, **{name: value == "on"}))  # type: ignore[arg-type]  # all yes or no
     if name == "target" and value.isdecimal():
         return replace(now, options=row.options.with_changes(target=int(value)))
     if name in CHOICES:
@@ -59,7 +83,9 @@ def _menu(table: Table, page: str, name: str, words: Words) -> discord.ui.Action
 
 
 def _now(row: TableRow, name: str) -> str:
-    own = {"size": row.size, "edition": row.edition, "pace": row.pace}
+    own = {"size": row.size, "edition": row.edition, "pace": row.pace, "late": row.customs.late}
+    if name in texts.CUSTOM_NAMES:
+        return "on" if getattr(row.customs, name) else "off"
     return str(own[name] if name in own else getattr(row.options, name))
 
 
@@ -71,6 +97,10 @@ def _choices(row: TableRow, name: str, words: Words) -> dict[str, str]:
         return {edition: words.say(text) for edition, text in texts.EDITION_NAMES.items()}
     if name == "pace":
         return {pace: words.say(text) for pace, text in texts.PACE_NAMES.items()}
+    if name == "late":
+        return {late: words.say(text) for late, text in texts.LATE_NAMES.items()}
+    if name in texts.CUSTOM_NAMES:
+        return {value: words.say(text) for value, text in texts.CUSTOM_NAMES[name].items()}
     if name == "target":
         targets = sorted({*TARGETS, row.options.target})
         return {str(target): words.say("to {target} points", target=target) for target in targets}

@@ -10,7 +10,7 @@ from bot.presentation.buttons import Press, button, layout, rows
 from bot.presentation.faces import describe, face, faces
 from bot.presentation.words import Words
 from bot.services.table import Table
-from bot.storage.rows import Status
+from bot.storage.rows import Stage, Status
 
 MOST_PLAYS: Final = 8
 """Plays of the open cycle that are shown; the text of a message has an end."""
@@ -49,12 +49,20 @@ def _buttons(table: Table, words: Words) -> list[discord.ui.Button[discord.ui.La
                 *([] if no_robot else [button(Press("unrobot", table.id), words.say("Remove AI"))]),
             ]
         case Status.PLAYING:
+            away = any(seat.is_absent for seat in table.seats)
+            paused = table.row.paused_at is not None
             return [
                 button(Press("hand", table.id), words.say("My hand"), styles.primary),
+                button(Press("more", table.id), words.say("More")),
                 button(Press("rules", table.id), words.say("Rules")),
+                *([button(Press("back", table.id), words.say("I am back"), styles.success)] if away else []),
+                *([button(Press("resume", table.id), words.say("Go on"), styles.success)] if paused else []),
             ]
         case Status.OVER:
-            return [button(Press("rematch", table.id), words.say("Rematch"), styles.primary)]
+            return [
+                button(Press("rematch", table.id), words.say("Rematch"), styles.primary),
+                button(Press("rematch", table.id, 0, ("options",)), words.say("Rematch, but options first")),
+            ]
         case Status.CLOSED:
             return []
 
@@ -69,6 +77,8 @@ def _lobby(table: Table, words: Words) -> str:
     else:
         host = next(seat.name for seat in row.seats if seat.user_id == row.host_id)
         lines.append(words.say("All seats are taken: {host} can start.", host=texts.bold(texts.safe(host))))
+    if row.starts_itself:
+        lines.append(words.say("It begins when everybody who played before has pressed Rematch or Join."))
     lines.append(texts.small(words.say("Deal committed to {commitment}", commitment=f"`{commitment(row.seed)}`")))
     return "\n".join(lines)
 
@@ -89,6 +99,7 @@ def _match(table: Table, words: Words) -> str:
         _exchange(table, public, words),
         _cycle(table, public, words),
         _turn(table, public, words),
+        "\n".join(texts.wishes(table, words)),
     ]
     return "\n\n".join(filter(None, paragraphs))
 
@@ -166,6 +177,8 @@ def _cycle(table: Table, public: PublicView, words: Words) -> str:
 def _turn(table: Table, public: PublicView, words: Words) -> str:
     if public.turn is None:
         return ""
+    if table.row.paused_at is not None:
+        return words.say("⏸️ The match is paused; anybody who plays may press **Go on**.")
     name = texts.bold(texts.names(table, words)[public.turn])
     if public.phase is Phase.EXCHANGE:
         line = words.say("{name} gives a card back.", name=name)
@@ -175,9 +188,20 @@ def _turn(table: Table, public: PublicView, words: Words) -> str:
         line = words.say("{name} is to play or pass.", name=name)
     else:
         line = words.say("{name} leads: any combination.", name=name)
-    if table.row.due_at is not None:
-        line = words.say("{line} Time is up {when}.", line=line, when=texts.relative(table.row.due_at))
-    return line
+    return "\n".join([line, *_time(table, public.turn, words)])
+
+
+def _time(table: Table, turn: int, words: Words) -> list[str]:
+    """Until when the turn lasts, and what of it is the seat's own time."""
+    clock, bank = table.row.clock, table.seats[turn].bank
+    if clock is None or clock.due is None:
+        return []
+    when = texts.relative(clock.due)
+    if clock.stage not in (Stage.RUNNING, Stage.REMINDED):
+        return [words.say("⏳ Time was up {when}.", when=when)]
+    if not bank:
+        return [words.say("⏳ Time is up {when}.", when=when)]
+    return [words.say("⏳ Time is up {when}, the time bank of {bank} included.", when=when, bank=words.duration(bank))]
 
 
 def _over(table: Table, words: Words) -> str:

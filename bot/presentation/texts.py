@@ -8,7 +8,7 @@ import discord
 from bot.engine import Options
 from bot.presentation.words import Words, noted
 from bot.services.table import Table
-from bot.storage.rows import Pace, Seat
+from bot.storage.rows import Late, Pace, Seat
 
 ROBOT_MARK: Final = "🤖"
 LONGEST_NAME: Final = 32
@@ -28,16 +28,30 @@ def safe(name: str) -> str:
 def seat_name(seat: Seat, words: Words) -> str:
     """Who plays a seat."""
     name = safe(seat.name)
-    if seat.robot is None:
-        return name
     if seat.user_id is None:
         return f"{ROBOT_MARK} {name}"
-    return words.say("{robot} for {name}", robot=ROBOT_MARK, name=name)
+    if seat.robot is not None:
+        return words.say("{robot} for {name}", robot=ROBOT_MARK, name=name)
+    if seat.sitter_name is not None:
+        return words.say("{sitter} for {name}", sitter=safe(seat.sitter_name), name=name)
+    return name
 
 
 def names(table: Table, words: Words) -> list[str]:
     """The names of all seats, in seat order."""
     return [seat_name(seat, words) for seat in table.seats]
+
+
+def wishes(table: Table, words: Words) -> list[str]:
+    """Who has agreed to what takes everybody's consent."""
+    pausing, ending = (
+        words.list([seat_name(seat, words) for seat in table.seats if seat.person in people])
+        for people in (table.row.pausing, table.row.ending)
+    )
+    return [
+        *([words.say("For a pause: {names}.", names=pausing)] if pausing else []),
+        *([words.say("For an end of the match: {names}.", names=ending)] if ending else []),
+    ]
 
 
 def bold(text: str) -> str:
@@ -67,6 +81,19 @@ PACE_NAMES: Final = {
     Pace.SLOW: noted("slow: 3 days a turn"),
     Pace.NONE: noted("no time limit"),
 }
+LATE_NAMES: Final = {
+    Late.ASK_WAIT: noted("time is up: ask the table, else wait"),
+    Late.ASK_MOVE: noted("time is up: ask the table, else make the gentlest move"),
+    Late.ASK_ROBOT: noted("time is up: ask the table, else an AI sits in"),
+    Late.MOVE: noted("time is up: make the gentlest move at once"),
+    Late.ROBOT: noted("time is up: an AI sits in at once"),
+}
+CUSTOM_NAMES: Final = {
+    "undo": {"off": noted("what is played lies"), "on": noted("the last play can be taken back")},
+    "private": {"off": noted("whoever likes may join"), "on": noted("only invited people may join")},
+    "thread": {"off": noted("in this channel"), "on": noted("in a thread of its own")},
+}
+"""What a table may choose beside the rules, apart from what happens when time is up."""
 VALUE_NAMES: Final = {
     "flush_order": {
         "highest": noted("flushes by their highest number"),
@@ -109,5 +136,6 @@ def options_line(table: Table, words: Words) -> str:
         words.say(VALUE_NAMES["last_card"][row.options.last_card]),
         words.say(PACE_NAMES[row.pace]),
         *(words.say(VALUE_NAMES[name][str(options[name])]) for name in otherwise),
+        *(words.say(CUSTOM_NAMES[name]["on"]) for name in CUSTOM_NAMES if getattr(row.customs, name)),
     ]
     return " · ".join(parts)

@@ -5,6 +5,7 @@ Catalogs are read from their `.po` files, so nothing has to be compiled.
 """
 
 from collections.abc import Sequence
+from datetime import date, datetime, timedelta
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
@@ -12,6 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from babel import Locale
+from babel.dates import format_date, format_datetime, format_timedelta
 from babel.lists import format_list
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
@@ -48,10 +50,22 @@ class Words:
         """`a, b and c`."""
         return format_list(items, locale=self._locale)
 
+    def duration(self, milliseconds: int) -> str:
+        """`2 minutes`, `1 day`."""
+        return format_timedelta(timedelta(milliseconds=milliseconds), threshold=1.5, locale=self._locale)
+
     def number(self, value: float, decimals: int = 0) -> str:
         """A number as it is written in this language."""
         pattern = "#,##0" + ("." + "0" * decimals if decimals else "")
         return format_decimal(value, format=pattern, locale=self._locale)
+
+    def day(self, value: date) -> str:
+        """A day of the calendar, with its month in words."""
+        return format_date(value, "long", locale=self._locale)
+
+    def now(self, value: datetime) -> str:
+        """The day of the week and the time of the day."""
+        return format_datetime(value, "EEEE, HH:mm", locale=self._locale)
 
 
 @cache

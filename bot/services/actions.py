@@ -1,14 +1,29 @@
 """What happens at a table once it plays, each as a function of the table. They decide; `tables` commits."""
 
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
-from bot.engine import Abandon, Deal, MatchStarted, Substitute, advance, commitment
+from bot.engine import Abandon, Deal, Declare, GiveBack, MatchStarted, Pass, Play, TakeBack, advance, commitment
+from bot.engine.errors import IllegalMove
 from bot.engine.events import Event, MatchEnded, Substituted
 from bot.engine.moves import Move
 from bot.services import lobby
-from bot.services.refusals import HasConceded, HasNotStarted, HasStarted, MomentHasPassed, NotSeated, TableIsClosed
+from bot.services.refusals import (
+    HasConceded,
+    HasNotStarted,
+    HasStarted,
+    IsPaused,
+    MomentHasPassed,
+    NotLast,
+    NotSeated,
+    SomebodySitsIn,
+    TableIsClosed,
+)
 from bot.services.table import Table
-from bot.storage.rows import Status, TableRow
+from bot.services.timing import full_bank
+from bot.storage.rows import Seat, Status, TableRow
+
+SeatMove: TypeAlias = Play | Pass | Declare | GiveBack | TakeBack
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +40,38 @@ def start(table: Table, user_id: int) -> Change:
     lobby.require_lobby(row)
     lobby.require_host(row, user_id)
     lobby.require_complete(row)
+    return _begun(row)
+
+
+def join(table: Table, person: lobby.Person) -> Change:
+    """Take the next free seat; where the same people play again, the last of them starts the match."""
+    row = lobby.joined(table.row, person)
+    return _begun(row) if lobby.is_together_again(row) else Change(row)
+
+
+def begin_again(table: Table) -> Change:
+    """Begin a match for which nobody has to be waited for."""
+    lobby.require_lobby(table.row)
+    return _begun(table.row)
+
+
+def wish_options_first(table: Table, person: lobby.Person) -> Change:
+    """Sit down for a rematch as its host, who starts it after a look at the options."""
+    lobby.require_lobby(table.row)
+    row = replace(table.row, starts_itself=False)
+    if all(seat.user_id != person.user_id for seat in row.seats):
+        row = lobby.joined(row, person)
+    return Change(replace(row, host_id=person.user_id))
+
+
+def require_last(table: Table, user_id: int) -> None:
+    """Raise `NotLast` for anybody but who came last in a match that is over."""
+    ranking = table.state.ranking if table.state else None
+    if not ranking or table.seat_of(user_id) not in ranking[-1]:
+        raise NotLast
+
+
+def _begun(row: TableRow) -> Change:
     match = MatchStarted(
         row.edition,
         row.options,
@@ -35,18 +82,51 @@ def start(table: Table, user_id: int) -> Change:
     )
     events: tuple[Event, ...] = (match, *_robots(row))
     events += _advanced(Table(row).after(events), Deal(row.seed))
-    return Change(replace(row, status=Status.PLAYING), events)
+    seats = tuple(replace(seat, bank=full_bank(row.pace)) for seat in row.seats)
+    return Change(replace(row, status=Status.PLAYING, seats=seats), events)
 
 
-def move(table: Table, made: Move) -> Change:
-    """Make a move of a seat, and whatever the table itself has to do then."""
-    return _ended(table.row, _advanced(table, made))
+def move(table: Table, made: SeatMove, by: str | None = None) -> Change:
+    """Make a move of a seat, and whatever the table itself has to do then.
+
+    The record says who plays a seat whenever it is somebody else than before; `by` makes this move for the owner.
+    """
+    player, for_owner = (player_of(table.seats[made.seat]), False) if by is None else (by, True)
+    if table.state is None:
+        raise HasNotStarted
+    is_known = table.state.players[made.seat] == player and not for_owner
+    says = () if is_known else (Substituted(made.seat, player, for_owner),)
+    events = (*says, *_advanced(table.after(says), made))
+    over = any(isinstance(event, MatchEnded) for event in events)
+    return Change(replace(table.row, status=Status.OVER) if over else table.row, events)
+
+
+def passed(table: Table, number: int) -> Change | None:
+    """A pass of this seat; None where the rules forbid it."""
+    try:
+        return move(table, Pass(number))
+    except IllegalMove:
+        return None
+
+
+def player_of(seat: Seat) -> str:
+    """Who plays a seat, as the record names them."""
+    if seat.robot is not None:
+        return f"ai:{seat.robot}"
+    return seat.name if seat.sitter_name is None else seat.sitter_name
 
 
 def require_moment(table: Table, moment: int) -> None:
     """Raise `MomentHasPassed` for a click that means an earlier turn."""
     if table.moment != moment:
         raise MomentHasPassed
+
+
+def require_going_on(table: Table) -> None:
+    """Raise what forbids moves now."""
+    require_playing(table)
+    if table.row.paused_at is not None:
+        raise IsPaused
 
 
 def require_playing(table: Table) -> None:
@@ -66,25 +146,28 @@ def require_over(table: Table) -> None:
 
 
 def active_seat(table: Table, user_id: int) -> int:
-    """The seat that this person plays. Raises `NotSeated` or `HasConceded`."""
-    seat = table.seat_of(user_id)
-    if seat is None:
+    """The seat that this person plays. Raises `NotSeated`, `HasConceded` or `SomebodySitsIn`."""
+    number = table.seat_of(user_id)
+    if number is None:
         raise NotSeated
-    if table.seats[seat].person is None:
-        raise HasConceded
-    return seat
+    seat = table.seats[number]
+    if seat.person != user_id:
+        raise HasConceded if seat.conceded else SomebodySitsIn
+    return number
 
 
 def concede(table: Table, user_id: int) -> Change:
     """Give the seat to a robot; without people left, abandon the match."""
     require_playing(table)
     number = active_seat(table, user_id)
-    seat = replace(table.seats[number], robot=lobby.ROBOT_LEVEL)
+    seat = replace(
+        table.seats[number], robot=lobby.ROBOT_LEVEL, conceded=True, sitter_id=None, sitter_name=None, orders=""
+    )
     row = replace(table.row, seats=(*table.seats[:number], seat, *table.seats[number + 1 :]))
-    events = _advanced(table, Substitute(number, f"ai:{lobby.ROBOT_LEVEL}"))
+    events = (Substituted(number, player_of(seat)),)
     if all(seat.person is None for seat in row.seats):
-        over = _advanced(table.after(events), Abandon("conceded", row.seed))
-        return Change(replace(row, status=Status.CLOSED), events + over)
+        over = abandon(replace(table.after(events), row=row), "conceded")
+        return replace(over, events=events + over.events)
     return Change(row, events)
 
 
@@ -94,10 +177,25 @@ def close(table: Table, user_id: int, *, may_manage: bool) -> Change:
         raise TableIsClosed
     if not may_manage:
         lobby.require_host(table.row, user_id)
+    return abandon(table, "closed")
+
+
+def abandon(table: Table, reason: str) -> Change:
+    """End a table without a ranking; `reason` goes into the record of the match, if one has begun."""
     row = replace(table.row, status=Status.CLOSED)
     if table.state is None:
         return Change(row)
-    return Change(row, _advanced(table, Abandon("closed", row.seed)))
+    return Change(row, _advanced(table, Abandon(reason, row.seed)))
+
+
+def in_thread(table: Table, thread_id: int) -> Change:
+    """Play in a thread that has been opened."""
+    return Change(replace(table.row, thread_id=thread_id))
+
+
+def without_thread(table: Table) -> Change:
+    """Play in the channel, as no thread may be opened there."""
+    return Change(replace(table.row, customs=replace(table.row.customs, thread=False)))
 
 
 def _robots(row: TableRow) -> tuple[Event, ...]:
@@ -117,8 +215,3 @@ def _advanced(table: Table, made: Move) -> tuple[Event, ...]:
     if table.state is None:
         raise HasNotStarted
     return advance(table.state, made, table.row.seed)[1]
-
-
-def _ended(row: TableRow, events: tuple[Event, ...]) -> Change:
-    over = any(isinstance(event, MatchEnded) for event in events)
-    return Change(replace(row, status=Status.OVER) if over else row, events)

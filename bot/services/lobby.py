@@ -1,7 +1,8 @@
 """What happens at a table before the first deal, each as a function of its row."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, Self
 
 from bot.engine import Options
 from bot.services.refusals import (
@@ -9,13 +10,15 @@ from bot.services.refusals import (
     HasStarted,
     HostOnly,
     NoRobotThere,
+    NotInvited,
     NotSeated,
     SeatsAreEmpty,
     TableIsClosed,
     TableIsFull,
 )
-from bot.storage.rows import Pace, Seat, Status, TableRow
+from bot.storage.rows import Customs, Pace, Seat, Status, TableRow
 
+DEFAULT_CUSTOMS: Final = Customs()
 ROBOT_LEVEL: Final = "simple"
 ROBOT_NAMES: Final = ("Jade", "Bamboo", "Lotus", "Plum")
 
@@ -41,6 +44,12 @@ class Wishes:
     edition: str
     options: Options
     pace: Pace
+    customs: Customs = DEFAULT_CUSTOMS
+
+    @classmethod
+    def of(cls, row: TableRow) -> Self:
+        """What is to be played at a table as it is."""
+        return cls(row.size, row.edition, row.options, row.pace, row.customs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,22 +75,27 @@ def laid(new: NewTable, seed: bytes, now: int) -> TableRow:
         edition=wishes.edition,
         options=wishes.options,
         pace=wishes.pace,
+        customs=wishes.customs,
         seed=seed,
         created_at=now,
         seats=(new.host.seated(),),
     )
 
 
-def rematch(row: TableRow, person: Person) -> NewTable:
-    """A table of the same kind in the same place."""
-    wishes = Wishes(row.size, row.edition, row.options, row.pace)
-    return NewTable(row.guild_id, row.channel_id, person, wishes)
+def rematch(old: TableRow, person: Person, seed: bytes, now: int, *, options_first: bool) -> TableRow:
+    """Lay a table for the same people and the same game; the robots of before sit down at once."""
+    people = tuple(seat.user_id for seat in old.seats if seat.user_id is not None)
+    if person.user_id not in people:
+        raise NotSeated
+    row = laid(NewTable(old.guild_id, old.channel_id, person, Wishes.of(old)), seed, now)
+    robots = tuple(Seat(seat.name, robot=ROBOT_LEVEL) for seat in old.seats if seat.user_id is None)
+    return replace(row, seats=row.seats + robots, invited=people, rematch_of=old.id, starts_itself=not options_first)
 
 
-def is_rematch(row: TableRow, of: TableRow) -> bool:
-    """Whether this is a lobby that was opened after the table `of`, for the same again."""
-    is_later = row.status is Status.LOBBY and row.id > of.id and row.channel_id == of.channel_id
-    return is_later and (row.size, row.edition, row.options, row.pace) == (of.size, of.edition, of.options, of.pace)
+def is_together_again(row: TableRow) -> bool:
+    """Whether all who played before sit at the table, so that it starts by itself."""
+    seated = {seat.user_id for seat in row.seats}
+    return row.starts_itself and len(row.seats) == row.size and seated.issuperset(row.invited)
 
 
 def require_lobby(row: TableRow) -> None:
@@ -103,6 +117,8 @@ def joined(row: TableRow, person: Person) -> TableRow:
     require_lobby(row)
     if any(seat.user_id == person.user_id for seat in row.seats):
         raise AlreadySeated
+    if row.customs.private and person.user_id not in (row.host_id, *row.invited):
+        raise NotInvited(row.host_id)
     if len(row.seats) == row.size:
         row = _without_last_robot(row)
     if len(row.seats) == row.size:
@@ -140,7 +156,35 @@ def configured(row: TableRow, user_id: int, wishes: Wishes) -> TableRow:
         if fewer is row:
             raise TableIsFull(wishes.size)
         row = fewer
-    return replace(row, size=wishes.size, edition=wishes.edition, options=wishes.options, pace=wishes.pace)
+    return replace(
+        row,
+        size=wishes.size,
+        edition=wishes.edition,
+        options=wishes.options,
+        pace=wishes.pace,
+        customs=wishes.customs,
+        starts_itself=False,
+    )
+
+
+def invited(row: TableRow, user_id: int, guests: Iterable[int]) -> TableRow:
+    """Ask people to a private table, as its host; who was invited before stays so."""
+    require_lobby(row)
+    require_host(row, user_id)
+    return replace(row, invited=tuple(dict.fromkeys((*row.invited, *guests))))
+
+
+def removed(row: TableRow, user_id: int, guest_id: int) -> TableRow:
+    """Send a person away, as the host; a private table does not let them in again by itself."""
+    require_lobby(row)
+    require_host(row, user_id)
+    if guest_id == user_id or all(seat.user_id != guest_id for seat in row.seats):
+        raise NotSeated
+    return replace(
+        row,
+        seats=tuple(seat for seat in row.seats if seat.user_id != guest_id),
+        invited=tuple(person for person in row.invited if person != guest_id),
+    )
 
 
 def left(row: TableRow, user_id: int) -> TableRow:

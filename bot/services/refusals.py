@@ -68,9 +68,93 @@ class HasConceded(Refusal):
     """A robot plays this seat to the end, as its owner wished."""
 
 
+class SomebodySitsIn(Refusal):
+    """Somebody or something plays this seat for its owner, who may come back."""
+
+
+class NotAway(Refusal):
+    """Nobody sits in for whoever comes back."""
+
+
+class NobodyIsLate(Refusal):
+    """The turn has time left, or was taken meanwhile."""
+
+
+class IsPaused(Refusal):
+    """The match is paused."""
+
+
+class NotPaused(Refusal):
+    """The match is not paused."""
+
+
+class NothingToNudge(Refusal):
+    """Whoever nudges is to act, or a robot is."""
+
+
+@dataclass(eq=False)
+class NudgedOfLate(Refusal):
+    """Whoever is to act was told of late; again from `at` on (UTC milliseconds)."""
+
+    at: int
+
+
+class NotLast(Refusal):
+    """The choice of options for a rematch belongs to who came last."""
+
+
+class UndoNotAllowed(Refusal):
+    """Plays cannot be taken back at this table."""
+
+
+@dataclass(eq=False)
+class NotInvited(Refusal):
+    """The table is private; its host invites."""
+
+    host_id: int
+
+
 class NoRobotThere(Refusal):
     """There is no robot to send away."""
 
 
 class MomentHasPassed(Refusal):
     """The click was on something that is no longer so: the table has moved on since."""
+
+
+@dataclass(eq=False)
+class BadZone(Refusal):
+    """No time zone is called that; `near` are the names that come close."""
+
+    typed: str
+    near: tuple[str, ...] = ()
+
+
+@dataclass(eq=False)
+class BadTime(Refusal):
+    """What was typed is no time of the day."""
+
+    typed: str
+
+
+@dataclass(eq=False)
+class BadDate(Refusal):
+    """What was typed is no day of the calendar."""
+
+    typed: str
+
+
+@dataclass(eq=False)
+class BadHours(Refusal):
+    """Quiet hours that never end, or leave too little of the day."""
+
+    most: int
+    """How many hours they may last."""
+
+
+@dataclass(eq=False)
+class BadDays(Refusal):
+    """Holidays that end before they begin, are over, are too long, or too far away."""
+
+    most: int
+    """How many days they may last."""

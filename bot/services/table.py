@@ -7,7 +7,7 @@ from functools import reduce
 from bot.engine import Phase, PublicView, State, View, evolve, public_view, view
 from bot.engine.events import Declared, Event, Substituted
 from bot.services.refusals import NotSeated
-from bot.storage.rows import Seat, TableRow
+from bot.storage.rows import Seat, Status, TableRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +47,20 @@ class Table:
         return self.row.seats
 
     def seat_of(self, user_id: int) -> int | None:
-        """The seat of a person, also of one who conceded."""
-        return next((number for number, seat in enumerate(self.seats) if seat.user_id == user_id), None)
+        """The seat that a person owns or sits in, also of one who conceded."""
+        return next((n for n, seat in enumerate(self.seats) if user_id in (seat.user_id, seat.sitter_id)), None)
+
+    def waits_for(self, user_id: int) -> bool:
+        """Whether nothing goes on before this person acts: in a turn of theirs, or as the host of a full lobby."""
+        if self.row.status is Status.LOBBY:
+            return len(self.seats) == self.row.size and self.row.host_id == user_id
+        return self.turn is not None and self.seats[self.turn].person == user_id and self.row.paused_at is None
+
+    @property
+    def urgency(self) -> tuple[bool, int, int]:
+        """Sorts tables: the soonest deadline first, then those without one, the oldest first."""
+        due = self.row.clock.due if self.row.clock is not None else None
+        return (due is None, due or 0, self.id)
 
     def view_of(self, user_id: int) -> View:
         """All that this person may know of the match. Raises `NotSeated`."""
@@ -65,3 +77,8 @@ class Table:
     def turn(self) -> int | None:
         """The seat that is to act."""
         return None if self.state is None or self.state.phase is Phase.OVER else self.state.turn
+
+    @property
+    def person_to_act(self) -> int | None:
+        """Who is to act, if it is a person."""
+        return None if self.turn is None or not self.row.status.is_open else self.seats[self.turn].person

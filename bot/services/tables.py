@@ -6,6 +6,7 @@ who were handed in as `tell`; they are told within the lock, so in order, and mu
 
 import asyncio
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 from weakref import WeakValueDictionary
@@ -14,20 +15,20 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.engine import Cards, Declare, GiveBack, Pass, Play, View, view
 from bot.engine.cards import Card
-from bot.engine.events import Event, HandEnded
-from bot.engine.moves import Move
+from bot.engine.events import Event, HandEnded, MatchEnded
 from bot.engine.record import Line
-from bot.services import actions, lobby
-from bot.services.actions import Change
+from bot.services import actions, lobby, orders
+from bot.services.actions import Change, SeatMove
 from bot.services.entropy import Clock, Entropy
 from bot.services.refusals import MomentHasPassed, NoSuchTable, StillPlaying
 from bot.services.reports import HandReport, hand_reports
 from bot.services.table import Table
-from bot.services.timing import Timing
-from bot.storage import deadlines, guilds, matches, scores
+from bot.services.timing import Timing, settled, started
+from bot.storage import deadlines, guilds, matches, people, scores
 from bot.storage.database import Database
+from bot.storage.deadlines import Deadline
 from bot.storage.matches import StaleTable
-from bot.storage.rows import Shown, Status
+from bot.storage.rows import Shown, TableRow
 
 MOST_IN_MEMORY: Final = 1000
 DEFAULT_LOCALE: Final = "en-US"
@@ -39,8 +40,6 @@ class Update:
 
     table: Table
     events: tuple[Event, ...]
-    time_is_up: bool = False
-    """Whether it says only that a turn has taken its time."""
 
 
 Action: TypeAlias = Callable[[Table], Change]
@@ -68,25 +67,43 @@ class Tables:
         self._loaded: dict[int, Table] = {}
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
+    def now(self) -> int:
+        """UTC milliseconds."""
+        return self._clock.milliseconds()
+
     async def make(self, new: lobby.NewTable) -> Table:
         """Open a table with its host in the first seat, committed to a seed that nobody knows."""
-        row = lobby.laid(new, self._entropy.seed(), self._clock.milliseconds() // 1000)
-        async with self._database.write() as connection:
-            row = replace(row, id=await matches.create(connection, row))
-        table = Table(row)
-        self._remember(table)
-        self._tell(Update(table, ()))
-        return table
+        return await self._lay(lobby.laid(new, self._entropy.seed(), self.now() // 1000))
 
-    async def rematch(self, table_id: int, person: lobby.Person) -> Table:
-        """Sit down for the same game again: the first who asks opens the table, the others join it."""
+    async def rematch(self, table_id: int, person: lobby.Person, *, options_first: bool = False) -> Table:
+        """Sit down with the same people for the same game: the first who asks opens the table, the last starts it.
+
+        `options_first`: as its host, who changes the options before; that is for who came last.
+        """
         async with self._lock(table_id):
             old = await self._load(table_id)
             actions.require_over(old)
-            lobbies = [table for table in await self.open_in(old.row.guild_id) if lobby.is_rematch(table.row, old.row)]
-            if not lobbies:
-                return await self.make(lobby.rematch(old.row, person))
-        return await self.join(lobbies[0].id, person)
+            if options_first:
+                actions.require_last(old, person.user_id)
+            async with self._database.read() as connection:
+                numbers = await matches.rematches(connection, table_id)
+            if not numbers:
+                seed, now = self._entropy.seed(), self.now() // 1000
+                table = await self._lay(lobby.rematch(old.row, person, seed, now, options_first=options_first))
+                return await self.act(table.id, actions.begin_again) if lobby.is_together_again(table.row) else table
+        if options_first:
+            return await self.act(numbers[0], lambda table: actions.wish_options_first(table, person))
+        return await self.join(numbers[0], person)
+
+    async def _lay(self, row: TableRow) -> Table:
+        """Store a new table, and speak of it."""
+        async with self._database.write() as connection:
+            table = Table(replace(row, id=await matches.create(connection, row)))
+            await deadlines.put(connection, table.id, self._timing.next(table, self.now()))
+        self._remember(table)
+        self._rearm()
+        self._tell(Update(table, ()))
+        return table
 
     def is_newest(self, table: Table) -> bool:
         """Whether nothing has happened at the table since, as far as memory knows."""
@@ -103,29 +120,36 @@ class Tables:
             numbers = await matches.open_tables(connection, guild_id)
         return [await self.get(number) for number in numbers]
 
+    async def waiting_for(self, guild_id: int, user_id: int) -> list[Table]:
+        """The tables of a server at which nothing goes on before this person acts, the soonest deadline first."""
+        async with self._database.read() as connection:
+            numbers = await matches.open_tables_of(connection, guild_id, user_id)
+        found = [await self.get(number) for number in numbers]
+        return sorted((table for table in found if table.waits_for(user_id)), key=lambda table: table.urgency)
+
     async def join(self, table_id: int, person: lobby.Person) -> Table:
         """Take the next free seat."""
-        return await self._act(table_id, lambda table: Change(lobby.joined(table.row, person)))
+        return await self.act(table_id, lambda table: actions.join(table, person))
 
     async def add_robot(self, table_id: int, user_id: int) -> Table:
         """Seat a robot, as the host."""
-        return await self._act(table_id, lambda table: Change(lobby.with_robot(table.row, user_id)))
+        return await self.act(table_id, lambda table: Change(lobby.with_robot(table.row, user_id)))
 
     async def remove_robot(self, table_id: int, user_id: int) -> Table:
         """Send the last robot away, as the host."""
-        return await self._act(table_id, lambda table: Change(lobby.without_robot(table.row, user_id)))
+        return await self.act(table_id, lambda table: Change(lobby.without_robot(table.row, user_id)))
 
     async def configure(self, table_id: int, user_id: int, wishes: lobby.Wishes) -> Table:
         """Change what will be played, as the host, before the start."""
-        return await self._act(table_id, lambda table: Change(lobby.configured(table.row, user_id, wishes)))
+        return await self.act(table_id, lambda table: Change(lobby.configured(table.row, user_id, wishes)))
 
     async def leave(self, table_id: int, user_id: int) -> Table:
         """Get up before the start; the next person becomes host, and an empty table is closed."""
-        return await self._act(table_id, lambda table: Change(lobby.left(table.row, user_id)))
+        return await self.act(table_id, lambda table: Change(lobby.left(table.row, user_id)))
 
     async def start(self, table_id: int, user_id: int) -> Table:
         """Deal the first hand, as the host, with all seats taken."""
-        return await self._act(table_id, lambda table: actions.start(table, user_id))
+        return await self.act(table_id, lambda table: actions.start(table, user_id))
 
     async def play(self, table_id: int, user_id: int, cards: Cards, *, last_card: bool, moment: int) -> Table:
         """Lay cards in the turn that began at `moment`."""
@@ -143,7 +167,7 @@ class Tables:
         """Complete the exchange as the winner of the last hand."""
         return await self._move(table_id, user_id, lambda seat: GiveBack(seat, card), moment)
 
-    async def move_robot(self, table_id: int, levels: Mapping[str, Callable[[View], Move]]) -> None:
+    async def move_robot(self, table_id: int, levels: Mapping[str, Callable[[View], SeatMove]]) -> None:
         """Let the robot whose turn it is, if one is to act, choose a move from its view as its level does."""
         table = await self.get(table_id)
         level = table.seats[table.turn].robot if table.turn is not None else None
@@ -155,15 +179,15 @@ class Tables:
             actions.require_moment(table, moment)
             return actions.move(table, made)
 
-        await self._act(table_id, action)
+        await self.act(table_id, action)
 
     async def concede(self, table_id: int, user_id: int) -> Table:
         """Give the own seat to a robot for the rest of the match; without people left, the match is abandoned."""
-        return await self._act(table_id, lambda table: actions.concede(table, user_id))
+        return await self.act(table_id, lambda table: actions.concede(table, user_id))
 
     async def close(self, table_id: int, user_id: int, *, may_manage: bool) -> Table:
         """End a table at once, as its host or as somebody who manages the server."""
-        return await self._act(table_id, lambda table: actions.close(table, user_id, may_manage=may_manage))
+        return await self.act(table_id, lambda table: actions.close(table, user_id, may_manage=may_manage))
 
     async def record(self, table_id: int) -> list[Line]:
         """The log of a match that is over. Raises `StillPlaying` for one that runs: it holds hands."""
@@ -207,27 +231,7 @@ class Tables:
         async with self._database.write() as connection:
             await guilds.set_locale(connection, guild_id, locale)
 
-    async def time_is_up(self, table_id: int, due_at: int) -> None:
-        """Let everybody know that a turn has taken its time; nobody is forced."""
-        async with self._lock(table_id):
-            table = await self._load(table_id)
-            if table.row.due_at != due_at:  # whoever was to act has acted just now
-                return
-            async with self._database.write() as connection:
-                await deadlines.put(connection, table_id, None)
-            self._tell(Update(table, (), time_is_up=True))
-
-    async def _move(self, table_id: int, user_id: int, make: Callable[[int], Move], moment: int | None = None) -> Table:
-        def action(table: Table) -> Change:
-            actions.require_playing(table)
-            seat = actions.active_seat(table, user_id)
-            if moment is not None:
-                actions.require_moment(table, moment)
-            return actions.move(table, make(seat))
-
-        return await self._act(table_id, action)
-
-    async def _act(self, table_id: int, action: Action) -> Table:
+    async def act(self, table_id: int, action: Action) -> Table:
         """Carry out an action; where another process was quicker, once more on what is then true."""
         async with self._lock(table_id):
             table = await self._load(table_id)
@@ -240,22 +244,41 @@ class Tables:
             except StaleTable:
                 raise MomentHasPassed from None
 
+    async def due(self, deadline: Deadline, action: Action) -> None:
+        """Carry out what is due, unless something has happened at the table meanwhile."""
+        async with self._lock(deadline.table_id):
+            async with self._database.read() as connection:
+                if await deadlines.of(connection, deadline.table_id) != deadline:
+                    return
+            table = await self._load(deadline.table_id)
+            with suppress(StaleTable):
+                await self._commit(table, action(table))
+
+    async def _move(
+        self, table_id: int, user_id: int, make: Callable[[int], SeatMove], moment: int | None = None
+    ) -> Table:
+        def action(table: Table) -> Change:
+            actions.require_going_on(table)
+            seat = actions.active_seat(table, user_id)
+            if moment is not None:
+                actions.require_moment(table, moment)
+            return actions.move(table, make(seat))
+
+        return await self.act(table_id, action)
+
     async def _commit(self, table: Table, change: Change) -> Table:
         now = self._clock.milliseconds()
         row = replace(change.row, revision=table.row.revision + 1)
         after = replace(table, row=row).after(change.events)
-        deadline = self._timing.next(after, now)
-        due_at = deadline.due_at if deadline and deadline.kind is deadlines.Kind.TURN else None
-        after = replace(after, row=replace(row, due_at=due_at))
         self._loaded.pop(table.id, None)  # until the commit returns, memory is not the truth
         lines = [Line(event, at=now // 1000) for event in change.events]
         async with self._database.write() as connection:
-            await matches.save(connection, row, table.row)
+            after = await _timed(connection, table, after, now)
+            await matches.save(connection, after.row, table.row)
             if lines:
                 await matches.append(connection, table.id, table.length, lines)
-            await deadlines.put(connection, table.id, deadline)
-            if after.row.status is Status.OVER:
-                await _keep_result(connection, after, now // 1000)
+            await deadlines.put(connection, table.id, self._timing.next(after, now))
+            await _keep_results(connection, table, change.events, after, now // 1000)
         self._remember(after)
         self._rearm()
         self._tell(Update(after, change.events))
@@ -283,10 +306,30 @@ class Tables:
         return self._locks.setdefault(table_id, asyncio.Lock())
 
 
-async def _keep_result(connection: AsyncConnection, table: Table, at: int) -> None:
-    """Add a match that has just ended to the scores of its server."""
-    if table.state is None or table.state.ranking is None:
-        raise ValueError("the match is not over")
-    log = await matches.load_lines(connection, table.id)
-    hands = [line.event for line in log if isinstance(line.event, HandEnded)]
-    await scores.record_match(connection, table.row, hands, table.state.ranking, at)
+async def _timed(connection: AsyncConnection, before: Table, after: Table, now: int) -> Table:
+    """The table with the clock of its present turn: a new one where the turn, or who is to take it, has changed."""
+    row, person = after.row, after.person_to_act
+    if before.moment != after.moment or before.person_to_act != person:
+        seats = list(row.seats)
+        if before.row.clock is not None and before.turn is not None:
+            seats[before.turn] = settled(seats[before.turn], before.row.clock, row.pace, now)
+        for number, seat in enumerate(seats):
+            seats[number] = replace(seat, orders=orders.kept(seat.orders, before.public(), after.public()))
+        row = replace(row, seats=tuple(seats), clock=None, nudged_at=None)
+        if person is not None and after.turn is not None:
+            habits = await people.load(connection, person)
+            row = replace(row, clock=started(row.pace, seats[after.turn].bank, now, habits))
+    return replace(after, row=row)
+
+
+async def _keep_results(
+    connection: AsyncConnection, before: Table, events: tuple[Event, ...], after: Table, at: int
+) -> None:
+    """Add what has just ended to the scores of the server."""
+    for event in events:
+        if isinstance(event, HandEnded):
+            await scores.record_hand(connection, before.row, event)
+        elif isinstance(event, MatchEnded):
+            log = await matches.load_lines(connection, after.id)
+            hands = [line.event for line in log if isinstance(line.event, HandEnded)]
+            await scores.record_match(connection, after.row, hands, event.ranking, at)

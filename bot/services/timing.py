@@ -1,13 +1,94 @@
-"""When something happens by itself at a table."""
+"""When something happens by itself at a table: all of it follows from what is stored of the table."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Final
 
 from bot.engine import PublicView
+from bot.services import orders
+from bot.services.calendar import moved
 from bot.services.table import Table
 from bot.storage.deadlines import Deadline, Kind
+from bot.storage.people import Habits
+from bot.storage.rows import Pace, Seat, Stage, Status, TableRow, TurnClock
 
-PATIENCE = 4
+SECOND: Final = 1000
+HOUR: Final = 3600 * SECOND
+DAY: Final = 24 * HOUR
+
+PATIENCE: Final = 4
 """How many times longer a robot waits while a person may still say "Last card!"."""
+LOBBY_TERM: Final = 3 * DAY
+"""How long a lobby waits for the next press."""
+MATCH_TERM: Final = 30 * DAY
+"""How long a match waits for the next move, whatever its pace."""
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a pace comes to, in milliseconds."""
+
+    turn: int
+    """How long a turn may take; and the most that a time bank holds."""
+    refill: int
+    """What a turn adds to the time bank."""
+    reminder: int
+    """How long before its end the player is reminded."""
+    answer: int
+    """How long the table may take to say what to do when time is up."""
+    nudge: int
+    """How long after one nudge the next may come."""
+
+
+TERMS: Final = {
+    Pace.LIVE: Terms(120 * SECOND, 10 * SECOND, 30 * SECOND, 60 * SECOND, 60 * SECOND),
+    Pace.QUICK: Terms(HOUR, HOUR // 12, HOUR // 4, HOUR // 4, HOUR // 4),
+    Pace.DAY: Terms(DAY, 2 * HOUR, 4 * HOUR, 3 * HOUR, 3 * HOUR),
+    Pace.SLOW: Terms(3 * DAY, 6 * HOUR, 12 * HOUR, 12 * HOUR, 6 * HOUR),
+}
+NUDGE_WITHOUT_PACE: Final = HOUR
+
+
+def nudge_term(pace: Pace) -> int:
+    """How long after one nudge the next may come, in milliseconds."""
+    return TERMS[pace].nudge if pace in TERMS else NUDGE_WITHOUT_PACE
+
+
+def full_bank(pace: Pace) -> int:
+    """What a time bank holds at the start, in milliseconds."""
+    return TERMS[pace].turn if pace in TERMS else 0
+
+
+def started(pace: Pace, bank: int, now: int, habits: Habits) -> TurnClock:
+    """The clock of a person's turn that begins `now`.
+
+    Whoever sits down to a live match is awake, so its deadlines stay where they are.
+    """
+    terms = TERMS.get(pace)
+    if terms is None:
+        return TurnClock(now)
+    due = now + terms.turn + bank
+    return TurnClock(now, due if pace is Pace.LIVE else moved(due, habits))
+
+
+def settled(seat: Seat, clock: TurnClock, pace: Pace, now: int) -> Seat:
+    """A seat after its turn: what the turn took beyond the pace goes from its bank, and the bank refills a little.
+
+    By how much the deadline was moved, for quiet hours and holidays, costs nothing.
+    """
+    terms = TERMS.get(pace)
+    if terms is None or clock.due is None:
+        return seat
+    moved_by = clock.due - (clock.began + terms.turn + seat.bank)
+    used = now - clock.began - terms.turn - moved_by
+    left = seat.bank - max(0, min(seat.bank, used))
+    return replace(seat, bank=min(terms.turn, left + terms.refill))
+
+
+def shifted(clock: TurnClock | None, by: int) -> TurnClock | None:
+    """A clock that was stopped for so many milliseconds."""
+    if clock is None:
+        return None
+    return replace(clock, began=clock.began + by, due=None if clock.due is None else clock.due + by)
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,15 +98,37 @@ class Timing:
     robot: int = 1500
 
     def next(self, table: Table, now: int) -> Deadline | None:
-        """What is due next at a table whose present turn begins `now` (UTC milliseconds)."""
+        """What is due next at a table that changes `now` (UTC milliseconds)."""
+        row = table.row
+        if row.status is Status.LOBBY:
+            return Deadline(row.id, Kind.CLOSE, now + LOBBY_TERM)
         public = table.public()
-        if public is None or table.turn is None or not table.row.status.is_open:
+        if public is None or table.turn is None or not row.status.is_open:
             return None
+        if row.paused_at is not None:
+            return Deadline(row.id, Kind.CLOSE, row.paused_at + MATCH_TERM)
         if table.seats[table.turn].robot is not None:
             wait = self.robot * (PATIENCE if _somebody_may_declare(table, public) else 1)
-            return Deadline(table.id, Kind.ROBOT, now + wait)
-        seconds = table.row.pace.seconds
-        return None if seconds is None else Deadline(table.id, Kind.TURN, now + seconds * 1000)
+            return Deadline(row.id, Kind.ROBOT, now + wait)
+        clock = row.clock or TurnClock(now)
+        if orders.applies(table.seats[table.turn].orders, public):
+            return Deadline(row.id, Kind.ORDERS, clock.began + orders.DELAY)
+        return _of_a_person(row, clock)
+
+
+def _of_a_person(row: TableRow, clock: TurnClock) -> Deadline:
+    terms = TERMS.get(row.pace)
+    if terms is not None and clock.due is not None:
+        match clock.stage:
+            case Stage.RUNNING:
+                return Deadline(row.id, Kind.REMIND, max(clock.began, clock.due - terms.reminder))
+            case Stage.REMINDED:
+                return Deadline(row.id, Kind.TURN, clock.due)
+            case Stage.ASKED:
+                return Deadline(row.id, Kind.ANSWER, clock.due + terms.answer)
+            case Stage.CALLED:
+                return Deadline(row.id, Kind.ANSWER, clock.due + 2 * terms.answer)
+    return Deadline(row.id, Kind.CLOSE, (clock.due or clock.began) + MATCH_TERM)
 
 
 def _somebody_may_declare(table: Table, public: PublicView) -> bool:

@@ -14,8 +14,16 @@ class Kind(StrEnum):
 
     ROBOT = "robot"
     """A robot makes its move."""
+    REMIND = "remind"
+    """A person is reminded that time is nearly up."""
     TURN = "turn"
     """Time is up for a person."""
+    ANSWER = "answer"
+    """The table has not said what to do about it."""
+    ORDERS = "orders"
+    """A standing order is carried out."""
+    CLOSE = "close"
+    """Nobody has come for long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +42,12 @@ async def put(connection: AsyncConnection, table_id: int, deadline: Deadline | N
         await connection.execute(
             insert(deadlines).values(table_id=table_id, kind=deadline.kind, due_at=deadline.due_at)
         )
+
+
+async def of(connection: AsyncConnection, table_id: int) -> Deadline | None:
+    """What is due at a table."""
+    found = (await connection.execute(select(deadlines).where(deadlines.c.table_id == table_id))).first()
+    return None if found is None else Deadline(found.table_id, Kind(found.kind), found.due_at)
 
 
 async def earliest(connection: AsyncConnection, most: int) -> list[Deadline]:

@@ -2,17 +2,17 @@
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, RowMapping, and_, bindparam, delete, insert, select, update
+from sqlalchemy import ColumnElement, RowMapping, and_, bindparam, delete, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.engine import Options
 from bot.engine.record import Line, from_fields, to_fields
-from bot.storage.rows import Pace, Seat, Shown, Status, TableRow
-from bot.storage.schema import deadlines, events, seats, tables
+from bot.storage.rows import Customs, Late, Pace, Seat, Shown, Stage, Status, TableRow, TurnClock
+from bot.storage.schema import events, seats, tables
 
 LARGEST_NUMBER: Final = 2**31 - 1
 """Of a table, as far as its column goes; people may ask for any number."""
@@ -22,10 +22,9 @@ class StaleTable(Exception):
     """Somebody else has changed the table since it was read."""
 
 
-_TABLE = select(tables, deadlines.c.due_at.label("due_at")).outerjoin(
-    deadlines, and_(deadlines.c.table_id == tables.c.id, deadlines.c.kind == "turn")
-)
+_TABLE = select(tables)
 _SEATS = select(seats).where(seats.c.table_id == bindparam("id")).order_by(seats.c.seat)
+_OPEN = tables.c.status.in_([status for status in Status if status.is_open])
 _LINES = select(events.c.line).where(events.c.table_id == bindparam("id")).order_by(events.c.seq)
 
 
@@ -88,8 +87,18 @@ async def load_lines(connection: AsyncConnection, table_id: int) -> list[Line]:
 
 async def open_tables(connection: AsyncConnection, guild_id: int) -> list[int]:
     """Numbers of the tables of a server that are in the lobby or in play, oldest first."""
-    open_now = tables.c.status.in_([status for status in Status if status.is_open])
-    return await _numbers(connection, and_(tables.c.guild_id == guild_id, open_now))
+    return await _numbers(connection, and_(tables.c.guild_id == guild_id, _OPEN))
+
+
+async def open_tables_of(connection: AsyncConnection, guild_id: int, user_id: int) -> list[int]:
+    """Those of them at which a person owns a seat, or sits in for its owner."""
+    theirs = select(seats.c.table_id).where(or_(seats.c.user_id == user_id, seats.c.sitter_id == user_id))
+    return await _numbers(connection, and_(tables.c.guild_id == guild_id, _OPEN, tables.c.id.in_(theirs)))
+
+
+async def rematches(connection: AsyncConnection, table_id: int) -> list[int]:
+    """Numbers of the open tables at which the people of a table play again, oldest first."""
+    return await _numbers(connection, and_(tables.c.rematch_of == table_id, _OPEN))
 
 
 async def unshown(connection: AsyncConnection) -> list[int]:
@@ -141,6 +150,18 @@ def _values(row: TableRow) -> dict[str, Any]:
         "edition": row.edition,
         "options": row.options.as_dict(),
         "pace": row.pace,
+        "customs": asdict(row.customs),
+        "invited": row.invited,
+        "pausing": row.pausing,
+        "ending": row.ending,
+        "turn_began": row.clock.began if row.clock else None,
+        "turn_due": row.clock.due if row.clock else None,
+        "turn_stage": row.clock.stage if row.clock else None,
+        "paused_at": row.paused_at,
+        "nudged_at": row.nudged_at,
+        "thread_id": row.thread_id,
+        "rematch_of": row.rematch_of,
+        "starts_itself": row.starts_itself,
     }
 
 
@@ -157,7 +178,30 @@ def _row(found: RowMapping, taken: Sequence[RowMapping]) -> TableRow:
         pace=Pace(found["pace"]),
         seed=found["seed"],
         created_at=found["created_at"],
-        seats=tuple(Seat(seat["name"], seat["user_id"], seat["robot"], seat["join_id"]) for seat in taken),
+        seats=tuple(_seat(seat) for seat in taken),
         revision=found["revision"],
-        due_at=found["due_at"],
+        customs=_customs(found["customs"]),
+        invited=tuple(found["invited"]),
+        pausing=tuple(found["pausing"]),
+        ending=tuple(found["ending"]),
+        clock=_clock(found),
+        paused_at=found["paused_at"],
+        nudged_at=found["nudged_at"],
+        thread_id=found["thread_id"],
+        rematch_of=found["rematch_of"],
+        starts_itself=found["starts_itself"],
     )
+
+
+def _seat(found: RowMapping) -> Seat:
+    return Seat(**{field.name: found[field.name] for field in fields(Seat)})
+
+
+def _customs(found: dict[str, Any]) -> Customs:
+    return Customs(**{**found, "late": Late(found.get("late", Customs().late))})
+
+
+def _clock(found: RowMapping) -> TurnClock | None:
+    if found["turn_began"] is None:
+        return None
+    return TurnClock(found["turn_began"], found["turn_due"], Stage(found["turn_stage"]))

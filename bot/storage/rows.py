@@ -31,27 +31,96 @@ class Pace(StrEnum):
     SLOW = "slow"
     NONE = "none"
 
+
+class Late(StrEnum):
+    """What happens when somebody's time is up."""
+
+    ASK_WAIT = "ask-wait"
+    """The table is asked, and waits if nobody answers."""
+    ASK_MOVE = "ask-move"
+    """The table is asked; if nobody answers, the gentlest legal move is made."""
+    ASK_ROBOT = "ask-robot"
+    """The table is asked; if nobody answers, an AI sits in."""
+    MOVE = "move"
+    """The gentlest legal move is made at once."""
+    ROBOT = "robot"
+    """An AI sits in at once."""
+
     @property
-    def seconds(self) -> int | None:
-        """Seconds a turn; None: as long as it takes."""
-        return {Pace.LIVE: 120, Pace.QUICK: 3600, Pace.DAY: 86_400, Pace.SLOW: 3 * 86_400}.get(self)
+    def asks(self) -> bool:
+        """Whether the table is asked first."""
+        return self in (Late.ASK_WAIT, Late.ASK_MOVE, Late.ASK_ROBOT)
+
+
+@dataclass(frozen=True, slots=True)
+class Customs:
+    """What a table has chosen beside the rules of the game."""
+
+    late: Late = Late.ASK_MOVE
+    undo: bool = False
+    """Whether the last play or pass can be taken back until the next player acts."""
+    private: bool = False
+    """Whether only who is invited may join."""
+    thread: bool = False
+    """Whether the match is played in a thread of its own."""
+
+
+class Stage(StrEnum):
+    """How far the clock of a turn has come."""
+
+    RUNNING = "running"
+    REMINDED = "reminded"
+    """The end is near, and the player has been told."""
+    ASKED = "asked"
+    """Time is up, and the table is asked what to do."""
+    CALLED = "called"
+    """Time is up, and a substitute is called for."""
+    WAITING = "waiting"
+    """Time is up, and the table waits."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnClock:
+    """The clock of the present turn, in UTC milliseconds."""
+
+    began: int
+    due: int | None = None
+    """When time is up, the time bank included; None: never."""
+    stage: Stage = Stage.RUNNING
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A person, a robot, or a robot in the seat of a person who conceded."""
+    """A seat, who owns it and who plays it: the owner, a robot, or a person who sits in for the owner."""
 
     name: str
     user_id: int | None = None
+    """The owner; None for a seat that was a robot's from the start."""
     robot: str | None = None
     """The level of the robot that plays here."""
     join_id: str = "ai"
     """What this seat adds to the salt of the deal."""
+    sitter_id: int | None = None
+    sitter_name: str | None = None
+    """Who sits in."""
+    conceded: bool = False
+    """Whether the owner has given the seat up for the rest of the match."""
+    bank: int = 0
+    """Milliseconds that turns may take beyond the pace of the table."""
+    orders: str = ""
+    """A standing order (see `services.orders`)."""
 
     @property
     def person(self) -> int | None:
         """Who plays here, if it is a person."""
-        return self.user_id if self.robot is None else None
+        if self.robot is not None:
+            return None
+        return self.user_id if self.sitter_id is None else self.sitter_id
+
+    @property
+    def is_absent(self) -> bool:
+        """Whether somebody or something sits in for an owner who may come back."""
+        return self.user_id is not None and self.person != self.user_id and not self.conceded
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +141,30 @@ class TableRow:
     """UTC seconds."""
     seats: tuple[Seat, ...] = ()
     revision: int = 0
-    due_at: int | None = None
-    """When time is up for whoever is to act, UTC milliseconds."""
+    customs: Customs = Customs()
+    invited: tuple[int, ...] = ()
+    """Who may join a private table."""
+    pausing: tuple[int, ...] = ()
+    """Who has agreed to a pause."""
+    ending: tuple[int, ...] = ()
+    """Who has agreed to end the match."""
+    clock: TurnClock | None = None
+    """None while nobody is to act."""
+    paused_at: int | None = None
+    """UTC milliseconds; None while the match goes on."""
+    nudged_at: int | None = None
+    """When somebody last asked whoever is to act to do so, UTC milliseconds."""
+    thread_id: int | None = None
+    """The thread of its own, once there is one."""
+    rematch_of: int | None = None
+    """The table whose people play again here."""
+    starts_itself: bool = False
+    """Whether the match begins as soon as they have all sat down."""
+
+    @property
+    def place_id(self) -> int:
+        """Where the table is shown: its thread or its channel."""
+        return self.channel_id if self.thread_id is None else self.thread_id
 
 
 @dataclass(frozen=True, slots=True)

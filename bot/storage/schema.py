@@ -15,6 +15,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    text,
 )
 
 metadata: Final = MetaData(
@@ -58,12 +59,32 @@ tables: Final = Table(
     Column("notice", String(40)),
     Column("shown_revision", Integer, nullable=False),
     Column("told_hand", Integer, nullable=False),
+    Column("customs", JSON, nullable=False),
+    Column("invited", JSON, nullable=False),
+    Column("pausing", JSON, nullable=False),
+    Column("ending", JSON, nullable=False),
+    Column("turn_began", BigInteger),
+    Column("turn_due", BigInteger),
+    Column("turn_stage", String(10)),
+    Column("paused_at", BigInteger),
+    Column("nudged_at", BigInteger),
+    Column("thread_id", BigInteger),
+    Column("rematch_of", Integer, index=True),
+    Column("starts_itself", Boolean, nullable=False),
+    Index(
+        "ix_tables_unshown",
+        "id",
+        sqlite_where=text("shown_revision < revision"),
+        postgresql_where=text("shown_revision < revision"),
+    ),
     sqlite_autoincrement=True,
 )
 """A table is one match, from its lobby to its end. `seed` is secret until then.
 
 `revision` grows with every change; a change that expects another revision is refused. `shown_revision` and
-`told_hand` say how much of it has reached the channel, `message_id` and `notice_id` where.
+`told_hand` say how much of it has reached the channel, `message_id`, `notice_id` and `thread_id` where.
+`customs` is what the table has chosen beside the rules; `turn_…` is the clock of the present turn (UTC milliseconds);
+`pausing` and `ending` are the people who have agreed to pause, or to end the match.
 """
 
 seats: Final = Table(
@@ -75,10 +96,16 @@ seats: Final = Table(
     Column("robot", String(20)),
     Column("name", String(100), nullable=False),
     Column("join_id", String(20), nullable=False),
+    Column("sitter_id", BigInteger, index=True),
+    Column("sitter_name", String(100)),
+    Column("conceded", Boolean, nullable=False),
+    Column("bank", Integer, nullable=False),
+    Column("orders", String(20), nullable=False),
 )
-"""Who sits where: a person, a robot, or (after a concession) a robot in a person's seat.
+"""Who sits where: a person, a robot, or a robot or sitter for a person who is absent or has conceded.
 
-`join_id` is what the seat adds to the salt of the deal: the id of the click that joined, or "ai".
+`join_id` is what the seat adds to the salt of the deal: the id of the click that joined, or "ai". `bank` is the
+time bank in milliseconds, `orders` the standing order of the seat.
 """
 
 events: Final = Table(
@@ -124,6 +151,7 @@ match_players: Final = Table(
     Column("hands", Integer, nullable=False),
     Column("hands_won", Integer, nullable=False),
     Column("conceded", Boolean, nullable=False),
+    Column("by_robot", Boolean, nullable=False),
     Index("ix_match_players_guild_user", "guild_id", "user_id"),
 )
 """A row a player of a finished match: what the leaderboard adds up. Equal totals share a place."""
@@ -137,5 +165,20 @@ hand_players: Final = Table(
     Column("left", Integer, nullable=False),
     Column("points", Integer, nullable=False),
     Column("won", Boolean, nullable=False),
+    Column("user_id", BigInteger),
 )
-"""A row a hand and player of a finished match."""
+"""A row a hand and seat of a finished match; `user_id` is who played the seat then, if it was a person."""
+
+people: Final = Table(
+    "people",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("telling", String(10), nullable=False),
+    Column("zone", String(40), nullable=False),
+    Column("quiet_from", Integer),
+    Column("quiet_until", Integer),
+    Column("away_from", String(10)),
+    Column("away_until", String(10)),
+)
+"""What people have set for themselves: how they are told, their time zone, quiet hours (minutes of the day) and
+holidays (the first and the last day, `2026-12-24`)."""

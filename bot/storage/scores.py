@@ -31,6 +31,25 @@ class Standing:
         return self.points / self.hands if self.hands else 0.0
 
 
+async def record_hand(connection: AsyncConnection, row: TableRow, hand: HandEnded) -> None:
+    """Store the outcome of a hand that has just ended at a table; `row` is the table before it ended."""
+    await connection.execute(
+        insert(hand_players),
+        [
+            {
+                "table_id": row.id,
+                "hand": hand.hand,
+                "seat": number,
+                "left": hand.left[number],
+                "points": hand.points[number],
+                "won": number == hand.winner,
+                "user_id": seat.person,
+            }
+            for number, seat in enumerate(row.seats)
+        ],
+    )
+
+
 async def record_match(
     connection: AsyncConnection, row: TableRow, hands: Sequence[HandEnded], ranking: Ranking, at: int
 ) -> None:
@@ -46,26 +65,46 @@ async def record_match(
         )
     )
     await connection.execute(insert(match_players), _players(row, hands, ranking))
-    await connection.execute(insert(hand_players), _hands(row, hands))
 
 
 async def leaderboard(connection: AsyncConnection, guild_id: int) -> list[Standing]:
-    """Standings of a server's people: most wins first, then the fewest points a hand."""
-    player = match_players.c
-    wins = func.sum(case((player.place == 1, case((player.conceded, 0), else_=1)), else_=0))
-    points, hands = func.sum(player.total), func.sum(player.hands)
-    query = (
-        select(player.user_id, func.max(player.table_id).label("last"), func.count(), wins, points, hands)
+    """Standings of a server's people: most wins first, then the fewest points a hand.
+
+    A match and its place belong to whoever played the seat at the end; if that was a robot, to its owner, but no win.
+    The points of a hand belong to whoever played that hand.
+    """
+    player, hand = match_players.c, hand_players.c
+    ended = (
+        select(
+            player.user_id,
+            func.max(player.table_id).label("last"),
+            func.count().label("matches"),
+            func.sum(case((player.by_robot, 0), (player.place == 1, 1), else_=0)).label("wins"),
+        )
         .where(player.guild_id == guild_id, player.user_id.is_not(None))
         .group_by(player.user_id)
-        .order_by(wins.desc(), (points * 1.0 / hands), player.user_id)
+        .subquery()
     )
-    sums = query.subquery()
-    named = select(*sums.c, player.name).join(
-        match_players, (player.table_id == sums.c.last) & (player.user_id == sums.c.user_id)
+    played = (
+        select(hand.user_id, func.sum(hand.points).label("points"), func.count().label("hands"))
+        .join(matches, matches.c.table_id == hand.table_id)
+        .where(matches.c.guild_id == guild_id, hand.user_id.is_not(None))
+        .group_by(hand.user_id)
+        .subquery()
     )
-    found = (await connection.execute(named)).all()
-    standings = [Standing(line[0], line[6], line[2], line[3], line[4], line[5]) for line in found]
+    query = (
+        select(
+            ended.c.user_id,
+            player.name,
+            ended.c.matches,
+            ended.c.wins,
+            func.coalesce(played.c.points, 0),
+            func.coalesce(played.c.hands, 0),
+        )
+        .join(match_players, (player.table_id == ended.c.last) & (player.user_id == ended.c.user_id))
+        .outerjoin(played, played.c.user_id == ended.c.user_id)
+    )
+    standings = [Standing(*line) for line in await connection.execute(query)]
     return sorted(standings, key=lambda line: (-line.wins, line.average, line.user_id))
 
 
@@ -76,28 +115,14 @@ def _players(row: TableRow, hands: Sequence[HandEnded], ranking: Ranking) -> lis
             "table_id": row.id,
             "seat": number,
             "guild_id": row.guild_id,
-            "user_id": seat.user_id,
-            "name": seat.name,
+            "user_id": seat.user_id if seat.sitter_id is None else seat.sitter_id,
+            "name": seat.name if seat.sitter_name is None else seat.sitter_name,
             "place": places[number],
             "total": hands[-1].totals[number],
             "hands": len(hands),
             "hands_won": sum(hand.winner == number for hand in hands),
-            "conceded": seat.user_id is not None and seat.robot is not None,
+            "conceded": seat.conceded,
+            "by_robot": seat.user_id is not None and seat.robot is not None,
         }
         for number, seat in enumerate(row.seats)
-    ]
-
-
-def _hands(row: TableRow, hands: Sequence[HandEnded]) -> list[dict[str, object]]:
-    return [
-        {
-            "table_id": row.id,
-            "hand": hand.hand,
-            "seat": seat,
-            "left": hand.left[seat],
-            "points": hand.points[seat],
-            "won": seat == hand.winner,
-        }
-        for hand in hands
-        for seat in range(row.size)
     ]

@@ -1,6 +1,7 @@
 """The commands as Discord gets them, from the real client with every cog, without a network."""
 
 from collections.abc import AsyncIterator
+from datetime import date, datetime
 from typing import Any
 
 import discord
@@ -9,22 +10,31 @@ import pytest
 from bot.client import CatalogTranslator, GangBot
 from bot.presentation.announcer import Announcer
 from bot.presentation.buttons import Press
+from bot.presentation.habit_forms import habit_form
+from bot.presentation.habits import FORMS, habits_message
 from bot.presentation.hand import hand_message
+from bot.presentation.more import more_message
+from bot.presentation.notices import notice_of
 from bot.presentation.open_hands import OpenHands
 from bot.presentation.panel import Panel
 from bot.presentation.setup import PAGES, setup_message
 from bot.presentation.table import table_message
+from bot.services.people import People
 from bot.services.statistics import Statistics
+from bot.services.table import Table
 from bot.storage.database import Database
+from bot.storage.people import Habits
 from bot.storage.rows import Status
+from cogs.course import CourseCog
 from cogs.help import HelpCog
 from cogs.lobby import LobbyCog
+from cogs.people import PeopleCog
 from cogs.play import PlayCog
 from cogs.pressing import GangCog
 from cogs.scores import ScoresCog
 from cogs.tables import TablesCog
 from tests.presentation.limits import pressable
-from tests.presentation.scenes import WORDS, random_tables
+from tests.presentation.scenes import WORDS, at_every_stage, random_tables
 from tests.services.house import House
 
 TABLE = {"table": "whole number"}
@@ -40,6 +50,8 @@ COMMANDS: dict[str, tuple[str, dict[str, str]]] = {
         },
     ),
     "list": ("The tables of this server", {}),
+    "turns": ("Everything in this server that waits for you", {}),
+    "settings": ("How you are told, your time zone, quiet hours and holidays", {}),
     "hand": ("Your cards, shown to you only", TABLE),
     "show": ("Post a table again at the end of its channel", TABLE),
     "leave": ("Get up before the start, or concede a match", TABLE),
@@ -60,12 +72,14 @@ class Client:
     def __init__(self, database: Database) -> None:
         house = House(database)
         self.bot = GangBot()
-        announcer = Announcer(house.tables, self.bot)
+        announcer = Announcer(house.tables, People(database), self.bot)
         self.cogs: list[GangCog] = [
             TablesCog(house.tables, announcer),
             LobbyCog(house.tables),
+            CourseCog(house.tables),
             PlayCog(house.tables, OpenHands(house.tables)),
             ScoresCog(house.tables, Statistics(database)),
+            PeopleCog(house.tables, People(database)),
             HelpCog(house.tables),
         ]
         self.bot.use(self.cogs)
@@ -147,19 +161,34 @@ def total(command: dict[str, Any]) -> int:
     return sum(lengths) + sum(map(total, command.get("options", [])))
 
 
+def messages_of_a_match(table: Table) -> list[discord.ui.LayoutView]:
+    """What may be pressed at a running match, apart from the cards."""
+    notice = notice_of(table, WORDS)
+    hands = [hand_message(table, table.view_of(user), Panel(), WORDS) for user in (101, 102, 103)]
+    more = [table_message(table, WORDS), more_message(table, 101, WORDS), *hands]
+    return more if notice is None else [*more, notice.view]
+
+
 async def test_every_button_of_every_message_has_somebody_who_handles_it(client: Client) -> None:
     handled = [verb for cog in client.cogs for verb in cog.presses()]
     assert len(handled) == len(set(handled))
     pressed: set[str] = {"concede", "options"}  # these stand in answers of the cogs themselves
     for table in random_tables(1, 3):
-        messages = [setup_message(table, page, WORDS) for page in PAGES]
+        messages = [setup_message(table, page, WORDS) for page in (*PAGES, "people")]
         if table.row.status is not Status.PLAYING or table.public() is not None:
             messages.append(table_message(table, WORDS))
         if table.public() is not None:
             for user in (101, 102, 103):
                 view = table.view_of(user)
                 messages += [hand_message(table, view, Panel(view.hand[:-1]), WORDS)]
+        if table.row.status is Status.PLAYING and table.public() is not None:
+            messages += [message for stage in at_every_stage(table) for message in messages_of_a_match(stage)]
         pressed |= {Press.parse(custom_id).verb for message in messages for custom_id in pressable(message)}
+    day = date(2026, 12, 24)
+    habits = Habits(away=(day, day))
+    panel = habits_message(habits, datetime(2026, 12, 1), WORDS, near=["UTC"])  # noqa: DTZ001  # what clocks show
+    pressed |= {Press.parse(custom_id).verb for custom_id in pressable(panel)}
+    pressed |= {Press.parse(habit_form(name, habits, 1, WORDS).custom_id).verb for name in FORMS}
     assert pressed == set(handled)
 
 

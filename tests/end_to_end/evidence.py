@@ -62,6 +62,13 @@ def stored(room: Room) -> list[tuple[object, ...]]:
         return [*rows, *seats, *events]
 
 
+def names_of(room: Room, table: int = 1) -> list[str]:
+    """Who sits at a table."""
+    with opened(room) as connection:
+        found = connection.execute("SELECT name FROM seats WHERE table_id = ? ORDER BY seat", (table,))
+        return [name for (name,) in found]
+
+
 def record_of(room: Room, table: int = 1) -> list[Line]:
     """The log of a match."""
     with opened(room) as connection:

@@ -66,10 +66,7 @@ class Room:
 
     def table(self, person: Person | None = None) -> SeenMessage:
         """The newest public table."""
-        person = person or self.people[0]
-        return next(
-            message for message in reversed(person.sees(self.channel)) if message.text.startswith("### Gang of Four ·")
-        )
+        return self._tables(person or self.people[0])[-1]
 
     async def press(self, person: Person, label: str) -> Reply:
         """Press a button of the newest table, and wait until the table shows that something came of it."""
@@ -77,7 +74,9 @@ class Room:
         before = json.dumps(table.raw["components"])
         reply = await person.click(table, label)
         if reply.deferred:
-            await person.until(lambda: json.dumps(self.table(person).raw["components"]) != before)
+            await person.until(
+                lambda: any(json.dumps(t.raw["components"]) != before for t in self._tables(person)[-1:])
+            )
         return reply
 
     async def open(self, host: Person, **options: object) -> SeenMessage:
@@ -97,10 +96,15 @@ class Room:
     async def begin(self) -> None:
         """Press Start."""
         await self.press(self.people[0], "Start")
-        await self.people[0].until(lambda: "Hand 1" in self.table().text)
+        await self.people[0].until(lambda: any("Hand 1" in table.text for table in self._tables(self.people[0])[-1:]))
 
     def _tables(self, person: Person) -> list[SeenMessage]:
-        return [message for message in person.sees(self.channel) if message.text.startswith("### Gang of Four ·")]
+        return [message for message in self.seen(person) if message.text.startswith("### Gang of Four ·")]
+
+    def seen(self, person: Person) -> list[SeenMessage]:
+        """What somebody sees in the channel and its threads, the oldest first."""
+        places = [self.channel, *(place for place in self.guild.channels.values() if place.parent is self.channel)]
+        return sorted((message for place in places for message in person.sees(place)), key=lambda message: message.id)
 
     async def hand(self, person: Person) -> SeenMessage:
         """Press "My hand" on the table."""
@@ -111,7 +115,7 @@ class Room:
 
     def notices(self) -> list[SeenMessage]:
         """The messages that tell somebody of a turn; there is one at most, and none when the match is over."""
-        return [message for message in self.people[0].sees(self.channel) if "it is your turn" in message.text]
+        return [message for message in self.seen(self.people[0]) if "it is your turn" in message.text]
 
     def is_over(self) -> bool:
         """Whether the newest table shows the end of its match."""

@@ -9,17 +9,17 @@ from tests.end_to_end.room import Player, Room, play_to_the_end
 
 
 async def _set_everything_otherwise(room: Room, panel: SeenMessage) -> list[str]:
-    """Choose, in every menu of both pages, something that is not set yet; gives what was chosen."""
+    """Choose, in every menu of all pages, something that is not set yet; gives what was chosen."""
     ana = room.people[0]
     chosen = []
-    for page in ("basics", "house rules"):
+    for page in ("Basics", "Customs", "House rules"):
+        if page != "Basics":
+            await ana.click(panel, page)
         for number in range(len(panel.selects)):
             menu = panel.selects[number]
             other = next(option for option in menu.options if not option.default and option.value not in ("300", "4"))
             await ana.select(panel, other.value, custom_id=menu.custom_id)
             chosen.append(other.label)
-        if page == "basics":
-            await ana.click(panel, "House rules ▶")
     return chosen
 
 
@@ -29,10 +29,15 @@ async def test_a_table_with_every_option_set_otherwise_is_played_to_its_end(room
     panel = (await ana.click(room.table(), "Options")).message
     assert panel is not None
     chosen = await _set_everything_otherwise(room, panel)
-    assert len(chosen) == 12
-    await ana.until(lambda: all(text in room.table().text for text in chosen[1:]))
+    assert len(chosen) == 16
+    shown = [text for text in chosen[1:] if not text.startswith("time is up")]
+    await ana.until(lambda: all(text in room.table().text for text in shown))
+    assert "private" in whispered(await ben.click(room.table(), "Join"))
+    await ana.click(panel, "People")
+    await ana.select(panel, ben, custom_id=panel.selects[0].custom_id)
     await room.seat([ben], robots=1)
     await room.begin()
+    assert room.table().message.channel.parent is room.channel
 
     await play_to_the_end(room, [Player(room, person) for person in (ana, ben)])
 
@@ -46,8 +51,7 @@ async def test_the_host_alone_plays_at_once_with_robots(room: Room) -> None:
     await play_to_the_end(room, [Player(room, ana)])
 
     await ana.click(room.table(), "Rematch")
-    await ana.until(lambda: "table 2" in room.table().text)
-    assert "(host)" in room.table().text
+    await ana.until(lambda: "table 2" in room.table().text and "Hand 1" in room.table().text)
 
 
 async def test_a_robot_gives_its_seat_to_a_person_and_can_be_sent_away(room: Room) -> None:

@@ -1,13 +1,14 @@
 """Tables to draw: every state that random matches pass through, with names as bad as they come."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 
 from bot.engine import Cards, MatchStarted, Options, commitment
 from bot.engine.events import Dealt, Event
 from bot.presentation.words import words_in
 from bot.services.table import Table
-from bot.storage.rows import Pace, Seat, Status, TableRow
+from bot.storage.rows import Customs, Pace, Seat, Stage, Status, TableRow, TurnClock
 from tests.engine.random_play import Habits, RandomMatch
 
 WORDS = words_in("en-US")
@@ -15,6 +16,7 @@ SNOWFLAKE = 2**63 - 1
 WIDE = tuple(f"{'＊*_~|`<['[number]}" * 32 for number in range(4))
 """Names as long as they may be, of signs that are wide or have to be escaped."""
 SEED = bytes(range(32))
+CLOCK = TurnClock(3_900_000_000_000, 4_000_000_000_000)
 
 
 def row(
@@ -23,7 +25,7 @@ def row(
     options: Options | None = None,
     number: int = 2**31 - 1,
     pace: Pace = Pace.SLOW,
-    due_at: int | None = 4_000_000_000_000,
+    clock: TurnClock | None = CLOCK,
 ) -> TableRow:
     """A table whose numbers are as long as they get."""
     return TableRow(
@@ -39,7 +41,7 @@ def row(
         seed=SEED,
         created_at=1_700_000_000,
         seats=seats,
-        due_at=due_at,
+        clock=clock,
     )
 
 
@@ -53,6 +55,16 @@ def dealt_table(*hands: Cards, seats: tuple[Seat, ...] = (), more: tuple[Event, 
     seats = seats or people(*("Ada", "Bo", "Cy", "Di")[: len(hands)])
     match = MatchStarted("days-of-wonder", Options(), tuple(seat.name for seat in seats), 0, commitment(SEED), "1-2")
     return Table(row(seats, Status.PLAYING)).after((match, Dealt(1, 1, hands, ()), *more))
+
+
+def at_every_stage(table: Table) -> Iterator[Table]:
+    """A running match at every stage of its clock, with somebody away, paused, and where all may be taken back."""
+    away = replace(table.seats[0], robot="simple", sitter_id=None)
+    for stage in Stage:
+        yield replace(table, row=replace(table.row, clock=replace(CLOCK, stage=stage)))
+    yield replace(table, row=replace(table.row, seats=(away, *table.seats[1:])))
+    yield replace(table, row=replace(table.row, paused_at=1))
+    yield replace(table, row=replace(table.row, customs=Customs(undo=True), nudged_at=1, pausing=(101,), ending=(101,)))
 
 
 def random_tables(seed: int, size: int, options: Options | None = None) -> Iterator[Table]:

@@ -69,7 +69,22 @@ SAMPLES: list[IllegalMove | Refusal] = [
     services.HostOnly(101),
     services.HasConceded(),
     services.NoRobotThere(),
+    services.SomebodySitsIn(),
+    services.NotAway(),
+    services.NobodyIsLate(),
+    services.IsPaused(),
+    services.NotPaused(),
+    services.NothingToNudge(),
+    services.NudgedOfLate(1_700_000_000_000),
+    services.UndoNotAllowed(),
+    services.NotLast(),
+    services.NotInvited(101),
     services.MomentHasPassed(),
+    services.BadZone("Berln", ("Europe/Berlin", "Europe/Bern")),
+    services.BadTime("25:00"),
+    services.BadDate("tomorrow"),
+    services.BadHours(16),
+    services.BadDays(60),
 ]
 FAMILIES = (IllegalMove, IllegalPlay, Refusal)
 """Raised only as one of their kinds."""

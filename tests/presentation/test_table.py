@@ -67,7 +67,10 @@ def test_the_options_fit_whatever_is_chosen(edition: str, pace: Pace) -> None:
 
 def test_every_option_can_be_set_and_shows_what_is_set() -> None:
     table = Table(row(people("Ada")))
-    assert {name for page in PAGES.values() for name in page} == {*CHOICES, "target", "size", "edition", "pace"}
+    assert {name for page in PAGES.values() for name in page} == {
+        *(*CHOICES, "target", "size", "edition", "pace"),
+        *("late", "undo", "private", "thread"),
+    }
     for page in PAGES:
         for custom_id, menu in pressable(setup_message(table, page, WORDS)).items():
             for option in menu.get("options", []):
@@ -80,6 +83,7 @@ def test_every_option_can_be_set_and_shows_what_is_set() -> None:
                         edition=wished.edition,
                         options=wished.options,
                         pace=wished.pace,
+                        customs=wished.customs,
                     )
                 )
                 now = next(

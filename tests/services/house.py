@@ -7,13 +7,15 @@ from random import Random
 from bot.engine import GiveBack, Options, Pass, Play, view
 from bot.engine.moves import Move
 from bot.players import simple
-from bot.services.lobby import NewTable, Person, Wishes
-from bot.services.robots import LEVELS
+from bot.services import dues
+from bot.services.dues import LEVELS
+from bot.services.lobby import DEFAULT_CUSTOMS, NewTable, Person, Wishes
 from bot.services.table import Table
 from bot.services.tables import Tables, Update
 from bot.services.timing import Timing
+from bot.storage import deadlines
 from bot.storage.database import Database
-from bot.storage.rows import Pace, Status
+from bot.storage.rows import Customs, Pace, Status
 
 GUILD, CHANNEL = 70, 80
 ADA, BO, CY, DI = PEOPLE = (
@@ -93,10 +95,16 @@ class House:
                 await self._news.wait()
 
     async def table(
-        self, people: int = 1, robots: int = 0, options: Options = QUICK, pace: Pace = Pace.NONE, size: int = 0
+        self,
+        people: int = 1,
+        robots: int = 0,
+        options: Options = QUICK,
+        pace: Pace = Pace.NONE,
+        size: int = 0,
+        customs: Customs = DEFAULT_CUSTOMS,
     ) -> Table:
         """A table in the lobby, so many people and robots at it; by default that is its size."""
-        wishes = Wishes(size or max(people + robots, 3), "days-of-wonder", options, pace)
+        wishes = Wishes(size or max(people + robots, 3), "days-of-wonder", options, pace, customs)
         table = await self.tables.make(NewTable(GUILD, CHANNEL, PEOPLE[0], wishes))
         for person in PEOPLE[1:people]:
             table = await self.tables.join(table.id, person)
@@ -104,9 +112,16 @@ class House:
             table = await self.tables.add_robot(table.id, PEOPLE[0].user_id)
         return table
 
-    async def match(self, people: int = 1, robots: int = 3, options: Options = QUICK, pace: Pace = Pace.NONE) -> Table:
+    async def match(
+        self,
+        people: int = 1,
+        robots: int = 3,
+        options: Options = QUICK,
+        pace: Pace = Pace.NONE,
+        customs: Customs = DEFAULT_CUSTOMS,
+    ) -> Table:
         """A table at which the first hand is dealt."""
-        table = await self.table(people, robots, options, pace)
+        table = await self.table(people, robots, options, pace, customs=customs)
         return await self.tables.start(table.id, table.row.host_id)
 
     async def act(self, table: Table) -> Table:
@@ -129,6 +144,15 @@ class House:
                 return await self.tables.give_back(table.id, person, card, table.moment)
             case _:
                 return await self.tables.declare(table.id, person)
+
+    async def fall_due(self, table: Table) -> Table:
+        """Move the clock to what is due next at a table, and have it done."""
+        async with self.database.read() as connection:
+            due = await deadlines.of(connection, table.id)
+        assert due is not None
+        self.clock.now = due.due_at
+        await dues.act(self.tables, due)
+        return await self.tables.get(table.id)
 
     async def play_out(self, table: Table) -> Table:
         """The match to its end."""

@@ -14,9 +14,9 @@ from bot.engine.errors import IllegalMove, NotYourTurn
 from bot.engine.events import Event
 from bot.engine.verification import verify
 from bot.services import tables as tables_module
+from bot.services.dues import LEVELS, act
 from bot.services.lobby import Person
 from bot.services.refusals import MomentHasPassed, Refusal, TableIsFull
-from bot.services.robots import LEVELS, act
 from bot.services.table import Table
 from bot.services.tables import Update
 from bot.storage import matches
@@ -159,7 +159,7 @@ async def test_what_is_refused_changes_nothing_and_is_not_told(house: House) -> 
 async def test_when_storing_fails_memory_is_not_believed(house: House, tmp_path: Path) -> None:
     table = await house.match(people=3, robots=0)
     with closing(sqlite3.connect(tmp_path / "gang.sqlite3")) as other:
-        other.execute(f"DROP TABLE {'deadlines'}")
+        other.execute(f"DROP TABLE {'events'}")
     with pytest.raises(StorageError):
         await house.act(table)
     assert house.told[-1].table == table

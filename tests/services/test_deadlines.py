@@ -9,13 +9,13 @@ import pytest
 
 from bot.engine import Options
 from bot.services import deadlines as deadlines_module
-from bot.services import robots
+from bot.services import dues
 from bot.services.deadlines import Deadlines
 from bot.services.table import Table
 from bot.storage import deadlines
 from bot.storage.database import Database
 from bot.storage.deadlines import Deadline, Kind
-from bot.storage.rows import Pace, Status
+from bot.storage.rows import Pace, Stage, Status
 from tests.services.house import ADA, BOUND, House, choice, person_to_act
 
 Handler = Callable[[Deadline], Awaitable[None]]
@@ -26,7 +26,7 @@ async def running(house: House, due: Handler | None = None) -> AsyncIterator[Dea
     """The task that does what is due."""
 
     async def act(deadline: Deadline) -> None:
-        await robots.act(house.tables, deadline)
+        await dues.act(house.tables, deadline)
 
     service = Deadlines(house.database, house.clock, due or act)
     house.on_rearm = service.rearm
@@ -89,29 +89,33 @@ async def test_a_robot_waits_for_its_time(house: House) -> None:
     assert house.told[told].table.moment > table.moment
 
 
-async def test_time_is_up_for_a_person_once_and_forces_nothing(house: House) -> None:
+async def test_time_is_up_for_a_person_in_steps_and_forces_nothing_before_the_table_was_asked(house: House) -> None:
     async with running(house) as service:
         table = await house.match(people=3, robots=0, pace=Pace.LIVE)
-        assert table.row.due_at == house.clock.now + 120_000
-        house.clock.now += 120_000
-        service.rearm()
-        await house.until(lambda: house.told[-1].time_is_up)
-        assert (house.told[-1].table.moment, house.told[-1].events) == (table.moment, ())
-        assert await due_now(house) == []
-        later = await house.act(table)
-        assert later.row.due_at == house.clock.now + 120_000
-    assert sum(update.time_is_up for update in house.told) == 1
+        for stage in (Stage.REMINDED, Stage.ASKED):
+            (due,) = await due_now(house)
+            house.clock.now = due.due_at
+            service.rearm()
+            await house.until(lambda stage=stage: stage_of(newest(house)) is stage)  # type: ignore[misc]  # bound here
+            assert (newest(house).moment, house.told[-1].events) == (table.moment, ())
+        later = await house.act(newest(house))
+        assert stage_of(later) is Stage.RUNNING
+    assert [stage_of(update.table) for update in house.told].count(Stage.ASKED) == 1
+
+
+def stage_of(table: Table) -> Stage | None:
+    return None if table.row.clock is None else table.row.clock.stage
 
 
 async def test_who_acted_just_in_time_is_not_told_that_time_is_up(house: House) -> None:
     table = await house.match(people=3, robots=0, pace=Pace.LIVE)
     (due,) = await due_now(house)
-    house.clock.now += 119_999
+    house.clock.now = due.due_at - 1
     after = await house.act(table)
     told = len(house.told)
-    await robots.act(house.tables, due)
+    await dues.act(house.tables, due)
     assert len(house.told) == told
-    assert [later.due_at for later in await due_now(house)] == [after.row.due_at]
+    assert await house.tables.get(table.id) == after
 
 
 async def test_what_fell_due_while_the_app_was_away_is_done_at_its_start(house: House) -> None:
@@ -120,9 +124,8 @@ async def test_what_fell_due_while_the_app_was_away_is_done_at_its_start(house: 
     restarted = House(house.database)
     restarted.clock = house.clock
     async with running(restarted):
-        await restarted.until(lambda: len(restarted.told) == len(overdue))
-    assert {update.table.id for update in restarted.told if update.time_is_up} == overdue
-    assert await due_now(restarted) == []
+        await restarted.until(lambda: len({update.table.id for update in restarted.told if update.events}) == 25)
+    assert {update.table.id for update in restarted.told if update.events} == overdue
 
 
 class Handled:
@@ -252,9 +255,9 @@ async def test_a_database_that_cannot_be_read_is_tried_again(
     assert "deadlines cannot be read" in caplog.text
 
 
-async def test_nothing_is_due_in_the_lobby_nor_after_the_end(house: House) -> None:
+async def test_a_lobby_is_due_to_close_and_nothing_after_the_end(house: House) -> None:
     table = await house.table(people=2, robots=1)
-    assert await due_now(house) == []
+    assert [due.kind for due in await due_now(house)] == [Kind.CLOSE]
     table = await house.tables.start(table.id, ADA.user_id)
     await house.play_out(table)
     assert await due_now(house) == []

@@ -12,12 +12,14 @@ from bot.engine.events import Abandoned, Declared, Forgot, MatchStarted, Substit
 from bot.engine.verification import verify
 from bot.services import lobby
 from bot.services.refusals import (
+    AlreadySeated,
     HasConceded,
     HasNotStarted,
     HasStarted,
     HostOnly,
     MomentHasPassed,
     NoSuchTable,
+    NotLast,
     NotSeated,
     Refusal,
     SeatsAreEmpty,
@@ -29,7 +31,7 @@ from bot.services.table import Table
 from bot.storage.database import StorageError
 from bot.storage.rows import Pace, Status
 from bot.storage.schema import match_players, matches
-from tests.services.house import ADA, BO, CY, DI, EVE, GUILD, START, House, choice, person_to_act
+from tests.services.house import ADA, BO, CY, DI, EVE, GUILD, PEOPLE, START, House, choice, person_to_act
 
 HOST = ADA.user_id
 
@@ -320,3 +322,44 @@ async def test_the_language_of_a_server_is_english_until_it_is_known(house: Hous
     await house.tables.set_locale(GUILD, "fr")
     assert await house.tables.locale(GUILD) == "fr"
     assert await house.tables.locale(GUILD + 1) == "en-US"
+
+
+async def test_the_same_people_play_again_as_soon_as_all_have_asked_for_it(house: House) -> None:
+    old = await house.play_out(await house.match(people=2, robots=1))
+    first = await house.tables.rematch(old.id, PEOPLE[1])
+    assert (first.row.status, first.row.host_id) == (Status.LOBBY, PEOPLE[1].user_id)
+    with pytest.raises(AlreadySeated):
+        await house.tables.rematch(old.id, PEOPLE[1])
+    again = await house.tables.rematch(old.id, PEOPLE[0])
+    assert (again.id, again.row.status) == (first.id, Status.PLAYING)
+    assert {seat.name for seat in again.seats} == {seat.name for seat in old.seats}
+    with pytest.raises(HasStarted):
+        await house.tables.rematch(old.id, PEOPLE[1])
+
+
+async def test_a_rematch_against_robots_alone_begins_at_once(house: House) -> None:
+    old = await house.play_out(await house.match(people=1, robots=2))
+    assert (await house.tables.rematch(old.id, PEOPLE[0])).row.status is Status.PLAYING
+
+
+async def test_who_came_last_may_change_the_options_first(house: House) -> None:
+    old = await house.play_out(await house.match(people=3, robots=0))
+    assert old.state is not None
+    assert old.state.ranking is not None
+    by_place = [next(p for p in PEOPLE if p.user_id == old.seats[seat].user_id) for (seat, *_) in old.state.ranking]
+    with pytest.raises(NotLast):
+        await house.tables.rematch(old.id, by_place[0], options_first=True)
+    await house.tables.rematch(old.id, by_place[0])
+    table = await house.tables.rematch(old.id, by_place[-1], options_first=True)
+    assert table.row.host_id == by_place[-1].user_id
+    for person in PEOPLE[:3]:
+        if all(seat.user_id != person.user_id for seat in table.seats):
+            table = await house.tables.rematch(old.id, person)
+    assert table.row.status is Status.LOBBY
+    assert (await house.tables.start(table.id, table.row.host_id)).row.status is Status.PLAYING
+
+
+async def test_who_did_not_play_asks_for_no_rematch(house: House) -> None:
+    old = await house.play_out(await house.match(people=3, robots=0))
+    with pytest.raises(NotSeated):
+        await house.tables.rematch(old.id, EVE)

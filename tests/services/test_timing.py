@@ -7,27 +7,50 @@ import pytest
 from bot.engine import Options
 from bot.services.entropy import SystemClock, SystemEntropy
 from bot.services.table import Table
-from bot.services.timing import PATIENCE, Timing
-from bot.storage.deadlines import Kind
-from bot.storage.rows import Pace
+from bot.services.timing import LOBBY_TERM, MATCH_TERM, PATIENCE, Timing, settled
+from bot.storage.deadlines import Deadline, Kind
+from bot.storage.rows import Pace, Seat, TurnClock
 from tests.services.house import House, choice, person_to_act
 
 NOW = 1_000_000
 TIMING = Timing(robot=2000)
 
 
-@pytest.mark.parametrize(
-    ("pace", "seconds"),
-    [(Pace.LIVE, 120), (Pace.QUICK, 3600), (Pace.DAY, 86_400), (Pace.SLOW, 259_200), (Pace.NONE, None)],
-)
-async def test_how_long_people_may_take_is_the_pace_of_the_table(house: House, pace: Pace, seconds: int | None) -> None:
+@pytest.mark.parametrize(("pace", "minutes"), [(Pace.LIVE, 2), (Pace.QUICK, 60), (Pace.DAY, 1440), (Pace.SLOW, 4320)])
+async def test_a_turn_lasts_as_long_as_the_pace_and_the_time_bank(house: House, pace: Pace, minutes: int) -> None:
     table = await house.match(people=3, robots=0, pace=pace)
-    due = TIMING.next(table, NOW)
-    if seconds is None:
-        assert due is None
-    else:
-        assert due is not None
-        assert (due.table_id, due.kind, due.due_at) == (table.id, Kind.TURN, NOW + seconds * 1000)
+    assert table.row.clock == TurnClock(house.clock.now, house.clock.now + 2 * minutes * 60_000)
+    reminder = TIMING.next(table, NOW)
+    assert reminder is not None
+    assert reminder.kind is Kind.REMIND
+    assert house.clock.now < reminder.due_at < house.clock.now + 2 * minutes * 60_000
+
+
+async def test_without_a_pace_a_turn_lasts_until_the_match_is_given_up(house: House) -> None:
+    table = await house.match(people=3, robots=0, pace=Pace.NONE)
+    assert table.row.clock == TurnClock(house.clock.now)
+    assert TIMING.next(table, NOW) == Deadline(table.id, Kind.CLOSE, house.clock.now + MATCH_TERM)
+
+
+@pytest.mark.parametrize(
+    ("took", "left"), [(0, 120), (60, 120), (119, 120), (150, 100), (239, 11), (240, 10), (500, 10)]
+)
+async def test_what_a_turn_takes_beyond_the_pace_goes_from_the_bank_which_refills_a_little(
+    house: House, took: int, left: int
+) -> None:
+    table = await house.match(people=3, robots=0, pace=Pace.LIVE)
+    seat = table.turn
+    assert seat is not None
+    house.clock.now += took * 1000
+    after = await house.act(table)
+    assert after.seats[seat].bank == left * 1000
+
+
+async def test_a_deadline_that_was_moved_costs_nothing() -> None:
+    seat = Seat("Ada", 101, bank=120_000)
+    over_night = TurnClock(0, 240_000 + 36_000_000)
+    assert settled(seat, over_night, Pace.LIVE, 36_100_000).bank == 120_000
+    assert settled(seat, over_night, Pace.LIVE, 36_240_000).bank == 10_000
 
 
 @pytest.mark.parametrize("pace", Pace)
@@ -56,19 +79,20 @@ async def test_a_robot_is_patient_while_a_person_may_still_say_last_card(house: 
     assert (patient.due_at, declared.due_at) == (NOW + 2000 * PATIENCE, NOW + 2000)
 
 
-async def test_nothing_is_due_in_the_lobby_nor_when_it_is_over(house: House) -> None:
+async def test_a_lobby_is_closed_some_time_and_nothing_is_due_when_a_match_is_over(house: House) -> None:
     lobby, match = await house.table(people=3), await house.match(people=3, robots=0, pace=Pace.LIVE)
     closed = await house.tables.close(match.id, match.row.host_id, may_manage=False)
     over = await house.play_out(await house.match(people=3, robots=0, pace=Pace.LIVE))
-    assert [TIMING.next(table, NOW) for table in (lobby, closed, over)] == [None, None, None]
+    assert TIMING.next(lobby, NOW) == Deadline(lobby.id, Kind.CLOSE, NOW + LOBBY_TERM)
+    assert [TIMING.next(table, NOW) for table in (closed, over)] == [None, None]
 
 
 async def test_a_table_knows_until_when_a_turn_lasts(house: House) -> None:
     table = await house.match(people=3, robots=0, pace=Pace.QUICK)
     house.clock.now += 5000
     after = await house.do(table, choice(table))
-    assert after.row.due_at == house.clock.now + 3_600_000
-    assert (await House(house.database).tables.get(table.id)).row.due_at == after.row.due_at
+    assert after.row.clock == TurnClock(house.clock.now, house.clock.now + 7_200_000)
+    assert (await House(house.database).tables.get(table.id)).row.clock == after.row.clock
 
 
 def test_the_real_clock_tells_utc_in_milliseconds() -> None:

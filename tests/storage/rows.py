@@ -1,7 +1,7 @@
 """Rows to store."""
 
 from bot.engine import Options
-from bot.storage.rows import Pace, Seat, Status, TableRow
+from bot.storage.rows import Customs, Late, Pace, Seat, Stage, Status, TableRow, TurnClock
 
 SEED = bytes(range(0xA0, 0xC0))
 HUGE = 2**63 - 1
@@ -10,8 +10,8 @@ HUGE = 2**63 - 1
 ADA = Seat("Ada", 101, join_id="9001")
 BO = Seat("Bo ⚡ <@1>", HUGE, join_id="9002")
 JADE = Seat("Jade", robot="simple")
-CY = Seat("Cy", 103, robot="simple", join_id="9003")
-"""Somebody who conceded."""
+CY = Seat("Cy", 103, "simple", "9003", HUGE, "Eve", conceded=True, bank=86_400_000, orders="above:11")
+"""Somebody for whom everything is set; nobody would be all of it at once."""
 
 
 def table_row(
@@ -38,4 +38,14 @@ def table_row(
         created_at=1_700_000_000,
         seats=seats,
         revision=revision,
+        customs=Customs(Late.ASK_ROBOT, undo=True, private=True, thread=True),
+        invited=(HUGE, 102),
+        pausing=(101,),
+        ending=(HUGE,),
+        clock=TurnClock(1_700_000_000_000, 1_700_086_400_000, Stage.CALLED),
+        paused_at=1_700_000_000_001,
+        nudged_at=1_700_000_000_002,
+        thread_id=HUGE,
+        rematch_of=1,
+        starts_itself=True,
     )

@@ -49,15 +49,11 @@ async def test_a_deadline_can_be_removed(any_database: Database, numbers: list[i
     assert await earliest(any_database) == [kept]
 
 
-@pytest.mark.parametrize(("kind", "due_at"), [(Kind.TURN, 5), (Kind.ROBOT, None)])
-async def test_a_table_knows_when_time_is_up_for_a_person(
-    any_database: Database, numbers: list[int], kind: Kind, due_at: int | None
-) -> None:
-    await put(any_database, Deadline(numbers[0], kind, 5))
+async def test_what_is_due_at_a_table_can_be_asked_for(any_database: Database, numbers: list[int]) -> None:
+    due = Deadline(numbers[0], Kind.REMIND, 5)
+    await put(any_database, due)
     async with any_database.read() as connection:
-        row = await matches.load(connection, numbers[0])
-    assert row is not None
-    assert row.due_at == due_at
+        assert [await deadlines.of(connection, number) for number in numbers[:2]] == [due, None]
 
 
 async def test_the_language_of_a_server_is_remembered_and_can_change(any_database: Database) -> None:

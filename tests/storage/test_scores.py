@@ -56,6 +56,8 @@ async def record(database: Database, match: Played, at: int) -> int:
         number = await matches.create(connection, match.row)
         row = await matches.load(connection, number)
         assert row is not None
+        for hand in match.hands:
+            await scores.record_hand(connection, row, hand)
         await scores.record_match(connection, row, match.hands, ranking(match.totals), at)
     return number
 
@@ -77,10 +79,11 @@ def recomputed(played: Sequence[Played], guild_id: int) -> list[Standing]:
         ]
         if own:
             wins = sum(match.totals[number] == min(match.totals) and seat.robot is None for match, number, seat in own)
-            points = sum(match.totals[number] for match, number, _ in own)
-            hands = sum(len(match.hands) for match, _, _ in own)
+            self_played = [(match, number) for match, number, seat in own if seat.person == user]
+            points = sum(match.totals[number] for match, number in self_played)
+            hands = sum(len(match.hands) for match, _ in self_played)
             standings.append(Standing(user, own[-1][2].name, len(own), wins, points, hands))
-    return sorted(standings, key=lambda line: (-line.wins, line.points / line.hands, line.user_id))
+    return sorted(standings, key=lambda line: (-line.wins, line.points / (line.hands or 1), line.user_id))
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -105,13 +108,22 @@ def match_of(*seats: Seat, left: tuple[int, ...]) -> Played:
 
 
 ADA, BO, CY = Seat("Ada", 101), Seat("Bo", 102), Seat("Cy", 103)
-ROBOT, GONE = Seat("Jade", robot="simple"), Seat("Di", 104, "simple")
+ROBOT, GONE = Seat("Jade", robot="simple"), Seat("Di", 104, "simple", conceded=True)
+SITTER = Seat("Eve", 105, sitter_id=106, sitter_name="Flo")
 
 
 async def test_equal_totals_share_the_win_and_a_concession_wins_nothing(any_database: Database) -> None:
     await record(any_database, match_of(ADA, BO, GONE, ROBOT, left=(0, 5, 0, 5)), 1)
     standings = {line.name: (line.wins, line.matches) for line in await leaderboard(any_database, 7)}
     assert standings == {"Ada": (1, 1), "Bo": (0, 1), "Di": (0, 1)}
+
+
+async def test_a_match_is_whoevers_who_played_it_at_the_end_and_a_hand_whoevers_who_played_that(
+    any_database: Database,
+) -> None:
+    await record(any_database, match_of(SITTER, BO, CY, left=(0, 5, 1)), 1)
+    standings = {line.name: (line.wins, line.hands) for line in await leaderboard(any_database, 7)}
+    assert standings == {"Flo": (1, 1), "Bo": (0, 1), "Cy": (0, 1)}
 
 
 async def test_equal_wins_are_told_apart_by_points_a_hand_then_by_age_of_the_account(any_database: Database) -> None:
@@ -139,10 +151,11 @@ async def test_places_and_hands_are_kept_for_every_seat(any_database: Database) 
         (2, 3, 0, True),
         (2, 3, 0, False),
     ]
-    assert [(row.hand, row.left, row.points, row.won) for row in by_hand] == [
-        (1, 8, 16, False),
-        (1, 0, 0, True),
-        (1, 3, 3, False),
-        (1, 3, 3, False),
+    assert [row.by_robot for row in rows] == [False, False, True, False]
+    assert [(row.hand, row.left, row.points, row.won, row.user_id) for row in by_hand] == [
+        (1, 8, 16, False, 101),
+        (1, 0, 0, True, 102),
+        (1, 3, 3, False, None),
+        (1, 3, 3, False, None),
     ]
     assert (of_match.table_id, of_match.guild_id, of_match.hands, of_match.finished_at) == (number, 7, 1, 77)

@@ -33,7 +33,7 @@ def upgrade() -> None:
         sa.Column("created_at", sa.Integer(), nullable=False),
         sa.Column("message_id", sa.BigInteger(), nullable=True),
         sa.Column("notice_id", sa.BigInteger(), nullable=True),
-        sa.Column("notice", sa.String(40)),
+        sa.Column("notice_moment", sa.Integer(), nullable=False),
         sa.Column("shown_revision", sa.Integer(), nullable=False),
         sa.Column("told_hand", sa.Integer(), nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_tables")),

@@ -1,0 +1,13 @@
+"""The gentlest legal move, made for somebody who is absent: pass, else what the rules force, else the lowest lead."""
+
+from bot.engine import GiveBack, Pass, Play, View
+
+
+def choose(view: View) -> GiveBack | Pass | Play:
+    """A legal move for the seat whose turn it is. It declares where it leaves one card."""
+    if view.may_give_back:
+        return GiveBack(view.seat, view.hand[0])
+    if view.may_pass:
+        return Pass(view.seat)
+    lowest = view.plays()[0]
+    return Play(view.seat, lowest.cards, last_card=len(view.hand) - lowest.size == 1)

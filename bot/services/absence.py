@@ -1,0 +1,129 @@
+"""What becomes of a turn that takes too long, and of a seat whose owner is away, each as a function of the table.
+
+Nobody is punished by surprise: the table is asked, and acts by itself only where it has said so or nobody answers.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final, TypeAlias
+
+from bot.engine import view
+from bot.players import gentle
+from bot.services import actions
+from bot.services.actions import Change
+from bot.services.lobby import ROBOT_LEVEL, Person
+from bot.services.refusals import AlreadySeated, HasConceded, MomentHasPassed, NobodyIsLate, NotAway, NotSeated
+from bot.services.table import Table
+from bot.storage.rows import Late, Seat, Stage
+
+Outcome: TypeAlias = Callable[[Table], Change]
+"""What can be done about somebody who is late."""
+
+GENTLE: Final = "ai:gentle"
+"""Who makes a move for an absent owner, in the record."""
+
+
+def remind(table: Table) -> Change:
+    """The end of a turn is near."""
+    return _at_stage(table, Stage.REMINDED)
+
+
+def time_is_up(table: Table) -> Change:
+    """The turn has taken its time: ask the table, or do what it has chosen."""
+    late = table.row.customs.late
+    if not late.asks:
+        return _OUTCOMES[late](table)
+    anybody = any(seat.person is not None for number, seat in enumerate(table.seats) if number != table.turn)
+    return _at_stage(table, Stage.ASKED if anybody else Stage.WAITING)
+
+
+def nobody_answered(table: Table) -> Change:
+    """The table was asked, or a substitute was called for, in vain: do what it has chosen for that."""
+    return _OUTCOMES[table.row.customs.late](table)
+
+
+def answer(table: Table, user_id: int, outcome: Outcome) -> Change:
+    """Do what another player at the table says about a turn that takes too long."""
+    _require_late(table)
+    seat = actions.active_seat(table, user_id)
+    if seat == table.turn:
+        raise MomentHasPassed
+    return outcome(table)
+
+
+def wait(table: Table) -> Change:
+    """Wait for whoever is late."""
+    return _at_stage(table, Stage.WAITING)
+
+
+def call(table: Table) -> Change:
+    """Call for a substitute."""
+    return _at_stage(table, Stage.CALLED)
+
+
+def let_robot_in(table: Table) -> Change:
+    """Have a robot sit in for whoever is late, until the owner comes back."""
+    return _seated(table, _late_seat(table), robot=ROBOT_LEVEL, sitter_id=None, sitter_name=None)
+
+
+def sit_in(table: Table, person: Person) -> Change:
+    """Play for whoever is late, as somebody who does not sit at the table, until the owner comes back."""
+    _require_late(table)
+    if table.row.clock is None or table.row.clock.stage is not Stage.CALLED:
+        raise NobodyIsLate
+    if table.seat_of(person.user_id) is not None:
+        raise AlreadySeated
+    return _seated(table, _late_seat(table), robot=None, sitter_id=person.user_id, sitter_name=person.name)
+
+
+def come_back(table: Table, user_id: int) -> Change:
+    """Take the own seat again."""
+    actions.require_playing(table)
+    number = next((number for number, seat in enumerate(table.seats) if seat.user_id == user_id), None)
+    if number is None:
+        raise NotSeated
+    seat = table.seats[number]
+    if seat.conceded:
+        raise HasConceded
+    if not seat.is_absent:
+        raise NotAway
+    return _seated(table, number, robot=None, sitter_id=None, sitter_name=None)
+
+
+def move_gently(table: Table) -> Change:
+    """Make the gentlest legal move for whoever is late."""
+    if table.state is None:
+        raise MomentHasPassed
+    return actions.move(table, gentle.choose(view(table.state, _late_seat(table))), by=GENTLE)
+
+
+_OUTCOMES: Final[dict[Late, Outcome]] = {
+    Late.ASK_WAIT: wait,
+    Late.ASK_MOVE: move_gently,
+    Late.ASK_ROBOT: let_robot_in,
+    Late.MOVE: move_gently,
+    Late.ROBOT: let_robot_in,
+}
+
+
+def _require_late(table: Table) -> None:
+    actions.require_playing(table)
+    if table.row.clock is None or table.row.clock.stage in (Stage.RUNNING, Stage.REMINDED):
+        raise NobodyIsLate
+
+
+def _late_seat(table: Table) -> int:
+    if table.turn is None:
+        raise MomentHasPassed
+    return table.turn
+
+
+def _at_stage(table: Table, stage: Stage) -> Change:
+    if table.row.clock is None:
+        raise MomentHasPassed
+    return Change(replace(table.row, clock=replace(table.row.clock, stage=stage)))
+
+
+def _seated(table: Table, number: int, **who: object) -> Change:
+    seat: Seat = replace(table.seats[number], orders="", **who)  # type: ignore[arg-type]  # the fields of a seat
+    return Change(replace(table.row, seats=(*table.seats[:number], seat, *table.seats[number + 1 :])))

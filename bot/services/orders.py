@@ -1,0 +1,41 @@
+"""Standing orders: what a player wants done without being asked, until it is called off.
+
+Whether one is carried out follows from what everybody sees, and always takes the same time: nobody learns from it
+whether a play was possible.
+"""
+
+from typing import Final
+
+from bot.engine import Kind, PublicView
+from bot.engine.cards import DRAGON_RANK
+
+DELAY: Final = 3000
+"""Milliseconds."""
+NONE: Final = ""
+PASS: Final = "pass"  # noqa: S105  # a card player's pass
+"""Pass for the rest of this cycle."""
+ABOVE: Final = tuple(f"above:{rank}" for rank in range(5, DRAGON_RANK))
+"""Pass on single cards above this rank, for the rest of this hand."""
+ORDERS: Final = (NONE, PASS, *ABOVE)
+
+
+def rank_of(order: str) -> int | None:
+    """Above which rank singles are passed on; None for any other order."""
+    return int(order.partition(":")[2]) if order in ABOVE else None
+
+
+def applies(order: str, public: PublicView) -> bool:
+    """Whether an order speaks of what lies there now. Nobody may pass on the lead."""
+    lies = public.cycle.lies
+    if lies is None or order == NONE:
+        return False
+    rank = rank_of(order)
+    return rank is None or (lies.kind is Kind.SINGLE and lies.number > rank)
+
+
+def kept(order: str, before: PublicView | None, after: PublicView | None) -> str:
+    """What is left of an order after what has happened: it ends with the cycle, or with the hand."""
+    if before is None or after is None or before.hand_number != after.hand_number:
+        return NONE
+    same_cycle = bool(after.cycle.plays) and after.cycle.plays[:1] == before.cycle.plays[:1]
+    return order if order != PASS or same_cycle else NONE

@@ -1,0 +1,76 @@
+"""What people have set for themselves."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+from typing import Final
+
+from sqlalchemy import Row, Table, select
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.storage.schema import people
+
+
+class Telling(StrEnum):
+    """How somebody hears that a table waits for them."""
+
+    MENTION = "mention"
+    """Where the table is."""
+    DIRECT = "direct"
+    """By a direct message; where none can be delivered, as by default."""
+    NOTHING = "nothing"
+    """Not at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """How somebody is told, and when nobody expects anything of them."""
+
+    telling: Telling = Telling.MENTION
+    zone: str = "UTC"
+    """The time zone, by a name that `services.zones` knows."""
+    quiet: tuple[int, int] | None = None
+    """From when until when, in minutes of the day as the clocks of the zone show it; it may be past midnight."""
+    away: tuple[date, date] | None = None
+    """The first and the last day of holidays."""
+
+
+_INSERTS: Final[dict[str, Callable[[Table], sqlite.Insert | postgresql.Insert]]] = {
+    "sqlite": sqlite.insert,
+    "postgresql": postgresql.insert,
+}
+"""The same statement, `INSERT … ON CONFLICT DO UPDATE`, by the engine that carries it out."""
+_day: Final = date.fromisoformat
+
+
+async def load(connection: AsyncConnection, user_id: int) -> Habits:
+    """What somebody has set; what everybody begins with, if nothing."""
+    found = (await connection.execute(select(people).where(people.c.user_id == user_id))).one_or_none()
+    return Habits() if found is None else _habits(found)
+
+
+async def save(connection: AsyncConnection, user_id: int, habits: Habits) -> None:
+    """Store what somebody has set, all of it."""
+    quiet_from, quiet_until = habits.quiet or (None, None)
+    away_from, away_until = habits.away or (None, None)
+    values = {
+        "telling": habits.telling,
+        "zone": habits.zone,
+        "quiet_from": quiet_from,
+        "quiet_until": quiet_until,
+        "away_from": away_from and away_from.isoformat(),
+        "away_until": away_until and away_until.isoformat(),
+    }
+    new = _INSERTS[connection.dialect.name](people).values(user_id=user_id, **values)
+    await connection.execute(new.on_conflict_do_update(index_elements=[people.c.user_id], set_=values))
+
+
+def _habits(found: Row[tuple[object, ...]]) -> Habits:
+    return Habits(
+        Telling(found.telling),
+        found.zone,
+        None if found.quiet_from is None else (found.quiet_from, found.quiet_until),
+        None if found.away_from is None else (_day(found.away_from), _day(found.away_until)),
+    )

@@ -1,0 +1,119 @@
+"""The course of a match beside the play: pauses, nudges, standing orders, seats of people who are away."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+
+import discord
+
+from bot.presentation.answers import show, whisper, words_of
+from bot.presentation.buttons import Press
+from bot.presentation.more import more_message
+from bot.services import absence, actions, consent
+from bot.services.actions import Change
+from bot.services.refusals import NotSeated
+from bot.services.table import Table
+from cogs.pressing import GangCog, Handler, choice, person, require_own_panel
+
+
+class CourseCog(GangCog):
+    """What players agree on, and what is done about somebody who is away."""
+
+    def presses(self) -> Mapping[str, Handler]:
+        """Verb to handler."""
+        return {
+            "more": self.more,
+            "pause": self.pause,
+            "resume": self.resume,
+            "end": self.end,
+            "nudge": self.nudge,
+            "orders": self.give_orders,
+            "wait": partial(self.answer_for_late, outcome=absence.wait),
+            "robotin": partial(self.answer_for_late, outcome=absence.let_robot_in),
+            "call": partial(self.answer_for_late, outcome=absence.call),
+            "sitin": self.sit_in,
+            "back": self.come_back,
+        }
+
+    async def more(self, interaction: discord.Interaction, press: Press) -> None:
+        """Open the panel, or show it anew."""
+        table = await self.table_of(interaction, press.table)
+        actions.require_playing(table)
+        if table.seat_of(interaction.user.id) is None:
+            raise NotSeated
+        if press.arguments:
+            await self._show(interaction, table)
+        else:
+            await show(interaction, more_message(table, interaction.user.id, words_of(interaction)))
+
+    async def pause(self, interaction: discord.Interaction, press: Press) -> None:
+        """Wish for a pause, or no longer."""
+        now = self.tables.now()
+        await self._agree(interaction, press, lambda table: consent.agree_to_pause(table, interaction.user.id, now))
+
+    async def end(self, interaction: discord.Interaction, press: Press) -> None:
+        """Wish to end the match, or no longer."""
+        await self._agree(interaction, press, lambda table: consent.agree_to_end(table, interaction.user.id))
+
+    async def resume(self, interaction: discord.Interaction, press: Press) -> None:
+        """Go on after a pause."""
+        now = self.tables.now()
+        table = await self.table_of(interaction, press.table)
+        await self.tables.act(table.id, lambda table: consent.resume(table, interaction.user.id, now))
+        await interaction.response.defer()
+
+    async def nudge(self, interaction: discord.Interaction, press: Press) -> None:
+        """Ask whoever is to act to do so."""
+        now = self.tables.now()
+        note = words_of(interaction).say("They have been told.")
+        await self._agree(interaction, press, lambda table: consent.nudge(table, interaction.user.id, now), note)
+
+    async def give_orders(self, interaction: discord.Interaction, press: Press) -> None:
+        """Choose a standing order."""
+        order = choice(interaction)
+        order = "" if order == "none" else order
+        await self._agree(interaction, press, lambda table: consent.give_orders(table, interaction.user.id, order))
+
+    async def answer_for_late(
+        self, interaction: discord.Interaction, press: Press, outcome: Callable[[Table], Change]
+    ) -> None:
+        """Say what the table does about a turn that takes too long."""
+        table = await self.table_of(interaction, press.table)
+
+        def action(table: Table) -> Change:
+            actions.require_moment(table, press.moment)
+            return absence.answer(table, interaction.user.id, outcome)
+
+        await self.tables.act(table.id, action)
+        await interaction.response.defer()
+
+    async def sit_in(self, interaction: discord.Interaction, press: Press) -> None:
+        """Play for somebody who is late."""
+        table = await self.table_of(interaction, press.table)
+
+        def action(table: Table) -> Change:
+            actions.require_moment(table, press.moment)
+            return absence.sit_in(table, person(interaction))
+
+        await self.tables.act(table.id, action)
+        text = words_of(interaction).say("You sit in at table {number}: **My hand** shows the cards.", number=table.id)
+        await whisper(interaction, text)
+
+    async def come_back(self, interaction: discord.Interaction, press: Press) -> None:
+        """Take the own seat again."""
+        table = await self.table_of(interaction, press.table)
+        await self.tables.act(table.id, lambda table: absence.come_back(table, interaction.user.id))
+        text = words_of(interaction).say("You play your own seat again at table {number}.", number=table.id)
+        await whisper(interaction, text)
+
+    async def _agree(
+        self, interaction: discord.Interaction, press: Press, action: Callable[[Table], Change], note: str = ""
+    ) -> None:
+        """Do something from the panel, and show it as it is then."""
+        require_own_panel(interaction)
+        table = await self.table_of(interaction, press.table)
+        await self._show(interaction, await self.tables.act(table.id, action), note)
+
+    async def _show(self, interaction: discord.Interaction, table: Table, note: str = "") -> None:
+        require_own_panel(interaction)
+        view = more_message(table, interaction.user.id, words_of(interaction), note)
+        await interaction.response.edit_message(view=view)

@@ -1,0 +1,133 @@
+"""What people set for themselves, and what waits for them."""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
+from typing import TypeAlias
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str
+
+from bot.presentation.answers import show, whisper, words_of
+from bot.presentation.buttons import ForeignId, Press
+from bot.presentation.habit_forms import day, habit_form, minutes
+from bot.presentation.habits import NO_QUIET, habits_message
+from bot.presentation.overview import turns
+from bot.presentation.refusals import sentence
+from bot.services.people import People, local_time
+from bot.services.refusals import BadZone, Refusal
+from bot.services.tables import Tables
+from bot.storage.people import Habits, Telling
+from cogs.pressing import GangCog, Handler, choice, filled_in, require_own_panel
+
+Change: TypeAlias = Callable[[], Awaitable[Habits]]
+
+
+class PeopleCog(GangCog):
+    """One person and all their tables."""
+
+    def __init__(self, tables: Tables, people: People) -> None:
+        super().__init__(tables)
+        self.people = people
+
+    def presses(self) -> Mapping[str, Handler]:
+        """Verb to handler."""
+        return {
+            "telling": self.choose_telling,
+            "quiet": self.choose_quiet,
+            "zone": self.choose_zone,
+            "home": self.come_home,
+            "form": self.open_form,
+            "typed": self.read_form,
+        }
+
+    @app_commands.command(name="turns", description=locale_str("Everything in this server that waits for you"))
+    async def turns(self, interaction: discord.Interaction) -> None:
+        """Show the tables that wait for whoever asks, with links."""
+        tables = await self.tables.waiting_for(interaction.guild_id or 0, interaction.user.id)
+        links = {table.id: (await self.tables.shown(table.id)).message_id for table in tables}
+        await whisper(interaction, turns(tables, links, words_of(interaction)))
+
+    @app_commands.command(
+        name="settings", description=locale_str("How you are told, your time zone, quiet hours and holidays")
+    )
+    async def settings(self, interaction: discord.Interaction) -> None:
+        """Open the panel of whoever asks."""
+        await show(interaction, _panel(interaction, await self.people.get(interaction.user.id)))
+
+    async def choose_telling(self, interaction: discord.Interaction, _press: Press) -> None:
+        """Be told in the way that was chosen."""
+        value = choice(interaction)
+        if value not in list(Telling):
+            raise ForeignId(value)
+        await self._change(interaction, partial(self.people.set_telling, interaction.user.id, Telling(value)))
+
+    async def choose_quiet(self, interaction: discord.Interaction, _press: Press) -> None:
+        """Have the quiet hours that were chosen."""
+        quiet = _quiet(choice(interaction))
+        await self._change(interaction, partial(self.people.set_quiet, interaction.user.id, quiet))
+
+    async def choose_zone(self, interaction: discord.Interaction, _press: Press) -> None:
+        """Live in one of the zones that came close to what was typed."""
+        await self._change(interaction, partial(self.people.set_zone, interaction.user.id, choice(interaction)))
+
+    async def come_home(self, interaction: discord.Interaction, _press: Press) -> None:
+        """Have no holidays any more."""
+        await self._change(interaction, partial(self.people.set_away, interaction.user.id, None, _now(interaction)))
+
+    async def open_form(self, interaction: discord.Interaction, press: Press) -> None:
+        """Open a form to type into."""
+        require_own_panel(interaction)
+        match press.arguments:
+            case (name,):
+                habits = await self.people.get(interaction.user.id)
+                form = habit_form(name, habits, interaction.id, words_of(interaction))
+                await interaction.response.send_modal(form)
+            case _:
+                raise ForeignId(str(press))
+
+    async def read_form(self, interaction: discord.Interaction, press: Press) -> None:
+        """Take what was typed into a form."""
+        user_id, now = interaction.user.id, _now(interaction)
+        match press.arguments, filled_in(interaction):
+            case ("zone", _), {"zone": zone}:
+                await self._change(interaction, partial(self.people.set_zone, user_id, zone))
+            case ("quiet", _), {"start": start, "end": end}:
+                await self._change(interaction, lambda: self.people.set_quiet(user_id, (minutes(start), minutes(end))))
+            case ("away", _), {"first": first, "last": last}:
+                await self._change(interaction, lambda: self.people.set_away(user_id, (day(first), day(last)), now))
+            case _:
+                raise ForeignId(str(press))
+
+    async def _change(self, interaction: discord.Interaction, change: Change) -> None:
+        """Change something, and show in the panel what came of it: how it is now, or why not."""
+        require_own_panel(interaction)
+        try:
+            panel = _panel(interaction, await change())
+        except Refusal as refusal:
+            habits, note = await self.people.get(interaction.user.id), sentence(refusal, words_of(interaction))
+            near = refusal.near if isinstance(refusal, BadZone) else ()
+            panel = _panel(interaction, habits, note, near)
+        await interaction.response.edit_message(view=panel)
+
+
+def _panel(
+    interaction: discord.Interaction, habits: Habits, note: str = "", near: Sequence[str] = ()
+) -> discord.ui.LayoutView:
+    return habits_message(habits, local_time(habits, _now(interaction)), words_of(interaction), note, near)
+
+
+def _now(interaction: discord.Interaction) -> int:
+    """When it was asked, in UTC milliseconds."""
+    return round(interaction.created_at.timestamp() * 1000)
+
+
+def _quiet(value: str) -> tuple[int, int] | None:
+    """What a choice of quiet hours says. Raises `ForeignId`."""
+    if value == NO_QUIET:
+        return None
+    try:
+        start, end = map(int, value.split("-"))
+    except ValueError:
+        raise ForeignId(value) from None
+    return start, end

@@ -1,0 +1,243 @@
+"""The course of a match beside the play: who is late or away, pauses, nudges, undo, orders, ways of telling."""
+
+import time
+
+from bot.engine.events import Passed, Substituted, Undone
+from bot.engine.verification import verify
+from playground.people import Person
+from playground.sight import Reply, SeenMessage
+from tests.end_to_end.evidence import opened, record_of, whispered
+from tests.end_to_end.room import MY_HAND, Player, Room, can_press, play_to_the_end
+
+
+async def _while_the_app_is_down(room: Room, *statements: str) -> None:
+    """Change what is stored, as if the app had been away for long."""
+    await room.kill_app()
+    with opened(room) as connection:
+        for statement in statements:
+            connection.execute(statement)
+    await room.start_app()
+
+
+async def _playing(room: Room, people: int = 3, robots: int = 0, **options: object) -> None:
+    await room.open(room.people[0], seats=people + robots, **options)
+    await room.seat(room.people[1:people], robots)
+    await room.begin()
+
+
+async def _mover(room: Room, people: int = 3) -> Person:
+    """Whoever is to act, as the table says."""
+
+    def acting() -> list[Person]:
+        return [person for person in room.people[:people] if f"👉 **{person.name}**" in room.table().text]
+
+    (mover,) = await room.people[0].until(acting)
+    return mover
+
+
+def _notice(room: Room, text: str) -> SeenMessage | None:
+    return next((message for message in room.seen(room.people[0]) if text in message.text), None)
+
+
+async def _asked(room: Room) -> tuple[Person, Person, SeenMessage]:
+    """A match in which the table is asked what to do; who is late, who is not, and the question."""
+    await _playing(room, pace="live")
+    late = await _mover(room)
+    await _while_the_app_is_down(
+        room,
+        f"UPDATE tables SET turn_stage = 'reminded', turn_due = {time.time_ns() // 1_000_000}",
+        "UPDATE deadlines SET kind = 'turn', due_at = 1700000000000",
+    )
+    question = await late.until(lambda: _notice(room, "What shall the table do?"))
+    assert question is not None
+    return late, next(person for person in room.people[:3] if person is not late), question
+
+
+async def _more(room: Room, person: Person) -> SeenMessage:
+    reply = await person.click(room.table(person), "More")
+    assert reply.message is not None
+    return reply.message
+
+
+async def test_the_table_lets_an_ai_sit_in_until_the_owner_is_back(room: Room) -> None:
+    late, other, question = await _asked(room)
+    assert all(person.mention in question.text or person is not late for person in room.people)
+    assert "Nobody is late" not in whispered(await late.click(question, MY_HAND))
+
+    await other.click(question, "An AI sits in")
+    await other.until(lambda: f"🤖 for {late.name}" in room.table().text)
+    await other.until(lambda: any(isinstance(line.event, Substituted) for line in record_of(room)))
+    assert "your own seat" in whispered(await late.click(room.table(late), "I am back"))
+
+    await other.until(lambda: f"🤖 for {late.name}" not in room.table().text)
+    assert not can_press(room.table(), "I am back")
+
+
+async def test_a_substitute_sits_in_and_plays(room: Room) -> None:
+    late, other, question = await _asked(room)
+    dan = room.people[3]
+    await other.click(question, "Call a substitute")
+    call = await other.until(lambda: _notice(room, "A substitute is wanted"))
+    assert call is not None
+
+    assert "You sit in" in whispered(await dan.click(call, "Sit in"))
+
+    await dan.until(lambda: f"Dan for {late.name}" in room.table().text)
+    player = Player(room, dan)
+    await player.open()
+    assert player.must_act()
+    await player.act()
+    await dan.until(lambda: any(isinstance(line.event, Substituted) for line in record_of(room)))
+    refused = await late.click(room.table(late), MY_HAND)
+    assert refused.message is not None
+    await late.click(room.table(late), "I am back")
+    await dan.until(lambda: f"Dan for {late.name}" not in room.table().text)
+    assert "do not play" in whispered(await dan.click(room.table(dan), MY_HAND))
+
+
+async def test_nobody_answers_and_the_gentlest_move_is_made(room: Room) -> None:
+    late, _, _ = await _asked(room)
+    await _while_the_app_is_down(room, "UPDATE deadlines SET due_at = 1700000000000")
+    await late.until(lambda: any(isinstance(line.event, Substituted) for line in record_of(room)))
+    (gentle,) = [line.event for line in record_of(room) if isinstance(line.event, Substituted)]
+    assert (gentle.by, gentle.for_owner) == ("ai:gentle", True)
+    await late.until(lambda: f"👉 **{late.name}**" not in room.table().text)
+
+
+async def test_a_reminder_comes_before_the_end_and_rings_once(room: Room) -> None:
+    await _playing(room, pace="day")
+    mover = await _mover(room)
+    await mover.until(lambda: len(mover.pings) == 1)
+    await _while_the_app_is_down(room, "UPDATE deadlines SET due_at = 1700000000000")
+    await mover.until(lambda: _notice(room, "nearly up"))
+    assert len(mover.pings) == 2
+    assert len([m for m in room.seen(mover) if mover.mention in m.text and not m.ephemeral]) == 1
+
+
+async def test_a_pause_by_consent_and_going_on(room: Room) -> None:
+    await _playing(room, robots=1)
+    panels = [await _more(room, person) for person in room.people[:3]]
+    for person, panel in zip(room.people, panels, strict=False):
+        await person.click(panel, "I would like a pause")
+    await room.people[0].until(lambda: "The match is paused" in room.table().text)
+    await room.people[0].until(lambda: room.notices() == [])
+    assert "is paused" in whispered(await room.people[0].click(room.table(), MY_HAND))
+    await room.people[1].click(room.table(), "Go on")
+    await room.people[0].until(lambda: "The match is paused" not in room.table().text)
+
+
+async def test_an_end_by_consent(room: Room) -> None:
+    await _playing(room)
+    for person in room.people[:3]:
+        await person.click(await _more(room, person), "I would like to end the match")
+    await room.people[0].until(lambda: "This table is closed." in room.table().text)
+
+
+async def test_a_nudge_rings_again_and_has_its_time(room: Room) -> None:
+    await _playing(room)
+    mover = await _mover(room)
+    other = next(person for person in room.people[:3] if person is not mover)
+    await mover.until(lambda: len(mover.pings) == 1)
+    assert "told of late" in whispered(await other.click(await _more(room, other), "Nudge"))
+    await _while_the_app_is_down(room, "UPDATE tables SET turn_began = 1700000000000")
+    await other.click(await _more(room, other), "Nudge")
+    await mover.until(lambda: _notice(room, "the others ask you to go on"))
+    assert len(mover.pings) == 2
+
+
+async def test_the_last_play_can_be_taken_back_where_the_table_allows_it(room: Room) -> None:
+    ana, ben, cleo, _ = room.people
+    await room.open(ana, seats=3)
+    panel = (await ana.click(room.table(), "Options")).message
+    assert panel is not None
+    await ana.click(panel, "Customs")
+    await ana.select(panel, "on", custom_id=next(m.custom_id for m in panel.selects if "undo" in m.custom_id))
+    await room.seat([ben, cleo])
+    await ana.until(lambda: can_press(room.table(), "Start"))
+    await room.begin()
+    player = Player(room, await _mover(room))
+    await player.open()
+    await player.act()
+    assert player.panel is not None
+    held = player.panel.text
+    await player.person.click(player.panel, "Take back")
+    await player.person.until(player.must_act)
+    assert player.panel.text != held
+    assert isinstance(record_of(room)[-1].event, Undone)
+    await player.act()
+
+
+async def test_a_standing_order_passes_by_itself(room: Room) -> None:
+    await _playing(room, people=2, robots=1)
+    lead = Player(room, await _mover(room, 2)) if "👉 **🤖" not in room.table().text else None
+    if lead is not None:
+        await lead.open()
+        await lead.act()
+    mover = Player(room, await _mover(room, 2))
+    await mover.open()
+    assert mover.panel is not None
+    if can_press(mover.panel, "Pass"):
+        panel = await _more(room, mover.person)
+        await mover.person.select(panel, "Pass for the rest of this cycle")
+        seat = next(n for n, person in enumerate(room.people) if person is mover.person)
+        await mover.person.until(
+            lambda: any(isinstance(line.event, Passed) and line.event.seat == seat for line in record_of(room))
+        )
+
+
+async def _tell_me(room: Room, person: Person, how: str) -> Reply:
+    reply = await person.slash(room.channel, "gang settings")
+    assert reply.message is not None
+    telling = next(menu for menu in reply.message.selects if "telling" in menu.custom_id)
+    return await person.select(reply.message, how, custom_id=telling.custom_id)
+
+
+async def test_who_wants_direct_messages_gets_them_and_no_mention(room: Room) -> None:
+    for person in room.people[:3]:
+        await _tell_me(room, person, "direct")
+    await _playing(room)
+    mover = await _mover(room)
+    await mover.until(lambda: [m for m in mover.direct_messages if "your turn at table 1" in m.text])
+    assert room.notices() == []
+
+
+async def test_who_takes_no_direct_messages_is_mentioned(room: Room) -> None:
+    for person in room.people[:3]:
+        await _tell_me(room, person, "direct")
+        person.accepts_direct_messages = False
+    await _playing(room)
+    mover = await _mover(room)
+    await mover.until(lambda: len(room.notices()) == 1)
+    assert mover.mention in room.notices()[0].text
+
+
+async def test_who_wants_to_be_told_nothing_is_not_called(room: Room) -> None:
+    for person in room.people[:3]:
+        await _tell_me(room, person, "nothing")
+    await _playing(room)
+    mover = await _mover(room)
+    assert mover.pings == []
+    assert room.notices() == []
+    assert f"<#{room.channel.id}>" in whispered(await mover.slash(room.channel, "gang turns"))
+
+
+async def test_a_lobby_that_nobody_comes_to_is_closed_and_a_match_that_nobody_plays_too(room: Room) -> None:
+    ana = room.people[0]
+    await room.open(ana)
+    await _playing(room)
+    await _while_the_app_is_down(room, "UPDATE deadlines SET kind = 'close', due_at = 1700000000000")
+    await ana.until(lambda: sum("This table is closed." in m.text for m in room.seen(ana)) == 2)
+    assert verify(record_of(room, 2)).lines > 2
+
+
+async def test_a_match_that_was_late_is_played_to_its_end(room: Room) -> None:
+    _, other, question = await _asked(room)
+    await other.click(question, "An AI sits in")
+    others = [person for person in room.people[:3] if f"🤖 for {person.name}" not in room.table().text]
+    await other.until(lambda: "🤖 for" in room.table().text)
+    others = [person for person in room.people[:3] if f"🤖 for {person.name}" not in room.table().text]
+    with opened(room) as connection:
+        assert connection.execute("SELECT count(*) FROM tables").fetchone() == (1,)
+    await play_to_the_end(room, [Player(room, person) for person in others])
+    lines = record_of(room)
+    assert verify(lines).lines == len(lines)

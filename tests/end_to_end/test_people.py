@@ -1,0 +1,178 @@
+"""What people set for themselves and what waits for them, from their clients to the database and back."""
+
+import re
+from datetime import UTC, datetime, timedelta
+
+from playground.model import InteractionType
+from playground.people import Person
+from playground.sight import Reply, SeenMessage, SeenModal
+from tests.end_to_end.evidence import choose_forged, opened, whispered
+from tests.end_to_end.room import Room
+
+UNKNOWN = "This button is no longer in use."
+
+
+async def _panel(room: Room, person: Person) -> SeenMessage:
+    reply = await person.slash(room.channel, "gang settings")
+    assert reply.message is not None
+    assert reply.message.ephemeral
+    return reply.message
+
+
+async def _form(person: Person, panel: SeenMessage, label: str) -> SeenModal:
+    modal = (await person.click(panel, label)).modal
+    assert modal is not None
+    return modal
+
+
+async def _type(person: Person, panel: SeenMessage, label: str, *typed: str) -> Reply:
+    """Fill in a form from the first field to the last, and send it; the panel itself answers."""
+    modal = await _form(person, panel, label)
+    reply = await person.submit(modal, dict(zip(modal.fields, typed, strict=True)))
+    assert reply.updated, reply
+    return reply
+
+
+def _kept(room: Room) -> list[tuple[object, ...]]:
+    with opened(room) as connection:
+        return list(connection.execute("SELECT * FROM people ORDER BY user_id"))
+
+
+async def test_everything_can_be_set_and_is_kept(room: Room) -> None:
+    ana, ben, *_ = room.people
+    panel = await _panel(room, ana)
+    assert "Told of a turn by a mention" in panel.text
+    await ana.select(panel, "direct", custom_id=panel.selects[0].custom_id)
+    await ana.select(panel, "1320-480", custom_id=panel.selects[1].custom_id)
+    await _type(ana, panel, "Time zone …", "berlin")
+    await _type(ana, panel, "Other quiet hours …", "10:30 pm", "7.15")
+    first = datetime.now(UTC).date() + timedelta(10)
+    await _type(ana, panel, "Holidays …", str(first), f"{first:%d.%m.%Y}")
+    for part in (
+        "Told of a turn by a direct message",
+        "**Europe/Berlin**, where it is ",
+        "Quiet hours: from 22:30 to 07:15",
+    ):
+        assert part in panel.text
+
+    await room.kill_app()
+    await room.start_app()
+
+    assert (await _panel(room, ana)).text == panel.text
+    assert "Told of a turn by a mention" in (await _panel(room, ben)).text
+    (kept,) = _kept(room)
+    assert kept == (ana.id, "direct", "Europe/Berlin", 1350, 435, str(first), str(first))
+    modal = await _form(ana, panel, "Holidays …")
+    assert [field["value"] for field in modal.fields.values()] == [str(first), str(first)]
+    await ana.click(panel, "No holidays")
+    await ana.select(panel, "none", custom_id=panel.selects[1].custom_id)
+    assert _kept(room) == [(ana.id, "direct", "Europe/Berlin", None, None, None, None)]
+
+
+async def test_what_is_wrong_is_said_in_the_panel_and_changes_nothing(room: Room) -> None:
+    ana = room.people[0]
+    panel = await _panel(room, ana)
+    for label, typed, expected in (
+        ("Time zone …", ("Berln",), 'No time zone is called "Berln". Close to it: Europe/Berlin'),
+        ("Time zone …", ("**@everyone**",), 'No time zone is called "\\*\\*@\u200beveryone\\*\\*".'),
+        ("Other quiet hours …", ("late", "07:00"), '"late" is no time of the day'),
+        ("Other quiet hours …", ("07:00", "06:00"), "last 16 hours at most"),
+        ("Holidays …", ("2026-02-30", "2026-03-01"), '"2026-02-30" is no day'),
+        ("Holidays …", ("2026-03-02", "2026-03-01"), "Holidays end after they begin"),
+    ):
+        await _type(ana, panel, label, *typed)
+        assert expected in panel.text
+    assert _kept(room) == []
+
+    await _type(ana, panel, "Time zone …", "Berln")
+    await ana.select(panel, "Europe/Berlin", custom_id=panel.selects[2].custom_id)
+    assert "**Europe/Berlin**" in panel.text
+    assert "No time zone" not in panel.text
+    assert len(panel.selects) == 2
+
+
+async def test_two_forms_open_at_once_and_one_older_than_the_app_are_each_their_own(room: Room) -> None:
+    ana, ben, *_ = room.people
+    panels = {person: await _panel(room, person) for person in (ana, ben)}
+    forms = {person: await _form(person, panels[person], "Time zone …") for person in (ana, ben)}
+    again = await _form(ana, panels[ana], "Time zone …")
+    assert len({form.custom_id for form in (*forms.values(), again)}) == 3
+
+    await room.kill_app()
+    await room.start_app()
+
+    for person, city in ((ben, "Tokyo"), (ana, "Lima")):
+        (label,) = forms[person].fields
+        assert (await person.submit(forms[person], {label: city})).updated
+    assert "America/Lima" in panels[ana].text
+    assert "Asia/Tokyo" in panels[ben].text
+    (label,) = again.fields
+    await ana.submit(again, {label: "Rome"})
+    assert [zone for _, _, zone, *_ in _kept(room)] == ["Europe/Rome", "Asia/Tokyo"]
+
+
+async def _submit_forged(person: Person, panel: SeenMessage, custom_id: str, **fields: str) -> Reply:
+    """Send a form that nobody was shown."""
+    parts = [
+        {"type": 18, "component": {"type": 4, "custom_id": name, "value": value}} for name, value in fields.items()
+    ]
+    data = {"custom_id": custom_id, "components": parts}
+    channel = panel.message.channel
+    sent = channel.world.interactions.start(InteractionType.MODAL_SUBMIT, person, channel, data, message=panel.message)
+    await person.until(lambda: sent.is_settled)
+    return Reply(sent, None if sent.original is None else SeenMessage(sent.original), failed=sent.failure)
+
+
+async def test_forged_choices_and_forms_are_refused_in_a_sentence(room: Room) -> None:
+    ana, ben, *_ = room.people
+    panel, own = await _panel(room, ana), await _panel(room, ben)
+    await room.open(ana)
+    for verb, value in (("telling", "shout"), ("telling", ""), ("quiet", ""), ("quiet", "1-2-3"), ("quiet", "a-b")):
+        assert UNKNOWN in whispered(await choose_forged(ana, panel, f"g4:{verb}:0:0", value)), (verb, value)
+    for verb in ("telling", "quiet", "zone", "form", "form:0:0:cards", "typed", "typed:0:0:zone:1"):
+        custom_id = f"g4:{verb}" if ":" in verb else f"g4:{verb}:0:0"
+        assert UNKNOWN in whispered(await ana.press_old(custom_id, panel)), verb
+    for custom_id, fields in (
+        ("g4:typed:0:0", {"zone": "Rome"}),
+        ("g4:typed:0:0:zone:1", {"city": "Rome"}),
+        ("g4:typed:0:0:zone:1", {}),
+        ("g4:typed:0:0:cards:1", {"zone": "Rome"}),
+        ("g4:quiet:0:0", {"zone": "Rome"}),
+        ("something else", {"zone": "Rome"}),
+    ):
+        assert UNKNOWN in whispered(await _submit_forged(ana, panel, custom_id, **fields)), custom_id
+    for message in (room.table(), own):
+        reply = await _submit_forged(ana, message, "g4:typed:0:0:zone:1", zone="Rome")
+        assert UNKNOWN in whispered(reply)
+        assert UNKNOWN in whispered(await choose_forged(ana, message, "g4:telling:0:0", "direct"))
+    reply = await choose_forged(ana, panel, "g4:quiet:0:0", "0-1400")
+    assert reply.updated
+    assert "last 16 hours at most" in panel.text
+    assert _kept(room) == []
+
+
+async def _turns(room: Room, person: Person) -> list[str]:
+    return whispered(await person.slash(room.channel, "gang turns")).splitlines()
+
+
+async def test_what_waits_for_somebody_is_listed_with_links(room: Room) -> None:
+    ana, ben, cleo, _ = room.people
+    assert await _turns(room, ana) == ["Nothing in this server waits for you. `/gang list` shows its tables."]
+    for pace in ("none", "day", "quick"):
+        await room.open(ana, seats=3, pace=pace)
+        await room.seat([ben, cleo])
+        assert any("all seats are taken, and you can start" in line for line in await _turns(room, ana))
+        await room.begin()
+    lines = [line for person in (ana, ben, cleo) for line in (await _turns(room, person))[1:]]
+    assert sorted(re.findall(r"Table \d", "\n".join(lines))) == ["Table 1", "Table 2", "Table 3"]
+    assert all("**it is your turn**" in line for line in lines)
+    for line in lines:
+        link = re.search(r"\]\(https://discord\.com/channels/(\d+)/(\d+)/(\d+)\) in <#(\d+)>", line)
+        assert link, line
+        guild, channel, message, named = map(int, link.groups())
+        assert (guild, channel, named) == (room.guild.id, room.channel.id, room.channel.id)
+        assert message in [seen.id for seen in ana.sees(room.channel)]
+    elsewhere = room.world.guild("Other House").channel("cards")
+    for person in (ana, ben, cleo):
+        assert "Nothing in this server" in whispered(await person.slash(elsewhere, "gang turns"))
+    assert "waits for you" in (await _turns(room, room.people[3]))[0]

@@ -1,0 +1,216 @@
+"""The panel of what people set for themselves: within Discord's limits, in words; and how what they type is read."""
+
+from dataclasses import replace
+from datetime import date, datetime, time, timedelta
+
+import discord
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.presentation.buttons import ForeignId, Press
+from bot.presentation.forms import Field, form
+from bot.presentation.habit_forms import day, habit_form, minutes
+from bot.presentation.habits import FORMS, HOURS, TELLING_NAMES, habits_message, hours
+from bot.presentation.overview import turns
+from bot.presentation.words import Words, words_in
+from bot.services.people import require_hours
+from bot.services.refusals import BadDate, BadTime
+from bot.services.table import Table
+from bot.storage.people import Habits, Telling
+from bot.storage.rows import Status, TurnClock
+from tests.presentation.catalogs import languages
+from tests.presentation.limits import MOST_ID, MOST_TEXT, check, components, pressable, text_of, width
+from tests.presentation.scenes import SNOWFLAKE, WIDE, WORDS, dealt_table, people, row
+
+NOW = datetime.combine(date(2026, 12, 30), time(21, 14))
+FULL = Habits(Telling.DIRECT, "America/Argentina/ComodRivadavia", (1320, 480), (date(2026, 12, 24), date(2027, 1, 2)))
+NEAR = tuple(f"America/Argentina/ComodRivadavia{number}" for number in range(5))
+LANGUAGES = [words_in(language) for language in languages()]
+
+
+def chosen(view: discord.ui.LayoutView, verb: str) -> str:
+    """What a menu shows as set."""
+    menu = next(found for custom_id, found in pressable(view).items() if Press.parse(custom_id).verb == verb)
+    return next(option["label"] for option in menu["options"] if option.get("default"))
+
+
+@pytest.mark.parametrize("words", LANGUAGES, ids=lambda words: words.language)
+@pytest.mark.parametrize("habits", [Habits(), FULL, Habits(Telling.NOTHING, quiet=(1, 2))])
+@pytest.mark.parametrize("near", [(), NEAR])
+def test_the_panel_fits(habits: Habits, near: tuple[str, ...], words: Words) -> None:
+    check(habits_message(habits, NOW, words, "A note. " * 60, near))
+
+
+def test_the_panel_says_in_words_what_is_set() -> None:
+    text = text_of(habits_message(FULL, NOW, WORDS, "A note."))
+    for part in (
+        "Told of a turn by a direct message",
+        "**America/Argentina/ComodRivadavia**, where it is Wednesday, 21:14",
+        "Quiet hours: from 22:00 to 08:00",
+        "Holidays: from December 24, 2026 to January 2, 2027",
+        "A note.",
+    ):
+        assert part in text
+
+
+def test_the_panel_says_what_is_not_set() -> None:
+    text = text_of(habits_message(Habits(), NOW, WORDS))
+    for part in ("Told of a turn by a mention", "**UTC**", "No quiet hours", "No holidays"):
+        assert part in text
+
+
+def labels(view: discord.ui.LayoutView) -> list[str]:
+    return [component["label"] for component in components(view) if "label" in component and "style" in component]
+
+
+@pytest.mark.parametrize(("ago", "shown"), [(0, True), (1, False), (-30, True)])
+def test_holidays_are_shown_until_they_are_over(ago: int, shown: bool) -> None:
+    last = NOW.date() - timedelta(ago)
+    view = habits_message(Habits(away=(last - timedelta(2), last)), NOW, WORDS)
+    assert ("Holidays: from" in text_of(view)) is shown
+    assert ("No holidays" in labels(view)) is shown
+
+
+@pytest.mark.parametrize("telling", Telling)
+def test_the_menu_shows_how_one_is_told(telling: Telling) -> None:
+    assert chosen(habits_message(Habits(telling), NOW, WORDS), "telling") == TELLING_NAMES[telling]
+
+
+@pytest.mark.parametrize(
+    ("quiet", "label"),
+    [
+        (None, "No quiet hours"),
+        ((1320, 480), "Quiet hours: from 22:00 to 08:00"),
+        ((1, 1439), "Quiet hours: from 00:01 to 23:59"),
+    ],
+)
+def test_the_menu_shows_the_quiet_hours_whatever_they_are(quiet: tuple[int, int] | None, label: str) -> None:
+    assert chosen(habits_message(Habits(quiet=quiet), NOW, WORDS), "quiet") == label
+
+
+def test_all_hours_to_choose_from_are_allowed() -> None:
+    for start, end in HOURS:
+        require_hours(start * 60, end * 60)
+
+
+def test_zones_that_come_near_are_offered() -> None:
+    view = habits_message(Habits(), NOW, WORDS, near=["Europe/Berlin", "Europe/Rome"])
+    menu = next(found for custom_id, found in pressable(view).items() if Press.parse(custom_id).verb == "zone")
+    assert [option["value"] for option in menu["options"]] == ["Europe/Berlin", "Europe/Rome"]
+
+
+@pytest.mark.parametrize("words", LANGUAGES, ids=lambda words: words.language)
+@pytest.mark.parametrize("habits", [Habits(), FULL])
+@pytest.mark.parametrize("name", FORMS)
+def test_forms_fit_and_hold_what_is_set(name: str, habits: Habits, words: Words) -> None:
+    modal = habit_form(name, habits, SNOWFLAKE, words).to_dict()
+    assert Press.parse(modal["custom_id"]) == Press("typed", 0, 0, (name, str(SNOWFLAKE)))
+    assert width(modal["custom_id"]) <= MOST_ID
+    assert 0 < width(modal["title"]) <= 45
+    assert 0 < len(modal["components"]) <= 5
+    for part in modal["components"]:
+        line = part["component"]
+        assert 0 < width(part["label"]) <= 45
+        assert 0 < width(line["placeholder"]) <= 100
+        assert len(line.get("value") or "") <= line["max_length"]
+        assert bool(line.get("value")) == (name == "zone" or habits is FULL)
+
+
+def test_what_stands_in_a_form_is_read_as_what_was_set() -> None:
+    for name, read in (("quiet", minutes), ("away", day)):
+        modal = habit_form(name, FULL, 1, WORDS).to_dict()
+        typed = tuple(read(part["component"]["value"]) for part in modal["components"])
+        assert typed == getattr(FULL, name)
+
+
+async def test_a_form_is_forgotten_as_soon_as_it_is_sent() -> None:
+    assert form(Press("typed", 0), "Title", Field("name", "Label", "Example")).is_finished()
+
+
+def test_there_is_no_other_form() -> None:
+    with pytest.raises(ForeignId):
+        habit_form("cards", Habits(), 1, WORDS)
+
+
+@given(st.integers(0, 1439))
+def test_a_time_is_read_as_it_is_written(minute: int) -> None:
+    assert minutes(hours(minute)) == minute
+
+
+@pytest.mark.parametrize(
+    ("typed", "time_of_day"),
+    [
+        ("22", "22:00"),
+        ("7", "07:00"),
+        ("7:30", "07:30"),
+        (" 07.30 ", "07:30"),
+        ("730", "07:30"),
+        ("2230", "22:30"),
+        ("22h30", "22:30"),
+        ("22 h", "22:00"),
+        ("22 Uhr", "22:00"),
+        ("10pm", "22:00"),
+        ("10:30 P.M.", "22:30"),
+        ("12 am", "00:00"),
+        ("12 pm", "12:00"),
+        ("0", "00:00"),
+        ("24:00", "00:00"),
+        ("٢٢:٣٠", "22:30"),
+    ],
+)
+def test_times_are_read_as_people_type_them(typed: str, time_of_day: str) -> None:
+    assert hours(minutes(typed)) == time_of_day
+
+
+@pytest.mark.parametrize(
+    "typed", ["", " ", "25", "24:01", "22:60", "13pm", "0 am", "noon", "22:3", "-1", "1:2:3", "9999", "²", "1" * 4000]
+)
+def test_what_is_no_time_is_refused(typed: str) -> None:
+    with pytest.raises(BadTime) as refused:
+        minutes(typed)
+    assert refused.value.typed == typed
+
+
+@pytest.mark.parametrize("typed", ["2026-12-24", " 2026-12-24 ", "24.12.2026", "24. 12. 2026"])
+def test_days_are_read_as_people_type_them(typed: str) -> None:
+    assert day(typed) == date(2026, 12, 24)
+
+
+@given(st.dates())
+def test_a_day_is_read_as_it_is_written(value: date) -> None:
+    assert day(str(value)) == value
+
+
+@pytest.mark.parametrize(
+    "typed", ["", "tomorrow", "12/24/2026", "24/12/2026", "2026-02-30", "0000-01-01", "24.12.", "24.12.26", "1" * 4000]
+)
+def test_what_is_no_day_is_refused(typed: str) -> None:
+    with pytest.raises(BadDate) as refused:
+        day(typed)
+    assert refused.value.typed == typed
+
+
+@pytest.mark.parametrize("number", [0, 1, 5, 60])
+def test_a_list_of_turns_fits_and_begins_with_the_first(number: int) -> None:
+    tables = [Table(row(people(*WIDE[:3]), number=2**31 - 1 - index)) for index in range(number)]
+    text = turns(tables, {table.id: SNOWFLAKE for table in tables}, WORDS)
+    assert 0 < width(text) <= MOST_TEXT
+    if number:
+        assert f"Table {tables[0].id}]" in text.splitlines()[1]
+
+
+def test_each_turn_says_what_it_waits_for_and_until_when() -> None:
+    lobby = Table(row(people("Ada", "Bo", "Cy"), Status.LOBBY, number=1))
+    match = dealt_table((1, 2), (3, 4), (5, 6))
+    match = replace(match, row=replace(match.row, clock=TurnClock(0, 4_000_000_000_000)))
+    lines = turns([lobby, match], {lobby.id: None, match.id: 77}, WORDS).splitlines()
+    assert lines[0] == "**2 tables wait for you**"
+    assert lines[1].startswith("- Table 1 in <#")
+    assert lines[1].endswith("all seats are taken, and you can start")
+    assert f"(https://discord.com/channels/{SNOWFLAKE}/{SNOWFLAKE}/77)" in lines[2]
+    assert lines[2].endswith("**it is your turn**, deadline <t:4000000000:R>")
+
+
+def test_without_anything_that_waits_the_list_says_so() -> None:
+    assert turns([], {}, WORDS).startswith("Nothing in this server waits for you.")

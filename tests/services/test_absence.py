@@ -1,0 +1,203 @@
+"""Turns that take too long, and seats whose owners are away."""
+
+from functools import partial
+
+import pytest
+
+from bot.engine import Options, Pass, Play
+from bot.engine.events import Passed, Played, Substituted
+from bot.engine.verification import verify
+from bot.services import absence
+from bot.services.refusals import (
+    AlreadySeated,
+    HasConceded,
+    MomentHasPassed,
+    NobodyIsLate,
+    NotAway,
+    NotSeated,
+    SomebodySitsIn,
+)
+from bot.services.statistics import Statistics
+from bot.services.table import Table
+from bot.storage.rows import Customs, Late, Pace, Stage, Status
+from tests.services.house import EVE, GUILD, PEOPLE, House, choice, person_to_act
+
+LONG = Options(target=1000)
+
+
+def stage_of(table: Table) -> Stage | None:
+    return None if table.row.clock is None else table.row.clock.stage
+
+
+async def late(house: House, people: int = 3, robots: int = 0, **customs: Late) -> Table:
+    """A match in which the time of whoever leads is up."""
+    table = await house.match(people, robots, LONG, Pace.LIVE, Customs(**customs))
+    while person_to_act(table) is None:
+        table = await house.act(table)
+    return await house.fall_due(await house.fall_due(table))
+
+
+def others(table: Table) -> list[int]:
+    """The people who are not to act, in seat order."""
+    turn = person_to_act(table)
+    return [seat.person for seat in table.seats if seat.person not in (None, turn)]
+
+
+async def answered(house: House, table: Table, outcome: absence.Outcome, by: int | None = None) -> Table:
+    """What another player says about it."""
+    user = others(table)[0] if by is None else by
+    return await house.tables.act(table.id, lambda table: absence.answer(table, user, outcome))
+
+
+async def back(house: House, table: Table, user: int) -> Table:
+    return await house.tables.act(table.id, lambda table: absence.come_back(table, user))
+
+
+async def sat_in(house: House, table: Table) -> Table:
+    return await house.tables.act(table.id, partial(absence.sit_in, person=EVE))
+
+
+@pytest.mark.parametrize("choice_of_the_table", [late for late in Late if late.asks])
+async def test_the_table_is_asked_first(house: House, choice_of_the_table: Late) -> None:
+    table = await late(house, late=choice_of_the_table)
+    assert stage_of(table) is Stage.ASKED
+    assert house.told[-1].events == ()
+
+
+async def test_nobody_answers_and_the_gentlest_move_is_made_and_marked_as_such(house: House) -> None:
+    table = await late(house)
+    seat = table.turn
+    assert seat is not None
+    after = await house.fall_due(table)
+    substituted, played = house.told[-1].events
+    assert substituted == Substituted(seat, "ai:gentle", for_owner=True)
+    assert isinstance(played, Played)
+    assert len(played.cards) == 1
+    assert after.seats[seat].person == table.seats[seat].person
+    assert not after.seats[seat].is_absent
+
+
+async def test_the_gentlest_answer_is_a_pass_and_the_owner_is_named_again_with_the_next_move(house: House) -> None:
+    table = await late(house, late=Late.MOVE)
+    while not any(isinstance(event, Passed) for event in house.told[-1].events):
+        table = await house.fall_due(table)
+    seat = next(event.seat for event in house.told[-1].events if isinstance(event, Passed))
+    while table.turn != seat:
+        table = await house.act(table)
+    table = await house.act(table)
+    assert house.told[-1].events[0] == Substituted(seat, table.seats[seat].name)
+
+
+async def test_a_table_that_waits_only_says_so(house: House) -> None:
+    table = await house.fall_due(await late(house, late=Late.ASK_WAIT))
+    assert stage_of(table) is Stage.WAITING
+    assert stage_of(await house.act(table)) is Stage.RUNNING
+
+
+async def test_where_nobody_else_plays_nobody_is_asked(house: House) -> None:
+    assert stage_of(await late(house, people=1, robots=2)) is Stage.WAITING
+
+
+async def test_an_ai_sits_in_until_the_owner_comes_back(house: House) -> None:
+    table = await late(house)
+    seat, owner = table.turn, person_to_act(table)
+    assert seat is not None
+    assert owner is not None
+    table = await answered(house, table, absence.let_robot_in)
+    assert table.seats[seat].is_absent
+    assert person_to_act(table) is None
+    with pytest.raises(SomebodySitsIn):
+        await house.tables.pass_turn(table.id, owner, table.moment)
+    table = await house.act(table)
+    assert house.told[-1].events[0] == Substituted(seat, "ai:simple")
+    table = await back(house, table, owner)
+    assert table.seats[seat].person == owner
+    while table.turn != seat:
+        table = await house.act(table)
+    await house.act(table)
+    assert house.told[-1].events[0] == Substituted(seat, table.seats[seat].name)
+
+
+async def test_a_substitute_is_called_and_plays_until_the_owner_comes_back(house: House) -> None:
+    table = await late(house)
+    seat, owner = table.turn, person_to_act(table)
+    assert seat is not None
+    assert owner is not None
+    with pytest.raises(NobodyIsLate):
+        await sat_in(house, table)
+    table = await answered(house, table, absence.call)
+    assert stage_of(table) is Stage.CALLED
+    table = await sat_in(house, table)
+    assert person_to_act(table) == EVE.user_id
+    assert table.view_of(EVE.user_id).hand == table.view_of(owner).hand
+    table = await house.act(table)
+    assert house.told[-1].events[0] == Substituted(seat, "Eve")
+    table = await back(house, table, owner)
+    with pytest.raises(NotSeated):
+        table.view_of(EVE.user_id)
+
+
+async def test_nobody_comes_and_the_table_does_what_it_has_chosen(house: House) -> None:
+    table = await answered(house, await late(house, late=Late.ASK_ROBOT), absence.call)
+    seat = table.turn
+    assert seat is not None
+    assert (await house.fall_due(table)).seats[seat].robot == "simple"
+
+
+async def test_only_other_players_answer_and_only_for_somebody_who_is_late(house: House) -> None:
+    table = await late(house)
+    turn = person_to_act(table)
+    assert turn is not None
+    with pytest.raises(MomentHasPassed):
+        await answered(house, table, absence.wait, by=turn)
+    with pytest.raises(NotSeated):
+        await answered(house, table, absence.wait, by=EVE.user_id)
+    await answered(house, table, absence.call)
+    with pytest.raises(AlreadySeated):
+        await house.tables.act(table.id, partial(absence.sit_in, person=PEOPLE[0]))
+    after = await house.act(await house.tables.get(table.id))
+    with pytest.raises(NobodyIsLate):
+        await answered(house, after, absence.wait)
+
+
+async def test_only_who_is_away_comes_back(house: House) -> None:
+    table = await house.match(people=3, robots=0)
+    with pytest.raises(NotAway):
+        await back(house, table, PEOPLE[1].user_id)
+    with pytest.raises(NotSeated):
+        await back(house, table, EVE.user_id)
+    await house.tables.concede(table.id, PEOPLE[1].user_id)
+    with pytest.raises(HasConceded):
+        await back(house, table, PEOPLE[1].user_id)
+
+
+async def test_a_match_with_absences_verifies_and_its_hands_belong_to_who_played_them(house: House) -> None:
+    table = await house.match(3, 0, Options(target=60), Pace.LIVE, Customs(Late.ASK_ROBOT))
+    table = await house.fall_due(await house.fall_due(await house.fall_due(table)))
+    away = next(seat.user_id for seat in table.seats if seat.is_absent)
+    assert away is not None
+    table = await house.play_out(table)
+    lines = await house.tables.record(table.id)
+    assert verify(lines).lines == len(lines)
+    standings = {line.user_id: line for line in await Statistics(house.database).leaderboard(GUILD)}
+    assert (standings[away].matches, standings[away].wins, standings[away].hands) == (1, 0, 0)
+    present = [line for line in standings.values() if line.user_id != away]
+    assert all(line.hands == table.public().hand_number for line in present)  # type: ignore[union-attr]  # it has begun
+
+
+async def test_the_gentlest_moves_play_a_whole_match_by_the_rules(house: House) -> None:
+    table = await house.match(3, 0, Options(target=30), Pace.LIVE, Customs(Late.MOVE))
+    for _ in range(3000):
+        if table.row.status is not Status.PLAYING:
+            break
+        table = await house.fall_due(table)
+    assert table.row.status is Status.OVER
+    lines = await house.tables.record(table.id)
+    assert verify(lines).lines == len(lines)
+
+
+async def test_moves_of_the_owner_leave_no_word_of_who_plays(house: House) -> None:
+    table = await house.match(people=3, robots=0)
+    assert isinstance(choice(table), Play | Pass)
+    await house.act(table)
+    assert not any(isinstance(event, Substituted) for event in house.told[-1].events)

@@ -1,0 +1,237 @@
+"""Pauses, ends, nudges, undo and standing orders."""
+
+import pytest
+
+from bot.engine import Options, Phase
+from bot.engine.errors import NothingToTakeBack
+from bot.engine.events import Abandoned, Passed, Undone
+from bot.engine.verification import verify
+from bot.services import consent, orders
+from bot.services.refusals import (
+    IsPaused,
+    MomentHasPassed,
+    NothingToNudge,
+    NotPaused,
+    NotSeated,
+    NudgedOfLate,
+    UndoNotAllowed,
+)
+from bot.services.table import Table
+from bot.services.timing import nudge_term
+from bot.storage import deadlines
+from bot.storage.deadlines import Kind
+from bot.storage.rows import Customs, Pace, Status
+from tests.services.house import ADA, BO, CY, EVE, House, person_to_act
+
+LONG = Options(target=1000)
+UNDO = Customs(undo=True)
+
+
+async def pause(house: House, table: Table, *people: int) -> Table:
+    for user in people:
+        table = await house.tables.act(
+            table.id, lambda table, user=user: consent.agree_to_pause(table, user, house.clock.now)
+        )
+    return table
+
+
+async def resume(house: House, table: Table, user: int = ADA.user_id) -> Table:
+    return await house.tables.act(table.id, lambda table: consent.resume(table, user, house.clock.now))
+
+
+async def nudge(house: House, table: Table, user: int) -> Table:
+    return await house.tables.act(table.id, lambda table: consent.nudge(table, user, house.clock.now))
+
+
+async def undo(house: House, table: Table, user: int, moment: int | None = None) -> Table:
+    at = table.moment if moment is None else moment
+    return await house.tables.act(table.id, lambda table: consent.undo(table, user, at))
+
+
+async def order(house: House, table: Table, user: int, text: str) -> Table:
+    return await house.tables.act(table.id, lambda table: consent.give_orders(table, user, text))
+
+
+async def test_a_match_is_paused_when_all_have_agreed_and_one_may_change_their_mind(house: House) -> None:
+    table = await house.match(people=3, robots=1, options=LONG, pace=Pace.LIVE)
+    table = await pause(house, table, ADA.user_id, BO.user_id, ADA.user_id, CY.user_id)
+    assert (table.row.paused_at, table.row.pausing) == (None, (BO.user_id, CY.user_id))
+    table = await pause(house, table, ADA.user_id)
+    assert (table.row.paused_at, table.row.pausing) == (house.clock.now, ())
+
+
+async def test_a_pause_stops_the_clock_and_nobody_moves(house: House) -> None:
+    table = await house.match(people=3, robots=0, options=LONG, pace=Pace.LIVE)
+    turn, clock = person_to_act(table), table.row.clock
+    assert turn is not None
+    assert clock is not None
+    assert clock.due is not None
+    house.clock.now += 10_000
+    table = await pause(house, table, ADA.user_id, BO.user_id, CY.user_id)
+    house.clock.now += 5_000_000
+    with pytest.raises(IsPaused):
+        await house.act(table)
+    with pytest.raises(IsPaused):
+        await nudge(house, table, turn)
+    table = await resume(house, table)
+    assert table.row.clock is not None
+    assert table.row.clock.due == clock.due + 5_000_000
+    with pytest.raises(NotPaused):
+        await resume(house, table)
+    assert (await house.act(table)).moment > table.moment
+
+
+async def test_a_match_ends_when_all_have_agreed(house: House) -> None:
+    table = await house.match(people=2, robots=1, options=LONG)
+    for user in (ADA.user_id, BO.user_id):
+        assert table.row.status is Status.PLAYING
+        table = await house.tables.act(table.id, lambda table, user=user: consent.agree_to_end(table, user))
+    assert table.row.status is Status.CLOSED
+    (end,) = house.told[-1].events
+    assert isinstance(end, Abandoned)
+    assert end.reason == "agreed"
+
+
+async def test_who_does_not_play_agrees_to_nothing(house: House) -> None:
+    table = await house.match(people=3, robots=0, options=LONG)
+    with pytest.raises(NotSeated):
+        await pause(house, table, EVE.user_id)
+    with pytest.raises(NotSeated):
+        await nudge(house, table, EVE.user_id)
+
+
+@pytest.mark.parametrize("pace", [Pace.LIVE, Pace.NONE])
+async def test_a_nudge_has_its_time(house: House, pace: Pace) -> None:
+    table = await house.match(people=3, robots=0, options=LONG, pace=pace)
+    turn = person_to_act(table)
+    other = next(user for user in (ADA.user_id, BO.user_id) if user != turn)
+    assert turn is not None
+    with pytest.raises(NothingToNudge):
+        await nudge(house, table, turn)
+    with pytest.raises(NudgedOfLate) as refused:
+        await nudge(house, table, other)
+    assert refused.value.at == house.clock.now + nudge_term(pace)
+    house.clock.now = refused.value.at
+    table = await nudge(house, table, other)
+    assert table.row.nudged_at == house.clock.now
+    with pytest.raises(NudgedOfLate):
+        await nudge(house, table, other)
+    assert (await house.act(table)).row.nudged_at is None
+
+
+async def test_a_play_can_be_taken_back_until_the_next_player_acts(house: House) -> None:
+    table = await house.match(people=3, robots=0, options=LONG, customs=UNDO)
+    first = person_to_act(table)
+    assert first is not None
+    hand = table.view_of(first).hand
+    table = await house.act(table)
+    assert table.view_of(first).may_take_back
+    table = await undo(house, table, first)
+    assert isinstance(house.told[-1].events[-1], Undone)
+    assert (person_to_act(table), table.view_of(first).hand) == (first, hand)
+    table = await house.act(await house.act(table))
+    with pytest.raises(NothingToTakeBack):
+        await undo(house, table, first)
+
+
+async def test_undo_has_to_be_allowed_and_to_mean_this_moment(house: House) -> None:
+    strict = await house.match(people=3, robots=0, options=LONG)
+    user = person_to_act(strict)
+    assert user is not None
+    with pytest.raises(UndoNotAllowed):
+        await undo(house, await house.act(strict), user)
+    table = await house.match(people=3, robots=0, options=LONG, customs=UNDO)
+    user = person_to_act(table)
+    assert user is not None
+    after = await house.act(table)
+    with pytest.raises(MomentHasPassed):
+        await undo(house, after, user, moment=table.moment)
+
+
+async def until_there_is_something_to_pass_on(house: House, table: Table) -> tuple[Table, int]:
+    """A moment in which somebody who is not to act may order a pass; the table and that person."""
+    table = await house.act(table)
+    assert table.turn is not None
+    following = (table.turn + 1) % 3
+    user = table.seats[following].user_id
+    assert user is not None
+    return table, user
+
+
+async def test_a_standing_pass_is_carried_out_after_a_while_and_ends_with_the_cycle(house: House) -> None:
+    table = await house.match(people=3, robots=0, options=LONG)
+    table, user = await until_there_is_something_to_pass_on(house, table)
+    table = await order(house, table, user, orders.PASS)
+    seat = table.seat_of(user)
+    assert seat is not None
+    while table.turn != seat:
+        table = await house.act(table)
+    public = table.public()
+    assert public is not None
+    if public.cycle.plays:
+        before = house.clock.now
+        table = await house.fall_due(table)
+        assert house.clock.now == before + orders.DELAY
+        assert house.told[-1].events == (Passed(seat),)
+    while (public := table.public()) and public.cycle.plays and table.seats[seat].orders:
+        table = await house.act(table)
+    assert table.seats[seat].orders == orders.NONE
+
+
+async def test_an_order_for_singles_speaks_of_nothing_else(house: House) -> None:
+    table = await house.match(people=3, robots=0, options=LONG)
+    table, user = await until_there_is_something_to_pass_on(house, table)
+    table = await order(house, table, user, "above:5")
+    seat, seen = table.seat_of(user), set()
+    for _ in range(60):
+        public = table.public()
+        assert public is not None
+        if public.hand_number > 1 or public.phase is not Phase.PLAY:
+            break
+        lies = public.cycle.lies
+        if table.turn == seat:
+            expected = lies is not None and lies.size == 1 and lies.number > 5
+            async with house.database.read() as connection:
+                due = await deadlines.of(connection, table.id)
+            assert due is not None
+            assert (due.kind is Kind.ORDERS) == expected
+            seen.add(expected)
+            if expected:
+                table = await house.fall_due(table)
+                continue
+        table = await house.act(table)
+    assert table.seats[seat or 0].orders in ("above:5", orders.NONE)
+    assert seen
+
+
+async def test_an_order_can_be_called_off_and_no_other_can_be_given(house: House) -> None:
+    table = await house.match(people=3, robots=0, options=LONG)
+    table = await order(house, table, ADA.user_id, "above:7")
+    table = await order(house, table, ADA.user_id, orders.NONE)
+    assert [seat.orders for seat in table.seats] == ["", "", ""]
+    with pytest.raises(MomentHasPassed):
+        await order(house, table, ADA.user_id, "win")
+
+
+async def test_an_order_that_the_rules_forbid_is_called_off(house: House) -> None:
+    table = await house.match(people=3, robots=0, options=LONG)
+    turn = person_to_act(table)
+    assert turn is not None
+    table = await order(house, table, turn, orders.PASS)
+    table = await house.tables.act(table.id, consent.carry_out)  # whoever leads may not pass
+    assert all(seat.orders == orders.NONE for seat in table.seats)
+
+
+async def test_a_match_with_all_of_it_verifies(house: House) -> None:
+    table = await house.match(people=3, robots=0, options=Options(target=20), customs=UNDO)
+    for number in range(400):
+        if table.row.status is not Status.PLAYING:
+            break
+        user = person_to_act(table)
+        assert user is not None
+        table = await house.act(table)
+        if number % 7 == 0 and table.row.status is Status.PLAYING and table.view_of(user).may_take_back:
+            table = await undo(house, table, user)
+    table = await house.play_out(table)
+    lines = await house.tables.record(table.id)
+    assert verify(lines).lines == len(lines)

@@ -1,0 +1,171 @@
+"""What people set for themselves, and what they may not; and the tables that wait for them."""
+
+import asyncio
+from dataclasses import replace
+from datetime import date, datetime, timedelta
+
+import pytest
+
+from bot.services.people import FARTHEST, MOST_AWAY, MOST_QUIET, People, local_time
+from bot.services.refusals import BadDays, BadHours, BadZone
+from bot.services.table import Table
+from bot.storage import matches
+from bot.storage.people import Habits, Telling
+from bot.storage.rows import TurnClock
+from tests.services.house import ADA, BO, CY, EVE, GUILD, START, House, choice, person_to_act
+
+USER = ADA.user_id
+TODAY = date(2023, 11, 14)
+"""When the clock of the house begins: at 22:13:20 UTC."""
+
+
+@pytest.fixture
+def people(house: House) -> People:
+    return People(house.database)
+
+
+def in_days(days: int) -> date:
+    return TODAY + timedelta(days)
+
+
+async def test_each_setting_changes_nothing_else(people: People) -> None:
+    assert await people.get(USER) == Habits()
+    days = (in_days(1), in_days(3))
+    await people.set_telling(USER, Telling.DIRECT)
+    await people.set_zone(USER, "tokyo")
+    await people.set_quiet(USER, (1320, 480))
+    changed = await people.set_away(USER, days, START)
+    assert changed == await people.get(USER) == Habits(Telling.DIRECT, "Asia/Tokyo", (1320, 480), days)
+    assert await people.set_quiet(USER, None) == replace(changed, quiet=None)
+    assert await people.set_away(USER, None, START) == Habits(Telling.DIRECT, "Asia/Tokyo")
+    assert await people.get(BO.user_id) == Habits()
+
+
+async def test_settings_changed_at_once_are_all_kept(people: People) -> None:
+    await asyncio.gather(
+        people.set_telling(USER, Telling.NOTHING), people.set_zone(USER, "UTC+2"), people.set_quiet(USER, (0, 60))
+    )
+    assert await people.get(USER) == Habits(Telling.NOTHING, "UTC+02:00", (0, 60))
+
+
+async def test_a_zone_that_there_is_not_is_refused_with_what_comes_near(people: People) -> None:
+    await people.set_zone(USER, "Rome")
+    with pytest.raises(BadZone) as refused:
+        await people.set_zone(USER, "Berln")
+    assert "Europe/Berlin" in refused.value.near
+    assert (await people.get(USER)).zone == "Europe/Rome"
+
+
+@pytest.mark.parametrize("quiet", [(0, MOST_QUIET), (1439, 0), (1380, MOST_QUIET - 60), (0, 1)])
+async def test_quiet_hours_that_leave_enough_of_the_day_are_taken(people: People, quiet: tuple[int, int]) -> None:
+    assert (await people.set_quiet(USER, quiet)).quiet == quiet
+
+
+@pytest.mark.parametrize(
+    "quiet", [(0, 0), (480, 480), (0, MOST_QUIET + 1), (1, 0), (1380, MOST_QUIET - 59), (-1, 60), (60, 1440)]
+)
+async def test_quiet_hours_that_do_not_are_refused(people: People, quiet: tuple[int, int]) -> None:
+    with pytest.raises(BadHours) as refused:
+        await people.set_quiet(USER, quiet)
+    assert refused.value.most == 16
+    assert await people.get(USER) == Habits()
+
+
+@pytest.mark.parametrize(
+    ("first", "last"),
+    [(0, 0), (-3, 0), (1 - MOST_AWAY, 0), (0, MOST_AWAY - 1), (FARTHEST, FARTHEST), (FARTHEST - 59, FARTHEST)],
+)
+async def test_holidays_that_can_be_waited_for_are_taken(people: People, first: int, last: int) -> None:
+    away = (in_days(first), in_days(last))
+    assert (await people.set_away(USER, away, START)).away == away
+
+
+@pytest.mark.parametrize(
+    ("first", "last"), [(0, -1), (-1, -1), (1, 0), (0, MOST_AWAY), (-MOST_AWAY, 0), (FARTHEST, FARTHEST + 1)]
+)
+async def test_holidays_that_cannot_are_refused(people: People, first: int, last: int) -> None:
+    with pytest.raises(BadDays) as refused:
+        await people.set_away(USER, (in_days(first), in_days(last)), START)
+    assert refused.value.most == MOST_AWAY
+    assert await people.get(USER) == Habits()
+
+
+async def test_the_last_day_that_there_is_is_refused_as_well(people: People) -> None:
+    with pytest.raises(BadDays):
+        await people.set_away(USER, (date.min, date.max), START)
+
+
+async def test_today_is_what_it_is_where_somebody_lives(people: People) -> None:
+    assert local_time(Habits(zone="Asia/Tokyo"), START) == datetime(2023, 11, 15, 7, 13, 20)  # noqa: DTZ001  # local
+    await people.set_zone(USER, "Tokyo")
+    with pytest.raises(BadDays):
+        await people.set_away(USER, (TODAY, TODAY), START)
+
+
+async def test_holidays_that_are_over_stand_in_nobodys_way(people: People) -> None:
+    away = (await people.set_away(USER, (TODAY, TODAY), START)).away
+    assert (await people.set_zone(USER, "Tokyo")).away == away  # where it is the day after
+
+
+async def waiting(house: House, user_id: int, guild_id: int = GUILD) -> list[int]:
+    return [table.id for table in await house.tables.waiting_for(guild_id, user_id)]
+
+
+async def test_a_match_waits_for_whose_turn_it_is(house: House) -> None:
+    table = await house.match(people=3, robots=0)
+    for _ in range(4):
+        acting = person_to_act(table)
+        for person in (ADA, BO, CY, EVE):
+            assert await waiting(house, person.user_id) == ([table.id] if person.user_id == acting else [])
+        assert acting is not None
+        assert await waiting(house, acting, GUILD + 1) == []
+        table = await house.do(table, choice(table))
+
+
+async def test_a_lobby_waits_for_its_host_when_all_seats_are_taken(house: House) -> None:
+    await house.table(people=2, size=3)
+    full = await house.table(people=2, robots=1)
+    assert await waiting(house, ADA.user_id) == [full.id]
+    assert await waiting(house, BO.user_id) == []
+
+
+async def set_row(house: House, table: Table, **changes: object) -> None:
+    """Change what is stored of a table, behind its back."""
+    async with house.database.write() as connection:
+        row = await matches.load(connection, table.id)
+        assert row is not None
+        await matches.save(connection, replace(row, revision=row.revision + 1, **changes), row)
+
+
+async def sit_in(house: House, table: Table, **changes: object) -> None:
+    """Have somebody from outside sit in for whoever is to act."""
+    assert table.turn is not None
+    seats = list(table.seats)
+    seats[table.turn] = replace(seats[table.turn], sitter_id=EVE.user_id, sitter_name=EVE.name)
+    await set_row(house, table, seats=tuple(seats), **changes)
+
+
+async def test_the_soonest_deadline_comes_first_then_what_has_none(house: House) -> None:
+    first, slow, second, quick = [await house.match(people=3, robots=0) for _ in range(4)]
+    for table, due in ((first, None), (slow, 3000), (second, None), (quick, 2000)):
+        await sit_in(house, table, clock=TurnClock(1000, due))
+    expected = [table.id for table in (quick, slow, first, second)]
+    assert await waiting(House(house.database), EVE.user_id) == expected
+
+
+async def test_a_match_waits_for_who_sits_in_and_not_for_who_is_absent(house: House) -> None:
+    table = await house.match(people=3, robots=0)
+    acting = person_to_act(table)
+    assert acting is not None
+    await sit_in(house, table)
+    afresh = House(house.database)
+    assert await waiting(afresh, EVE.user_id) == [table.id]
+    assert await waiting(afresh, acting) == []
+
+
+async def test_a_match_that_is_paused_waits_for_nobody(house: House) -> None:
+    table = await house.match(people=3, robots=0)
+    acting = person_to_act(table)
+    assert acting is not None
+    await set_row(house, table, paused_at=1000)
+    assert await waiting(House(house.database), acting) == []

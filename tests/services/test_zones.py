@@ -1,0 +1,118 @@
+"""What people call their time zone."""
+
+from datetime import UTC, datetime, timedelta, timezone
+from zoneinfo import ZoneInfo, available_timezones
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.services.refusals import BadZone
+from bot.services.zones import LONGEST_NAME, MOST_NEAR, named, zone_of
+
+MEANT = [
+    ("Europe/Berlin", "Europe/Berlin"),
+    ("Berlin", "Europe/Berlin"),
+    (" berlin ", "Europe/Berlin"),
+    ("EUROPE/BERLIN", "Europe/Berlin"),
+    ("New York", "America/New_York"),
+    ("new_york", "America/New_York"),
+    ("São Paulo", "America/Sao_Paulo"),
+    ("Port au Prince", "America/Port-au-Prince"),
+    ("Ho Chi Minh", "Asia/Ho_Chi_Minh"),
+    ("US/Pacific", "US/Pacific"),
+    ("Asia/Calcutta", "Asia/Calcutta"),
+    ("UTC", "UTC"),
+    ("utc", "UTC"),
+    ("gmt", "GMT"),
+    ("CET", "CET"),
+    ("UTC+2", "UTC+02:00"),
+    ("utc +2", "UTC+02:00"),
+    ("UTC+02:00", "UTC+02:00"),
+    ("GMT-3:30", "UTC-03:30"),
+    ("GMT\u22125", "UTC-05:00"),
+    ("+0530", "UTC+05:30"),
+    ("+530", "UTC+05:30"),
+    ("+14", "UTC+14:00"),
+    ("-12", "UTC-12:00"),
+    ("UTC-0", "UTC"),
+    ("+00:00", "UTC"),
+]
+
+
+@pytest.mark.parametrize(("typed", "name"), MEANT)
+def test_what_people_type_is_a_zone(typed: str, name: str) -> None:
+    assert named(typed) == name
+
+
+NOWHERE = ["", " ", "/", "Atlantis", "UTC+15", "UTC-13", "UTC+2:75", "UTC+", "+", "Factory", "localtime", "Europe"]
+NOWHERE += ["../etc/passwd", "/etc/localtime", "Europe/", "posix/Europe/Berlin", "x" * 4000]
+
+
+@pytest.mark.parametrize("typed", [*NOWHERE, "Etc/GMT+2"])
+def test_what_is_no_zone_is_refused(typed: str) -> None:
+    with pytest.raises(BadZone) as refused:
+        named(typed)
+    assert refused.value.typed == typed
+    assert len(refused.value.near) <= MOST_NEAR
+
+
+@pytest.mark.parametrize("name", [*NOWHERE, "europe/berlin", "Berlin", "Europe/Berlin\0", "UTC\n", "UTC+2\n"])
+def test_what_is_no_name_of_a_zone_is_refused(name: str) -> None:
+    with pytest.raises(BadZone):
+        zone_of(name)
+
+
+@pytest.mark.parametrize(
+    ("typed", "near"),
+    [
+        ("Berln", "Europe/Berlin"),
+        ("Europe/Berln", "Europe/Berlin"),
+        ("Newyork City", "America/New_York"),
+        ("Tokio", "Asia/Tokyo"),
+        ("Los Angelos", "America/Los_Angeles"),
+        ("York", "America/New_York"),
+        ("Istambul", "Asia/Istanbul"),
+    ],
+)
+def test_what_comes_near_is_named(typed: str, near: str) -> None:
+    with pytest.raises(BadZone) as refused:
+        named(typed)
+    assert near in refused.value.near
+
+
+@given(st.text(max_size=60))
+def test_any_text_is_a_zone_that_there_is_or_is_refused(typed: str) -> None:
+    try:
+        name = named(typed)
+    except BadZone as refused:
+        for near in refused.near:
+            assert named(near) == near
+        return
+    assert len(name) <= LONGEST_NAME
+    assert zone_of(name) is not None
+    assert named(name) == name
+
+
+def test_every_name_of_the_iana_is_kept_as_it_is() -> None:
+    for name in available_timezones() - {"localtime", "Factory"}:
+        assert zone_of(name).utcoffset(datetime(2026, 7, 1)) is not None  # noqa: DTZ001  # in each of the zones
+        if "GMT" not in name:
+            assert named(name) == name
+        assert len(name) <= LONGEST_NAME
+
+
+def test_places_of_one_name_are_one_zone() -> None:
+    places: dict[str, set[timedelta | None]] = {}
+    for name in available_timezones():
+        if name.count("/") and name.startswith(
+            ("Africa", "America", "Asia", "Atlantic", "Europe", "Indian", "Pacific")
+        ):
+            now = datetime(2026, 7, 1, tzinfo=UTC).astimezone(ZoneInfo(name))
+            places.setdefault(name.rpartition("/")[2], set()).add(now.utcoffset())
+    assert not {place for place, offsets in places.items() if len(offsets) > 1}
+
+
+@pytest.mark.parametrize(("name", "hours"), [("UTC", 0), ("UTC+05:30", 5.5), ("UTC-12:00", -12)])
+def test_a_distance_from_utc_is_a_zone(name: str, hours: float) -> None:
+    assert zone_of(name) == timezone(timedelta(hours=hours))

@@ -1,0 +1,84 @@
+"""What people have set, and the tables at which they sit."""
+
+import asyncio
+from datetime import date
+
+import pytest
+
+from bot.storage import matches, people
+from bot.storage.database import Database
+from bot.storage.people import Habits, Telling
+from bot.storage.rows import Seat, Status
+from tests.storage.rows import ADA, BO, HUGE, JADE, table_row
+
+FULL = Habits(Telling.DIRECT, "America/Argentina/ComodRivadavia", (1320, 480), (date(2026, 12, 24), date(2027, 1, 2)))
+"""With the longest name of a zone."""
+
+
+async def save(database: Database, user_id: int, habits: Habits) -> None:
+    async with database.write() as connection:
+        await people.save(connection, user_id, habits)
+
+
+async def load(database: Database, user_id: int) -> Habits:
+    async with database.read() as connection:
+        return await people.load(connection, user_id)
+
+
+async def test_who_has_set_nothing_is_mentioned_and_has_neither_quiet_hours_nor_holidays(
+    any_database: Database,
+) -> None:
+    assert await load(any_database, 101) == Habits(Telling.MENTION, "UTC", None, None)
+
+
+@pytest.mark.parametrize(
+    "habits",
+    [
+        Habits(),
+        FULL,
+        Habits(Telling.NOTHING),
+        Habits(zone="UTC+05:30", quiet=(0, 1439)),
+        Habits(away=(date(2028, 2, 29), date(2028, 2, 29))),
+    ],
+)
+async def test_what_was_set_comes_back(any_database: Database, habits: Habits) -> None:
+    await save(any_database, HUGE, habits)
+    assert await load(any_database, HUGE) == habits
+    assert await load(any_database, 101) == Habits()
+
+
+async def test_what_is_set_later_takes_the_place_of_all_that_was_set(any_database: Database) -> None:
+    for habits in (FULL, Habits(), FULL):
+        await save(any_database, 101, habits)
+        assert await load(any_database, 101) == habits
+
+
+async def test_two_who_set_something_for_the_first_time_at_once_do_not_fail(any_database: Database) -> None:
+    await asyncio.gather(*(save(any_database, 101, habits) for habits in (FULL, Habits(zone="Asia/Tokyo"))))
+    assert await load(any_database, 101) in (FULL, Habits(zone="Asia/Tokyo"))
+
+
+async def open_tables_of(database: Database, guild_id: int, user_id: int) -> list[int]:
+    async with database.read() as connection:
+        return await matches.open_tables_of(connection, guild_id, user_id)
+
+
+async def test_the_open_tables_of_a_person_are_those_where_they_sit_for_themselves_or_for_others(
+    any_database: Database,
+) -> None:
+    sitting = Seat("Cy", 103, sitter_id=101, sitter_name="Ada")
+    stored = [
+        table_row(seats=(ADA, BO, JADE)),
+        table_row(seats=(BO, sitting, JADE), status=Status.PLAYING),
+        table_row(seats=(BO, JADE)),
+        table_row(seats=(ADA, BO, JADE), guild_id=8),
+        table_row(seats=(ADA, BO, JADE), status=Status.OVER),
+        table_row(seats=(ADA, BO, JADE), status=Status.CLOSED),
+        table_row(seats=(ADA, sitting, JADE), status=Status.PLAYING),
+    ]
+    async with any_database.write() as connection:
+        numbers = [await matches.create(connection, row) for row in stored]
+    assert await open_tables_of(any_database, 7, 101) == [numbers[0], numbers[1], numbers[6]]
+    assert await open_tables_of(any_database, 8, 101) == [numbers[3]]
+    assert await open_tables_of(any_database, 7, 103) == [numbers[1], numbers[6]]
+    assert await open_tables_of(any_database, 7, 99) == []
