@@ -6,13 +6,17 @@ from functools import partial
 import discord
 
 from bot.presentation.answers import show, whisper, words_of
-from bot.presentation.buttons import Press
+from bot.presentation.buttons import ForeignId, Press
 from bot.presentation.more import more_message
+from bot.presentation.report import hands_message
 from bot.services import absence, actions, consent
 from bot.services.actions import Change
 from bot.services.refusals import NotSeated
 from bot.services.table import Table
 from cogs.pressing import GangCog, Handler, choice, person, require_own_panel
+
+MOST_DIGITS = 6
+"""Of the number of a hand."""
 
 
 class CourseCog(GangCog):
@@ -32,6 +36,7 @@ class CourseCog(GangCog):
             "call": partial(self.answer_for_late, outcome=absence.call),
             "sitin": self.sit_in,
             "back": self.come_back,
+            "hands": self.hands,
         }
 
     async def more(self, interaction: discord.Interaction, press: Press) -> None:
@@ -104,6 +109,18 @@ class CourseCog(GangCog):
         await self.tables.act(table.id, lambda table: absence.come_back(table, interaction.user.id))
         text = words_of(interaction).say("You play your own seat again at table {number}.", number=table.id)
         await whisper(interaction, text)
+
+    async def hands(self, interaction: discord.Interaction, press: Press) -> None:
+        """Show what everybody held in a hand that is over."""
+        table = await self.table_of(interaction, press.table)
+        match press.arguments:
+            case (hand,) if hand.isdecimal() and len(hand) < MOST_DIGITS:
+                reports = await self.tables.reports(table, int(hand) - 1)
+            case _:
+                reports = []
+        if not reports:
+            raise ForeignId(str(press))
+        await show(interaction, hands_message(table, reports[0], words_of(interaction)))
 
     async def _agree(
         self, interaction: discord.Interaction, press: Press, action: Callable[[Table], Change], note: str = ""

@@ -4,7 +4,7 @@ import discord
 
 from bot.engine.scoring import multiplier
 from bot.presentation import texts
-from bot.presentation.buttons import layout
+from bot.presentation.buttons import Press, button, layout, rows
 from bot.presentation.faces import face, faces
 from bot.presentation.words import Words
 from bot.services.reports import HandReport
@@ -32,7 +32,25 @@ def report_message(table: Table, report: HandReport, words: Words) -> discord.ui
                 winner=winner,
             )
         )
-    return layout(discord.ui.Container(discord.ui.TextDisplay("\n".join(lines)), accent_color=0xE0A526))
+    box: discord.ui.Container[discord.ui.LayoutView] = discord.ui.Container(
+        discord.ui.TextDisplay("\n".join(lines)), accent_color=0xE0A526
+    )
+    for row in rows([button(Press("hands", table.id, 0, (str(ended.hand),)), words.say("All hands"))]):
+        box.add_item(row)
+    return layout(box)
+
+
+def hands_message(table: Table, report: HandReport, words: Words) -> discord.ui.LayoutView:
+    """What everybody held in a hand that is over, from its beginning."""
+    title = words.say(
+        "Table {number} · hand {hand}: what everybody began with", number=table.id, hand=report.ended.hand
+    )
+    lines = [texts.bold(title)]
+    lines += [
+        words.say("{name}: {cards}", name=texts.bold(name), cards=faces(cards, words))
+        for name, cards in zip(texts.names(table, words), report.began, strict=True)
+    ]
+    return layout(discord.ui.TextDisplay("\n".join(lines)))
 
 
 def _line(name: str, report: HandReport, seat: int, words: Words) -> str:

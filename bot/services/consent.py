@@ -14,8 +14,8 @@ from bot.services.refusals import (
     UndoNotAllowed,
 )
 from bot.services.table import Table
-from bot.services.timing import nudge_term, shifted
-from bot.storage.rows import TableRow
+from bot.services.timing import DAY, nudge_term, shifted
+from bot.storage.rows import Pace, Stage, TableRow
 
 
 def agree_to_pause(table: Table, user_id: int, now: int) -> Change:
@@ -48,7 +48,10 @@ def agree_to_end(table: Table, user_id: int) -> Change:
 
 
 def nudge(table: Table, user_id: int, now: int) -> Change:
-    """Ask whoever is to act to do so, now and then at most."""
+    """Ask whoever is to act to do so, now and then at most.
+
+    Where turns have no end, a nudge after a day asks the table what to do.
+    """
     _require_going_on(table, user_id)
     row = table.row
     if row.clock is None or table.turn is None or table.seats[table.turn].person == user_id:
@@ -56,7 +59,9 @@ def nudge(table: Table, user_id: int, now: int) -> Change:
     may_again = (row.nudged_at or row.clock.began) + nudge_term(row.pace)
     if now < may_again:
         raise NudgedOfLate(may_again)
-    return Change(replace(row, nudged_at=now))
+    asks = row.pace is Pace.NONE and now - row.clock.began >= DAY
+    clock = replace(row.clock, stage=Stage.ASKED) if asks else row.clock
+    return Change(replace(row, nudged_at=now, clock=clock))
 
 
 def undo(table: Table, user_id: int, moment: int) -> Change:

@@ -19,6 +19,11 @@ async def test_four_people_play_a_match_to_the_end_and_the_leaderboard_shows_it(
     assert "Seed of the deals" in over
     reports = [message for message in ana.sees(room.channel) if "is over" in message.text and "hand" in message.text]
     assert reports
+    hands = (await others[0].click(reports[0], "All hands")).message
+    assert hands is not None
+    assert hands.ephemeral
+    assert all(person.name in hands.text for person in room.people)
+    assert hands.text.count("🟢") + hands.text.count("🟡") + hands.text.count("🔴") > 50
     reply = await others[0].slash(room.channel, "gang leaderboard")
     assert reply.message is not None
     lines = [line for line in reply.message.text.splitlines() if "1 match" in line]

@@ -6,7 +6,7 @@ from bot.engine import Options, Phase
 from bot.engine.errors import NothingToTakeBack
 from bot.engine.events import Abandoned, Passed, Undone
 from bot.engine.verification import verify
-from bot.services import consent, orders
+from bot.services import absence, consent, orders
 from bot.services.refusals import (
     IsPaused,
     MomentHasPassed,
@@ -17,10 +17,10 @@ from bot.services.refusals import (
     UndoNotAllowed,
 )
 from bot.services.table import Table
-from bot.services.timing import nudge_term
+from bot.services.timing import DAY, nudge_term
 from bot.storage import deadlines
 from bot.storage.deadlines import Kind
-from bot.storage.rows import Customs, Pace, Status
+from bot.storage.rows import Customs, Pace, Stage, Status
 from tests.services.house import ADA, BO, CY, EVE, House, person_to_act
 
 LONG = Options(target=1000)
@@ -117,6 +117,17 @@ async def test_a_nudge_has_its_time(house: House, pace: Pace) -> None:
     with pytest.raises(NudgedOfLate):
         await nudge(house, table, other)
     assert (await house.act(table)).row.nudged_at is None
+
+
+async def test_where_turns_have_no_end_a_nudge_after_a_day_asks_the_table(house: House) -> None:
+    table = await house.match(people=3, robots=0, options=LONG)
+    other = next(user for user in (ADA.user_id, BO.user_id) if user != person_to_act(table))
+    house.clock.now += DAY
+    table = await nudge(house, table, other)
+    assert table.row.clock is not None
+    assert table.row.clock.stage is Stage.ASKED
+    table = await house.tables.act(table.id, lambda table: absence.answer(table, other, absence.let_robot_in))
+    assert person_to_act(table) is None
 
 
 async def test_a_play_can_be_taken_back_until_the_next_player_acts(house: House) -> None:
