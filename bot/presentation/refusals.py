@@ -69,7 +69,7 @@ _FIXED: Final[dict[type[Exception], str]] = {
     services.NotPaused: noted("The match is not paused."),
     services.NothingToNudge: noted("There is nobody to nudge just now."),
     services.NotLast: noted("Whoever came last may change the options first; everybody may press **Rematch**."),
-    services.UndoNotAllowed: noted("At this table, what is played lies."),
+    services.UndoNotAllowed: noted("At this table, plays cannot be taken back."),
     services.NoRobotThere: noted("No AI sits at this table."),
     services.MomentHasPassed: noted("The table has moved on since; nothing was done. This is how it stands now."),
     StorageError: noted("The memory of the tables cannot be reached just now. Nothing was changed; please try again."),

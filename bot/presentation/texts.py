@@ -89,7 +89,7 @@ LATE_NAMES: Final = {
     Late.ROBOT: noted("time is up: an AI sits in at once"),
 }
 CUSTOM_NAMES: Final = {
-    "undo": {"off": noted("what is played lies"), "on": noted("the last play can be taken back")},
+    "undo": {"off": noted("plays cannot be taken back"), "on": noted("the last play can be taken back")},
     "private": {"off": noted("whoever likes may join"), "on": noted("only invited people may join")},
     "thread": {"off": noted("in this channel"), "on": noted("in a thread of its own")},
 }
