@@ -11,20 +11,18 @@ from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 from weakref import WeakValueDictionary
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 from bot.engine import Cards, Declare, GiveBack, Pass, Play, View, view
 from bot.engine.cards import Card
-from bot.engine.events import Event, HandEnded, MatchEnded
+from bot.engine.events import Event
 from bot.engine.record import Line
-from bot.services import actions, lobby, orders
+from bot.services import actions, consequences, lobby
 from bot.services.actions import Change, SeatMove
 from bot.services.entropy import Clock, Entropy
 from bot.services.refusals import MomentHasPassed, NoSuchTable, StillPlaying
 from bot.services.reports import HandReport, hand_reports
 from bot.services.table import Table
-from bot.services.timing import Timing, settled, started
-from bot.storage import deadlines, guilds, matches, people, scores
+from bot.services.timing import Timing
+from bot.storage import deadlines, guilds, matches
 from bot.storage.database import Database
 from bot.storage.deadlines import Deadline
 from bot.storage.matches import StaleTable
@@ -273,12 +271,12 @@ class Tables:
         self._loaded.pop(table.id, None)  # until the commit returns, memory is not the truth
         lines = [Line(event, at=now // 1000) for event in change.events]
         async with self._database.write() as connection:
-            after = await _timed(connection, table, after, now)
+            after = await consequences.timed(connection, table, after, now)
             await matches.save(connection, after.row, table.row)
             if lines:
                 await matches.append(connection, table.id, table.length, lines)
             await deadlines.put(connection, table.id, self._timing.next(after, now))
-            await _keep_results(connection, table, change.events, after, now // 1000)
+            await consequences.keep_results(connection, table, change.events, after, now // 1000)
         self._remember(after)
         self._rearm()
         self._tell(Update(after, change.events))
@@ -304,32 +302,3 @@ class Tables:
 
     def _lock(self, table_id: int) -> asyncio.Lock:
         return self._locks.setdefault(table_id, asyncio.Lock())
-
-
-async def _timed(connection: AsyncConnection, before: Table, after: Table, now: int) -> Table:
-    """The table with the clock of its present turn: a new one where the turn, or who is to take it, has changed."""
-    row, person = after.row, after.person_to_act
-    if before.moment != after.moment or before.person_to_act != person:
-        seats = list(row.seats)
-        if before.row.clock is not None and before.turn is not None:
-            seats[before.turn] = settled(seats[before.turn], before.row.clock, row.pace, now)
-        for number, seat in enumerate(seats):
-            seats[number] = replace(seat, orders=orders.kept(seat.orders, before.public(), after.public()))
-        row = replace(row, seats=tuple(seats), clock=None, nudged_at=None)
-        if person is not None and after.turn is not None:
-            habits = await people.load(connection, person)
-            row = replace(row, clock=started(row.pace, seats[after.turn].bank, now, habits))
-    return replace(after, row=row)
-
-
-async def _keep_results(
-    connection: AsyncConnection, before: Table, events: tuple[Event, ...], after: Table, at: int
-) -> None:
-    """Add what has just ended to the scores of the server."""
-    for event in events:
-        if isinstance(event, HandEnded):
-            await scores.record_hand(connection, before.row, event)
-        elif isinstance(event, MatchEnded):
-            log = await matches.load_lines(connection, after.id)
-            hands = [line.event for line in log if isinstance(line.event, HandEnded)]
-            await scores.record_match(connection, after.row, hands, event.ranking, at)
