@@ -16,7 +16,7 @@ async def test_it_serves_until_it_is_interrupted() -> None:
     )
     assert program.stdout is not None
     try:
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             page = (await program.stdout.readline()).decode().split()[-1]
             app = (await program.stdout.readline()).decode()
             assert f"DISCORD_API_URL={page}api/v10 DISCORD_TOKEN=" in app
