@@ -24,6 +24,7 @@ from cogs.help import HelpCog
 from cogs.lobby import LobbyCog
 from cogs.people import PeopleCog
 from cogs.play import PlayCog
+from cogs.recovery import RecoveryCog
 from cogs.scores import ScoresCog
 from cogs.tables import TablesCog
 
@@ -71,6 +72,7 @@ class App:
                 ScoresCog(self._tables, Statistics(self._database)),
                 PeopleCog(self._tables, people),
                 HelpCog(self._tables),
+                RecoveryCog(self._tables, self._announcer),
             ]
         )
 
@@ -88,7 +90,17 @@ class App:
             await closing.enter_async_context(running(self._deadlines.run(), "deadlines"))
             await closing.enter_async_context(running(health.give_signs(self._client), "signs of life"))
             log.info("connected to the database; joining Discord")
-            await self._client.connect()
+            await self._stay_connected()
+
+    async def _stay_connected(self) -> None:
+        """Be in Discord until cancelled: while it reconnects, discord.py takes a cancellation for one of its own."""
+        connection = asyncio.ensure_future(self._client.connect())
+        try:
+            await asyncio.shield(connection)
+        finally:
+            while not connection.done():
+                connection.cancel()
+                await asyncio.wait({connection}, timeout=0.1)
 
     def _tell(self, update: Update) -> None:
         self._announcer.tell(update)

@@ -38,6 +38,11 @@ class Troubles:
         """
         self._waiting.append(Trouble(method, route_pattern, status, after, times))
 
+    @property
+    def waiting(self) -> int:
+        """How many have not befallen anything yet."""
+        return len(self._waiting)
+
     def strike(self, method: str, path: str) -> Trouble | None:
         """The trouble that befalls this request, used up by it."""
         for trouble in self._waiting:

@@ -55,9 +55,13 @@ class Announcer:
 
     async def start(self) -> None:
         """Begin to speak, first of what a crash has left untold. The client must be logged in."""
-        for table_id in await self._tables.unshown():
-            self._rounds.ask(table_id)
+        await self.catch_up()
         self._rounds.open()
+
+    async def catch_up(self, guild_id: int | None = None) -> None:
+        """Tell what is untold, in a server or everywhere: what stood in the way may have gone."""
+        for table_id in await self._tables.unshown(guild_id):
+            self._rounds.ask(table_id)
 
     async def close(self) -> None:
         """Stop; what is not told is told at the next start."""
@@ -228,8 +232,11 @@ class Announcer:
 
 
 _NOBODY: Final = discord.AllowedMentions.none()
-_IN_DOUBT: Final = Shown().revision
-"""Shown while the table is being posted: if we end or hear nothing, it may stand there without our knowing."""
+_IN_DOUBT: Final = -2
+"""Shown while the table is being posted: if we end or hear nothing, it may stand there without our knowing.
+
+No revision is that low, nor one less than it, which is shown while only the call of whose turn it is is missing.
+"""
 _ELSEWHERE: Final = 0
 """In place of the id of a notice that does not stand in the channel."""
 _THREAD_EXISTS: Final = 160004

@@ -18,7 +18,9 @@ _TOO_LATE: Final = 10062
 """Discord's "unknown interaction": the answer took longer than 3 seconds, and nobody waits for it any more."""
 _GONE: Final = 10008
 """Discord's "unknown message": what was pressed has been deleted meanwhile."""
-_BAD_DAY: Final = (discord.DiscordServerError, aiohttp.ClientError)
+_ANSWERED: Final = 40060
+"""Discord's "already acknowledged": an earlier attempt arrived, though we did not hear that it did."""
+_BAD_DAY: Final = (discord.DiscordServerError, aiohttp.ClientError, TimeoutError)
 """What is wrong with Discord or the way to it, not with us."""
 
 
@@ -43,8 +45,8 @@ async def show(interaction: discord.Interaction, view: discord.ui.LayoutView) ->
 
 async def answer_error(interaction: discord.Interaction, error: BaseException, table: Table | None = None) -> None:
     """Answer a refusal with its sentence; log anything else once, and say that something broke."""
-    if isinstance(error, discord.NotFound) and error.code in (_TOO_LATE, _GONE):
-        log.warning("the answer to %s found nobody: %s", _asked(interaction), error.text)
+    if isinstance(error, discord.HTTPException) and error.code in (_TOO_LATE, _GONE, _ANSWERED):
+        log.warning("the answer to %s was not taken: %s", _asked(interaction), error.text)
         return
     if isinstance(error, (StorageError, *_BAD_DAY)):
         log.warning("%s failed: %s", _asked(interaction), error)
@@ -54,7 +56,7 @@ async def answer_error(interaction: discord.Interaction, error: BaseException, t
         await whisper(
             interaction, sentence(error if isinstance(error, Exception) else Exception(), words_of(interaction), table)
         )
-    except (discord.HTTPException, aiohttp.ClientError) as unheard:
+    except (discord.HTTPException, aiohttp.ClientError, TimeoutError, RuntimeError) as unheard:  # or we are ending
         log.warning("nobody could be told of it: %s", unheard)
 
 

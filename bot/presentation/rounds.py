@@ -14,6 +14,8 @@ log = logging.getLogger(__name__)
 
 RETRY_AFTER: Final = (2.0, 15.0, 120.0, 900.0)
 """Seconds until a round that failed is tried again, each time longer; then it waits for the next change."""
+LONGEST: Final = 60.0
+"""Seconds that a round may take: a request that is never answered would otherwise hold its table for minutes."""
 
 
 Key = TypeVar("Key", bound=Hashable)
@@ -63,11 +65,12 @@ class Rounds(Generic[Key]):
     async def _is_done(self, key: Key) -> bool:
         """One round; False where another attempt may help."""
         try:
-            await self._work(key)
+            async with asyncio.timeout(LONGEST):
+                await self._work(key)
         except (discord.Forbidden, discord.NotFound) as error:
             log.warning("table=%s cannot be shown in its channel: %s", key, error)
-        except (discord.HTTPException, aiohttp.ClientError, StorageError) as error:
-            log.warning("table=%s could not be shown: %s", key, error)
+        except (discord.HTTPException, aiohttp.ClientError, TimeoutError, StorageError) as error:
+            log.warning("table=%s could not be shown: %s", key, str(error) or type(error).__name__)
             return False
         except Exception:
             log.exception("table=%s could not be shown", key)

@@ -8,7 +8,7 @@ from typing import Final
 from bot.services.entropy import Clock
 from bot.storage import deadlines
 from bot.storage.database import Database, StorageError
-from bot.storage.deadlines import Deadline
+from bot.storage.deadlines import Deadline, Kind
 
 log = logging.getLogger(__name__)
 
@@ -16,6 +16,8 @@ AT_ONCE: Final = 100
 """How many due tables are looked at together."""
 LONGEST_SLEEP: Final = 60.0
 """Seconds; the wall clock may be set while we sleep."""
+SET_BACK: Final = 1000
+"""Milliseconds by which the wall clock has to go backwards for it to be taken as set."""
 RETRY: Final = 5.0
 """Seconds until something that failed is tried again."""
 
@@ -28,6 +30,7 @@ class Deadlines:
         self._clock = clock
         self._due = due
         self._changed = asyncio.Event()
+        self._looked_at = clock.milliseconds()
         self._under_way: dict[int, asyncio.Task[None]] = {}
 
     def rearm(self) -> None:
@@ -49,6 +52,7 @@ class Deadlines:
         """Start the handlers of what is due; gives the seconds until the next deadline."""
         busy = set(self._under_way)  # what ends while we read may still stand in what we have read
         try:
+            await self._follow_the_clock()
             async with self._database.read() as connection:
                 nearest = await deadlines.earliest(connection, AT_ONCE + len(busy))
         except StorageError as error:
@@ -65,6 +69,15 @@ class Deadlines:
                 return min((deadline.due_at - now) / 1000, LONGEST_SLEEP)
             self._start(deadline)
         return LONGEST_SLEEP
+
+    async def _follow_the_clock(self) -> None:
+        """Where the wall clock was set back, robots do not wait for the old time to come again; people's turns do."""
+        now = self._clock.milliseconds()
+        by = self._looked_at - now
+        if by >= SET_BACK:
+            async with self._database.write() as connection:
+                await deadlines.bring_forward(connection, Kind.ROBOT, now, by)
+        self._looked_at = now
 
     async def _wait(self, seconds: float) -> None:
         try:

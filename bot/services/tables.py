@@ -214,10 +214,10 @@ class Tables:
         async with self._database.write() as connection:
             await matches.show(connection, table_id, shown)
 
-    async def unshown(self) -> list[int]:
-        """Tables of which something is not on display."""
+    async def unshown(self, guild_id: int | None = None) -> list[int]:
+        """Tables, of a server or of all, of which something is not on display."""
         async with self._database.read() as connection:
-            return await matches.unshown(connection)
+            return await matches.unshown(connection, guild_id)
 
     async def locale(self, guild_id: int) -> str:
         """The language of a server, as a Discord locale."""

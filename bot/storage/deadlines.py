@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.schema import deadlines
@@ -54,3 +54,9 @@ async def earliest(connection: AsyncConnection, most: int) -> list[Deadline]:
     """What is due next, at most so many, the earliest first."""
     found = await connection.execute(select(deadlines).order_by(deadlines.c.due_at).limit(most))
     return [Deadline(row.table_id, Kind(row.kind), row.due_at) for row in found]
+
+
+async def bring_forward(connection: AsyncConnection, kind: Kind, after: int, by: int) -> None:
+    """Let what is due later than `after` be due so many milliseconds earlier."""
+    late = (deadlines.c.kind == kind, deadlines.c.due_at > after)
+    await connection.execute(update(deadlines).where(*late).values(due_at=deadlines.c.due_at - by))

@@ -1,11 +1,11 @@
 """Tables and the logs of their matches: queries, each a function of a connection inside a transaction."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, fields
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, RowMapping, and_, bindparam, delete, insert, or_, select, update
+from sqlalchemy import ColumnElement, and_, bindparam, delete, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -50,7 +50,7 @@ async def load(connection: AsyncConnection, table_id: int) -> TableRow | None:
     if found is None:
         return None
     taken = (await connection.execute(_SEATS, {"id": table_id})).mappings().all()
-    return _row(found, taken)
+    return from_rows(dict(found), [dict(seat) for seat in taken])
 
 
 async def save(connection: AsyncConnection, row: TableRow, previous: TableRow) -> None:
@@ -101,9 +101,10 @@ async def rematches(connection: AsyncConnection, table_id: int) -> list[int]:
     return await _numbers(connection, and_(tables.c.rematch_of == table_id, _OPEN))
 
 
-async def unshown(connection: AsyncConnection) -> list[int]:
-    """Numbers of the tables of which something has not reached the channel."""
-    return await _numbers(connection, tables.c.shown_revision < tables.c.revision)
+async def unshown(connection: AsyncConnection, guild_id: int | None = None) -> list[int]:
+    """Numbers of the tables, of a server or of all, of which something has not reached the channel."""
+    untold = tables.c.shown_revision < tables.c.revision
+    return await _numbers(connection, untold if guild_id is None else and_(untold, tables.c.guild_id == guild_id))
 
 
 async def shown(connection: AsyncConnection, table_id: int) -> Shown:
@@ -165,7 +166,8 @@ def _values(row: TableRow) -> dict[str, Any]:
     }
 
 
-def _row(found: RowMapping, taken: Sequence[RowMapping]) -> TableRow:
+def from_rows(found: Mapping[str, Any], taken: Sequence[Mapping[str, Any]]) -> TableRow:
+    """A table as its row and those of its seats say."""
     return TableRow(
         id=found["id"],
         guild_id=found["guild_id"],
@@ -193,7 +195,7 @@ def _row(found: RowMapping, taken: Sequence[RowMapping]) -> TableRow:
     )
 
 
-def _seat(found: RowMapping) -> Seat:
+def _seat(found: Mapping[str, Any]) -> Seat:
     return Seat(**{field.name: found[field.name] for field in fields(Seat)})
 
 
@@ -201,7 +203,7 @@ def _customs(found: dict[str, Any]) -> Customs:
     return Customs(**{**found, "late": Late(found.get("late", Customs().late))})
 
 
-def _clock(found: RowMapping) -> TurnClock | None:
+def _clock(found: Mapping[str, Any]) -> TurnClock | None:
     if found["turn_began"] is None:
         return None
     return TurnClock(found["turn_began"], found["turn_due"], Stage(found["turn_stage"]))

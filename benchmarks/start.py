@@ -1,0 +1,61 @@
+"""How long the app takes to start on a hundred thousand unfinished matches, beside how long it takes on ten.
+
+Each start is a process of its own, `python -m bot`, from its first line of Python until it listens to the playground.
+They take turns, and the median counts.
+"""
+
+import asyncio
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from time import perf_counter
+
+from playground.playground import Playground
+from tests.disasters.unfinished import fill
+from tests.end_to_end.room import Room
+
+FEW, MANY = 10, 100_000
+ROUNDS = 7
+TARGET = 1.1
+
+
+async def seconds_of_a_start(folder: Path) -> float:
+    """Start the app on the database of a folder."""
+    async with Playground(rate_limits="off") as world:
+        room = Room(world, folder)
+        begun = perf_counter()
+        await room.start_app()
+        seconds = perf_counter() - begun
+        await room.kill_app()
+        return seconds
+
+
+async def measure() -> dict[int, float]:
+    """The median of each."""
+    with TemporaryDirectory() as folder:
+        places = {number: Path(folder) / str(number) for number in (FEW, MANY)}
+        for number, place in places.items():
+            place.mkdir()
+            print(f"making {number:,} unfinished matches", flush=True)
+            await fill(place / "gang.sqlite3", number)
+            await seconds_of_a_start(place)  # the first start after that finds the file in no cache
+        seen: dict[int, list[float]] = {number: [] for number in places}
+        for turn in range(1, ROUNDS + 1):
+            print(f"round {turn} of {ROUNDS}", flush=True)
+            for number, place in places.items():
+                seen[number].append(await seconds_of_a_start(place))
+        return {number: median(seconds) for number, seconds in seen.items()}
+
+
+def main() -> None:
+    """Measure and report."""
+    medians = asyncio.run(measure())
+    ratio = medians[MANY] / medians[FEW]
+    print(f"\n{'seconds until the app listens':<40}")
+    for number, seconds in medians.items():
+        print(f"{f'{number:,} unfinished matches':<40}{seconds:>12,.3f}")
+    print(f"{'ratio':<40}{ratio:>12,.2f}  {'met' if ratio <= TARGET else 'missed'}: at most {TARGET:g}")
+
+
+if __name__ == "__main__":
+    main()

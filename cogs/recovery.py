@@ -1,0 +1,57 @@
+"""What stood in the way of telling may have gone: told of by the gateway, so that nobody has to ask for it."""
+
+import logging
+
+import discord
+from discord.ext import commands
+
+from bot.presentation.announcer import Announcer
+from bot.services.tables import Tables
+from bot.storage.database import StorageError
+from cogs.pressing import GangCog
+
+log = logging.getLogger(__name__)
+
+
+class RecoveryCog(GangCog):
+    """Has told what is untold, whenever it may be possible again."""
+
+    def __init__(self, tables: Tables, announcer: Announcer) -> None:
+        super().__init__(tables)
+        self.announcer = announcer
+
+    @commands.Cog.listener()
+    async def on_ready(self) -> None:
+        """After a time in which anything may have happened unheard."""
+        await self._catch_up(None)
+
+    @commands.Cog.listener()
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """A server has let us in again."""
+        await self._catch_up(guild.id)
+
+    @commands.Cog.listener()
+    async def on_guild_channel_update(self, _before: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
+        """The permissions in a channel may be others."""
+        await self._catch_up(after.guild.id)
+
+    @commands.Cog.listener()
+    async def on_thread_update(self, _before: discord.Thread, after: discord.Thread) -> None:
+        """A thread may be open again."""
+        await self._catch_up(after.guild.id)
+
+    @commands.Cog.listener()
+    async def on_guild_role_update(self, _before: discord.Role, after: discord.Role) -> None:
+        """A role may do more."""
+        await self._catch_up(after.guild.id)
+
+    @commands.Cog.listener()
+    async def on_member_update(self, _before: discord.Member, after: discord.Member) -> None:
+        """We have other roles; Discord tells us of nobody else's."""
+        await self._catch_up(after.guild.id)
+
+    async def _catch_up(self, guild_id: int | None) -> None:
+        try:
+            await self.announcer.catch_up(guild_id)
+        except StorageError as error:
+            log.warning("what is untold cannot be read: %s", error)

@@ -1,0 +1,132 @@
+"""The app as `python -m bot` runs it, in a process that counts its own steps and can be told where to die.
+
+`python -m tests.disasters.launcher STEERING` imports the app once, then reads one line of JSON a start, with `log`,
+`environment` and `constants`, and forks: the child *is* the app, and starting it costs no import. It writes the
+child's process id, and how it ended when it has ended. Nothing of the app is replaced, apart from what is named here:
+
+- every callback of the event loop is counted before it runs, which is each point at which a coroutine goes on;
+- at the step that the test has set, the process ends by SIGKILL;
+- the wall clock that the services ask is off by what the test has set;
+- SQLite says how much work it does;
+- constants that the test names are set otherwise, such as how long to wait before something is tried again.
+"""
+
+import asyncio
+import ctypes
+import json
+import os
+import signal
+import sqlite3
+import sys
+import time
+from pathlib import Path
+from typing import Any, Final, NoReturn
+
+from bot import __main__ as app
+from bot import app as _everything_that_serving_needs  # noqa: F401  # commands import it late
+from bot.services.entropy import SystemClock
+from tests.disasters.steering import Dial, Steering
+
+DIE_WITH_PARENT: Final = 1
+INSTRUCTIONS = 0
+"""How many of SQLite's instructions count as one; 0: they are not counted."""
+PRIVILEGED = True
+"""Whether the app may do all that its user may; without, root too has to respect the modes of files."""
+
+
+def drop_privileges() -> None:
+    """Give up every capability."""
+    header = (ctypes.c_uint32 * 2)(0x20080522, 0)
+    if ctypes.CDLL(None, use_errno=True).capset(header, (ctypes.c_uint32 * 6)()) != 0:
+        raise OSError(ctypes.get_errno(), "capabilities cannot be dropped")
+
+
+def count_steps(steering: Steering) -> None:
+    """Count each callback of the event loop, and die before the one that was chosen."""
+    run = asyncio.Handle._run
+
+    def counted(handle: asyncio.Handle) -> None:
+        steps = steering[Dial.STEPS] + 1
+        steering[Dial.STEPS] = steps
+        if steps == steering[Dial.DIES_AT]:
+            os.kill(os.getpid(), signal.SIGKILL)
+        run(handle)
+
+    asyncio.Handle._run = counted  # type: ignore[method-assign]
+
+
+def set_clock(steering: Steering) -> None:
+    """Let the wall clock jump when the test says so."""
+
+    def milliseconds(_self: SystemClock) -> int:
+        return time.time_ns() // 1_000_000 + steering[Dial.JUMP]
+
+    SystemClock.milliseconds = milliseconds  # type: ignore[method-assign]
+
+
+def count_database_work(steering: Steering) -> None:
+    """Count what SQLite does."""
+    connect = sqlite3.connect
+
+    def counting(*arguments: Any, **options: Any) -> sqlite3.Connection:  # noqa: ANN401
+        connection = connect(*arguments, **options)
+
+        def worked() -> int:
+            steering[Dial.DATABASE_WORK] += 1
+            return 0
+
+        connection.set_progress_handler(worked, INSTRUCTIONS)
+        return connection
+
+    sqlite3.connect = counting  # type: ignore[assignment]
+
+
+def set_constants(constants: dict[str, Any]) -> None:
+    """Set `package.module.NAME` to a value each."""
+    for place, value in constants.items():
+        module, _, name = place.rpartition(".")
+        assert hasattr(sys.modules[module], name)
+        setattr(sys.modules[module], name, value)
+
+
+def become_the_app(order: dict[str, Any], steering: Steering) -> NoReturn:
+    """Be what `python -m bot` is."""
+    ctypes.CDLL(None).prctl(DIE_WITH_PARENT, signal.SIGKILL)
+    log = os.open(order["log"], os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
+    for output in (1, 2):
+        os.dup2(log, output)
+    os.environ.clear()
+    os.environ.update(order["environment"])
+    steering[Dial.STEPS] = steering[Dial.DATABASE_WORK] = 0
+    code = 1
+    try:
+        set_constants(order["constants"])
+        if not PRIVILEGED:
+            drop_privileges()
+        count_steps(steering)
+        set_clock(steering)
+        if INSTRUCTIONS:
+            count_database_work(steering)
+        code = app.main([])
+    except SystemExit as end:
+        code = int(end.code or 0)
+    finally:
+        sys.stderr.flush()
+        os._exit(code)
+
+
+def main() -> None:
+    """Start the app as often as it is asked for, one at a time."""
+    ctypes.CDLL(None).prctl(DIE_WITH_PARENT, signal.SIGKILL)
+    steering = Steering(Path(sys.argv[1]))
+    for line in sys.stdin:
+        child = os.fork()
+        if child == 0:
+            become_the_app(json.loads(line), steering)
+        print(child, flush=True)  # noqa: T201
+        _, status = os.waitpid(child, 0)
+        print(os.waitstatus_to_exitcode(status), flush=True)  # noqa: T201
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,169 @@
+"""A match of three people, played a step at a time; what the next step is, is read from what is stored."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from bot.engine import Combination, Phase, Play, View, advance, view
+from bot.engine.events import HandEnded, MatchEnded
+from bot.presentation.panel import encode
+from bot.storage.rows import Status
+from playground.model import Channel
+from playground.people import Person
+from playground.resolving import NotOffered
+from playground.sight import Reply, SeenMessage
+from tests.disasters.truth import Truth, tables_shown
+from tests.end_to_end.room import LAST, MY_HAND, PASS, PLAY, Room, cards
+
+SEATS = 3
+DECLARE = 'Say "Last card!"'
+REFUSED = ("The table has moved on", "⚠️", "Something broke")
+KINDS = (
+    "open",
+    "join",
+    "start",
+    "lead",
+    "follow",
+    "pass",
+    "say last card",
+    "forget last card",
+    "declare",
+    "end a hand",
+    "give back",
+    "end the match",
+)
+"""What a step may be."""
+
+
+class Unanswered(Exception):
+    """The app said nothing, or that it could not do it."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """What somebody does next; `do` says whether they saw that it was done."""
+
+    kind: str
+    do: Callable[[], Awaitable[bool]]
+
+
+def answered(reply: Reply) -> Reply:
+    """The reply, if there is one."""
+    if reply.failed is not None:
+        raise Unanswered
+    return reply
+
+
+def changed(reply: Reply) -> Reply:
+    """The reply to a press on a panel, if it has changed that."""
+    if not answered(reply).updated:
+        raise Unanswered
+    return reply
+
+
+class Match:
+    """What three people do at one table after the other."""
+
+    def __init__(self, room: Room, *, target: int, **options: object) -> None:
+        self.room = room
+        self.people = room.people[:SEATS]
+        self._options = {"seats": SEATS, "target": target, **options}
+        self._elsewhere: Channel | None = None
+
+    def hand_from(self, channel: Channel) -> None:
+        """Ask for hands in this channel from now on, as the table cannot be pressed any more."""
+        self._elsewhere = channel
+
+    def next_step(self, truth: Truth | None) -> Step:
+        """What comes next at a table; without one, somebody opens it."""
+        if truth is None:
+            return Step("open", self._open)
+        if truth.table.row.status is Status.LOBBY:
+            return self._in_the_lobby(truth)
+        return self._at_play(truth)
+
+    async def _open(self) -> bool:
+        reply = answered(await self.people[0].slash(self.room.channel, "gang new", **self._options))
+        return reply.message is not None and " is open: " in reply.message.text
+
+    def _in_the_lobby(self, truth: Truth) -> Step:
+        sitting = {seat.user_id for seat in truth.table.seats}
+        absent = next((person for person in self.people if person.id not in sitting), None)
+        if absent is not None:
+            return Step("join", lambda: self._press_the_table(truth, absent, "Join"))
+        return Step("start", lambda: self._press_the_table(truth, self.people[0], "Start"))
+
+    async def _press_the_table(self, truth: Truth, person: Person, label: str) -> bool:
+        return answered(await person.click(self._shown(truth, person), label)).deferred
+
+    def _shown(self, truth: Truth, person: Person) -> SeenMessage:
+        shown = tables_shown(person, self.room.channel, truth.table.id)
+        if not shown:
+            raise NotOffered(f"{person.name} sees no table")
+        return shown[-1]
+
+    def _at_play(self, truth: Truth) -> Step:
+        state = truth.table.state
+        assert state is not None
+        assert state.turn is not None
+        owing = next((seat for seat in range(SEATS) if view(state, seat).may_declare), None)
+        if owing is not None:
+            return Step("declare", lambda: self._press_the_panel(truth, owing, DECLARE))
+        seat, seen = state.turn, view(state, state.turn)
+        if state.phase is Phase.EXCHANGE:
+            return Step("give back", lambda: self._give_back(truth, seat))
+        plays = seen.plays()
+        if not plays:
+            return Step("pass", lambda: self._press_the_panel(truth, seat, PASS))
+        longest = max(plays, key=lambda play: (play.size, -play))
+        kind = self._kind(truth, seen, longest)
+        return Step(kind, lambda: self._play(truth, seat, longest, LAST if kind == "say last card" else PLAY))
+
+    def _kind(self, truth: Truth, seen: View, play: Combination) -> str:
+        state, left = truth.table.state, len(seen.hand) - play.size
+        assert state is not None
+        if left == 0:
+            _, events = advance(state, Play(seen.seat, play.cards), truth.table.row.seed)
+            ends = any(isinstance(event, MatchEnded) for event in events)
+            assert any(isinstance(event, HandEnded) for event in events)
+            return "end the match" if ends else "end a hand"
+        if left == 1:
+            return "forget last card" if truth.table.moment % 2 else "say last card"
+        return "follow" if seen.public.cycle.plays else "lead"
+
+    async def _panel(self, truth: Truth, seat: int) -> tuple[Person, SeenMessage]:
+        person = self._person(truth, seat)
+        if self._elsewhere is None:
+            panel = answered(await person.click(self._shown(truth, person), MY_HAND)).message
+        else:
+            panel = answered(await person.slash(self._elsewhere, "gang hand", table=truth.table.id)).message
+        if panel is None or "your hand" not in panel.text:
+            raise Unanswered
+        return person, panel
+
+    def _person(self, truth: Truth, seat: int) -> Person:
+        return next(person for person in self.people if person.id == truth.table.seats[seat].user_id)
+
+    async def _press_the_panel(self, truth: Truth, seat: int, label: str) -> bool:
+        person, panel = await self._panel(truth, seat)
+        return _is_done(await person.click(panel, label))
+
+    async def _give_back(self, truth: Truth, seat: int) -> bool:
+        person, panel = await self._panel(truth, seat)
+        changed(await person.click(panel, custom_id=cards(panel)[0]))
+        return _is_done(await person.click(panel, "Give back"))
+
+    async def _play(self, truth: Truth, seat: int, play: Combination, label: str) -> bool:
+        person, panel = await self._panel(truth, seat)
+        wanted = f"p{encode(play.cards)}"
+        while wanted not in (offered := [option.value for option in panel.selects[0].options]):
+            kind = f"k{int(play.kind)}.0"
+            changed(await person.select(panel, kind if kind in offered else offered[-1]))
+        changed(await person.select(panel, wanted))
+        return _is_done(await person.click(panel, label))
+
+
+def _is_done(reply: Reply) -> bool:
+    """Whether a move was accepted, as its panel says."""
+    message = changed(reply).message
+    assert message is not None
+    return not any(sign in message.text for sign in REFUSED)

@@ -1,0 +1,162 @@
+"""A room whose app can be told at which step to die, starts quickly, and whose clock can be set."""
+
+import asyncio
+import json
+import os
+import signal
+import sys
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from playground.playground import Playground
+from tests.disasters.steering import Dial, Steering
+from tests.end_to_end.room import ROOT, SPEC, Room
+
+BOUND = 30.0
+
+
+class Forge:
+    """The process from which apps are forked (see `launcher`)."""
+
+    def __init__(self, folder: Path) -> None:
+        folder.mkdir(exist_ok=True)
+        self.steering = Steering(folder / "steering")
+        self._file = folder / "steering"
+        self._process: asyncio.subprocess.Process | None = None
+
+    async def __aenter__(self) -> "Forge":
+        command = (sys.executable, "-m", "tests.disasters.launcher", str(self._file))
+        pipe = asyncio.subprocess.PIPE
+        self._process = await asyncio.create_subprocess_exec(*command, cwd=ROOT, stdin=pipe, stdout=pipe)
+        return self
+
+    async def __aexit__(self, *_error: object) -> None:
+        assert self._process is not None
+        self._process.kill()
+        await self._process.communicate()
+
+    async def start(self, log: Path, environment: dict[str, str], constants: Mapping[str, object]) -> "App":
+        """Fork the app."""
+        assert self._process is not None
+        assert self._process.stdin is not None
+        order = {"log": str(log), "environment": environment, "constants": constants}
+        self._process.stdin.write(json.dumps(order).encode() + b"\n")
+        return App(int(await self._line()), asyncio.create_task(self._line()))
+
+    async def _line(self) -> str:
+        assert self._process is not None
+        assert self._process.stdout is not None
+        return (await self._process.stdout.readline()).decode()
+
+
+class App:
+    """A running app."""
+
+    def __init__(self, pid: int, end: asyncio.Task[str]) -> None:
+        self.pid = pid
+        self.end = end
+        """What becomes of it: its exit code, or the signal that ended it as a negative number."""
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether it runs."""
+        return not self.end.done()
+
+    async def ended(self, number: signal.Signals) -> int:
+        """Send a signal to it, and give its exit code."""
+        if self.is_alive:
+            os.kill(self.pid, number)
+        return await self.wait()
+
+    async def wait(self) -> int:
+        """Wait until it has ended."""
+        return int(await asyncio.wait_for(asyncio.shield(self.end), BOUND))
+
+
+class SteeredRoom(Room):
+    """A room whose app is forked and steered."""
+
+    def __init__(self, world: Playground, folder: Path, forge: Forge, **settings: str) -> None:
+        super().__init__(world, folder, **settings)
+        self.constants: dict[str, object] = {}
+        """What the app's constants are to be, by their full names, from its next start on."""
+        self.steering = forge.steering
+        self.app: App | None = None
+        self.excused = "none"
+        """What stands in a violation that cannot be helped."""
+        self._forge = forge
+
+    async def begin_start(self, **settings: str) -> App:
+        """Start the app, and do not wait for anything."""
+        assert self.app is None or not self.app.is_alive
+        environment = {
+            **os.environ,
+            "DISCORD_TOKEN": self.world.token,
+            "DISCORD_API_URL": self.world.api_url,
+            "ROBOT_SECONDS": "0.02",
+            **self._settings,
+            **settings,
+        }
+        await self.people[0].until(lambda: not self.world.gateway.is_complete())
+        self.app = await self._forge.start(self.log, environment, self.constants)
+        return self.app
+
+    async def start_app(self, **settings: str) -> None:
+        """Start the app, and wait until it listens."""
+        if not await self.starts(**settings):
+            raise AssertionError(self.log.read_text())
+
+    async def starts(self, **settings: str) -> bool:
+        """Start the app, and wait until it listens or has ended; gives whether it listens."""
+        app = await self.begin_start(**settings)
+        ready = asyncio.create_task(self.world.app_ready(BOUND))
+        await asyncio.wait({ready, app.end}, return_when=asyncio.FIRST_COMPLETED)
+        if app.is_alive:
+            await ready
+            return True
+        ready.cancel()
+        await asyncio.gather(ready, return_exceptions=True)
+        return False
+
+    async def kill_app(self) -> None:
+        """End the app as a power cut would."""
+        assert self.app is not None
+        await self.app.ended(signal.SIGKILL)
+
+    async def stop_app(self) -> None:
+        """End the app as `docker stop` does; it must go by itself and well."""
+        if self.app is None or not await self.lives_on():
+            return
+        assert await self.app.ended(signal.SIGTERM) == 0, self.log.read_text()
+
+    def dies_after(self, steps: int) -> None:
+        """Have the app die at so many steps from now."""
+        self.steering[Dial.DIES_AT] = self.steering[Dial.STEPS] + steps
+
+    async def lives_on(self) -> bool:
+        """Have the app die no more; gives whether it lives."""
+        assert self.app is not None
+        point, self.steering[Dial.DIES_AT] = self.steering[Dial.DIES_AT], 0
+        if self.steering[Dial.STEPS] == point:  # it may be about to die
+            await asyncio.wait({self.app.end}, timeout=0.5)
+        return self.app.is_alive
+
+
+@asynccontextmanager
+async def steered_room(
+    folder: Path, constants: Mapping[str, object] | None = None, **settings: str
+) -> AsyncIterator[SteeredRoom]:
+    """A room whose app is stopped at the end, and in which nobody has broken Discord's rules."""
+    async with Forge(folder) as forge, Playground(rate_limits="off", spec=SPEC if SPEC.exists() else None) as world:
+        room = SteeredRoom(world, folder, forge, **settings)
+        room.constants |= constants or {}
+        try:
+            await room.start_app()
+            yield room
+            assert [each for each in world.violations if room.excused not in each] == []
+        finally:
+            await room.stop_app()
+        log = room.log.read_text()
+        assert "Traceback" not in log, log
+        assert world.token not in log

@@ -1,0 +1,150 @@
+"""Two hundred people press whatever stands there, stood there, or never did: only what is legal happens, once each.
+
+`GANG_OF_FOUR_SOAK=1` has them do it for a minute.
+"""
+
+import asyncio
+import os
+import random
+from collections.abc import Awaitable, Callable, Iterator
+from itertools import count
+
+from bot.engine.verification import verify
+from bot.storage.rows import Status
+from playground.people import Person
+from playground.resolving import NotOffered
+from playground.sight import Reply
+from tests.disasters.script import Match, Unanswered
+from tests.disasters.steered import SteeredRoom
+from tests.disasters.truth import Truth, calls_heard, comes_true, truths
+
+CROWD = 200
+AT_ONCE = 25
+"""How many press at the same moment."""
+SECONDS = 60 if "GANG_OF_FOUR_SOAK" in os.environ else 0
+ROUNDS = 16
+VERBS = ("join", "leave", "robot", "options", "start", "hand", "rules", "rematch", "play", "last", "pass", "declare")
+ENOUGH = ("give", "card", "again", "menu", "concede")
+
+
+class Crowd:
+    """People who press things, and the ids of all the buttons that they have ever seen."""
+
+    def __init__(self, room: SteeredRoom) -> None:
+        self.room = room
+        self.rng = random.Random(200)
+        self.people = [*room.people, *(room.world.person(f"Guest {number}") for number in range(CROWD - 4))]
+        self.seen: set[str] = set()
+        self.pressed = 0
+
+    def look(self) -> None:
+        """Remember the buttons that stand in the channel, private ones too."""
+        for message in self.room.channel.messages.values():
+            for person in self.room.people:
+                if self.room.world.sees(person, message):
+                    shown = next(seen for seen in person.sees(self.room.channel) if seen.message is message)
+                    self.seen |= {button.custom_id for button in shown.buttons if button.custom_id}
+                    break
+
+    async def press(self) -> list[Reply]:
+        """Some of them press at the same moment, a few of them twice."""
+        public = [message for message in self.room.people[0].sees(self.room.channel) if not message.ephemeral]
+        if not public:
+            return []
+        chosen = self.rng.sample(self.people, AT_ONCE - 5)
+        presses = [(person, self._id()) for person in chosen]
+        presses += self.rng.sample(presses, 5)
+        self.pressed += len(presses)
+        message = self.rng.choice(public)
+        return await asyncio.gather(*(self._press(person, custom_id, message) for person, custom_id in presses))
+
+    async def _press(self, person: Person, custom_id: str, message: object) -> Reply:
+        return await person.press_old(custom_id, message)  # type: ignore[arg-type]
+
+    def _id(self) -> str:
+        """A button that stands or stood there, or one that never did."""
+        moment = self.rng.choice((0, 1, 7, self.rng.randrange(90)))
+        forged = f"g4:{self.rng.choice((*VERBS, *ENOUGH))}:{self.rng.choice((1, 1, 1, 2))}:{moment}:n::"
+        return self.rng.choice((forged, *sorted(self.seen))) if self.seen else forged
+
+
+async def test_a_crowd_presses_everything_and_the_match_is_the_one_that_three_play(room: SteeredRoom) -> None:
+    match, crowd, steps = Match(room, target=1000 if SECONDS else 12), Crowd(room), Steps()
+    truth = await _until_the_start(room, match)
+    ends = asyncio.get_running_loop().time() + SECONDS
+    for number in count(1):
+        crowd.look()
+        doing = [asyncio.create_task(steps.take(match.next_step(truth).do))]
+        presses = asyncio.create_task(crowd.press())
+        await asyncio.wait({*doing, presses})
+        assert [reply.failed for reply in presses.result() if reply.failed] == []
+        _only_grew(truth, now := truths(room)[1])
+        truth = now
+        if truth.table.row.status is not Status.PLAYING:
+            break
+        if number >= ROUNDS and asyncio.get_running_loop().time() >= ends:
+            break
+    assert steps.taken >= steps.tried / 2
+    assert crowd.pressed >= ROUNDS * AT_ONCE or truth.table.row.status is Status.OVER
+    await _all_is_well(room, match, truth)
+
+
+class Steps:
+    """How often those who play have tried something, and how often it was done."""
+
+    def __init__(self) -> None:
+        self.tried = self.taken = 0
+
+    async def take(self, do: Callable[[], Awaitable[bool]]) -> None:
+        """Try."""
+        self.tried += 1
+        try:
+            self.taken += await do()
+        except (Unanswered, NotOffered):  # somebody else's press has changed the panel meanwhile
+            return
+
+
+async def _until_the_start(room: SteeredRoom, match: Match) -> Truth:
+    truth: Truth | None = None
+    while truth is None or truth.table.row.status is Status.LOBBY:
+        assert await match.next_step(truth).do()
+        (truth,) = (await comes_true(room)).values()
+    return truth
+
+
+def _only_grew(before: Truth, after: Truth) -> None:
+    assert after.lines[: len(before.lines)] == before.lines
+    assert after.table.row.seats == before.table.row.seats
+
+
+async def _all_is_well(room: SteeredRoom, match: Match, truth: Truth) -> None:
+    """The log is one that the rules allow, and everybody was called once a turn."""
+    if truth.table.row.status is Status.PLAYING:  # a log is verified when its seed is revealed
+        await room.people[0].slash(room.channel, "gang close", table=truth.table.id)
+        (truth,) = (await comes_true(room)).values()
+    assert verify(truth.lines).lines == len(truth.lines)
+    await comes_true(room)
+    assert all(set(calls_heard(person).values()) == {1} for person in match.people)
+
+
+async def test_a_crowd_that_wants_the_same_seats_gets_them_once(room: SteeredRoom) -> None:
+    ana, crowd = room.people[0], Crowd(room)
+    table = await room.open(ana, seats=4)
+    everybody = [person for person in crowd.people if person is not ana]
+    seated = 0
+    for some in _in_parts(everybody, AT_ONCE):
+        replies = await asyncio.gather(*(person.press_old("g4:join:1:0", table) for person in [*some, *some[:5]]))
+        assert [reply.failed for reply in replies if reply.failed] == []
+        seated += sum(reply.deferred for reply in replies)
+    assert seated == 3
+    (truth,) = (await comes_true(room)).values()
+    assert len({seat.user_id for seat in truth.table.seats}) == 4
+    starts = await asyncio.gather(*(person.press_old("g4:start:1:0", table) for person in [*crowd.people[:20], ana]))
+    assert sum(reply.deferred for reply in starts) == 1
+    (truth,) = (await comes_true(room)).values()
+    assert truth.table.row.status is Status.PLAYING
+
+
+def _in_parts(people: list[Person], size: int) -> Iterator[list[Person]]:
+    for start in range(0, len(people), size):
+        yield people[start : start + size]

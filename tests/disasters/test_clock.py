@@ -1,0 +1,84 @@
+"""The wall clock is set, forwards and backwards, while turns and robots run: nothing is due early, twice or never."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from bot.services.timing import TERMS, full_bank
+from bot.storage.rows import Pace
+from tests.disasters.script import Match
+from tests.disasters.steered import SteeredRoom, steered_room
+from tests.disasters.steering import Dial
+from tests.disasters.truth import Truth, calls_heard, calls_shown, comes_true, truths
+from tests.end_to_end.room import Player
+
+TURN = TERMS[Pace.LIVE].turn + full_bank(Pace.LIVE)
+HOUR = 3_600_000
+OFTEN = {"bot.services.deadlines.LONGEST_SLEEP": 0.05}
+"""So that nobody waits long for the app to look at its clock."""
+
+
+def _late(room: SteeredRoom) -> list[str]:
+    """The calls that say that somebody's time is up."""
+    return [
+        call.text for call in calls_shown(room.people[-1], room.channel, 1) if "What shall the table do?" in call.text
+    ]
+
+
+async def _has_looked(room: SteeredRoom) -> None:
+    """Wait until the app has looked at its clock a few times: it does something each time."""
+    enough = room.steering[Dial.STEPS] + 200
+    async with asyncio.timeout(20):
+        while room.steering[Dial.STEPS] < enough:  # noqa: ASYNC110  # a file wakes nobody
+            await asyncio.sleep(0.01)
+
+
+async def _playing(room: SteeredRoom) -> tuple[Match, Truth]:
+    match, truth = Match(room, target=100, pace="live"), None
+    for _ in range(5):
+        assert await match.next_step(truth).do()
+        (truth,) = (await comes_true(room)).values()
+    assert truth is not None
+    return match, truth
+
+
+async def test_a_turn_is_over_in_its_time_and_once_wherever_the_clock_jumps(tmp_path: Path) -> None:
+    async with steered_room(tmp_path, OFTEN) as room:
+        match, truth = await _playing(room)
+        for jump in (TURN - 40_000, -HOUR, -HOUR, TURN - 40_000):
+            room.steering[Dial.JUMP] = jump
+            await _has_looked(room)
+            assert _late(room) == []
+        for jump in (TURN + 1000, -HOUR, TURN + 1000):
+            room.steering[Dial.JUMP] = jump
+            await room.people[-1].until(lambda: _late(room) != [])
+            await _has_looked(room)
+            assert len(_late(room)) == 1
+        assert await match.next_step(truth).do()
+        await comes_true(room)
+        assert _late(room) == []
+        assert all(set(calls_heard(person).values()) == {1} for person in match.people)
+
+
+@pytest.mark.parametrize("jump", [-HOUR, HOUR], ids=["backwards", "forwards"])
+async def test_robots_go_on_when_the_clock_is_set(tmp_path: Path, jump: int) -> None:
+    async with steered_room(tmp_path, OFTEN, ROBOT_SECONDS="0.5") as room:
+        ana = room.people[0]
+        await room.open(ana, seats=3)
+        await room.seat([], robots=2)
+        await room.begin()
+        player = Player(room, ana)
+        for _ in range(2):
+            await _is_anas_turn(room)
+            await player.open()
+            await player.act()
+            room.steering[Dial.JUMP] += jump
+        await _is_anas_turn(room)
+
+
+async def _is_anas_turn(room: SteeredRoom) -> None:
+    async with asyncio.timeout(15):
+        while truths(room)[1].person is None:  # noqa: ASYNC110  # a file wakes nobody
+            await asyncio.sleep(0.01)
+    await comes_true(room)

@@ -1,0 +1,30 @@
+"""The app starts as quickly on very many unfinished matches as on a few: it reads no more of them."""
+
+from pathlib import Path
+
+from playground.playground import Playground
+from tests.disasters.steered import Forge, SteeredRoom
+from tests.disasters.steering import Dial
+from tests.disasters.unfinished import fill
+
+FEW, MANY = 200, 10_000
+"""Matches; of what is due next a hundred are looked at together, so it is more than that."""
+
+
+async def _work_of_a_start(folder: Path, matches: int) -> int:
+    """How many instructions SQLite carries out until the app listens."""
+    async with Forge(folder) as forge, Playground(rate_limits="off") as world:
+        room = SteeredRoom(world, folder, forge)
+        await fill(folder / "gang.sqlite3", matches)
+        room.constants["__main__.INSTRUCTIONS"] = 1
+        await room.start_app()
+        work = room.steering[Dial.DATABASE_WORK]
+        await room.kill_app()
+        return work
+
+
+async def test_a_start_reads_no_more_where_there_is_more(tmp_path: Path) -> None:
+    few = await _work_of_a_start(tmp_path / "few", FEW)
+    many = await _work_of_a_start(tmp_path / "many", MANY)
+    assert few > 100
+    assert many <= few * 1.05

@@ -1,0 +1,211 @@
+"""The file of the tables is locked, full, not to be written, or damaged: it is said in a sentence, and nothing is half.
+
+What was there before stays, and with the cause gone everything goes on.
+"""
+
+import os
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import pytest
+
+from bot.engine.record import Line
+from bot.storage.rows import Status
+from playground.resolving import NotOffered
+from tests.disasters.script import KINDS, Match, Step, Unanswered
+from tests.disasters.steered import SteeredRoom, steered_room
+from tests.disasters.truth import Truth, comes_true, is_remembered, truths
+from tests.end_to_end.evidence import database_of, opened, stored
+from tests.end_to_end.test_database_trouble import OUT_OF_REACH
+
+TARGET = 12
+PAGE = 4096
+HELD = KINDS if "GANG_OF_FOUR_SOAK" in os.environ else ("open", "join", "start", "lead", "pass", "end a hand")
+IMPATIENT = {
+    "bot.storage.database.BUSY_SECONDS": 0.2,
+    "bot.presentation.rounds.RETRY_AFTER": (0.1, 0.5, 2.0, 5.0),
+}
+"""So that nobody waits long for a lock, nor for what is tried again."""
+UNPRIVILEGED = {"__main__.PRIVILEGED": False}
+
+
+def _regrets(room: SteeredRoom) -> int:
+    """How often somebody was told that the tables are out of reach."""
+    messages = room.channel.messages.values()
+    return sum(OUT_OF_REACH in str(message.components) for message in messages)
+
+
+async def _is_refused(room: SteeredRoom, step: Step) -> None:
+    """Somebody takes a step, is told that it cannot be done, and nothing has changed."""
+    before, regrets = stored(room), _regrets(room)
+    accepted = False
+    with suppress(Unanswered, NotOffered):
+        accepted = await step.do()
+    assert not accepted, step.kind
+    assert _regrets(room) == regrets + 1, step.kind
+    assert stored(room) == before, step.kind
+
+
+async def _play(room: SteeredRoom, match: Match, truth: Truth | None, number: int) -> Truth:
+    for _ in range(number):
+        assert await match.next_step(truth).do()
+        (truth,) = (await comes_true(room)).values()
+    await is_remembered(room)
+    assert truth is not None
+    return truth
+
+
+@contextmanager
+def _held(room: SteeredRoom) -> Iterator[None]:
+    """Another process is in the middle of a transaction."""
+    with opened(room) as connection:
+        connection.execute("BEGIN IMMEDIATE")
+        yield
+        connection.execute("ROLLBACK")
+
+
+async def test_while_somebody_else_holds_the_file_every_step_is_refused_and_done_afterwards(tmp_path: Path) -> None:
+    async with steered_room(tmp_path, IMPATIENT) as room:
+        kinds = set(HELD)
+        for number in range(1, 20):
+            room.channel = room.guild.channel(f"games {number}")
+            match, truth = Match(room, target=TARGET), None
+            while kinds and (truth is None or truth.table.row.status is not Status.OVER):
+                step = match.next_step(truth)
+                if step.kind in kinds:
+                    kinds.discard(step.kind)
+                    with _held(room):
+                        await _is_refused(room, step)
+                truth = await _play(room, match, truth, 1)
+            if not kinds:
+                break
+        assert kinds == set()
+
+
+@contextmanager
+def _small_disk(place: Path, kilobytes: int) -> Iterator[None]:
+    """A disk of this size."""
+    place.mkdir()
+    command = ["mount", "-t", "tmpfs", "-o", f"size={kilobytes}k", "tmpfs", str(place)]
+    try:
+        mounted = subprocess.run(command, capture_output=True, text=True, check=False)
+    except FileNotFoundError:
+        pytest.skip("there is no mount")
+    if mounted.returncode:
+        pytest.skip(f"no disk can be mounted: {mounted.stderr.strip()}")
+    try:
+        yield
+    finally:
+        subprocess.run(["umount", "--lazy", str(place)], check=True)
+
+
+async def test_on_a_full_disk_every_step_is_refused_and_done_once_there_is_room(tmp_path: Path) -> None:
+    disk = tmp_path / "disk"
+    with _small_disk(disk, 1024):
+        url = f"sqlite+aiosqlite:///{disk / 'gang.sqlite3'}"
+        async with steered_room(tmp_path, IMPATIENT, DATABASE_URL=url) as room:
+            database_of(room).symlink_to(disk / "gang.sqlite3")
+            match, truth = Match(room, target=TARGET), None
+            for _ in range(8):
+                filler, step = disk / "filler", match.next_step(truth)
+                with suppress(OSError), filler.open("wb", buffering=0) as file:
+                    while True:
+                        file.write(bytes(PAGE))
+                await _is_refused_or_done(room, step, truth)
+                filler.unlink()
+                (truth,) = (await comes_true(room)).values() if truths(room) else (None,)
+                truth = await _play(room, match, truth, 1)
+
+
+async def _is_refused_or_done(room: SteeredRoom, step: Step, truth: Truth | None) -> None:
+    """What was written before may make room for a little more: then it is done, wholly."""
+    before, regrets, accepted = stored(room), _regrets(room), False
+    with suppress(Unanswered, NotOffered):
+        accepted = await step.do()
+    if accepted:
+        assert len(stored(room)) >= len(before)
+    else:
+        assert _regrets(room) == regrets + 1
+        assert stored(room) == before
+
+
+@contextmanager
+def _not_to_be_written(room: SteeredRoom) -> Iterator[None]:
+    files = list(database_of(room).parent.glob("gang.sqlite3*"))
+    modes = [file.stat().st_mode for file in files]
+    for file in files:
+        file.chmod(0o444)
+    try:
+        yield
+    finally:
+        for file, mode in zip(files, modes, strict=True):
+            if file.exists():
+                file.chmod(mode)
+
+
+async def test_a_file_made_read_only_is_kept_and_nothing_is_done_until_it_can_be_written(tmp_path: Path) -> None:
+    async with steered_room(tmp_path, IMPATIENT | UNPRIVILEGED) as room:
+        match = Match(room, target=TARGET)
+        truth = await _play(room, match, None, 7)
+        with _not_to_be_written(room):
+            await _is_refused_or_done(room, match.next_step(truth), truth)
+            await room.kill_app()
+            (truth,) = truths(room).values()
+            await _ends_or_refuses(room, match, truth)
+        await room.start_app()
+        (after,) = (await comes_true(room)).values()
+        _still_stands(truth.lines, after.lines)
+        await _play(room, match, after, 3)
+
+
+def _still_stands(old: list[Line], new: list[Line]) -> None:
+    assert new[: len(old)] == old
+
+
+async def test_a_file_damaged_while_running_is_told_of_and_its_copy_is_played_on(tmp_path: Path) -> None:
+    async with steered_room(tmp_path, IMPATIENT) as room:
+        match = Match(room, target=TARGET)
+        truth = await _play(room, match, None, 7)
+        with opened(room) as connection:
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        whole = database_of(room).read_bytes()
+        _damage(database_of(room))
+        accepted = False
+        regrets = _regrets(room)
+        with suppress(Unanswered, NotOffered):
+            accepted = await match.next_step(truth).do()
+        assert accepted or _regrets(room) == regrets + 1
+        await room.kill_app()
+        await _ends_or_refuses(room, match, truth)
+
+        for file in database_of(room).parent.glob("gang.sqlite3-*"):
+            file.unlink()
+        database_of(room).write_bytes(whole)
+        await room.start_app()
+        (after,) = truths(room).values()
+        assert after.lines == truth.lines
+        await _play(room, match, after, 3)
+
+
+def _damage(file: Path) -> None:
+    """Write nonsense over all of a database but its first page."""
+    with file.open("r+b") as opened_file:
+        opened_file.seek(PAGE)
+        opened_file.write(b"nonsense" * ((file.stat().st_size - PAGE) // 8))
+        os.fsync(opened_file.fileno())
+
+
+async def _ends_or_refuses(room: SteeredRoom, match: Match, truth: Truth) -> None:
+    """A start ends with a sentence, or each step is refused with one."""
+    regrets = _regrets(room)
+    if await room.starts():
+        with suppress(Unanswered, NotOffered):
+            assert not await match.next_step(truth).do()
+        assert _regrets(room) == regrets + 1
+        await room.kill_app()
+    else:
+        assert room.app is not None
+        assert await room.app.wait() == 2
+        assert room.log.read_text().splitlines()[-1].startswith("The database cannot be used: ")
