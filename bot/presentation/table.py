@@ -8,7 +8,7 @@ from bot.engine import Phase, PublicView, commitment
 from bot.presentation import texts
 from bot.presentation.buttons import Press, button, layout, rows
 from bot.presentation.faces import describe, face, faces
-from bot.presentation.words import Words
+from bot.presentation.words import Words, noted
 from bot.services.table import Table
 from bot.storage.rows import Stage, Status
 
@@ -222,8 +222,18 @@ def _over(table: Table, words: Words) -> str:
     return "\n".join(lines)
 
 
+_ENDS: Final = {
+    "agreed": noted("Everybody who played has agreed to end the match."),
+    "conceded": noted("Everybody has conceded."),
+    "deserted": noted("Nobody has come for a long time."),
+}
+"""Why a table was closed, where it was not somebody's wish alone."""
+
+
 def _closed(table: Table, words: Words) -> str:
     lines = [heading(table, words), words.say("This table is closed.")]
+    if table.row.ended in _ENDS:
+        lines.append(words.say(_ENDS[table.row.ended]))
     public = table.public()
     if public is not None:
         totals = [

@@ -182,7 +182,7 @@ def close(table: Table, user_id: int, *, may_manage: bool) -> Change:
 
 def abandon(table: Table, reason: str) -> Change:
     """End a table without a ranking; `reason` goes into the record of the match, if one has begun."""
-    row = replace(table.row, status=Status.CLOSED)
+    row = replace(table.row, status=Status.CLOSED, ended=reason)
     if table.state is None:
         return Change(row)
     return Change(row, _advanced(table, Abandon(reason, row.seed)))

@@ -161,6 +161,7 @@ def _values(row: TableRow) -> dict[str, Any]:
         "paused_at": row.paused_at,
         "nudged_at": row.nudged_at,
         "thread_id": row.thread_id,
+        "ended": row.ended,
         "rematch_of": row.rematch_of,
         "starts_itself": row.starts_itself,
     }
@@ -190,6 +191,7 @@ def from_rows(found: Mapping[str, Any], taken: Sequence[Mapping[str, Any]]) -> T
         paused_at=found["paused_at"],
         nudged_at=found["nudged_at"],
         thread_id=found["thread_id"],
+        ended=found["ended"],
         rematch_of=found["rematch_of"],
         starts_itself=found["starts_itself"],
     )

@@ -156,6 +156,8 @@ class TableRow:
     """When somebody last asked whoever is to act to do so, UTC milliseconds."""
     thread_id: int | None = None
     """The thread of its own, once there is one."""
+    ended: str | None = None
+    """Why the table was closed, as the record of an abandoned match says it."""
     rematch_of: int | None = None
     """The table whose people play again here."""
     starts_itself: bool = False

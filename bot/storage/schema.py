@@ -69,6 +69,7 @@ tables: Final = Table(
     Column("paused_at", BigInteger),
     Column("nudged_at", BigInteger),
     Column("thread_id", BigInteger),
+    Column("ended", String(10)),
     Column("rematch_of", Integer, index=True),
     Column("starts_itself", Boolean, nullable=False),
     Index(

@@ -139,7 +139,7 @@ async def test_a_nudge_rings_again_and_has_its_time(room: Room) -> None:
     other = next(person for person in room.people[:3] if person is not mover)
     await mover.until(lambda: len(mover.pings) == 1)
     assert "told of late" in whispered(await other.click(await _more(room, other), "Nudge"))
-    await _while_the_app_is_down(room, "UPDATE tables SET turn_began = 1700000000000")
+    await _while_the_app_is_down(room, "UPDATE tables SET turn_began = turn_began - 7200000")
     await other.click(await _more(room, other), "Nudge")
     await mover.until(lambda: _notice(room, "the others ask you to go on"))
     assert len(mover.pings) == 2
@@ -226,7 +226,7 @@ async def test_a_lobby_that_nobody_comes_to_is_closed_and_a_match_that_nobody_pl
     await room.open(ana)
     await _playing(room)
     await _while_the_app_is_down(room, "UPDATE deadlines SET kind = 'close', due_at = 1700000000000")
-    await ana.until(lambda: sum("This table is closed." in m.text for m in room.seen(ana)) == 2)
+    await ana.until(lambda: sum("Nobody has come for a long time." in m.text for m in room.seen(ana)) == 2)
     assert verify(record_of(room, 2)).lines > 2
 
 

@@ -46,6 +46,7 @@ def table_row(
         paused_at=1_700_000_000_001,
         nudged_at=1_700_000_000_002,
         thread_id=HUGE,
+        ended="deserted",
         rematch_of=1,
         starts_itself=True,
     )

@@ -23,6 +23,7 @@ def upgrade() -> None:
         sa.Column("paused_at", sa.BigInteger()),
         sa.Column("nudged_at", sa.BigInteger()),
         sa.Column("thread_id", sa.BigInteger()),
+        sa.Column("ended", sa.String(10)),
         sa.Column("rematch_of", sa.Integer()),
         sa.Column("starts_itself", sa.Boolean(), nullable=False, server_default=sa.false()),
     ):
