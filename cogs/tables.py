@@ -13,7 +13,7 @@ from bot.presentation.announcer import Announcer
 from bot.presentation.answers import show, whisper, words_of
 from bot.presentation.buttons import Press, button, layout, rows
 from bot.presentation.overview import overview
-from bot.presentation.permissions import missing_permissions
+from bot.presentation.permissions import missing_permissions, out_of_reach
 from bot.services import actions, lobby
 from bot.services.table import Table
 from bot.services.tables import Tables
@@ -79,8 +79,11 @@ class TablesCog(GangCog):
     async def show_table(self, interaction: discord.Interaction, table: int | None = None) -> None:
         """Post a table anew."""
         found = await self.find(interaction, table)
-        self.announcer.post_anew(found.id)
-        await whisper(interaction, words_of(interaction).say("Table {number} is below.", number=found.id))
+        words = words_of(interaction)
+        trouble = out_of_reach(interaction, found.row, words)
+        if not trouble:
+            self.announcer.post_anew(found.id)
+        await whisper(interaction, trouble or words.say("Table {number} is below.", number=found.id))
 
     @app_commands.command(name="leave", description=locale_str("Get up before the start, or concede a match"))
     @app_commands.describe(table=locale_str("Its number; by default yours in this channel"))

@@ -100,12 +100,25 @@ def leaderboard(standings: Sequence[Standing], user_id: int, words: Words) -> st
     return "\n".join(lines)
 
 
+def _matches(line: Standing, words: Words) -> str:
+    """How many, and how many of them an AI player finished."""
+    matches = words.count("{number} match", "{number} matches", line.matches)
+    if not line.by_robot:
+        return matches
+    return words.count(
+        "{matches} ({number} finished by an AI)",
+        "{matches} ({number} finished by an AI)",
+        line.by_robot,
+        matches=matches,
+    )
+
+
 def _standing(place: int, line: Standing, user_id: int, words: Words) -> str:
     name = texts.safe(line.name)
     facts = {
         "place": place,
         "name": texts.bold(words.say("{name} (you)", name=name) if line.user_id == user_id else name),
-        "matches": words.count("{number} match", "{number} matches", line.matches),
+        "matches": _matches(line, words),
         "wins": words.count("{number} win", "{number} wins", line.wins),
         "points": words.count("{number} point", "{number} points", line.points),
         "average": words.number(line.average, 1),

@@ -5,6 +5,7 @@ from typing import Any, Final
 import discord
 
 from bot.presentation.words import Words, noted
+from bot.storage.rows import TableRow
 
 NEEDED: Final = {
     "view_channel": noted("View Channel: to find its own messages again"),
@@ -26,6 +27,24 @@ def may_see(interaction: discord.Interaction, channel_id: int) -> bool:
     if isinstance(channel, discord.Thread) and channel.is_private():
         return allowed.manage_threads  # who is in it, Discord does not tell us
     return allowed.view_channel
+
+
+def out_of_reach(interaction: discord.Interaction, row: TableRow, words: Words) -> str:
+    """Why a table cannot be shown in its channel; empty if it can."""
+    guild = interaction.guild
+    if guild is None:
+        return ""
+    channel = guild.get_channel_or_thread(row.place_id) or guild.get_channel(row.channel_id)  # an archived thread
+    if channel is None:
+        return words.say(
+            "The channel of table {number} is gone. The match can be played on with `/gang hand`.", number=row.id
+        )
+    allowed = channel.permissions_for(guild.me)
+    may_send = allowed.send_messages if row.thread_id is None else allowed.send_messages_in_threads
+    if allowed.view_channel and may_send:
+        return ""
+    place = f"<#{row.place_id}>"
+    return words.say("I am not allowed to write in the channel of table {number}: {place}.", number=row.id, place=place)
 
 
 def missing_permissions(permissions: discord.Permissions, channel: Any, words: Words) -> str:  # noqa: ANN401  # any kind

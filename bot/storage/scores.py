@@ -24,6 +24,8 @@ class Standing:
     points: int
     """Penalty points in all."""
     hands: int
+    by_robot: int = 0
+    """How many of the matches an AI player finished for them."""
 
     @property
     def average(self) -> float:
@@ -80,6 +82,7 @@ async def leaderboard(connection: AsyncConnection, guild_id: int) -> list[Standi
             func.max(player.table_id).label("last"),
             func.count().label("matches"),
             func.sum(case((player.by_robot, 0), (player.place == 1, 1), else_=0)).label("wins"),
+            func.sum(case((player.by_robot, 1), else_=0)).label("by_robot"),
         )
         .where(player.guild_id == guild_id, player.user_id.is_not(None))
         .group_by(player.user_id)
@@ -100,6 +103,7 @@ async def leaderboard(connection: AsyncConnection, guild_id: int) -> list[Standi
             ended.c.wins,
             func.coalesce(played.c.points, 0),
             func.coalesce(played.c.hands, 0),
+            ended.c.by_robot,
         )
         .join(match_players, (player.table_id == ended.c.last) & (player.user_id == ended.c.user_id))
         .outerjoin(played, played.c.user_id == ended.c.user_id)

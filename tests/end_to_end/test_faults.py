@@ -127,6 +127,8 @@ async def test_a_channel_may_be_closed_to_the_app_and_opened_again(room: Room) -
     assert len(record_of(room)) > lines
     await logged(room, "cannot be shown in its channel")
 
+    assert "not allowed to write" in whispered(await ana.slash(room.guild.channel("other"), "gang show", table=1))
+
     room.channel.allow(bot, both)
     await ana.slash(room.channel, "gang show", table=1)
 
@@ -141,6 +143,7 @@ async def test_the_channel_is_deleted(room: Room) -> None:
     await players[0].open()
     room.channel.delete()
     assert "1 open table" in whispered(await ana.slash(other, "gang list"))
+    assert "is gone" in whispered(await ana.slash(other, "gang show", table=1))
     reply = await ana.slash(other, "gang hand", table=1)
     assert "your hand" in whispered(reply)
     assert "is closed" in whispered(await ana.slash(other, "gang close", table=1))

@@ -82,7 +82,8 @@ def recomputed(played: Sequence[Played], guild_id: int) -> list[Standing]:
             self_played = [(match, number) for match, number, seat in own if seat.person == user]
             points = sum(match.totals[number] for match, number in self_played)
             hands = sum(len(match.hands) for match, _ in self_played)
-            standings.append(Standing(user, own[-1][2].name, len(own), wins, points, hands))
+            by_robot = sum(seat.robot is not None for _, _, seat in own)
+            standings.append(Standing(user, own[-1][2].name, len(own), wins, points, hands, by_robot))
     return sorted(standings, key=lambda line: (-line.wins, line.points / (line.hands or 1), line.user_id))
 
 
