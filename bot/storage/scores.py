@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import case, func, insert, select
+from sqlalchemy import Subquery, case, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.engine.events import HandEnded
@@ -75,26 +75,7 @@ async def leaderboard(connection: AsyncConnection, guild_id: int) -> list[Standi
     A match and its place belong to whoever played the seat at the end; if that was a robot, to its owner, but no win.
     The points of a hand belong to whoever played that hand.
     """
-    player, hand = match_players.c, hand_players.c
-    ended = (
-        select(
-            player.user_id,
-            func.max(player.table_id).label("last"),
-            func.count().label("matches"),
-            func.sum(case((player.by_robot, 0), (player.place == 1, 1), else_=0)).label("wins"),
-            func.sum(case((player.by_robot, 1), else_=0)).label("by_robot"),
-        )
-        .where(player.guild_id == guild_id, player.user_id.is_not(None))
-        .group_by(player.user_id)
-        .subquery()
-    )
-    played = (
-        select(hand.user_id, func.sum(hand.points).label("points"), func.count().label("hands"))
-        .join(matches, matches.c.table_id == hand.table_id)
-        .where(matches.c.guild_id == guild_id, hand.user_id.is_not(None))
-        .group_by(hand.user_id)
-        .subquery()
-    )
+    ended, played, player = _ended(guild_id), _played(guild_id), match_players.c
     query = (
         select(
             ended.c.user_id,
@@ -110,6 +91,35 @@ async def leaderboard(connection: AsyncConnection, guild_id: int) -> list[Standi
     )
     standings = [Standing(*line) for line in await connection.execute(query)]
     return sorted(standings, key=lambda line: (-line.wins, line.average, line.user_id))
+
+
+def _ended(guild_id: int) -> Subquery:
+    """What the matches of each person came to."""
+    player = match_players.c
+    return (
+        select(
+            player.user_id,
+            func.max(player.table_id).label("last"),
+            func.count().label("matches"),
+            func.sum(case((player.by_robot, 0), (player.place == 1, 1), else_=0)).label("wins"),
+            func.sum(case((player.by_robot, 1), else_=0)).label("by_robot"),
+        )
+        .where(player.guild_id == guild_id, player.user_id.is_not(None))
+        .group_by(player.user_id)
+        .subquery()
+    )
+
+
+def _played(guild_id: int) -> Subquery:
+    """What the hands of each person came to."""
+    hand = hand_players.c
+    return (
+        select(hand.user_id, func.sum(hand.points).label("points"), func.count().label("hands"))
+        .join(matches, matches.c.table_id == hand.table_id)
+        .where(matches.c.guild_id == guild_id, hand.user_id.is_not(None))
+        .group_by(hand.user_id)
+        .subquery()
+    )
 
 
 def _players(row: TableRow, hands: Sequence[HandEnded], ranking: Ranking) -> list[dict[str, object]]:
