@@ -158,6 +158,8 @@ class Announcer:
             await self._channels.open_thread(table.row.channel_id, lobby.id, name)
         except discord.Forbidden:
             return await self._tables.act(table.id, without_thread)
+        except discord.NotFound:  # somebody has deleted the message: first it is posted anew
+            return table
         except discord.HTTPException as error:
             if error.code != _THREAD_EXISTS:
                 raise

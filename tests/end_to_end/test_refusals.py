@@ -214,12 +214,15 @@ async def test_who_forgot_is_out_until_the_next_hand(room: Room) -> None:
     await _started(room, target=1000)
     players = [Player(room, person, forgets=True) for person in room.people[:3]]
 
-    await play_until(room, players, lambda: "out: forgot" in room.table().text)
+    def is_out(player: Player) -> bool:
+        return player.panel is not None and "you are out until the next hand" in player.panel.text
 
-    line = next(line for line in room.table().text.splitlines() if "out: forgot" in line)
-    forgetful = next(player for player in players if player.person.name in line)
+    await play_until(room, players, lambda: any(map(is_out, players)))
+
+    forgetful = next(player for player in players if is_out(player))
     panel = await room.hand(forgetful.person)
     assert "you are out until the next hand" in panel.text
+    await room.people[0].until(lambda: "out: forgot" in room.table().text)
     assert "(rule R30)" in await _force(forgetful.person, panel, "pass")
 
 
