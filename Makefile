@@ -9,8 +9,8 @@ RUN := $(VENV)/bin/python
 play: $(VENV)/run.done ## the playground with the app on it, open on a running table
 	@$(RUN) -m playground.play $(ARGS)
 
-test: $(VENV)/dev.done ## all tests; those that need a browser say why they skip without one
-	$(RUN) -m pytest
+test: $(VENV)/dev.done ## all tests, several at once; those that need a browser say why they skip without one
+	$(RUN) -m pytest -n auto --dist loadfile
 
 check: $(VENV)/dev.done ## what CI demands beside the tests: format, lint, types
 	$(VENV)/bin/ruff format --check
