@@ -50,12 +50,13 @@ class App:
         clock = SystemClock()
         self._token = settings.discord_token
         self._database = Database(settings.database_url.get_secret_value())
-        self._deadlines = Deadlines(self._database, clock, self._due)
+        timing = Timing(robot=round(settings.robot_seconds * 1000))
+        self._deadlines = Deadlines(self._database, clock, self._due, timing.at_most)
         self._tables = Tables(
             self._database,
             clock,
             SystemEntropy(),
-            Timing(robot=round(settings.robot_seconds * 1000)),
+            timing,
             tell=self._tell,
             rearm=self._deadlines.rearm,
         )

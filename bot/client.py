@@ -56,12 +56,18 @@ class GangBot(commands.AutoShardedBot):
         await self.add_commands()
         await self.tree.sync()
 
-    async def open_thread(self, channel_id: int, message_id: int, name: str) -> None:
-        """Open a thread under a message; it gets the id of the message.
+    async def open_thread(self, channel_id: int, message_id: int, name: str) -> bool:
+        """Open a thread under a message; it gets the id of the message. False where we could not write in it.
 
         Unlike `PartialMessage.create_thread`, this asks for no guild, which may not have come over the gateway yet.
         """
+        channel = self.get_channel(channel_id)
+        if isinstance(channel, discord.TextChannel):
+            allowed = channel.permissions_for(channel.guild.me)
+            if not allowed.send_messages_in_threads:
+                return False
         await self.http.start_thread_with_message(channel_id, message_id, name=name, auto_archive_duration=10080)
+        return True
 
     async def add_commands(self) -> None:
         """Add the cogs: their commands as one family, and what they do when a button is pressed."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from functools import partial
+from typing import Concatenate
 
 import discord
 
@@ -10,7 +11,7 @@ from bot.presentation.buttons import ForeignId, Press
 from bot.presentation.more import more_message
 from bot.presentation.report import hands_message
 from bot.services import absence, actions, consent
-from bot.services.actions import Change
+from bot.services.actions import Change, Facts
 from bot.services.refusals import NotSeated
 from bot.services.table import Table
 from cogs.pressing import GangCog, Handler, choice, person, require_own_panel
@@ -53,60 +54,51 @@ class CourseCog(GangCog):
     async def pause(self, interaction: discord.Interaction, press: Press) -> None:
         """Wish for a pause, or no longer."""
         now = self.tables.now()
-        await self._agree(interaction, press, lambda table: consent.agree_to_pause(table, interaction.user.id, now))
+        await self._agree(interaction, press, consent.agree_to_pause, interaction.user.id, now)
 
     async def end(self, interaction: discord.Interaction, press: Press) -> None:
         """Wish to end the match, or no longer."""
-        await self._agree(interaction, press, lambda table: consent.agree_to_end(table, interaction.user.id))
+        await self._agree(interaction, press, consent.agree_to_end, interaction.user.id)
 
     async def resume(self, interaction: discord.Interaction, press: Press) -> None:
         """Go on after a pause."""
         now = self.tables.now()
         table = await self.table_of(interaction, press.table)
-        await self.tables.act(table.id, lambda table: consent.resume(table, interaction.user.id, now))
+        await self.tables.act(table.id, consent.resume, interaction.user.id, now)
         await interaction.response.defer()
 
     async def nudge(self, interaction: discord.Interaction, press: Press) -> None:
         """Ask whoever is to act to do so."""
-        now = self.tables.now()
-        note = words_of(interaction).say("They have been told.")
-        await self._agree(interaction, press, lambda table: consent.nudge(table, interaction.user.id, now), note)
+        require_own_panel(interaction)
+        table = await self.table_of(interaction, press.table)
+        table = await self.tables.act(table.id, consent.nudge, interaction.user.id, self.tables.now())
+        await self._show(interaction, table, words_of(interaction).say("They have been told."))
 
     async def give_orders(self, interaction: discord.Interaction, press: Press) -> None:
         """Choose a standing order."""
         order = choice(interaction)
         order = "" if order == "none" else order
-        await self._agree(interaction, press, lambda table: consent.give_orders(table, interaction.user.id, order))
+        await self._agree(interaction, press, consent.give_orders, interaction.user.id, order)
 
     async def answer_for_late(
         self, interaction: discord.Interaction, press: Press, outcome: Callable[[Table], Change]
     ) -> None:
         """Say what the table does about a turn that takes too long."""
         table = await self.table_of(interaction, press.table)
-
-        def action(table: Table) -> Change:
-            actions.require_moment(table, press.moment)
-            return absence.answer(table, interaction.user.id, outcome)
-
-        await self.tables.act(table.id, action)
+        await self.tables.act(table.id, absence.answer, interaction.user.id, press.moment, outcome)
         await interaction.response.defer()
 
     async def sit_in(self, interaction: discord.Interaction, press: Press) -> None:
         """Play for somebody who is late."""
         table = await self.table_of(interaction, press.table)
-
-        def action(table: Table) -> Change:
-            actions.require_moment(table, press.moment)
-            return absence.sit_in(table, person(interaction))
-
-        await self.tables.act(table.id, action)
+        await self.tables.act(table.id, absence.sit_in, person(interaction), press.moment)
         text = words_of(interaction).say("You sit in at table {number}: **My hand** shows the cards.", number=table.id)
         await whisper(interaction, text)
 
     async def come_back(self, interaction: discord.Interaction, press: Press) -> None:
         """Take the own seat again."""
         table = await self.table_of(interaction, press.table)
-        await self.tables.act(table.id, lambda table: absence.come_back(table, interaction.user.id))
+        await self.tables.act(table.id, absence.come_back, interaction.user.id)
         text = words_of(interaction).say("You play your own seat again at table {number}.", number=table.id)
         await whisper(interaction, text)
 
@@ -123,12 +115,17 @@ class CourseCog(GangCog):
         await show(interaction, hands_message(table, reports[0], words_of(interaction)))
 
     async def _agree(
-        self, interaction: discord.Interaction, press: Press, action: Callable[[Table], Change], note: str = ""
+        self,
+        interaction: discord.Interaction,
+        press: Press,
+        action: Callable[Concatenate[Table, Facts], Change],
+        *facts: Facts.args,
+        **named: Facts.kwargs,
     ) -> None:
         """Do something from the panel, and show it as it is then."""
         require_own_panel(interaction)
         table = await self.table_of(interaction, press.table)
-        await self._show(interaction, await self.tables.act(table.id, action), note)
+        await self._show(interaction, await self.tables.act(table.id, action, *facts, **named))
 
     async def _show(self, interaction: discord.Interaction, table: Table, note: str = "") -> None:
         require_own_panel(interaction)

@@ -1,17 +1,17 @@
 """The lobby: seats, options, start."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 import discord
 
 from bot.engine.options import BadOption
 from bot.presentation.answers import show, words_of
 from bot.presentation.buttons import ForeignId, Press
+from bot.presentation.permissions import without_thread
 from bot.presentation.setup import PAGES, setup_message, wishes
-from bot.services import lobby
-from bot.services.actions import Change
+from bot.services import actions, lobby
+from bot.services.actions import in_lobby
 from bot.services.table import Table
-from bot.storage.rows import TableRow
 from cogs.pressing import GangCog, Handler, choice, choices, person, require_own_panel
 
 
@@ -35,31 +35,31 @@ class LobbyCog(GangCog):
     async def join(self, interaction: discord.Interaction, press: Press) -> None:
         """Take a seat."""
         table = await self.table_of(interaction, press.table)
-        await self.tables.join(table.id, person(interaction))
+        await self.tables.act(table.id, actions.join, person(interaction))
         await interaction.response.defer()
 
     async def leave(self, interaction: discord.Interaction, press: Press) -> None:
         """Leave the lobby."""
         table = await self.table_of(interaction, press.table)
-        await self.tables.leave(table.id, interaction.user.id)
+        await self.tables.act(table.id, in_lobby, lobby.left, interaction.user.id)
         await interaction.response.defer()
 
     async def add_robot(self, interaction: discord.Interaction, press: Press) -> None:
         """Seat a robot."""
         table = await self.table_of(interaction, press.table)
-        await self.tables.add_robot(table.id, interaction.user.id)
+        await self.tables.act(table.id, in_lobby, lobby.with_robot, interaction.user.id)
         await interaction.response.defer()
 
     async def remove_robot(self, interaction: discord.Interaction, press: Press) -> None:
         """Send a robot away."""
         table = await self.table_of(interaction, press.table)
-        await self.tables.remove_robot(table.id, interaction.user.id)
+        await self.tables.act(table.id, in_lobby, lobby.without_robot, interaction.user.id)
         await interaction.response.defer()
 
     async def start(self, interaction: discord.Interaction, press: Press) -> None:
         """Deal."""
         table = await self.table_of(interaction, press.table)
-        await self.tables.start(table.id, interaction.user.id)
+        await self.tables.act(table.id, actions.start, interaction.user.id)
         await interaction.response.defer()
 
     async def options(self, interaction: discord.Interaction, press: Press) -> None:
@@ -86,16 +86,18 @@ class LobbyCog(GangCog):
                 wanted = _wanted(table, name, choice(interaction))
             case _:
                 raise ForeignId(str(press))
-        table = await self.tables.configure(table.id, interaction.user.id, wanted)
-        await interaction.response.edit_message(view=setup_message(table, page, words_of(interaction)))
+        table = await self.tables.act(table.id, in_lobby, lobby.configured, interaction.user.id, wanted)
+        words = words_of(interaction)
+        note = without_thread(interaction, table.row, words)
+        await interaction.response.edit_message(view=setup_message(table, page, words, note))
 
     async def invite(self, interaction: discord.Interaction, press: Press) -> None:
         """Ask people to the table."""
         guests = choices(interaction)
         words = words_of(interaction)
-        table = await self._change_people(
-            interaction, press, lambda table: lobby.invited(table.row, interaction.user.id, guests)
-        )
+        require_own_panel(interaction)
+        table = await self.table_of(interaction, press.table)
+        table = await self.tables.act(table.id, in_lobby, lobby.invited, interaction.user.id, guests)
         names = words.list([f"<@{guest}>" for guest in guests])
         note = words.say("Invited: {names}.", names=names)
         await interaction.response.edit_message(view=setup_message(table, "people", words, note))
@@ -103,17 +105,10 @@ class LobbyCog(GangCog):
     async def remove(self, interaction: discord.Interaction, press: Press) -> None:
         """Send somebody away."""
         (guest,) = choices(interaction)[:1]
-        table = await self._change_people(
-            interaction, press, lambda table: lobby.removed(table.row, interaction.user.id, guest)
-        )
-        await interaction.response.edit_message(view=setup_message(table, "people", words_of(interaction)))
-
-    async def _change_people(
-        self, interaction: discord.Interaction, press: Press, change: Callable[[Table], TableRow]
-    ) -> Table:
         require_own_panel(interaction)
         table = await self.table_of(interaction, press.table)
-        return await self.tables.act(table.id, lambda table: Change(change(table)))
+        table = await self.tables.act(table.id, in_lobby, lobby.removed, interaction.user.id, guest)
+        await interaction.response.edit_message(view=setup_message(table, "people", words_of(interaction)))
 
 
 def _wanted(table: Table, name: str, value: str) -> lobby.Wishes:

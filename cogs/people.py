@@ -1,6 +1,7 @@
 """What people set for themselves, and what waits for them."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import TypeAlias
 
@@ -14,8 +15,9 @@ from bot.presentation.habit_forms import day, habit_form, minutes
 from bot.presentation.habits import NO_QUIET, habits_message
 from bot.presentation.overview import turns
 from bot.presentation.refusals import sentence
+from bot.services import absence
 from bot.services.people import People, local_time
-from bot.services.refusals import BadZone, Refusal
+from bot.services.refusals import BadZone, MomentHasPassed, Refusal
 from bot.services.tables import Tables
 from bot.storage.people import Habits, Telling
 from cogs.pressing import GangCog, Handler, choice, filled_in, require_own_panel
@@ -44,7 +46,7 @@ class PeopleCog(GangCog):
     @app_commands.command(name="turns", description=locale_str("Everything in this server that waits for you"))
     async def turns(self, interaction: discord.Interaction) -> None:
         """Show the tables that wait for whoever asks, with links."""
-        tables = await self.tables.waiting_for(interaction.guild_id or 0, interaction.user.id)
+        tables = await self.tables.waiting_for(interaction.user.id, interaction.guild_id or 0)
         links = {table.id: (await self.tables.shown(table.id)).message_id for table in tables}
         await whisper(interaction, turns(tables, links, words_of(interaction)))
 
@@ -103,12 +105,20 @@ class PeopleCog(GangCog):
         """Change something, and show in the panel what came of it: how it is now, or why not."""
         require_own_panel(interaction)
         try:
-            panel = _panel(interaction, await change())
+            habits = await change()
+            await self._move_deadlines(interaction.user.id, habits)
+            panel = _panel(interaction, habits)
         except Refusal as refusal:
             habits, note = await self.people.get(interaction.user.id), sentence(refusal, words_of(interaction))
             near = refusal.near if isinstance(refusal, BadZone) else ()
             panel = _panel(interaction, habits, note, near)
         await interaction.response.edit_message(view=panel)
+
+    async def _move_deadlines(self, user_id: int, habits: Habits) -> None:
+        """Let the turns that wait for somebody respect what they have just set."""
+        for table in await self.tables.waiting_for(user_id):
+            with suppress(MomentHasPassed):
+                await self.tables.act(table.id, absence.respect, user_id, habits)
 
 
 def _panel(

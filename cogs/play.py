@@ -1,14 +1,13 @@
 """The private hand: open it, select, play, pass, declare, give back."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import partial
+from typing import Concatenate
 
 import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.engine import View
 from bot.engine.errors import IllegalMove
 from bot.presentation.answers import show, words_of
 from bot.presentation.buttons import ForeignId, Press
@@ -16,7 +15,10 @@ from bot.presentation.guide import rules_message
 from bot.presentation.hand import hand_message
 from bot.presentation.open_hands import OpenHands
 from bot.presentation.panel import Panel, chosen, tapped
+from bot.presentation.permissions import out_of_reach
 from bot.presentation.refusals import sentence
+from bot.services import actions
+from bot.services.actions import Change, Facts
 from bot.services.consent import undo
 from bot.services.refusals import HasNotStarted, IsPaused, MomentHasPassed, SomebodySitsIn
 from bot.services.table import Table
@@ -82,41 +84,42 @@ class PlayCog(GangCog):
         """Lay the selected cards."""
         cards, says = Panel.parse(press).selected, press.verb == "last"
         user = interaction.user.id
-        move = partial(self.tables.play, press.table, user, cards, last_card=says, moment=press.moment)
-        await self._act(interaction, press, move)
+        await self._act(interaction, press, actions.play, user, cards, last_card=says, moment=press.moment)
 
     async def pass_turn(self, interaction: discord.Interaction, press: Press) -> None:
         """Pass."""
-        move = partial(self.tables.pass_turn, press.table, interaction.user.id, press.moment)
-        await self._act(interaction, press, move)
+        await self._act(interaction, press, actions.pass_turn, interaction.user.id, press.moment)
 
     async def declare(self, interaction: discord.Interaction, press: Press) -> None:
         """Say "Last card!"."""
-        await self._act(interaction, press, partial(self.tables.declare, press.table, interaction.user.id))
+        await self._act(interaction, press, actions.declare, interaction.user.id)
 
     async def give_back(self, interaction: discord.Interaction, press: Press) -> None:
         """Give the selected card back."""
         selected = Panel.parse(press).selected
         if len(selected) != 1:
             raise ForeignId(str(press))
-        move = partial(self.tables.give_back, press.table, interaction.user.id, selected[0], press.moment)
-        await self._act(interaction, press, move)
+        await self._act(interaction, press, actions.give_back, interaction.user.id, selected[0], press.moment)
 
     async def undo(self, interaction: discord.Interaction, press: Press) -> None:
         """Take the own play or pass back."""
-        user = interaction.user.id
-        await self._act(
-            interaction, press, lambda: self.tables.act(press.table, lambda table: undo(table, user, press.moment))
-        )
+        await self._act(interaction, press, undo, interaction.user.id, press.moment)
 
-    async def _act(self, interaction: discord.Interaction, press: Press, move: Callable[[], Awaitable[Table]]) -> None:
+    async def _act(
+        self,
+        interaction: discord.Interaction,
+        press: Press,
+        move: Callable[Concatenate[Table, Facts], Change],
+        *facts: Facts.args,
+        **named: Facts.kwargs,
+    ) -> None:
         """Make a move, and show in the panel what came of it: the hand as it is now, or why not."""
         require_own_panel(interaction)
         table = await self.table_of(interaction, press.table)
         panel, note = Panel.parse(press), ""
         with self.hands.leaving_alone(table.id, interaction.user.id):
             try:
-                table = await move()
+                table = await self.tables.act(table.id, move, *facts, **named)
                 panel = replace(panel, selected=(), menu="")
             except (IllegalMove, MomentHasPassed, IsPaused, SomebodySitsIn) as refusal:
                 table = await self.tables.get(table.id)
@@ -126,18 +129,21 @@ class PlayCog(GangCog):
     async def _show(self, interaction: discord.Interaction, table: Table, panel: Panel, note: str = "") -> None:
         require_own_panel(interaction)
         with self.hands.leaving_alone(table.id, interaction.user.id):
-            view = hand_message(table, _view(table, interaction), panel, words_of(interaction), note)
+            view = _panel(interaction, table, panel, note)
             await interaction.response.edit_message(view=view)
         self.hands.opened(interaction, table, panel)
 
     async def _open(self, interaction: discord.Interaction, table: Table) -> None:
         panel = Panel()
-        await show(interaction, hand_message(table, _view(table, interaction), panel, words_of(interaction)))
+        await show(interaction, _panel(interaction, table, panel))
         await self.hands.take_away(table.id, interaction.user.id)
         self.hands.opened(interaction, table, panel)
 
 
-def _view(table: Table, interaction: discord.Interaction) -> View:
+def _panel(interaction: discord.Interaction, table: Table, panel: Panel, note: str = "") -> discord.ui.LayoutView:
+    """The hand of whoever asks; it says so, if the table cannot be seen by anybody."""
     if table.seat_of(interaction.user.id) is not None and table.row.status is Status.LOBBY:
         raise HasNotStarted
-    return table.view_of(interaction.user.id)
+    words = words_of(interaction)
+    notes = (note, out_of_reach(interaction, table.row, words))
+    return hand_message(table, table.view_of(interaction.user.id), panel, words, "\n".join(filter(None, notes)))

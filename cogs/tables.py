@@ -92,7 +92,7 @@ class TablesCog(GangCog):
         found = await self.find(interaction, table)
         words = words_of(interaction)
         if found.row.status is Status.LOBBY:
-            await self.tables.leave(found.id, interaction.user.id)
+            await self.tables.act(found.id, actions.in_lobby, lobby.left, interaction.user.id)
             await whisper(interaction, words.say("You have left table {number}.", number=found.id))
             return
         actions.require_playing(found)
@@ -108,14 +108,15 @@ class TablesCog(GangCog):
     async def close(self, interaction: discord.Interaction, table: int | None = None) -> None:
         """Close a table."""
         found = await self.find(interaction, table)
-        await self.tables.close(found.id, interaction.user.id, may_manage=interaction.permissions.manage_guild)
+        may_manage = interaction.permissions.manage_guild
+        await self.tables.act(found.id, actions.close, interaction.user.id, may_manage=may_manage)
         await whisper(interaction, words_of(interaction).say("Table {number} is closed.", number=found.id))
 
     async def concede(self, interaction: discord.Interaction, press: Press) -> None:
         """Give the seat to a robot."""
         require_own_panel(interaction)
         table = await self.table_of(interaction, press.table)
-        await self.tables.concede(table.id, interaction.user.id)
+        await self.tables.act(table.id, actions.concede, interaction.user.id)
         words = words_of(interaction)
         done = words.say("You have conceded; the computer plays your seat to the end.")
         await interaction.response.edit_message(view=layout(discord.ui.TextDisplay(done)))

@@ -5,7 +5,6 @@ It is remembered in the database what a channel has been told, so a start after 
 
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial
 from typing import Final, Protocol
 
 import discord
@@ -17,11 +16,12 @@ from bot.presentation.rounds import Rounds
 from bot.presentation.table import table_message
 from bot.presentation.words import Words, words_in
 from bot.services.actions import in_thread, without_thread
+from bot.services.calendar import is_free
 from bot.services.people import People
 from bot.services.table import Table
 from bot.services.tables import Tables, Update
 from bot.storage.people import Telling
-from bot.storage.rows import Shown, Status
+from bot.storage.rows import Pace, Shown, Status
 
 SLOW_EDITS_AFTER: Final = 50 * 60
 """Seconds: Discord slows down edits of messages older than an hour, so before that the table is posted anew."""
@@ -38,8 +38,8 @@ class Channels(Protocol):
         """The channel in which to talk to one person."""
         ...
 
-    async def open_thread(self, channel_id: int, message_id: int, name: str) -> None:
-        """Open a thread under a message; it gets the id of the message."""
+    async def open_thread(self, channel_id: int, message_id: int, name: str) -> bool:
+        """Open a thread under a message; it gets the id of the message. False where we could not write in it."""
         ...
 
 
@@ -124,7 +124,7 @@ class Announcer:
             raise
         if in_doubt:  # the nonce may have led to what an earlier attempt has posted
             await self._edit(table, message.id, view)
-        await self._delete(table, old)
+        await self._delete(table.row.place_id, old)
         shown = replace(shown, message_id=message.id, revision=table.row.revision - 1)  # nobody is called yet
         await self._tables.show(table.id, shown)
         return shown
@@ -155,7 +155,8 @@ class Announcer:
         lobby = self._channel(table).get_partial_message(shown.message_id)
         try:
             name = words.say("Gang of Four · table {number}", number=table.id)
-            await self._channels.open_thread(table.row.channel_id, lobby.id, name)
+            if not await self._channels.open_thread(table.row.channel_id, lobby.id, name):
+                return await self._tables.act(table.id, without_thread)
         except discord.Forbidden:
             return await self._tables.act(table.id, without_thread)
         except discord.NotFound:  # somebody has deleted the message: first it is posted anew
@@ -165,7 +166,7 @@ class Announcer:
                 raise
         where = words.say("The match of table {number} is played in {place}.", number=table.id, place=f"<#{lobby.id}>")
         await lobby.edit(view=layout(discord.ui.TextDisplay(where)), allowed_mentions=_NOBODY)
-        table = await self._tables.act(table.id, partial(in_thread, thread_id=lobby.id))
+        table = await self._tables.act(table.id, in_thread, lobby.id)
         await self._tables.show(table.id, replace(shown, message_id=None))
         return table
 
@@ -177,57 +178,72 @@ class Announcer:
             await self._take_back(table, shown, words)
         elif shown.notice_id is not None:
             return shown
-        shown = replace(shown, notice=nonce, notice_id=None)
+        shown = replace(shown, notice=nonce, notice_id=None, notice_channel_id=None)
         await self._tables.show(table.id, shown)
         if notice is None:
             return shown
         try:
-            return replace(shown, notice_id=await self._call(table, notice, words))
+            return await self._call(table, notice, shown, words)
         except (discord.Forbidden, discord.NotFound):  # so it surely does not stand there
             await self._tables.show(table.id, replace(shown, notice=None))
             raise
 
-    async def _call(self, table: Table, notice: Notice, words: Words) -> int:
-        """Tell people as they wish to be told; gives the message in the channel, or `_ELSEWHERE`."""
-        tellings = {person: (await self._people.get(person)).telling for person in notice.people}
+    async def _call(self, table: Table, notice: Notice, shown: Shown, words: Words) -> Shown:
+        """Tell people as they wish to be told."""
+        habits = {person: await self._people.get(person) for person in notice.people}
+        silent = False
         if notice.is_personal:
-            ((person, telling),) = tellings.items()
-            if telling is Telling.NOTHING:
-                return _ELSEWHERE
-            if telling is Telling.DIRECT and await self._tell_directly(table, person, notice, words):
-                return _ELSEWHERE
-        people = [discord.Object(person) for person, telling in tellings.items() if telling is not Telling.NOTHING]
+            (reader,) = habits.values()
+            silent = table.row.pace is not Pace.LIVE and not is_free(self._tables.now(), reader)
+            if reader.telling is Telling.NOTHING:
+                return replace(shown, notice_id=_NOWHERE)
+            if reader.telling is Telling.DIRECT:
+                told = await self._tell_directly(table, notice, shown, words, silent=silent)
+                if told is not None:
+                    return told
+        people = [discord.Object(person) for person, each in habits.items() if each.telling is not Telling.NOTHING]
         mention = discord.AllowedMentions(everyone=False, roles=False, users=people)
         channel = self._channel(table)
-        message = await channel.send(view=notice.view, nonce=notice.nonce, allowed_mentions=mention)
-        return message.id
+        message = await channel.send(view=notice.view, nonce=notice.nonce, allowed_mentions=mention, silent=silent)
+        return replace(shown, notice_id=message.id)
 
-    async def _tell_directly(self, table: Table, person: int, notice: Notice, words: Words) -> bool:
-        """Send a direct message; False where the person takes none."""
+    async def _tell_directly(
+        self, table: Table, notice: Notice, shown: Shown, words: Words, *, silent: bool
+    ) -> Shown | None:
+        """Send a direct message; None where the person takes none."""
+        (person,) = notice.people
         link = f"https://discord.com/channels/{table.row.guild_id}/{table.row.place_id}"
         text = words.say("It is your turn at table {number}: {link}", number=table.id, link=link)
         try:
             channel = await self._channels.create_dm(discord.Object(person))
-            await channel.send(view=layout(discord.ui.TextDisplay(text)), nonce=notice.nonce)
+            there = replace(shown, notice_channel_id=channel.id)
+            await self._tables.show(table.id, there)
+            message = await channel.send(view=layout(discord.ui.TextDisplay(text)), nonce=notice.nonce, silent=silent)
         except discord.Forbidden:
-            return False
-        return True
+            await self._tables.show(table.id, shown)
+            return None
+        return replace(there, notice_id=message.id)
 
     async def _take_back(self, table: Table, shown: Shown, words: Words) -> None:
         """Delete the notice of an earlier turn; in doubt, its nonce leads to it: sent again, it is the same message."""
-        if shown.notice_id is None and shown.notice is not None:
+        place, message_id = shown.notice_channel_id or table.row.place_id, shown.notice_id
+        if message_id is None and shown.notice is not None:
             view = layout(discord.ui.TextDisplay(words.say("Table {number}", number=table.id)))
-            nonce = shown.notice
-            found = await self._channel(table).send(view=view, nonce=nonce, silent=True, allowed_mentions=_NOBODY)
-            await self._delete(table, found.id)
-        else:
-            await self._delete(table, shown.notice_id)
+            channel = self._channels.get_partial_messageable(place)
+            try:
+                found = await channel.send(view=view, nonce=shown.notice, silent=True, allowed_mentions=_NOBODY)
+            except discord.Forbidden:
+                if shown.notice_channel_id is None:
+                    raise
+                return  # this person takes no direct messages, so there is none
+            message_id = found.id
+        await self._delete(place, message_id)
 
-    async def _delete(self, table: Table, message_id: int | None) -> None:
+    async def _delete(self, place_id: int, message_id: int | None) -> None:
         if not message_id:
             return
         with suppress(discord.NotFound):
-            await self._channel(table).get_partial_message(message_id).delete()
+            await self._channels.get_partial_messageable(place_id).get_partial_message(message_id).delete()
 
     def _channel(self, table: Table) -> discord.PartialMessageable:
         return self._channels.get_partial_messageable(table.row.place_id)
@@ -239,8 +255,8 @@ _IN_DOUBT: Final = -2
 
 No revision is that low, nor one less than it, which is shown while only the call of whose turn it is is missing.
 """
-_ELSEWHERE: Final = 0
-"""In place of the id of a notice that does not stand in the channel."""
+_NOWHERE: Final = 0
+"""In place of the id of a notice that was not sent, as its reader wishes."""
 _THREAD_EXISTS: Final = 160004
 _ARCHIVED: Final = 50083
 """Discord's codes: the message has a thread already; the thread is archived, until somebody writes in it."""

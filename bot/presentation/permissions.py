@@ -47,6 +47,21 @@ def out_of_reach(interaction: discord.Interaction, row: TableRow, words: Words) 
     return words.say("I am not allowed to write in the channel of table {number}: {place}.", number=row.id, place=place)
 
 
+def without_thread(interaction: discord.Interaction, row: TableRow, words: Words) -> str:
+    """Why a table cannot have the thread that it wants; empty if it can, or wants none."""
+    channel = interaction.guild.get_channel(row.channel_id) if interaction.guild is not None else None
+    if not row.customs.thread or interaction.guild is None:
+        return ""
+    if channel is None:
+        return words.say("There are no threads in threads: the match will be played in this one.")
+    allowed = channel.permissions_for(interaction.guild.me)
+    if allowed.create_public_threads and allowed.send_messages_in_threads:
+        return ""
+    return words.say(
+        "I am not allowed to create public threads and to write in them here: the match will be played in this channel."
+    )
+
+
 def missing_permissions(permissions: discord.Permissions, channel: Any, words: Words) -> str:  # noqa: ANN401  # any kind
     """What is missing here, as a text for whoever wants to open a table; empty if nothing is."""
     needed = IN_THREADS if isinstance(channel, discord.Thread) else NEEDED

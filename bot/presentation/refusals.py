@@ -142,6 +142,12 @@ def _not_invited(refusal: services.NotInvited, words: Words, _table: Table | Non
     return words.say("This table is private. Its host, {host}, can invite you.", host=f"<@{refusal.host_id}>")
 
 
+def _sent_away(refusal: services.SentAway, words: Words, _table: Table | None) -> str:
+    return words.say(
+        "The host, {host}, has sent you away. An invitation opens the table again.", host=f"<@{refusal.host_id}>"
+    )
+
+
 def _host_only(refusal: services.HostOnly, words: Words, _table: Table | None) -> str:
     return words.say("Only the host, {host}, can do this.", host=f"<@{refusal.host_id}>")
 
@@ -204,4 +210,5 @@ _WORDED: Final[dict[type[Exception], Callable[[Any, Words, Table | None], str]]]
     services.BadDays: _bad_days,
     services.NudgedOfLate: _nudged_of_late,
     services.NotInvited: _not_invited,
+    services.SentAway: _sent_away,
 }

@@ -14,6 +14,8 @@ from bot.services.actions import Change
 from bot.services.lobby import ROBOT_LEVEL, Person
 from bot.services.refusals import AlreadySeated, HasConceded, MomentHasPassed, NobodyIsLate, NotAway, NotSeated
 from bot.services.table import Table
+from bot.services.timing import started
+from bot.storage.people import Habits
 from bot.storage.rows import Late, Seat, Stage
 
 Outcome: TypeAlias = Callable[[Table], Change]
@@ -26,6 +28,20 @@ GENTLE: Final = "ai:gentle"
 def remind(table: Table) -> Change:
     """The end of a turn is near."""
     return _at_stage(table, Stage.REMINDED)
+
+
+def respect(table: Table, user_id: int, habits: Habits) -> Change:
+    """Move the end of somebody's turn out of their quiet hours and holidays, which they have just set.
+
+    A turn never ends sooner by it.
+    """
+    row, clock = table.row, table.row.clock
+    if clock is None or clock.due is None or table.turn is None or table.person_to_act != user_id:
+        raise MomentHasPassed
+    new = started(row.pace, table.seats[table.turn].bank, clock.began, habits)
+    if clock.stage not in (Stage.RUNNING, Stage.REMINDED) or new.due is None or new.due <= clock.due:
+        raise MomentHasPassed
+    return Change(replace(row, clock=new))
 
 
 def time_is_up(table: Table) -> Change:
@@ -42,8 +58,9 @@ def nobody_answered(table: Table) -> Change:
     return _OUTCOMES[table.row.customs.late](table)
 
 
-def answer(table: Table, user_id: int, outcome: Outcome) -> Change:
-    """Do what another player at the table says about a turn that takes too long."""
+def answer(table: Table, user_id: int, moment: int, outcome: Outcome) -> Change:
+    """Do what another player at the table says about the turn that began at `moment` and takes too long."""
+    actions.require_moment(table, moment)
     _require_late(table)
     seat = actions.active_seat(table, user_id)
     if seat == table.turn:
@@ -66,8 +83,12 @@ def let_robot_in(table: Table) -> Change:
     return _seated(table, _late_seat(table), robot=ROBOT_LEVEL, sitter_id=None, sitter_name=None)
 
 
-def sit_in(table: Table, person: Person) -> Change:
-    """Play for whoever is late, as somebody who does not sit at the table, until the owner comes back."""
+def sit_in(table: Table, person: Person, moment: int) -> Change:
+    """Play for whoever is late in the turn that began at `moment`, as somebody who does not sit at the table.
+
+    It lasts until the owner comes back.
+    """
+    actions.require_moment(table, moment)
     _require_late(table)
     if table.row.clock is None or table.row.clock.stage is not Stage.CALLED:
         raise NobodyIsLate

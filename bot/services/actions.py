@@ -1,9 +1,11 @@
 """What happens at a table once it plays, each as a function of the table. They decide; `tables` commits."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from typing import Concatenate, ParamSpec, TypeAlias
 
-from bot.engine import Abandon, Deal, Declare, GiveBack, MatchStarted, Pass, Play, TakeBack, advance, commitment
+from bot.engine import Abandon, Cards, Deal, Declare, GiveBack, MatchStarted, Pass, Play, TakeBack, advance, commitment
+from bot.engine.cards import Card
 from bot.engine.errors import IllegalMove
 from bot.engine.events import Event, MatchEnded, Substituted
 from bot.engine.moves import Move
@@ -23,6 +25,8 @@ from bot.services.table import Table
 from bot.services.timing import full_bank
 from bot.storage.rows import Seat, Status, TableRow
 
+Facts = ParamSpec("Facts")
+"""What an action has to know beside the table."""
 SeatMove: TypeAlias = Play | Pass | Declare | GiveBack | TakeBack
 
 
@@ -32,6 +36,16 @@ class Change:
 
     row: TableRow
     events: tuple[Event, ...] = ()
+
+
+def in_lobby(
+    table: Table,
+    change: Callable[Concatenate[TableRow, Facts], TableRow],
+    *facts: Facts.args,
+    **named: Facts.kwargs,
+) -> Change:
+    """Do what only changes the row of a table before its start, a function of `services.lobby`."""
+    return Change(change(table.row, *facts, **named))
 
 
 def start(table: Table, user_id: int) -> Change:
@@ -99,6 +113,34 @@ def move(table: Table, made: SeatMove, by: str | None = None) -> Change:
     events = (*says, *_advanced(table.after(says), made))
     over = any(isinstance(event, MatchEnded) for event in events)
     return Change(replace(table.row, status=Status.OVER) if over else table.row, events)
+
+
+def play(table: Table, user_id: int, cards: Cards, *, last_card: bool, moment: int) -> Change:
+    """Lay cards in the turn that began at `moment`."""
+    return move(table, Play(_seat_to_move(table, user_id, moment), cards, last_card))
+
+
+def pass_turn(table: Table, user_id: int, moment: int) -> Change:
+    """Pass in the turn that began at `moment`."""
+    return move(table, Pass(_seat_to_move(table, user_id, moment)))
+
+
+def declare(table: Table, user_id: int) -> Change:
+    """Say "Last card!" after the play."""
+    return move(table, Declare(_seat_to_move(table, user_id, None)))
+
+
+def give_back(table: Table, user_id: int, card: Card, moment: int) -> Change:
+    """Complete the exchange as the winner of the last hand."""
+    return move(table, GiveBack(_seat_to_move(table, user_id, moment), card))
+
+
+def _seat_to_move(table: Table, user_id: int, moment: int | None) -> int:
+    require_going_on(table)
+    seat = active_seat(table, user_id)
+    if moment is not None:
+        require_moment(table, moment)
+    return seat
 
 
 def passed(table: Table, number: int) -> Change | None:

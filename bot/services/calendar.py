@@ -22,6 +22,11 @@ def moved(due: int, habits: Habits) -> int:
     return due
 
 
+def is_free(moment: int, habits: Habits) -> bool:
+    """Whether a moment (UTC milliseconds) falls neither into quiet hours nor into holidays."""
+    return moved(moment, habits) == moment
+
+
 def local(moment: int, zone: tzinfo) -> datetime:
     """What the clocks of a zone show at a moment (UTC milliseconds), as a time without a zone."""
     return (_EPOCH + moment * _MILLISECOND).astimezone(zone).replace(tzinfo=None)

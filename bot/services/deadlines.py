@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Final
 
 from bot.services.entropy import Clock
@@ -23,14 +23,24 @@ RETRY: Final = 5.0
 
 
 class Deadlines:
-    """Calls `due` for each deadline when its time has come; `due` has to replace or remove it."""
+    """Calls `due` for each deadline when its time has come; `due` has to replace or remove it.
 
-    def __init__(self, database: Database, clock: Clock, due: Callable[[Deadline], Awaitable[None]]) -> None:
+    `at_most` is how long, in milliseconds, what never waits longer may have to wait.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        clock: Clock,
+        due: Callable[[Deadline], Awaitable[None]],
+        at_most: Mapping[Kind, int],
+    ) -> None:
         self._database = database
         self._clock = clock
         self._due = due
+        self._at_most = at_most
         self._changed = asyncio.Event()
-        self._looked_at = clock.milliseconds()
+        self._looked_at: int | None = None
         self._under_way: dict[int, asyncio.Task[None]] = {}
 
     def rearm(self) -> None:
@@ -71,12 +81,15 @@ class Deadlines:
         return LONGEST_SLEEP
 
     async def _follow_the_clock(self) -> None:
-        """Where the wall clock was set back, robots do not wait for the old time to come again; people's turns do."""
+        """Where the wall clock was set back, robots do not wait for the old time to come again; people's turns do.
+
+        It may have been set while we were not running.
+        """
         now = self._clock.milliseconds()
-        by = self._looked_at - now
-        if by >= SET_BACK:
+        if self._looked_at is None or self._looked_at - now >= SET_BACK:
             async with self._database.write() as connection:
-                await deadlines.bring_forward(connection, Kind.ROBOT, now, by)
+                for kind, wait in self._at_most.items():
+                    await deadlines.bring_forward(connection, kind, now + wait)
         self._looked_at = now
 
     async def _wait(self, seconds: float) -> None:

@@ -13,6 +13,7 @@ from bot.services.refusals import (
     NotInvited,
     NotSeated,
     SeatsAreEmpty,
+    SentAway,
     TableIsClosed,
     TableIsFull,
 )
@@ -117,6 +118,8 @@ def joined(row: TableRow, person: Person) -> TableRow:
     require_lobby(row)
     if any(seat.user_id == person.user_id for seat in row.seats):
         raise AlreadySeated
+    if person.user_id in row.sent_away:
+        raise SentAway(row.host_id)
     if row.customs.private and person.user_id not in (row.host_id, *row.invited):
         raise NotInvited(row.host_id)
     if len(row.seats) == row.size:
@@ -168,14 +171,15 @@ def configured(row: TableRow, user_id: int, wishes: Wishes) -> TableRow:
 
 
 def invited(row: TableRow, user_id: int, guests: Iterable[int]) -> TableRow:
-    """Ask people to a private table, as its host; who was invited before stays so."""
+    """Ask people to a table, as its host; who was invited before stays so, who was sent away may come again."""
     require_lobby(row)
     require_host(row, user_id)
-    return replace(row, invited=tuple(dict.fromkeys((*row.invited, *guests))))
+    asked = tuple(dict.fromkeys((*row.invited, *guests)))
+    return replace(row, invited=asked, sent_away=tuple(each for each in row.sent_away if each not in asked))
 
 
 def removed(row: TableRow, user_id: int, guest_id: int) -> TableRow:
-    """Send a person away, as the host; a private table does not let them in again by itself."""
+    """Send a person away, as the host; they do not come again unless they are invited."""
     require_lobby(row)
     require_host(row, user_id)
     if guest_id == user_id or all(seat.user_id != guest_id for seat in row.seats):
@@ -184,6 +188,7 @@ def removed(row: TableRow, user_id: int, guest_id: int) -> TableRow:
         row,
         seats=tuple(seat for seat in row.seats if seat.user_id != guest_id),
         invited=tuple(person for person in row.invited if person != guest_id),
+        sent_away=(*row.sent_away, guest_id),
     )
 
 

@@ -114,6 +114,13 @@ class NotInvited(Refusal):
     host_id: int
 
 
+@dataclass(eq=False)
+class SentAway(Refusal):
+    """The host has sent this person away, and has not invited them since."""
+
+    host_id: int
+
+
 class NoRobotThere(Refusal):
     """There is no robot to send away."""
 

@@ -5,18 +5,16 @@ who were handed in as `tell`; they are told within the lock, so in order, and mu
 """
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Final, TypeAlias
+from typing import Concatenate, Final
 from weakref import WeakValueDictionary
 
-from bot.engine import Cards, Declare, GiveBack, Pass, Play, View, view
-from bot.engine.cards import Card
 from bot.engine.events import Event
 from bot.engine.record import Line
 from bot.services import actions, consequences, lobby
-from bot.services.actions import Change, SeatMove
+from bot.services.actions import Change, Facts
 from bot.services.entropy import Clock, Entropy
 from bot.services.refusals import MomentHasPassed, NoSuchTable, StillPlaying
 from bot.services.reports import HandReport, hand_reports
@@ -38,9 +36,6 @@ class Update:
 
     table: Table
     events: tuple[Event, ...]
-
-
-Action: TypeAlias = Callable[[Table], Change]
 
 
 class Tables:
@@ -90,8 +85,8 @@ class Tables:
                 table = await self._lay(lobby.rematch(old.row, person, seed, now, options_first=options_first))
                 return await self.act(table.id, actions.begin_again) if lobby.is_together_again(table.row) else table
         if options_first:
-            return await self.act(numbers[0], lambda table: actions.wish_options_first(table, person))
-        return await self.join(numbers[0], person)
+            return await self.act(numbers[0], actions.wish_options_first, person)
+        return await self.act(numbers[0], actions.join, person)
 
     async def _lay(self, row: TableRow) -> Table:
         """Store a new table, and speak of it."""
@@ -118,74 +113,12 @@ class Tables:
             numbers = await matches.open_tables(connection, guild_id)
         return [await self.get(number) for number in numbers]
 
-    async def waiting_for(self, guild_id: int, user_id: int) -> list[Table]:
-        """The tables of a server at which nothing goes on before this person acts, the soonest deadline first."""
+    async def waiting_for(self, user_id: int, guild_id: int | None = None) -> list[Table]:
+        """The tables, of a server or of all, that wait for this person to act, the soonest deadline first."""
         async with self._database.read() as connection:
-            numbers = await matches.open_tables_of(connection, guild_id, user_id)
+            numbers = await matches.open_tables_of(connection, user_id, guild_id)
         found = [await self.get(number) for number in numbers]
         return sorted((table for table in found if table.waits_for(user_id)), key=lambda table: table.urgency)
-
-    async def join(self, table_id: int, person: lobby.Person) -> Table:
-        """Take the next free seat."""
-        return await self.act(table_id, lambda table: actions.join(table, person))
-
-    async def add_robot(self, table_id: int, user_id: int) -> Table:
-        """Seat a robot, as the host."""
-        return await self.act(table_id, lambda table: Change(lobby.with_robot(table.row, user_id)))
-
-    async def remove_robot(self, table_id: int, user_id: int) -> Table:
-        """Send the last robot away, as the host."""
-        return await self.act(table_id, lambda table: Change(lobby.without_robot(table.row, user_id)))
-
-    async def configure(self, table_id: int, user_id: int, wishes: lobby.Wishes) -> Table:
-        """Change what will be played, as the host, before the start."""
-        return await self.act(table_id, lambda table: Change(lobby.configured(table.row, user_id, wishes)))
-
-    async def leave(self, table_id: int, user_id: int) -> Table:
-        """Get up before the start; the next person becomes host, and an empty table is closed."""
-        return await self.act(table_id, lambda table: Change(lobby.left(table.row, user_id)))
-
-    async def start(self, table_id: int, user_id: int) -> Table:
-        """Deal the first hand, as the host, with all seats taken."""
-        return await self.act(table_id, lambda table: actions.start(table, user_id))
-
-    async def play(self, table_id: int, user_id: int, cards: Cards, *, last_card: bool, moment: int) -> Table:
-        """Lay cards in the turn that began at `moment`."""
-        return await self._move(table_id, user_id, lambda seat: Play(seat, cards, last_card), moment)
-
-    async def pass_turn(self, table_id: int, user_id: int, moment: int) -> Table:
-        """Pass in the turn that began at `moment`."""
-        return await self._move(table_id, user_id, Pass, moment)
-
-    async def declare(self, table_id: int, user_id: int) -> Table:
-        """Say "Last card!" after the play."""
-        return await self._move(table_id, user_id, Declare)
-
-    async def give_back(self, table_id: int, user_id: int, card: Card, moment: int) -> Table:
-        """Complete the exchange as the winner of the last hand."""
-        return await self._move(table_id, user_id, lambda seat: GiveBack(seat, card), moment)
-
-    async def move_robot(self, table_id: int, levels: Mapping[str, Callable[[View], SeatMove]]) -> None:
-        """Let the robot whose turn it is, if one is to act, choose a move from its view as its level does."""
-        table = await self.get(table_id)
-        level = table.seats[table.turn].robot if table.turn is not None else None
-        if table.state is None or table.turn is None or level is None:
-            return
-        made, moment = levels[level](view(table.state, table.turn)), table.moment
-
-        def action(table: Table) -> Change:
-            actions.require_moment(table, moment)
-            return actions.move(table, made)
-
-        await self.act(table_id, action)
-
-    async def concede(self, table_id: int, user_id: int) -> Table:
-        """Give the own seat to a robot for the rest of the match; without people left, the match is abandoned."""
-        return await self.act(table_id, lambda table: actions.concede(table, user_id))
-
-    async def close(self, table_id: int, user_id: int, *, may_manage: bool) -> Table:
-        """End a table at once, as its host or as somebody who manages the server."""
-        return await self.act(table_id, lambda table: actions.close(table, user_id, may_manage=may_manage))
 
     async def record(self, table_id: int) -> list[Line]:
         """The log of a match that is over. Raises `StillPlaying` for one that runs: it holds hands."""
@@ -229,20 +162,29 @@ class Tables:
         async with self._database.write() as connection:
             await guilds.set_locale(connection, guild_id, locale)
 
-    async def act(self, table_id: int, action: Action) -> Table:
-        """Carry out an action; where another process was quicker, once more on what is then true."""
+    async def act(
+        self,
+        table_id: int,
+        action: Callable[Concatenate[Table, Facts], Change],
+        *facts: Facts.args,
+        **named: Facts.kwargs,
+    ) -> Table:
+        """Carry out `action(table, *facts, **named)`, and raise what it refuses with.
+
+        Where another process was quicker, it is carried out on what is then true.
+        """
         async with self._lock(table_id):
             table = await self._load(table_id)
             try:
-                return await self._commit(table, action(table))
+                return await self._commit(table, action(table, *facts, **named))
             except StaleTable:
                 table = await self._load(table_id)
             try:
-                return await self._commit(table, action(table))
+                return await self._commit(table, action(table, *facts, **named))
             except StaleTable:
                 raise MomentHasPassed from None
 
-    async def due(self, deadline: Deadline, action: Action) -> None:
+    async def due(self, deadline: Deadline, action: Callable[[Table], Change]) -> None:
         """Carry out what is due, unless something has happened at the table meanwhile."""
         async with self._lock(deadline.table_id):
             async with self._database.read() as connection:
@@ -251,18 +193,6 @@ class Tables:
             table = await self._load(deadline.table_id)
             with suppress(StaleTable):
                 await self._commit(table, action(table))
-
-    async def _move(
-        self, table_id: int, user_id: int, make: Callable[[int], SeatMove], moment: int | None = None
-    ) -> Table:
-        def action(table: Table) -> Change:
-            actions.require_going_on(table)
-            seat = actions.active_seat(table, user_id)
-            if moment is not None:
-                actions.require_moment(table, moment)
-            return actions.move(table, make(seat))
-
-        return await self.act(table_id, action)
 
     async def _commit(self, table: Table, change: Change) -> Table:
         now = self._clock.milliseconds()

@@ -61,13 +61,20 @@ def full_bank(pace: Pace) -> int:
 def started(pace: Pace, bank: int, now: int, habits: Habits) -> TurnClock:
     """The clock of a person's turn that begins `now`.
 
-    Whoever sits down to a live match is awake, so its deadlines stay where they are.
+    An end that falls into quiet hours or holidays moves to some time after them: as long as there is between a
+    reminder and the end. A reminder moves, too. Whoever sits down to a live match is awake, so nothing moves there.
     """
     terms = TERMS.get(pace)
     if terms is None:
         return TurnClock(now)
     due = now + terms.turn + bank
-    return TurnClock(now, due if pace is Pace.LIVE else moved(due, habits))
+    if pace is Pace.LIVE:
+        return TurnClock(now, due)
+    free = moved(due, habits)
+    if free != due:
+        due = moved(free + terms.reminder, habits)
+    remind = min(due, moved(due - terms.reminder, habits))
+    return TurnClock(now, due, remind=None if remind == due - terms.reminder else remind)
 
 
 def settled(seat: Seat, clock: TurnClock, pace: Pace, now: int) -> Seat:
@@ -88,7 +95,8 @@ def shifted(clock: TurnClock | None, by: int) -> TurnClock | None:
     """A clock that was stopped for so many milliseconds."""
     if clock is None:
         return None
-    return replace(clock, began=clock.began + by, due=None if clock.due is None else clock.due + by)
+    due, remind = (None if moment is None else moment + by for moment in (clock.due, clock.remind))
+    return replace(clock, began=clock.began + by, due=due, remind=remind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +104,11 @@ class Timing:
     """How long robots take, in milliseconds; how long people may take is the table's pace."""
 
     robot: int = 1500
+
+    @property
+    def at_most(self) -> dict[Kind, int]:
+        """How long what happens without anybody may be waited for."""
+        return {Kind.ROBOT: self.robot * PATIENCE, Kind.ORDERS: orders.DELAY}
 
     def next(self, table: Table, now: int) -> Deadline | None:
         """What is due next at a table that changes `now` (UTC milliseconds)."""
@@ -121,7 +134,7 @@ def _of_a_person(row: TableRow, clock: TurnClock) -> Deadline:
     if terms is not None and clock.due is not None:
         match clock.stage:
             case Stage.RUNNING:
-                return Deadline(row.id, Kind.REMIND, max(clock.began, clock.due - terms.reminder))
+                return Deadline(row.id, Kind.REMIND, clock.remind or max(clock.began, clock.due - terms.reminder))
             case Stage.REMINDED:
                 return Deadline(row.id, Kind.TURN, clock.due)
             case Stage.ASKED:

@@ -56,7 +56,7 @@ async def earliest(connection: AsyncConnection, most: int) -> list[Deadline]:
     return [Deadline(row.table_id, Kind(row.kind), row.due_at) for row in found]
 
 
-async def bring_forward(connection: AsyncConnection, kind: Kind, after: int, by: int) -> None:
-    """Let what is due later than `after` be due so many milliseconds earlier."""
-    late = (deadlines.c.kind == kind, deadlines.c.due_at > after)
-    await connection.execute(update(deadlines).where(*late).values(due_at=deadlines.c.due_at - by))
+async def bring_forward(connection: AsyncConnection, kind: Kind, latest: int) -> None:
+    """Let what is due later than `latest` be due then."""
+    late = (deadlines.c.kind == kind, deadlines.c.due_at > latest)
+    await connection.execute(update(deadlines).where(*late).values(due_at=latest))

@@ -90,10 +90,11 @@ async def open_tables(connection: AsyncConnection, guild_id: int) -> list[int]:
     return await _numbers(connection, and_(tables.c.guild_id == guild_id, _OPEN))
 
 
-async def open_tables_of(connection: AsyncConnection, guild_id: int, user_id: int) -> list[int]:
-    """Those of them at which a person owns a seat, or sits in for its owner."""
+async def open_tables_of(connection: AsyncConnection, user_id: int, guild_id: int | None = None) -> list[int]:
+    """Those, of a server or of all, at which a person owns a seat, or sits in for its owner."""
     theirs = select(seats.c.table_id).where(or_(seats.c.user_id == user_id, seats.c.sitter_id == user_id))
-    return await _numbers(connection, and_(tables.c.guild_id == guild_id, _OPEN, tables.c.id.in_(theirs)))
+    here = [] if guild_id is None else [tables.c.guild_id == guild_id]
+    return await _numbers(connection, and_(_OPEN, tables.c.id.in_(theirs), *here))
 
 
 async def rematches(connection: AsyncConnection, table_id: int) -> list[int]:
@@ -115,6 +116,7 @@ async def shown(connection: AsyncConnection, table_id: int) -> Shown:
         tables.c.notice,
         tables.c.shown_revision,
         tables.c.told_hand,
+        tables.c.notice_channel_id,
     )
     found = (await connection.execute(select(*columns).where(tables.c.id == table_id))).one()
     return Shown(*found)
@@ -126,6 +128,7 @@ async def show(connection: AsyncConnection, table_id: int, shown: Shown) -> None
         "message_id": shown.message_id,
         "notice_id": shown.notice_id,
         "notice": shown.notice,
+        "notice_channel_id": shown.notice_channel_id,
         "shown_revision": shown.revision,
         "told_hand": shown.told_hand,
     }
@@ -153,11 +156,13 @@ def _values(row: TableRow) -> dict[str, Any]:
         "pace": row.pace,
         "customs": asdict(row.customs),
         "invited": row.invited,
+        "sent_away": row.sent_away,
         "pausing": row.pausing,
         "ending": row.ending,
         "turn_began": row.clock.began if row.clock else None,
         "turn_due": row.clock.due if row.clock else None,
         "turn_stage": row.clock.stage if row.clock else None,
+        "turn_remind": row.clock.remind if row.clock else None,
         "paused_at": row.paused_at,
         "nudged_at": row.nudged_at,
         "thread_id": row.thread_id,
@@ -185,6 +190,7 @@ def from_rows(found: Mapping[str, Any], taken: Sequence[Mapping[str, Any]]) -> T
         revision=found["revision"],
         customs=_customs(found["customs"]),
         invited=tuple(found["invited"]),
+        sent_away=tuple(found["sent_away"]),
         pausing=tuple(found["pausing"]),
         ending=tuple(found["ending"]),
         clock=_clock(found),
@@ -208,4 +214,4 @@ def _customs(found: dict[str, Any]) -> Customs:
 def _clock(found: Mapping[str, Any]) -> TurnClock | None:
     if found["turn_began"] is None:
         return None
-    return TurnClock(found["turn_began"], found["turn_due"], Stage(found["turn_stage"]))
+    return TurnClock(found["turn_began"], found["turn_due"], Stage(found["turn_stage"]), found["turn_remind"])

@@ -87,6 +87,8 @@ class TurnClock:
     due: int | None = None
     """When time is up, the time bank included; None: never."""
     stage: Stage = Stage.RUNNING
+    remind: int | None = None
+    """When the player is reminded; None: as long before the end as the pace says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +146,8 @@ class TableRow:
     customs: Customs = Customs()
     invited: tuple[int, ...] = ()
     """Who may join a private table."""
+    sent_away: tuple[int, ...] = ()
+    """Whom the host has sent away: they do not join again unless they are invited."""
     pausing: tuple[int, ...] = ()
     """Who has agreed to a pause."""
     ending: tuple[int, ...] = ()
@@ -183,3 +187,5 @@ class Shown:
     """The newest revision that was drawn."""
     told_hand: int = 0
     """The last hand whose end was told."""
+    notice_channel_id: int | None = None
+    """Where the notice stands, if not in the table's channel: in somebody's direct messages."""

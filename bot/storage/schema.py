@@ -57,15 +57,18 @@ tables: Final = Table(
     Column("message_id", BigInteger),
     Column("notice_id", BigInteger),
     Column("notice", String(40)),
+    Column("notice_channel_id", BigInteger),
     Column("shown_revision", Integer, nullable=False),
     Column("told_hand", Integer, nullable=False),
     Column("customs", JSON, nullable=False),
     Column("invited", JSON, nullable=False),
+    Column("sent_away", JSON, nullable=False),
     Column("pausing", JSON, nullable=False),
     Column("ending", JSON, nullable=False),
     Column("turn_began", BigInteger),
     Column("turn_due", BigInteger),
     Column("turn_stage", String(10)),
+    Column("turn_remind", BigInteger),
     Column("paused_at", BigInteger),
     Column("nudged_at", BigInteger),
     Column("thread_id", BigInteger),
@@ -83,7 +86,8 @@ tables: Final = Table(
 """A table is one match, from its lobby to its end. `seed` is secret until then.
 
 `revision` grows with every change; a change that expects another revision is refused. `shown_revision` and
-`told_hand` say how much of it has reached the channel, `message_id`, `notice_id` and `thread_id` where.
+`told_hand` say how much of it has reached the channel, `message_id`, `notice_id` and `thread_id` where;
+`notice_channel_id` is where a notice stands that is not in the table's channel.
 `customs` is what the table has chosen beside the rules; `turn_…` is the clock of the present turn (UTC milliseconds);
 `pausing` and `ending` are the people who have agreed to pause, or to end the match.
 """
@@ -124,6 +128,7 @@ deadlines: Final = Table(
     _of_table(),
     Column("kind", String(10), nullable=False),
     Column("due_at", BigInteger, nullable=False, index=True),
+    Index("ix_deadlines_kind_due_at", "kind", "due_at"),
 )
 """What happens by itself at a table next, and when (UTC milliseconds)."""
 

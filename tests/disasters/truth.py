@@ -68,7 +68,7 @@ def truths(room: Room) -> dict[int, Truth]:
 
 _TABLES = "SELECT * FROM tables WHERE channel_id = ? ORDER BY id"
 _SEATS = "SELECT * FROM seats WHERE table_id = ? ORDER BY seat"
-_JSON = ("options", "customs", "invited", "pausing", "ending")
+_JSON = ("options", "customs", "invited", "sent_away", "pausing", "ending")
 
 
 def _row(row: sqlite3.Row, seats: Iterable[sqlite3.Row]) -> TableRow:

@@ -94,7 +94,8 @@ class Room:
             await self.press(self.people[0], "Add AI")
 
     async def begin(self) -> None:
-        """Press Start."""
+        """Press Start, as soon as the table shows that everybody sits."""
+        await self.people[0].until(lambda: can_press(self.table(), "Start"))
         await self.press(self.people[0], "Start")
         await self.people[0].until(lambda: any("Hand 1" in table.text for table in self._tables(self.people[0])[-1:]))
 

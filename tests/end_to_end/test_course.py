@@ -1,6 +1,7 @@
 """The course of a match beside the play: who is late or away, pauses, nudges, undo, orders, ways of telling."""
 
 import time
+from datetime import UTC, datetime
 
 from bot.engine.events import Passed, Substituted, Undone
 from bot.engine.verification import verify
@@ -199,6 +200,10 @@ async def test_who_wants_direct_messages_gets_them_and_no_mention(room: Room) ->
     mover = await _mover(room)
     await mover.until(lambda: [m for m in mover.direct_messages if "your turn at table 1" in m.text])
     assert room.notices() == []
+    player = Player(room, mover)
+    await player.open()
+    await player.act()
+    await mover.until(lambda: mover.direct_messages == [])
 
 
 async def test_who_takes_no_direct_messages_is_mentioned(room: Room) -> None:
@@ -209,6 +214,22 @@ async def test_who_takes_no_direct_messages_is_mentioned(room: Room) -> None:
     mover = await _mover(room)
     await mover.until(lambda: len(room.notices()) == 1)
     assert mover.mention in room.notices()[0].text
+
+
+async def test_in_quiet_hours_phones_stay_silent(room: Room) -> None:
+    hour = datetime.now(UTC).hour
+    for person in room.people[:3]:
+        panel = (await person.slash(room.channel, "gang settings")).message
+        assert panel is not None
+        modal = (await person.click(panel, "Other quiet hours …")).modal
+        assert modal is not None
+        hours = (f"{(hour - 1) % 24}:00", f"{(hour + 3) % 24}:00")
+        await person.submit(modal, dict(zip(modal.fields, hours, strict=True)))
+    await _playing(room, pace="day")
+    mover = await _mover(room)
+    await mover.until(lambda: len(room.notices()) == 1)
+    assert mover.mention in room.notices()[0].text
+    assert mover.pings == []
 
 
 async def test_who_wants_to_be_told_nothing_is_not_called(room: Room) -> None:

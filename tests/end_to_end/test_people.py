@@ -1,7 +1,7 @@
 """What people set for themselves and what waits for them, from their clients to the database and back."""
 
 import re
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, time, timedelta
 
 from playground.model import InteractionType
 from playground.people import Person
@@ -176,3 +176,20 @@ async def test_what_waits_for_somebody_is_listed_with_links(room: Room) -> None:
     for person in (ana, ben, cleo):
         assert "Nothing in this server" in whispered(await person.slash(elsewhere, "gang turns"))
     assert "waits for you" in (await _turns(room, room.people[3]))[0]
+
+
+async def test_holidays_move_the_end_of_a_turn_that_runs(room: Room) -> None:
+    ana = room.people[0]
+    await room.open(ana, seats=3, pace="day")
+    await room.seat(room.people[1:3])
+    await room.begin()
+    mover = await ana.until(
+        lambda: next((p for p in room.people[:3] if any(p.mention in n.text for n in room.notices())), None)
+    )
+    before = re.findall(r"<t:(\d+)", room.table().text)
+    panel = await _panel(room, mover)
+    today = datetime.now(UTC).date()
+    await _type(mover, panel, "Holidays …", str(today), str(today + timedelta(days=9)))
+    await ana.until(lambda: re.findall(r"<t:(\d+)", room.table().text) != before)
+    (after,) = re.findall(r"<t:(\d+)", room.table().text)
+    assert int(after) > datetime.combine(today + timedelta(days=10), time(), UTC).timestamp()

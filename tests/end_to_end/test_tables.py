@@ -2,10 +2,12 @@
 
 import re
 
+import pytest
+
 from playground.permissions import Permission
 from playground.sight import SeenMessage
-from tests.end_to_end.evidence import whispered
-from tests.end_to_end.room import Player, Room, play_to_the_end
+from tests.end_to_end.evidence import record_of, whispered
+from tests.end_to_end.room import Player, Room, play_to_the_end, play_until
 
 
 async def _set_everything_otherwise(room: Room, panel: SeenMessage) -> list[str]:
@@ -138,3 +140,35 @@ async def test_things_to_read(room: Room) -> None:
     reply = await ana.slash(room.channel, "gang leaderboard")
     assert reply.message is not None
     assert "No match has been finished" in reply.message.text
+
+
+@pytest.mark.parametrize("what", [Permission.CREATE_PUBLIC_THREADS, Permission.SEND_MESSAGES_IN_THREADS])
+async def test_a_table_that_may_have_no_thread_says_so_and_is_played_in_its_channel(
+    room: Room, what: Permission
+) -> None:
+    room.channel.deny(room.world.bot, what)
+    ana = room.people[0]
+    await room.open(ana, seats=3)
+    panel = (await ana.click(room.table(), "Options")).message
+    assert panel is not None
+    await ana.click(panel, "Customs")
+    (thread,) = [menu for menu in panel.selects if menu.custom_id.endswith("thread")]
+    await ana.select(panel, "on", custom_id=thread.custom_id)
+    assert "not allowed to create public threads" in panel.text
+    await room.seat([], robots=2)
+    await room.begin()
+    await play_until(room, [Player(room, ana)], lambda: len(record_of(room)) > 12)
+    assert all(message.message.channel is room.channel for message in room.seen(ana))
+
+
+async def test_who_was_sent_away_comes_again_only_when_invited(room: Room) -> None:
+    ana, ben, *_ = room.people
+    await room.open(ana, seats=3)
+    await room.seat([ben])
+    panel = (await ana.click(room.table(), "Options")).message
+    assert panel is not None
+    await ana.click(panel, "People")
+    await ana.select(panel, str(ben.id), custom_id=panel.selects[1].custom_id)
+    assert "has sent you away" in whispered(await ben.click(room.table(), "Join"))
+    await ana.select(panel, ben, custom_id=panel.selects[0].custom_id)
+    await room.seat([ben])

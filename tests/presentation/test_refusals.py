@@ -79,6 +79,7 @@ SAMPLES: list[IllegalMove | Refusal] = [
     services.UndoNotAllowed(),
     services.NotLast(),
     services.NotInvited(101),
+    services.SentAway(101),
     services.MomentHasPassed(),
     services.BadZone("Berln", ("Europe/Berlin", "Europe/Bern")),
     services.BadTime("25:00"),

@@ -7,8 +7,7 @@ from random import Random
 from bot.engine import GiveBack, Options, Pass, Play, view
 from bot.engine.moves import Move
 from bot.players import simple
-from bot.services import dues
-from bot.services.dues import LEVELS
+from bot.services import actions, dues, lobby
 from bot.services.lobby import DEFAULT_CUSTOMS, NewTable, Person, Wishes
 from bot.services.table import Table
 from bot.services.tables import Tables, Update
@@ -74,9 +73,8 @@ class House:
         self.on_tell: Callable[[Update], None] = lambda _: None
         self.on_rearm: Callable[[], None] = lambda: None
         self._news = asyncio.Event()
-        self.tables = Tables(
-            database, self.clock, SeededEntropy(seed), Timing(robot), tell=self._tell, rearm=self._rearm
-        )
+        self.timing = Timing(robot)
+        self.tables = Tables(database, self.clock, SeededEntropy(seed), self.timing, tell=self._tell, rearm=self._rearm)
 
     def _tell(self, update: Update) -> None:
         self.told.append(update)
@@ -107,9 +105,9 @@ class House:
         wishes = Wishes(size or max(people + robots, 3), "days-of-wonder", options, pace, customs)
         table = await self.tables.make(NewTable(GUILD, CHANNEL, PEOPLE[0], wishes))
         for person in PEOPLE[1:people]:
-            table = await self.tables.join(table.id, person)
+            table = await self.tables.act(table.id, actions.join, person)
         for _ in range(robots):
-            table = await self.tables.add_robot(table.id, PEOPLE[0].user_id)
+            table = await self.tables.act(table.id, actions.in_lobby, lobby.with_robot, PEOPLE[0].user_id)
         return table
 
     async def match(
@@ -122,12 +120,12 @@ class House:
     ) -> Table:
         """A table at which the first hand is dealt."""
         table = await self.table(people, robots, options, pace, customs=customs)
-        return await self.tables.start(table.id, table.row.host_id)
+        return await self.tables.act(table.id, actions.start, table.row.host_id)
 
     async def act(self, table: Table) -> Table:
         """Whoever is to act does what the simple player would."""
         if person_to_act(table) is None:
-            await self.tables.move_robot(table.id, LEVELS)
+            await dues.move_robot(self.tables, table.id)
             return await self.tables.get(table.id)
         return await self.do(table, choice(table))
 
@@ -137,13 +135,15 @@ class House:
         assert person is not None
         match move:
             case Play(_, cards, last_card):
-                return await self.tables.play(table.id, person, cards, last_card=last_card, moment=table.moment)
+                return await self.tables.act(
+                    table.id, actions.play, person, cards, last_card=last_card, moment=table.moment
+                )
             case Pass():
-                return await self.tables.pass_turn(table.id, person, table.moment)
+                return await self.tables.act(table.id, actions.pass_turn, person, table.moment)
             case GiveBack(_, card):
-                return await self.tables.give_back(table.id, person, card, table.moment)
+                return await self.tables.act(table.id, actions.give_back, person, card, table.moment)
             case _:
-                return await self.tables.declare(table.id, person)
+                return await self.tables.act(table.id, actions.declare, person)
 
     async def fall_due(self, table: Table) -> Table:
         """Move the clock to what is due next at a table, and have it done."""

@@ -1,13 +1,13 @@
 """Turns that take too long, and seats whose owners are away."""
 
-from functools import partial
+from datetime import UTC, datetime, time, timedelta
 
 import pytest
 
 from bot.engine import Options, Pass, Play
 from bot.engine.events import Passed, Played, Substituted
 from bot.engine.verification import verify
-from bot.services import absence
+from bot.services import absence, actions
 from bot.services.refusals import (
     AlreadySeated,
     HasConceded,
@@ -19,6 +19,7 @@ from bot.services.refusals import (
 )
 from bot.services.statistics import Statistics
 from bot.services.table import Table
+from bot.storage.people import Habits
 from bot.storage.rows import Customs, Late, Pace, Stage, Status
 from tests.services.house import EVE, GUILD, PEOPLE, House, choice, person_to_act
 
@@ -46,15 +47,41 @@ def others(table: Table) -> list[int]:
 async def answered(house: House, table: Table, outcome: absence.Outcome, by: int | None = None) -> Table:
     """What another player says about it."""
     user = others(table)[0] if by is None else by
-    return await house.tables.act(table.id, lambda table: absence.answer(table, user, outcome))
+    return await house.tables.act(table.id, absence.answer, user, table.moment, outcome)
 
 
 async def back(house: House, table: Table, user: int) -> Table:
-    return await house.tables.act(table.id, lambda table: absence.come_back(table, user))
+    return await house.tables.act(table.id, absence.come_back, user)
 
 
 async def sat_in(house: House, table: Table) -> Table:
-    return await house.tables.act(table.id, partial(absence.sit_in, person=EVE))
+    return await house.tables.act(table.id, absence.sit_in, EVE, table.moment)
+
+
+async def test_holidays_that_are_set_during_a_turn_move_its_end_once_and_never_forward(house: House) -> None:
+    table = await house.match(3, 0, LONG, Pace.DAY)
+    user, clock = person_to_act(table), table.row.clock
+    assert user is not None
+    assert clock is not None
+    assert clock.due is not None
+    today = datetime.fromtimestamp(house.clock.now / 1000, UTC).date()
+    habits = Habits(away=(today, today + timedelta(days=6)))
+    table = await house.fall_due(table)
+    assert stage_of(table) is Stage.REMINDED
+    table = await house.tables.act(table.id, absence.respect, user, habits)
+    moved = table.row.clock
+    assert moved is not None
+    assert moved.due is not None
+    assert moved.due > datetime.combine(today + timedelta(days=7), time(), UTC).timestamp() * 1000
+    assert (moved.stage, moved.began) == (Stage.RUNNING, clock.began)
+    for wish, who in ((habits, user), (Habits(), user), (habits, others(table)[0])):
+        with pytest.raises(MomentHasPassed):
+            await house.tables.act(table.id, absence.respect, who, wish)
+    table = await house.fall_due(await house.fall_due(table))
+    assert house.clock.now == moved.due
+    assert stage_of(table) is Stage.ASKED
+    with pytest.raises(MomentHasPassed):
+        await house.tables.act(table.id, absence.respect, user, Habits(away=(today, today + timedelta(days=20))))
 
 
 @pytest.mark.parametrize("choice_of_the_table", [late for late in Late if late.asks])
@@ -107,7 +134,7 @@ async def test_an_ai_sits_in_until_the_owner_comes_back(house: House) -> None:
     assert table.seats[seat].is_absent
     assert person_to_act(table) is None
     with pytest.raises(SomebodySitsIn):
-        await house.tables.pass_turn(table.id, owner, table.moment)
+        await house.tables.act(table.id, actions.pass_turn, owner, table.moment)
     table = await house.act(table)
     assert house.told[-1].events[0] == Substituted(seat, "ai:simple")
     table = await back(house, table, owner)
@@ -154,7 +181,7 @@ async def test_only_other_players_answer_and_only_for_somebody_who_is_late(house
         await answered(house, table, absence.wait, by=EVE.user_id)
     await answered(house, table, absence.call)
     with pytest.raises(AlreadySeated):
-        await house.tables.act(table.id, partial(absence.sit_in, person=PEOPLE[0]))
+        await house.tables.act(table.id, absence.sit_in, PEOPLE[0], table.moment)
     after = await house.act(await house.tables.get(table.id))
     with pytest.raises(NobodyIsLate):
         await answered(house, after, absence.wait)
@@ -166,7 +193,7 @@ async def test_only_who_is_away_comes_back(house: House) -> None:
         await back(house, table, PEOPLE[1].user_id)
     with pytest.raises(NotSeated):
         await back(house, table, EVE.user_id)
-    await house.tables.concede(table.id, PEOPLE[1].user_id)
+    await house.tables.act(table.id, actions.concede, PEOPLE[1].user_id)
     with pytest.raises(HasConceded):
         await back(house, table, PEOPLE[1].user_id)
 

@@ -13,8 +13,9 @@ from bot.engine import Options, replay
 from bot.engine.errors import IllegalMove, NotYourTurn
 from bot.engine.events import Event
 from bot.engine.verification import verify
+from bot.services import actions, dues
 from bot.services import tables as tables_module
-from bot.services.dues import LEVELS, act
+from bot.services.dues import act
 from bot.services.lobby import Person
 from bot.services.refusals import MomentHasPassed, Refusal, TableIsFull
 from bot.services.table import Table
@@ -101,7 +102,7 @@ async def test_people_who_join_through_two_processes_all_get_a_seat(processes: t
     one, other = processes
     table = await one.table(people=1, size=4)
     await other.tables.get(table.id)
-    won, lost = await outcomes(one.tables.join(table.id, BO), other.tables.join(table.id, CY))
+    won, lost = await outcomes(one.tables.act(table.id, actions.join, BO), other.tables.act(table.id, actions.join, CY))
     assert (len(won), lost) == (2, [])
     forget(one)
     assert {seat.name for seat in (await one.tables.get(table.id)).seats} == {"Ada", "Bo", "Cy"}
@@ -111,7 +112,9 @@ async def test_the_last_seat_is_given_once(processes: tuple[House, House]) -> No
     one, other = processes
     table = await one.table(people=3, size=4)
     await other.tables.get(table.id)
-    won, lost = await outcomes(one.tables.join(table.id, DI), other.tables.join(table.id, EVE))
+    won, lost = await outcomes(
+        one.tables.act(table.id, actions.join, DI), other.tables.act(table.id, actions.join, EVE)
+    )
     assert len(won) == 1
     assert [type(refusal) for refusal in lost] == [TableIsFull]
     assert len(won[0].seats) == 4
@@ -120,7 +123,7 @@ async def test_the_last_seat_is_given_once(processes: tuple[House, House]) -> No
 async def test_changes_are_told_in_the_order_in_which_they_happened(house: House) -> None:
     table = await house.table(people=1, size=4)
     crowd = [Person(200 + number, f"Guest {number}", str(number)) for number in range(20)]
-    won, lost = await outcomes(*(house.tables.join(table.id, person) for person in crowd))
+    won, lost = await outcomes(*(house.tables.act(table.id, actions.join, person) for person in crowd))
     assert len(won) == 3
     assert {type(refusal) for refusal in lost} == {TableIsFull}
     assert [update.table.row.revision for update in house.told] == [0, 1, 2, 3]
@@ -150,7 +153,7 @@ async def test_what_is_refused_changes_nothing_and_is_not_told(house: House) -> 
     told, rearmed = len(house.told), house.rearmed
     for person in (ADA, BO, CY, EVE):
         with pytest.raises((IllegalMove, Refusal)):
-            await house.tables.declare(table.id, person.user_id)
+            await house.tables.act(table.id, actions.declare, person.user_id)
     assert (len(house.told), house.rearmed) == (told, rearmed)
     forget(house)
     assert await house.tables.get(table.id) == table
@@ -226,5 +229,5 @@ async def test_a_robot_moves_once_however_often_it_is_asked(house: House) -> Non
 
 async def test_a_robot_does_nothing_in_the_turn_of_a_person(house: House) -> None:
     table = await house.match(people=3, robots=0)
-    await house.tables.move_robot(table.id, LEVELS)
+    await dues.move_robot(house.tables, table.id)
     assert await house.tables.get(table.id) == table

@@ -36,20 +36,20 @@ async def pause(house: House, table: Table, *people: int) -> Table:
 
 
 async def resume(house: House, table: Table, user: int = ADA.user_id) -> Table:
-    return await house.tables.act(table.id, lambda table: consent.resume(table, user, house.clock.now))
+    return await house.tables.act(table.id, consent.resume, user, house.clock.now)
 
 
 async def nudge(house: House, table: Table, user: int) -> Table:
-    return await house.tables.act(table.id, lambda table: consent.nudge(table, user, house.clock.now))
+    return await house.tables.act(table.id, consent.nudge, user, house.clock.now)
 
 
 async def undo(house: House, table: Table, user: int, moment: int | None = None) -> Table:
     at = table.moment if moment is None else moment
-    return await house.tables.act(table.id, lambda table: consent.undo(table, user, at))
+    return await house.tables.act(table.id, consent.undo, user, at)
 
 
 async def order(house: House, table: Table, user: int, text: str) -> Table:
-    return await house.tables.act(table.id, lambda table: consent.give_orders(table, user, text))
+    return await house.tables.act(table.id, consent.give_orders, user, text)
 
 
 async def test_a_match_is_paused_when_all_have_agreed_and_one_may_change_their_mind(house: House) -> None:
@@ -85,7 +85,7 @@ async def test_a_match_ends_when_all_have_agreed(house: House) -> None:
     table = await house.match(people=2, robots=1, options=LONG)
     for user in (ADA.user_id, BO.user_id):
         assert table.row.status is Status.PLAYING
-        table = await house.tables.act(table.id, lambda table, user=user: consent.agree_to_end(table, user))
+        table = await house.tables.act(table.id, consent.agree_to_end, user)
     assert table.row.status is Status.CLOSED
     (end,) = house.told[-1].events
     assert isinstance(end, Abandoned)
@@ -126,7 +126,7 @@ async def test_where_turns_have_no_end_a_nudge_after_a_day_asks_the_table(house:
     table = await nudge(house, table, other)
     assert table.row.clock is not None
     assert table.row.clock.stage is Stage.ASKED
-    table = await house.tables.act(table.id, lambda table: absence.answer(table, other, absence.let_robot_in))
+    table = await house.tables.act(table.id, absence.answer, other, table.moment, absence.let_robot_in)
     assert person_to_act(table) is None
 
 

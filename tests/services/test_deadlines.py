@@ -8,8 +8,8 @@ from contextlib import asynccontextmanager
 import pytest
 
 from bot.engine import Options
+from bot.services import actions, dues
 from bot.services import deadlines as deadlines_module
-from bot.services import dues
 from bot.services.deadlines import Deadlines
 from bot.services.table import Table
 from bot.storage import deadlines
@@ -28,7 +28,7 @@ async def running(house: House, due: Handler | None = None) -> AsyncIterator[Dea
     async def act(deadline: Deadline) -> None:
         await dues.act(house.tables, deadline)
 
-    service = Deadlines(house.database, house.clock, due or act)
+    service = Deadlines(house.database, house.clock, due or act, house.timing.at_most)
     house.on_rearm = service.rearm
     task = asyncio.create_task(service.run())
     try:
@@ -258,6 +258,6 @@ async def test_a_database_that_cannot_be_read_is_tried_again(
 async def test_a_lobby_is_due_to_close_and_nothing_after_the_end(house: House) -> None:
     table = await house.table(people=2, robots=1)
     assert [due.kind for due in await due_now(house)] == [Kind.CLOSE]
-    table = await house.tables.start(table.id, ADA.user_id)
+    table = await house.tables.act(table.id, actions.start, ADA.user_id)
     await house.play_out(table)
     assert await due_now(house) == []

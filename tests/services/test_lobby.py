@@ -16,6 +16,7 @@ from bot.services.refusals import (
     NotSeated,
     Refusal,
     SeatsAreEmpty,
+    SentAway,
     TableIsClosed,
     TableIsFull,
 )
@@ -39,6 +40,11 @@ def laid(people: int = 1, robots: int = 0, size: int = 4, status: Status = Statu
 
 def names(row: TableRow) -> list[str]:
     return [seat.name for seat in row.seats]
+
+
+def test_who_was_sent_away_may_come_again_when_invited() -> None:
+    row = lobby.invited(lobby.removed(laid(2), HOST, GUEST), HOST, [GUEST])
+    assert names(lobby.joined(row, BO)) == ["Ada", "Bo"]
 
 
 def test_a_new_table_has_its_host_in_the_first_seat() -> None:
@@ -108,6 +114,7 @@ REFUSALS: list[tuple[str, TableRow, Callable[[TableRow], object], type[Refusal]]
     ("no robot is no robot", laid(2), lambda row: lobby.without_robot(row, HOST), NoRobotThere),
     ("people keep their seats", laid(4), lambda row: lobby.configured(row, HOST, THREE), TableIsFull),
     ("who does not sit cannot leave", laid(2), lambda row: lobby.left(row, EVE.user_id), NotSeated),
+    ("who was sent away stays away", lobby.removed(laid(2), HOST, GUEST), lambda row: lobby.joined(row, BO), SentAway),
     ("a match needs all seats taken", laid(2, 1), lobby.require_complete, SeatsAreEmpty),
     *(
         (f"{what} {status}", laid(2, 1, status=status), change, refusal)

@@ -108,7 +108,7 @@ async def test_holidays_that_are_over_stand_in_nobodys_way(people: People) -> No
 
 
 async def waiting(house: House, user_id: int, guild_id: int = GUILD) -> list[int]:
-    return [table.id for table in await house.tables.waiting_for(guild_id, user_id)]
+    return [table.id for table in await house.tables.waiting_for(user_id, guild_id)]
 
 
 async def test_a_match_waits_for_whose_turn_it_is(house: House) -> None:

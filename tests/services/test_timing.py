@@ -5,10 +5,12 @@ import time
 import pytest
 
 from bot.engine import Options
+from bot.services import actions
 from bot.services.entropy import SystemClock, SystemEntropy
 from bot.services.table import Table
-from bot.services.timing import LOBBY_TERM, MATCH_TERM, PATIENCE, Timing, settled
+from bot.services.timing import LOBBY_TERM, MATCH_TERM, PATIENCE, TERMS, Timing, settled, started
 from bot.storage.deadlines import Deadline, Kind
+from bot.storage.people import Habits
 from bot.storage.rows import Pace, Seat, TurnClock
 from tests.services.house import House, choice, person_to_act
 
@@ -53,6 +55,34 @@ async def test_a_deadline_that_was_moved_costs_nothing() -> None:
     assert settled(seat, over_night, Pace.LIVE, 36_240_000).bank == 10_000
 
 
+SLEEPS = Habits(quiet=(0, 8 * 60))
+"""From midnight to eight, UTC."""
+HOUR = 3_600_000
+
+
+@pytest.mark.parametrize(
+    ("began", "remind", "due"),
+    [
+        (13, 33, 37),  # as far as it falls into the day, nothing moves
+        (2, 32, 36),  # an end at two in the night moves until four hours after waking up
+        (10, 32, 34),  # a reminder at six in the morning moves to eight
+    ],
+)
+def test_turns_end_and_are_reminded_of_when_people_are_awake(began: int, remind: int, due: int) -> None:
+    clock = started(Pace.DAY, 0, began * HOUR, SLEEPS)
+    assert clock.due == due * HOUR
+    assert (clock.remind or clock.due - TERMS[Pace.DAY].reminder) == remind * HOUR
+
+
+def test_a_turn_with_a_long_term_ends_however_little_of_the_day_is_free() -> None:
+    for hour in range(48):
+        clock = started(Pace.SLOW, 0, hour * HOUR, Habits(quiet=(18 * 60, 10 * 60)))
+        assert clock.due is not None
+        assert clock.remind is not None
+        assert hour + 72 <= clock.due / HOUR <= hour + 72 + 48
+        assert clock.remind <= clock.due
+
+
 @pytest.mark.parametrize("pace", Pace)
 async def test_robots_take_their_own_time_whatever_the_pace(house: House, pace: Pace) -> None:
     table = await until_a_robot_acts(house, await house.match(people=1, robots=3, pace=pace))
@@ -71,9 +101,9 @@ async def test_a_robot_is_patient_while_a_person_may_still_say_last_card(house: 
     table = await house.match(people=2, robots=1, options=Options(target=1000))
     table, owing = await house.to_the_last_card(table)
     while person_to_act(table) is not None:  # until it is a robot that comes next
-        table, owing = await house.to_the_last_card(await house.tables.declare(table.id, owing))
+        table, owing = await house.to_the_last_card(await house.tables.act(table.id, actions.declare, owing))
     patient = TIMING.next(table, NOW)
-    declared = TIMING.next(await house.tables.declare(table.id, owing), NOW)
+    declared = TIMING.next(await house.tables.act(table.id, actions.declare, owing), NOW)
     assert patient is not None
     assert declared is not None
     assert (patient.due_at, declared.due_at) == (NOW + 2000 * PATIENCE, NOW + 2000)
@@ -81,7 +111,7 @@ async def test_a_robot_is_patient_while_a_person_may_still_say_last_card(house: 
 
 async def test_a_lobby_is_closed_some_time_and_nothing_is_due_when_a_match_is_over(house: House) -> None:
     lobby, match = await house.table(people=3), await house.match(people=3, robots=0, pace=Pace.LIVE)
-    closed = await house.tables.close(match.id, match.row.host_id, may_manage=False)
+    closed = await house.tables.act(match.id, actions.close, match.row.host_id, may_manage=False)
     over = await house.play_out(await house.match(people=3, robots=0, pace=Pace.LIVE))
     assert TIMING.next(lobby, NOW) == Deadline(lobby.id, Kind.CLOSE, NOW + LOBBY_TERM)
     assert [TIMING.next(table, NOW) for table in (closed, over)] == [None, None]

@@ -60,7 +60,7 @@ async def test_two_who_set_something_for_the_first_time_at_once_do_not_fail(any_
 
 async def open_tables_of(database: Database, guild_id: int, user_id: int) -> list[int]:
     async with database.read() as connection:
-        return await matches.open_tables_of(connection, guild_id, user_id)
+        return await matches.open_tables_of(connection, user_id, guild_id)
 
 
 async def test_the_open_tables_of_a_person_are_those_where_they_sit_for_themselves_or_for_others(
