@@ -19,6 +19,7 @@ class RecoveryCog(GangCog):
     def __init__(self, tables: Tables, announcer: Announcer) -> None:
         super().__init__(tables)
         self.announcer = announcer
+        self._lost: set[int] = set()
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
@@ -29,6 +30,18 @@ class RecoveryCog(GangCog):
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """A server has let us in again."""
         await self._catch_up(guild.id)
+
+    @commands.Cog.listener()
+    async def on_guild_unavailable(self, guild: discord.Guild) -> None:
+        """Discord has lost a server for a while."""
+        self._lost.add(guild.id)
+
+    @commands.Cog.listener()
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """It has found it again; at the start it says so of every server, for which `on_ready` is enough."""
+        if guild.id in self._lost:
+            self._lost.discard(guild.id)
+            await self._catch_up(guild.id)
 
     @commands.Cog.listener()
     async def on_guild_channel_update(self, _before: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:

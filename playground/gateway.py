@@ -207,7 +207,7 @@ class Gateway:
         session.push("READY", ready)
         if session.intents & Intent.GUILDS:
             for guild in guilds:
-                session.push("GUILD_CREATE", payloads.guild_create_json(guild, me))
+                session.push("GUILD_CREATE", payloads.guild_create_json(guild, me) | {"unavailable": False})
 
     @staticmethod
     def _is_on(session: Session, guild: Guild) -> bool:

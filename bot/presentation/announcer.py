@@ -176,10 +176,10 @@ class Announcer:
         nonce = None if notice is None else notice.nonce
         if shown.notice != nonce:
             await self._take_back(table, shown, words)
+            shown = replace(shown, notice=nonce, notice_id=None, notice_channel_id=None)
+            await self._tables.show(table.id, shown)
         elif shown.notice_id is not None:
             return shown
-        shown = replace(shown, notice=nonce, notice_id=None, notice_channel_id=None)
-        await self._tables.show(table.id, shown)
         if notice is None:
             return shown
         try:
@@ -205,7 +205,7 @@ class Announcer:
         mention = discord.AllowedMentions(everyone=False, roles=False, users=people)
         channel = self._channel(table)
         message = await channel.send(view=notice.view, nonce=notice.nonce, allowed_mentions=mention, silent=silent)
-        return replace(shown, notice_id=message.id)
+        return replace(shown, notice_id=message.id, notice_channel_id=None)
 
     async def _tell_directly(
         self, table: Table, notice: Notice, shown: Shown, words: Words, *, silent: bool
@@ -220,7 +220,7 @@ class Announcer:
             await self._tables.show(table.id, there)
             message = await channel.send(view=layout(discord.ui.TextDisplay(text)), nonce=notice.nonce, silent=silent)
         except discord.Forbidden:
-            await self._tables.show(table.id, shown)
+            await self._tables.show(table.id, replace(shown, notice_channel_id=None))
             return None
         return replace(there, notice_id=message.id)
 

@@ -38,7 +38,8 @@ def notice_of(table: Table, words: Words) -> Notice | None:
         people = tuple(seat.person for seat in table.seats if seat.person is not None)
     elif stage is Stage.CALLED:
         people = ()
-    view = layout(discord.ui.TextDisplay(_text(table, person, words)), *rows(_buttons(table, stage, words)))
+    text = "\n".join(filter(None, [_text(table, person, words), _mentions(people, person)]))
+    view = layout(discord.ui.TextDisplay(text), *rows(_buttons(table, stage, words)))
     return Notice(nonce, view, people, is_personal=stage not in (Stage.ASKED, Stage.CALLED))
 
 
@@ -55,6 +56,11 @@ def _buttons(table: Table, stage: Stage, words: Words) -> list[discord.ui.Button
     if stage is Stage.CALLED:
         return [button(Press("sitin", table.id, table.moment), words.say("Sit in"), styles.success), my_hand]
     return [my_hand]
+
+
+def _mentions(people: tuple[int, ...], named: int) -> str:
+    """Those who are mentioned beside whom the text names."""
+    return " ".join(f"<@{person}>" for person in people if person != named)
 
 
 def _text(table: Table, person: int, words: Words) -> str:

@@ -155,13 +155,15 @@ def guild_json(guild: Guild) -> Json:
 
 
 def guild_create_json(guild: Guild, app_user: User) -> Json:
-    """The guild object of GUILD_CREATE: with all channels, the threads the app sees and, of the members, itself."""
+    """The guild object of GUILD_CREATE: with all channels, the threads the app sees and, of the members, itself.
+
+    It comes so when the app joins; after READY, and after an outage, it also says that the guild is available.
+    """
     channels = guild.channels.values()
     me = guild.members[app_user.id]
     return guild_json(guild) | {
         "joined_at": isoformat(me.joined_at),
         "large": False,
-        "unavailable": False,
         "member_count": len(guild.members),
         "members": [member_json(me)],
         "channels": [channel_json(channel) for channel in channels if channel.thread is None],

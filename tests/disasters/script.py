@@ -2,18 +2,21 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from typing import TypeAlias
 
-from bot.engine import Combination, Phase, Play, View, advance, view
+from bot.engine import Combination, GiveBack, Pass, Phase, Play, View, advance, view
 from bot.engine.events import HandEnded, MatchEnded
+from bot.engine.legality import identify
 from bot.presentation.panel import encode
 from bot.storage.rows import Status
 from playground.model import Channel
 from playground.people import Person
 from playground.resolving import NotOffered
 from playground.sight import Reply, SeenMessage
-from tests.disasters.truth import Truth, tables_shown
+from tests.disasters.truth import Truth, place_of, tables_shown
 from tests.end_to_end.room import LAST, MY_HAND, PASS, PLAY, Room, cards
 
+Move: TypeAlias = Play | Pass | GiveBack
 SEATS = 3
 DECLARE = 'Say "Last card!"'
 REFUSED = ("The table has moved on", "⚠️", "Something broke")
@@ -96,7 +99,7 @@ class Match:
         return answered(await person.click(self._shown(truth, person), label)).deferred
 
     def _shown(self, truth: Truth, person: Person) -> SeenMessage:
-        shown = tables_shown(person, self.room.channel, truth.table.id)
+        shown = tables_shown(person, place_of(self.room, truth), truth.table.id)
         if not shown:
             raise NotOffered(f"{person.name} sees no table")
         return shown[-1]
@@ -108,27 +111,34 @@ class Match:
         owing = next((seat for seat in range(SEATS) if view(state, seat).may_declare), None)
         if owing is not None:
             return Step("declare", lambda: self._press_the_panel(truth, owing, DECLARE))
-        seat, seen = state.turn, view(state, state.turn)
-        if state.phase is Phase.EXCHANGE:
-            return Step("give back", lambda: self._give_back(truth, seat))
-        plays = seen.plays()
-        if not plays:
-            return Step("pass", lambda: self._press_the_panel(truth, seat, PASS))
-        longest = max(plays, key=lambda play: (play.size, -play))
-        kind = self._kind(truth, seen, longest)
-        return Step(kind, lambda: self._play(truth, seat, longest, LAST if kind == "say last card" else PLAY))
+        move = chosen(view(state, state.turn))
+        return Step(self._kind(truth, move), self._making(truth, move))
 
-    def _kind(self, truth: Truth, seen: View, play: Combination) -> str:
-        state, left = truth.table.state, len(seen.hand) - play.size
+    def _making(self, truth: Truth, move: Move) -> Callable[[], Awaitable[bool]]:
+        """How whoever is to act makes a move."""
+        match move:
+            case GiveBack(seat):
+                return lambda: self._give_back(truth, seat)
+            case Pass(seat):
+                return lambda: self._press_the_panel(truth, seat, PASS)
+            case Play():
+                label = LAST if self._kind(truth, move) == "say last card" else PLAY
+                return lambda: self._play(truth, move, label)
+
+    def _kind(self, truth: Truth, move: Move) -> str:
+        state = truth.table.state
         assert state is not None
+        if not isinstance(move, Play):
+            return "pass" if isinstance(move, Pass) else "give back"
+        left = len(state.hands[move.seat]) - len(move.cards)
         if left == 0:
-            _, events = advance(state, Play(seen.seat, play.cards), truth.table.row.seed)
+            _, events = advance(state, move, truth.table.row.seed)
             ends = any(isinstance(event, MatchEnded) for event in events)
             assert any(isinstance(event, HandEnded) for event in events)
             return "end the match" if ends else "end a hand"
         if left == 1:
             return "forget last card" if truth.table.moment % 2 else "say last card"
-        return "follow" if seen.public.cycle.plays else "lead"
+        return "follow" if state.cycle.plays else "lead"
 
     async def _panel(self, truth: Truth, seat: int) -> tuple[Person, SeenMessage]:
         person = self._person(truth, seat)
@@ -152,14 +162,32 @@ class Match:
         changed(await person.click(panel, custom_id=cards(panel)[0]))
         return _is_done(await person.click(panel, "Give back"))
 
-    async def _play(self, truth: Truth, seat: int, play: Combination, label: str) -> bool:
-        person, panel = await self._panel(truth, seat)
-        wanted = f"p{encode(play.cards)}"
+    async def _play(self, truth: Truth, move: Play, label: str) -> bool:
+        person, panel = await self._panel(truth, move.seat)
+        wanted, kind = f"p{encode(move.cards)}", f"k{int(_combination(truth, move).kind)}.0"
         while wanted not in (offered := [option.value for option in panel.selects[0].options]):
-            kind = f"k{int(play.kind)}.0"
             changed(await person.select(panel, kind if kind in offered else offered[-1]))
         changed(await person.select(panel, wanted))
         return _is_done(await person.click(panel, label))
+
+
+def chosen(seen: View) -> Move:
+    """What whoever is to act does: the longest play and of those the lowest, so that hands end soon."""
+    if seen.public.phase is Phase.EXCHANGE:
+        return GiveBack(seen.seat, seen.hand[0])
+    plays = seen.plays()
+    if not plays:
+        return Pass(seen.seat)
+    return Play(seen.seat, max(plays, key=lambda play: (play.size, -play)).cards)
+
+
+def _combination(truth: Truth, move: Play) -> Combination:
+    assert truth.table.state is not None
+    situation = view(truth.table.state, move.seat).situation
+    assert situation is not None
+    combination = identify(situation, move.cards)
+    assert combination is not None
+    return combination
 
 
 def _is_done(reply: Reply) -> bool:

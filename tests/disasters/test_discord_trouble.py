@@ -13,7 +13,7 @@ from bot.storage.rows import Status
 from playground.faults import Status as Answer
 from playground.resolving import NotOffered
 from tests.disasters.script import Match, Unanswered
-from tests.disasters.steered import SteeredRoom, steered_room
+from tests.disasters.steered import LATE, SteeredRoom, steered_room
 from tests.disasters.truth import Truth, calls_heard, comes_true, is_remembered
 
 Kind = tuple[str, str]
@@ -90,7 +90,7 @@ async def test_whatever_befalls_a_request_the_match_goes_on(tmp_path: Path, firs
 
 async def _suffer(folder: Path, troubles: list[tuple[Kind, tuple[Answer, bool]]]) -> None:
     async with steered_room(folder, SOON) as room:
-        room.excused = "40060"  # whoever does not hear that an answer was taken gives another
+        room.excused = ("40060", LATE)  # whoever does not hear that an answer was taken gives another
         match = Match(room, target=TARGET)
         truth = await _play(room, match, None, 6)
         for kind, (answer, after) in troubles:

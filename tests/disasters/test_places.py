@@ -15,7 +15,7 @@ from bot.storage.rows import Status
 from playground.permissions import Permission
 from playground.resolving import NotOffered
 from tests.disasters.script import KINDS, Match, Unanswered
-from tests.disasters.steered import SteeredRoom, steered_room
+from tests.disasters.steered import LATE, SteeredRoom, steered_room
 from tests.disasters.truth import Truth, calls_heard, comes_true, tables_shown, truths
 from tests.end_to_end.evidence import logged, whispered
 from tests.end_to_end.room import Player
@@ -41,7 +41,7 @@ async def test_the_gateway_has_bad_days_in_every_phase(tmp_path: Path) -> None:
 
 async def _has_bad_days(folder: Path, trouble: str, order: str) -> None:
     async with steered_room(folder) as room:
-        room.excused = "10062"  # what was pressed before the line broke comes through late
+        room.excused = (LATE,)  # what was pressed before the line broke comes through late
         match, phases = Match(room, target=TARGET), set(PHASES[order])
         for number in range(1, 20):
             room.channel = room.guild.channel(f"games {number}")

@@ -4,21 +4,24 @@ import asyncio
 import json
 import re
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from bot.engine.events import HandEnded
 from bot.engine.record import Line, from_fields
-from bot.presentation.notices import notice_of
+from bot.presentation.notices import Notice, notice_of
 from bot.presentation.table import table_message
 from bot.presentation.words import words_in
 from bot.services.table import Table
+from bot.storage.deadlines import Deadline, Kind
 from bot.storage.matches import from_rows
-from bot.storage.rows import TableRow
+from bot.storage.people import Telling
+from bot.storage.rows import Status, TableRow
 from playground import components
 from playground.model import Channel
 from playground.people import Person
 from playground.sight import SeenMessage
+from tests.disasters.steered import SteeredRoom
 from tests.end_to_end.evidence import opened
 from tests.end_to_end.room import Room
 
@@ -29,6 +32,10 @@ class Truth:
 
     table: Table
     lines: list[Line]
+    deadline: Deadline | None
+    """What is due next."""
+    direct: frozenset[int]
+    """Who wants to be told of turns by direct messages."""
 
     @property
     def person(self) -> int | None:
@@ -36,10 +43,30 @@ class Truth:
         return self.table.person_to_act
 
     @property
+    def notice(self) -> Notice | None:
+        """What calls whoever is to act, or all of them."""
+        return notice_of(self.table, words_in("en-US"))
+
+    @property
     def call(self) -> str | None:
         """What the call of this turn is sent under."""
-        notice = notice_of(self.table, words_in("en-US"))
+        notice = self.notice
         return None if notice is None else notice.nonce
+
+    @property
+    def told_directly(self) -> int | None:
+        """Who is called by a direct message."""
+        notice = self.notice
+        if notice is None or not notice.is_personal or self.person not in self.direct:
+            return None
+        return self.person
+
+    def is_settled(self, now: int) -> bool:
+        """Whether nothing more happens here before somebody does something or time passes."""
+        row = self.table.row
+        if row.customs.thread and row.status is Status.PLAYING and row.thread_id is None:
+            return False
+        return self.deadline is None or (self.deadline.kind is not Kind.ROBOT and self.deadline.due_at > now)
 
     @property
     def hands(self) -> list[int]:
@@ -57,17 +84,25 @@ def truths(room: Room) -> dict[int, Truth]:
     with opened(room) as connection:
         connection.row_factory = sqlite3.Row
         connection.execute("BEGIN")  # so that all is of one moment
+        direct = frozenset(person for (person,) in connection.execute(_DIRECT, (Telling.DIRECT,)))
         found = {}
         for row in connection.execute(_TABLES, (room.channel.id,)).fetchall():
             seats = connection.execute(_SEATS, (row["id"],)).fetchall()
             lines = connection.execute("SELECT line FROM events WHERE table_id = ? ORDER BY seq", (row["id"],))
             log = [from_fields(json.loads(line)) for (line,) in lines]
-            found[row["id"]] = Truth(Table.replayed(_row(row, seats), [line.event for line in log]), log)
+            table = Table.replayed(_row(row, seats), [line.event for line in log])
+            found[table.id] = Truth(table, log, _deadline(connection, table.id), direct)
         return found
+
+
+def _deadline(connection: sqlite3.Connection, number: int) -> Deadline | None:
+    row = connection.execute("SELECT kind, due_at FROM deadlines WHERE table_id = ?", (number,)).fetchone()
+    return None if row is None else Deadline(number, Kind(row["kind"]), row["due_at"])
 
 
 _TABLES = "SELECT * FROM tables WHERE channel_id = ? ORDER BY id"
 _SEATS = "SELECT * FROM seats WHERE table_id = ? ORDER BY seat"
+_DIRECT = "SELECT user_id FROM people WHERE telling = ?"
 _JSON = ("options", "customs", "invited", "sent_away", "pausing", "ending")
 
 
@@ -97,44 +132,84 @@ def reports_shown(person: Person, channel: Channel, number: int) -> list[str]:
     return [m.text.splitlines()[0] for m in _public(person, channel) if m.text.startswith(title)]
 
 
+def place_of(room: Room, truth: Truth) -> Channel:
+    """Where a table is shown: in the channel, or in its thread."""
+    return room.guild.channels.get(truth.table.row.place_id, room.channel)
+
+
+def pointers_shown(person: Person, channel: Channel, number: int) -> list[SeenMessage]:
+    """The messages that say in which thread a table is played."""
+    start = f"The match of table {number} is played in <#"
+    return [message for message in _public(person, channel) if message.text.startswith(start)]
+
+
 def strays(person: Person, channel: Channel, numbers: Iterable[int]) -> list[str]:
     """What else the app has left in the channel."""
     known: set[int] = set()
     for number in numbers:
         known |= {message.id for message in tables_shown(person, channel, number)}
         known |= {message.id for message in calls_shown(person, channel, number)}
+        known |= {message.id for message in pointers_shown(person, channel, number)}
     reports = [m.id for m in _public(person, channel) if m.text.startswith("### Table ")]
     return [m.text for m in _public(person, channel) if m.id not in known.union(reports)]
 
 
-def what_is_wrong(truth: Truth, person: Person, channel: Channel) -> list[str]:
-    """What the channel shows otherwise than it is, as sentences."""
-    number, wrong = truth.table.id, []
-    shown = [message.text for message in tables_shown(person, channel, number)]
+def what_is_wrong(truth: Truth, room: Room) -> list[str]:
+    """What is shown otherwise than it is, as sentences."""
+    number, wrong, person, place = truth.table.id, [], room.people[-1], place_of(room, truth)
+    shown = [message.text for message in tables_shown(person, place, number)]
     if shown != [truth.message()]:
         wrong.append(f"table {number} is\n{truth.message()}\nand is shown as\n" + "\nand as\n".join(shown))
-    called = [message.message.nonce for message in calls_shown(person, channel, number)]
-    expected = [] if truth.call is None else [truth.call]
+    called = [message.message.nonce for message in calls_shown(person, place, number)]
+    expected = [] if truth.call is None or truth.told_directly is not None else [truth.call]
     if called != expected:
         wrong.append(f"at table {number} {expected} should be called, and {called} are")
-    reports = reports_shown(person, channel, number)
+    reports = reports_shown(person, place, number)
     if reports != [f"### Table {number} · hand {hand} is over" for hand in truth.hands]:
         wrong.append(f"the hands {truth.hands} of table {number} are over, and it is said of {reports}")
+    pointers = [message.text.rpartition("is played in ")[2] for message in pointers_shown(person, room.channel, number)]
+    if pointers != ([] if place is room.channel else [f"<#{place.id}>."]):
+        wrong.append(f"table {number} is in #{place.name}, and people are sent to {pointers}")
     return wrong
 
 
-async def comes_true(room: Room, timeout: float = 20.0) -> dict[int, Truth]:  # noqa: ASYNC109  # a bound
+def wrong_directly(found: Iterable[Truth], people: Iterable[Person]) -> list[str]:
+    """Who is told otherwise by direct messages than it is, as sentences."""
+    wrong = []
+    for person in people:
+        expected = [truth.call for truth in found if truth.told_directly == person.id]
+        told = [message.message.nonce for message in person.direct_messages]
+        if told != expected:
+            wrong.append(f"{person.name} should be told directly of {expected}, and is of {told}")
+    return wrong
+
+
+def wrong_in(room: Room, found: Mapping[int, Truth]) -> list[str]:
+    """What is shown otherwise than it is, in the channel, the threads of its tables and direct messages."""
+    onlooker, tables = room.people[-1], found.values()
+    places = [room.channel, *(place_of(room, truth) for truth in tables if place_of(room, truth) is not room.channel)]
+    wrong = [f"{stray!r} stands there" for place in places for stray in strays(onlooker, place, found)]
+    wrong += [sentence for truth in tables for sentence in what_is_wrong(truth, room)]
+    return wrong + wrong_directly(tables, room.people)
+
+
+async def _settled(room: SteeredRoom) -> dict[int, Truth]:
+    """Wait until no AI player is to move and nothing is due; gives every table of the room's channel."""
+    async with asyncio.timeout(20):
+        while True:
+            found = truths(room)
+            if all(truth.is_settled(room.now()) for truth in found.values()):
+                return found
+            await asyncio.sleep(0.01)  # a file wakes nobody
+
+
+async def comes_true(room: SteeredRoom, timeout: float = 20.0) -> dict[int, Truth]:  # noqa: ASYNC109  # a bound
     """Wait until everything that is shown is true; gives what it is."""
-    onlooker, found = room.people[-1], truths(room)
-
-    def wrong() -> list[str]:
-        sentences = [f"{stray!r} stands there" for stray in strays(onlooker, room.channel, found)]
-        return sentences + [wrong for truth in found.values() for wrong in what_is_wrong(truth, onlooker, room.channel)]
-
+    found = await _settled(room)
     try:
-        await onlooker.until(lambda: not wrong(), timeout=timeout)
+        await room.people[-1].until(lambda: not wrong_in(room, found), timeout=timeout)
     except AssertionError:
-        raise AssertionError("\n\n".join([*wrong(), room.log.read_text()[-3000:]])) from None
+        raise AssertionError("\n\n".join([*wrong_in(room, found), room.log.read_text()[-3000:]])) from None
     return found
 
 

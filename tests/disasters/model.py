@@ -1,0 +1,57 @@
+"""What an action should make of a table, told without the app: what it does, and what AI players do after it."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Concatenate
+
+from bot.engine import view
+from bot.engine.events import Event
+from bot.services import actions, orders
+from bot.services.actions import Change, Facts
+from bot.services.dues import LEVELS
+from bot.services.table import Table
+from bot.storage.rows import TurnClock
+
+
+def change_of(
+    action: Callable[Concatenate[Table, Facts], Change], *facts: Facts.args, **named: Facts.kwargs
+) -> Callable[[Table], Change]:
+    """An action with all that it has to know but the table."""
+    return lambda table: action(table, *facts, **named)
+
+
+def robot_to_move(table: Table) -> str | None:
+    """The level of the AI player whose turn it is."""
+    if table.turn is None or table.row.paused_at is not None or not table.row.status.is_open:
+        return None
+    return table.seats[table.turn].robot
+
+
+def goes_on(table: Table, change: Change) -> tuple[Table, tuple[Event, ...]]:
+    """The table after a change, and what happened in the match."""
+    after = replace(table, row=change.row).after(change.events)
+    if (table.moment, table.person_to_act) != (after.moment, after.person_to_act):
+        public = table.public(), after.public()
+        seats = tuple(replace(seat, orders=orders.kept(seat.orders, *public)) for seat in after.seats)
+        clock = None if after.person_to_act is None else TurnClock(0)
+        after = replace(after, row=replace(after.row, seats=seats, clock=clock, nudged_at=None))
+    return after, change.events
+
+
+def comes_of(table: Table, change: Change) -> tuple[Table, tuple[Event, ...]]:
+    """The table after a change and the moves of AI players that follow it, and all that happened."""
+    table, events = goes_on(table, change)
+    while (level := robot_to_move(table)) is not None:
+        assert table.state is not None
+        assert table.turn is not None
+        table, more = goes_on(table, actions.move(table, LEVELS[level](view(table.state, table.turn))))
+        events += more
+    return table, events
+
+
+def likeness(table: Table) -> object:
+    """What of a table does not depend on when something was done."""
+    row = table.row
+    seats = [replace(seat, bank=0, join_id="") for seat in row.seats]
+    stage = None if row.clock is None else row.clock.stage
+    return row.status, seats, row.size, row.customs, row.pausing, row.ending, row.paused_at is None, stage, row.ended
