@@ -17,7 +17,10 @@ class Notice:
     """What is to be told of the present turn, and to whom."""
 
     nonce: str
-    """Which notice it is: of this turn, at this stage of its clock, after so many nudges."""
+    """Which notice it is: of this turn, at this stage of its clock, since the last nudge and until this deadline.
+
+    So a notice that was taken back never comes again under the same nonce.
+    """
     view: discord.ui.LayoutView
     people: tuple[int, ...]
     """Who is mentioned."""
@@ -31,7 +34,8 @@ def notice_of(table: Table, words: Words) -> Notice | None:
     if person is None or row.clock is None or row.paused_at is not None:
         return None
     stage = row.clock.stage
-    number = (row.nudged_at or 0) // 1000 % 10_000_000
+    moments = (row.clock.began, row.clock.due, row.nudged_at)  # a pause moves two of them, holidays one
+    number = sum(moment or 0 for moment in moments) % 10_000_000
     nonce = f"{table.id}.{table.moment}.{list(Stage).index(stage)}{number}"  # Discord takes 25 characters
     people: tuple[int, ...] = (person,)
     if stage is Stage.ASKED:
