@@ -13,17 +13,17 @@ from cogs.pressing import GangCog
 class HelpCog(GangCog):
     """Things to read."""
 
-    @app_commands.command(name="rules", description=locale_str("The rules in brief: what beats what"))
+    @app_commands.command(name=locale_str("rules"), description=locale_str("The rules in brief: what beats what"))
     async def rules(self, interaction: discord.Interaction) -> None:
         """Show the rules in brief."""
         await show(interaction, rules_message(words_of(interaction)))
 
-    @app_commands.command(name="help", description=locale_str("How to play here"))
+    @app_commands.command(name=locale_str("help"), description=locale_str("How to play here"))
     async def help(self, interaction: discord.Interaction) -> None:
         """Show how to use the app."""
         await whisper(interaction, help_text(words_of(interaction)))
 
-    @app_commands.command(name="about", description=locale_str("What this app is"))
+    @app_commands.command(name=locale_str("about"), description=locale_str("What this app is"))
     async def about(self, interaction: discord.Interaction) -> None:
         """Show what this is."""
         await whisper(interaction, about_text(__version__, words_of(interaction)))

@@ -43,7 +43,9 @@ class PeopleCog(GangCog):
             "typed": self.read_form,
         }
 
-    @app_commands.command(name="turns", description=locale_str("Everything in this server that waits for you"))
+    @app_commands.command(
+        name=locale_str("turns"), description=locale_str("Everything in this server that waits for you")
+    )
     async def turns(self, interaction: discord.Interaction) -> None:
         """Show the tables that wait for whoever asks, with links."""
         tables = await self.tables.waiting_for(interaction.user.id, interaction.guild_id or 0)
@@ -51,7 +53,8 @@ class PeopleCog(GangCog):
         await whisper(interaction, turns(tables, links, words_of(interaction)))
 
     @app_commands.command(
-        name="settings", description=locale_str("How you are told, your time zone, quiet hours and holidays")
+        name=locale_str("settings"),
+        description=locale_str("How you are told, your time zone, quiet hours and holidays"),
     )
     async def settings(self, interaction: discord.Interaction) -> None:
         """Open the panel of whoever asks."""

@@ -52,7 +52,8 @@ class PlayCog(GangCog):
             "undo": self.undo,
         }
 
-    @app_commands.command(name="hand", description=locale_str("Your cards, shown to you only"))
+    @app_commands.command(name=locale_str("hand"), description=locale_str("Your cards, shown to you only"))
+    @app_commands.rename(table=locale_str("table"))
     @app_commands.describe(table=locale_str("Its number; by default yours in this channel"))
     async def hand(self, interaction: discord.Interaction, table: int | None = None) -> None:
         """Open the own hand."""

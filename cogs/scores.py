@@ -18,7 +18,9 @@ class ScoresCog(GangCog):
         super().__init__(tables)
         self.statistics = statistics
 
-    @app_commands.command(name="leaderboard", description=locale_str("Wins and penalty points in this server"))
+    @app_commands.command(
+        name=locale_str("leaderboard"), description=locale_str("Wins and penalty points in this server")
+    )
     async def leaderboard(self, interaction: discord.Interaction) -> None:
         """Show the standings of this server."""
         standings = await self.statistics.leaderboard(interaction.guild_id or 0)

@@ -37,7 +37,14 @@ class TablesCog(GangCog):
         """Verb to handler."""
         return {"rematch": self.rematch, "concede": self.concede}
 
-    @app_commands.command(name="new", description=locale_str("Open a table in this channel"))
+    @app_commands.command(name=locale_str("new"), description=locale_str("Open a table in this channel"))
+    @app_commands.rename(
+        seats=locale_str("seats"),
+        edition=locale_str("edition"),
+        target=locale_str("target"),
+        last_card=locale_str("last_card"),
+        pace=locale_str("pace"),
+    )
     @app_commands.describe(
         seats=locale_str("How many play (4)"),
         edition=locale_str("Whose rules (Days of Wonder)"),
@@ -66,7 +73,7 @@ class TablesCog(GangCog):
         new = lobby.NewTable(interaction.guild_id or 0, interaction.channel_id or 0, person(interaction), wanted)
         await self._open(interaction, partial(self.tables.make, new))
 
-    @app_commands.command(name="list", description=locale_str("The tables of this server"))
+    @app_commands.command(name=locale_str("list"), description=locale_str("The tables of this server"))
     async def list_tables(self, interaction: discord.Interaction) -> None:
         """Show the open tables, with links: those of channels that one may see, and one's own."""
         guild_id = interaction.guild_id or 0
@@ -74,7 +81,10 @@ class TablesCog(GangCog):
         links = {table.id: (await self.tables.shown(table.id)).message_id for table in tables}
         await whisper(interaction, overview(tables, links, interaction.user.id, words_of(interaction)))
 
-    @app_commands.command(name="show", description=locale_str("Post a table again at the end of its channel"))
+    @app_commands.command(
+        name=locale_str("show"), description=locale_str("Post a table again at the end of its channel")
+    )
+    @app_commands.rename(table=locale_str("table"))
     @app_commands.describe(table=locale_str("Its number; by default yours in this channel"))
     async def show_table(self, interaction: discord.Interaction, table: int | None = None) -> None:
         """Post a table anew."""
@@ -85,7 +95,10 @@ class TablesCog(GangCog):
             self.announcer.post_anew(found.id)
         await whisper(interaction, trouble or words.say("Table {number} is below.", number=found.id))
 
-    @app_commands.command(name="leave", description=locale_str("Get up before the start, or concede a match"))
+    @app_commands.command(
+        name=locale_str("leave"), description=locale_str("Get up before the start, or concede a match")
+    )
+    @app_commands.rename(table=locale_str("table"))
     @app_commands.describe(table=locale_str("Its number; by default yours in this channel"))
     async def leave(self, interaction: discord.Interaction, table: int | None = None) -> None:
         """Leave the lobby, or ask whether to concede."""
@@ -102,8 +115,9 @@ class TablesCog(GangCog):
         await show(interaction, layout(discord.ui.TextDisplay(text), *rows([yes])))
 
     @app_commands.command(
-        name="close", description=locale_str("End a table at once: its host, or who manages the server")
+        name=locale_str("close"), description=locale_str("End a table at once: its host, or who manages the server")
     )
+    @app_commands.rename(table=locale_str("table"))
     @app_commands.describe(table=locale_str("Its number; by default yours in this channel"))
     async def close(self, interaction: discord.Interaction, table: int | None = None) -> None:
         """Close a table."""

@@ -36,12 +36,24 @@ def faces(cards: Iterable[Card], words: Words) -> str:
     return "  ".join(face(card, words) for card in cards)
 
 
-COLOR_NAMES: Final = {
-    Color.GREEN: noted("green"),
-    Color.YELLOW: noted("yellow"),
-    Color.RED: noted("red"),
-    Color.MULTI: noted("multicolored"),
+_SINGLES: Final = {
+    Color.GREEN: noted("green {rank}"),
+    Color.YELLOW: noted("yellow {rank}"),
+    Color.RED: noted("red {rank}"),
+    Color.MULTI: noted("multicolored {rank}"),
 }
+_PHOENIXES: Final = {Color.GREEN: noted("green Phoenix"), Color.YELLOW: noted("yellow Phoenix")}
+_FLUSHES: Final = {
+    Color.GREEN: noted("green flush to {rank}"),
+    Color.YELLOW: noted("yellow flush to {rank}"),
+    Color.RED: noted("red flush to {rank}"),
+}
+_STRAIGHT_FLUSHES: Final = {
+    Color.GREEN: noted("green straight flush to {rank}"),
+    Color.YELLOW: noted("yellow straight flush to {rank}"),
+    Color.RED: noted("red straight flush to {rank}"),
+}
+"""A color and its noun are one text each: in most languages the one is bent by the other."""
 KIND_NAMES: Final = {
     Kind.SINGLE: noted("single card"),
     Kind.PAIR: noted("pair"),
@@ -69,13 +81,11 @@ def describe(combination: Combination, words: Words) -> str:
         case Kind.STRAIGHT:
             return words.say("straight to {rank}", rank=high.rank)
         case Kind.FLUSH:
-            color = words.say(COLOR_NAMES[flush_color(combination.cards)])
-            return words.say("{color} flush to {rank}", color=color, rank=high.rank)
+            return words.say(_FLUSHES[flush_color(combination.cards)], rank=high.rank)
         case Kind.FULL_HOUSE:
             return _full_house(combination, words)
         case Kind.STRAIGHT_FLUSH:
-            color = words.say(COLOR_NAMES[flush_color(combination.cards)])
-            return words.say("{color} straight flush to {rank}", color=color, rank=high.rank)
+            return words.say(_STRAIGHT_FLUSHES[flush_color(combination.cards)], rank=high.rank)
         case Kind.GANG:
             return words.say("{gang}: {rank}s", gang=gang_name(combination.size), rank=low.rank)
 
@@ -88,10 +98,9 @@ def gang_name(size: int) -> str:
 def _single(card: Card, words: Words) -> str:
     if card.rank == DRAGON_RANK:
         return words.say("the Dragon")
-    color = words.say(COLOR_NAMES[card.color])
     if card.rank == PHOENIX_RANK:
-        return words.say("{color} Phoenix", color=color)
-    return words.say("{color} {rank}", color=color, rank=card.rank)
+        return words.say(_PHOENIXES[card.color])
+    return words.say(_SINGLES[card.color], rank=card.rank)
 
 
 def _full_house(combination: Combination, words: Words) -> str:

@@ -52,7 +52,9 @@ def _lines(habits: Habits, now: datetime, words: Words, note: str) -> list[str]:
         lines.append(words.say("Holidays: from {first} to {last}", first=first, last=last))
     else:
         lines.append(words.say("No holidays"))
-    hint = words.say("A deadline of yours that falls into quiet hours or holidays moves to their end.")
+    hint = words.say(
+        "Deadlines of yours that fall into quiet hours or holidays move until some time after; phones stay silent."
+    )
     title = "### " + words.say("Your settings, in every server")
     return [title, *([note] if note else []), *(f"- {line}" for line in lines), texts.small(hint)]
 
