@@ -165,6 +165,8 @@ class Match:
     async def _play(self, truth: Truth, move: Play, label: str) -> bool:
         person, panel = await self._panel(truth, move.seat)
         wanted, kind = f"p{encode(move.cards)}", f"k{int(_combination(truth, move).kind)}.0"
+        if not panel.selects:
+            raise NotOffered("the panel offers no play")
         while wanted not in (offered := [option.value for option in panel.selects[0].options]):
             changed(await person.select(panel, kind if kind in offered else offered[-1]))
         changed(await person.select(panel, wanted))
