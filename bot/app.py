@@ -8,11 +8,14 @@ from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from bot import health
 from bot.client import GangBot
 from bot.presentation.announcer import Announcer
+from bot.presentation.emojis import CardEmojis, Drawn
 from bot.presentation.open_hands import OpenHands
+from bot.presentation.readers import Readers
 from bot.services import dues
 from bot.services.deadlines import Deadlines
 from bot.services.entropy import SystemClock, SystemEntropy
 from bot.services.people import People
+from bot.services.servers import Servers
 from bot.services.statistics import Statistics
 from bot.services.tables import Tables, Update
 from bot.services.timing import Timing
@@ -26,6 +29,7 @@ from cogs.people import PeopleCog
 from cogs.play import PlayCog
 from cogs.recovery import RecoveryCog
 from cogs.scores import ScoresCog
+from cogs.server import ServerCog
 from cogs.tables import TablesCog
 
 log = logging.getLogger(__name__)
@@ -61,20 +65,24 @@ class App:
             rearm=self._deadlines.rearm,
         )
         self._client = GangBot(settings.discord_api_url)
-        people = People(self._database)
-        self._announcer = Announcer(self._tables, people, self._client)
+        people, servers = People(self._database), Servers(self._database)
+        self._emojis = CardEmojis(self._client, self._draw_cards)
+        readers = Readers(people, servers, self._emojis)
+        self._announcer = Announcer(self._tables, people, servers, readers, self._client)
         self._hands = OpenHands(self._tables)
         self._client.use(
+            readers.prepare,
             [
-                TablesCog(self._tables, self._announcer),
+                TablesCog(self._tables, servers, self._announcer),
                 LobbyCog(self._tables),
                 CourseCog(self._tables),
-                PlayCog(self._tables, self._hands),
+                PlayCog(self._tables, people, self._hands),
                 ScoresCog(self._tables, Statistics(self._database)),
-                PeopleCog(self._tables, people),
+                PeopleCog(self._tables, people, readers),
+                ServerCog(self._tables, servers),
                 HelpCog(self._tables),
                 RecoveryCog(self._tables, self._announcer),
-            ]
+            ],
         )
 
     async def run(self) -> None:
@@ -102,6 +110,9 @@ class App:
             while not connection.done():
                 connection.cancel()
                 await asyncio.wait({connection}, timeout=0.1)
+
+    async def _draw_cards(self) -> Drawn:
+        return {}
 
     def _tell(self, update: Update) -> None:
         self._announcer.tell(update)

@@ -1,7 +1,7 @@
 """The Discord client: intents, the command family, presses of buttons, and the one error edge."""
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from typing import Any
 
 import discord
@@ -44,8 +44,9 @@ class GangBot(commands.AutoShardedBot):
         self._cogs_to_add: list[GangCog] = []
         self._presses: dict[str, Handler] = {}
 
-    def use(self, cogs: Iterable[GangCog]) -> None:
-        """Hand in the cogs; they are added when the client has logged in."""
+    def use(self, prepare: Callable[[discord.Interaction], Awaitable[None]], cogs: Iterable[GangCog]) -> None:
+        """Hand in what finds out what somebody reads, and the cogs, which are added when the client has logged in."""
+        self.prepare = prepare
         self._cogs_to_add.extend(cogs)
 
     async def setup_hook(self) -> None:
@@ -90,6 +91,7 @@ class GangBot(commands.AutoShardedBot):
         """Route presses, and forms that were sent, by their ids: that works at any age, after any restart."""
         if interaction.type not in _ROUTED:
             return
+        await self.prepare(interaction)
         try:
             press = Press.parse(interaction.custom_id or "")
             await self._handler(press)(interaction, press)
@@ -108,6 +110,11 @@ class GangBot(commands.AutoShardedBot):
 
 class GangTree(app_commands.CommandTree[GangBot]):
     """The commands; their errors end where those of presses do."""
+
+    async def interaction_check(self, interaction: discord.Interaction[GangBot], /) -> bool:
+        """Find out what whoever asks reads; everybody may ask."""
+        await interaction.client.prepare(interaction)
+        return True
 
     async def on_error(self, interaction: discord.Interaction, error: app_commands.AppCommandError, /) -> None:
         """Answer with a sentence."""

@@ -6,9 +6,10 @@ from typing import Concatenate
 
 import discord
 
-from bot.presentation.answers import show, whisper, words_of
+from bot.presentation.answers import show, whisper
 from bot.presentation.buttons import ForeignId, Press
 from bot.presentation.more import more_message
+from bot.presentation.readers import words_of
 from bot.presentation.report import hands_message
 from bot.services import absence, actions, consent
 from bot.services.actions import Change, Facts

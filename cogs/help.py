@@ -5,8 +5,9 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot import __version__
-from bot.presentation.answers import show, whisper, words_of
+from bot.presentation.answers import show, whisper
 from bot.presentation.guide import about_text, help_text, rules_message
+from bot.presentation.readers import words_of
 from cogs.pressing import GangCog
 
 

@@ -5,9 +5,10 @@ from collections.abc import Mapping
 import discord
 
 from bot.engine.options import BadOption
-from bot.presentation.answers import show, words_of
+from bot.presentation.answers import show
 from bot.presentation.buttons import ForeignId, Press
 from bot.presentation.permissions import without_thread
+from bot.presentation.readers import words_of
 from bot.presentation.setup import PAGES, setup_message, wishes
 from bot.services import actions, lobby
 from bot.services.actions import in_lobby

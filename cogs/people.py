@@ -9,18 +9,19 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.presentation.answers import show, whisper, words_of
+from bot.presentation.answers import show, whisper
 from bot.presentation.buttons import ForeignId, Press
 from bot.presentation.habit_forms import day, habit_form, minutes
 from bot.presentation.habits import NO_QUIET, habits_message
 from bot.presentation.overview import turns
+from bot.presentation.readers import Readers, words_of
 from bot.presentation.refusals import sentence
 from bot.services import absence
 from bot.services.people import People, local_time
 from bot.services.refusals import BadZone, MomentHasPassed, Refusal
 from bot.services.tables import Tables
 from bot.storage.people import Habits, Telling
-from cogs.pressing import GangCog, Handler, choice, filled_in, require_own_panel
+from cogs.pressing import GangCog, Handler, choice, chosen_language, filled_in, require_own_panel
 
 Change: TypeAlias = Callable[[], Awaitable[Habits]]
 
@@ -28,8 +29,9 @@ Change: TypeAlias = Callable[[], Awaitable[Habits]]
 class PeopleCog(GangCog):
     """One person and all their tables."""
 
-    def __init__(self, tables: Tables, people: People) -> None:
+    def __init__(self, tables: Tables, people: People, readers: Readers) -> None:
         super().__init__(tables)
+        self.readers = readers
         self.people = people
 
     def presses(self) -> Mapping[str, Handler]:
@@ -38,6 +40,8 @@ class PeopleCog(GangCog):
             "telling": self.choose_telling,
             "quiet": self.choose_quiet,
             "zone": self.choose_zone,
+            "language": self.choose_language,
+            "cards": self.choose_cards,
             "home": self.come_home,
             "form": self.open_form,
             "typed": self.read_form,
@@ -76,6 +80,19 @@ class PeopleCog(GangCog):
         """Live in one of the zones that came close to what was typed."""
         await self._change(interaction, partial(self.people.set_zone, interaction.user.id, choice(interaction)))
 
+    async def choose_language(self, interaction: discord.Interaction, _press: Press) -> None:
+        """Read in the language that was chosen."""
+        language = chosen_language(interaction)
+        await self._change(interaction, partial(self.people.set_language, interaction.user.id, language))
+
+    async def choose_cards(self, interaction: discord.Interaction, _press: Press) -> None:
+        """See cards as they were chosen to look."""
+        value = choice(interaction)
+        if value not in ("pictures", "text"):
+            raise ForeignId(value)
+        wanted = value == "text"
+        await self._change(interaction, partial(self.people.set_text_cards, interaction.user.id, wanted=wanted))
+
     async def come_home(self, interaction: discord.Interaction, _press: Press) -> None:
         """Have no holidays any more."""
         await self._change(interaction, partial(self.people.set_away, interaction.user.id, None, _now(interaction)))
@@ -109,6 +126,7 @@ class PeopleCog(GangCog):
         require_own_panel(interaction)
         try:
             habits = await change()
+            await self.readers.prepare(interaction)
             await self._move_deadlines(interaction.user.id, habits)
             panel = _panel(interaction, habits)
         except Refusal as refusal:
@@ -127,7 +145,10 @@ class PeopleCog(GangCog):
 def _panel(
     interaction: discord.Interaction, habits: Habits, note: str = "", near: Sequence[str] = ()
 ) -> discord.ui.LayoutView:
-    return habits_message(habits, local_time(habits, _now(interaction)), words_of(interaction), note, near)
+    may_manage = interaction.permissions.manage_guild
+    return habits_message(
+        habits, local_time(habits, _now(interaction)), words_of(interaction), note, near, may_manage=may_manage
+    )
 
 
 def _now(interaction: discord.Interaction) -> int:

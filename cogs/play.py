@@ -1,6 +1,7 @@
 """The private hand: open it, select, play, pass, declare, give back."""
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from typing import Concatenate
 
@@ -9,20 +10,23 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.engine.errors import IllegalMove
-from bot.presentation.answers import show, words_of
+from bot.presentation.answers import show
 from bot.presentation.buttons import ForeignId, Press
-from bot.presentation.guide import rules_message
+from bot.presentation.guide import rules_message, welcome
 from bot.presentation.hand import hand_message
 from bot.presentation.open_hands import OpenHands
 from bot.presentation.panel import Panel, chosen, tapped
 from bot.presentation.permissions import out_of_reach
+from bot.presentation.readers import words_of
 from bot.presentation.refusals import sentence
 from bot.services import actions
 from bot.services.actions import Change, Facts
 from bot.services.consent import undo
+from bot.services.people import People
 from bot.services.refusals import HasNotStarted, IsPaused, MomentHasPassed, SomebodySitsIn
 from bot.services.table import Table
 from bot.services.tables import Tables
+from bot.storage.database import StorageError
 from bot.storage.rows import Status
 from cogs.pressing import GangCog, Handler, choice, require_own_panel
 
@@ -30,8 +34,9 @@ from cogs.pressing import GangCog, Handler, choice, require_own_panel
 class PlayCog(GangCog):
     """What a player does during a match."""
 
-    def __init__(self, tables: Tables, hands: OpenHands) -> None:
+    def __init__(self, tables: Tables, people: People, hands: OpenHands) -> None:
         super().__init__(tables)
+        self.people = people
         self.hands = hands
 
     def presses(self) -> Mapping[str, Handler]:
@@ -135,8 +140,12 @@ class PlayCog(GangCog):
         self.hands.opened(interaction, table, panel)
 
     async def _open(self, interaction: discord.Interaction, table: Table) -> None:
-        panel = Panel()
-        await show(interaction, _panel(interaction, table, panel))
+        panel, is_new = Panel(), await self.people.is_new(interaction.user.id)
+        note = welcome(words_of(interaction)) if is_new else ""
+        await show(interaction, _panel(interaction, table, panel, note))
+        if is_new:
+            with suppress(StorageError):  # then there is another welcome
+                await self.people.welcome(interaction.user.id)
         await self.hands.take_away(table.id, interaction.user.id)
         self.hands.opened(interaction, table, panel)
 

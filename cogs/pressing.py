@@ -7,7 +7,9 @@ import discord
 from discord.ext import commands
 
 from bot.presentation.buttons import ForeignId, Press
+from bot.presentation.habits import AS_IN_DISCORD
 from bot.presentation.permissions import may_see
+from bot.presentation.words import languages
 from bot.services import lobby
 from bot.services.refusals import NoSuchTable, NoTableOfYours
 from bot.services.table import Table
@@ -22,6 +24,16 @@ def choice(interaction: discord.Interaction) -> str:
         case {"values": [value]}:
             return str(value)
     raise ForeignId(str(interaction.custom_id))
+
+
+def chosen_language(interaction: discord.Interaction) -> str:
+    """The language that was chosen, or nothing for Discord's. Raises `ForeignId`."""
+    language = choice(interaction)
+    if language == AS_IN_DISCORD:
+        return ""
+    if language not in languages():
+        raise ForeignId(language)
+    return language
 
 
 def choices(interaction: discord.Interaction) -> tuple[int, ...]:

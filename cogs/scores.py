@@ -4,8 +4,9 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.presentation.answers import whisper, words_of
+from bot.presentation.answers import whisper
 from bot.presentation.overview import leaderboard
+from bot.presentation.readers import words_of
 from bot.services.statistics import Statistics
 from bot.services.tables import Tables
 from cogs.pressing import GangCog

@@ -10,11 +10,13 @@ from discord.app_commands import locale_str
 from bot.engine import Options
 from bot.presentation import texts
 from bot.presentation.announcer import Announcer
-from bot.presentation.answers import show, whisper, words_of
+from bot.presentation.answers import show, whisper
 from bot.presentation.buttons import Press, button, layout, rows
 from bot.presentation.overview import overview
 from bot.presentation.permissions import missing_permissions, out_of_reach
+from bot.presentation.readers import words_of
 from bot.services import actions, lobby
+from bot.services.servers import Servers
 from bot.services.table import Table
 from bot.services.tables import Tables
 from bot.storage.rows import Pace, Status
@@ -29,8 +31,9 @@ def _choices(names: Mapping[str, str] | Mapping[Pace, str]) -> list[app_commands
 class TablesCog(GangCog):
     """What happens around a table, apart from playing."""
 
-    def __init__(self, tables: Tables, announcer: Announcer) -> None:
+    def __init__(self, tables: Tables, servers: Servers, announcer: Announcer) -> None:
         super().__init__(tables)
+        self.servers = servers
         self.announcer = announcer
 
     def presses(self) -> Mapping[str, Handler]:
@@ -149,7 +152,7 @@ class TablesCog(GangCog):
             await whisper(interaction, missing)
             return
         if interaction.guild_locale is not None:
-            await self.tables.set_locale(interaction.guild_id or 0, interaction.guild_locale.value)
+            await self.servers.hear(interaction.guild_id or 0, interaction.guild_locale.value)
         table = await lay()
         text = words.say(
             "Table {number} is open: {options}.", number=table.id, options=texts.options_line(table, words)

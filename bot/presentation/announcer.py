@@ -10,14 +10,17 @@ from typing import Final, Protocol
 import discord
 
 from bot.presentation.buttons import layout
+from bot.presentation.celebration import celebration
 from bot.presentation.notices import Notice, notice_of
+from bot.presentation.readers import Readers
 from bot.presentation.report import report_message
 from bot.presentation.rounds import Rounds
 from bot.presentation.table import table_message
-from bot.presentation.words import Words, words_in
+from bot.presentation.words import Words
 from bot.services.actions import in_thread, without_thread
 from bot.services.calendar import is_free
 from bot.services.people import People
+from bot.services.servers import Servers
 from bot.services.table import Table
 from bot.services.tables import Tables, Update
 from bot.storage.people import Telling
@@ -46,8 +49,10 @@ class Channels(Protocol):
 class Announcer:
     """Keeps channels up to date with the tables, in rounds: the newest state is told, not each on the way there."""
 
-    def __init__(self, tables: Tables, people: People, channels: Channels) -> None:
+    def __init__(self, tables: Tables, people: People, servers: Servers, readers: Readers, channels: Channels) -> None:
         self._tables = tables
+        self._servers = servers
+        self._readers = readers
         self._people = people
         self._channels = channels
         self._buried: set[int] = set()
@@ -79,18 +84,32 @@ class Announcer:
     async def _bring_up_to_date(self, table_id: int) -> None:
         """Tell of finished hands, draw the table, and call whose turn it is."""
         table = await self._tables.get(table_id)
-        words = words_in(await self._tables.locale(table.row.guild_id))
+        words = await self._readers.in_public(table.row.guild_id)
+        celebrates = (await self._servers.get(table.row.guild_id)).celebrates
         shown = await self._tables.shown(table.id)
         table = await self._to_its_thread(table, shown, words)
         if table.row.thread_id is not None:
             shown = await self._tables.shown(table.id)
-        reported = await self._report(table, shown, words)
+        told = await self._celebrate(table, shown, words, aloud=celebrates)
+        told = await self._report(table, told, words)
         is_buried = table.id in self._buried
-        shown = await self._draw(table, reported, words, below=is_buried or reported != shown)
+        has_news = told.told_hand > shown.told_hand or (celebrates and told.told_gangs > shown.told_gangs)
+        shown = await self._draw(table, told, words, below=is_buried or has_news)
         if is_buried:
             self._buried.discard(table.id)
         shown = await self._notify(table, shown, words)
         await self._tables.show(table.id, replace(shown, revision=table.row.revision))
+
+    async def _celebrate(self, table: Table, shown: Shown, words: Words, *, aloud: bool) -> Shown:
+        """Let the channel have its moment for each gang; not `aloud`: only count them."""
+        for number, laid in enumerate(await self._tables.gangs(table, shown.told_gangs), shown.told_gangs + 1):
+            if aloud:
+                nonce = f"{table.id}.gang{number}"
+                view = celebration(table, laid, words)
+                await self._channel(table).send(view=view, nonce=nonce, allowed_mentions=_NOBODY)
+            shown = replace(shown, told_gangs=number)
+            await self._tables.show(table.id, shown)
+        return shown
 
     async def _report(self, table: Table, shown: Shown, words: Words) -> Shown:
         """Post what the hands that are over came to."""

@@ -7,8 +7,8 @@ import aiohttp
 import discord
 
 from bot.presentation.buttons import ForeignId, Press, layout
+from bot.presentation.readers import words_of
 from bot.presentation.refusals import is_refusal, sentence
-from bot.presentation.words import Words, words_in
 from bot.services.table import Table
 from bot.storage.database import StorageError
 
@@ -22,11 +22,6 @@ _ANSWERED: Final = 40060
 """Discord's "already acknowledged": an earlier attempt arrived, though we did not hear that it did."""
 _BAD_DAY: Final = (discord.DiscordServerError, aiohttp.ClientError, TimeoutError)
 """What is wrong with Discord or the way to it, not with us."""
-
-
-def words_of(interaction: discord.Interaction) -> Words:
-    """The words of whoever asks."""
-    return words_in(interaction.locale.value)
 
 
 async def whisper(interaction: discord.Interaction, text: str) -> None:

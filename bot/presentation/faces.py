@@ -14,8 +14,10 @@ _JOINER: Final = "\N{WORD JOINER}"
 """Keeps the mark and the number of a card on one line."""
 
 
-def mark(card: Card) -> str:
-    """The emoji of a card: the color's, and the Dragon's own."""
+def mark(card: Card, words: Words) -> str:
+    """The emoji of a card: its picture; in text the color's, and the Dragon's own."""
+    if card in words.cards:
+        return words.cards[card]
     return DRAGON_MARK if card == DRAGON else MARKS[card.color]
 
 
@@ -28,12 +30,14 @@ def label(card: Card, words: Words) -> str:
 
 def face(card: Card, words: Words) -> str:
     """A card within a text."""
-    return f"{mark(card)}{_JOINER}{label(card, words)}".replace(" ", "\N{NO-BREAK SPACE}")
+    if card in words.cards:
+        return words.cards[card]
+    return f"{mark(card, words)}{_JOINER}{label(card, words)}".replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def faces(cards: Iterable[Card], words: Words) -> str:
-    """Cards within a text."""
-    return "  ".join(face(card, words) for card in cards)
+    """Cards within a text; pictures have their own margins."""
+    return (" " if words.cards else "  ").join(face(card, words) for card in cards)
 
 
 _SINGLES: Final = {

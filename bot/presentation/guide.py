@@ -68,6 +68,13 @@ def _play(words: Words) -> str:
     )
 
 
+def welcome(words: Words) -> str:
+    """One line for whoever opens a hand for the first time."""
+    return words.say(
+        "👋 Welcome! Tap the cards that you want to play, or choose from the menu; then **Play**, or **Pass**."
+    )
+
+
 def help_text(words: Words) -> str:
     """How to use the app."""
     return "\n".join(

@@ -8,7 +8,7 @@ import discord
 
 from bot.presentation import texts
 from bot.presentation.buttons import Press, button, layout, menu, rows
-from bot.presentation.words import Words, noted
+from bot.presentation.words import Words, languages, noted, own_name
 from bot.storage.people import Habits, Telling
 
 TELLING_NAMES: Final = {
@@ -19,23 +19,31 @@ TELLING_NAMES: Final = {
 HOURS: Final = ((21, 7), (22, 7), (22, 8), (23, 7), (23, 8), (0, 8), (1, 9), (8, 16), (9, 17))
 """Quiet hours to choose from; any others can be typed."""
 NO_QUIET: Final = "none"
+AS_IN_DISCORD: Final = "discord"
 FORMS: Final = {"zone": noted("Time zone …"), "quiet": noted("Other quiet hours …"), "away": noted("Holidays …")}
 """What can be typed into forms, and the buttons that open them."""
 
 
 def habits_message(
-    habits: Habits, now: datetime, words: Words, note: str = "", near: Sequence[str] = ()
+    habits: Habits, now: datetime, words: Words, note: str = "", near: Sequence[str] = (), *, may_manage: bool = False
 ) -> discord.ui.LayoutView:
     """What somebody has set, what else there is to choose, and `near`: zones of which they may have meant one.
 
     `now` is what clocks show in their zone.
     """
-    menus = [_telling(habits, words), _hours(habits, words)]
+    menus = [
+        _telling(habits, words),
+        _hours(habits, words),
+        language_menu(habits.language, words),
+        _cards(habits, words),
+    ]
     if near:
         menus.append(_zones(near, words))
     buttons = [button(Press("form", 0, 0, (name,)), words.say(label)) for name, label in FORMS.items()]
     if _is_ahead(habits, now):
         buttons.append(button(Press("home", 0), words.say("No holidays")))
+    if may_manage:
+        buttons.append(button(Press("server", 0), words.say("This server …")))
     return layout(discord.ui.TextDisplay("\n".join(_lines(habits, now, words, note))), *menus, *rows(buttons))
 
 
@@ -90,6 +98,25 @@ def _hours(habits: Habits, words: Words) -> discord.ui.ActionRow[discord.ui.Layo
         for quiet in (None, *sorted(offered))
     ]
     return menu(Press("quiet", 0), words.say("Choose"), options)
+
+
+def language_menu(chosen: str, words: Words, verb: str = "language") -> discord.ui.ActionRow[discord.ui.LayoutView]:
+    """The languages to choose from; Discord's own first."""
+    options = [
+        discord.SelectOption(label=words.say("Language: as in Discord"), value=AS_IN_DISCORD, default=not chosen)
+    ]
+    options += [
+        discord.SelectOption(label=own_name(language), value=language, default=language == chosen)
+        for language in languages()
+    ]
+    return menu(Press(verb, 0), words.say("Choose"), options)
+
+
+def _cards(habits: Habits, words: Words) -> discord.ui.ActionRow[discord.ui.LayoutView]:
+    names = {"pictures": words.say("Cards as pictures"), "text": words.say("Cards in text, such as 7R")}
+    now = "text" if habits.text_cards else "pictures"
+    options = [discord.SelectOption(label=name, value=value, default=value == now) for value, name in names.items()]
+    return menu(Press("cards", 0), words.say("Choose"), options)
 
 
 def _zones(near: Sequence[str], words: Words) -> discord.ui.ActionRow[discord.ui.LayoutView]:

@@ -52,7 +52,7 @@ def _cards(table: Table, view: View, panel: Panel, words: Words) -> list[discord
             press = Press("card", table.id, 0, panel.arguments(encode((card,)), str(copy)))
             text = f"✓ {label(card, words)}" if chosen else label(card, words)
             style = discord.ButtonStyle.primary if chosen else discord.ButtonStyle.secondary
-            buttons.append(button(press, text, style, emoji=mark(card)))
+            buttons.append(button(press, text, style, emoji=mark(card, words)))
     return buttons
 
 

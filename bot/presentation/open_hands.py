@@ -10,8 +10,8 @@ import discord
 from bot.presentation.buttons import layout
 from bot.presentation.hand import hand_message
 from bot.presentation.panel import Panel
+from bot.presentation.readers import words_of
 from bot.presentation.rounds import Rounds
-from bot.presentation.words import words_in
 from bot.services.table import Table
 from bot.services.tables import Tables
 
@@ -84,7 +84,7 @@ class OpenHands:
         if hand.interaction.is_expired() or table.public() is None:
             del self._hands[key]
             return
-        words = words_in(hand.interaction.locale.value)
+        words = words_of(hand.interaction)
         if table.seat_of(key[1]) is None:  # somebody sat in, and the owner is back
             view = layout(
                 discord.ui.TextDisplay(words.say("You do not play at table {number} any more.", number=key[0]))

@@ -56,6 +56,7 @@ _FIXED: Final[dict[type[Exception], str]] = {
     services.TableIsClosed: noted("This table is closed. `/gang new` opens another."),
     services.HasStarted: noted("The match has begun already. `/gang new` opens another table."),
     services.HasNotStarted: noted("The match has not begun yet."),
+    services.ManagersOnly: noted("Only who may manage this server can do this."),
     services.NoTableOfYours: noted("No table of yours is open in this server. `/gang new` opens one."),
     services.UnknownButton: noted("This button is no longer in use. `/gang show` posts the table again."),
     services.StillPlaying: noted("This match still runs; its record is given out when it is over."),

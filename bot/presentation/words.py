@@ -4,12 +4,13 @@ Call sites hold the English text, whole sentences with named facts: `words.say("
 Catalogs are read from their `.po` files, so nothing has to be compiled.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime, timedelta
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final
 
 from babel import Locale
@@ -19,9 +20,12 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.numbers import format_decimal
 
+from bot.engine import Card
+
 LOCALES: Final = Path(__file__).parent / "locales"
 SOURCE: Final = "en"
 """The language of the texts in the code."""
+NO_EMOJI: Final[Mapping[Card, str]] = MappingProxyType({})
 
 
 def noted(text: str) -> str:
@@ -32,10 +36,16 @@ def noted(text: str) -> str:
 class Words:
     """The texts of one language."""
 
-    def __init__(self, language: str, catalog: NullTranslations) -> None:
+    def __init__(self, language: str, catalog: NullTranslations, cards: Mapping[Card, str] = NO_EMOJI) -> None:
         self.language = language
+        self.cards = cards
+        """The emoji of each card, as it stands in a text; none for whoever reads `7R`."""
         self._catalog = catalog
         self._locale = Locale.parse(language)
+
+    def with_cards(self, cards: Mapping[Card, str]) -> "Words":
+        """The same texts, with cards shown as these emoji."""
+        return Words(self.language, self._catalog, cards)
 
     def say(self, text: str, **facts: object) -> str:
         """The text in this language, with its facts."""
@@ -66,6 +76,18 @@ class Words:
     def now(self, value: datetime) -> str:
         """The day of the week and the time of the day."""
         return format_datetime(value, "EEEE, HH:mm", locale=self._locale)
+
+
+@cache
+def languages() -> tuple[str, ...]:
+    """The languages that there are, such as `de`, in the order of their own names."""
+    found = (file.parts[-3] for file in LOCALES.glob("*/LC_MESSAGES/gang.po"))
+    return tuple(sorted(found, key=own_name))
+
+
+def own_name(language: str) -> str:
+    """What a language calls itself."""
+    return (Locale.parse(language).get_display_name(language) or language).capitalize()
 
 
 @cache

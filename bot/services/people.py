@@ -52,6 +52,24 @@ class People:
             require_days(*away, local_time(await self.get(user_id), now).date())
         return await self._set(user_id, away=away)
 
+    async def set_language(self, user_id: int, language: str) -> Habits:
+        """Read private messages in this language; empty: in Discord's."""
+        return await self._set(user_id, language=language)
+
+    async def set_text_cards(self, user_id: int, *, wanted: bool) -> Habits:
+        """Read cards as `7R`, or see their pictures."""
+        return await self._set(user_id, text_cards=wanted)
+
+    async def is_new(self, user_id: int) -> bool:
+        """Whether somebody has not been welcomed yet."""
+        async with self._database.read() as connection:
+            return not await people.is_welcomed(connection, user_id)
+
+    async def welcome(self, user_id: int) -> None:
+        """Remember that somebody has been welcomed."""
+        async with self._database.write() as connection:
+            await people.welcome(connection, user_id)
+
     async def _set(self, user_id: int, **changes: Any) -> Habits:  # noqa: ANN401  # a field each
         async with self._database.write() as connection:
             habits = replace(await people.load(connection, user_id), **changes)

@@ -64,6 +64,10 @@ class HostOnly(Refusal):
     host_id: int
 
 
+class ManagersOnly(Refusal):
+    """Only who manages the server may do this."""
+
+
 class HasConceded(Refusal):
     """A robot plays this seat to the end, as its owner wished."""
 

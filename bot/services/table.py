@@ -5,9 +5,14 @@ from dataclasses import dataclass, replace
 from functools import reduce
 
 from bot.engine import Phase, PublicView, State, View, evolve, public_view, view
-from bot.engine.events import Declared, Event, Substituted
+from bot.engine.events import Declared, Event, Played, Substituted
 from bot.services.refusals import NotSeated
 from bot.storage.rows import Seat, Status, TableRow
+
+
+def is_gang(event: Event) -> bool:
+    """Whether a gang was laid: four cards or more of one number (R10)."""
+    return isinstance(event, Played) and len(event.cards) >= 4 and len({card.rank for card in event.cards}) == 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +26,8 @@ class Table:
     """How many events the log has."""
     moment: int = 0
     """The length of the log when the present turn began: a click that means an earlier one is not obeyed."""
+    gangs: int = 0
+    """How many gangs have been laid in the match."""
 
     @classmethod
     def replayed(cls, row: TableRow, events: Sequence[Event]) -> "Table":
@@ -34,7 +41,13 @@ class Table:
             return self
         steps = [number for number, event in enumerate(new, 1) if not isinstance(event, Declared | Substituted)]
         moment = self.length + steps[-1] if steps else self.moment
-        return replace(self, state=reduce(evolve, new, self.state), length=self.length + len(new), moment=moment)
+        return replace(
+            self,
+            state=reduce(evolve, new, self.state),
+            length=self.length + len(new),
+            moment=moment,
+            gangs=self.gangs + sum(map(is_gang, new)),
+        )
 
     @property
     def id(self) -> int:

@@ -11,23 +11,22 @@ from dataclasses import dataclass, replace
 from typing import Concatenate, Final
 from weakref import WeakValueDictionary
 
-from bot.engine.events import Event
+from bot.engine.events import Event, Played
 from bot.engine.record import Line
 from bot.services import actions, consequences, lobby
 from bot.services.actions import Change, Facts
 from bot.services.entropy import Clock, Entropy
 from bot.services.refusals import MomentHasPassed, NoSuchTable, StillPlaying
 from bot.services.reports import HandReport, hand_reports
-from bot.services.table import Table
+from bot.services.table import Table, is_gang
 from bot.services.timing import Timing
-from bot.storage import deadlines, guilds, matches
+from bot.storage import deadlines, matches
 from bot.storage.database import Database
 from bot.storage.deadlines import Deadline
 from bot.storage.matches import StaleTable
 from bot.storage.rows import Shown, TableRow
 
 MOST_IN_MEMORY: Final = 1000
-DEFAULT_LOCALE: Final = "en-US"
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +136,14 @@ class Tables:
             lines = await matches.load_lines(connection, table.id)
         return [report for report in hand_reports([line.event for line in lines]) if report.ended.hand > told_hand]
 
+    async def gangs(self, table: Table, told: int) -> list[Played]:
+        """The gangs that were laid in the match since `told` of them, in order."""
+        if table.gangs <= told:
+            return []
+        async with self._database.read() as connection:
+            lines = await matches.load_lines(connection, table.id)
+        return [line.event for line in lines if isinstance(line.event, Played) and is_gang(line.event)][told:]
+
     async def shown(self, table_id: int) -> Shown:
         """What of a table is on display."""
         async with self._database.read() as connection:
@@ -151,16 +158,6 @@ class Tables:
         """Tables, of a server or of all, of which something is not on display."""
         async with self._database.read() as connection:
             return await matches.unshown(connection, guild_id)
-
-    async def locale(self, guild_id: int) -> str:
-        """The language of a server, as a Discord locale."""
-        async with self._database.read() as connection:
-            return await guilds.locale(connection, guild_id) or DEFAULT_LOCALE
-
-    async def set_locale(self, guild_id: int, locale: str) -> None:
-        """Remember the language of a server."""
-        async with self._database.write() as connection:
-            await guilds.set_locale(connection, guild_id, locale)
 
     async def act(
         self,

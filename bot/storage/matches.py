@@ -35,6 +35,7 @@ async def create(connection: AsyncConnection, row: TableRow) -> int:
         "channel_id": row.channel_id,
         "shown_revision": -1,
         "told_hand": 0,
+        "told_gangs": 0,
         "revision": row.revision,
     }
     number: int = (await connection.execute(insert(tables).values(values).returning(tables.c.id))).scalar_one()
@@ -116,6 +117,7 @@ async def shown(connection: AsyncConnection, table_id: int) -> Shown:
         tables.c.notice,
         tables.c.shown_revision,
         tables.c.told_hand,
+        tables.c.told_gangs,
         tables.c.notice_channel_id,
     )
     found = (await connection.execute(select(*columns).where(tables.c.id == table_id))).one()
@@ -131,6 +133,7 @@ async def show(connection: AsyncConnection, table_id: int, shown: Shown) -> None
         "notice_channel_id": shown.notice_channel_id,
         "shown_revision": shown.revision,
         "told_hand": shown.told_hand,
+        "told_gangs": shown.told_gangs,
     }
     await connection.execute(update(tables).where(tables.c.id == table_id).values(values))
 

@@ -6,7 +6,7 @@ from datetime import date
 from enum import StrEnum
 from typing import Final
 
-from sqlalchemy import Row, Table, select
+from sqlalchemy import Row, Table, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -35,6 +35,10 @@ class Habits:
     """From when until when, in minutes of the day as the clocks of the zone show it; it may be past midnight."""
     away: tuple[date, date] | None = None
     """The first and the last day of holidays."""
+    language: str = ""
+    """The language of private messages, such as `de`; empty: what Discord says."""
+    text_cards: bool = False
+    """Whether cards are shown as `7R` instead of pictures."""
 
 
 _INSERTS: Final[dict[str, Callable[[Table], sqlite.Insert | postgresql.Insert]]] = {
@@ -62,9 +66,22 @@ async def save(connection: AsyncConnection, user_id: int, habits: Habits) -> Non
         "quiet_until": quiet_until,
         "away_from": away_from and away_from.isoformat(),
         "away_until": away_until and away_until.isoformat(),
+        "language": habits.language,
+        "text_cards": habits.text_cards,
     }
-    new = _INSERTS[connection.dialect.name](people).values(user_id=user_id, **values)
+    new = _INSERTS[connection.dialect.name](people).values(user_id=user_id, greeted=False, **values)
     await connection.execute(new.on_conflict_do_update(index_elements=[people.c.user_id], set_=values))
+
+
+async def is_welcomed(connection: AsyncConnection, user_id: int) -> bool:
+    """Whether somebody has been welcomed."""
+    return bool(await connection.scalar(select(people.c.greeted).where(people.c.user_id == user_id)))
+
+
+async def welcome(connection: AsyncConnection, user_id: int) -> None:
+    """Note that somebody has been welcomed."""
+    await save(connection, user_id, await load(connection, user_id))
+    await connection.execute(update(people).where(people.c.user_id == user_id).values(greeted=True))
 
 
 def _habits(found: Row[tuple[object, ...]]) -> Habits:
@@ -73,4 +90,6 @@ def _habits(found: Row[tuple[object, ...]]) -> Habits:
         found.zone,
         None if found.quiet_from is None else (found.quiet_from, found.quiet_until),
         None if found.away_from is None else (_day(found.away_from), _day(found.away_until)),
+        found.language,
+        found.text_cards,
     )

@@ -187,5 +187,7 @@ class Shown:
     """The newest revision that was drawn."""
     told_hand: int = 0
     """The last hand whose end was told."""
+    told_gangs: int = 0
+    """How many gangs of the match have been celebrated."""
     notice_channel_id: int | None = None
     """Where the notice stands, if not in the table's channel: in somebody's direct messages."""

@@ -36,8 +36,11 @@ guilds: Final = Table(
     metadata,
     Column("id", BigInteger, primary_key=True, autoincrement=False),
     Column("locale", String(10), nullable=False),
+    Column("language", String(10), nullable=False),
+    Column("celebrates", Boolean, nullable=False),
 )
-"""What a server has set."""
+"""What a server has set: Discord's `locale` for it, the `language` that it has chosen instead (or empty), and whether
+gangs are celebrated."""
 
 tables: Final = Table(
     "tables",
@@ -60,6 +63,7 @@ tables: Final = Table(
     Column("notice_channel_id", BigInteger),
     Column("shown_revision", Integer, nullable=False),
     Column("told_hand", Integer, nullable=False),
+    Column("told_gangs", Integer, nullable=False),
     Column("customs", JSON, nullable=False),
     Column("invited", JSON, nullable=False),
     Column("sent_away", JSON, nullable=False),
@@ -185,6 +189,10 @@ people: Final = Table(
     Column("quiet_until", Integer),
     Column("away_from", String(10)),
     Column("away_until", String(10)),
+    Column("language", String(10), nullable=False),
+    Column("text_cards", Boolean, nullable=False),
+    Column("greeted", Boolean, nullable=False),
 )
 """What people have set for themselves: how they are told, their time zone, quiet hours (minutes of the day) and
-holidays (the first and the last day, `2026-12-24`)."""
+holidays (the first and the last day, `2026-12-24`), their language (empty: Discord's) and whether they want cards in
+text; and whether they have been welcomed."""

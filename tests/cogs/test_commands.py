@@ -10,6 +10,7 @@ import pytest
 from bot.client import CatalogTranslator, GangBot
 from bot.presentation.announcer import Announcer
 from bot.presentation.buttons import Press
+from bot.presentation.emojis import CardEmojis, Drawn
 from bot.presentation.habit_forms import habit_form
 from bot.presentation.habits import FORMS, habits_message
 from bot.presentation.hand import hand_message
@@ -17,12 +18,16 @@ from bot.presentation.more import more_message
 from bot.presentation.notices import notice_of
 from bot.presentation.open_hands import OpenHands
 from bot.presentation.panel import Panel
+from bot.presentation.readers import Readers
+from bot.presentation.server_panel import server_message
 from bot.presentation.setup import PAGES, setup_message
 from bot.presentation.table import table_message
 from bot.services.people import People
+from bot.services.servers import Servers
 from bot.services.statistics import Statistics
 from bot.services.table import Table
 from bot.storage.database import Database
+from bot.storage.guilds import Server
 from bot.storage.people import Habits
 from bot.storage.rows import Status
 from cogs.course import CourseCog
@@ -32,6 +37,7 @@ from cogs.people import PeopleCog
 from cogs.play import PlayCog
 from cogs.pressing import GangCog
 from cogs.scores import ScoresCog
+from cogs.server import ServerCog
 from cogs.tables import TablesCog
 from tests.presentation.limits import pressable
 from tests.presentation.scenes import WORDS, at_every_stage, random_tables
@@ -66,23 +72,31 @@ MOST_OF_A_FAMILY = 12
 """So many can be taken in at a glance; Discord would take 25."""
 
 
+async def no_cards() -> Drawn:
+    """No pictures."""
+    return {}
+
+
 class Client:
     """The app without storage behind it: no command is carried out here."""
 
     def __init__(self, database: Database) -> None:
         house = House(database)
         self.bot = GangBot()
-        announcer = Announcer(house.tables, People(database), self.bot)
+        people, servers = People(database), Servers(database)
+        readers = Readers(people, servers, CardEmojis(self.bot, no_cards))
+        announcer = Announcer(house.tables, people, servers, readers, self.bot)
         self.cogs: list[GangCog] = [
-            TablesCog(house.tables, announcer),
+            TablesCog(house.tables, servers, announcer),
             LobbyCog(house.tables),
             CourseCog(house.tables),
-            PlayCog(house.tables, OpenHands(house.tables)),
+            PlayCog(house.tables, people, OpenHands(house.tables)),
             ScoresCog(house.tables, Statistics(database)),
-            PeopleCog(house.tables, People(database)),
+            PeopleCog(house.tables, people, readers),
+            ServerCog(house.tables, servers),
             HelpCog(house.tables),
         ]
-        self.bot.use(self.cogs)
+        self.bot.use(readers.prepare, self.cogs)
 
     async def family(self) -> dict[str, Any]:
         """What Discord is told of the commands."""
@@ -186,8 +200,9 @@ async def test_every_button_of_every_message_has_somebody_who_handles_it(client:
         pressed |= {Press.parse(custom_id).verb for message in messages for custom_id in pressable(message)}
     day = date(2026, 12, 24)
     habits = Habits(away=(day, day))
-    panel = habits_message(habits, datetime(2026, 12, 1), WORDS, near=["UTC"])  # noqa: DTZ001  # what clocks show
-    pressed |= {Press.parse(custom_id).verb for custom_id in pressable(panel)}
+    now = datetime(2026, 12, 1)  # noqa: DTZ001  # what clocks show
+    panels = [habits_message(habits, now, WORDS, near=["UTC"], may_manage=True), server_message(Server(), WORDS)]
+    pressed |= {Press.parse(custom_id).verb for panel in panels for custom_id in pressable(panel)}
     pressed |= {Press.parse(habit_form(name, habits, 1, WORDS).custom_id).verb for name in FORMS}
     assert pressed == set(handled)
 

@@ -2,7 +2,14 @@
 
 from pathlib import Path
 
-from tests.end_to_end.room import Player, Room, open_room, play_to_the_end
+from bot.engine.events import Played
+from bot.presentation.faces import gang_name
+from bot.services.table import is_gang
+from playground.people import Person
+from playground.permissions import Permission
+from playground.sight import SeenMessage
+from tests.end_to_end.evidence import record_of
+from tests.end_to_end.room import Player, Room, open_room, play_to_the_end, play_until
 
 
 async def test_four_people_play_a_match_to_the_end_and_the_leaderboard_shows_it(room: Room) -> None:
@@ -42,6 +49,42 @@ async def test_three_people_and_an_ai_play_a_match(room: Room) -> None:
     await play_to_the_end(room, [Player(room, person) for person in (ana, ben, cleo)])
 
     assert "🤖 Jade" in room.table().text
+
+
+async def test_gangs_are_celebrated_each_in_its_way_unless_the_server_does_not_like_it(room: Room) -> None:
+    ana = room.people[0]
+    manager = room.world.person("Mod", permissions=Permission.MANAGE_GUILD)
+    room.guild.add(manager)
+
+    def gangs() -> list[Played]:
+        return [line.event for line in record_of(room) if isinstance(line.event, Played) and is_gang(line.event)]
+
+    def celebrated() -> list[str]:
+        return [message.text for message in ana.sees(room.channel) if message.text.startswith("## 🎉")]
+
+    await room.open(ana, target=1000)
+    await room.seat(room.people[1:])
+    await room.begin()
+    players = [Player(room, person) for person in room.people]
+    await play_until(room, players, lambda: len(celebrated()) > 1)
+    for laid, text in zip(gangs(), celebrated(), strict=False):
+        assert f"{gang_name(len(laid.cards))}!" in text
+        assert f"{laid.cards[0].rank}s" in text
+
+    panel = (await manager.slash(room.channel, "gang settings")).message
+    assert panel is not None
+    await manager.click(panel, "This server …")
+    await manager.select(panel, "off", custom_id=panel.selects[1].custom_id)
+    told, laid_before = len(celebrated()), len(gangs())
+    await play_until(room, players, lambda: len(gangs()) > laid_before + 1)
+    assert len(celebrated()) <= told + 1  # one may have been under way
+    assert "This server …" not in [button.label for button in (await _settings(room, ana)).buttons]
+
+
+async def _settings(room: Room, person: Person) -> SeenMessage:
+    panel = (await person.slash(room.channel, "gang settings")).message
+    assert panel is not None
+    return panel
 
 
 async def test_a_match_within_discords_rate_limits(tmp_path: Path) -> None:

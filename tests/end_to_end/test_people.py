@@ -35,7 +35,12 @@ async def _type(person: Person, panel: SeenMessage, label: str, *typed: str) -> 
 
 def _kept(room: Room) -> list[tuple[object, ...]]:
     with opened(room) as connection:
-        return list(connection.execute("SELECT * FROM people ORDER BY user_id"))
+        return list(
+            connection.execute(
+                "SELECT user_id, telling, zone, quiet_from, quiet_until, away_from, away_until"
+                " FROM people ORDER BY user_id"
+            )
+        )
 
 
 async def test_everything_can_be_set_and_is_kept(room: Room) -> None:
@@ -85,10 +90,10 @@ async def test_what_is_wrong_is_said_in_the_panel_and_changes_nothing(room: Room
     assert _kept(room) == []
 
     await _type(ana, panel, "Time zone …", "Berln")
-    await ana.select(panel, "Europe/Berlin", custom_id=panel.selects[2].custom_id)
+    await ana.select(panel, "Europe/Berlin", custom_id=panel.selects[-1].custom_id)
     assert "**Europe/Berlin**" in panel.text
     assert "No time zone" not in panel.text
-    assert len(panel.selects) == 2
+    assert len(panel.selects) == 4
 
 
 async def test_two_forms_open_at_once_and_one_older_than_the_app_are_each_their_own(room: Room) -> None:
@@ -193,3 +198,13 @@ async def test_holidays_move_the_end_of_a_turn_that_runs(room: Room) -> None:
     await ana.until(lambda: re.findall(r"<t:(\d+)", room.table().text) != before)
     (after,) = re.findall(r"<t:(\d+)", room.table().text)
     assert int(after) > datetime.combine(today + timedelta(days=10), time(), UTC).timestamp()
+
+
+async def test_who_opens_a_hand_for_the_first_time_is_welcomed_once(room: Room) -> None:
+    ana, ben, *_ = room.people
+    await room.open(ana, seats=3)
+    await room.seat([ben], robots=1)
+    await room.begin()
+    for person in (ana, ben):
+        assert "👋 Welcome!" in (await room.hand(person)).text
+        assert "👋 Welcome!" not in (await room.hand(person)).text

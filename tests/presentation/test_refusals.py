@@ -80,6 +80,7 @@ SAMPLES: list[IllegalMove | Refusal] = [
     services.NotLast(),
     services.NotInvited(101),
     services.SentAway(101),
+    services.ManagersOnly(),
     services.MomentHasPassed(),
     services.BadZone("Berln", ("Europe/Berlin", "Europe/Bern")),
     services.BadTime("25:00"),

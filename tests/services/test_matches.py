@@ -26,9 +26,11 @@ from bot.services.refusals import (
     StillPlaying,
     TableIsClosed,
 )
+from bot.services.servers import Servers
 from bot.services.statistics import Statistics
 from bot.services.table import Table
 from bot.storage.database import StorageError
+from bot.storage.guilds import Server
 from bot.storage.rows import Pace, Status
 from bot.storage.schema import match_players, matches
 from tests.services.house import ADA, BO, CY, DI, EVE, GUILD, PEOPLE, START, House, choice, person_to_act
@@ -318,10 +320,12 @@ async def test_the_tables_of_a_server_are_those_at_which_something_can_happen(ho
 
 
 async def test_the_language_of_a_server_is_english_until_it_is_known(house: House) -> None:
-    assert await house.tables.locale(GUILD) == "en-US"
-    await house.tables.set_locale(GUILD, "fr")
-    assert await house.tables.locale(GUILD) == "fr"
-    assert await house.tables.locale(GUILD + 1) == "en-US"
+    servers = Servers(house.database)
+    assert await servers.get(GUILD) == Server("en-US")
+    await servers.hear(GUILD, "fr")
+    await servers.set_celebrates(GUILD, celebrates=False)
+    assert await servers.set_language(GUILD, "fi") == await servers.get(GUILD) == Server("fr", "fi", celebrates=False)
+    assert await servers.get(GUILD + 1) == Server("en-US")
 
 
 async def test_the_same_people_play_again_as_soon_as_all_have_asked_for_it(house: House) -> None:

@@ -5,6 +5,7 @@ import pytest
 from bot.storage import deadlines, guilds, matches
 from bot.storage.database import Database
 from bot.storage.deadlines import Deadline, Kind
+from bot.storage.guilds import Server
 from tests.storage.rows import table_row
 
 
@@ -59,7 +60,7 @@ async def test_what_is_due_at_a_table_can_be_asked_for(any_database: Database, n
 async def test_the_language_of_a_server_is_remembered_and_can_change(any_database: Database) -> None:
     for locale in ("de", "de", "pt-BR"):
         async with any_database.write() as connection:
-            await guilds.set_locale(connection, 2**62, locale)
+            await guilds.save(connection, 2**62, Server(locale))
         async with any_database.read() as connection:
-            assert await guilds.locale(connection, 2**62) == locale
-            assert await guilds.locale(connection, 5) is None
+            assert await guilds.load(connection, 2**62) == Server(locale)
+            assert await guilds.load(connection, 5) == Server()

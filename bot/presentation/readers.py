@@ -1,0 +1,45 @@
+"""In which words somebody reads: their language, and cards as pictures or in text."""
+
+import logging
+
+import discord
+
+from bot.presentation.emojis import CardEmojis
+from bot.presentation.words import Words, words_in
+from bot.services.people import People
+from bot.services.servers import Servers
+from bot.storage.database import StorageError
+
+log = logging.getLogger(__name__)
+
+_KEY = "words"
+
+
+class Readers:
+    """Knows what everybody reads."""
+
+    def __init__(self, people: People, servers: Servers, emojis: CardEmojis) -> None:
+        self._people = people
+        self._servers = servers
+        self._emojis = emojis
+
+    async def prepare(self, interaction: discord.Interaction) -> None:
+        """Find the words for whoever asks, for `words_of`; where nothing can be read of them, Discord's language."""
+        try:
+            habits = await self._people.get(interaction.user.id)
+        except StorageError as error:
+            log.warning("what somebody reads is not known: %s", error)
+            return
+        words = words_in(habits.language or interaction.locale.value)
+        interaction.extras[_KEY] = words if habits.text_cards else words.with_cards(self._emojis.tags)
+
+    async def in_public(self, guild_id: int) -> Words:
+        """The words for everybody in a server."""
+        server = await self._servers.get(guild_id)
+        return words_in(server.language or server.locale).with_cards(self._emojis.tags)
+
+
+def words_of(interaction: discord.Interaction) -> Words:
+    """The words of whoever asks."""
+    words = interaction.extras.get(_KEY)
+    return words if isinstance(words, Words) else words_in(interaction.locale.value)
