@@ -14,6 +14,7 @@ import pytest
 ROOT: Final = Path(__file__).parent.parent
 LAYERS: Final = (
     ("bot.engine",),
+    ("bot.pictures",),
     ("bot.players",),
     ("bot.storage",),
     ("bot.services",),
@@ -117,6 +118,34 @@ def test_the_engine_and_the_players_have_no_clock_no_loop_and_no_files() -> None
     for module in of("bot.engine"):
         handed_in = module.name == "bot.engine.playout"  # it plays at random with the Random that it is given
         assert handed_in or "random" not in module.imports()
+
+
+def test_the_pictures_know_cards_and_pillow_only() -> None:
+    doors = {
+        "asyncio",
+        "datetime",
+        "logging",
+        "multiprocessing",
+        "os",
+        "pathlib",
+        "random",
+        "socket",
+        "threading",
+        "time",
+    }
+    opened = {
+        "bot.pictures.fonts": {"pathlib"},
+        "bot.pictures.studio": {"asyncio", "multiprocessing", "os", "threading"},
+    }
+    for module in of("bot.pictures"):
+        tops = {name.split(".")[0] for name in module.imports() if not within(name, "bot.engine", "bot.pictures")}
+        assert tops - {"PIL"} <= sys.stdlib_module_names, module.name
+        assert tops & doors == opened.get(module.name, set()), module.name
+
+
+@pytest.mark.parametrize("module", of("bot.players", "bot.storage", "bot.services"), ids=named)
+def test_nothing_below_the_presentation_draws(module: Module) -> None:
+    assert not {name for name in module.imports() if within(name, "bot.pictures", "PIL", "matplotlib")}
 
 
 @pytest.mark.parametrize("module", of("bot.engine", "bot.players", "bot.storage", "bot.services"), ids=named)

@@ -1,0 +1,34 @@
+"""The faces as emoji of the application: a PNG each, and a name that a screen reader can read."""
+
+from hashlib import sha256
+from typing import Final
+
+from bot.engine import Card
+from bot.engine.cards import DRAGON_RANK, PHOENIX_RANK
+from bot.pictures.faces import face
+from bot.pictures.pages import png
+
+SIDE: Final = 128
+"""Discord shows emoji at 22 or 48 pixels, and advises 128 (at most 256 KiB)."""
+
+
+def emoji(card: Card) -> bytes:
+    """The face of a card as a PNG."""
+    return png(face(card, SIDE))
+
+
+def emoji_name(card: Card, drawing: bytes) -> str:
+    """`green_7_1a2b3c4d`: what a screen reader says, then a hash of the PNG, so that a new drawing has a new name.
+
+    Discord takes 2 to 32 letters, digits and underscores.
+    """
+    return f"{_spoken(card)}_{sha256(drawing).hexdigest()[:8]}"
+
+
+_COLORS: Final = ("green", "yellow", "red", "multicolored")
+
+
+def _spoken(card: Card) -> str:
+    if card.rank == DRAGON_RANK:
+        return "dragon"
+    return f"{_COLORS[card.color]}_{'phoenix' if card.rank == PHOENIX_RANK else card.rank}"

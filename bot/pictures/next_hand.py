@@ -1,0 +1,100 @@
+"""What comes next: who gives to whom, and which way the next hand goes."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from PIL import Image, ImageDraw, ImageOps
+
+from bot.engine.events import Gave
+from bot.pictures import marks
+from bot.pictures.fonts import fitted
+from bot.pictures.pages import Block
+from bot.pictures.theme import GOLD, GROUND, INNER, LARGE, LEAST, MUTED, PADDING, RAISED, SMALL
+
+
+@dataclass(frozen=True, slots=True)
+class NextHand:
+    """The hand that follows. It is led by whoever is given the card, who has won the last one (R21)."""
+
+    title: str
+    """`Hand 6 · clockwise, to the left`."""
+    exchange: str
+    """Above the exchange: `First the loser's highest card goes to the winner`."""
+    gave: Gave
+    direction: int
+    """1 counter-clockwise, -1 clockwise (R20)."""
+
+
+CARD: Final = 72
+ARROW: Final = 44
+SHORT_ARROW: Final = 36
+RING: Final = 76
+CHIP: Final = 68
+"""The height of a name in the order of play."""
+ROOM: Final = INNER - 2 * PADDING
+
+
+def next_hand(following: NextHand, players: tuple[str, ...]) -> Block:
+    """A panel with both."""
+    block = Block(414)
+    block.panel((0, 0, INNER, block.height))
+    _exchange(block, following, players)
+    block.line((PADDING, 160), (INNER - PADDING, 160), GROUND, 3)
+    block.image.paste(GOLD, (PADDING, 182), ring(RING, following.direction))
+    block.text((PADDING + RING + 20, 231), following.title, LARGE, bold=True, room=ROOM - RING - 20)
+    _order(block, following, players)
+    return block
+
+
+def _exchange(block: Block, following: NextHand, players: tuple[str, ...]) -> None:
+    """Giver, arrow, card, arrow, winner: in a line, from left to right."""
+    gave = following.gave
+    block.text((PADDING, 42), following.exchange, SMALL, MUTED, room=ROOM)
+    between = CARD + 2 * (ARROW + 16) + 32
+    giver, winner = players[gave.seat], players[gave.to]
+    room = (ROOM - between) / 2
+    size = min(fitted(name, room, LARGE, LEAST, bold=True)[1] for name in (giver, winner))
+    x = PADDING + round(block.text((PADDING, 110), giver, size, bold=True, room=room)) + 16
+    block.mark(marks.ARROW, (x, 82), 36, MUTED, width=ARROW)
+    block.cards((x + ARROW + 16, 64), (gave.card,), CARD)
+    block.mark(marks.ARROW, (x + ARROW + CARD + 32, 82), 36, MUTED, width=ARROW)
+    block.text((x + between - 16, 110), winner, size, bold=True, room=room)
+
+
+def _order(block: Block, following: NextHand, players: tuple[str, ...]) -> None:
+    """Everybody in the order of play from the leader on, with arrows, and one that leads back to the beginning."""
+    count = len(players)
+    top, gap = 282, SHORT_ARROW + 12
+    chip = (ROOM - gap * (count - 1)) // count
+    for place in range(count):
+        left = PADDING + place * (chip + gap)
+        name = players[(following.gave.to + following.direction * place) % count]
+        block.panel((left, top, left + chip, top + CHIP), RAISED, 12)
+        block.name((left + chip / 2, top + CHIP / 2), name, chip - 12, align="m")
+        if place:
+            block.mark(marks.ARROW, (left - gap + 8, top + CHIP // 2 - 16), 32, GOLD, width=SHORT_ARROW - 4)
+    _back(block, PADDING + chip // 2, PADDING + ROOM - chip // 2, top + CHIP)
+
+
+def _back(block: Block, first: int, last: int, top: int) -> None:
+    """A line from under the last name to under the first, where it points up."""
+    bottom = top + 38
+    block.path([(last, top + 6), (last, bottom), (first, bottom), (first, top + 20)], GOLD, 8)
+    block.mark(marks.TRIANGLE, (first - 14, top + 4), 20, GOLD, width=28)
+
+
+@lru_cache(maxsize=4)
+def ring(size: int, direction: int) -> Image.Image:
+    """The mask of a round arrow, clockwise (-1) or counter-clockwise (1)."""
+
+    def paint(draw: ImageDraw.ImageDraw, scale: int) -> None:
+        side = size * scale
+        pen, head = side * 0.13, side * 0.2
+        inset = head - pen / 2
+        draw.arc((inset, inset, side - inset, side - inset), 60, 352, fill=255, width=round(pen))
+        x, y = side - inset - pen / 2, side * 0.42
+        draw.polygon([(x - head, y), (x + head, y), (x, y + 1.7 * head)], fill=255)
+
+    clockwise = marks.mask(size, size, paint)
+    return clockwise if direction == -1 else ImageOps.mirror(clockwise)

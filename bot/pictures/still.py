@@ -1,0 +1,125 @@
+"""The replay of a hand on one picture: a column a player, in the order of play, read line by line as a text is."""
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from bot.pictures import marks
+from bot.pictures.fonts import legible, width
+from bot.pictures.pages import Block, heading, page, png
+from bot.pictures.replay import Move, Replay
+from bot.pictures.theme import GOLD, GROUND, INNER, LARGE, LEAST, LINE, MUTED, PANEL, RGB, SMALL
+
+CARD: Final = 48
+STEP: Final = CARD + 4
+SPACE: Final = 9
+"""Around what stands in a cell."""
+SIGN: Final = 26
+"""At the corner of a play: the winner's star, or that the last card was declared."""
+
+
+@dataclass(slots=True)
+class Line:
+    """The moves of one time round the table, by column."""
+
+    opens: bool
+    """Whether a cycle begins with it, and another one ends before it."""
+    moves: dict[int, Move] = field(default_factory=dict)
+
+
+def still(replay: Replay) -> bytes:
+    """A PNG, 800 pixels wide."""
+    rows: list[Block] = []
+    shaded = False
+    for line in lines(replay):
+        shaded ^= line.opens
+        rows.append(_row(line, replay, PANEL if shaded else GROUND))
+    return png(page([heading(replay.title), _names(replay), *rows, _foot(replay)], gap=0))
+
+
+def lines(replay: Replay) -> list[Line]:
+    """The moves as lines of a table: a new one for each cycle, and where the turn comes round again."""
+    columns = {seat: column for column, seat in enumerate(replay.order)}
+    found: list[Line] = []
+    for move in replay.moves:
+        column = columns[move.seat]
+        if not found or move.leads or column <= max(found[-1].moves):
+            found.append(Line(move.leads and bool(found)))
+        found[-1].moves[column] = move
+    return found
+
+
+def _column(replay: Replay, column: int) -> tuple[int, int]:
+    """Its left and right edge."""
+    count = len(replay.players)
+    return INNER * column // count, INNER * (column + 1) // count
+
+
+def _names(replay: Replay) -> Block:
+    """The heads of the columns, and arrows between them."""
+    block = Block(72)
+    for column, seat in enumerate(replay.order):
+        left, right = _column(replay, column)
+        block.name((left + SPACE, 34), replay.players[seat], right - left - SIGN - 2 * SPACE, bold=True, align="l")
+        if column:
+            block.mark(marks.POINTER, (left - SIGN, 24), 20, GOLD, width=16)
+    block.line((0, 69), (INNER, 69), LINE, 3)
+    return block
+
+
+def _row(line: Line, replay: Replay, ground: RGB) -> Block:
+    """One time round the table; the lines of a cycle share a ground."""
+    left, right = _column(replay, 0)
+    in_row = (right - left - 2 * SPACE) // STEP
+    row = Block(2 * SPACE + max(_height(move, in_row) for move in line.moves.values()), ground=ground)
+    if line.opens:
+        row.line((0, 0), (INNER, 0), LINE, 3)
+    for column, move in line.moves.items():
+        _cell(row, replay, move, _column(replay, column), in_row)
+    return row
+
+
+def _height(move: Move, in_row: int) -> int:
+    if move.cards:
+        return STEP * -(-len(move.cards) // in_row) - (STEP - CARD)
+    return SMALL if width(legible(move.text), SMALL) < 2 * STEP else CARD  # more than a word may take two lines
+
+
+def _cell(row: Block, replay: Replay, move: Move, edges: tuple[int, int], in_row: int) -> None:
+    left, right = edges
+    if not move.cards:
+        middle = min(row.height // 2, SPACE + CARD // 2)
+        at, room = left + SPACE, right - left - 2 * SPACE - (SIGN + 6 if move.last_card else 0)
+        text = row.name((at, middle), move.text, room, SMALL, MUTED, align="l")
+        if move.last_card:
+            _sign(row, at + round(text) + 6, middle - SIGN // 2, "!")
+        return
+    row.cards((left + SPACE, SPACE), move.cards, CARD, STEP - CARD, in_row)
+    corner = left + SPACE + min(len(move.cards), in_row) * STEP - (STEP - CARD)
+    if move is replay.moves[-1]:
+        _sign(row, corner - SIGN // 2 + 9, 3, "★")
+    elif move.last_card:
+        _sign(row, corner - SIGN // 2 + 9, 3, "!")
+
+
+def _sign(block: Block, left: int, top: int, sign: str) -> None:
+    """A star or an exclamation mark in a disc, set off from what it lies on."""
+    block.mark(marks.DISC, (left - 3, top - 3), SIGN + 6, GROUND)
+    block.mark(marks.DISC, (left, top), SIGN, GOLD)
+    if sign == "!":
+        block.text((left + SIGN / 2, top + 21), sign, LEAST, GROUND, bold=True, anchor="ms")
+    else:
+        block.mark(marks.STAR, (left + 4, top + 4), SIGN - 8, GROUND)
+
+
+def _foot(replay: Replay) -> Block:
+    """How it ended, and what the sign means."""
+    says = any(move.last_card for move in replay.moves)
+    block = Block(106 if says else 66)
+    block.line((0, 1), (INNER, 1), LINE, 3)
+    left = SPACE + SIGN + 12
+    _sign(block, SPACE, 30, "★")
+    block.text((left, 54), replay.finale, LARGE, bold=True, room=INNER - left)
+    if says:
+        _sign(block, SPACE, 74, "!")
+        block.text((left, 96), replay.last_card, SMALL, MUTED, room=INNER - left)
+    return block

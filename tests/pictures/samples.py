@@ -1,0 +1,126 @@
+"""What the tests have drawn: matches of simple AIs, and hands made up to be awkward."""
+
+from dataclasses import replace
+from functools import cache
+
+from bot.engine import Cards, Options, State, evolve
+from bot.engine.cards import DECK, parse_card
+from bot.engine.events import Dealt, Declared, Event, Forgot, Gave, HandEnded, Passed, Played
+from bot.engine.scoring import hand_points, ranking
+from bot.pictures.chart import Chart, KindText
+from bot.pictures.ending import Ending, Standing
+from bot.pictures.next_hand import NextHand
+from bot.pictures.replay import Move, Replay
+from bot.pictures.score_sheet import ScoreSheet
+from bot.players.simulation import Setting, simulate
+from bot.services.reports import hand_reports
+
+NAMES = ("Ada", "Bo Zimmermann", "Cyrille", "Dmitri 🐉")
+LONG_NAMES = ("Wilhelmina Wassermann-Mühlenbeck", "W" * 32, "i" * 32, "Maximiliana von und zu Hohenlohe")
+ODD_NAMES = ("田中太郎", "👩‍👩‍👧‍👦 🏳️‍🌈", "محمد علي", "Z̶̢̛̗͖͋a̷̡͉͑l̵̦̈́g̸̠̈́o\n\u202e\x00\ud800")
+
+
+def score_sheet_of(hands: tuple[HandEnded, ...], names: tuple[str, ...], held: tuple[Cards, ...]) -> ScoreSheet:
+    number = hands[-1].hand
+    winner = hands[-1].winner
+    loser = (winner + 1) % len(names)
+    clockwise = number % 2 == 1
+    way = "clockwise, to the left" if clockwise else "counter-clockwise, to the right"
+    following = NextHand(
+        f"Hand {number + 1} · {way}",
+        "First the loser's highest card goes to the winner:",
+        Gave(loser, winner, parse_card("10R")),
+        -1 if clockwise else 1,
+    )
+    return ScoreSheet(
+        f"Table 12 · hand {number} is over",
+        "cards left × points a card = points, then the total",
+        names,
+        hands,
+        "won the hand",
+        "The match is over at 100 points",
+        100,
+        f"Left after hand {number}",
+        held,
+        following,
+    )
+
+
+def made_up(names: tuple[str, ...], number: int, most: int = 16) -> ScoreSheet:
+    """A sheet of `number` hands in which the last one leaves up to `most` cards in each losing hand."""
+    seats = len(names)
+    hands: list[HandEnded] = []
+    totals = (0,) * seats
+    left: tuple[int, ...] = ()
+    for hand in range(1, number + 1):
+        winner = hand * 5 % seats
+        last = hand == number
+        left = tuple(
+            0 if seat == winner else (most if last else 1 + (hand * 7 + seat * 5) % 11) for seat in range(seats)
+        )
+        points = hand_points(left, winner)
+        totals = tuple(map(sum, zip(totals, points, strict=True)))
+        hands.append(HandEnded(hand, winner, left, points, totals))
+    held = tuple(tuple(sorted(DECK[seat::seats][-count:])) if count else () for seat, count in enumerate(left))
+    return score_sheet_of(tuple(hands), names, held)
+
+
+CHART = Chart(
+    "What beats what",
+    "The stronger, the higher up",
+    (
+        KindText("Single card", "any card"),
+        KindText("Pair", "two of a number, or the two Phoenixes"),
+        KindText("Three of a kind", "three of a number"),
+        KindText("Straight", "five numbers in a row"),
+        KindText("Flush", "five of a color"),
+        KindText("Full house", "three and two; the triple counts"),
+        KindText("Straight flush", "a straight in one color"),
+        KindText("Gang of Four and more", "four to seven of a number; more cards beat fewer"),
+    ),
+    "Beats everything, at any time",
+    "Five cards: the higher kind beats the lower",
+    "Fewer cards: only on as many, by number, then color",
+    "Numbers from low to high, Phoenix, Dragon",
+    "Equal numbers: green, then yellow, then red",
+    "The multicolored 1 is the highest 1",
+)
+
+
+def ending_of(names: tuple[str, ...], totals: tuple[int, ...], won: tuple[int, ...]) -> Ending:
+    standings = tuple(map(Standing, names, totals, won))
+    return Ending("The match is over", "Table 12 · 9 hands", "hands won", "points", standings, ranking(totals))
+
+
+@cache
+def simulated(seats: int, edition: str = "days-of-wonder") -> tuple[Event, ...]:
+    """The log of a match of simple AIs, who forget their last card now and then."""
+    return tuple(simulate(Setting(seats, edition, Options.of(edition), "pictures"), 1)[1])
+
+
+def replays(events: tuple[Event, ...], names: tuple[str, ...]) -> list[Replay]:
+    """Every hand of a log, to be played again."""
+    reports = hand_reports(events)
+    found: list[Replay] = []
+    moves: list[Move] = []
+    state: State | None = None
+    for event in events:
+        leads = state is not None and not state.cycle.plays
+        match event:
+            case Dealt():
+                moves = []
+            case Played(seat, cards, last_card):
+                moves.append(Move(seat, cards, f"{len(cards)} cards", leads, last_card))
+            case Passed(seat):
+                moves.append(Move(seat, (), "pass"))
+            case Declared(seat):
+                mine = max(at for at, move in enumerate(moves) if move.seat == seat)
+                moves[mine] = replace(moves[mine], last_card=True)
+            case Forgot(seat):
+                moves.append(Move(seat, (), 'forgot "Last card!"', leads))
+            case HandEnded():
+                report = next(reports)
+                title, finale = f"Table 12 · hand {event.hand}", f"{names[event.winner]} is out first."
+                found.append(Replay(title, names, report.began, report.direction, tuple(moves), "Last card!", finale))
+        state = evolve(state, event)
+    return found

@@ -1,0 +1,91 @@
+"""Whatever people are called fits, without boxes for what the font lacks."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.pictures import theme
+from bot.pictures.fonts import ELLIPSIS, fitted, font, has, is_legible, legible, on_two_lines, width, wrapped
+from tests.pictures import vision
+from tests.pictures.samples import LONG_NAMES
+
+SHOWN = [
+    ("Ada", "Ada"),
+    ("Zoë Ålund", "Zoë Ålund"),
+    ("Ωμέγα Жанна", "Ωμέγα Жанна"),
+    ("田中太郎", "••••"),
+    ("Ada 🐉", "Ada •"),
+    ("👩\u200d👩\u200d👧\u200d👦🏳️\u200d🌈 x", "• x"),
+    ("a\nb\t c\x00", "a b c"),
+    ("\u202eabc", "abc"),
+    ("\ud800x", "•x"),
+    ("e\u0301", "é"),
+    ("x\u0301\u0302\u0303\u0304\u0305", "x\u0301\u0302"),
+    ("", ""),
+]
+
+
+@pytest.mark.parametrize(("name", "shown"), SHOWN)
+def test_what_the_font_lacks_is_replaced(name: str, shown: str) -> None:
+    assert legible(name) == shown
+
+
+@given(st.text(st.characters(exclude_categories=()), max_size=40))
+def test_no_name_leaves_a_box_or_takes_too_much_room(name: str) -> None:
+    shown = legible(name)
+    assert all(character == " " or has(character) for character in shown)
+    assert legible(shown) == shown
+    for bold in (False, True):
+        text, size = fitted(name, 160, 27, 21, bold)
+        assert width(text, size, bold) <= 160
+        lines, size = on_two_lines(name, 160, 27, 19, bold)
+        assert len(lines) <= 2
+        assert all(width(line, size, bold) <= 160 for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("name", "is_so"), [("Ada", True), ("Ada 🐉", True), ("田中太郎", False), ("🐉", False), ("", False)]
+)
+def test_the_app_can_ask_whether_a_name_can_be_read(name: str, is_so: bool) -> None:
+    assert is_legible(name) is is_so
+
+
+def test_a_long_name_shrinks_before_it_is_cut() -> None:
+    assert fitted("Ada", 200, 30, 20) == ("Ada", 30)
+    shown, size = fitted("Maximiliana", 160, 30, 20)
+    assert shown == "Maximiliana"
+    assert 20 <= size < 30
+    shown, size = fitted("W" * 32, 160, 30, 20)
+    assert size == 20
+    assert shown.endswith(ELLIPSIS)
+    assert len(shown) > 4
+
+
+def test_a_long_name_takes_two_lines_before_it_is_cut() -> None:
+    assert on_two_lines(LONG_NAMES[0], 330, 32, 19)[0] == ["Wilhelmina", "Wassermann-Mühlenbeck"]
+    first, second = on_two_lines(LONG_NAMES[3], 160, 27, 21, bold=True)[0]
+    assert first == "Maximiliana"
+    assert second.endswith(ELLIPSIS)
+
+
+def test_text_is_wrapped_at_spaces() -> None:
+    lines = wrapped("two of a number, or the two Phoenixes", 340, 24)
+    assert " ".join(lines) == "two of a number, or the two Phoenixes"
+    assert len(lines) == 2
+    assert wrapped("", 340, 24) == []
+
+
+def test_both_weights_are_there() -> None:
+    assert font(20).getname() == ("DejaVu Sans", "Book")
+    assert font(20, bold=True).getname() == ("DejaVu Sans", "Bold")
+
+
+@pytest.mark.parametrize("ground", theme.GROUNDS)
+@pytest.mark.parametrize("ink", theme.INKS)
+def test_texts_stand_out_from_every_ground(ink: theme.RGB, ground: theme.RGB) -> None:
+    assert vision.contrast(ink, ground) >= 4.5
+
+
+def test_places_and_signs_stand_out_from_their_discs() -> None:
+    assert vision.contrast(theme.GROUND, theme.GOLD) >= 4.5
+    assert vision.contrast(theme.INK, theme.LINE) >= 4.5

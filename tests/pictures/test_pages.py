@@ -1,0 +1,259 @@
+"""Every picture decodes, at its size, for any number of players and hands and any names."""
+
+from dataclasses import replace
+from io import BytesIO
+from itertools import pairwise
+
+import pytest
+from PIL import Image, ImageChops
+
+from bot.engine import Cards, Kind, parse_cards, table
+from bot.engine.cards import ALL_CARDS, parse_card
+from bot.engine.events import Gave, HandEnded
+from bot.pictures import chart as chart_page
+from bot.pictures.animation import animation, frame
+from bot.pictures.chart import EXAMPLES, GANGS, NUMBERS, chart
+from bot.pictures.ending import ending, places
+from bot.pictures.next_hand import NextHand, next_hand, ring
+from bot.pictures.replay import END_MILLISECONDS, MOVE_MILLISECONDS, Move, Replay, moments
+from bot.pictures.score_sheet import ScoreSheet, score_sheet
+from bot.pictures.still import lines, still
+from bot.pictures.theme import GOLD, GROUND, MARGIN, WIDTH
+from tests.pictures.samples import CHART, LONG_NAMES, NAMES, ODD_NAMES, ending_of, made_up, replays, simulated
+
+EVERY_NAMES = [names[:seats] for names in (NAMES, LONG_NAMES, ODD_NAMES, ("", " ", "\n", "A")) for seats in (3, 4)]
+TALLEST = 4000
+"""Discord scales a picture down to its height, too: no page should become a strip."""
+
+
+def read(picture: bytes) -> Image.Image:
+    """A PNG of the pages' width with something on it, and nothing in its margins."""
+    assert len(picture) < 1024 * 1024
+    image = Image.open(BytesIO(picture))
+    image.load()
+    assert (image.format, image.mode, image.width) == ("PNG", "RGB", WIDTH)
+    assert image.height < TALLEST
+    assert len(image.getcolors(1 << 24) or ()) > 20
+    margins = ((0, 0, MARGIN, image.height), (WIDTH - MARGIN, 0, WIDTH, image.height))
+    assert all(image.crop(box).getcolors() == [(MARGIN * image.height, GROUND)] for box in margins)
+    return image
+
+
+def differ(one: bytes, other: bytes) -> bool:
+    images = (Image.open(BytesIO(one)), Image.open(BytesIO(other)))
+    return images[0].size != images[1].size or ImageChops.difference(*images).getbbox() is not None
+
+
+@pytest.mark.parametrize("names", EVERY_NAMES, ids=repr)
+@pytest.mark.parametrize(("hands", "left"), [(1, 16), (5, 1), (30, 9)])
+def test_a_score_sheet_is_drawn(names: tuple[str, ...], hands: int, left: int) -> None:
+    read(score_sheet(made_up(names, hands, left)))
+
+
+def test_a_score_sheet_grows_by_a_row_a_hand() -> None:
+    heights = [read(score_sheet(made_up(NAMES, hands, 5))).height for hands in (1, 2, 3)]
+    assert heights[1] - heights[0] == heights[2] - heights[1] == 50
+
+
+def test_a_score_sheet_of_the_end_says_nothing_of_a_next_hand() -> None:
+    sheet = made_up(NAMES, 3)
+    assert read(score_sheet(replace(sheet, following=None))).height < read(score_sheet(sheet)).height - 400
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"title": "Tisch 12"},
+        {"legend": "Karten"},
+        {"goal": "bis 50"},
+        {"star": "gewonnen"},
+        {"left": "Rest"},
+        {"target": 50},
+        {"players": NAMES[::-1]},
+        {"held": (parse_cards("1G"), (), (), ())},
+    ],
+    ids=str,
+)
+def test_everything_on_a_score_sheet_is_shown(change: dict[str, object]) -> None:
+    sheet = made_up(NAMES, 2)
+    assert differ(score_sheet(sheet), score_sheet(replace(sheet, **change)))
+
+
+def test_the_winner_of_a_hand_has_a_star_however_many_cards_were_left() -> None:
+    """R37: all others forgot, so that who wins may hold cards, and gets no points."""
+    ended = HandEnded(1, 0, (5, 1, 1, 1), (0, 1, 1, 1), (0, 1, 1, 1))
+    held: tuple[Cards, ...] = (parse_cards("2G 3G 4G 5G 9R"), *(parse_cards("7R"),) * 3)
+    sheet: ScoreSheet = replace(made_up(NAMES, 1), hands=(ended,), held=held, following=None)
+    without = replace(sheet, hands=(replace(ended, winner=1),))
+    golden = [
+        sum(
+            count
+            for count, color in read(score_sheet(each)).crop((0, 190, 240, 260)).getcolors(1 << 24)
+            if color == GOLD
+        )
+        for each in (sheet, without)
+    ]
+    assert golden[0] > 100 > golden[1]
+
+
+@pytest.mark.parametrize("names", EVERY_NAMES, ids=repr)
+@pytest.mark.parametrize("direction", [1, -1])
+def test_the_next_hand_is_drawn(names: tuple[str, ...], direction: int) -> None:
+    following = NextHand("Hand 2", "Exchange", Gave(0, 2, parse_card("DR")), direction)
+    other = replace(following, direction=-direction)
+    block = next_hand(following, names)
+    assert ImageChops.difference(block.image, next_hand(other, names).image).getbbox() is not None
+
+
+def test_the_round_arrows_are_mirror_images() -> None:
+    """The head is at the right of the clockwise one, and points down."""
+    clockwise, counter = ring(80, -1), ring(80, 1)
+    assert clockwise.transpose(Image.Transpose.FLIP_LEFT_RIGHT).tobytes() == counter.tobytes()
+    left, right = (sum(clockwise.crop(box).tobytes()) for box in ((0, 30, 40, 60), (40, 30, 80, 60)))
+    assert right > 1.2 * left
+    upper, lower = (sum(clockwise.crop(box).tobytes()) for box in ((45, 34, 80, 44), (45, 48, 80, 58)))
+    assert upper > lower
+
+
+@pytest.mark.parametrize("names", EVERY_NAMES, ids=repr)
+def test_an_ending_is_drawn(names: tuple[str, ...]) -> None:
+    read(ending(ending_of(names, (104, 24, 1049, 24)[: len(names)], (1, 14, 2, 0)[: len(names)])))
+
+
+@pytest.mark.parametrize(
+    ("totals", "expected"),
+    [
+        ((9, 5, 7), [(1, 1), (2, 2), (3, 0)]),
+        ((5, 5, 7, 9), [(1, 0), (1, 1), (3, 2), (4, 3)]),
+        ((9, 5, 5, 5), [(1, 1), (1, 2), (1, 3), (4, 0)]),
+        ((3, 9, 9), [(1, 0), (2, 1), (2, 2)]),
+    ],
+)
+def test_who_ties_shares_a_place(totals: tuple[int, ...], expected: list[tuple[int, int]]) -> None:
+    assert list(places(ending_of(NAMES[: len(totals)], totals, totals).ranking)) == expected
+
+
+def test_the_chart_is_drawn() -> None:
+    read(chart(CHART))
+
+
+def test_the_chart_in_a_wordy_language_is_drawn() -> None:
+    wordy = replace(CHART, kinds=tuple(replace(kind, note=kind.note * 3, name=kind.name * 4) for kind in CHART.kinds))
+    assert read(chart(wordy)).size == read(chart(CHART)).size
+
+
+def test_the_chart_tells_the_truth() -> None:
+    rules = table()
+    for kind, cards in EXAMPLES.items():
+        found = rules.identify(cards)
+        assert found is not None
+        assert found.kind is kind
+    gangs = [rules.identify(cards) for cards in GANGS]
+    assert all(gang is not None and gang.kind is Kind.GANG for gang in gangs)
+    for higher, lower in pairwise(gangs):
+        assert higher is not None
+        assert lower is not None
+        assert higher.beats(lower)
+    assert EXAMPLES.keys() | {Kind.GANG} == set(Kind)
+    assert list(NUMBERS) == sorted(NUMBERS)
+    assert [card.rank for card in NUMBERS] == list(range(1, 13))
+    assert len(CHART.kinds) == len(Kind)
+    assert chart_page.CARDS_AT + 7 * chart_page.STEP < WIDTH - 2 * MARGIN  # the seven 1s
+
+
+REPLAYS = {
+    seats: [
+        replay
+        for edition in ("days-of-wonder", "dargaud-1996")
+        for replay in replays(simulated(seats, edition), NAMES[:seats])
+    ]
+    for seats in (3, 4)
+}
+
+
+def longest(seats: int) -> Replay:
+    return max(REPLAYS[seats], key=lambda replay: len(replay.moves))
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_the_moments_of_a_replay_follow_the_cards(seats: int) -> None:
+    for replay in REPLAYS[seats]:
+        last = list(moments(replay))[-1]
+        laid = [card for move in replay.moves for card in move.cards]
+        left = [card for hand in last.hands for card in hand]
+        assert sorted(laid + left) == sorted(card for hand in replay.began for card in hand)
+        assert last.number == len(replay.moves)
+
+
+def test_a_moment_shows_what_lies_there_and_what_was_said() -> None:
+    moves = (
+        Move(1, parse_cards("3G"), "three", leads=True),
+        Move(2, (), "pass"),
+        Move(0, parse_cards("4G"), "four", last_card=True),
+        Move(1, (), "pass"),
+        Move(2, (), "pass"),
+        Move(0, parse_cards("5G"), "five", leads=True),
+    )
+    began = (parse_cards("4G 5G"), parse_cards("3G 9R"), parse_cards("8R"))
+    shown = list(moments(Replay("", NAMES[:3], began, 1, moves, "", "")))
+    assert [moment.lies.text for moment in shown if moment.lies] == ["three", "three", "four", "four", "four", "five"]
+    assert shown[3].said == {0: "four", 1: "pass", 2: "pass"}
+    assert shown[5].said == {0: "five"}
+    assert [sorted(moment.declared) for moment in shown] == [[], [], [0], [0], [0], [0]]
+    assert [len(hand) for hand in shown[-1].hands] == [0, 1, 1]
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_the_animation_has_a_frame_a_move_and_stops(seats: int) -> None:
+    replay = longest(seats)
+    picture = animation(replay)
+    assert len(picture) < 2 * 1024 * 1024
+    image = Image.open(BytesIO(picture))
+    assert (image.format, image.width) == ("WEBP", WIDTH)
+    assert image.n_frames == len(replay.moves)
+    assert image.info["loop"] == 1
+    durations = []
+    for number in range(image.n_frames):
+        image.seek(number)
+        image.load()
+        durations.append(image.info["duration"])
+    assert durations == [MOVE_MILLISECONDS] * (len(durations) - 1) + [END_MILLISECONDS]
+
+
+def test_an_animation_of_a_single_move_is_a_picture_too() -> None:
+    cards = parse_cards("7G")
+    replay = Replay("", NAMES[:3], (cards, cards, cards), -1, (Move(0, cards, "seven", leads=True),), "", "over")
+    assert Image.open(BytesIO(animation(replay))).size == frame(replay, next(moments(replay))).size
+
+
+@pytest.mark.parametrize("names", EVERY_NAMES, ids=repr)
+def test_frames_are_of_one_size_whatever_the_names(names: tuple[str, ...]) -> None:
+    replay = replace(longest(len(names)), players=names, finale=f"{names[0]} is out first.")
+    shown = list(moments(replay))
+    sizes = {frame(replay, moment).size for moment in (shown[0], shown[len(shown) // 2], shown[-1])}
+    assert len(sizes) == 1
+    assert sizes.pop()[0] == WIDTH
+
+
+@pytest.mark.parametrize("names", EVERY_NAMES, ids=repr)
+def test_the_still_is_drawn(names: tuple[str, ...]) -> None:
+    read(still(replace(longest(len(names)), players=names)))
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_the_still_has_every_move_once_in_order(seats: int) -> None:
+    for replay in REPLAYS[seats]:
+        table_of_moves = lines(replay)
+        read_out = [line.moves[column] for line in table_of_moves for column in sorted(line.moves)]
+        assert read_out == list(replay.moves)
+        assert sum(line.opens for line in table_of_moves) == sum(move.leads for move in replay.moves) - 1
+        for line in table_of_moves:
+            assert all(replay.order[column] == move.seat for column, move in line.moves.items())
+
+
+def test_the_largest_gang_finds_room() -> None:
+    ones = tuple(card for card in ALL_CARDS if card.rank == 1 for _ in range(card.copies))
+    began = (ones, *(parse_cards("7R"),) * 3)
+    replay = Replay("t", NAMES, began, 1, (Move(0, ones, "Gang of Seven", leads=True),), "Last card!", "over")
+    read(still(replay))
+    assert frame(replay, next(moments(replay))).width == WIDTH
