@@ -7,9 +7,11 @@ from contextlib import AsyncExitStack, asynccontextmanager, suppress
 
 from bot import health
 from bot.client import GangBot
+from bot.pictures.studio import Studio
 from bot.presentation.announcer import Announcer
-from bot.presentation.emojis import CardEmojis, Drawn
+from bot.presentation.emojis import CardEmojis
 from bot.presentation.open_hands import OpenHands
+from bot.presentation.pictures import Illustrator
 from bot.presentation.readers import Readers
 from bot.services import dues
 from bot.services.deadlines import Deadlines
@@ -66,21 +68,23 @@ class App:
         )
         self._client = GangBot(settings.discord_api_url)
         people, servers = People(self._database), Servers(self._database)
-        self._emojis = CardEmojis(self._client, self._draw_cards)
+        self._studio = Studio() if settings.pictures else None
+        illustrator = Illustrator(self._studio)
+        self._emojis = CardEmojis(self._client, self._studio)
         readers = Readers(people, servers, self._emojis)
-        self._announcer = Announcer(self._tables, people, servers, readers, self._client)
+        self._announcer = Announcer(self._tables, people, servers, readers, illustrator, self._client)
         self._hands = OpenHands(self._tables)
         self._client.use(
             readers.prepare,
             [
                 TablesCog(self._tables, servers, self._announcer),
                 LobbyCog(self._tables),
-                CourseCog(self._tables),
+                CourseCog(self._tables, illustrator),
                 PlayCog(self._tables, people, self._hands),
                 ScoresCog(self._tables, Statistics(self._database)),
                 PeopleCog(self._tables, people, readers),
                 ServerCog(self._tables, servers),
-                HelpCog(self._tables),
+                HelpCog(self._tables, illustrator),
                 RecoveryCog(self._tables, self._announcer),
             ],
         )
@@ -98,6 +102,9 @@ class App:
             self._hands.start()
             await closing.enter_async_context(running(self._deadlines.run(), "deadlines"))
             await closing.enter_async_context(running(health.give_signs(self._client), "signs of life"))
+            if self._studio is not None:
+                closing.push_async_callback(self._studio.close)  # before the client: whoever waits goes without
+                await closing.enter_async_context(running(self._emojis.keep(), "card emoji"))
             log.info("connected to the database; joining Discord")
             await self._stay_connected()
 
@@ -110,9 +117,6 @@ class App:
             while not connection.done():
                 connection.cancel()
                 await asyncio.wait({connection}, timeout=0.1)
-
-    async def _draw_cards(self) -> Drawn:
-        return {}
 
     def _tell(self, update: Update) -> None:
         self._announcer.tell(update)

@@ -70,6 +70,13 @@ class GangBot(commands.AutoShardedBot):
         await self.http.start_thread_with_message(channel_id, message_id, name=name, auto_archive_duration=10080)
         return True
 
+    def may_attach(self, channel_id: int) -> bool:
+        """Whether files may be sent to a channel, as far as is known."""
+        channel = self.get_channel(channel_id)
+        if isinstance(channel, discord.abc.GuildChannel | discord.Thread):
+            return channel.permissions_for(channel.guild.me).attach_files
+        return False
+
     async def add_commands(self) -> None:
         """Add the cogs: their commands as one family, and what they do when a button is pressed."""
         family = app_commands.Group(

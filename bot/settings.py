@@ -29,6 +29,7 @@ class Settings(BaseSettings):
     database_url: SecretStr = SecretStr("sqlite+aiosqlite:///data/gang.sqlite3")
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     robot_seconds: float = Field(default=1.5, ge=0, le=60)
+    pictures: bool = True
 
     @field_validator("log_level", mode="before")
     @classmethod
@@ -51,6 +52,7 @@ _WANTED: Final = {
     "discord_token": "it is the token of your bot, from https://discord.com/developers/applications",
     "discord_api_url": "it is an address that ends in /api/v10",
     "log_level": "it is one of DEBUG, INFO, WARNING, ERROR",
+    "pictures": "it is true or false",
     "robot_seconds": "it is a number of seconds from 0 to 60",
     "database_url": "it begins with sqlite+aiosqlite: or postgresql+asyncpg:",
 }

@@ -9,12 +9,15 @@ import discord
 from bot.presentation.answers import show, whisper
 from bot.presentation.buttons import ForeignId, Press
 from bot.presentation.more import more_message
+from bot.presentation.pictures import Illustrator
 from bot.presentation.readers import words_of
-from bot.presentation.report import hands_message
+from bot.presentation.report import hands_message, replay_message
 from bot.services import absence, actions, consent
 from bot.services.actions import Change, Facts
 from bot.services.refusals import NotSeated
+from bot.services.reports import HandReport
 from bot.services.table import Table
+from bot.services.tables import Tables
 from cogs.pressing import GangCog, Handler, choice, person, require_own_panel
 
 MOST_DIGITS = 6
@@ -23,6 +26,10 @@ MOST_DIGITS = 6
 
 class CourseCog(GangCog):
     """What players agree on, and what is done about somebody who is away."""
+
+    def __init__(self, tables: Tables, illustrator: Illustrator) -> None:
+        super().__init__(tables)
+        self.illustrator = illustrator
 
     def presses(self) -> Mapping[str, Handler]:
         """Verb to handler."""
@@ -39,6 +46,7 @@ class CourseCog(GangCog):
             "sitin": self.sit_in,
             "back": self.come_back,
             "hands": self.hands,
+            "replay": self.replay,
         }
 
     async def more(self, interaction: discord.Interaction, press: Press) -> None:
@@ -106,14 +114,26 @@ class CourseCog(GangCog):
     async def hands(self, interaction: discord.Interaction, press: Press) -> None:
         """Show what everybody held in a hand that is over."""
         table = await self.table_of(interaction, press.table)
+        report = await self._report(table, press)
+        await show(interaction, hands_message(table, report, words_of(interaction)))
+
+    async def replay(self, interaction: discord.Interaction, press: Press) -> None:
+        """Show a hand that is over, move by move."""
+        table = await self.table_of(interaction, press.table)
+        report, words = await self._report(table, press), words_of(interaction)
+        moving = press.arguments[1:] == ("moving",)
+        await interaction.response.defer(ephemeral=True, thinking=True)  # an animation takes a while to draw
+        picture = await self.illustrator.of_replay(table, report, words, moving=moving)
+        files = [] if picture is None else [picture.file()]
+        await show(interaction, replay_message(table, report, picture, words, moving=moving), files)
+
+    async def _report(self, table: Table, press: Press) -> HandReport:
+        """The hand that a button means. Raises `ForeignId`."""
         match press.arguments:
-            case (hand,) if hand.isdecimal() and len(hand) < MOST_DIGITS:
-                reports = await self.tables.reports(table, int(hand) - 1)
-            case _:
-                reports = []
-        if not reports:
-            raise ForeignId(str(press))
-        await show(interaction, hands_message(table, reports[0], words_of(interaction)))
+            case (hand, *_) if hand.isdecimal() and len(hand) < MOST_DIGITS:
+                for report in await self.tables.reports(table, int(hand) - 1):
+                    return report
+        raise ForeignId(str(press))
 
     async def _agree(
         self,

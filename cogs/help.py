@@ -1,23 +1,103 @@
 """The rules in brief, help, and what this is."""
 
+from collections.abc import Mapping
+
 import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot import __version__
+from bot.engine.cards import UnreadableCards
 from bot.presentation.answers import show, whisper
-from bot.presentation.guide import about_text, help_text, rules_message
+from bot.presentation.buttons import ForeignId, Press, layout
+from bot.presentation.comparison import EXAMPLE, Pair, chosen, comparison_message
+from bot.presentation.guide import about_text, help_text
+from bot.presentation.pictures import Illustrator
 from bot.presentation.readers import words_of
-from cogs.pressing import GangCog
+from bot.presentation.rule_pages import PAGES
+from bot.presentation.rulebook import page_of, rules_message
+from bot.services.tables import Tables
+from cogs.pressing import GangCog, Handler, choice, require_own_panel, values
 
 
 class HelpCog(GangCog):
     """Things to read."""
 
-    @app_commands.command(name=locale_str("rules"), description=locale_str("The rules in brief: what beats what"))
+    def __init__(self, tables: Tables, illustrator: Illustrator) -> None:
+        super().__init__(tables)
+        self.illustrator = illustrator
+
+    def presses(self) -> Mapping[str, Handler]:
+        """Verb to handler."""
+        return {
+            "rules": self.open_rules,
+            "page": self.turn_page,
+            "why": self.say_why,
+            "compare": self.compare,
+            "chart": self.chart,
+        }
+
+    @app_commands.command(name=locale_str("rules"), description=locale_str("The rules in short pages: what beats what"))
     async def rules(self, interaction: discord.Interaction) -> None:
-        """Show the rules in brief."""
+        """Show the rules."""
         await show(interaction, rules_message(words_of(interaction)))
+
+    async def open_rules(self, interaction: discord.Interaction, _press: Press) -> None:
+        """Show the rules, asked for at a table."""
+        await show(interaction, rules_message(words_of(interaction)))
+
+    async def turn_page(self, interaction: discord.Interaction, press: Press) -> None:
+        """Show another page, by a button or from the menu."""
+        require_own_panel(interaction)
+        match press.arguments:
+            case (_, page):
+                pass
+            case _:
+                page = choice(interaction)
+        await interaction.response.edit_message(view=rules_message(words_of(interaction), page))
+
+    async def chart(self, interaction: discord.Interaction, _press: Press) -> None:
+        """Show what beats what as a picture; in text, where there are none."""
+        words = words_of(interaction)
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        picture = await self.illustrator.of_rules(words)
+        if picture is None:
+            await show(interaction, rules_message(words, "beats"))
+        else:
+            await show(interaction, layout(discord.ui.MediaGallery(picture.item())), [picture.file()])
+
+    async def say_why(self, interaction: discord.Interaction, press: Press) -> None:
+        """Open the very rule that forbids something."""
+        match press.arguments:
+            case (rule,) if any(rule in paragraph.rules for page in PAGES.values() for paragraph in page.paragraphs):
+                await show(interaction, rules_message(words_of(interaction), page_of(rule), rule))
+            case _:
+                raise ForeignId(str(press))
+
+    @app_commands.command(
+        name=locale_str("beats"), description=locale_str("Which of two plays beats the other, and why")
+    )
+    @app_commands.rename(first=locale_str("first"), second=locale_str("second"))
+    @app_commands.describe(
+        first=locale_str("Cards such as 7G 7R; without them, choose from menus"),
+        second=locale_str("Cards such as 6Y 6R"),
+    )
+    async def beats(self, interaction: discord.Interaction, first: str = "", second: str = "") -> None:
+        """Compare two plays."""
+        words, note = words_of(interaction), ""
+        try:
+            pair = Pair.typed(first, second) if first or second else EXAMPLE
+        except UnreadableCards:
+            pair, note = EXAMPLE, words.say("These cards cannot be read. Write them like this: 7R 10G 1M PG PY DR.")
+        await show(interaction, comparison_message(pair, words, note))
+
+    async def compare(self, interaction: discord.Interaction, press: Press) -> None:
+        """Take what was chosen for one of the plays, or turn to the other."""
+        require_own_panel(interaction)
+        pair = Pair.parse(press)
+        if press.arguments[-1] != "turn":
+            pair = chosen(pair, press, values(interaction))
+        await interaction.response.edit_message(view=comparison_message(pair, words_of(interaction)))
 
     @app_commands.command(name=locale_str("help"), description=locale_str("How to play here"))
     async def help(self, interaction: discord.Interaction) -> None:

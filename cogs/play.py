@@ -12,7 +12,7 @@ from discord.app_commands import locale_str
 from bot.engine.errors import IllegalMove
 from bot.presentation.answers import show
 from bot.presentation.buttons import ForeignId, Press
-from bot.presentation.guide import rules_message, welcome
+from bot.presentation.guide import welcome
 from bot.presentation.hand import hand_message
 from bot.presentation.open_hands import OpenHands
 from bot.presentation.panel import Panel, chosen, tapped
@@ -37,13 +37,13 @@ class PlayCog(GangCog):
     def __init__(self, tables: Tables, people: People, hands: OpenHands) -> None:
         super().__init__(tables)
         self.people = people
+        self._welcomed: set[int] = set()
         self.hands = hands
 
     def presses(self) -> Mapping[str, Handler]:
         """Verb to handler."""
         return {
             "hand": self.open,
-            "rules": self.rules,
             "card": self.toggle,
             "sort": self.redraw,
             "clear": self.redraw,
@@ -68,10 +68,6 @@ class PlayCog(GangCog):
     async def open(self, interaction: discord.Interaction, press: Press) -> None:
         """Open the own hand from the table or a notice."""
         await self._open(interaction, await self.table_of(interaction, press.table))
-
-    async def rules(self, interaction: discord.Interaction, _press: Press) -> None:
-        """Show the rules in brief."""
-        await show(interaction, rules_message(words_of(interaction)))
 
     async def toggle(self, interaction: discord.Interaction, press: Press) -> None:
         """Select a card, or put it back."""
@@ -122,7 +118,7 @@ class PlayCog(GangCog):
         """Make a move, and show in the panel what came of it: the hand as it is now, or why not."""
         require_own_panel(interaction)
         table = await self.table_of(interaction, press.table)
-        panel, note = Panel.parse(press), ""
+        panel, note, rule = Panel.parse(press), "", ""
         with self.hands.leaving_alone(table.id, interaction.user.id):
             try:
                 table = await self.tables.act(table.id, move, *facts, **named)
@@ -130,30 +126,37 @@ class PlayCog(GangCog):
             except (IllegalMove, MomentHasPassed, IsPaused, SomebodySitsIn) as refusal:
                 table = await self.tables.get(table.id)
                 note = sentence(refusal, words_of(interaction), table)
-            await self._show(interaction, table, panel, note)
+                rule = refusal.rule if isinstance(refusal, IllegalMove) else ""
+            await self._show(interaction, table, panel, note, rule)
 
-    async def _show(self, interaction: discord.Interaction, table: Table, panel: Panel, note: str = "") -> None:
+    async def _show(
+        self, interaction: discord.Interaction, table: Table, panel: Panel, note: str = "", rule: str = ""
+    ) -> None:
         require_own_panel(interaction)
         with self.hands.leaving_alone(table.id, interaction.user.id):
-            view = _panel(interaction, table, panel, note)
+            view = _panel(interaction, table, panel, note, rule)
             await interaction.response.edit_message(view=view)
         self.hands.opened(interaction, table, panel)
 
     async def _open(self, interaction: discord.Interaction, table: Table) -> None:
-        panel, is_new = Panel(), await self.people.is_new(interaction.user.id)
+        user_id, panel = interaction.user.id, Panel()
+        is_new = user_id not in self._welcomed and await self.people.is_new(user_id)
         note = welcome(words_of(interaction)) if is_new else ""
         await show(interaction, _panel(interaction, table, panel, note))
-        if is_new:
-            with suppress(StorageError):  # then there is another welcome
-                await self.people.welcome(interaction.user.id)
         await self.hands.take_away(table.id, interaction.user.id)
         self.hands.opened(interaction, table, panel)
+        if is_new:
+            self._welcomed.add(user_id)
+            with suppress(StorageError):  # then there is another welcome after the next start
+                await self.people.welcome(user_id)
 
 
-def _panel(interaction: discord.Interaction, table: Table, panel: Panel, note: str = "") -> discord.ui.LayoutView:
-    """The hand of whoever asks; it says so, if the table cannot be seen by anybody."""
+def _panel(
+    interaction: discord.Interaction, table: Table, panel: Panel, note: str = "", rule: str = ""
+) -> discord.ui.LayoutView:
+    """The hand of whoever asks; it says so, if nobody can see the table. `rule` is what has forbidden a move."""
     if table.seat_of(interaction.user.id) is not None and table.row.status is Status.LOBBY:
         raise HasNotStarted
     words = words_of(interaction)
     notes = (note, out_of_reach(interaction, table.row, words))
-    return hand_message(table, table.view_of(interaction.user.id), panel, words, "\n".join(filter(None, notes)))
+    return hand_message(table, table.view_of(interaction.user.id), panel, words, "\n".join(filter(None, notes)), rule)

@@ -26,6 +26,14 @@ def choice(interaction: discord.Interaction) -> str:
     raise ForeignId(str(interaction.custom_id))
 
 
+def values(interaction: discord.Interaction) -> list[str]:
+    """What was chosen in a menu of several choices; it may be nothing. Raises `ForeignId`."""
+    match cast("dict[str, Any]", interaction.data):
+        case {"values": [*chosen]}:
+            return [str(value) for value in chosen]
+    raise ForeignId(str(interaction.custom_id))
+
+
 def chosen_language(interaction: discord.Interaction) -> str:
     """The language that was chosen, or nothing for Discord's. Raises `ForeignId`."""
     language = choice(interaction)

@@ -124,7 +124,7 @@ def test_the_readme_names_every_setting_with_its_default() -> None:
         if default is PydanticUndefined:
             assert said == "(required)"
         elif default is not None:
-            assert said == f"`{default}`"
+            assert said == f"`{str(default).lower() if isinstance(default, bool) else default}`"
 
 
 def test_the_readme_names_every_permission() -> None:

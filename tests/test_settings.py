@@ -43,6 +43,7 @@ GOOD = [
     ("ROBOT_SECONDS", "0"),
     ("ROBOT_SECONDS", "60"),
     ("ROBOT_SECONDS", ""),
+    ("PICTURES", "false"),
     ("UNKNOWN_SETTING", "x"),
 ]
 
@@ -66,6 +67,7 @@ BAD = [
     ("DATABASE_URL", "mysql+aiomysql://user:hidden-password@localhost/gang"),
     ("DATABASE_URL", "postgresql+asyncpg://user:hidden-password@localhost:port/gang"),
     ("LOG_LEVEL", "chatty"),
+    ("PICTURES", "maybe"),
     ("ROBOT_SECONDS", "soon"),
     ("ROBOT_SECONDS", "-1"),
     ("ROBOT_SECONDS", "61"),

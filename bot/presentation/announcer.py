@@ -12,6 +12,7 @@ import discord
 from bot.presentation.buttons import layout
 from bot.presentation.celebration import celebration
 from bot.presentation.notices import Notice, notice_of
+from bot.presentation.pictures import Illustrator
 from bot.presentation.readers import Readers
 from bot.presentation.report import report_message
 from bot.presentation.rounds import Rounds
@@ -45,11 +46,24 @@ class Channels(Protocol):
         """Open a thread under a message; it gets the id of the message. False where we could not write in it."""
         ...
 
+    def may_attach(self, channel_id: int) -> bool:
+        """Whether files may be sent to a channel, as far as is known."""
+        ...
+
 
 class Announcer:
     """Keeps channels up to date with the tables, in rounds: the newest state is told, not each on the way there."""
 
-    def __init__(self, tables: Tables, people: People, servers: Servers, readers: Readers, channels: Channels) -> None:
+    def __init__(
+        self,
+        tables: Tables,
+        people: People,
+        servers: Servers,
+        readers: Readers,
+        illustrator: Illustrator,
+        channels: Channels,
+    ) -> None:
+        self._illustrator = illustrator
         self._tables = tables
         self._servers = servers
         self._readers = readers
@@ -115,8 +129,12 @@ class Announcer:
         """Post what the hands that are over came to."""
         for report in await self._tables.reports(table, shown.told_hand):
             channel = self._channel(table)
-            view = report_message(table, report, words)
-            await channel.send(view=view, nonce=f"{table.id}.hand{report.ended.hand}", allowed_mentions=_NOBODY)
+            pictures = []
+            if self._channels.may_attach(table.row.place_id):
+                pictures = await self._illustrator.of_hand(table, report, words)
+            view = report_message(table, report, words, pictures)
+            nonce, files = f"{table.id}.hand{report.ended.hand}", [picture.file() for picture in pictures]
+            await channel.send(view=view, files=files, nonce=nonce, allowed_mentions=_NOBODY)
             shown = replace(shown, told_hand=report.ended.hand)
             await self._tables.show(table.id, shown)
         return shown

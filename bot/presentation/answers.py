@@ -1,6 +1,7 @@
 """Private answers, and the one edge where every refusal and every fault of a click or command ends."""
 
 import logging
+from collections.abc import Sequence
 from typing import Final
 
 import aiohttp
@@ -29,13 +30,15 @@ async def whisper(interaction: discord.Interaction, text: str) -> None:
     await show(interaction, layout(discord.ui.TextDisplay(text)))
 
 
-async def show(interaction: discord.Interaction, view: discord.ui.LayoutView) -> None:
+async def show(
+    interaction: discord.Interaction, view: discord.ui.LayoutView, files: Sequence[discord.File] = ()
+) -> None:
     """Show one person a message of components."""
     nobody = discord.AllowedMentions.none()
     if interaction.response.is_done():
-        await interaction.followup.send(view=view, ephemeral=True, allowed_mentions=nobody)
+        await interaction.followup.send(view=view, files=files, ephemeral=True, allowed_mentions=nobody)
     else:
-        await interaction.response.send_message(view=view, ephemeral=True, allowed_mentions=nobody)
+        await interaction.response.send_message(view=view, files=files, ephemeral=True, allowed_mentions=nobody)
 
 
 async def answer_error(interaction: discord.Interaction, error: BaseException, table: Table | None = None) -> None:

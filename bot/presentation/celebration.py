@@ -7,29 +7,24 @@ import discord
 from bot.engine.events import Played
 from bot.presentation import texts
 from bot.presentation.buttons import layout
-from bot.presentation.faces import faces, gang_name
+from bot.presentation.faces import gang_name
 from bot.presentation.words import Words, noted
 from bot.services.table import Table
 
 MARKS: Final = {4: "🎉", 5: "🎉🎆", 6: "🎉🎆🔥", 7: "🎉🎆🔥🌋"}
 ACCENTS: Final = {4: 0x2E9E6B, 5: 0x3B82C4, 6: 0xE0A526, 7: 0xD32F2F}
 _TEXTS: Final = {
-    4: noted("{name} lays four {rank}s: now nothing but a higher gang will do."),
-    5: noted("{name} lays five {rank}s. Five! The table holds its breath."),
-    6: noted("{name} lays six {rank}s. Six of a number in one hand: that is told for years."),
-    7: noted("{name} lays all seven {rank}s. Nothing in this game is higher, and hardly anybody has ever seen it."),
+    4: noted("{name} lays a Gang of Four: now nothing but a higher gang will do."),
+    5: noted("{name} lays a Gang of Five. Five! The table holds its breath."),
+    6: noted("{name} lays a Gang of Six. Six of a number in one hand: that is told for years."),
+    7: noted("{name} lays a Gang of Seven. Nothing in this game is higher, and hardly anybody has ever seen it."),
 }
 
 
 def celebration(table: Table, laid: Played, words: Words) -> discord.ui.LayoutView:
-    """What the channel is told of a gang."""
-    size, rank = len(laid.cards), laid.cards[0].rank
-    name = texts.bold(texts.names(table, words)[laid.seat])
-    lines = [
-        f"## {MARKS[size]} {gang_name(size)}!",
-        words.say(_TEXTS[size], name=name, rank=rank),
-        faces(laid.cards, words),
-    ]
+    """What the channel is told of a gang; its cards stand on the table, as long as the cycle is open (R25)."""
+    size, name = len(laid.cards), texts.bold(texts.names(table, words)[laid.seat])
+    lines = [f"## {MARKS[size]} {gang_name(size)}!", words.say(_TEXTS[size], name=name)]
     box: discord.ui.Container[discord.ui.LayoutView] = discord.ui.Container(
         discord.ui.TextDisplay("\n".join(lines)), accent_color=ACCENTS[size]
     )

@@ -66,7 +66,7 @@ KIND_NAMES: Final = {
     Kind.FLUSH: noted("flush"),
     Kind.FULL_HOUSE: noted("full house"),
     Kind.STRAIGHT_FLUSH: noted("straight flush"),
-    Kind.GANG: noted("gang"),
+    Kind.GANG: noted("Gang"),
 }
 
 

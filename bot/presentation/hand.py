@@ -16,6 +16,7 @@ from bot.presentation.buttons import Press, button, layout, menu, rows
 from bot.presentation.faces import KIND_NAMES, describe, face, faces, label, mark
 from bot.presentation.panel import Panel, encode
 from bot.presentation.refusals import sentence
+from bot.presentation.rulebook import why_button
 from bot.presentation.words import Words
 from bot.services.table import Table
 
@@ -25,8 +26,10 @@ MOST_OPTIONS: Final = 25
 """Discord's limit for a menu."""
 
 
-def hand_message(table: Table, view: View, panel: Panel, words: Words, note: str = "") -> discord.ui.LayoutView:
-    """The panel of one seat; `note` is told at the top of it."""
+def hand_message(
+    table: Table, view: View, panel: Panel, words: Words, note: str = "", rule: str = ""
+) -> discord.ui.LayoutView:
+    """The panel of one seat; `note` is told at the top of it, and `rule` is what has forbidden a move."""
     panel = panel.within(view.hand)
     lines = [
         texts.bold(words.say("Table {number} · your hand", number=table.id)),
@@ -39,7 +42,8 @@ def hand_message(table: Table, view: View, panel: Panel, words: Words, note: str
         items += rows(_cards(table, view, panel, words), CARDS_A_ROW)
         items += rows(_moves(table, view, panel, words))
         items += _menu(table, view, panel, words)
-    items += rows(_tools(table, view, panel, words))
+    rule = rule or _forbidding(view, panel)
+    items += rows([*_tools(table, view, panel, words), *([why_button(rule, words)] if rule else [])])
     return layout(*items)
 
 
@@ -158,6 +162,12 @@ def _bound(table: Table, view: View, words: Words) -> str:
         return ""
     name = texts.names(table, words)[situation.blocked]
     return words.say("❗ {name} comes next with a last card: block it if you can.", name=texts.bold(name))
+
+
+def _forbidding(view: View, panel: Panel) -> str:
+    """The rule that forbids what is selected; nothing while it is somebody else's turn."""
+    refusal = _refusal(view, panel.selected) if view.may_play and panel.selected else None
+    return "" if refusal is None else refusal.rule
 
 
 def _refusal(view: View, selected: Cards) -> IllegalMove | None:

@@ -88,4 +88,5 @@ def _text(table: Table, person: int, words: Words) -> str:
         text = words.say("{name}, it is your turn at table {number}.", **facts)
     if due is None:
         return text
-    return f"{text}\n{texts.small(words.say('Time is up {when}.', when=due))}"
+    until = words.say("Time is up {when}.", when=due)
+    return f"{text}\n{texts.small(until)}"

@@ -14,6 +14,8 @@ log = logging.getLogger(__name__)
 
 RETRY_AFTER: Final = (2.0, 15.0, 120.0, 900.0)
 """Seconds until a round that failed is tried again, each time longer; then it waits for the next change."""
+GRACE: Final = 0.5
+"""Seconds that a round may still take when all is to end."""
 LONGEST: Final = 60.0
 """Seconds that a round may take: a request that is never answered would otherwise hold its table for minutes."""
 
@@ -38,11 +40,15 @@ class Rounds(Generic[Key]):
             self.ask(key)
 
     async def close(self) -> None:
-        """Stop in the middle of things: whoever asked asks again at the next start."""
+        """Let rounds that are nearly over end, and stop the others: whoever asked asks again at the next start."""
         self._is_open = False
-        for task in self._under_way.values():
+        self._asked.clear()
+        under_way = list(self._under_way.values())
+        if under_way:
+            await asyncio.wait(under_way, timeout=GRACE)
+        for task in under_way:
             task.cancel()
-        await asyncio.gather(*self._under_way.values(), return_exceptions=True)
+        await asyncio.gather(*under_way, return_exceptions=True)
 
     def ask(self, key: Key) -> None:
         """Have a round. It returns at once."""

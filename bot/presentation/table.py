@@ -117,10 +117,7 @@ def _seats(table: Table, public: PublicView, words: Words) -> str:
 
 
 def _direction(public: PublicView, words: Words) -> str:
-    if public.direction == 1:
-        text = words.say("Hand {hand} · counter-clockwise, to the right", hand=public.hand_number)
-    else:
-        text = words.say("Hand {hand} · clockwise, to the left", hand=public.hand_number)
+    text = texts.hand_title(public.hand_number, public.direction, words)
     return texts.bold(words.say("{hand} · deciding hand", hand=text) if public.deciding else text)
 
 

@@ -59,6 +59,13 @@ def bold(text: str) -> str:
     return f"**{text}**"
 
 
+def hand_title(number: int, direction: int, words: Words) -> str:
+    """Which hand, and which way round it is played (R20)."""
+    if direction == 1:
+        return words.say("Hand {hand} · counter-clockwise, to the right", hand=number)
+    return words.say("Hand {hand} · clockwise, to the left", hand=number)
+
+
 def small(text: str) -> str:
     """A line of subtext."""
     return f"-# {text}"
@@ -125,6 +132,9 @@ VALUE_NAMES: Final = {
 """Every option but the target: its values in words."""
 
 
+_ON: Final = "on"
+
+
 def options_line(table: Table, words: Words) -> str:
     """What is played, in one line: the edition, the target, the last card, the pace, and what is set otherwise."""
     row = table.row
@@ -136,6 +146,6 @@ def options_line(table: Table, words: Words) -> str:
         words.say(VALUE_NAMES["last_card"][row.options.last_card]),
         words.say(PACE_NAMES[row.pace]),
         *(words.say(VALUE_NAMES[name][str(options[name])]) for name in otherwise),
-        *(words.say(CUSTOM_NAMES[name]["on"]) for name in CUSTOM_NAMES if getattr(row.customs, name)),
+        *(words.say(names[_ON]) for custom, names in CUSTOM_NAMES.items() if getattr(row.customs, custom)),
     ]
     return " · ".join(parts)

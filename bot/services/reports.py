@@ -1,10 +1,22 @@
 """What is told of a hand when it is over: then all hands may be seen (R26)."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.engine import Cards, State, evolve
-from bot.engine.events import Dealt, Event, Gave, GaveBack, HandEnded
+from bot.engine.events import Dealt, Declared, Event, Forgot, Gave, GaveBack, HandEnded, Passed, Played, Undone
+
+
+@dataclass(frozen=True, slots=True)
+class HandMove:
+    """A play, a pass, or that somebody is out for forgetting; what was taken back is none."""
+
+    seat: int
+    cards: Cards = ()
+    leads: bool = False
+    declared: bool = False
+    """Whether "Last card!" was said with it, or after it."""
+    forgot: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,17 +31,49 @@ class HandReport:
     """What each seat began with, the exchange done."""
     gave: Gave | None = None
     """Who gives what to whom for the next hand; None after the last."""
+    hands: tuple[HandEnded, ...] = ()
+    """All hands until then, this one included."""
+    moves: tuple[HandMove, ...] = ()
 
 
 def hand_reports(events: Sequence[Event]) -> Iterator[HandReport]:
     """Every hand of a log that is over, in order."""
     state: State | None = None
     began: tuple[Cards, ...] = ()
+    hands: tuple[HandEnded, ...] = ()
+    moves: list[HandMove] = []
     for number, event in enumerate(events):
         if isinstance(event, HandEnded) and state is not None:
             following = events[number + 1 : number + 3]
             gave = next((gift for gift in following if isinstance(gift, Gave)), None)
-            yield HandReport(event, state.direction, state.hands, began, gave)
-        state = evolve(state, event)
+            hands = (*hands, event)
+            yield HandReport(event, state.direction, state.hands, began, gave, hands, tuple(moves))
+        before, state = state, evolve(state, event)
         if isinstance(event, Dealt | GaveBack):
-            began = state.hands
+            began, moves = state.hands, []
+        elif before is not None:
+            _follow(moves, event, before, state)
+
+
+def _follow(moves: list[HandMove], event: Event, before: State, after: State) -> None:
+    """Add to the moves of a hand what an event means for them."""
+    match event:
+        case Played(seat, cards, last_card):
+            moves.append(HandMove(seat, cards, leads=not before.cycle.plays, declared=last_card))
+        case Passed(seat):
+            moves.append(HandMove(seat))
+        case Undone(seat):
+            _drop_last(moves, seat)
+        case Declared(seat):
+            latest = next(at for at, move in reversed(list(enumerate(moves))) if move.seat == seat and move.cards)
+            moves[latest] = replace(moves[latest], declared=True)
+        case Forgot(seat):
+            if len(after.hands[seat]) > len(before.hands[seat]):  # the last card returns (R30)
+                _drop_last(moves, seat)
+            moves.append(HandMove(seat, forgot=True))
+
+
+def _drop_last(moves: list[HandMove], seat: int) -> None:
+    """Forget the last move of a seat."""
+    latest = next(at for at, move in reversed(list(enumerate(moves))) if move.seat == seat)
+    del moves[latest]

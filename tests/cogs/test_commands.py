@@ -10,7 +10,8 @@ import pytest
 from bot.client import CatalogTranslator, GangBot
 from bot.presentation.announcer import Announcer
 from bot.presentation.buttons import Press
-from bot.presentation.emojis import CardEmojis, Drawn
+from bot.presentation.comparison import EXAMPLE, comparison_message
+from bot.presentation.emojis import CardEmojis
 from bot.presentation.habit_forms import habit_form
 from bot.presentation.habits import FORMS, habits_message
 from bot.presentation.hand import hand_message
@@ -18,7 +19,9 @@ from bot.presentation.more import more_message
 from bot.presentation.notices import notice_of
 from bot.presentation.open_hands import OpenHands
 from bot.presentation.panel import Panel
+from bot.presentation.pictures import Illustrator
 from bot.presentation.readers import Readers
+from bot.presentation.rulebook import rules_message
 from bot.presentation.server_panel import server_message
 from bot.presentation.setup import PAGES, setup_message
 from bot.presentation.table import table_message
@@ -63,18 +66,14 @@ COMMANDS: dict[str, tuple[str, dict[str, str]]] = {
     "leave": ("Get up before the start, or concede a match", TABLE),
     "close": ("End a table at once: its host, or who manages the server", TABLE),
     "leaderboard": ("Wins and penalty points in this server", {}),
-    "rules": ("The rules in brief: what beats what", {}),
+    "beats": ("Which of two plays beats the other, and why", {"first": "text", "second": "text"}),
+    "rules": ("The rules in short pages: what beats what", {}),
     "help": ("How to play here", {}),
     "about": ("What this app is", {}),
 }
 """Every command of the family, and what its options take; none has to be given."""
-MOST_OF_A_FAMILY = 12
-"""So many can be taken in at a glance; Discord would take 25."""
-
-
-async def no_cards() -> Drawn:
-    """No pictures."""
-    return {}
+MOST_OF_A_FAMILY = 15
+"""So many can be taken in at a glance, three of them being for learning; Discord would take 25."""
 
 
 class Client:
@@ -84,17 +83,17 @@ class Client:
         house = House(database)
         self.bot = GangBot()
         people, servers = People(database), Servers(database)
-        readers = Readers(people, servers, CardEmojis(self.bot, no_cards))
-        announcer = Announcer(house.tables, people, servers, readers, self.bot)
+        readers, illustrator = Readers(people, servers, CardEmojis(self.bot, None)), Illustrator(None)
+        announcer = Announcer(house.tables, people, servers, readers, illustrator, self.bot)
         self.cogs: list[GangCog] = [
             TablesCog(house.tables, servers, announcer),
             LobbyCog(house.tables),
-            CourseCog(house.tables),
+            CourseCog(house.tables, illustrator),
             PlayCog(house.tables, people, OpenHands(house.tables)),
             ScoresCog(house.tables, Statistics(database)),
             PeopleCog(house.tables, people, readers),
             ServerCog(house.tables, servers),
-            HelpCog(house.tables),
+            HelpCog(house.tables, illustrator),
         ]
         self.bot.use(readers.prepare, self.cogs)
 
@@ -186,7 +185,7 @@ def messages_of_a_match(table: Table) -> list[discord.ui.LayoutView]:
 async def test_every_button_of_every_message_has_somebody_who_handles_it(client: Client) -> None:
     handled = [verb for cog in client.cogs for verb in cog.presses()]
     assert len(handled) == len(set(handled))
-    pressed: set[str] = {"concede", "options", "hands"}  # these stand in answers of the cogs themselves
+    pressed: set[str] = {"concede", "options", "hands", "replay"}  # these stand in answers of the cogs themselves
     for table in random_tables(1, 3):
         messages = [setup_message(table, page, WORDS) for page in (*PAGES, "people")]
         if table.row.status is not Status.PLAYING or table.public() is not None:
@@ -201,7 +200,12 @@ async def test_every_button_of_every_message_has_somebody_who_handles_it(client:
     day = date(2026, 12, 24)
     habits = Habits(away=(day, day))
     now = datetime(2026, 12, 1)  # noqa: DTZ001  # what clocks show
-    panels = [habits_message(habits, now, WORDS, near=["UTC"], may_manage=True), server_message(Server(), WORDS)]
+    panels = [
+        rules_message(WORDS),
+        comparison_message(EXAMPLE, WORDS),
+        habits_message(habits, now, WORDS, near=["UTC"], may_manage=True),
+        server_message(Server(), WORDS),
+    ]
     pressed |= {Press.parse(custom_id).verb for panel in panels for custom_id in pressable(panel)}
     pressed |= {Press.parse(habit_form(name, habits, 1, WORDS).custom_id).verb for name in FORMS}
     assert pressed == set(handled)

@@ -39,6 +39,7 @@ class Room:
             "DISCORD_TOKEN": self.world.token,
             "DISCORD_API_URL": self.world.api_url,
             "ROBOT_SECONDS": "0.02",
+            "PICTURES": "false",
             **self._settings,
             **settings,
         }

@@ -57,6 +57,7 @@ async def _playing(room: Room) -> SeenMessage:
     await room.open(room.people[0], seats=3)
     await room.seat(room.people[1:3])
     await room.begin()
+    await room.hand(room.people[0])  # with a welcome, once
     return await room.hand(room.people[0])
 
 

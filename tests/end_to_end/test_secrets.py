@@ -13,7 +13,7 @@ from tests.end_to_end.room import Player, Room, cards, play_to_the_end, play_unt
 A_CARD = re.compile(r"(?<![0-9A-Za-z`])((?:10|[1-9])[GYR]|1M|Phoenix.[GY]|Dragon)(?![0-9A-Za-z])")
 SPECIAL = {"Phoenix\N{NO-BREAK SPACE}G": "PG", "Phoenix\N{NO-BREAK SPACE}Y": "PY", "Dragon": "DR"}
 A_HAND_IN_PLAY = re.compile(r"Hand (\d+) ·")
-NO_CARDS = re.compile(r"hands:\d+:0:\d+|rematch:\d+:0:options")
+NO_CARDS = re.compile(r"(?:hands|replay):\d+:0:\d+|rematch:\d+:0:options")
 """What more than a table and a moment the id of a public button says: which hand is over, and which rematch."""
 A_FINISHED_HAND = re.compile(r"hand (\d+) is over")
 

@@ -56,7 +56,7 @@ def update() -> None:
     for language, file in languages().items():
         if language != SOURCE:
             catalog = read_po(BytesIO(file.read_bytes()), locale=language)
-            catalog.update(source)
+            catalog.update(source, no_fuzzy_matching=True)  # what is like a text need not mean the same
             _write(catalog, file)
 
 

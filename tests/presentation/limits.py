@@ -77,7 +77,7 @@ def _menu(component: dict[str, Any]) -> None:
     assert 0 < len(options) <= MOST_OPTIONS
     assert width(component["placeholder"]) <= 150
     assert len({option["value"] for option in options}) == len(options)
-    assert sum(option.get("default", False) for option in options) <= 1
+    assert sum(option.get("default", False) for option in options) <= component.get("max_values", 1)
     for option in options:
         for field in ("label", "value", "description"):
             text = option.get(field)

@@ -1,5 +1,6 @@
 """The texts: catalogs that are complete and true to the code, in every language that there is."""
 
+import ast
 import re
 import string
 from pathlib import Path
@@ -9,10 +10,13 @@ import pytest
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 
-from bot.presentation.guide import about_text, help_text, rules_message
+from bot.presentation.guide import about_text, help_text
 from bot.presentation.permissions import IN_THREADS, NEEDED, missing_permissions
+from bot.presentation.rule_pages import PAGES
+from bot.presentation.rulebook import rules_message
 from bot.presentation.words import LOCALES, SOURCE, Words, words_in
-from tests.presentation.catalogs import TEMPLATE, english, languages, template
+from tests.cogs.test_commands import COMMANDS
+from tests.presentation.catalogs import ROOT, TEMPLATE, english, languages, template
 from tests.presentation.limits import MOST_TEXT, check, width
 from tests.presentation.scenes import WORDS
 
@@ -47,6 +51,39 @@ def test_the_english_catalog_says_every_text_as_it_stands_in_the_code() -> None:
     catalog = texts(stored(LOCALES / SOURCE / "LC_MESSAGES" / "gang.po", SOURCE))
     assert catalog == texts(english(template())), "run `make catalogs`"
     assert all(forms(text) == forms(said) for text, said in catalog.items())
+
+
+def test_no_text_of_the_code_escapes_the_template() -> None:
+    """Babel does not look into f-strings, and `ast` does."""
+    known = {form for text in texts(template()) for form in forms(text)}
+    said = {
+        call.args[0].value
+        for folder in ("bot", "cogs")
+        for file in sorted((ROOT / folder).rglob("*.py"))
+        for call in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(call, ast.Call)
+        and call.args
+        and isinstance(call.args[0], ast.Constant)
+        and (getattr(call.func, "attr", "") or getattr(call.func, "id", "")) in ("say", "noted", "locale_str")
+    }
+    assert said <= known
+
+
+@pytest.mark.parametrize(("language", "file"), LANGUAGES)
+def test_a_catalog_is_nowhere_unsure(language: str, file: Path) -> None:
+    assert [message.id for message in stored(file, language) if message.fuzzy and message.id] == []
+
+
+@pytest.mark.parametrize(("language", "file"), LANGUAGES)
+def test_commands_are_called_by_names_that_discord_takes_and_that_texts_use(language: str, file: Path) -> None:
+    said = texts(stored(file, language))
+    called = {name: str(said[name]) for name in COMMANDS}
+    assert all(re.fullmatch(r"[-_\w]{1,32}", name) and name == name.lower() for name in called.values())
+    assert len(set(called.values())) == len(called)
+    for text, translation in said.items():
+        for source, form in zip(forms(text)[-1:], forms(translation)[-1:], strict=True):
+            meant = [called[name] for name in re.findall(r"/gang (\w+)", source)]
+            assert re.findall(r"/gang ([-_\w]+)", form) == meant, source
 
 
 @pytest.mark.parametrize(("language", "file"), LANGUAGES)
@@ -142,7 +179,8 @@ msgstr[2] "{number} kart"
 @pytest.mark.parametrize("language", [language for language, _ in LANGUAGES])
 def test_what_there_is_to_read_fits(language: str) -> None:
     words = words_in(language)
-    check(rules_message(words))
+    for page in PAGES:
+        check(rules_message(words, page))
     assert width(help_text(words)) <= MOST_TEXT
     assert width(about_text("10.10.10", words)) <= MOST_TEXT
 

@@ -1,0 +1,192 @@
+"""Pictures beside the texts: what is drawn of a table, in whose words, and what each shows for who cannot see it."""
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from io import BytesIO
+from typing import Final, TypeVar
+
+import discord
+
+from bot.engine import Kind
+from bot.engine import table as combinations
+from bot.pictures.animation import animation
+from bot.pictures.chart import Chart, KindText, chart
+from bot.pictures.ending import Ending, Standing, ending
+from bot.pictures.next_hand import NextHand
+from bot.pictures.replay import Move, Replay
+from bot.pictures.score_sheet import ScoreSheet, score_sheet
+from bot.pictures.still import still
+from bot.pictures.studio import NotDrawn, Studio
+from bot.presentation import texts
+from bot.presentation.faces import KIND_NAMES, describe
+from bot.presentation.words import Words, noted
+from bot.services.reports import HandMove, HandReport
+from bot.services.table import Table
+
+log = logging.getLogger(__name__)
+
+LONGEST_ALT: Final = 1024
+"""Discord's limit for the description of a picture."""
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A drawing and its text twin in short; what it shows stands in the message, too."""
+
+    name: str
+    """As a file, `sheet.png`."""
+    drawing: bytes
+    alt: str
+
+    def file(self) -> discord.File:
+        """To be sent; good for once."""
+        return discord.File(BytesIO(self.drawing), self.name)
+
+    def item(self) -> discord.MediaGalleryItem:
+        """Where it stands in a message."""
+        return discord.MediaGalleryItem(f"attachment://{self.name}", description=self.alt[:LONGEST_ALT])
+
+
+class Illustrator:
+    """Has pictures drawn; where one cannot be, or there is no studio, the message goes without."""
+
+    def __init__(self, studio: Studio | None) -> None:
+        self._studio = studio
+
+    async def of_hand(self, table: Table, report: HandReport, words: Words) -> list[Picture]:
+        """The score sheet; after the last hand also the end of the match."""
+        title = words.say("Table {number} · hand {hand} is over", number=table.id, hand=report.ended.hand)
+        totals = _totals(table, report, words)
+        found = [await self._drawn("sheet.png", score_sheet, sheet_of(table, report, words), f"{title}. {totals}")]
+        public = table.public()
+        if public is not None and public.ranking and report.gave is None:
+            alt = words.say("The match is over.")
+            found.append(await self._drawn("end.png", ending, ending_of(table, report, words), f"{alt} {totals}"))
+        return [picture for picture in found if picture is not None]
+
+    async def of_replay(self, table: Table, report: HandReport, words: Words, *, moving: bool) -> Picture | None:
+        """All moves of a hand on one page, or one after the other."""
+        alt = words.say("Hand {hand} of table {number}, move by move.", hand=report.ended.hand, number=table.id)
+        replay = replay_of(table, report, words)
+        if moving:
+            return await self._drawn("replay.webp", animation, replay, alt)
+        return await self._drawn("hand.png", still, replay, alt)
+
+    async def of_rules(self, words: Words) -> Picture | None:
+        """What beats what."""
+        title, kinds = words.say("What beats what"), " < ".join(words.say(name) for name in KIND_NAMES.values())
+        return await self._drawn("chart.png", chart, chart_of(words), f"{title}: {kinds}")
+
+    async def _drawn(self, name: str, draw: Callable[[T], bytes], what: T, alt: str) -> Picture | None:
+        if self._studio is None:
+            return None
+        try:
+            return Picture(name, await self._studio.draw(draw, what), alt)
+        except NotDrawn as error:
+            log.warning("a message goes without its picture: %s", error)
+            return None
+
+
+def plain_names(table: Table) -> tuple[str, ...]:
+    """The names of all seats, without markup."""
+    return tuple(seat.sitter_name or seat.name for seat in table.seats)
+
+
+def _totals(table: Table, report: HandReport, words: Words) -> str:
+    totals = [
+        words.say("{name} {total}", name=name, total=total)
+        for name, total in zip(plain_names(table), report.ended.totals, strict=True)
+    ]
+    return words.say("Totals: {totals}.", totals=words.list(totals))
+
+
+def sheet_of(table: Table, report: HandReport, words: Words) -> ScoreSheet:
+    """The score sheet of a match after one of its hands."""
+    number, target = report.ended.hand, table.row.options.target
+    following = None
+    if report.gave is not None:
+        way = texts.hand_title(number + 1, -report.direction, words)
+        following = NextHand(
+            way, words.say("First the highest card of the loser goes to the winner:"), report.gave, -report.direction
+        )
+    return ScoreSheet(
+        title=words.say("Table {number} · hand {hand} is over", number=table.id, hand=number),
+        legend=words.say("cards left × points a card = points, then the total"),
+        players=plain_names(table),
+        hands=report.hands,
+        star=words.say("won the hand"),
+        goal=words.say("to {target} points", target=target),
+        target=target,
+        left=words.say("Cards left"),
+        held=report.held,
+        following=following,
+    )
+
+
+def ending_of(table: Table, report: HandReport, words: Words) -> Ending:
+    """How a match ended."""
+    public = table.public()
+    standings = tuple(
+        Standing(name, total, sum(hand.winner == seat for hand in report.hands))
+        for seat, (name, total) in enumerate(zip(plain_names(table), report.ended.totals, strict=True))
+    )
+    return Ending(
+        title=words.say("The match is over."),
+        subtitle=words.say("Gang of Four · table {number}", number=table.id),
+        won=words.say("hands won"),
+        points=words.say("points"),
+        standings=standings,
+        ranking=(public.ranking if public is not None else None) or (),
+    )
+
+
+def replay_of(table: Table, report: HandReport, words: Words) -> Replay:
+    """A hand to be played again."""
+    names = plain_names(table)
+    return Replay(
+        title=words.say("Table {number} · hand {hand}", number=table.id, hand=report.ended.hand),
+        players=names,
+        began=report.began,
+        direction=report.direction,
+        moves=tuple(_move(move, table, words) for move in report.moves),
+        last_card=words.say("Last card!"),
+        finale=words.say("{name} is out first.", name=names[report.ended.winner]),
+    )
+
+
+def _move(move: HandMove, table: Table, words: Words) -> Move:
+    laid = combinations(table.row.options.flush_order).identify(move.cards)
+    if laid is not None:
+        text = describe(laid, words)
+    else:
+        text = words.say('out: forgot "Last card!"') if move.forgot else words.say("passed")
+    return Move(move.seat, move.cards, text, move.leads, move.declared)
+
+
+_NOTES: Final = {
+    Kind.SINGLE: noted("any card"),
+    Kind.PAIR: noted("two of a number, or the two Phoenixes"),
+    Kind.TRIPLE: noted("three of a number"),
+    Kind.STRAIGHT: noted("five numbers in a row"),
+    Kind.FLUSH: noted("five of a color"),
+    Kind.FULL_HOUSE: noted("three and two; the three count"),
+    Kind.STRAIGHT_FLUSH: noted("a straight in one color"),
+    Kind.GANG: noted("four to seven of a number; more cards beat fewer"),
+}
+
+
+def chart_of(words: Words) -> Chart:
+    """What beats what, in words."""
+    return Chart(
+        title=words.say("What beats what"),
+        subtitle=words.say("The stronger, the higher up"),
+        kinds=tuple(KindText(words.say(KIND_NAMES[kind]), words.say(note)) for kind, note in _NOTES.items()),
+        gangs=words.say("Beats everything, at any time"),
+        five=words.say("Five cards: the higher kind beats the lower"),
+        fewer=words.say("Fewer cards: only on as many, by number, then color"),
+        numbers=words.say("Numbers from low to high, Phoenix, Dragon"),
+        colors=words.say("Equal numbers: green, then yellow, then red"),
+        ones=words.say("The multicolored 1 is the highest 1"),
+    )

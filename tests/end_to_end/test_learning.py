@@ -1,0 +1,85 @@
+"""The pages of the rules, why something is refused, what beats what, and languages, as people see them."""
+
+from playground.people import Person
+from playground.sight import SeenMessage
+from tests.end_to_end.evidence import choose_forged, opened, whispered
+from tests.end_to_end.room import Player, Room, cards
+
+
+async def _settings(room: Room, person: Person) -> SeenMessage:
+    panel = (await person.slash(room.channel, "gang settings")).message
+    assert panel is not None
+    return panel
+
+
+async def test_the_rules_are_turned_page_by_page(room: Room) -> None:
+    ana = room.people[0]
+    page = (await ana.slash(room.channel, "gang rules")).message
+    assert page is not None
+    assert "Gang of Four in brief" in page.text
+    await ana.click(page, "Next ▶")
+    assert "64 cards" in page.text
+    await ana.select(page, "last")
+    assert "The block" in page.text
+    await ana.click(page, "◀ Back")
+    assert "Playing a hand" in page.text
+    (menu,) = page.selects
+    assert "no longer in use" in whispered(await choose_forged(ana, page, menu.custom_id, "cheating"))
+
+
+async def test_a_refusal_opens_the_very_rule(room: Room) -> None:
+    ana, ben, *_ = room.people
+    await room.open(ana, seats=3)
+    await room.seat([ben], robots=1)
+    await room.begin()
+    players = [Player(room, person) for person in (ana, ben)]
+    for player in players:
+        await player.open()
+    leader = await ana.until(lambda: next((player for player in players if player.must_act()), None))
+    panel = leader.panel
+    assert panel is not None
+    await leader.person.click(panel, custom_id=cards(panel)[0])
+    await leader.person.click(panel, custom_id=cards(panel)[-1])
+    why = (await leader.person.click(panel, "Why?")).message
+    assert why is not None
+    assert "👉" in why.text
+    assert "What can be played" in why.text
+
+
+async def test_two_plays_are_compared_typed_or_chosen(room: Room) -> None:
+    ana = room.people[0]
+    panel = (await ana.slash(room.channel, "gang beats", first="7g 7r", second="2G 2G 2Y 2R")).message
+    assert panel is not None
+    assert "Gang of Four: 2s beats pair of 7s: a gang beats everything that is no gang." in panel.text
+    panel = (await ana.slash(room.channel, "gang beats", first="7X", second="")).message
+    assert panel is not None
+    assert "cannot be read" in panel.text
+    assert "pair of 7s beats pair of 6s" in panel.text
+    why = (await ana.click(panel, "Why?")).message
+    assert why is not None
+    assert "👉" in why.text
+    await ana.click(panel, "Choose the second play")
+    yellow = panel.selects[1]
+    sevens = [option.value for option in yellow.options if option.label == "8Y"]
+    await ana.select(panel, *sevens, custom_id=yellow.custom_id)
+    assert "no combination" in panel.text
+    red = panel.selects[2]
+    await ana.select(panel, custom_id=red.custom_id)
+    assert "pair of 8s beats pair of 7s" in panel.text
+
+
+async def test_everybody_reads_their_own_language_and_the_channel_reads_the_servers(room: Room) -> None:
+    ana, ben, *_ = room.people
+    panel = await _settings(room, ana)
+    await ana.select(panel, "de", custom_id=panel.selects[2].custom_id)
+    assert "Deine Einstellungen" in panel.text
+    with opened(room) as connection:
+        assert connection.execute("SELECT language FROM people").fetchall() == [("de",)]
+    await room.open(ana, seats=3)
+    await room.seat([ben], robots=1)
+    await room.begin()
+    assert "Tisch 1" in (await room.hand(ana)).text
+    assert "Table 1" in (await room.hand(ben)).text
+    assert "table 1" in room.table().text
+    await ana.select(panel, "discord", custom_id=panel.selects[2].custom_id)
+    assert "Your settings" in panel.text

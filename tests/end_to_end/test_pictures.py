@@ -1,0 +1,120 @@
+"""Cards as emoji that the app uploads itself, score sheets and replays as pictures: drawn, sent and described."""
+
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.engine.cards import ALL_CARDS
+from playground import components
+from playground.permissions import Permission
+from playground.sight import SeenMessage
+from tests.end_to_end.evidence import whispered
+from tests.end_to_end.room import Player, Room, open_room, play_to_the_end, play_until
+
+GALLERY = 12
+
+
+@pytest.fixture
+async def room(tmp_path: Path) -> AsyncIterator[Room]:
+    async with open_room(tmp_path, PICTURES="true") as room:
+        await room.people[0].until(lambda: len(room.world.emojis) == len(ALL_CARDS))
+        yield room
+
+
+def _pictures(message: SeenMessage) -> list[dict[str, object]]:
+    """The pictures of a message, as Discord shows them."""
+    parts = components.flatten(message.raw["components"])
+    return [item for part in parts if part["type"] == GALLERY for item in part["items"]]
+
+
+def _reports(room: Room) -> list[SeenMessage]:
+    return [
+        message
+        for message in room.people[0].sees(room.channel)
+        if re.match(r"### Table 1 · hand \d+ is over", message.text)
+    ]
+
+
+async def test_cards_are_emoji_with_names_unless_somebody_wants_text(room: Room) -> None:
+    ana, ben, *_ = room.people
+    names = {emoji.name for emoji in room.world.emojis.values()}
+    assert {name.rpartition("_")[0] for name in names} >= {"green_7", "multicolored_1", "yellow_phoenix", "dragon"}
+    await room.open(ana, seats=3)
+    await room.seat([ben], robots=1)
+    await room.begin()
+    hand = await room.hand(ana)
+    pictured = [button for button in hand.buttons if button.emoji and button.emoji.get("name") in names]
+    assert len(pictured) == 16
+    assert all(button.label for button in pictured)
+    assert {button.emoji["id"] for button in pictured if button.emoji} <= {str(number) for number in room.world.emojis}
+
+    panel = (await ben.slash(room.channel, "gang settings")).message
+    assert panel is not None
+    await ben.select(panel, "text", custom_id=panel.selects[3].custom_id)
+    hand = await room.hand(ben)
+    assert not [button for button in hand.buttons if button.emoji and button.emoji.get("name") in names]
+
+
+async def test_a_changed_drawing_replaces_the_old_one_and_nothing_else(room: Room) -> None:
+    ids = {emoji.name: emoji.id for emoji in room.world.emojis.values()}
+    for emoji in room.world.emojis.values():
+        if emoji.name.startswith("green_7_"):
+            emoji.name = "green_7_00000000"
+    room.world.emojis[1] = type(emoji)(1, "our_mascot", emoji.image, emoji.content_type)
+    await room.stop_app()
+    await room.start_app()
+    await room.people[0].until(
+        lambda: any(name.startswith("green_7_") and name[-8:] != "0" * 8 for name in _names(room))
+    )
+    await room.people[0].until(lambda: "green_7_00000000" not in _names(room))
+    assert set(_names(room)) == {*ids, "our_mascot"}
+    assert sum(ids.get(emoji.name) == emoji.id for emoji in room.world.emojis.values()) == len(ids) - 1
+
+
+def _names(room: Room) -> list[str]:
+    return [emoji.name for emoji in room.world.emojis.values()]
+
+
+async def test_a_match_is_told_in_pictures_with_their_texts(room: Room) -> None:
+    ana, ben, cleo, _ = room.people
+    await room.open(ana, seats=3, target=12)
+    await room.seat([ben, cleo])
+    await room.begin()
+    await play_to_the_end(room, [Player(room, person) for person in (ana, ben, cleo)])
+    reports = _reports(room)
+    for report in reports:
+        sheet, *more = _pictures(report)
+        assert "is over" in str(sheet["description"])
+        assert "Totals: " in str(sheet["description"])
+        assert len(more) == (report is reports[-1] or report.id == reports[-1].id)
+
+    still = (await ben.click(reports[0], "Move by move")).message
+    assert still is not None
+    assert still.ephemeral
+    await ben.until(lambda: _pictures(still))
+    assert ana.name in still.text
+    moving = (await ben.click(still, "▶ As a moving picture")).message
+    assert moving is not None
+    await ben.until(lambda: _pictures(moving))
+    assert "move by move" in str(_pictures(moving)[0]["description"])
+
+    page = (await ben.slash(room.channel, "gang rules")).message
+    assert page is not None
+    chart = (await ben.click(page, "As a picture")).message
+    assert chart is not None
+    await ben.until(lambda: _pictures(chart))
+    assert "What beats what" in str(_pictures(chart)[0]["description"])
+
+
+async def test_where_files_are_forbidden_everything_is_told_in_text(room: Room) -> None:
+    room.channel.deny(room.world.bot, Permission.ATTACH_FILES)
+    ana = room.people[0]
+    await room.open(ana, seats=3, target=1000)
+    await room.seat([], robots=2)
+    await room.begin()
+    await play_until(room, [Player(room, ana)], lambda: len(_reports(room)) > 0)
+    assert _pictures(_reports(room)[0]) == []
+    assert "Totals: " in _reports(room)[0].text
+    assert "began with" in whispered(await ana.click(_reports(room)[0], "All hands"))

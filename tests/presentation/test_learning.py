@@ -1,0 +1,90 @@
+"""The pages of the rules, and what beats what: true by the engine, and within Discord's limits."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from bot.engine import errors as rules
+from bot.engine import parse_cards, table
+from bot.presentation.buttons import ForeignId, Press
+from bot.presentation.comparison import EXAMPLE, Pair, chosen, comparison_message
+from bot.presentation.rule_pages import BRIEF, PAGES
+from bot.presentation.rulebook import page_of, rules_message
+from tests.presentation.limits import check, pressable, text_of
+from tests.presentation.scenes import WORDS
+
+RULES = Path(__file__).parents[2] / "docs" / "rules.md"
+EXAMPLES = [example for page in PAGES.values() for each in page.paragraphs for example in each.examples]
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_every_example_is_true(example: str) -> None:
+    low, _, high = example.partition("<")
+    one, other = table().identify(parse_cards(low)), table().identify(parse_cards(high))
+    assert one is not None
+    assert not high or (other is not None and other.beats(one))
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_tells_rules_that_there_are(page: str) -> None:
+    check(rules_message(WORDS, page))
+    numbers = {number for paragraph in PAGES[page].paragraphs for number in paragraph.rules}
+    assert numbers <= set(re.findall(r"R\d+", RULES.read_text(encoding="utf-8")))
+
+
+def test_every_rule_that_refuses_something_stands_on_a_page_and_is_marked_there() -> None:
+    refusing = {
+        kind.rule
+        for kind in vars(rules).values()
+        if isinstance(kind, type) and isinstance(getattr(kind, "rule", None), str)
+    }
+    for rule in refusing | {"R15", "R16", "R17", "R18", "R35"}:
+        page = page_of(rule)
+        assert page != BRIEF, rule
+        assert "👉" in text_of(rules_message(WORDS, page, rule))
+
+
+def test_there_is_no_other_page() -> None:
+    with pytest.raises(ForeignId):
+        rules_message(WORDS, "cheating")
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "verdict"),
+    [
+        ("7G 7R", "6Y 6R", "pair of 7s beats pair of 6s: its number is higher."),
+        ("3Y 3Y", "3R 3G", "pair of 3s beats pair of 3s: the numbers are equal, and its color is higher."),
+        ("1R", "1M", "multicolored 1 beats red 1: the numbers are equal, and its color is higher."),
+        ("3G 4R 5Y 6G 7G", "2Y 3Y 5Y 7Y 9Y", "yellow flush to 9 beats straight to 7: its kind is higher."),
+        ("2G 2G 2Y 2R", "DR", "Gang of Four: 2s beats the Dragon: a gang beats everything that is no gang."),
+        ("2G 2G 2Y 2R 2R", "9G 9Y 9Y 9R", "Gang of Five: 2s beats Gang of Four: 9s: it has more cards."),
+        ("7R 7G", "9R", "Neither beats the other: an answer has as many cards as the lead."),
+        ("7R", "7R", "Neither beats the other: they are equal."),
+        ("7R 8R", "7R", "Both have to be combinations."),
+    ],
+)
+def test_what_beats_what(first: str, second: str, verdict: str) -> None:
+    for pair in (Pair.typed(first, second), Pair.typed(second, first)):
+        view = comparison_message(pair, WORDS)
+        check(view)
+        assert verdict in text_of(view)
+
+
+def test_cards_are_chosen_color_by_color() -> None:
+    pair = EXAMPLE
+    view = comparison_message(pair, WORDS)
+    menus = {custom_id: part for custom_id, part in pressable(view).items() if "options" in part}
+    for custom_id, part in menus.items():
+        press = Press.parse(custom_id)
+        values = [option["value"] for option in part["options"] if option["label"] in ("8Y", "8R")]
+        pair = chosen(pair, press, values[:1])
+    assert pair.plays[0] == parse_cards("8Y 8R")
+    assert pair.plays[1] == EXAMPLE.plays[1]
+    for forged in (["?0"], ["00"], [values[0]] * 3):
+        with pytest.raises(ForeignId):
+            chosen(pair, press, forged)
+    with pytest.raises(ForeignId):
+        chosen(pair, Press("compare", 0, 0, pair.arguments("Z")), [])
+    with pytest.raises(ForeignId):
+        Pair.parse(Press("compare", 0, 0, ("0", "000", "0", "R")))
