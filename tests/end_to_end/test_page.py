@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from playwright.async_api import Browser, Locator, Page, async_playwright, expect
+from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from tests.end_to_end.room import Room
 
@@ -65,6 +66,10 @@ async def _play_once(phone: Locator) -> None:
     while not await play.is_enabled():
         await menu.click()
         options = phone.get_by_role("option")
+        try:
+            await options.first.wait_for(timeout=3000)
+        except PlaywrightTimeout:  # the hand was drawn anew meanwhile, which closes its menu
+            continue
         await options.nth(1 if "all kinds" in await options.first.inner_text() else 0).click()
         await expect(hand.get_by_role("button", name="Refresh")).to_be_enabled()
     await play.click()
