@@ -26,6 +26,7 @@ from bot.storage.database import Database
 from bot.storage.deadlines import Deadline
 from cogs.course import CourseCog
 from cogs.help import HelpCog
+from cogs.learn import LearnCog
 from cogs.lobby import LobbyCog
 from cogs.people import PeopleCog
 from cogs.play import PlayCog
@@ -81,6 +82,7 @@ class App:
                 LobbyCog(self._tables),
                 CourseCog(self._tables, illustrator),
                 PlayCog(self._tables, people, self._hands),
+                LearnCog(self._tables, people),
                 ScoresCog(self._tables, Statistics(self._database)),
                 PeopleCog(self._tables, people, readers),
                 ServerCog(self._tables, servers),

@@ -15,6 +15,7 @@ def help_text(words: Words) -> str:
     return "\n".join(
         [
             "### " + words.say("How to play here"),
+            words.say("New to the game? `/gang tutorial` teaches it in ten minutes: you play, and learn as you go."),
             words.say("1. `/gang new` opens a table; the others press **Join**, or the host adds AI players."),
             words.say("2. The host presses **Start**. Whoever is to play is mentioned."),
             words.say(

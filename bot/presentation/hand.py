@@ -1,8 +1,9 @@
 """The private hand: cards as toggle buttons, what is selected recognized, and the moves."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import groupby
-from typing import Final
+from typing import Final, TypeAlias
 
 import discord
 
@@ -24,6 +25,8 @@ CARDS_A_ROW: Final = 4
 """What fits beside each other on a phone."""
 MOST_OPTIONS: Final = 25
 """Discord's limit for a menu."""
+Pressing: TypeAlias = Callable[[str, tuple[str, ...]], Press]
+"""Makes a press of a verb and of what the ids of the panel carry."""
 
 
 def hand_message(
@@ -34,12 +37,12 @@ def hand_message(
     lines = [
         texts.bold(words.say("Table {number} · your hand", number=table.id)),
         note,
-        _situation(table, view, words),
-        _selection(table, view, panel, words) if view.hand else "",
+        situation_line(table, view, words),
+        selection_line(table, view, panel, words) if view.hand else "",
     ]
     items: list[discord.ui.Item[discord.ui.LayoutView]] = [discord.ui.TextDisplay("\n".join(filter(None, lines)))]
     if view.hand:
-        items += rows(_cards(table, view, panel, words), CARDS_A_ROW)
+        items += rows(card_buttons(view, panel, words, lambda verb, more: Press(verb, table.id, 0, more)), CARDS_A_ROW)
         items += rows(_moves(table, view, panel, words))
         items += _menu(table, view, panel, words)
     rule = rule or _forbidding(view, panel)
@@ -47,13 +50,16 @@ def hand_message(
     return layout(*items)
 
 
-def _cards(table: Table, view: View, panel: Panel, words: Words) -> list[discord.ui.Button[discord.ui.LayoutView]]:
+def card_buttons(
+    view: View, panel: Panel, words: Words, press_of: Pressing
+) -> list[discord.ui.Button[discord.ui.LayoutView]]:
+    """A button for each card, which selects it or puts it back."""
     order = sorted(view.hand, key=lambda card: (card.color, card)) if panel.by_color else view.hand
     buttons = []
     for card, copies in groupby(order):
         for copy, _ in enumerate(copies):
             chosen = copy < panel.selected.count(card)
-            press = Press("card", table.id, 0, panel.arguments(encode((card,)), str(copy)))
+            press = press_of("card", panel.arguments(encode((card,)), str(copy)))
             text = f"✓ {label(card, words)}" if chosen else label(card, words)
             style = discord.ButtonStyle.primary if chosen else discord.ButtonStyle.secondary
             buttons.append(button(press, text, style, emoji=mark(card, words)))
@@ -61,13 +67,31 @@ def _cards(table: Table, view: View, panel: Panel, words: Words) -> list[discord
 
 
 def _moves(table: Table, view: View, panel: Panel, words: Words) -> list[discord.ui.Button[discord.ui.LayoutView]]:
+    if table.row.paused_at is not None:
+        return []
+
+    def press_of(verb: str, more: tuple[str, ...]) -> Press:
+        return Press(verb, table.id, table.moment, more)
+
+    buttons = move_buttons(view, panel, words, press_of)
+    if view.may_take_back and table.row.customs.undo:
+        buttons.append(button(press_of("undo", panel.arguments()), words.say("Take back")))
+    if view.may_declare:
+        buttons.append(
+            button(press_of("declare", panel.arguments()), words.say('Say "Last card!"'), discord.ButtonStyle.danger)
+        )
+    return buttons
+
+
+def move_buttons(
+    view: View, panel: Panel, words: Words, press_of: Pressing
+) -> list[discord.ui.Button[discord.ui.LayoutView]]:
+    """What can be done with what is selected, and to pass; or to give a card back."""
     styles = discord.ButtonStyle
 
     def press(verb: str) -> Press:
-        return Press(verb, table.id, table.moment, panel.arguments())
+        return press_of(verb, panel.arguments())
 
-    if table.row.paused_at is not None:
-        return []
     if view.may_give_back:
         return [button(press("give"), words.say("Give back"), styles.success, disabled=len(panel.selected) != 1)]
     buttons = []
@@ -80,10 +104,6 @@ def _moves(table: Table, view: View, panel: Panel, words: Words) -> list[discord
     else:
         buttons.append(button(press("play"), words.say("Play"), styles.success, disabled=not legal))
     buttons.append(button(press("pass"), words.say("Pass"), disabled=not view.may_pass))
-    if view.may_take_back and table.row.customs.undo:
-        buttons.append(button(press("undo"), words.say("Take back")))
-    if view.may_declare:
-        buttons.append(button(press("declare"), words.say('Say "Last card!"'), styles.danger))
     return buttons
 
 
@@ -101,7 +121,8 @@ def _tools(table: Table, view: View, panel: Panel, words: Words) -> list[discord
     ]
 
 
-def _situation(table: Table, view: View, words: Words) -> str:
+def situation_line(table: Table, view: View, words: Words) -> str:
+    """What a seat has to know before it acts."""
     public = view.public
     names = texts.names(table, words)
     if table.row.paused_at is not None:
@@ -121,6 +142,8 @@ def _situation(table: Table, view: View, words: Words) -> str:
         return words.say("**Your turn.** {lies}", lies=_lies(table, view, words))
     if public.opening:
         return words.say("**You lead** the match: the multicolored 1 must be in it.")
+    if view.situation is not None and view.situation.blocked is not None:
+        return words.say("**You lead.**")
     return words.say("**You lead:** any combination.")
 
 
@@ -134,7 +157,7 @@ def _lies(table: Table, view: View, words: Words) -> str:
     return words.say("On the table: {what} {cards} by {name}.", **facts)
 
 
-def _selection(table: Table, view: View, panel: Panel, words: Words) -> str:
+def selection_line(table: Table, view: View, panel: Panel, words: Words) -> str:
     """What is selected, recognized, and whether it may be played."""
     if not panel.selected:
         return _bound(table, view, words)

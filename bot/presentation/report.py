@@ -105,17 +105,21 @@ def _cut(text: str) -> str:
 
 
 def _line(name: str, report: HandReport, seat: int, words: Words) -> str:
-    ended = report.ended
-    left, points = ended.left[seat], ended.points[seat]
+    points = penalty(report, seat, words)
+    return words.say(
+        "{name} · {points} · {cards}", name=texts.bold(name), points=points, cards=faces(report.held[seat], words)
+    )
+
+
+def penalty(report: HandReport, seat: int, words: Words) -> str:
+    """What a seat gets for what it was left with: `9 × 2 = 18 points`."""
+    left, points = report.ended.left[seat], report.ended.points[seat]
     if multiplier(left) == 1:
-        sum_ = words.count("{number} point", "{number} points", points)
-    else:
-        sum_ = words.count(
-            "{left} × {times} = {number} point",
-            "{left} × {times} = {number} points",
-            points,
-            left=left,
-            times=multiplier(left),
-        )
-    facts = {"name": texts.bold(name), "points": sum_, "cards": faces(report.held[seat], words)}
-    return words.say("{name} · {points} · {cards}", **facts)
+        return words.count("{number} point", "{number} points", points)
+    return words.count(
+        "{left} × {times} = {number} point",
+        "{left} × {times} = {number} points",
+        points,
+        left=left,
+        times=multiplier(left),
+    )

@@ -70,6 +70,16 @@ class People:
         async with self._database.write() as connection:
             await people.welcome(connection, user_id)
 
+    async def lesson(self, user_id: int) -> int:
+        """How many lessons of the tutorial somebody has done."""
+        async with self._database.read() as connection:
+            return await people.lesson(connection, user_id)
+
+    async def set_lesson(self, user_id: int, done: int) -> None:
+        """Remember how many lessons somebody has done."""
+        async with self._database.write() as connection:
+            await people.set_lesson(connection, user_id, done)
+
     async def _set(self, user_id: int, **changes: Any) -> Habits:  # noqa: ANN401  # a field each
         async with self._database.write() as connection:
             habits = replace(await people.load(connection, user_id), **changes)

@@ -69,7 +69,7 @@ async def save(connection: AsyncConnection, user_id: int, habits: Habits) -> Non
         "language": habits.language,
         "text_cards": habits.text_cards,
     }
-    new = _INSERTS[connection.dialect.name](people).values(user_id=user_id, greeted=False, **values)
+    new = _INSERTS[connection.dialect.name](people).values(user_id=user_id, greeted=False, lesson=0, **values)
     await connection.execute(new.on_conflict_do_update(index_elements=[people.c.user_id], set_=values))
 
 
@@ -80,8 +80,23 @@ async def is_welcomed(connection: AsyncConnection, user_id: int) -> bool:
 
 async def welcome(connection: AsyncConnection, user_id: int) -> None:
     """Note that somebody has been welcomed."""
+    await _note(connection, user_id, greeted=True)
+
+
+async def lesson(connection: AsyncConnection, user_id: int) -> int:
+    """How many lessons of the tutorial somebody has done."""
+    return await connection.scalar(select(people.c.lesson).where(people.c.user_id == user_id)) or 0
+
+
+async def set_lesson(connection: AsyncConnection, user_id: int, done: int) -> None:
+    """Note how many lessons somebody has done."""
+    await _note(connection, user_id, lesson=done)
+
+
+async def _note(connection: AsyncConnection, user_id: int, **values: object) -> None:
+    """Note something of somebody who may have set nothing yet."""
     await save(connection, user_id, await load(connection, user_id))
-    await connection.execute(update(people).where(people.c.user_id == user_id).values(greeted=True))
+    await connection.execute(update(people).where(people.c.user_id == user_id).values(**values))
 
 
 def _habits(found: Row[tuple[object, ...]]) -> Habits:

@@ -192,7 +192,8 @@ people: Final = Table(
     Column("language", String(10), nullable=False),
     Column("text_cards", Boolean, nullable=False),
     Column("greeted", Boolean, nullable=False),
+    Column("lesson", Integer, nullable=False),
 )
 """What people have set for themselves: how they are told, their time zone, quiet hours (minutes of the day) and
 holidays (the first and the last day, `2026-12-24`), their language (empty: Discord's) and whether they want cards in
-text; and whether they have been welcomed."""
+text; whether they have been welcomed, and how many lessons of the tutorial they have done."""

@@ -15,6 +15,7 @@ from bot.presentation.emojis import CardEmojis
 from bot.presentation.habit_forms import habit_form
 from bot.presentation.habits import FORMS, habits_message
 from bot.presentation.hand import hand_message
+from bot.presentation.lessons import LESSONS
 from bot.presentation.more import more_message
 from bot.presentation.notices import notice_of
 from bot.presentation.open_hands import OpenHands
@@ -25,6 +26,7 @@ from bot.presentation.rulebook import rules_message
 from bot.presentation.server_panel import server_message
 from bot.presentation.setup import PAGES, setup_message
 from bot.presentation.table import table_message
+from bot.presentation.tutorial import SHOW, after_press, tutorial_message
 from bot.services.people import People
 from bot.services.servers import Servers
 from bot.services.statistics import Statistics
@@ -35,6 +37,7 @@ from bot.storage.people import Habits
 from bot.storage.rows import Status
 from cogs.course import CourseCog
 from cogs.help import HelpCog
+from cogs.learn import LearnCog
 from cogs.lobby import LobbyCog
 from cogs.people import PeopleCog
 from cogs.play import PlayCog
@@ -70,6 +73,7 @@ COMMANDS: dict[str, tuple[str, dict[str, str]]] = {
     "rules": ("The rules in short pages: what beats what", {}),
     "help": ("How to play here", {}),
     "about": ("What this app is", {}),
+    "tutorial": ("Learn the game by playing, in ten minutes", {}),
 }
 """Every command of the family, and what its options take; none has to be given."""
 MOST_OF_A_FAMILY = 15
@@ -90,6 +94,7 @@ class Client:
             LobbyCog(house.tables),
             CourseCog(house.tables, illustrator),
             PlayCog(house.tables, people, OpenHands(house.tables)),
+            LearnCog(house.tables, people),
             ScoresCog(house.tables, Statistics(database)),
             PeopleCog(house.tables, people, readers),
             ServerCog(house.tables, servers),
@@ -206,6 +211,9 @@ async def test_every_button_of_every_message_has_somebody_who_handles_it(client:
         habits_message(habits, now, WORDS, near=["UTC"], may_manage=True),
         server_message(Server(), WORDS),
     ]
+    pressed |= {Press.parse(custom_id).verb for panel in panels for custom_id in pressable(panel)}
+    shown = [after_press(Press(SHOW, 0, step, Panel().arguments()), step, WORDS) for step in range(len(LESSONS) + 1)]
+    panels = [tutorial_message(page, WORDS) for page in shown]
     pressed |= {Press.parse(custom_id).verb for panel in panels for custom_id in pressable(panel)}
     pressed |= {Press.parse(habit_form(name, habits, 1, WORDS).custom_id).verb for name in FORMS}
     assert pressed == set(handled)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from bot.engine import Cards, Options, View, format_cards, parse_cards
 from bot.engine.cards import ALL_CARDS, DECK, MULTI_ONE, holds, without
-from bot.engine.events import Dealt, Declared, Gave, HandEnded, Played
+from bot.engine.events import Dealt, Declared, Gave, HandEnded, Passed, Played
 from bot.engine.legality import is_legal
 from bot.presentation.buttons import Press
 from bot.presentation.hand import hand_message
@@ -291,6 +291,14 @@ def test_who_is_bound_by_a_last_card_is_reminded() -> None:
     assert "block it" not in panel_text(table, 102)
     declared = hands("1M 3G 4G", "2G 5G 5Y", "6G").after((Played(0, parse_cards("1M")), Declared(2)))
     assert "❗ **Cy** comes next with a last card" in panel_text(declared, 102)
+
+
+def test_who_leads_before_a_last_card_is_not_told_to_lead_anything() -> None:
+    led = hands("1M 3G", "5G 5Y 8R", "6G").after(
+        (Played(0, parse_cards("1M")), Declared(2), Played(1, parse_cards("8R")))
+    )
+    assert "any combination" not in panel_text(led.after((Passed(2), Passed(0))), 102)
+    assert "❗ **Cy** comes next with a last card" in panel_text(led.after((Passed(2), Passed(0))), 102)
 
 
 def test_the_winner_of_a_hand_gives_one_card_back() -> None:

@@ -41,6 +41,16 @@ async def test_each_setting_changes_nothing_else(people: People) -> None:
     assert await people.get(BO.user_id) == Habits()
 
 
+async def test_lessons_are_counted_for_each_person(people: People) -> None:
+    await people.set_lesson(USER, 5)
+    await people.set_telling(USER, Telling.DIRECT)
+    await people.welcome(USER)
+    assert [await people.lesson(USER), await people.lesson(BO.user_id)] == [5, 0]
+    await people.set_lesson(USER, 0)
+    assert await people.lesson(USER) == 0
+    assert not await people.is_new(USER)
+
+
 async def test_settings_changed_at_once_are_all_kept(people: People) -> None:
     await asyncio.gather(
         people.set_telling(USER, Telling.NOTHING), people.set_zone(USER, "UTC+2"), people.set_quiet(USER, (0, 60))

@@ -58,6 +58,25 @@ async def test_two_who_set_something_for_the_first_time_at_once_do_not_fail(any_
     assert await load(any_database, 101) in (FULL, Habits(zone="Asia/Tokyo"))
 
 
+async def lesson(database: Database, user_id: int) -> int:
+    async with database.read() as connection:
+        return await people.lesson(connection, user_id)
+
+
+async def test_lessons_and_what_somebody_has_set_leave_each_other_alone(any_database: Database) -> None:
+    assert await lesson(any_database, 101) == 0
+    for done in (3, 18, 0, 7):
+        async with any_database.write() as connection:
+            await people.set_lesson(connection, 101, done)
+        assert await lesson(any_database, 101) == done
+    await save(any_database, 101, FULL)
+    async with any_database.write() as connection:
+        await people.welcome(connection, 101)
+    assert await lesson(any_database, 101) == 7
+    assert await load(any_database, 101) == FULL
+    assert await lesson(any_database, HUGE) == 0
+
+
 async def open_tables_of(database: Database, guild_id: int, user_id: int) -> list[int]:
     async with database.read() as connection:
         return await matches.open_tables_of(connection, user_id, guild_id)

@@ -1,0 +1,129 @@
+"""The tutorial by the buttons that a person sees, from the first lesson to the last, and what is kept of it."""
+
+import json
+
+from bot.presentation.lessons import LESSONS
+from playground.people import Person
+from playground.sight import SeenMessage
+from tests.end_to_end.evidence import opened, stored, whispered
+from tests.end_to_end.room import LAST, PASS, PLAY, Room, can_press
+
+UNKNOWN = "This button is no longer in use."
+GARBAGE = (
+    "g4:learn-card:0:0",
+    "g4:learn-card:0:0:n::",
+    "g4:learn-card:0:0:n:::z:0",
+    "g4:learn-play:0:0",
+    "g4:learn-play:0:0:n:3333:",
+    "g4:learn-give:0:0:n::",
+    "g4:learn-pass:0:-1:n::",
+    "g4:learn-show:x:0:n::",
+    "g4:learn-everything:0:0:n::",
+)
+
+
+async def _tutorial(room: Room, person: Person) -> SeenMessage:
+    reply = await person.slash(room.channel, "gang tutorial")
+    assert reply.message is not None
+    assert reply.message.ephemeral
+    return reply.message
+
+
+async def _learn(person: Person, panel: SeenMessage, until: int) -> None:
+    """Press "Show me" and what it says until so many lessons are done."""
+    while f"Lesson {until + 1} of " not in panel.text and can_press(panel, "Show me"):
+        await person.click(panel, "Show me")
+        await person.click(panel, next(label for label in (LAST, "Give back", PLAY, PASS) if can_press(panel, label)))
+        assert "✅ Well done!" in panel.text
+
+
+def _kept(room: Room) -> dict[int, int]:
+    with opened(room) as connection:
+        return dict(connection.execute("SELECT user_id, lesson FROM people"))
+
+
+async def test_all_of_it_is_learned_by_being_shown(room: Room) -> None:
+    ana = room.people[0]
+    panel = await _tutorial(room, ana)
+    assert panel.text.startswith(f"### Lesson 1 of {len(LESSONS)}: Single cards")
+    await _learn(ana, panel, len(LESSONS))
+    assert "That is the whole game!" in panel.text
+    assert "`/gang new`" in panel.text
+    assert _kept(room) == {ana.id: len(LESSONS)}
+    assert "That is the whole game!" in (await _tutorial(room, ana)).text
+    assert stored(room) == []
+
+    await ana.click(panel, "Start over")
+    assert "Lesson 1 of " in panel.text
+    assert _kept(room) == {ana.id: 0}
+
+
+async def test_what_is_wrong_is_answered_and_keeps_the_lesson(room: Room) -> None:
+    ana = room.people[0]
+    panel = await _tutorial(room, ana)
+    await ana.click(panel, "2G")
+    await ana.click(panel, "2Y")
+    assert "The lead has 1 card, so the answer has as many" in panel.text
+    assert not can_press(panel, PLAY)
+    await ana.click(panel, "✓ 2G")
+    await ana.click(panel, PLAY)
+    assert "💡 The rules would allow that. Play" in panel.text
+    await ana.click(panel, PASS)
+    assert "💡 The rules would allow that. Play" in panel.text
+    await ana.press_old("g4:learn-play:0:0:n:45:", panel)
+    assert "❌ The lead has 1 card" in panel.text
+    assert _kept(room) == {}
+    await ana.click(panel, "Show me")
+    await ana.click(panel, PLAY)
+    assert "Lesson 2 of " in panel.text
+
+
+async def test_it_goes_on_after_a_restart_from_an_old_panel_and_from_a_new_one(room: Room) -> None:
+    ana, ben, *_ = room.people
+    panel, first = await _tutorial(room, ana), await _tutorial(room, ana)
+    await _learn(ana, panel, 9)
+    drawn = panel.text
+
+    await room.kill_app()
+    await room.start_app()
+
+    await ana.click(first, "2G")
+    assert "That button belongs to another lesson." in first.text
+    assert "Lesson 10 of " in first.text
+    assert panel.text == drawn
+    await _learn(ana, panel, 10)
+    again = await _tutorial(room, ana)
+    assert "Lesson 11 of " in again.text
+    assert "You go on where you stopped." in again.text
+    assert "Lesson 1 of " in (await _tutorial(room, ben)).text
+    await _learn(ana, again, len(LESSONS))
+    await ana.click(panel, "Show me")
+    assert "That is the whole game!" in panel.text
+
+
+async def test_what_somebody_has_set_and_how_far_they_have_come_are_kept_apart(room: Room) -> None:
+    ana = room.people[0]
+    await _learn(ana, await _tutorial(room, ana), 2)
+    settings = (await ana.slash(room.channel, "gang settings")).message
+    assert settings is not None
+    await ana.select(settings, "direct", custom_id=settings.selects[0].custom_id)
+    assert "Lesson 3 of " in (await _tutorial(room, ana)).text
+    assert "Told of a turn by a direct message" in settings.text
+
+
+async def test_forged_presses_harm_nothing(room: Room) -> None:
+    ana, ben, *_ = room.people
+    await room.open(ana)
+    panel, public = await _tutorial(room, ana), room.table()
+    drawn, before = json.dumps(panel.raw["components"]), stored(room)
+    for custom_id in GARBAGE:
+        assert UNKNOWN in whispered(await ana.press_old(custom_id, panel)), custom_id
+    for custom_id in ("g4:learn-over:0:0", "g4:learn-pass:0:0:n::", "g4:learn-show:0:0:n::"):
+        assert UNKNOWN in whispered(await ben.press_old(custom_id, panel))
+        assert UNKNOWN in whispered(await ana.press_old(custom_id, public))
+    assert json.dumps(panel.raw["components"]) == drawn
+    assert stored(room) == before
+    for step in (17, 18, 2**63, 10**40):
+        assert (await ana.press_old(f"g4:learn-give:0:{step}:n:0:", panel)).updated
+        assert "That button belongs to another lesson." in panel.text
+    assert _kept(room) == {}

@@ -1,0 +1,165 @@
+"""The script of the tutorial: whole decks, legal moves, and texts that teach what they are to teach."""
+
+import re
+
+import pytest
+
+from bot.engine import Kind, Phase, Play, table
+from bot.engine.cards import DECK
+from bot.engine.events import Dealt, Gave, GaveBack, HandEnded, MatchStarted, Passed, Played
+from bot.engine.legality import is_legal
+from bot.presentation.lessons import LESSONS, SCENES, Lesson, Scene, Stand, stands
+from bot.services.lobby import ROBOT_NAMES
+from bot.services.practice import LEARNER, Practice
+from bot.storage.rows import Status
+from tests.presentation.scenes import WORDS
+
+STEPS = range(len(LESSONS))
+ORDER = (
+    "Single cards",
+    "Passing",
+    "A pass binds nobody",
+    "Pairs",
+    "Three of a kind",
+    "Five cards: the straight",
+    "Five cards: what beats what",
+    "The multicolored 1",
+    "Phoenixes",
+    "The Dragon and the gang",
+    '"Last card!" and the block',
+    "The end of a hand",
+    "The exchange",
+)
+"""What is taught, in this order; more lessons may stand between."""
+
+
+def finished(scene: Scene) -> Practice:
+    """A scene after all of its moves; what the rules do not allow raises."""
+    practice = Practice.dealt(scene.hands).played(filter(None, scene.opening.split(", ")))
+    for lesson in scene.lessons:
+        practice = practice.played([lesson.move, *filter(None, lesson.answers.split(", "))])
+    return practice
+
+
+@pytest.mark.parametrize("scene", SCENES)
+def test_every_deal_is_the_whole_deck(scene: Scene) -> None:
+    match, dealt, *_ = finished(scene).log
+    assert isinstance(match, MatchStarted)
+    assert isinstance(dealt, Dealt)
+    assert [len(hand) for hand in dealt.hands] == [16] * 4
+    assert sorted(card for hand in dealt.hands for card in hand) == list(DECK)
+
+
+@pytest.mark.parametrize("scene", SCENES)
+def test_the_rules_allow_every_move_of_the_script(scene: Scene) -> None:
+    moves = [event for event in finished(scene).log if isinstance(event, Played | Passed | GaveBack)]
+    script = [scene.opening, *(text for lesson in scene.lessons for text in (lesson.move, lesson.answers))]
+    assert len(moves) == sum(len(text.split(", ")) for text in script if text)
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_at_each_lesson_it_is_the_learners_turn_and_the_move_is_theirs(step: int) -> None:
+    stand = stands()[step]
+    assert stand.practice.view.is_my_turn
+    assert stand.practice.table.row.status is Status.PLAYING
+    match stand.expected:
+        case Play(seat, cards):
+            assert stand.practice.view.situation is not None
+            assert is_legal(stand.practice.view.situation, cards)
+        case move:
+            seat = getattr(move, "seat", None)
+    assert seat == LEARNER
+    stand.practice.after(stand.expected)
+
+
+def test_what_is_told_is_what_the_others_have_done_since_the_last_move() -> None:
+    for scene in SCENES:
+        first = stands()[LESSONS.index(scene.lessons[0])]
+        assert len(first.told) == len(list(filter(None, scene.opening.split(", "))))
+    for before, stand in zip(stands(), stands()[1:], strict=False):
+        if stand.lesson is not SCENES[1].lessons[0]:
+            assert len(stand.told) == len(list(filter(None, before.lesson.answers.split(", "))))
+
+
+def test_every_kind_of_combination_is_laid_by_somebody() -> None:
+    laid = [
+        (event.seat, table().identify(event.cards))
+        for scene in SCENES
+        for event in finished(scene).log
+        if isinstance(event, Played)
+    ]
+    assert {combination.kind for _, combination in laid if combination} == set(Kind)
+    by_learner = {combination.kind for seat, combination in laid if combination and seat == LEARNER}
+    assert by_learner >= {Kind.SINGLE, Kind.PAIR, Kind.TRIPLE, Kind.STRAIGHT, Kind.FLUSH, Kind.GANG}
+
+
+def test_the_lessons_come_in_their_order() -> None:
+    titles = [lesson.title for lesson in LESSONS]
+    assert len(set(titles)) == len(titles)
+    assert [title for title in titles if title in ORDER] == list(ORDER)
+
+
+@pytest.mark.parametrize(
+    ("title", "words"),
+    [
+        ("Single cards", ("1 is the lowest", "10 the highest")),
+        ("Passing", ("Nobody has to answer", "**Pass**")),
+        ("A pass binds nobody", ("may play all the same", "green is the lowest, then yellow, then red")),
+        ("Pairs", ("Two cards of a number", "you lead")),
+        ("Higher pairs", ("as many cards as lie on the table",)),
+        ("Three of a kind", ("Three cards of a number",)),
+        ("Five cards: the straight", ("Five numbers in a row",)),
+        ("Five cards: what beats what", ("**flush**", "**full house**", "**straight flush**")),
+        ("The multicolored 1", ("the highest of the 1s", "takes the color of the others")),
+        ("Phoenixes", ("beats every 10", "as a pair", "full house")),
+        ("The Dragon and the gang", ("the highest single card", "beats everything")),
+        ("A higher gang", ("only a higher gang beats a gang",)),
+        ('"Last card!" and the block', ("as everybody has to", "you must block")),
+        ("Leading as a block", ("to lead several cards",)),
+        ('Your own "Last card!"', ("is out of the hand",)),
+        ("The end of a hand", ("penalty points", "100 points", "the lowest total wins")),
+        ("The exchange", ("the highest of the new ones", "gets any one back")),
+    ],
+)
+def test_a_lesson_says_what_it_is_to_teach(title: str, words: tuple[str, ...]) -> None:
+    (lesson,) = (lesson for lesson in LESSONS if lesson.title == title)
+    said = WORDS.say(lesson.text)
+    assert all(part in said for part in words), said
+
+
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_a_text_is_short_and_says_what_to_play(lesson: Lesson) -> None:
+    said = WORDS.say(lesson.text)
+    assert 1 <= len(re.findall(r"[.!](?:\s|$)", said)) <= 3
+    assert len(said) <= 320
+    assert ("**Pass**" if lesson.move == "pass" else "{cards}") in said
+    assert lesson.hint.endswith(".")
+
+
+def test_the_others_are_called_as_the_robots_of_a_table_are() -> None:
+    names = [seat.name for seat in stands()[0].practice.table.seats[1:]]
+    assert names == list(ROBOT_NAMES[:3])
+    assert all(any(name in lesson.text for lesson in LESSONS) for name in names)
+
+
+def by_title(title: str) -> Stand:
+    return next(stand for stand in stands() if stand.lesson.title == title)
+
+
+def test_the_positions_are_what_the_lessons_say_of_them() -> None:
+    block = by_title('"Last card!" and the block').practice.view
+    assert block.public.declared == {1}
+    assert block.public.left[1] == 1
+    assert block.situation is not None
+    assert block.situation.blocked == 1
+    assert not block.may_pass
+    own = by_title('Your own "Last card!"')
+    assert len(own.practice.view.hand) == 2
+    assert own.practice.after(own.expected).view.public.declared == {LEARNER, 1}
+    over = by_title("The exchange").practice
+    assert over.view.public.phase is Phase.EXCHANGE
+    assert over.report is not None
+    assert over.report.ended.points == (0, 1, 18, 56)
+    gave = next(event for event in over.log if isinstance(event, Gave))
+    assert (str(gave.card), gave.to) == ("DR", LEARNER)
+    assert sum(isinstance(event, HandEnded) for event in over.log) == 1

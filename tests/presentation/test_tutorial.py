@@ -1,0 +1,187 @@
+"""The panel of the tutorial: within Discord's limits at every lesson, and kind to whoever does something else."""
+
+import pytest
+
+from bot.engine import Cards, GiveBack, parse_cards
+from bot.engine.cards import ALL_CARDS
+from bot.presentation.buttons import ForeignId, Press
+from bot.presentation.lessons import LESSONS, stands
+from bot.presentation.panel import Panel, encode
+from bot.presentation.tutorial import OVER, SHOW, VERBS, Page, after_press, opened, tutorial_message
+from bot.presentation.words import Words
+from tests.presentation.limits import BUTTON, check, components, pressable, text_of
+from tests.presentation.scenes import WORDS
+
+STEPS = range(len(LESSONS))
+PICTURES = WORDS.with_cards({card: f"<:{'n' * 32}:{2**63 - 1 - card}>" for card in ALL_CARDS})
+"""Cards as emoji whose tags are as long as they get."""
+
+
+def press(verb: str, step: int, selected: Cards = (), *more: str) -> Press:
+    return Press(f"learn-{verb}", 0, step, Panel(selected).arguments(*more))
+
+
+def do(verb: str, step: int, selected: str = "") -> Page:
+    return after_press(press(verb, step, parse_cards(selected)), step, WORDS)
+
+
+def read(page: Page) -> str:
+    return text_of(tutorial_message(page, WORDS))
+
+
+def labels(page: Page) -> dict[str, bool]:
+    """What can be pressed apart from cards, and whether it is enabled."""
+    return {
+        button["label"]: not button.get("disabled")
+        for button in components(tutorial_message(page, WORDS))
+        if button["type"] == BUTTON and ":learn-card:" not in button["custom_id"]
+    }
+
+
+def step_of(title: str) -> int:
+    return next(step for step, lesson in enumerate(LESSONS) if lesson.title == title)
+
+
+@pytest.mark.parametrize("words", [WORDS, PICTURES], ids=["text", "pictures"])
+@pytest.mark.parametrize("step", [*STEPS, len(LESSONS)])
+def test_every_lesson_fits_into_a_message_whatever_is_selected(step: int, words: Words) -> None:
+    hand = stands()[step].practice.view.hand if step in STEPS else ()
+    for selected in ((), hand[:1], hand[:5], hand):
+        for note in ("", "A note. " * 40):
+            message = tutorial_message(Page(step, Panel(selected), note), words)
+            check(message)
+            assert all(Press.parse(custom_id).moment == step for custom_id in pressable(message))
+
+
+def test_showing_and_playing_leads_through_all_of_it() -> None:
+    step = 0
+    while step < len(LESSONS):
+        shown = after_press(press("show", step), step, WORDS)
+        assert shown.step == step
+        offered = labels(shown)
+        verbs = {'Play and say "Last card!"': "last", "Give back": "give", "Play": "play", "Pass": "pass"}
+        label = next(label for label in verbs if offered.get(label))
+        assert f"press **{label}**" in read(shown)
+        page = after_press(press(verbs[label], step, shown.panel.selected), step, WORDS)
+        assert page.step == step + 1
+        assert "✅ Well done!" in read(page)
+        step = page.step
+    assert "`/gang new`" in read(Page(step))
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_whatever_else_is_allowed_gets_a_hint_and_changes_nothing(step: int) -> None:
+    stand = stands()[step]
+    others = [play.cards for play in stand.practice.view.plays() if play.cards != getattr(stand.expected, "cards", ())]
+    for cards in others:
+        page = after_press(press("play", step, cards), step, WORDS)
+        assert (page.step, page.panel.selected) == (step, cards)
+        assert "💡 The rules would allow that. " in read(page)
+        assert "{" not in page.note
+    if stand.practice.view.may_pass and stand.lesson.move != "pass":
+        assert "💡 The rules would allow that. " in read(do("pass", step))
+
+
+def test_the_words_have_to_be_said_with_the_card() -> None:
+    step = step_of('Your own "Last card!"')
+    assert '💡 The rules would allow that. Press **Play and say "Last card!"** here' in read(do("play", step, "10R"))
+    assert do("last", step, "10R").step == step + 1
+
+
+def test_any_card_may_be_given_back() -> None:
+    step = step_of("The exchange")
+    for card in set(stands()[step].practice.view.hand):
+        assert after_press(press("give", step, (card,)), step, WORDS).step == len(LESSONS)
+    assert isinstance(stands()[step].expected, GiveBack)
+
+
+@pytest.mark.parametrize(
+    ("title", "verb", "cards", "refusal"),
+    [
+        ("Single cards", "play", "2G 2Y", "The lead has 1 card, so the answer has as many, or is a gang. (rule R15)"),
+        ("Single cards", "play", "2G 3G", "These cards are no combination."),
+        ("Single cards", "play", "", "Select cards to play."),
+        ("Single cards", "play", "DR", "Your hand does not hold"),
+        ("Single cards", "last", "2G", '"Last card!" can be said by who holds exactly one card.'),
+        ("Single cards", "give", "2G", "You have no card to give back."),
+        ("A pass binds nobody", "play", "10Y", "Yours is equal to what lies there; it must be higher."),
+        ("A pass binds nobody", "play", "10G", "your color is lower (green, yellow, red)"),
+        ("Pairs", "pass", "", "You lead, so you cannot pass."),
+        ("The multicolored 1", "play", "2R", "The first lead of a match must include the multicolored 1."),
+        ('"Last card!" and the block', "play", "10R", "🤖 Jade** comes next with a last card"),
+        ('"Last card!" and the block', "pass", "", "you must play your highest card"),
+        ("Leading as a block", "play", "10R", "🤖 Jade** comes next with a last card"),
+        ("The exchange", "play", "1G", "First the winner of the last hand gives a card back."),
+    ],
+)
+def test_what_is_not_allowed_gets_the_refusal_of_the_rules(title: str, verb: str, cards: str, refusal: str) -> None:
+    step = step_of(title)
+    page = do(verb, step, cards)
+    assert page.step == step
+    assert page.note.startswith("❌ ")
+    assert refusal in read(page)
+
+
+def test_it_is_said_at_once_why_a_selection_cannot_be_played() -> None:
+    page = Page(0, Panel(parse_cards("2G 2Y")))
+    assert "Selected: **pair of 2s**. The lead has 1 card" in read(page)
+    assert not labels(page)["Play"]
+
+
+def test_tapping_selects_a_card_and_puts_it_back() -> None:
+    (card,) = parse_cards("2G")
+    page = after_press(press("card", 0, (), encode((card,)), "0"), 0, WORDS)
+    assert page == Page(0, Panel((card,)))
+    assert after_press(press("card", 0, (card,), encode((card,)), "0"), 0, WORDS) == Page(0)
+
+
+def test_a_button_of_another_lesson_shows_where_one_is_now() -> None:
+    for verb in VERBS:
+        if verb != OVER:
+            more = ("0", "0") if verb == "learn-card" else ()
+            for moment in (0, 4, len(LESSONS), 10**40):
+                old = Press(verb, 0, moment, Panel(parse_cards("2G")).arguments(*more))
+                page = after_press(old, 5, WORDS)
+                assert page == Page(5, note="That button belongs to another lesson. This is where you are now.")
+
+
+def test_starting_over_is_possible_at_any_time() -> None:
+    for step in (*STEPS, len(LESSONS)):
+        (over,) = (id_ for id_ in pressable(tutorial_message(Page(step), WORDS)) if f"g4:{OVER}:" in id_)
+        assert after_press(Press.parse(over), step, WORDS) == Page(0)
+
+
+def test_after_the_end_every_other_button_shows_the_end() -> None:
+    end = len(LESSONS)
+    assert after_press(press("play", end), end, WORDS) == Page(end)
+    assert after_press(Press(SHOW, 0, end, Panel().arguments()), end, WORDS) == Page(end)
+    assert "That is the whole game!" in read(Page(end + 7))
+
+
+@pytest.mark.parametrize("verb", [verb for verb in VERBS if verb != OVER])
+@pytest.mark.parametrize("arguments", [(), ("n",), ("q", "", ""), ("n", "?", ""), ("n", "3333", "")])
+def test_ids_that_nobody_made_are_refused(verb: str, arguments: tuple[str, ...]) -> None:
+    with pytest.raises(ForeignId):
+        after_press(Press(verb, 0, 0, arguments), 0, WORDS)
+
+
+@pytest.mark.parametrize("selected", ["", "2G 2Y"])
+def test_one_card_is_given_back(selected: str) -> None:
+    with pytest.raises(ForeignId):
+        do("give", 0, selected)
+
+
+def test_who_comes_back_is_told_so() -> None:
+    assert opened(0, WORDS).note == opened(len(LESSONS), WORDS).note == ""
+    assert "You go on where you stopped." in read(opened(3, WORDS))
+
+
+def test_what_the_others_did_is_told_a_line_each() -> None:
+    assert "> Jade passes.\n> Bamboo: 🟢\u206010G (green 10)\n> Lotus: 🟡\u206010Y (yellow 10)" in read(Page(2))
+    meanwhile = read(Page(step_of('"Last card!" and the block')))
+    assert "> Bamboo, Lotus, and you pass." in meanwhile
+    assert "(straight to 5) ❗ Last card!" in meanwhile
+    for line in ("> Jade: 1 point", "> Bamboo: 9 × 2 = 18 points", "> Lotus: 14 × 4 = 56 points"):
+        assert line in read(Page(step_of("The exchange")))
+    for step in STEPS:
+        assert "you passes" not in read(Page(step))
