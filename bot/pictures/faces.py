@@ -69,9 +69,15 @@ class _Canvas:
         self.image = Image.new("RGBA", (self.side, self.side))
         self.draw = ImageDraw.Draw(self.image)
 
-    def card(self, fill: RGB | None, edge: RGB) -> None:
-        whole = (0, 0, self.side - 1, self.side - 1)
-        self.draw.rounded_rectangle(whole, _RADIUS * OVERSAMPLING, fill=fill, outline=edge, width=_EDGE * OVERSAMPLING)
+    def card(self, fill: RGB | None, edge: RGB, box: Box = (0, 0, SIDE, SIDE), edge_width: float = _EDGE) -> None:
+        left, top, right, bottom = _scaled(box)
+        self.draw.rounded_rectangle(
+            (left, top, right - 1, bottom - 1),
+            _RADIUS * OVERSAMPLING,
+            fill=fill,
+            outline=edge,
+            width=round(edge_width * OVERSAMPLING),
+        )
 
     def polygon(self, points: Points, box: Box, fill: RGB) -> None:
         self.draw.polygon(marks.within(points, _scaled(box)), fill=fill)
@@ -131,3 +137,28 @@ def _multicolored(canvas: _Canvas) -> None:
     canvas.text("M", MULTI_LETTER_BOX, PLATE_INK)
     for color, left in ((Color.GREEN, 12), (Color.YELLOW, 50), (Color.RED, 88)):
         canvas.polygon(SHAPE[color], (left, 88, left + 28, 118), INK[color])
+
+
+MOST_LEFT: Final = 16
+"""Cards dealt to everybody, with three players or four (R19)."""
+BACK: Final[RGB] = (64, 72, 148)
+BACK_INK: Final[RGB] = (255, 255, 255)
+BACK_EDGE: Final[RGB] = (176, 184, 244)
+LEFT_BOX: Final = (14, 10, 114, 62)
+_TOP_CARD: Final = 72
+"""The height of the uppermost card; what is under it shows a rim each."""
+_RIM: Final = (SIDE - _TOP_CARD) / (MOST_LEFT - 1)
+
+
+@lru_cache(maxsize=MOST_LEFT + 1)
+def stack(left: int, size: int) -> Image.Image:
+    """Cards face down, as high as there are many, with their number; a dark place for none. Not to be drawn on."""
+    canvas = _Canvas()
+    highest = (MOST_LEFT - max(left, 1)) * _RIM
+    for under in range(left - 1, 0, -1):
+        canvas.card(
+            BACK, BACK_EDGE, (0, highest + under * _RIM, SIDE, highest + under * _RIM + _TOP_CARD), edge_width=1.5
+        )
+    canvas.card(BACK if left else PLATE, BACK_EDGE, (0, highest, SIDE, highest + _TOP_CARD))
+    canvas.text(str(left), (LEFT_BOX[0], LEFT_BOX[1] + highest, LEFT_BOX[2], LEFT_BOX[3] + highest), BACK_INK)
+    return canvas.image.resize((size, size), Image.Resampling.LANCZOS)

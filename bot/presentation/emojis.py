@@ -1,17 +1,20 @@
-"""Cards as emoji of the app: it uploads them itself, once, under names that say what they show and how it is drawn."""
+"""Cards, and stacks of them face down, as emoji of the app.
+
+It uploads them itself, once, under names that say what they show and how it is drawn.
+"""
 
 import asyncio
 import logging
-from collections.abc import Mapping
 from typing import Final, Protocol
 
 import aiohttp
 import discord
 
-from bot.engine import Card
 from bot.engine.cards import ALL_CARDS
-from bot.pictures.emoji import emoji, emoji_name
+from bot.pictures.emoji import card_emoji, card_name, emoji_name, stack_emoji, stack_name
+from bot.pictures.faces import MOST_LEFT
 from bot.pictures.studio import NotDrawn, Studio
+from bot.presentation.words import NO_EMOJIS, Emojis
 
 log = logging.getLogger(__name__)
 
@@ -35,15 +38,14 @@ class CardEmojis:
     """The emoji of the cards, as they stand in a text; none until all of them are there, nor without a studio."""
 
     def __init__(self, keeper: EmojiKeeper, studio: Studio | None) -> None:
-        self.tags: Mapping[Card, str] = {}
-        """`<:green_7_1a2b3c4d:123>` for each card, or nothing at all."""
+        self.tags = NO_EMOJIS
         self._keeper = keeper
         self._studio = studio
 
     async def keep(self) -> None:
         """Bring what Discord keeps up to what is drawn; tries again until it is done."""
         attempt = 0
-        while not self.tags and self._studio is not None:
+        while self.tags is NO_EMOJIS and self._studio is not None:
             try:
                 self.tags = await self._brought_up_to_date(self._studio)
             except (discord.HTTPException, aiohttp.ClientError, OSError, NotDrawn) as error:
@@ -52,17 +54,21 @@ class CardEmojis:
                 attempt += 1
                 await asyncio.sleep(wait)
 
-    async def _brought_up_to_date(self, studio: Studio) -> dict[Card, str]:
+    async def _brought_up_to_date(self, studio: Studio) -> Emojis:
         kept = {emoji.name: emoji for emoji in await self._keeper.fetch_application_emojis()}
-        tags: dict[Card, str] = {}
-        for card in ALL_CARDS:
-            drawing = await studio.draw(emoji, card)
-            name = emoji_name(card, drawing)
-            if name not in kept:
-                kept[name] = await self._keeper.create_application_emoji(name=name, image=drawing)
-            tags[card] = str(kept.pop(name))
-        mine = {tag.split(":")[1].rpartition("_")[0] for tag in tags.values()}
+        mine: set[str] = set()
+
+        async def tag(spoken: str, drawing: bytes) -> str:
+            mine.add(spoken)
+            name = emoji_name(spoken, drawing)
+            found = kept.pop(name, None) or await self._keeper.create_application_emoji(name=name, image=drawing)
+            return str(found)
+
+        cards = {card: await tag(card_name(card), await studio.draw(card_emoji, card)) for card in ALL_CARDS}
+        stacks = {
+            left: await tag(stack_name(left), await studio.draw(stack_emoji, left)) for left in range(MOST_LEFT + 1)
+        }
         for name, old in kept.items():
-            if name.rpartition("_")[0] in mine:  # the same card as it was drawn before
+            if name.rpartition("_")[0] in mine:  # the same as it was drawn before
                 await old.delete()
-        return tags
+        return Emojis(cards, stacks)

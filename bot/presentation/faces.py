@@ -16,8 +16,8 @@ _JOINER: Final = "\N{WORD JOINER}"
 
 def mark(card: Card, words: Words) -> str:
     """The emoji of a card: its picture; in text the color's, and the Dragon's own."""
-    if card in words.cards:
-        return words.cards[card]
+    if card in words.emojis.cards:
+        return words.emojis.cards[card]
     return DRAGON_MARK if card == DRAGON else MARKS[card.color]
 
 
@@ -30,14 +30,19 @@ def label(card: Card, words: Words) -> str:
 
 def face(card: Card, words: Words) -> str:
     """A card within a text."""
-    if card in words.cards:
-        return words.cards[card]
+    if card in words.emojis.cards:
+        return words.emojis.cards[card]
     return f"{mark(card, words)}{_JOINER}{label(card, words)}".replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def faces(cards: Iterable[Card], words: Words) -> str:
     """Cards within a text; pictures have their own margins."""
-    return (" " if words.cards else "  ").join(face(card, words) for card in cards)
+    return (" " if words.emojis.cards else "  ").join(face(card, words) for card in cards)
+
+
+def stack(left: int, words: Words) -> str:
+    """Cards face down, for the eye beside their number; in text nothing."""
+    return words.emojis.stacks.get(left, "")
 
 
 _SINGLES: Final = {

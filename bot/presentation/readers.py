@@ -31,12 +31,12 @@ class Readers:
             log.warning("what somebody reads is not known: %s", error)
             return
         words = words_in(habits.language or interaction.locale.value)
-        interaction.extras[_KEY] = words if habits.text_cards else words.with_cards(self._emojis.tags)
+        interaction.extras[_KEY] = words if habits.text_cards else words.with_emojis(self._emojis.tags)
 
     async def in_public(self, guild_id: int) -> Words:
         """The words for everybody in a server."""
         server = await self._servers.get(guild_id)
-        return words_in(server.language or server.locale).with_cards(self._emojis.tags)
+        return words_in(server.language or server.locale).with_emojis(self._emojis.tags)
 
 
 def words_of(interaction: discord.Interaction) -> Words:

@@ -7,7 +7,7 @@ import discord
 from bot.engine import Phase, PublicView, commitment
 from bot.presentation import texts
 from bot.presentation.buttons import Press, button, layout, rows
-from bot.presentation.faces import describe, face, faces
+from bot.presentation.faces import describe, face, faces, stack
 from bot.presentation.words import Words, noted
 from bot.services.table import Table
 from bot.storage.rows import Stage, Status
@@ -19,11 +19,13 @@ ACCENTS: Final = {Status.LOBBY: 0x5B8DEF, Status.PLAYING: 0x3BA55D, Status.OVER:
 
 def table_message(table: Table, words: Words) -> discord.ui.LayoutView:
     """The table as it is now, with what can be done at it."""
-    text = {Status.LOBBY: _lobby, Status.PLAYING: _match, Status.OVER: _over, Status.CLOSED: _closed}
+    parts = {Status.LOBBY: _lobby, Status.PLAYING: _match, Status.OVER: _over, Status.CLOSED: _closed}
     status = table.row.status
-    box: discord.ui.Container[discord.ui.LayoutView] = discord.ui.Container(
-        discord.ui.TextDisplay(text[status](table, words)), accent_color=ACCENTS[status]
-    )
+    box: discord.ui.Container[discord.ui.LayoutView] = discord.ui.Container(accent_color=ACCENTS[status])
+    for number, part in enumerate(filter(None, parts[status](table, words))):
+        if number:
+            box.add_item(discord.ui.Separator())
+        box.add_item(discord.ui.TextDisplay(part))
     for row in rows(_buttons(table, words)):
         box.add_item(row)
     return layout(box)
@@ -67,10 +69,10 @@ def _buttons(table: Table, words: Words) -> list[discord.ui.Button[discord.ui.La
             return []
 
 
-def _lobby(table: Table, words: Words) -> str:
+def _lobby(table: Table, words: Words) -> list[str]:
     row = table.row
-    lines = [heading(table, words), texts.small(texts.options_line(table, words))]
-    lines += [f"{number + 1}. " + _lobby_seat(table, number, words) for number in range(row.size)]
+    head = [heading(table, words), texts.small(texts.options_line(table, words))]
+    lines = [f"{number + 1}. " + _lobby_seat(table, number, words) for number in range(row.size)]
     free = row.size - len(row.seats)
     if free:
         lines.append(words.count("{number} seat is free: press Join.", "{number} seats are free: press Join.", free))
@@ -80,7 +82,7 @@ def _lobby(table: Table, words: Words) -> str:
     if row.starts_itself:
         lines.append(words.say("It begins when everybody who played before has pressed Rematch or Join."))
     lines.append(texts.small(words.say("Deal committed to {commitment}", commitment=f"`{commitment(row.seed)}`")))
-    return "\n".join(lines)
+    return ["\n".join(head), "\n".join(lines)]
 
 
 def _lobby_seat(table: Table, number: int, words: Words) -> str:
@@ -91,17 +93,15 @@ def _lobby_seat(table: Table, number: int, words: Words) -> str:
     return words.say("{name} (host)", name=name) if seat.user_id == table.row.host_id else name
 
 
-def _match(table: Table, words: Words) -> str:
+def _match(table: Table, words: Words) -> list[str]:
     public = _public(table)
-    paragraphs = [
-        heading(table, words) + "\n" + texts.small(texts.options_line(table, words)),
-        _seats(table, public, words),
-        _exchange(table, public, words),
-        _cycle(table, public, words),
-        _turn(table, public, words),
-        "\n".join(texts.wishes(table, words)),
+    parts = [
+        [heading(table, words) + "\n" + texts.small(texts.options_line(table, words))],
+        [_seats(table, public, words), _exchange(table, public, words)],
+        [_cycle(table, public, words)],
+        [_turn(table, public, words), "\n".join(texts.wishes(table, words))],
     ]
-    return "\n\n".join(filter(None, paragraphs))
+    return ["\n\n".join(filter(None, paragraphs)) for paragraphs in parts]
 
 
 def _seats(table: Table, public: PublicView, words: Words) -> str:
@@ -122,8 +122,9 @@ def _direction(public: PublicView, words: Words) -> str:
 
 
 def _seat(name: str, public: PublicView, seat: int, words: Words) -> str:
+    who = _acting(name, public, words) if seat == public.turn else name
     marks = [
-        _acting(name, public, words) if seat == public.turn else name,
+        " ".join(filter(None, [stack(public.left[seat], words), who])),
         words.count("{number} card", "{number} cards", public.left[seat]),
         words.count("{number} point", "{number} points", public.totals[seat]),
     ]
@@ -133,6 +134,8 @@ def _seat(name: str, public: PublicView, seat: int, words: Words) -> str:
         marks.append(words.say('out: forgot "Last card!"'))
     elif seat in public.cycle.passed:
         marks.append(words.say("passed"))
+    elif public.cycle.plays and seat == public.cycle.plays[-1][0]:
+        marks.append(words.say("on top"))
     return " · ".join(marks)
 
 
@@ -150,9 +153,9 @@ def _exchange(table: Table, public: PublicView, words: Words) -> str:
     gave, back = public.exchange
     facts = {"giver": names[gave.seat], "winner": names[gave.to], "card": face(gave.card, words)}
     if back is None:
-        return words.say("Exchange: {giver} gives {card} to {winner}.", **facts)
+        return words.say("🔁 Exchange: {giver} gives {card} to {winner}.", **facts)
     facts["back"] = face(back.card, words)
-    return words.say("Exchange: {giver} gave {card} to {winner} and got {back} back.", **facts)
+    return words.say("🔁 Exchange: {giver} gave {card} to {winner} and got {back} back.", **facts)
 
 
 def _cycle(table: Table, public: PublicView, words: Words) -> str:
@@ -164,9 +167,10 @@ def _cycle(table: Table, public: PublicView, words: Words) -> str:
     hidden = len(plays) - MOST_PLAYS
     if hidden > 0:
         lines.append(words.count("({number} play before)", "({number} plays before)", hidden))
-    for seat, combination in plays[-MOST_PLAYS:]:
+    for number, (seat, combination) in enumerate(plays[-MOST_PLAYS:], max(hidden, 0)):
         facts = {"name": names[seat], "cards": faces(combination.cards, words), "what": describe(combination, words)}
-        lines.append(words.say("{name}: {cards} ({what})", **facts))
+        led = words.say("{name} led: {cards} ({what})", **facts)
+        lines.append(words.say("{name}: {cards} ({what})", **facts) if number else led)
     lines[-1] = f"➡️ {lines[-1]}"
     return "\n".join(lines)
 
@@ -201,10 +205,10 @@ def _time(table: Table, turn: int, words: Words) -> list[str]:
     return [words.say("⏳ Time is up {when}, the time bank of {bank} included.", when=when, bank=words.duration(bank))]
 
 
-def _over(table: Table, words: Words) -> str:
+def _over(table: Table, words: Words) -> list[str]:
     public = _public(table)
     names = texts.names(table, words)
-    lines = [heading(table, words), texts.bold(words.say("The match is over."))]
+    lines = [texts.bold(words.say("The match is over."))]
     place = 1
     for equal in public.ranking or ():
         for seat in equal:
@@ -212,11 +216,11 @@ def _over(table: Table, words: Words) -> str:
             points = words.count("{number} point", "{number} points", public.totals[seat])
             lines.append(f"{medal} {place}. {texts.bold(names[seat])} · {points}")
         place += len(equal)
-    lines.append(texts.small(words.say("Seed of the deals: {seed}", seed=f"`{table.row.seed.hex()}`")))
-    lines.append(
-        texts.small(words.say("It was committed to as {commitment}", commitment=f"`{commitment(table.row.seed)}`"))
-    )
-    return "\n".join(lines)
+    deals = [
+        words.say("Seed of the deals: {seed}", seed=f"`{table.row.seed.hex()}`"),
+        words.say("It was committed to as {commitment}", commitment=f"`{commitment(table.row.seed)}`"),
+    ]
+    return [heading(table, words), "\n".join(lines), "\n".join(map(texts.small, deals))]
 
 
 _ENDS: Final = {
@@ -227,7 +231,7 @@ _ENDS: Final = {
 """Why a table was closed, where it was not somebody's wish alone."""
 
 
-def _closed(table: Table, words: Words) -> str:
+def _closed(table: Table, words: Words) -> list[str]:
     lines = [heading(table, words), words.say("This table is closed.")]
     if table.row.ended in _ENDS:
         lines.append(words.say(_ENDS[table.row.ended]))
@@ -239,7 +243,7 @@ def _closed(table: Table, words: Words) -> str:
         ]
         lines.append(words.say("Points so far: {totals}.", totals=words.list(totals)))
         lines.append(texts.small(words.say("Seed of the deals: {seed}", seed=f"`{table.row.seed.hex()}`")))
-    return "\n".join(lines)
+    return ["\n".join(lines)]
 
 
 def _public(table: Table) -> PublicView:

@@ -5,12 +5,12 @@ Catalogs are read from their `.po` files, so nothing has to be compiled.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
 from pathlib import Path
-from types import MappingProxyType
 from typing import Final
 
 from babel import Locale
@@ -25,7 +25,6 @@ from bot.engine import Card
 LOCALES: Final = Path(__file__).parent / "locales"
 SOURCE: Final = "en"
 """The language of the texts in the code."""
-NO_EMOJI: Final[Mapping[Card, str]] = MappingProxyType({})
 
 
 def noted(text: str) -> str:
@@ -33,19 +32,31 @@ def noted(text: str) -> str:
     return text
 
 
+@dataclass(frozen=True, slots=True)
+class Emojis:
+    """Emoji as they stand in a text, such as `<:green_7_1a2b3c4d:123>`; there are all of them, or none."""
+
+    cards: Mapping[Card, str] = field(default_factory=dict)
+    stacks: Mapping[int, str] = field(default_factory=dict)
+    """Face-down cards, by their number."""
+
+
+NO_EMOJIS: Final = Emojis()
+
+
 class Words:
     """The texts of one language."""
 
-    def __init__(self, language: str, catalog: NullTranslations, cards: Mapping[Card, str] = NO_EMOJI) -> None:
+    def __init__(self, language: str, catalog: NullTranslations, emojis: Emojis = NO_EMOJIS) -> None:
         self.language = language
-        self.cards = cards
-        """The emoji of each card, as it stands in a text; none for whoever reads `7R`."""
+        self.emojis = emojis
+        """How cards look; none for whoever reads `7R`."""
         self._catalog = catalog
         self._locale = Locale.parse(language)
 
-    def with_cards(self, cards: Mapping[Card, str]) -> "Words":
+    def with_emojis(self, emojis: Emojis) -> "Words":
         """The same texts, with cards shown as these emoji."""
-        return Words(self.language, self._catalog, cards)
+        return Words(self.language, self._catalog, emojis)
 
     def say(self, text: str, **facts: object) -> str:
         """The text in this language, with its facts."""

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.engine.cards import ALL_CARDS
+from bot.pictures.faces import MOST_LEFT
 from playground import components
 from playground.permissions import Permission
 from playground.sight import SeenMessage
@@ -19,7 +20,7 @@ GALLERY = 12
 @pytest.fixture
 async def room(tmp_path: Path) -> AsyncIterator[Room]:
     async with open_room(tmp_path, PICTURES="true") as room:
-        await room.people[0].until(lambda: len(room.world.emojis) == len(ALL_CARDS))
+        await room.people[0].until(lambda: len(room.world.emojis) == len(ALL_CARDS) + MOST_LEFT + 1)
         yield room
 
 
@@ -40,10 +41,13 @@ def _reports(room: Room) -> list[SeenMessage]:
 async def test_cards_are_emoji_with_names_unless_somebody_wants_text(room: Room) -> None:
     ana, ben, *_ = room.people
     names = {emoji.name for emoji in room.world.emojis.values()}
-    assert {name.rpartition("_")[0] for name in names} >= {"green_7", "multicolored_1", "yellow_phoenix", "dragon"}
+    spoken = {name.rpartition("_")[0] for name in names}
+    assert spoken >= {"green_7", "multicolored_1", "yellow_phoenix", "dragon", "cards_left_0", "cards_left_16"}
     await room.open(ana, seats=3)
     await room.seat([ben], robots=1)
     await room.begin()
+    (table,) = [message for message in ana.sees(room.channel) if "### Gang of Four" in message.text]
+    assert table.text.count("<:cards_left_") == 3
     hand = await room.hand(ana)
     pictured = [button for button in hand.buttons if button.emoji and button.emoji.get("name") in names]
     assert len(pictured) == 16

@@ -10,8 +10,8 @@ from PIL import Image, ImageChops
 from bot.engine import Card
 from bot.engine.cards import ALL_CARDS, MULTI_ONE, Color, parse_card
 from bot.pictures import faces
-from bot.pictures.emoji import SIDE, emoji, emoji_name
-from bot.pictures.faces import EDGE, INK, PAPER, PLATE, PLATE_INK, face
+from bot.pictures.emoji import SIDE, card_emoji, card_name, emoji_name, stack_emoji, stack_name
+from bot.pictures.faces import BACK, BACK_EDGE, BACK_INK, EDGE, INK, MOST_LEFT, PAPER, PLATE, PLATE_INK, face, stack
 from tests.pictures import vision
 
 TINY = 22
@@ -106,24 +106,42 @@ def test_a_card_of_one_color_shows_its_letter_and_shape_without_color() -> None:
         assert ImageChops.difference(lower[one], lower[other]).histogram()[255] > 300
 
 
-@pytest.mark.parametrize("card", ALL_CARDS, ids=str)
-def test_an_emoji_is_what_discord_takes(card: Card) -> None:
-    drawing = emoji(card)
+def test_the_number_of_cards_left_is_read_at_22_pixels() -> None:
+    assert min(vision.contrast(BACK_INK, ground) for ground in (BACK, PLATE)) >= 4.5
+    shown = {left: stack(left, TINY) for left in range(MOST_LEFT + 1)}
+    for one, other in combinations(shown, 2):
+        changed = ImageChops.difference(*(shown[left].convert("LA") for left in (one, other))).convert("L")
+        assert sum(changed.histogram()[48:]) >= 8, f"{one} looks like {other}"
+
+
+@pytest.mark.parametrize("ground", DISCORDS)
+def test_a_stack_stands_out_from_discord_and_is_higher_with_more_cards(ground: str) -> None:
+    assert max(vision.contrast(part, DISCORDS[ground]) for part in (BACK, BACK_EDGE)) >= 3
+    tops = [stack(left, 128).getchannel("A").getbbox() for left in range(1, MOST_LEFT + 1)]
+    assert [box[1] for box in tops if box] == sorted({box[1] for box in tops if box}, reverse=True)
+
+
+EMOJIS = {
+    **{card_name(card): card_emoji(card) for card in ALL_CARDS},
+    **{stack_name(left): stack_emoji(left) for left in range(MOST_LEFT + 1)},
+}
+
+
+@pytest.mark.parametrize("spoken", EMOJIS)
+def test_an_emoji_is_what_discord_takes(spoken: str) -> None:
+    drawing = EMOJIS[spoken]
     image = Image.open(BytesIO(drawing))
     assert image.format == "PNG"
     assert image.size == (SIDE, SIDE) == (128, 128)
     assert image.mode == "RGBA"
     assert image.getpixel((0, 0))[3] == 0
     assert len(drawing) < 256 * 1024
-    assert re.fullmatch(r"\w{2,32}", emoji_name(card, drawing), re.ASCII)
+    assert re.fullmatch(r"\w{2,32}", emoji_name(spoken, drawing), re.ASCII)
 
 
 def test_the_names_of_emoji_are_read_aloud_and_unique() -> None:
-    names = {str(card): emoji_name(card, emoji(card)) for card in ALL_CARDS}
-    assert len(set(names.values())) == 34
-    spoken = {text: name.rpartition("_")[0] for text, name in names.items()}
-    assert len(set(spoken.values())) == 34
-    assert [spoken[text] for text in ("7G", "10Y", "1R", "1M", "PG", "PY", "DR")] == [
+    assert len(EMOJIS) == 34 + 17
+    assert [card_name(parse_card(text)) for text in ("7G", "10Y", "1R", "1M", "PG", "PY", "DR")] == [
         "green_7",
         "yellow_10",
         "red_1",
@@ -132,10 +150,10 @@ def test_the_names_of_emoji_are_read_aloud_and_unique() -> None:
         "yellow_phoenix",
         "dragon",
     ]
+    assert stack_name(7) == "cards_left_7"
 
 
 def test_the_name_of_an_emoji_changes_only_with_its_drawing() -> None:
     card = parse_card("7G")
-    assert emoji(card) == emoji(card)
-    assert emoji_name(card, emoji(card)) == emoji_name(card, emoji(card))
-    assert emoji_name(card, b"another drawing") == "green_7_5287f2b0"
+    assert card_emoji(card) == EMOJIS["green_7"]
+    assert emoji_name("green_7", b"another drawing") == "green_7_5287f2b0"

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from bot.engine.cards import parse_card
-from bot.pictures.emoji import emoji
+from bot.pictures.emoji import card_emoji
 from bot.pictures.score_sheet import score_sheet
 from bot.pictures.studio import NotDrawn, Studio
 from tests.pictures import drawings
@@ -32,7 +32,7 @@ async def studio() -> AsyncIterator[Studio]:
 async def test_it_draws_what_is_drawn_here_in_another_process(studio: Studio) -> None:
     sheet = made_up(NAMES, 3)
     assert await studio.draw(score_sheet, sheet) == score_sheet(sheet)
-    assert await studio.draw(emoji, parse_card("7G")) == emoji(parse_card("7G"))
+    assert await studio.draw(card_emoji, parse_card("7G")) == card_emoji(parse_card("7G"))
     assert int(await studio.draw(drawings.who)) != os.getpid()
 
 

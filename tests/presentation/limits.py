@@ -10,7 +10,7 @@ MOST_COMPONENTS = 40
 MOST_TEXT = 4000
 MOST_ID = 100
 MOST_OPTIONS = 25
-ACTION_ROW, BUTTON, MENU, TEXT = 1, 2, 3, 10
+ACTION_ROW, BUTTON, MENU, TEXT, SEPARATOR, CONTAINER = 1, 2, 3, 10, 14, 17
 
 
 def width(text: str) -> int:
@@ -85,7 +85,7 @@ def _menu(component: dict[str, Any]) -> None:
 
 
 def _nothing(component: dict[str, Any]) -> None:
-    assert component["type"] in (TEXT, 17)
+    assert component["type"] in (TEXT, SEPARATOR, CONTAINER)
 
 
 _CHECKS = {ACTION_ROW: _row, BUTTON: _button, MENU: _menu}

@@ -3,10 +3,16 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
+from typing import TypeAlias
 
-from bot.engine import Cards, MatchStarted, Options, commitment
-from bot.engine.events import Dealt, Event
-from bot.presentation.words import words_in
+from bot.engine import Cards, MatchStarted, Options, commitment, parse_cards
+from bot.engine.cards import ALL_CARDS, DECK
+from bot.engine.events import Dealt, Event, Gave, HandEnded, Played
+from bot.pictures.emoji import card_name, stack_name
+from bot.pictures.faces import MOST_LEFT
+from bot.players.simulation import Setting, simulate
+from bot.presentation.words import Emojis, Words, languages, words_in
+from bot.services.reports import HandReport, hand_reports
 from bot.services.table import Table
 from bot.storage.rows import Customs, Pace, Seat, Stage, Status, TableRow, TurnClock
 from tests.engine.random_play import Habits, RandomMatch
@@ -16,6 +22,16 @@ SNOWFLAKE = 2**63 - 1
 WIDE = tuple(f"{'＊*_~|`<['[number]}" * 32 for number in range(4))
 """Names as long as they may be, of signs that are wide or have to be escaped."""
 SEED = bytes(range(32))
+EMOJIS = Emojis(
+    {card: f"<:{card_name(card)}_12345678:{SNOWFLAKE}>" for card in ALL_CARDS},
+    {left: f"<:{stack_name(left)}_12345678:{SNOWFLAKE}>" for left in range(MOST_LEFT + 1)},
+)
+"""Cards as emoji, whose tags are as long as they get."""
+READERS: dict[str, Words] = {
+    **{f"{language}, text": words_in(language) for language in languages()},
+    **{f"{language}, pictures": words_in(language).with_emojis(EMOJIS) for language in languages()},
+}
+"""Everybody's words: in every language, with cards in text and as pictures."""
 CLOCK = TurnClock(3_900_000_000_000, 4_000_000_000_000)
 
 
@@ -84,3 +100,45 @@ def random_tables(seed: int, size: int, options: Options | None = None) -> Itera
         yield table
     yield Table(row(seats, Status.OVER, options), table.state, table.length, table.moment)
     yield Table(row(seats, Status.CLOSED, options), table.state, table.length, table.moment)
+
+
+def played(table: Table, *texts: str) -> Table:
+    """Cards laid by the seats in turn."""
+    return table.after(Played(number % 4, parse_cards(text)) for number, text in enumerate(texts))
+
+
+def long_cycle() -> Table:
+    """Twelve straights on one another."""
+    seats = tuple(replace(seat, robot="simple") for seat in people(*WIDE))
+    fives = [f"{low}G {low + 1}Y {low + 2}R {low + 3}G {low + 4}Y" for low in range(1, 7)]
+    every = [text for text in fives for text in (text, text.translate(str.maketrans("GYR", "RGY")))]
+    hands = tuple(parse_cards(" ".join(every[seat::4])) for seat in range(4))
+    return played(dealt_table(*hands, seats=seats), *every)
+
+
+def gang_of_seven() -> tuple[Table, Played]:
+    """All the 1s, just laid."""
+    laid = Played(0, parse_cards("1G 1G 1Y 1Y 1R 1R 1M"))
+    hands = laid.cards, *(parse_cards(text) for text in ("2G", "2Y", "2R"))
+    return dealt_table(*hands, seats=people(*WIDE)).after((laid,)), laid
+
+
+Sheet: TypeAlias = tuple[Table, HandReport]
+
+
+def sheets(seats: int) -> list[Sheet]:
+    """The ends of all hands of a match."""
+    state, events = simulate(Setting(seats, "days-of-wonder", Options(target=100), "sheets"), 3)
+    table = Table(row(people(*WIDE[:seats]), Status.OVER), state, len(events), len(events))
+    return [(table, report) for report in hand_reports(events)]
+
+
+def longest_sheet() -> Sheet:
+    """Three players with all their cards, and totals as long as they get."""
+    held = ((), DECK[:16], DECK[16:32], DECK[-16:])
+    ended = HandEnded(999, 0, (0, 16, 16, 16), (0, 80, 80, 80), (99_999,) * 4)
+    dealt = Dealt(999, 1, held, ())
+    match = MatchStarted("days-of-wonder", Options(), WIDE, 0, "", "")
+    report = next(hand_reports([match, dealt, ended, Dealt(1000, -1, held, ()), Gave(1, 0, DECK[-1])]))
+    table = Table(row(tuple(replace(seat, robot="simple") for seat in people(*WIDE)), Status.PLAYING))
+    return table, report

@@ -8,18 +8,29 @@ import pytest
 
 from bot.engine import Card, Options, parse_cards, replay
 from bot.engine.cards import ALL_CARDS, DECK, MULTI_ONE
-from bot.engine.events import Dealt, Event, Gave, GaveBack, HandEnded, MatchStarted, Played
+from bot.engine.events import Dealt, Event, Gave, GaveBack, HandEnded
 from bot.engine.options import CHOICES, EDITIONS
 from bot.players.simulation import Setting, simulate
 from bot.presentation.faces import face
 from bot.presentation.report import report_message
 from bot.presentation.setup import PAGES, TARGETS, setup_message, wishes
 from bot.presentation.table import MOST_PLAYS, table_message
-from bot.services.reports import hand_reports
 from bot.services.table import Table
 from bot.storage.rows import Pace, Seat, Status
 from tests.presentation.limits import check, components, everything_in, pressable, text_of
-from tests.presentation.scenes import SEED, WIDE, WORDS, dealt_table, people, random_tables, row
+from tests.presentation.scenes import (
+    SEED,
+    WIDE,
+    WORDS,
+    dealt_table,
+    long_cycle,
+    longest_sheet,
+    people,
+    played,
+    random_tables,
+    row,
+    sheets,
+)
 
 NAMES = ("Ada", "Bo", "Cy", "Di")
 
@@ -34,20 +45,10 @@ def test_the_table_fits_into_a_message_in_every_state_of_a_match(seed: int) -> N
     assert statuses == set(Status)
 
 
-def plays(table: Table, *texts: str) -> Table:
-    """Cards laid by the seats in turn."""
-    return table.after(Played(number % 4, parse_cards(text)) for number, text in enumerate(texts))
-
-
 def test_a_long_cycle_fits_and_its_end_is_shown() -> None:
-    seats = tuple(replace(seat, robot="simple") for seat in people(*WIDE))
-    fives = [f"{low}G {low + 1}Y {low + 2}R {low + 3}G {low + 4}Y" for low in range(1, 7)]
-    every = [text for text in fives for text in (text, text.translate(str.maketrans("GYR", "RGY")))]
-    hands = tuple(parse_cards(" ".join(every[seat::4])) for seat in range(4))
-    table = plays(dealt_table(*hands, seats=seats), *every)
-    message = table_message(table, WORDS)
+    message = table_message(long_cycle(), WORDS)
     check(message)
-    assert f"({len(every) - MOST_PLAYS} plays before)" in text_of(message)
+    assert f"({12 - MOST_PLAYS} plays before)" in text_of(message)
     assert text_of(message).count("(straight to") == MOST_PLAYS
 
 
@@ -105,24 +106,17 @@ def test_a_target_of_its_own_is_among_the_choices() -> None:
 
 @pytest.mark.parametrize("seats", [3, 4])
 def test_the_score_sheets_of_a_match_fit(seats: int) -> None:
-    state, events = simulate(Setting(seats, "days-of-wonder", Options(target=100), "sheets"), 3)
-    table = Table(row(people(*WIDE[:seats]), Status.OVER), state, len(events), len(events))
-    reports = list(hand_reports(events))
-    assert len(reports) > 2
-    for report in reports:
+    found = sheets(seats)
+    assert len(found) > 2
+    for table, report in found:
         check(report_message(table, report, WORDS))
 
 
 def test_the_longest_score_sheet_fits() -> None:
-    held = ((), DECK[:16], DECK[16:32], DECK[-16:])
-    ended = HandEnded(999, 0, (0, 16, 16, 16), (0, 80, 80, 80), (99_999,) * 4)
-    dealt = Dealt(999, 1, held, ())
-    match = MatchStarted("days-of-wonder", Options(), WIDE, 0, "", "")
-    report = next(hand_reports([match, dealt, ended, Dealt(1000, -1, held, ()), Gave(1, 0, DECK[-1])]))
-    table = Table(row(tuple(replace(seat, robot="simple") for seat in people(*WIDE)), Status.PLAYING))
+    table, report = longest_sheet()
     message = report_message(table, report, WORDS)
     check(message)
-    for card in {card for hand in held for card in hand}:
+    for card in {card for hand in report.held for card in hand}:
         assert face(card, WORDS) in text_of(message)
 
 
@@ -162,7 +156,7 @@ def test_the_table_looks_the_same_whatever_is_in_the_hands(seed: int) -> None:
         hands[0] = tuple(sorted((*hands[0][:13], MULTI_ONE, *parse_cards("5G 5G"))))
         hands[1] = tuple(sorted((*hands[1], *parse_cards("7Y 7Y"))))
         table = dealt_table(*hands)
-        pictures.add(everything_in(table_message(plays(table, "5G 5G", "7Y 7Y"), WORDS)))
+        pictures.add(everything_in(table_message(played(table, "5G 5G", "7Y 7Y"), WORDS)))
     assert len(pictures) == 1
 
 

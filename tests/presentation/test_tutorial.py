@@ -3,18 +3,15 @@
 import pytest
 
 from bot.engine import Cards, GiveBack, parse_cards
-from bot.engine.cards import ALL_CARDS
 from bot.presentation.buttons import ForeignId, Press
 from bot.presentation.lessons import LESSONS, stands
 from bot.presentation.panel import Panel, encode
 from bot.presentation.tutorial import OVER, SHOW, VERBS, Page, after_press, opened, tutorial_message
 from bot.presentation.words import Words
 from tests.presentation.limits import BUTTON, check, components, pressable, text_of
-from tests.presentation.scenes import WORDS
+from tests.presentation.scenes import READERS, WORDS
 
 STEPS = range(len(LESSONS))
-PICTURES = WORDS.with_cards({card: f"<:{'n' * 32}:{2**63 - 1 - card}>" for card in ALL_CARDS})
-"""Cards as emoji whose tags are as long as they get."""
 
 
 def press(verb: str, step: int, selected: Cards = (), *more: str) -> Press:
@@ -42,7 +39,7 @@ def step_of(title: str) -> int:
     return next(step for step, lesson in enumerate(LESSONS) if lesson.title == title)
 
 
-@pytest.mark.parametrize("words", [WORDS, PICTURES], ids=["text", "pictures"])
+@pytest.mark.parametrize("words", READERS.values(), ids=READERS)
 @pytest.mark.parametrize("step", [*STEPS, len(LESSONS)])
 def test_every_lesson_fits_into_a_message_whatever_is_selected(step: int, words: Words) -> None:
     hand = stands()[step].practice.view.hand if step in STEPS else ()

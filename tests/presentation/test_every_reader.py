@@ -1,0 +1,75 @@
+"""What everybody reads fits into Discord's limits: in every language, with cards in text and as pictures."""
+
+from random import Random
+
+import pytest
+
+from bot.presentation.celebration import celebration
+from bot.presentation.hand import hand_message
+from bot.presentation.more import more_message
+from bot.presentation.notices import notice_of
+from bot.presentation.panel import Panel
+from bot.presentation.report import hands_message, replay_message, report_message
+from bot.presentation.server_panel import server_message
+from bot.presentation.setup import PAGES, setup_message
+from bot.presentation.table import table_message
+from bot.presentation.words import Words
+from bot.services.table import Table
+from bot.storage.guilds import Server
+from bot.storage.rows import Status
+from tests.presentation.limits import check
+from tests.presentation.scenes import (
+    READERS,
+    at_every_stage,
+    gang_of_seven,
+    long_cycle,
+    longest_sheet,
+    random_tables,
+    sheets,
+)
+
+pytestmark = pytest.mark.parametrize("words", READERS.values(), ids=READERS)
+
+
+def shown(table: Table) -> bool:
+    return table.row.status is not Status.PLAYING or table.state is not None
+
+
+def test_the_table_and_its_panels_fit_in_a_match(words: Words) -> None:
+    rng = Random(words.language)
+    for table in filter(shown, random_tables(rng.randrange(100), rng.choice((3, 4)))):
+        if table.row.status is Status.PLAYING and rng.random() < 0.7:
+            continue
+        check(table_message(table, words))
+        if table.row.status is Status.LOBBY:
+            for page in PAGES:
+                check(setup_message(table, page, words, "A note. " * 30))
+        elif table.row.status is Status.PLAYING:
+            for user in (101, 102, 103):
+                view = table.view_of(user)
+                panel = Panel(tuple(sorted(rng.sample(view.hand, rng.randint(0, min(5, len(view.hand)))))))
+                check(hand_message(table, view, panel, words, "A note. " * 40))
+                check(more_message(table, user, words, "A note. " * 40))
+
+
+def test_the_table_and_its_notice_fit_at_every_stage_of_the_clock(words: Words) -> None:
+    table = long_cycle()
+    for stage in at_every_stage(table):
+        check(table_message(stage, words))
+        notice = notice_of(stage, words)
+        if notice is not None:
+            check(notice.view)
+
+
+def test_the_end_of_a_hand_fits(words: Words) -> None:
+    for table, report in (*sheets(4), longest_sheet()):
+        check(report_message(table, report, words))
+        check(hands_message(table, report, words))
+        check(replay_message(table, report, None, words, moving=False))
+
+
+def test_a_gang_and_the_panel_of_a_server_fit(words: Words) -> None:
+    table, laid = gang_of_seven()
+    check(celebration(table, laid, words))
+    check(table_message(table, words))
+    check(server_message(Server(language="fi"), words))
