@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 RUN := $(VENV)/bin/python
 
-.PHONY: play test check soak bench lock catalogs format clean
+.PHONY: play test check soak bench lock catalogs gallery format clean
 
 play: $(VENV)/run.done ## the playground with the app on it, open on a running table
 	@$(RUN) -m playground.play $(ARGS)
@@ -31,6 +31,9 @@ format: $(VENV)/dev.done
 
 catalogs: $(VENV)/dev.done ## take the texts of the code into the catalogs
 	$(RUN) -m tests.presentation.catalogs
+
+gallery: $(VENV)/dev.done ## take the pictures of docs/gallery anew; needs Chromium
+	$(RUN) -m tests.gallery
 
 lock: ## pin every dependency anew
 	$(PYTHON) -m venv .venv-lock

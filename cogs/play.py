@@ -47,6 +47,7 @@ class PlayCog(GangCog):
             "card": self.toggle,
             "sort": self.redraw,
             "clear": self.redraw,
+            "lowest": self.redraw,
             "again": self.redraw,
             "menu": self.choose,
             "play": self.play,
@@ -74,7 +75,7 @@ class PlayCog(GangCog):
         await self._show(interaction, await self.table_of(interaction, press.table), tapped(press))
 
     async def redraw(self, interaction: discord.Interaction, press: Press) -> None:
-        """Show the hand as the press says: sorted otherwise, with nothing selected, or just anew."""
+        """Show the hand as the press says: sorted otherwise, with the lowest play or nothing selected, or just anew."""
         await self._show(interaction, await self.table_of(interaction, press.table), Panel.parse(press))
 
     async def choose(self, interaction: discord.Interaction, press: Press) -> None:

@@ -1,13 +1,19 @@
 """A welcome, help, and what this app is."""
 
+from bot.presentation import texts
 from bot.presentation.words import Words
 
 
 def welcome(words: Words) -> str:
-    """One line for whoever opens a hand for the first time."""
-    return words.say(
+    """For whoever opens a hand for the first time."""
+    first = words.say(
         "👋 Welcome! Tap the cards that you want to play, or choose from the menu; then **Play**, or **Pass**."
     )
+    return f"{first}\n{texts.small(_tutorial(words))}"
+
+
+def _tutorial(words: Words) -> str:
+    return words.say("New to the game? `/gang tutorial` teaches it in ten minutes: you play, and learn as you go.")
 
 
 def help_text(words: Words) -> str:
@@ -15,7 +21,7 @@ def help_text(words: Words) -> str:
     return "\n".join(
         [
             "### " + words.say("How to play here"),
-            words.say("New to the game? `/gang tutorial` teaches it in ten minutes: you play, and learn as you go."),
+            _tutorial(words),
             words.say("1. `/gang new` opens a table; the others press **Join**, or the host adds AI players."),
             words.say("2. The host presses **Start**. Whoever is to play is mentioned."),
             words.say(

@@ -114,7 +114,9 @@ def _tools(table: Table, view: View, panel: Panel, words: Words) -> list[discord
     other = replace(panel, by_color=not panel.by_color)
     sort = words.say("Sort by number") if panel.by_color else words.say("Sort by color")
     empty = replace(panel, selected=())
+    lowest = replace(panel, selected=plays[0].cards) if (plays := view.plays()) else None
     return [
+        *([button(Press("lowest", table.id, 0, lowest.arguments()), words.say("Lowest play"))] if lowest else []),
         button(Press("sort", table.id, 0, other.arguments()), sort),
         button(Press("clear", table.id, 0, empty.arguments()), words.say("Clear"), disabled=not panel.selected),
         again,

@@ -42,8 +42,8 @@ def report_message(
     box: discord.ui.Container[discord.ui.LayoutView] = discord.ui.Container(
         discord.ui.TextDisplay("\n".join(lines)), accent_color=0xE0A526
     )
-    if pictures:
-        box.add_item(discord.ui.MediaGallery(*(picture.item() for picture in pictures)))
+    for picture in pictures:  # a gallery each: side by side they would be cut
+        box.add_item(discord.ui.MediaGallery(picture.item()))
     hand = (str(ended.hand),)
     buttons = [
         button(Press("hands", table.id, 0, hand), words.say("All hands")),

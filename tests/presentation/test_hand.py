@@ -77,7 +77,7 @@ def test_any_hand_with_any_selection_fits_into_a_message(
     check(message)
     for custom_id in pressable(message):
         press = Press.parse(custom_id)
-        if press.verb not in ("sort", "clear", "why"):
+        if press.verb not in ("sort", "clear", "lowest", "why"):
             assert Panel.parse(press) == panel
 
 
@@ -114,6 +114,15 @@ def test_every_card_has_a_button_of_its_own_and_the_selected_ones_are_marked(
     assert shown == sorted(hand, key=lambda card: (card.color, card) if by_color else (0, card))
     marked = [card for card, (_, button) in zip(shown, cards, strict=True) if button["label"].startswith("✓")]
     assert sorted(marked) == sorted(selected)
+
+
+@settings(max_examples=60, deadline=None)
+@given(hands_and_selections())
+def test_the_lowest_play_is_a_tap_away(held: tuple[Cards, Cards]) -> None:
+    table = lead_with(held[0])
+    view = view_of(table)
+    ids = [custom_id for custom_id in pressable(hand_message(table, view, Panel(), WORDS)) if ":lowest:" in custom_id]
+    assert [Panel.parse(Press.parse(custom_id)).selected for custom_id in ids] == [view.plays()[0].cards]
 
 
 def walk_the_menu(table: Table, view: View) -> list[Cards]:

@@ -1,0 +1,131 @@
+"""How many taps it takes to play with one thumb: as many as docs/taps.md says."""
+
+import re
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from playground.sight import SeenMessage
+from tests.end_to_end.room import LAST, MY_HAND, PASS, PLAY, Player, Room, can_press, cards
+
+DOCUMENT: Final = Path(__file__).parents[2] / "docs" / "taps.md"
+MENU: Final = 2
+"""Taps: to open it, and to choose."""
+LOWEST: Final = "Play the lowest that will do"
+NEXT: Final = "My next turn, the hand still open"
+ON_SIGHT: Final = {"Join a table", "Play again with the same people", "See why what I have selected cannot be played"}
+"""A single button, which other tests press."""
+
+
+def written_down() -> dict[str, int]:
+    """What the document says, by the situation."""
+    rows = re.findall(r"^\| ([^|]+?) \| (\d+) \|", DOCUMENT.read_text(), re.MULTILINE)
+    return {situation: int(taps) for situation, taps in rows}
+
+
+class Thumb(Player):
+    """Plays, each time in a way that has not been counted yet, if the cards allow it; and counts the taps."""
+
+    counted: dict[str, int]
+    panel: SeenMessage
+    taps = 0
+
+    async def act(self) -> None:
+        """Make one move."""
+        self.taps = 0
+        is_open = (
+            "Play the lowest that will do" in self.counted and "My next turn, the hand still open" not in self.counted
+        )
+        if not is_open:
+            reply = await self.person.click(self.room.notices()[-1], MY_HAND)
+            assert reply.message is not None
+            self.panel, self.taps = reply.message, 1
+        situation = await self._give_back() or await self._chosen(is_open) or await self._lowest(is_open)
+        self.counted.setdefault(situation, self.taps)
+
+    async def _chosen(self, is_open: bool) -> str:
+        return "" if is_open else await self._five() or await self._single()
+
+    async def _tap(self, label: str | None = None, *, custom_id: str | None = None) -> None:
+        self.taps += 1
+        await self.person.click(self.panel, label, custom_id=custom_id)
+
+    async def _give_back(self) -> str:
+        if "give back" not in self.panel.text:
+            return ""
+        await self._tap(custom_id=cards(self.panel)[0])
+        await self._tap("Give back")
+        return "Give a card back after a hand" if self.taps > 2 else "Give a card back, the hand still open"
+
+    async def _five(self) -> str:
+        """Play five cards out of the menu, where there is a way of it that has not been counted."""
+        options = self.panel.selects[0].options if self.panel.selects else []
+        kinds = [option for option in options if re.match("straight|flush|full house", option.label)]
+        fives = [option for option in options if len((option.description or "").split()) == 5]
+        situation = "Play five cards, with more than 25 plays to choose from"
+        if not any(option.value.startswith("k") for option in options):
+            situation, kinds = "Play five cards", fives
+        if not kinds or situation in self.counted or len(cards(self.panel)) <= 6:
+            return ""
+        await self._choose(kinds[0].value)
+        if kinds is not fives:
+            plays = [option for option in self.panel.selects[0].options if option.value.startswith("p")]
+            await self._choose(plays[0].value)
+        await self._tap(PLAY)
+        return situation
+
+    async def _choose(self, value: str) -> None:
+        self.taps += MENU
+        await self.person.select(self.panel, value)
+
+    async def _single(self) -> str:
+        """Play a card by itself, where that has not been counted."""
+        situation = "Play a single card of my choice"
+        plays = self.panel.selects[0].options if self.panel.selects else []
+        singles = [play for play in plays if play.value.startswith("p") and len((play.description or "").split()) == 1]
+        if not singles or situation in self.counted or len(cards(self.panel)) <= 2:
+            return ""
+        (card,) = [each for each in cards(self.panel) if each.rsplit(":", 2)[1] == singles[0].value[1:]][:1]
+        await self._tap(custom_id=card)
+        await self._tap(PLAY)
+        return situation
+
+    async def _lowest(self, is_open: bool) -> str:
+        if not self.panel.selects:
+            await self._tap(PASS)
+            return "Pass" if not is_open else "Pass, the hand still open"
+        await self._tap("Lowest play")
+        says = can_press(self.panel, LAST)
+        await self._tap(LAST if says else PLAY)
+        if is_open:
+            return NEXT
+        return "Play all but one card, and say so" if says else LOWEST
+
+
+async def test_nothing_takes_more_taps_than_is_written_down(room: Room) -> None:
+    ana = room.people[0]
+    await room.open(ana, seats=4, target=1000)
+    await room.seat(room.people[1:])
+    await room.begin()
+    written, counted = written_down(), dict[str, int]()
+    players = [Thumb(room, person) for person in room.people]
+    for player in players:
+        player.counted = counted
+        await player.open()
+
+    def to_act() -> Thumb | None:
+        return next((player for player in players if player.must_act() and room.notices()), None)
+
+    while written.keys() - ON_SIGHT - counted.keys():
+        await (await ana.until(to_act, timeout=20)).act()
+    assert {situation: counted[situation] for situation in counted.keys() & written.keys()} == {
+        situation: written[situation] for situation in counted.keys() & written.keys()
+    }
+
+
+@pytest.mark.parametrize("situation", sorted(written_down()))
+def test_the_number_is_that_of_the_taps_that_are_named(situation: str) -> None:
+    (row,) = [line for line in DOCUMENT.read_text().splitlines() if line.startswith(f"| {situation} |")]
+    _, _, number, taps, _ = row.split("|")
+    assert int(number) == len(taps.split("·"))

@@ -1,0 +1,53 @@
+"""`python -m tests.gallery`: take every screen anew, and write the page that shows them."""
+
+import asyncio
+import sys
+import tempfile
+from pathlib import Path
+from typing import Final
+
+from tests.end_to_end.room import open_room
+from tests.gallery.camera import Camera, Row, Shot, camera
+from tests.gallery.scenes import scenes
+
+FOLDER: Final = Path(__file__).parents[2] / "docs" / "gallery"
+HEAD: Final = """# Gallery
+
+Every screen as the [playground](../playground.md) shows it, at the width of a phone and of a desktop, in light and in
+dark. `make gallery` takes them anew: three people play a match, and a browser looks on.
+
+![The playground in a browser: two people's phones at one table, the first with its private hand](playground.webp)
+"""
+
+
+async def main() -> None:
+    """Play, look, and write."""
+    FOLDER.mkdir(exist_ok=True)
+    for old in FOLDER.glob("*.webp"):
+        old.unlink()
+    page = [HEAD]
+    with tempfile.TemporaryDirectory() as folder:
+        async with open_room(Path(folder), PICTURES="true") as room, camera(room.world, FOLDER) as lens:
+            await room.people[0].until(lambda: len(room.world.emojis) > 50, timeout=60)
+            async for shot in scenes(room):
+                page.append(await _section(lens, shot))
+                if shot.name == "hand":
+                    await lens.take_page("playground", room.people[:2])
+                sys.stderr.write(f"{shot.name}\n")
+    (FOLDER / "README.md").write_text("\n".join(page))
+
+
+async def _section(lens: Camera, shot: Shot | Row) -> str:
+    if isinstance(shot, Row):
+        return f"## {shot.title}\n\n![{shot.title}, on a phone]({await lens.take_row(shot)})\n"
+    phone, desktop = await lens.take(shot)
+    return (
+        f"## {shot.title}\n\n"
+        f"![{shot.title}, on a phone, in light and in dark]({phone})\n\n"
+        f"<details><summary>On a desktop</summary>\n\n"
+        f"![{shot.title}, on a desktop, in light and in dark]({desktop})\n\n</details>\n"
+    )
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

@@ -1,0 +1,124 @@
+"""Takes a message as a browser shows it: at the width of a phone and of a desktop, in light and in dark."""
+
+import shutil
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+from typing import Final
+
+from PIL import Image
+from playwright.async_api import Browser, Page, async_playwright, expect
+
+from playground.people import Person
+from playground.playground import Playground
+from playground.sight import SeenMessage
+
+WIDTHS: Final = {"phone": 390, "desktop": 1100}
+THEMES: Final = ("light", "dark")
+HEIGHT: Final = 2600
+"""So high that no message has to be scrolled."""
+PATIENCE: Final = 20_000
+GAP: Final = 16
+GROUND: Final = (128, 128, 128)
+_ARGUMENTS: Final = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """A screen of the gallery."""
+
+    name: str
+    """Of its files."""
+    title: str
+    reader: Person
+    message: SeenMessage
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The same screen in several forms, one after another."""
+
+    name: str
+    title: str
+    reader: Person
+    messages: AsyncIterator[SeenMessage]
+
+
+class Camera:
+    """Browser pages, one for each reader, width and theme."""
+
+    def __init__(self, browser: Browser, world: Playground, folder: Path) -> None:
+        self._browser = browser
+        self._world = world
+        self._folder = folder
+        self._pages: dict[tuple[int, str, str], Page] = {}
+
+    async def take(self, shot: Shot) -> list[str]:
+        """Take a screen, and give the names of its files: one a width, light and dark."""
+        names = []
+        for width, columns in (("phone", 2), ("desktop", 1)):
+            pictures = [await self._picture(shot.reader, shot.message, width, theme) for theme in THEMES]
+            names.append(self._keep(f"{shot.name}-{width}", _arranged(pictures, columns)))
+        return names
+
+    async def take_row(self, row: Row) -> str:
+        """Take what comes at a phone's width, light and dark in turn, and give the name of the file."""
+        pictures: list[Image.Image] = []
+        async for message in row.messages:
+            pictures.append(await self._picture(row.reader, message, "phone", THEMES[len(pictures) % 2]))
+        return self._keep(row.name, _arranged(pictures, 3))
+
+    async def take_page(self, name: str, readers: Sequence[Person]) -> str:
+        """Take the whole page of the playground with these people's phones."""
+        page = await self._browser.new_page(viewport={"width": 1240, "height": 960})
+        people = ",".join(str(reader.id) for reader in readers)
+        await page.goto(f"{self._world.page_url}?people={people}&theme=dark")
+        for phone in await page.locator(".phone").all():
+            await expect(phone).to_have_attribute("aria-busy", "false", timeout=PATIENCE)
+        picture = Image.open(BytesIO(await page.screenshot())).convert("RGB")
+        await page.close()
+        return self._keep(name, picture)
+
+    def _keep(self, name: str, picture: Image.Image) -> str:
+        picture.save(self._folder / f"{name}.webp", quality=85, method=6)
+        return f"{name}.webp"
+
+    async def _picture(self, reader: Person, message: SeenMessage, width: str, theme: str) -> Image.Image:
+        page = await self._page(reader, width, theme)
+        item = page.locator(f'li[data-message="{message.id}"]')
+        await expect(item).to_be_visible(timeout=PATIENCE)
+        await page.evaluate("Promise.all([...document.images].map((image) => image.decode().catch(() => null)))")
+        return Image.open(BytesIO(await item.screenshot())).convert("RGB")
+
+    async def _page(self, reader: Person, width: str, theme: str) -> Page:
+        key = (reader.id, width, theme)
+        if key not in self._pages:
+            page = await self._browser.new_page(viewport={"width": WIDTHS[width], "height": HEIGHT})
+            await page.goto(f"{self._world.page_url}?people={reader.id}&theme={theme}")
+            await page.add_style_tag(content=".jump { display: none }")  # it would lie on what is taken
+            await expect(page.locator(".phone").first).to_have_attribute("aria-busy", "false", timeout=PATIENCE)
+            self._pages[key] = page
+        return self._pages[key]
+
+
+def _arranged(pictures: Sequence[Image.Image], columns: int) -> Image.Image:
+    """Pictures of one width in rows."""
+    rows = [pictures[start : start + columns] for start in range(0, len(pictures), columns)]
+    heights = [max(picture.height for picture in row) + GAP for row in rows]
+    step = pictures[0].width + GAP
+    sheet = Image.new("RGB", (step * columns - GAP, sum(heights) - GAP), GROUND)
+    for place, picture in enumerate(pictures):
+        row, column = divmod(place, columns)
+        sheet.paste(picture, (column * step, sum(heights[:row])))
+    return sheet
+
+
+@asynccontextmanager
+async def camera(world: Playground, folder: Path) -> AsyncIterator[Camera]:
+    """A camera that writes into a folder. Needs Chromium."""
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=shutil.which("chromium"), args=_ARGUMENTS)
+        yield Camera(browser, world, folder)
+        await browser.close()

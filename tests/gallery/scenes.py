@@ -1,0 +1,143 @@
+"""What stands before the camera: people at a table, from the invitation to the end of a match."""
+
+from collections.abc import AsyncIterator, Callable
+
+from bot.presentation.words import languages, words_in
+from playground.people import Person
+from playground.permissions import Permission
+from playground.sight import Reply, SeenMessage
+from tests.end_to_end.room import Player, Room, cards, play_until
+from tests.gallery.camera import Row, Shot
+
+
+def _shown(reply: Reply) -> SeenMessage:
+    assert reply.message is not None, reply
+    return reply.message
+
+
+def _seen(room: Room, text: str) -> Callable[[], SeenMessage | None]:
+    """The newest message in the channel that has this text, as soon as it stands there."""
+    return lambda: next((message for message in reversed(room.seen(room.people[0])) if text in message.text), None)
+
+
+async def _found(room: Room, text: str) -> SeenMessage:
+    message = await room.people[0].until(_seen(room, text))
+    assert message is not None
+    return message
+
+
+async def scenes(room: Room) -> AsyncIterator[Shot | Row]:
+    """Every screen, in the order in which people come upon it."""
+    ana, ben, cleo, _ = room.people
+    async for shot in _before_the_match(room, ana, ben):
+        yield shot
+    async for shot in _to_learn(room, ana):
+        yield shot
+    await room.seat([ben, cleo])
+    await room.begin()
+    players = [Player(room, person) for person in (ana, ben, cleo)]
+    async for shot in _in_a_hand(room, players):
+        yield shot
+    yield Row("table-languages", "The table in every language", ana, _tables_in_every_language(room))
+    yield Row("hand-languages", "My hand in every language", ana, _commands_in_every_language(room, ana, "hand"))
+    yield Row("rules-languages", "The rules in every language", ana, _commands_in_every_language(room, ana, "rules"))
+    async for shot in _at_the_end(room, players):
+        yield shot
+
+
+async def _before_the_match(room: Room, ana: Person, ben: Person) -> AsyncIterator[Shot]:
+    yield Shot("help", "What a newcomer is told: `/gang help`", ana, _shown(await ana.slash(room.channel, "gang help")))
+    table = await room.open(ana, seats=3, target=40)
+    yield Shot("lobby", "A table is open: `/gang new`", ben, table)
+    panel = _shown(await ana.click(table, "Options"))
+    yield Shot("options", "What is played, and how: **Options**", ana, panel)
+    settings = _shown(await ana.slash(room.channel, "gang settings"))
+    yield Shot("settings", "How I want it: `/gang settings`", ana, settings)
+
+
+async def _to_learn(room: Room, ana: Person) -> AsyncIterator[Shot]:
+    lesson = _shown(await ana.slash(room.channel, "gang tutorial"))
+    yield Shot("tutorial", "Learning by playing: `/gang tutorial`", ana, lesson)
+    page = _shown(await ana.slash(room.channel, "gang rules"))
+    yield Shot("rules", "The rules in pages: `/gang rules`", ana, page)
+    chart = _shown(await ana.click(page, "As a picture"))
+    await ana.until(lambda: bool(chart.raw["attachments"]))
+    yield Shot("chart", "What beats what, as a picture", ana, chart)
+    beats = _shown(await ana.slash(room.channel, "gang beats", first="7G 7R", second="2G 2G 2Y 2R"))
+    yield Shot("beats", "Which of two plays beats the other: `/gang beats`", ana, beats)
+
+
+async def _in_a_hand(room: Room, players: list[Player]) -> AsyncIterator[Shot]:
+    ana = players[0]
+    for message in ana.person.sees(room.channel):
+        if message.ephemeral:
+            ana.person.dismiss(message)
+    for player in players:
+        await player.open()
+    await play_until(room, players[1:], ana.must_act)
+    assert ana.panel is not None
+    yield Shot("table", "The table, for everybody in the channel", ana.person, room.table())
+    yield Shot("turn", "Whose turn it is", ana.person, await _found(room, "it is your turn"))
+    yield Shot("hand", "My hand, for my eyes only", ana.person, ana.panel)
+    await ana.person.click(ana.panel, custom_id=cards(ana.panel)[0])
+    await ana.person.click(ana.panel, custom_id=cards(ana.panel)[-1])
+    yield Shot("selection", "Cards selected that cannot be played, and why", ana.person, ana.panel)
+    why = _shown(await ana.person.click(ana.panel, "Why?"))
+    yield Shot("why", "**Why?** opens the very rule", ana.person, why)
+    more = _shown(await ana.person.click(room.table(), "More"))
+    yield Shot("more", "What one may do beside playing: **More**", ana.person, more)
+    turns = _shown(await ana.person.slash(room.channel, "gang turns"))
+    yield Shot("turns", "What waits for me in this server: `/gang turns`", ana.person, turns)
+
+
+async def _at_the_end(room: Room, players: list[Player]) -> AsyncIterator[Shot]:
+    ana = players[0].person
+    await play_until(room, players, lambda: bool(_seen(room, "is over")()))
+    report = await _found(room, "is over")
+    await ana.until(lambda: bool(report.raw["attachments"]))
+    yield Shot("score-sheet", "The score sheet after a hand", ana, report)
+    hands = _shown(await ana.click(report, "All hands"))
+    yield Shot("all-hands", "What everybody began with, after the hand", ana, hands)
+    replay = _shown(await ana.click(report, "Move by move"))
+    await ana.until(lambda: bool(replay.raw["attachments"]))
+    yield Shot("replay", "A hand move by move", ana, replay)
+    await play_until(room, players, room.is_over)
+    yield Shot("match-over", "The match is over", ana, room.table())
+    ending = await ana.until(lambda: _last_report(room))
+    yield Shot("ending", "The end of a match as a picture", ana, ending)
+    gang = _seen(room, "## 🎉")()
+    if gang is not None:
+        yield Shot("gang", "A gang is celebrated", ana, gang)
+    board = _shown(await ana.slash(room.channel, "gang leaderboard"))
+    yield Shot("leaderboard", "The leaderboard: `/gang leaderboard`", ana, board)
+
+
+def _last_report(room: Room) -> SeenMessage | None:
+    reports = [
+        message for message in room.seen(room.people[0]) if " is over" in message.text and message.raw["attachments"]
+    ]
+    return reports[-1] if reports and len(reports[-1].raw["attachments"]) > 1 else None
+
+
+async def _tables_in_every_language(room: Room) -> AsyncIterator[SeenMessage]:
+    manager = room.world.person("Mika", permissions=Permission.MANAGE_GUILD)
+    room.guild.add(manager)
+    panel = _shown(await manager.slash(room.channel, "gang settings"))
+    await manager.click(panel, "This server …")
+    menu = panel.selects[0].custom_id
+    for language in (*languages(), "discord"):
+        await manager.select(panel, language, custom_id=menu)
+        await room.people[0].slash(room.channel, "gang show", table=1)
+        heading = words_in("en" if language == "discord" else language).say("Gang of Four · table {number}", number=1)
+        await manager.until(lambda text=heading: text in room.table().text)
+        if language != "discord":
+            yield room.table()
+
+
+async def _commands_in_every_language(room: Room, person: Person, command: str) -> AsyncIterator[SeenMessage]:
+    panel = _shown(await person.slash(room.channel, "gang settings"))
+    menu = panel.selects[2].custom_id
+    for language in languages():
+        await person.select(panel, language, custom_id=menu)
+        yield _shown(await person.slash(room.channel, f"gang {command}"))
+    await person.select(panel, "discord", custom_id=menu)
