@@ -62,8 +62,7 @@ class CourseCog(GangCog):
 
     async def pause(self, interaction: discord.Interaction, press: Press) -> None:
         """Wish for a pause, or no longer."""
-        now = self.tables.now()
-        await self._agree(interaction, press, consent.agree_to_pause, interaction.user.id, now)
+        await self._agree(interaction, press, consent.agree_to_pause, interaction.user.id)
 
     async def end(self, interaction: discord.Interaction, press: Press) -> None:
         """Wish to end the match, or no longer."""
@@ -71,9 +70,8 @@ class CourseCog(GangCog):
 
     async def resume(self, interaction: discord.Interaction, press: Press) -> None:
         """Go on after a pause."""
-        now = self.tables.now()
         table = await self.table_of(interaction, press.table)
-        await self.tables.act(table.id, consent.resume, interaction.user.id, now)
+        await self.tables.act(table.id, consent.resume, interaction.user.id)
         await interaction.response.defer()
 
     async def nudge(self, interaction: discord.Interaction, press: Press) -> None:
@@ -87,7 +85,7 @@ class CourseCog(GangCog):
         """Choose a standing order."""
         order = choice(interaction)
         order = "" if order == "none" else order
-        await self._agree(interaction, press, consent.give_orders, interaction.user.id, order)
+        await self._agree(interaction, press, consent.give_orders, interaction.user.id, order, self.tables.now())
 
     async def answer_for_late(
         self, interaction: discord.Interaction, press: Press, outcome: Callable[[Table], Change]

@@ -112,7 +112,14 @@ class TablesCog(GangCog):
             await whisper(interaction, words.say("You have left table {number}.", number=found.id))
             return
         actions.require_playing(found)
-        actions.active_seat(found, interaction.user.id)
+        seat = found.seats[actions.active_seat(found, interaction.user.id)]
+        if seat.sitter_id == interaction.user.id:
+            await self.tables.act(found.id, actions.concede, interaction.user.id)
+            done = words.say(
+                "You no longer sit in at table {number}; an AI does until the owner is back.", number=found.id
+            )
+            await whisper(interaction, done)
+            return
         text = words.say("Concede at table {number}? The computer plays your seat to the end.", number=found.id)
         yes = button(Press("concede", found.id), words.say("Yes, concede"), discord.ButtonStyle.danger)
         await show(interaction, layout(discord.ui.TextDisplay(text), *rows([yes])))

@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 
 from bot.engine import view
 from bot.players import gentle
-from bot.services import actions
+from bot.services import actions, lobby
 from bot.services.actions import Change
 from bot.services.lobby import ROBOT_LEVEL, Person
 from bot.services.refusals import AlreadySeated, HasConceded, MomentHasPassed, NobodyIsLate, NotAway, NotSeated
@@ -39,23 +39,34 @@ def respect(table: Table, user_id: int, habits: Habits) -> Change:
     if clock is None or clock.due is None or table.turn is None or table.person_to_act != user_id:
         raise MomentHasPassed
     new = started(row.pace, table.seats[table.turn].bank, clock.began, habits)
-    if clock.stage not in (Stage.RUNNING, Stage.REMINDED) or new.due is None or new.due <= clock.due:
+    if clock.is_up or new.due is None or new.due <= clock.due:
         raise MomentHasPassed
     return Change(replace(row, clock=new))
 
 
 def time_is_up(table: Table) -> Change:
     """The turn has taken its time: ask the table, or do what it has chosen."""
-    late = table.row.customs.late
-    if not late.asks:
-        return _OUTCOMES[late](table)
+    if not table.row.customs.late.asks:
+        return _as_chosen(table)
     anybody = any(seat.person is not None for number, seat in enumerate(table.seats) if number != table.turn)
     return _at_stage(table, Stage.ASKED if anybody else Stage.WAITING)
 
 
 def nobody_answered(table: Table) -> Change:
     """The table was asked, or a substitute was called for, in vain: do what it has chosen for that."""
-    return _OUTCOMES[table.row.customs.late](table)
+    return _as_chosen(table)
+
+
+def _as_chosen(table: Table) -> Change:
+    """What the table has chosen; but where nobody is there for whom to go on, it waits.
+
+    Nobody is, when the last move of everybody who plays was made by the table; with an AI, nobody who is left.
+    """
+    outcome = _OUTCOMES[table.row.customs.late]
+    present = {number for number, seat in enumerate(table.seats) if seat.person is not None and not seat.missed}
+    if outcome is let_robot_in:
+        present -= {table.turn}
+    return outcome(table) if present else wait(table)
 
 
 def answer(table: Table, user_id: int, moment: int, outcome: Outcome) -> Change:
@@ -86,7 +97,7 @@ def let_robot_in(table: Table) -> Change:
 def sit_in(table: Table, person: Person, moment: int) -> Change:
     """Play for whoever is late in the turn that began at `moment`, as somebody who does not sit at the table.
 
-    It lasts until the owner comes back.
+    It lasts until the owner comes back. Raises what would keep them from joining.
     """
     actions.require_moment(table, moment)
     _require_late(table)
@@ -94,6 +105,7 @@ def sit_in(table: Table, person: Person, moment: int) -> Change:
         raise NobodyIsLate
     if table.seat_of(person.user_id) is not None:
         raise AlreadySeated
+    lobby.require_welcome(table.row, person.user_id)
     return _seated(table, _late_seat(table), robot=None, sitter_id=person.user_id, sitter_name=person.name)
 
 
@@ -128,8 +140,8 @@ _OUTCOMES: Final[dict[Late, Outcome]] = {
 
 
 def _require_late(table: Table) -> None:
-    actions.require_playing(table)
-    if table.row.clock is None or table.row.clock.stage in (Stage.RUNNING, Stage.REMINDED):
+    actions.require_going_on(table)
+    if table.row.clock is None or not table.row.clock.is_up:
         raise NobodyIsLate
 
 
@@ -146,5 +158,5 @@ def _at_stage(table: Table, stage: Stage) -> Change:
 
 
 def _seated(table: Table, number: int, **who: object) -> Change:
-    seat: Seat = replace(table.seats[number], orders="", **who)  # type: ignore[arg-type]  # the fields of a seat
+    seat: Seat = replace(table.seats[number], orders="", missed=False, **who)  # type: ignore[arg-type]  # the fields of a seat
     return Change(replace(table.row, seats=(*table.seats[:number], seat, *table.seats[number + 1 :])))

@@ -111,8 +111,10 @@ def move(table: Table, made: SeatMove, by: str | None = None) -> Change:
     is_known = table.state.players[made.seat] == player and not for_owner
     says = () if is_known else (Substituted(made.seat, player, for_owner),)
     events = (*says, *_advanced(table.after(says), made))
+    seat = replace(table.seats[made.seat], missed=for_owner)
+    row = replace(table.row, seats=(*table.seats[: made.seat], seat, *table.seats[made.seat + 1 :]))
     over = any(isinstance(event, MatchEnded) for event in events)
-    return Change(replace(table.row, status=Status.OVER) if over else table.row, events)
+    return Change(replace(row, status=Status.OVER) if over else row, events)
 
 
 def play(table: Table, user_id: int, cards: Cards, *, last_card: bool, moment: int) -> Change:
@@ -199,15 +201,18 @@ def active_seat(table: Table, user_id: int) -> int:
 
 
 def concede(table: Table, user_id: int) -> Change:
-    """Give the seat to a robot; without people left, abandon the match."""
+    """Give the seat to a robot: the own one for good, so that without anybody left the match is abandoned.
+
+    Whoever sits in gives up no more than that, and the owner may still come back.
+    """
     require_playing(table)
     number = active_seat(table, user_id)
-    seat = replace(
-        table.seats[number], robot=lobby.ROBOT_LEVEL, conceded=True, sitter_id=None, sitter_name=None, orders=""
-    )
+    seat = table.seats[number]
+    is_own = seat.user_id == user_id
+    seat = replace(seat, robot=lobby.ROBOT_LEVEL, conceded=is_own, sitter_id=None, sitter_name=None, orders="")
     row = replace(table.row, seats=(*table.seats[:number], seat, *table.seats[number + 1 :]))
     events = (Substituted(number, player_of(seat)),)
-    if all(seat.person is None for seat in row.seats):
+    if all(seat.person is None and not seat.is_absent for seat in row.seats):
         over = abandon(replace(table.after(events), row=row), "conceded")
         return replace(over, events=events + over.events)
     return Change(row, events)

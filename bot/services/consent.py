@@ -14,43 +14,53 @@ from bot.services.refusals import (
     UndoNotAllowed,
 )
 from bot.services.table import Table
-from bot.services.timing import DAY, nudge_term, shifted
-from bot.storage.rows import Pace, Stage, TableRow
+from bot.services.timing import DAY, nudge_term
+from bot.storage.rows import Pace, Stage, Status, TableRow
 
 
-def agree_to_pause(table: Table, user_id: int, now: int) -> Change:
-    """Wish for a pause, or take the wish back; with everybody's wish the match is paused."""
+def agree_to_pause(table: Table, user_id: int) -> Change:
+    """Wish for a pause, or take the wish back."""
     _require_going_on(table, user_id)
-    pausing = _toggled(table.row.pausing, user_id)
-    if _is_everybody(table, pausing):
-        return Change(replace(table.row, pausing=(), paused_at=now))
-    return Change(replace(table.row, pausing=pausing))
+    return Change(replace(table.row, pausing=_toggled(table.row.pausing, user_id)))
 
 
-def resume(table: Table, user_id: int, now: int) -> Change:
+def resume(table: Table, user_id: int) -> Change:
     """Go on after a pause; anybody who plays may say so."""
     actions.require_playing(table)
     actions.active_seat(table, user_id)
     if table.row.paused_at is None:
         raise NotPaused
-    clock = shifted(table.row.clock, now - table.row.paused_at)
-    return Change(replace(table.row, paused_at=None, clock=clock))
+    return Change(replace(table.row, paused_at=None))
 
 
 def agree_to_end(table: Table, user_id: int) -> Change:
-    """Wish to end the match, or take the wish back; with everybody's wish it is abandoned."""
+    """Wish to end the match, or take the wish back."""
     actions.require_playing(table)
     actions.active_seat(table, user_id)
-    ending = _toggled(table.row.ending, user_id)
-    if _is_everybody(table, ending):
-        return actions.abandon(table, "agreed")
-    return Change(replace(table.row, ending=ending))
+    return Change(replace(table.row, ending=_toggled(table.row.ending, user_id)))
+
+
+def agreed(table: Table, change: Change, now: int) -> Change:
+    """A change, and the end or the pause that everybody who plays then has wished for.
+
+    Looked at with every change, since whoever drops out may have been the last who did not agree.
+    """
+    row = change.row
+    people = {seat.person for seat in row.seats} - {None}
+    if row.status is not Status.PLAYING or not people:
+        return change
+    if people <= set(row.ending):
+        over = actions.abandon(replace(table, row=row).after(change.events), "agreed")
+        return Change(over.row, change.events + over.events)
+    if row.paused_at is None and people <= set(row.pausing):
+        return replace(change, row=replace(row, pausing=(), paused_at=now))
+    return change
 
 
 def nudge(table: Table, user_id: int, now: int) -> Change:
     """Ask whoever is to act to do so, now and then at most.
 
-    Where turns have no end, a nudge after a day asks the table what to do.
+    Where the table waits, it is asked once more what to do; where turns have no end, after a day.
     """
     _require_going_on(table, user_id)
     row = table.row
@@ -59,34 +69,40 @@ def nudge(table: Table, user_id: int, now: int) -> Change:
     may_again = (row.nudged_at or row.clock.began) + nudge_term(row.pace)
     if now < may_again:
         raise NudgedOfLate(may_again)
-    asks = row.pace is Pace.NONE and now - row.clock.began >= DAY
+    waits = row.clock.stage is Stage.WAITING
+    asks = waits or (row.pace is Pace.NONE and now - row.clock.began >= DAY)
     clock = replace(row.clock, stage=Stage.ASKED) if asks else row.clock
     return Change(replace(row, nudged_at=now, clock=clock))
 
 
 def undo(table: Table, user_id: int, moment: int) -> Change:
-    """Take the own play or pass back, if the table allows it and nobody has acted since."""
+    """Take the own play or pass back, if the table allows it and nobody has acted since.
+
+    A move that the table has made stays: the time for another was up.
+    """
     _require_going_on(table, user_id)
     if not table.row.customs.undo:
         raise UndoNotAllowed
     seat = actions.active_seat(table, user_id)
     actions.require_moment(table, moment)
+    if table.seats[seat].missed:
+        raise MomentHasPassed
     return actions.move(table, TakeBack(seat))
 
 
-def give_orders(table: Table, user_id: int, order: str) -> Change:
+def give_orders(table: Table, user_id: int, order: str, now: int) -> Change:
     """Have something done without being asked; `NONE` calls it off."""
     _require_going_on(table, user_id)
     if order not in ORDERS:
         raise MomentHasPassed
-    return _with_orders(table, actions.active_seat(table, user_id), order)
+    return _with_orders(table, actions.active_seat(table, user_id), order, now)
 
 
 def carry_out(table: Table) -> Change:
     """Pass, as the standing order of whoever is to act says; where the rules forbid it, call the order off."""
     if table.turn is None or table.state is None:
         raise MomentHasPassed
-    return actions.passed(table, table.turn) or _with_orders(table, table.turn, NONE)
+    return actions.passed(table, table.turn) or _with_orders(table, table.turn, NONE, None)
 
 
 def _require_going_on(table: Table, user_id: int) -> None:
@@ -100,11 +116,7 @@ def _toggled(people: tuple[int, ...], user_id: int) -> tuple[int, ...]:
     return (*people, user_id)
 
 
-def _is_everybody(table: Table, people: tuple[int, ...]) -> bool:
-    return {seat.person for seat in table.seats} - {None} <= set(people)
-
-
-def _with_orders(table: Table, number: int, order: str) -> Change:
+def _with_orders(table: Table, number: int, order: str, now: int | None) -> Change:
     row: TableRow = table.row
-    seat = replace(row.seats[number], orders=order)
+    seat = replace(row.seats[number], orders=order, ordered_at=now)
     return Change(replace(row, seats=(*row.seats[:number], seat, *row.seats[number + 1 :])))

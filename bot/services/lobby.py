@@ -118,15 +118,20 @@ def joined(row: TableRow, person: Person) -> TableRow:
     require_lobby(row)
     if any(seat.user_id == person.user_id for seat in row.seats):
         raise AlreadySeated
-    if person.user_id in row.sent_away:
-        raise SentAway(row.host_id)
-    if row.customs.private and person.user_id not in (row.host_id, *row.invited):
-        raise NotInvited(row.host_id)
+    require_welcome(row, person.user_id)
     if len(row.seats) == row.size:
         row = _without_last_robot(row)
     if len(row.seats) == row.size:
         raise TableIsFull(row.size)
     return replace(row, seats=(*row.seats, person.seated()))
+
+
+def require_welcome(row: TableRow, user_id: int) -> None:
+    """Raise what keeps somebody from playing at a table: they were sent away, or it is private."""
+    if user_id in row.sent_away:
+        raise SentAway(row.host_id)
+    if row.customs.private and user_id not in (row.host_id, *row.invited):
+        raise NotInvited(row.host_id)
 
 
 def with_robot(row: TableRow, user_id: int) -> TableRow:

@@ -17,6 +17,8 @@ class HandMove:
     declared: bool = False
     """Whether "Last card!" was said with it, or after it."""
     forgot: bool = False
+    by: str = ""
+    """Who made it, as the record names them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +59,12 @@ def hand_reports(events: Sequence[Event]) -> Iterator[HandReport]:
 
 def _follow(moves: list[HandMove], event: Event, before: State, after: State) -> None:
     """Add to the moves of a hand what an event means for them."""
+    by = before.players
     match event:
         case Played(seat, cards, last_card):
-            moves.append(HandMove(seat, cards, leads=not before.cycle.plays, declared=last_card))
+            moves.append(HandMove(seat, cards, leads=not before.cycle.plays, declared=last_card, by=by[seat]))
         case Passed(seat):
-            moves.append(HandMove(seat))
+            moves.append(HandMove(seat, by=by[seat]))
         case Undone(seat):
             _drop_last(moves, seat)
         case Declared(seat):
@@ -70,7 +73,7 @@ def _follow(moves: list[HandMove], event: Event, before: State, after: State) ->
         case Forgot(seat):
             if len(after.hands[seat]) > len(before.hands[seat]):  # the last card returns (R30)
                 _drop_last(moves, seat)
-            moves.append(HandMove(seat, forgot=True))
+            moves.append(HandMove(seat, forgot=True, by=by[seat]))
 
 
 def _drop_last(moves: list[HandMove], seat: int) -> None:

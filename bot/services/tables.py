@@ -13,7 +13,7 @@ from weakref import WeakValueDictionary
 
 from bot.engine.events import Event, Played
 from bot.engine.record import Line
-from bot.services import actions, consequences, lobby
+from bot.services import actions, consent, consequences, lobby
 from bot.services.actions import Change, Facts
 from bot.services.entropy import Clock, Entropy
 from bot.services.refusals import MomentHasPassed, NoSuchTable, StillPlaying
@@ -193,12 +193,13 @@ class Tables:
 
     async def _commit(self, table: Table, change: Change) -> Table:
         now = self._clock.milliseconds()
+        change = consent.agreed(table, change, now)
         row = replace(change.row, revision=table.row.revision + 1)
         after = replace(table, row=row).after(change.events)
         self._loaded.pop(table.id, None)  # until the commit returns, memory is not the truth
         lines = [Line(event, at=now // 1000) for event in change.events]
         async with self._database.write() as connection:
-            after = await consequences.timed(connection, table, after, now)
+            after = await consequences.timed(connection, table, after, change.events, now)
             await matches.save(connection, after.row, table.row)
             if lines:
                 await matches.append(connection, table.id, table.length, lines)

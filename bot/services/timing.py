@@ -59,22 +59,44 @@ def full_bank(pace: Pace) -> int:
 
 
 def started(pace: Pace, bank: int, now: int, habits: Habits) -> TurnClock:
-    """The clock of a person's turn that begins `now`.
-
-    An end that falls into quiet hours or holidays moves to some time after them: as long as there is between a
-    reminder and the end. A reminder moves, too. Whoever sits down to a live match is awake, so nothing moves there.
-    """
+    """The clock of a person's turn that begins `now`."""
     terms = TERMS.get(pace)
-    if terms is None:
-        return TurnClock(now)
-    due = now + terms.turn + bank
+    return TurnClock(now) if terms is None else _ending(TurnClock(now), now + terms.turn + bank, pace, habits)
+
+
+def _ending(clock: TurnClock, due: int, pace: Pace, habits: Habits) -> TurnClock:
+    """The clock with this end, or where that falls into quiet hours or holidays with one some time after them.
+
+    That is as long after them as there is between a reminder and the end. A reminder moves, too.
+    Whoever sits down to a live match is awake, so nothing moves there.
+    """
     if pace is Pace.LIVE:
-        return TurnClock(now, due)
+        return replace(clock, due=due)
+    reminder = TERMS[pace].reminder
     free = moved(due, habits)
     if free != due:
-        due = moved(free + terms.reminder, habits)
-    remind = min(due, moved(due - terms.reminder, habits))
-    return TurnClock(now, due, remind=None if remind == due - terms.reminder else remind)
+        due = moved(free + reminder, habits)
+    remind = min(due, moved(due - reminder, habits))
+    return replace(clock, due=due, remind=None if remind == due - reminder else remind)
+
+
+def reminded(clock: TurnClock, pace: Pace, now: int, habits: Habits) -> TurnClock:
+    """The clock of a turn whose player is reminded `now`: what comes late moves the end by as much."""
+    if clock.due is None:
+        return clock
+    return _ending(clock, clock.due + max(0, now - _reminder(clock, TERMS[pace])), pace, habits)
+
+
+def resumed(clock: TurnClock, pace: Pace, by: int, habits: Habits) -> TurnClock:
+    """A clock that goes on after it was stopped for so many milliseconds.
+
+    Where its end moves for quiet hours or holidays, the player is reminded again.
+    """
+    clock = shifted(clock, by)
+    if clock.due is None or clock.is_up:
+        return clock
+    new = _ending(clock, clock.due, pace, habits)
+    return new if new.due == clock.due else replace(new, stage=Stage.RUNNING)
 
 
 def settled(seat: Seat, clock: TurnClock, pace: Pace, now: int) -> Seat:
@@ -91,12 +113,10 @@ def settled(seat: Seat, clock: TurnClock, pace: Pace, now: int) -> Seat:
     return replace(seat, bank=min(terms.turn, left + terms.refill))
 
 
-def shifted(clock: TurnClock | None, by: int) -> TurnClock | None:
-    """A clock that was stopped for so many milliseconds."""
-    if clock is None:
-        return None
-    due, remind = (None if moment is None else moment + by for moment in (clock.due, clock.remind))
-    return replace(clock, began=clock.began + by, due=due, remind=remind)
+def shifted(clock: TurnClock, by: int) -> TurnClock:
+    """The clock with all its moments so many milliseconds later."""
+    due, remind, since = (None if at is None else at + by for at in (clock.due, clock.remind, clock.since))
+    return replace(clock, began=clock.began + by, due=due, remind=remind, since=since)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,28 +140,35 @@ class Timing:
             return None
         if row.paused_at is not None:
             return Deadline(row.id, Kind.CLOSE, row.paused_at + MATCH_TERM)
-        if table.seats[table.turn].robot is not None:
+        if all(seat.person is None for seat in table.seats):  # robots alone wait for somebody to come back
+            return Deadline(row.id, Kind.CLOSE, now + MATCH_TERM)
+        seat = table.seats[table.turn]
+        if seat.robot is not None:
             wait = self.robot * (PATIENCE if _somebody_may_declare(table, public) else 1)
             return Deadline(row.id, Kind.ROBOT, now + wait)
         clock = row.clock or TurnClock(now)
-        if orders.applies(table.seats[table.turn].orders, public):
-            return Deadline(row.id, Kind.ORDERS, clock.began + orders.DELAY)
+        if orders.applies(seat.orders, public):
+            return Deadline(row.id, Kind.ORDERS, max(clock.began, seat.ordered_at or 0) + orders.DELAY)
         return _of_a_person(row, clock)
 
 
 def _of_a_person(row: TableRow, clock: TurnClock) -> Deadline:
     terms = TERMS.get(row.pace)
+    since = clock.began if clock.since is None else clock.since
     if terms is not None and clock.due is not None:
         match clock.stage:
             case Stage.RUNNING:
-                return Deadline(row.id, Kind.REMIND, clock.remind or max(clock.began, clock.due - terms.reminder))
+                return Deadline(row.id, Kind.REMIND, _reminder(clock, terms))
             case Stage.REMINDED:
                 return Deadline(row.id, Kind.TURN, clock.due)
-            case Stage.ASKED:
-                return Deadline(row.id, Kind.ANSWER, clock.due + terms.answer)
-            case Stage.CALLED:
-                return Deadline(row.id, Kind.ANSWER, clock.due + 2 * terms.answer)
-    return Deadline(row.id, Kind.CLOSE, (clock.due or clock.began) + MATCH_TERM)
+            case Stage.ASKED | Stage.CALLED:
+                return Deadline(row.id, Kind.ANSWER, since + terms.answer)
+    return Deadline(row.id, Kind.CLOSE, since + MATCH_TERM)
+
+
+def _reminder(clock: TurnClock, terms: Terms) -> int:
+    """When the player is reminded of a turn that ends."""
+    return clock.remind or max(clock.began, (clock.due or 0) - terms.reminder)
 
 
 def _somebody_may_declare(table: Table, public: PublicView) -> bool:

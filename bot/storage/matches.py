@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.engine import Options
 from bot.engine.record import Line, from_fields, to_fields
-from bot.storage.rows import Customs, Late, Pace, Seat, Shown, Stage, Status, TableRow, TurnClock
+from bot.storage.rows import Customs, LastTurn, Late, Pace, Seat, Shown, Stage, Status, TableRow, TurnClock
 from bot.storage.schema import events, seats, tables
 
 LARGEST_NUMBER: Final = 2**31 - 1
@@ -166,6 +166,8 @@ def _values(row: TableRow) -> dict[str, Any]:
         "turn_due": row.clock.due if row.clock else None,
         "turn_stage": row.clock.stage if row.clock else None,
         "turn_remind": row.clock.remind if row.clock else None,
+        "turn_since": row.clock.since if row.clock else None,
+        "last_turn": asdict(row.last_turn) if row.last_turn else None,
         "paused_at": row.paused_at,
         "nudged_at": row.nudged_at,
         "thread_id": row.thread_id,
@@ -197,6 +199,7 @@ def from_rows(found: Mapping[str, Any], taken: Sequence[Mapping[str, Any]]) -> T
         pausing=tuple(found["pausing"]),
         ending=tuple(found["ending"]),
         clock=_clock(found),
+        last_turn=_last_turn(found["last_turn"]),
         paused_at=found["paused_at"],
         nudged_at=found["nudged_at"],
         thread_id=found["thread_id"],
@@ -217,4 +220,12 @@ def _customs(found: dict[str, Any]) -> Customs:
 def _clock(found: Mapping[str, Any]) -> TurnClock | None:
     if found["turn_began"] is None:
         return None
-    return TurnClock(found["turn_began"], found["turn_due"], Stage(found["turn_stage"]), found["turn_remind"])
+    stage = Stage(found["turn_stage"])
+    return TurnClock(found["turn_began"], found["turn_due"], stage, found["turn_remind"], found["turn_since"])
+
+
+def _last_turn(found: dict[str, Any] | None) -> LastTurn | None:
+    if found is None:
+        return None
+    clock = found["clock"]
+    return LastTurn(TurnClock(**{**clock, "stage": Stage(clock["stage"])}), found["bank"])

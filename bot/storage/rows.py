@@ -89,6 +89,23 @@ class TurnClock:
     stage: Stage = Stage.RUNNING
     remind: int | None = None
     """When the player is reminded; None: as long before the end as the pace says."""
+    since: int | None = None
+    """When its stage began; None: with the turn."""
+
+    @property
+    def is_up(self) -> bool:
+        """Whether the turn has taken its time."""
+        return self.stage not in (Stage.RUNNING, Stage.REMINDED)
+
+
+@dataclass(frozen=True, slots=True)
+class LastTurn:
+    """What a person's turn comes back to when the move that ended it is taken back."""
+
+    clock: TurnClock
+    """Its moments are counted from that move, so most of them are negative."""
+    bank: int
+    """What the time bank of the seat held then, in milliseconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +128,10 @@ class Seat:
     """Milliseconds that turns may take beyond the pace of the table."""
     orders: str = ""
     """A standing order (see `services.orders`)."""
+    ordered_at: int | None = None
+    """When it was given, UTC milliseconds."""
+    missed: bool = False
+    """Whether the table made the last move of this seat, as nobody came."""
 
     @property
     def person(self) -> int | None:
@@ -154,6 +175,8 @@ class TableRow:
     """Who has agreed to end the match."""
     clock: TurnClock | None = None
     """None while nobody is to act."""
+    last_turn: LastTurn | None = None
+    """None where the last move was no person's."""
     paused_at: int | None = None
     """UTC milliseconds; None while the match goes on."""
     nudged_at: int | None = None

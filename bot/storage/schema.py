@@ -73,6 +73,8 @@ tables: Final = Table(
     Column("turn_due", BigInteger),
     Column("turn_stage", String(10)),
     Column("turn_remind", BigInteger),
+    Column("turn_since", BigInteger),
+    Column("last_turn", JSON),
     Column("paused_at", BigInteger),
     Column("nudged_at", BigInteger),
     Column("thread_id", BigInteger),
@@ -92,7 +94,8 @@ tables: Final = Table(
 `revision` grows with every change; a change that expects another revision is refused. `shown_revision` and
 `told_hand` say how much of it has reached the channel, `message_id`, `notice_id` and `thread_id` where;
 `notice_channel_id` is where a notice stands that is not in the table's channel.
-`customs` is what the table has chosen beside the rules; `turn_…` is the clock of the present turn (UTC milliseconds);
+`customs` is what the table has chosen beside the rules; `turn_…` is the clock of the present turn (UTC milliseconds),
+`last_turn` that of the turn before, for when its move is taken back;
 `pausing` and `ending` are the people who have agreed to pause, or to end the match.
 """
 
@@ -110,11 +113,14 @@ seats: Final = Table(
     Column("conceded", Boolean, nullable=False),
     Column("bank", Integer, nullable=False),
     Column("orders", String(20), nullable=False),
+    Column("ordered_at", BigInteger),
+    Column("missed", Boolean, nullable=False),
 )
 """Who sits where: a person, a robot, or a robot or sitter for a person who is absent or has conceded.
 
 `join_id` is what the seat adds to the salt of the deal: the id of the click that joined, or "ai". `bank` is the
-time bank in milliseconds, `orders` the standing order of the seat.
+time bank in milliseconds, `orders` the standing order of the seat, given at `ordered_at` (UTC milliseconds); `missed`
+says that the table made its last move.
 """
 
 events: Final = Table(
@@ -177,7 +183,7 @@ hand_players: Final = Table(
     Column("won", Boolean, nullable=False),
     Column("user_id", BigInteger),
 )
-"""A row a hand and seat of a finished match; `user_id` is who played the seat then, if it was a person."""
+"""A row a hand and seat of a finished match; `user_id` is who made most of the seat's moves, if it was a person."""
 
 people: Final = Table(
     "people",

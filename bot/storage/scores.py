@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from sqlalchemy import Subquery, case, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -33,29 +34,38 @@ class Standing:
         return self.points / self.hands if self.hands else 0.0
 
 
-async def record_hand(connection: AsyncConnection, row: TableRow, hand: HandEnded) -> None:
-    """Store the outcome of a hand that has just ended at a table; `row` is the table before it ended."""
+Players: TypeAlias = Sequence[int | None]
+"""Who has played a hand, seat by seat: people's ids, or None for an AI player."""
+
+
+async def record_hand(connection: AsyncConnection, table_id: int, hand: HandEnded, players: Players) -> None:
+    """Store the outcome of a hand that has just ended at a table."""
     await connection.execute(
         insert(hand_players),
         [
             {
-                "table_id": row.id,
+                "table_id": table_id,
                 "hand": hand.hand,
                 "seat": number,
                 "left": hand.left[number],
                 "points": hand.points[number],
                 "won": number == hand.winner,
-                "user_id": seat.person,
+                "user_id": person,
             }
-            for number, seat in enumerate(row.seats)
+            for number, person in enumerate(players)
         ],
     )
 
 
 async def record_match(
-    connection: AsyncConnection, row: TableRow, hands: Sequence[HandEnded], ranking: Ranking, at: int
+    connection: AsyncConnection,
+    row: TableRow,
+    hands: Sequence[HandEnded],
+    players: Players,
+    ranking: Ranking,
+    at: int,
 ) -> None:
-    """Store the outcome of a match that has just ended (`at`: UTC seconds)."""
+    """Store the outcome of a match that has just ended (`at`: UTC seconds); `players` are those of its last hand."""
     await connection.execute(
         insert(matches).values(
             table_id=row.id,
@@ -66,13 +76,13 @@ async def record_match(
             finished_at=at,
         )
     )
-    await connection.execute(insert(match_players), _players(row, hands, ranking))
+    await connection.execute(insert(match_players), _players(row, hands, players, ranking))
 
 
 async def leaderboard(connection: AsyncConnection, guild_id: int) -> list[Standing]:
     """Standings of a server's people: most wins first, then the fewest points a hand.
 
-    A match and its place belong to whoever played the seat at the end; if that was a robot, to its owner, but no win.
+    A match and its place belong to whoever played its last hand; if that was a robot, to the seat's owner, but no win.
     The points of a hand belong to whoever played that hand.
     """
     ended, played, player = _ended(guild_id), _played(guild_id), match_players.c
@@ -122,21 +132,21 @@ def _played(guild_id: int) -> Subquery:
     )
 
 
-def _players(row: TableRow, hands: Sequence[HandEnded], ranking: Ranking) -> list[dict[str, object]]:
+def _players(row: TableRow, hands: Sequence[HandEnded], players: Players, ranking: Ranking) -> list[dict[str, object]]:
     places = {seat: 1 + sum(map(len, ranking[:index])) for index, equal in enumerate(ranking) for seat in equal}
     return [
         {
             "table_id": row.id,
             "seat": number,
             "guild_id": row.guild_id,
-            "user_id": seat.user_id if seat.sitter_id is None else seat.sitter_id,
-            "name": seat.name if seat.sitter_name is None else seat.sitter_name,
+            "user_id": seat.user_id if person is None else person,
+            "name": seat.sitter_name if person is not None and person == seat.sitter_id else seat.name,
             "place": places[number],
             "total": hands[-1].totals[number],
             "hands": len(hands),
             "hands_won": sum(hand.winner == number for hand in hands),
             "conceded": seat.conceded,
-            "by_robot": seat.user_id is not None and seat.robot is not None,
+            "by_robot": seat.user_id is not None and person is None,
         }
-        for number, seat in enumerate(row.seats)
+        for number, (seat, person) in enumerate(zip(row.seats, players, strict=True))
     ]

@@ -86,7 +86,7 @@ class Course(Match):
         table, away = truth.table, self._absent(truth)
         if table.row.paused_at is not None:
             self._paused_in = table.moment
-            going_on = change_of(consent.resume, self.people[0].id, self.room.now())
+            going_on = change_of(consent.resume, self.people[0].id)
             return Deed("go on", lambda: self._go_on(truth), going_on)
         if away is not None:
             return Deed("come back", lambda: self._come_back(truth, away), change_of(absence.come_back, away.id))
@@ -122,7 +122,7 @@ class Course(Match):
             assert more is not None
             return changed(await person.click(more, "I would like a pause")).updated
 
-        return Deed(kind, press, change_of(consent.agree_to_pause, person.id, self.room.now()))
+        return Deed(kind, press, change_of(consent.agree_to_pause, person.id))
 
     def _of_time(self, truth: Truth) -> Deed | None:
         """The turn takes longer, as far as somebody wants to see what comes of it; now and then it is a quick one."""
@@ -168,12 +168,12 @@ class Course(Match):
         return Deed(self._kind(truth, move), self._making(truth, move), change_of(actions.move, move))
 
     def _taking_back(self, truth: Truth) -> Deed | None:
-        """The last play, if a person made it, and not too soon after another was taken back."""
+        """The last play, if a person made it themselves, and not too soon after another was taken back."""
         before, of_late = truth.table.state and truth.table.state.before, truth.lines[-6:]
         if before is None or before.turn is None or any(isinstance(line.event, Undone) for line in of_late):
             return None
         seat, person = before.turn, truth.table.seats[before.turn].person
-        if person is None:
+        if person is None or truth.table.seats[seat].missed:
             return None
         undone = change_of(consent.undo, person, truth.table.moment)
         return Deed("take back", lambda: self._press_the_panel(truth, seat, "Take back"), undone)

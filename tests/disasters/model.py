@@ -4,11 +4,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Concatenate
 
-from bot.engine import view
-from bot.engine.events import Event
-from bot.services import actions, orders
+from bot.engine.events import Event, Undone
+from bot.services import consent, dues, orders
 from bot.services.actions import Change, Facts
-from bot.services.dues import LEVELS
 from bot.services.table import Table
 from bot.storage.rows import TurnClock
 
@@ -28,23 +26,28 @@ def robot_to_move(table: Table) -> str | None:
 
 
 def goes_on(table: Table, change: Change) -> tuple[Table, tuple[Event, ...]]:
-    """The table after a change, and what happened in the match."""
+    """The table after a change and what everybody has agreed to, and what happened in the match."""
+    change = consent.agreed(table, change, 0)
     after = replace(table, row=change.row).after(change.events)
     if (table.moment, table.person_to_act) != (after.moment, after.person_to_act):
         public = table.public(), after.public()
         seats = tuple(replace(seat, orders=orders.kept(seat.orders, *public)) for seat in after.seats)
-        clock = None if after.person_to_act is None else TurnClock(0)
+        clock = None if after.person_to_act is None else _clock(table, change)
         after = replace(after, row=replace(after.row, seats=seats, clock=clock, nudged_at=None))
     return after, change.events
+
+
+def _clock(table: Table, change: Change) -> TurnClock:
+    """A new one, or that of the turn which goes on as its move was taken back."""
+    last = table.row.last_turn if any(isinstance(event, Undone) for event in change.events) else None
+    return TurnClock(0) if last is None else last.clock
 
 
 def comes_of(table: Table, change: Change) -> tuple[Table, tuple[Event, ...]]:
     """The table after a change and the moves of AI players that follow it, and all that happened."""
     table, events = goes_on(table, change)
-    while (level := robot_to_move(table)) is not None:
-        assert table.state is not None
-        assert table.turn is not None
-        table, more = goes_on(table, actions.move(table, LEVELS[level](view(table.state, table.turn))))
+    while robot_to_move(table) is not None:
+        table, more = goes_on(table, dues.robot_moves(table))
         events += more
     return table, events
 
@@ -52,6 +55,6 @@ def comes_of(table: Table, change: Change) -> tuple[Table, tuple[Event, ...]]:
 def likeness(table: Table) -> object:
     """What of a table does not depend on when something was done."""
     row = table.row
-    seats = [replace(seat, bank=0, join_id="") for seat in row.seats]
+    seats = [replace(seat, bank=0, join_id="", ordered_at=None) for seat in row.seats]
     stage = None if row.clock is None else row.clock.stage
     return row.status, seats, row.size, row.customs, row.pausing, row.ending, row.paused_at is None, stage, row.ended

@@ -14,7 +14,7 @@ from tests.disasters.truth import Truth, calls_heard, calls_shown, comes_true, t
 from tests.end_to_end.room import Player
 
 TURN = TERMS[Pace.LIVE].turn + full_bank(Pace.LIVE)
-HOUR = 3_600_000
+HOUR, MINUTE = 3_600_000, 60_000
 OFTEN = {"bot.services.deadlines.LONGEST_SLEEP": 0.05}
 """So that nobody waits long for the app to look at its clock."""
 
@@ -46,11 +46,12 @@ async def _playing(room: SteeredRoom) -> tuple[Match, Truth]:
 async def test_a_turn_is_over_in_its_time_and_once_wherever_the_clock_jumps(tmp_path: Path) -> None:
     async with steered_room(tmp_path, OFTEN) as room:
         match, truth = await _playing(room)
-        for jump in (TURN - 40_000, -HOUR, -HOUR, TURN - 40_000):
+        late_reminder = TURN + 1000  # moves the end
+        for jump in (TURN - 40_000, -HOUR, -HOUR, TURN - 40_000, late_reminder):
             room.steering[Dial.JUMP] = jump
             await _has_looked(room)
             assert _late(room) == []
-        for jump in (TURN + 1000, -HOUR, TURN + 1000):
+        for jump in (TURN + MINUTE, -HOUR, TURN + MINUTE):
             room.steering[Dial.JUMP] = jump
             await room.people[-1].until(lambda: _late(room) != [])
             await _has_looked(room)

@@ -96,6 +96,21 @@ async def test_a_substitute_sits_in_and_plays(room: Room) -> None:
     assert "do not play" in whispered(await dan.click(room.table(dan), MY_HAND))
 
 
+async def test_who_sits_in_gets_up_and_the_owner_may_still_come_back(room: Room) -> None:
+    late, other, question = await _asked(room)
+    dan = room.people[3]
+    await other.click(question, "Call a substitute")
+    call = await other.until(lambda: _notice(room, "A substitute is wanted"))
+    assert call is not None
+    await dan.click(call, "Sit in")
+    await dan.until(lambda: f"Dan for {late.name}" in room.table().text)
+
+    assert "You no longer sit in" in whispered(await dan.slash(room.channel, "gang leave"))
+
+    await dan.until(lambda: f"🤖 for {late.name}" in room.table().text)
+    assert "your own seat" in whispered(await late.click(room.table(late), "I am back"))
+
+
 async def test_nobody_answers_and_the_gentlest_move_is_made(room: Room) -> None:
     late, _, _ = await _asked(room)
     await _while_the_app_is_down(room, "UPDATE deadlines SET due_at = 1700000000000")

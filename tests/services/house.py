@@ -125,8 +125,7 @@ class House:
     async def act(self, table: Table) -> Table:
         """Whoever is to act does what the simple player would."""
         if person_to_act(table) is None:
-            await dues.move_robot(self.tables, table.id)
-            return await self.tables.get(table.id)
+            return await self.tables.act(table.id, dues.robot_moves)
         return await self.do(table, choice(table))
 
     async def do(self, table: Table, move: Move) -> Table:

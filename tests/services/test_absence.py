@@ -1,5 +1,6 @@
 """Turns that take too long, and seats whose owners are away."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
 
 import pytest
@@ -8,17 +9,21 @@ from bot.engine import Options, Pass, Play
 from bot.engine.events import Passed, Played, Substituted
 from bot.engine.verification import verify
 from bot.services import absence, actions
+from bot.services.actions import Change
 from bot.services.refusals import (
     AlreadySeated,
     HasConceded,
     MomentHasPassed,
     NobodyIsLate,
     NotAway,
+    NotInvited,
     NotSeated,
+    SentAway,
     SomebodySitsIn,
 )
 from bot.services.statistics import Statistics
 from bot.services.table import Table
+from bot.services.timing import MATCH_TERM, TERMS
 from bot.storage.people import Habits
 from bot.storage.rows import Customs, Late, Pace, Stage, Status
 from tests.services.house import EVE, GUILD, PEOPLE, House, choice, person_to_act
@@ -164,6 +169,84 @@ async def test_a_substitute_is_called_and_plays_until_the_owner_comes_back(house
         table.view_of(EVE.user_id)
 
 
+async def test_who_sits_in_gives_up_no_more_than_that(house: House) -> None:
+    table = await sat_in(house, await answered(house, await late(house), absence.call))
+    seat = table.turn
+    assert seat is not None
+    table = await house.tables.act(table.id, actions.concede, EVE.user_id)
+    assert (table.seats[seat].robot, table.seats[seat].conceded) == ("simple", False)
+    assert house.told[-1].events == (Substituted(seat, "ai:simple"),)
+    with pytest.raises(NotSeated):
+        await house.tables.act(table.id, actions.concede, EVE.user_id)
+    owner = table.seats[seat].user_id
+    assert owner is not None
+    assert person_to_act(await back(house, table, owner)) == owner
+
+
+async def test_a_substitute_is_somebody_who_might_have_joined(house: House) -> None:
+    for customs, invited, sent_away, refusal in (
+        (Customs(private=True), (), (), NotInvited),
+        (Customs(), (), (EVE.user_id,), SentAway),
+        (Customs(private=True), (EVE.user_id,), (), None),
+    ):
+        table = await answered(house, await late(house), absence.call)
+        row = replace(table.row, customs=customs, invited=invited, sent_away=sent_away)
+        table = await house.tables.act(table.id, lambda _, row=row: Change(row))
+        if refusal is None:
+            assert person_to_act(await sat_in(house, table)) == EVE.user_id
+        else:
+            with pytest.raises(refusal):
+                await sat_in(house, table)
+
+
+async def test_a_substitute_has_as_long_to_come_as_the_table_had_to_answer(house: House) -> None:
+    table = await late(house)
+    house.clock.now += TERMS[Pace.LIVE].answer - 1
+    called_at = house.clock.now
+    await house.fall_due(await answered(house, table, absence.call))
+    assert house.clock.now == called_at + TERMS[Pace.LIVE].answer
+
+
+@pytest.mark.parametrize("choice_of_the_table", [Late.MOVE, Late.ASK_MOVE])
+async def test_where_nobody_comes_any_more_the_table_moves_once_for_each_and_is_closed(
+    house: House, choice_of_the_table: Late
+) -> None:
+    table = await house.match(3, 1, LONG, Pace.LIVE, Customs(choice_of_the_table))
+    moved: list[int] = []
+    while table.row.status is Status.PLAYING:
+        waits_since = house.clock.now
+        table = await house.fall_due(table)
+        moved += [event.seat for event in house.told[-1].events if isinstance(event, Substituted) and event.for_owner]
+    assert sorted(moved) == [0, 1, 2]
+    assert (table.row.ended, house.clock.now) == ("deserted", waits_since + MATCH_TERM)
+
+
+async def test_whoever_comes_keeps_the_table_going_for_the_others(house: House) -> None:
+    table = await house.match(3, 0, LONG, Pace.LIVE, Customs(Late.MOVE))
+    present = PEOPLE[0].user_id
+    for _ in range(12):
+        table = await (house.act(table) if person_to_act(table) == present else house.fall_due(table))
+        assert stage_of(table) is not Stage.WAITING
+    assert [seat.missed for seat in table.seats] == [False, True, True]
+
+
+async def test_no_ai_takes_the_last_seat_and_ai_players_alone_wait(house: House) -> None:
+    table = await house.match(2, 1, LONG, Pace.LIVE, Customs(Late.ROBOT))
+    while person_to_act(table) is None or table.seats[table.turn or 0].missed or stage_of(table) is Stage.RUNNING:
+        table = await house.fall_due(table)
+    while stage_of(table) is not Stage.WAITING:
+        table = await house.fall_due(table)
+    assert sum(seat.is_absent for seat in table.seats) == 1
+    user, away = person_to_act(table), next(seat.user_id for seat in table.seats if seat.is_absent)
+    assert user is not None
+    assert away is not None
+    table = await house.tables.act(table.id, actions.concede, user)
+    assert table.row.status is Status.PLAYING
+    began = house.clock.now
+    assert (await house.fall_due(table)).row.ended == "deserted"
+    assert house.clock.now == began + MATCH_TERM
+
+
 async def test_nobody_comes_and_the_table_does_what_it_has_chosen(house: House) -> None:
     table = await answered(house, await late(house, late=Late.ASK_ROBOT), absence.call)
     seat = table.turn
@@ -217,7 +300,7 @@ async def test_the_gentlest_moves_play_a_whole_match_by_the_rules(house: House) 
     for _ in range(3000):
         if table.row.status is not Status.PLAYING:
             break
-        table = await house.fall_due(table)
+        table = await house.tables.act(table.id, absence.move_gently)
     assert table.row.status is Status.OVER
     lines = await house.tables.record(table.id)
     assert verify(lines).lines == len(lines)

@@ -20,12 +20,11 @@ from bot.services.lobby import Person
 from bot.services.refusals import MomentHasPassed, Refusal, TableIsFull
 from bot.services.table import Table
 from bot.services.tables import Update
-from bot.storage import matches
+from bot.storage import deadlines, matches
 from bot.storage.database import Database, StorageError
-from bot.storage.deadlines import Deadline, Kind
 from bot.storage.matches import StaleTable
 from bot.storage.rows import Status
-from tests.services.house import ADA, BO, CY, DI, EVE, START, House, choice, person_to_act
+from tests.services.house import ADA, BO, CY, DI, EVE, House, choice, person_to_act
 
 
 @pytest.fixture
@@ -219,7 +218,9 @@ async def test_a_robot_moves_once_however_often_it_is_asked(house: House) -> Non
     table = await house.match(people=1, robots=3)
     while person_to_act(table) is not None:
         table = await house.act(table)
-    due, told = Deadline(table.id, Kind.ROBOT, START), len(house.told)
+    async with house.database.read() as connection:
+        due, told = await deadlines.of(connection, table.id), len(house.told)
+    assert due is not None
     await asyncio.gather(*(act(house.tables, due) for _ in range(2)))
     made = [update for update in house.told[told:] if update.table.moment > table.moment]
     assert len(made) in (1, 2)
@@ -229,5 +230,6 @@ async def test_a_robot_moves_once_however_often_it_is_asked(house: House) -> Non
 
 async def test_a_robot_does_nothing_in_the_turn_of_a_person(house: House) -> None:
     table = await house.match(people=3, robots=0)
-    await dues.move_robot(house.tables, table.id)
+    with pytest.raises(MomentHasPassed):
+        await house.tables.act(table.id, dues.robot_moves)
     assert await house.tables.get(table.id) == table

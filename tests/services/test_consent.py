@@ -6,7 +6,7 @@ from bot.engine import Options, Phase
 from bot.engine.errors import NothingToTakeBack
 from bot.engine.events import Abandoned, Passed, Undone
 from bot.engine.verification import verify
-from bot.services import absence, consent, orders
+from bot.services import absence, actions, consent, dues, orders
 from bot.services.refusals import (
     IsPaused,
     MomentHasPassed,
@@ -17,10 +17,10 @@ from bot.services.refusals import (
     UndoNotAllowed,
 )
 from bot.services.table import Table
-from bot.services.timing import DAY, nudge_term
+from bot.services.timing import DAY, HOUR, TERMS, nudge_term
 from bot.storage import deadlines
-from bot.storage.deadlines import Kind
-from bot.storage.rows import Customs, Pace, Stage, Status
+from bot.storage.deadlines import Deadline, Kind
+from bot.storage.rows import Customs, Late, Pace, Stage, Status
 from tests.services.house import ADA, BO, CY, EVE, House, person_to_act
 
 LONG = Options(target=1000)
@@ -29,14 +29,12 @@ UNDO = Customs(undo=True)
 
 async def pause(house: House, table: Table, *people: int) -> Table:
     for user in people:
-        table = await house.tables.act(
-            table.id, lambda table, user=user: consent.agree_to_pause(table, user, house.clock.now)
-        )
+        table = await house.tables.act(table.id, consent.agree_to_pause, user)
     return table
 
 
 async def resume(house: House, table: Table, user: int = ADA.user_id) -> Table:
-    return await house.tables.act(table.id, consent.resume, user, house.clock.now)
+    return await house.tables.act(table.id, consent.resume, user)
 
 
 async def nudge(house: House, table: Table, user: int) -> Table:
@@ -49,7 +47,7 @@ async def undo(house: House, table: Table, user: int, moment: int | None = None)
 
 
 async def order(house: House, table: Table, user: int, text: str) -> Table:
-    return await house.tables.act(table.id, consent.give_orders, user, text)
+    return await house.tables.act(table.id, consent.give_orders, user, text, house.clock.now)
 
 
 async def test_a_match_is_paused_when_all_have_agreed_and_one_may_change_their_mind(house: House) -> None:
@@ -92,6 +90,27 @@ async def test_a_match_ends_when_all_have_agreed(house: House) -> None:
     assert end.reason == "agreed"
 
 
+async def test_who_concedes_may_have_been_the_last_who_did_not_agree(house: House) -> None:
+    table = await house.match(people=3, robots=0, options=LONG)
+    for user in (ADA.user_id, BO.user_id):
+        table = await house.tables.act(table.id, consent.agree_to_end, user)
+    assert table.row.status is Status.PLAYING
+    table = await house.tables.act(table.id, actions.concede, CY.user_id)
+    assert (table.row.status, table.row.ended) == (Status.CLOSED, "agreed")
+    lines = await house.tables.record(table.id)
+    assert verify(lines).lines == len(lines)
+
+
+async def test_who_is_played_for_may_have_been_the_last_who_did_not_agree(house: House) -> None:
+    table = await house.match(people=3, robots=0, options=LONG, pace=Pace.LIVE)
+    late = person_to_act(table)
+    users = [user for user in (ADA.user_id, BO.user_id, CY.user_id) if user != late]
+    table = await pause(house, await house.fall_due(await house.fall_due(table)), *users)
+    assert table.row.paused_at is None
+    table = await house.tables.act(table.id, absence.answer, users[0], table.moment, absence.let_robot_in)
+    assert (table.row.paused_at, table.row.pausing) == (house.clock.now, ())
+
+
 async def test_who_does_not_play_agrees_to_nothing(house: House) -> None:
     table = await house.match(people=3, robots=0, options=LONG)
     with pytest.raises(NotSeated):
@@ -128,6 +147,24 @@ async def test_where_turns_have_no_end_a_nudge_after_a_day_asks_the_table(house:
     assert table.row.clock.stage is Stage.ASKED
     table = await house.tables.act(table.id, absence.answer, other, table.moment, absence.let_robot_in)
     assert person_to_act(table) is None
+
+
+async def test_a_table_that_waits_is_asked_again_after_a_nudge(house: House) -> None:
+    table = await house.match(people=3, robots=0, options=LONG, pace=Pace.DAY, customs=Customs(Late.ASK_WAIT))
+    other = next(user for user in (ADA.user_id, BO.user_id) if user != person_to_act(table))
+    table = await house.fall_due(await house.fall_due(table))
+    for _ in range(3):
+        assert stage_of(table) is Stage.ASKED
+        asked_at = house.clock.now
+        table = await house.fall_due(table)
+        assert (stage_of(table), house.clock.now) == (Stage.WAITING, asked_at + TERMS[Pace.DAY].answer)
+        table = await nudge(house, table, other)
+    with pytest.raises(NudgedOfLate):
+        await nudge(house, table, other)
+
+
+def stage_of(table: Table) -> Stage | None:
+    return None if table.row.clock is None else table.row.clock.stage
 
 
 async def test_a_play_can_be_taken_back_until_the_next_player_acts(house: House) -> None:
@@ -187,6 +224,22 @@ async def test_a_standing_pass_is_carried_out_after_a_while_and_ends_with_the_cy
     while (public := table.public()) and public.cycle.plays and table.seats[seat].orders:
         table = await house.act(table)
     assert table.seats[seat].orders == orders.NONE
+
+
+async def test_an_order_that_is_given_late_in_ones_own_turn_can_still_be_called_off(house: House) -> None:
+    table = await house.match(people=3, robots=0, options=LONG, pace=Pace.DAY)
+    table = await house.act(table)
+    user = person_to_act(table)
+    assert user is not None
+    house.clock.now += HOUR
+    table = await order(house, table, user, orders.PASS)
+    async with house.database.read() as connection:
+        due = await deadlines.of(connection, table.id)
+    assert due == Deadline(table.id, Kind.ORDERS, house.clock.now + orders.DELAY)
+    table = await order(house, table, user, orders.NONE)
+    assert due is not None
+    await dues.act(house.tables, due)
+    assert await house.tables.get(table.id) == table
 
 
 async def test_an_order_for_singles_speaks_of_nothing_else(house: House) -> None:

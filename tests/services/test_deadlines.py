@@ -8,14 +8,16 @@ from contextlib import asynccontextmanager
 import pytest
 
 from bot.engine import Options
-from bot.services import actions, dues
+from bot.services import absence, actions, consent, dues
 from bot.services import deadlines as deadlines_module
 from bot.services.deadlines import Deadlines
+from bot.services.refusals import IsPaused, MomentHasPassed
 from bot.services.table import Table
+from bot.services.timing import DAY, TERMS
 from bot.storage import deadlines
 from bot.storage.database import Database
 from bot.storage.deadlines import Deadline, Kind
-from bot.storage.rows import Pace, Stage, Status
+from bot.storage.rows import Customs, Late, Pace, Stage, Status
 from tests.services.house import ADA, BOUND, House, choice, person_to_act
 
 Handler = Callable[[Deadline], Awaitable[None]]
@@ -120,12 +122,52 @@ async def test_who_acted_just_in_time_is_not_told_that_time_is_up(house: House) 
 
 async def test_what_fell_due_while_the_app_was_away_is_done_at_its_start(house: House) -> None:
     overdue = {(await house.match(people=3, robots=0, pace=Pace.DAY)).id for _ in range(25)}
-    house.clock.now += 5 * 86_400_000
     restarted = House(house.database)
-    restarted.clock = house.clock
+    restarted.clock.now += 5 * DAY
     async with running(restarted):
-        await restarted.until(lambda: len({update.table.id for update in restarted.told if update.events}) == 25)
-    assert {update.table.id for update in restarted.told if update.events} == overdue
+        await restarted.until(lambda: len({update.table.id for update in restarted.told}) == 25)
+    assert {update.table.id for update in restarted.told} == overdue
+
+
+async def test_time_in_which_the_app_was_away_is_nobodys_time_to_answer(house: House) -> None:
+    await house.match(people=3, robots=0, pace=Pace.DAY)
+    restarted, terms = House(house.database), TERMS[Pace.DAY]
+    restarted.clock.now += 5 * DAY
+    steps = [
+        (Stage.REMINDED, Kind.TURN, terms.reminder),
+        (Stage.ASKED, Kind.ANSWER, terms.answer),
+        (Stage.RUNNING, Kind.REMIND, 2 * terms.turn - terms.reminder),
+    ]
+    async with running(restarted) as service:
+        for number, (stage, kind, after) in enumerate(steps, 1):
+            await restarted.until(lambda number=number: len(restarted.told) == number)  # type: ignore[misc]  # bound here
+            assert stage_of(newest(restarted)) is stage
+            (due,) = await due_now(restarted)
+            assert (due.kind, due.due_at) == (kind, restarted.clock.now + after)
+            restarted.clock.now += after
+            service.rearm()
+
+
+async def test_what_was_due_of_a_robot_is_not_done_in_a_pause_nor_for_an_owner_who_is_back(house: House) -> None:
+    table = await house.match(people=3, robots=0, pace=Pace.LIVE, customs=Customs(Late.ROBOT))
+    owner = person_to_act(table)
+    assert owner is not None
+    table = await house.fall_due(await house.fall_due(table))
+    (due,) = await due_now(house)
+    assert due.kind is Kind.ROBOT
+    others = [seat.person for seat in table.seats if seat.person is not None]
+    for user in others:
+        table = await house.tables.act(table.id, consent.agree_to_pause, user)
+    await dues.act(house.tables, due)
+    with pytest.raises(IsPaused):
+        await house.tables.act(table.id, dues.robot_moves)
+    table = await house.tables.act(table.id, consent.resume, others[0])
+    (due,) = await due_now(house)
+    table = await house.tables.act(table.id, absence.come_back, owner)
+    await dues.act(house.tables, due)
+    with pytest.raises(MomentHasPassed):
+        await house.tables.act(table.id, dues.robot_moves)
+    assert await house.tables.get(table.id) == table
 
 
 class Handled:

@@ -1,7 +1,7 @@
 """Rows to store."""
 
 from bot.engine import Options
-from bot.storage.rows import Customs, Late, Pace, Seat, Stage, Status, TableRow, TurnClock
+from bot.storage.rows import Customs, LastTurn, Late, Pace, Seat, Stage, Status, TableRow, TurnClock
 
 SEED = bytes(range(0xA0, 0xC0))
 HUGE = 2**63 - 1
@@ -10,7 +10,19 @@ HUGE = 2**63 - 1
 ADA = Seat("Ada", 101, join_id="9001")
 BO = Seat("Bo ⚡ <@1>", HUGE, join_id="9002")
 JADE = Seat("Jade", robot="simple")
-CY = Seat("Cy", 103, "simple", "9003", HUGE, "Eve", conceded=True, bank=86_400_000, orders="above:11")
+CY = Seat(
+    "Cy",
+    103,
+    "simple",
+    "9003",
+    HUGE,
+    "Eve",
+    conceded=True,
+    bank=86_400_000,
+    orders="above:11",
+    ordered_at=6,
+    missed=True,
+)
 """Somebody for whom everything is set; nobody would be all of it at once."""
 
 
@@ -42,7 +54,8 @@ def table_row(
         invited=(HUGE, 102),
         pausing=(101,),
         ending=(HUGE,),
-        clock=TurnClock(1_700_000_000_000, 1_700_086_400_000, Stage.CALLED),
+        clock=TurnClock(1_700_000_000_000, 1_700_086_400_000, Stage.CALLED, 1_700_000_000_003, 1_700_000_000_004),
+        last_turn=LastTurn(TurnClock(-86_400_000, None, Stage.REMINDED, -1), 5),
         paused_at=1_700_000_000_001,
         nudged_at=1_700_000_000_002,
         thread_id=HUGE,

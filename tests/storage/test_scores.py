@@ -32,6 +32,10 @@ class Played:
     def totals(self) -> tuple[int, ...]:
         return self.hands[-1].totals
 
+    @property
+    def players(self) -> tuple[int | None, ...]:
+        return tuple(seat.person for seat in self.row.seats)
+
 
 def random_match(rng: Random) -> Played:
     """Who sat where, and what each hand came to; totals are often equal."""
@@ -57,8 +61,8 @@ async def record(database: Database, match: Played, at: int) -> int:
         row = await matches.load(connection, number)
         assert row is not None
         for hand in match.hands:
-            await scores.record_hand(connection, row, hand)
-        await scores.record_match(connection, row, match.hands, ranking(match.totals), at)
+            await scores.record_hand(connection, number, hand, match.players)
+        await scores.record_match(connection, row, match.hands, match.players, ranking(match.totals), at)
     return number
 
 
