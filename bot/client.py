@@ -20,6 +20,8 @@ from cogs.pressing import GangCog, Handler
 
 log = logging.getLogger(__name__)
 
+LATEST = 100
+"""Messages that Discord gives at once at most."""
 _ROUTED = (discord.InteractionType.component, discord.InteractionType.modal_submit)
 """What comes with an id of ours."""
 
@@ -69,6 +71,16 @@ class GangBot(commands.AutoShardedBot):
                 return False
         await self.http.start_thread_with_message(channel_id, message_id, name=name, auto_archive_duration=10080)
         return True
+
+    async def find(self, channel_id: int, mark: int) -> int | None:
+        """Our own message, among the latest of a channel, that has a component of this id; None where there is none.
+
+        Without the permission to read the history, Discord gives no message.
+        """
+        async for message in self.get_partial_messageable(channel_id).history(limit=LATEST):
+            if message.author == self.user and mark in (getattr(part, "id", None) for part in message.components):
+                return message.id
+        return None
 
     def may_attach(self, channel_id: int) -> bool:
         """Whether files may be sent to a channel, as far as is known."""

@@ -86,9 +86,10 @@ class Interactions:
     def _forget_old(self) -> None:
         """Drop, oldest first, those whose token is dead."""
         limit = self._world.clock.time() - TOKEN_SECONDS
-        for token, interaction in list(self._by_token.items()):
-            if interaction.created_at >= limit:
-                break
+        while self._by_token:
+            token, oldest = next(iter(self._by_token.items()))
+            if oldest.created_at >= limit:
+                return
             del self._by_token[token]
 
     def _send(self, interaction: Interaction) -> None:

@@ -3,6 +3,8 @@
 It is remembered in the database what a channel has been told, so a start after a crash goes on where it stopped.
 """
 
+import zlib
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Final, Protocol
@@ -30,6 +32,8 @@ from bot.storage.rows import Pace, Shown, Status
 SLOW_EDITS_AFTER: Final = 50 * 60
 """Seconds: Discord slows down edits of messages older than an hour, so before that the table is posted anew."""
 
+_NOBODY: Final = discord.AllowedMentions.none()
+
 
 class Channels(Protocol):
     """Where messages are sent: Discord's client."""
@@ -44,6 +48,10 @@ class Channels(Protocol):
 
     async def open_thread(self, channel_id: int, message_id: int, name: str) -> bool:
         """Open a thread under a message; it gets the id of the message. False where we could not write in it."""
+        ...
+
+    async def find(self, channel_id: int, mark: int) -> int | None:
+        """Our own message, among the latest of a channel, that has a component of this id; None where there is none."""
         ...
 
     def may_attach(self, channel_id: int) -> bool:
@@ -70,10 +78,13 @@ class Announcer:
         self._people = people
         self._channels = channels
         self._buried: set[int] = set()
+        self._in_doubt: set[int] = set()
+        """Tables of which something may stand somewhere without our knowing."""
         self._rounds = Rounds(self._bring_up_to_date)
 
     async def start(self) -> None:
         """Begin to speak, first of what a crash has left untold. The client must be logged in."""
+        self._in_doubt.update(await self._tables.unshown())
         await self.catch_up()
         self._rounds.open()
 
@@ -96,6 +107,14 @@ class Announcer:
         self._rounds.ask(table_id)
 
     async def _bring_up_to_date(self, table_id: int) -> None:
+        try:
+            await self._show(table_id)
+        except BaseException:
+            self._in_doubt.add(table_id)
+            raise
+        self._in_doubt.discard(table_id)
+
+    async def _show(self, table_id: int) -> None:
         """Tell of finished hands, draw the table, and call whose turn it is."""
         table = await self._tables.get(table_id)
         words = await self._readers.in_public(table.row.guild_id)
@@ -118,9 +137,7 @@ class Announcer:
         """Let the channel have its moment for each gang; not `aloud`: only count them."""
         for number, laid in enumerate(await self._tables.gangs(table, shown.told_gangs), shown.told_gangs + 1):
             if aloud:
-                nonce = f"{table.id}.gang{number}"
-                view = celebration(table, laid, words)
-                await self._channel(table).send(view=view, nonce=nonce, allowed_mentions=_NOBODY)
+                await self._say(table, celebration(table, laid, words), f"{table.id}.gang{number}")
             shown = replace(shown, told_gangs=number)
             await self._tables.show(table.id, shown)
         return shown
@@ -128,13 +145,12 @@ class Announcer:
     async def _report(self, table: Table, shown: Shown, words: Words) -> Shown:
         """Post what the hands that are over came to."""
         for report in await self._tables.reports(table, shown.told_hand):
-            channel = self._channel(table)
             pictures = []
             if self._channels.may_attach(table.row.place_id):
                 pictures = await self._illustrator.of_hand(table, report, words)
             view = report_message(table, report, words, pictures)
-            nonce, files = f"{table.id}.hand{report.ended.hand}", [picture.file() for picture in pictures]
-            await channel.send(view=view, files=files, nonce=nonce, allowed_mentions=_NOBODY)
+            files = [picture.file() for picture in pictures]
+            await self._say(table, view, f"{table.id}.hand{report.ended.hand}", files=files)
             shown = replace(shown, told_hand=report.ended.hand)
             await self._tables.show(table.id, shown)
         return shown
@@ -155,14 +171,14 @@ class Announcer:
         await self._tables.show(table.id, replace(shown, revision=_IN_DOUBT))
         nonce = f"{table.id}.table" if old is None else f"after.{old}"
         try:
-            message = await self._channel(table).send(view=view, nonce=nonce, allowed_mentions=_NOBODY)
+            message_id = await self._say(table, view, nonce)
         except (discord.Forbidden, discord.NotFound):  # so it surely does not stand there
             await self._tables.show(table.id, shown)
             raise
-        if in_doubt:  # the nonce may have led to what an earlier attempt has posted
-            await self._edit(table, message.id, view)
+        if in_doubt:  # it may be what an earlier attempt has posted
+            await self._edit(table, message_id, view)
         await self._delete(table.row.place_id, old)
-        shown = replace(shown, message_id=message.id, revision=table.row.revision - 1)  # nobody is called yet
+        shown = replace(shown, message_id=message_id, revision=table.row.revision - 1)  # nobody is called yet
         await self._tables.show(table.id, shown)
         return shown
 
@@ -240,9 +256,8 @@ class Announcer:
                     return told
         people = [discord.Object(person) for person, each in habits.items() if each.telling is not Telling.NOTHING]
         mention = discord.AllowedMentions(everyone=False, roles=False, users=people)
-        channel = self._channel(table)
-        message = await channel.send(view=notice.view, nonce=notice.nonce, allowed_mentions=mention, silent=silent)
-        return replace(shown, notice_id=message.id, notice_channel_id=None)
+        message_id = await self._say(table, notice.view, notice.nonce, mention=mention, silent=silent)
+        return replace(shown, notice_id=message_id, notice_channel_id=None)
 
     async def _tell_directly(
         self, table: Table, notice: Notice, shown: Shown, words: Words, *, silent: bool
@@ -255,26 +270,50 @@ class Announcer:
             channel = await self._channels.create_dm(discord.Object(person))
             there = replace(shown, notice_channel_id=channel.id)
             await self._tables.show(table.id, there)
-            message = await channel.send(view=layout(discord.ui.TextDisplay(text)), nonce=notice.nonce, silent=silent)
+            view = layout(discord.ui.TextDisplay(text))
+            message_id = await self._say(table, view, notice.nonce, place_id=channel.id, silent=silent)
         except discord.Forbidden:
             await self._tables.show(table.id, replace(shown, notice_channel_id=None))
             return None
-        return replace(there, notice_id=message.id)
+        return replace(there, notice_id=message_id)
 
     async def _take_back(self, table: Table, shown: Shown, words: Words) -> None:
-        """Delete the notice of an earlier turn; in doubt, its nonce leads to it: sent again, it is the same message."""
+        """Delete the notice of an earlier turn; in doubt, it is said again: then it is the same message."""
         place, message_id = shown.notice_channel_id or table.row.place_id, shown.notice_id
         if message_id is None and shown.notice is not None:
             view = layout(discord.ui.TextDisplay(words.say("Table {number}", number=table.id)))
-            channel = self._channels.get_partial_messageable(place)
             try:
-                found = await channel.send(view=view, nonce=shown.notice, silent=True, allowed_mentions=_NOBODY)
+                message_id = await self._say(table, view, shown.notice, place_id=place, silent=True)
             except discord.Forbidden:
                 if shown.notice_channel_id is None:
                     raise
                 return  # this person takes no direct messages, so there is none
-            message_id = found.id
         await self._delete(place, message_id)
+
+    async def _say(
+        self,
+        table: Table,
+        view: discord.ui.LayoutView,
+        nonce: str,
+        *,
+        place_id: int | None = None,
+        files: Sequence[discord.File] = (),
+        mention: discord.AllowedMentions = _NOBODY,
+        silent: bool = False,
+    ) -> int:
+        """Post what is to stand there once, by default where the table is; gives the id of the message.
+
+        Posted again under its nonce, it is the same message, but Discord forgets nonces within minutes. So each
+        message carries its nonce in the id of a component, too, and in doubt it is looked for first.
+        """
+        place_id = table.row.place_id if place_id is None else place_id
+        view.children[0].id = mark = _FIRST_MARK + zlib.crc32(nonce.encode()) % _FIRST_MARK
+        found = await self._channels.find(place_id, mark) if table.id in self._in_doubt else None
+        if found is not None:
+            return found
+        channel = self._channels.get_partial_messageable(place_id)
+        message = await channel.send(view=view, files=files, nonce=nonce, allowed_mentions=mention, silent=silent)
+        return message.id
 
     async def _delete(self, place_id: int, message_id: int | None) -> None:
         if not message_id:
@@ -286,7 +325,6 @@ class Announcer:
         return self._channels.get_partial_messageable(table.row.place_id)
 
 
-_NOBODY: Final = discord.AllowedMentions.none()
 _IN_DOUBT: Final = -2
 """Shown while the table is being posted: if we end or hear nothing, it may stand there without our knowing.
 
@@ -294,6 +332,8 @@ No revision is that low, nor one less than it, which is shown while only the cal
 """
 _NOWHERE: Final = 0
 """In place of the id of a notice that was not sent, as its reader wishes."""
+_FIRST_MARK: Final = 2**30
+"""Of the ids of components, which are below twice as much; Discord counts from 1 where none is given."""
 _THREAD_EXISTS: Final = 160004
 _ARCHIVED: Final = 50083
 """Discord's codes: the message has a thread already; the thread is archived, until somebody writes in it."""

@@ -13,7 +13,7 @@ from bot.storage.database import StorageError
 log = logging.getLogger(__name__)
 
 RETRY_AFTER: Final = (2.0, 15.0, 120.0, 900.0)
-"""Seconds until a round that failed is tried again, each time longer; then it waits for the next change."""
+"""Seconds until a round that failed is tried again: each time longer, then always the last."""
 GRACE: Final = 0.5
 """Seconds that a round may still take when all is to end."""
 LONGEST: Final = 60.0
@@ -31,6 +31,7 @@ class Rounds(Generic[Key]):
         self._asked: set[Key] = set()
         self._under_way: dict[Key, asyncio.Task[None]] = {}
         self._failures: dict[Key, int] = {}
+        self._retries: dict[Key, asyncio.TimerHandle] = {}
         self._is_open = False
 
     def open(self) -> None:
@@ -43,6 +44,8 @@ class Rounds(Generic[Key]):
         """Let rounds that are nearly over end, and stop the others: whoever asked asks again at the next start."""
         self._is_open = False
         self._asked.clear()
+        for retry in self._retries.values():
+            retry.cancel()
         under_way = list(self._under_way.values())
         if under_way:
             await asyncio.wait(under_way, timeout=GRACE)
@@ -61,6 +64,8 @@ class Rounds(Generic[Key]):
         try:
             while key in self._asked:
                 self._asked.discard(key)
+                if key in self._retries:
+                    self._retries.pop(key).cancel()
                 if await self._is_done(key):
                     self._failures.pop(key, None)
                 else:
@@ -84,8 +89,8 @@ class Rounds(Generic[Key]):
         return True
 
     def _retry(self, key: Key) -> None:
-        """Have a round later, a few times at most."""
-        failures = self._failures.pop(key, 0)
-        if failures < len(RETRY_AFTER):
-            self._failures[key] = failures + 1
-            asyncio.get_running_loop().call_later(RETRY_AFTER[failures], self.ask, key)
+        """Have a round later, however often it has failed: what stands in the way may go without our hearing of it."""
+        failures = self._failures.get(key, 0)
+        self._failures[key] = failures + 1
+        wait = RETRY_AFTER[min(failures, len(RETRY_AFTER) - 1)]
+        self._retries[key] = asyncio.get_running_loop().call_later(wait, self.ask, key)

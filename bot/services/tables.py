@@ -1,12 +1,12 @@
-"""What can be done at tables. One lock a table: decide, commit, then speak.
+"""What can be done at tables. One lock a table: decide, commit, then speak. Whoever only looks waits for nobody.
 
 An action is one transaction of events, seats, deadline and revision. Only when it is committed do those hear of it
 who were handed in as `tell`; they are told within the lock, so in order, and must not wait for anything.
 """
 
 import asyncio
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import Concatenate, Final
 from weakref import WeakValueDictionary
@@ -21,7 +21,7 @@ from bot.services.reports import HandReport, hand_reports
 from bot.services.table import Table, is_gang
 from bot.services.timing import Timing
 from bot.storage import deadlines, matches
-from bot.storage.database import Database
+from bot.storage.database import Database, holding, patience
 from bot.storage.deadlines import Deadline
 from bot.storage.matches import StaleTable
 from bot.storage.rows import Shown, TableRow
@@ -65,15 +65,15 @@ class Tables:
 
     async def make(self, new: lobby.NewTable) -> Table:
         """Open a table with its host in the first seat, committed to a seed that nobody knows."""
-        return await self._lay(lobby.laid(new, self._entropy.seed(), self.now() // 1000))
+        return await self._lay(lobby.laid(new, self._entropy.seed(), self.now() // 1000), patience())
 
     async def rematch(self, table_id: int, person: lobby.Person, *, options_first: bool = False) -> Table:
         """Sit down with the same people for the same game: the first who asks opens the table, the last starts it.
 
         `options_first`: as its host, who changes the options before; that is for who came last.
         """
-        async with self._lock(table_id):
-            old = await self._load(table_id)
+        async with self._turn(table_id) as until:
+            old = await self.get(table_id)
             actions.require_over(old)
             if options_first:
                 actions.require_last(old, person.user_id)
@@ -81,15 +81,14 @@ class Tables:
                 numbers = await matches.rematches(connection, table_id)
             if not numbers:
                 seed, now = self._entropy.seed(), self.now() // 1000
-                table = await self._lay(lobby.rematch(old.row, person, seed, now, options_first=options_first))
+                table = await self._lay(lobby.rematch(old.row, person, seed, now, options_first=options_first), until)
                 return await self.act(table.id, actions.begin_again) if lobby.is_together_again(table.row) else table
-        if options_first:
-            return await self.act(numbers[0], actions.wish_options_first, person)
-        return await self.act(numbers[0], actions.join, person)
+        join = actions.wish_options_first if options_first else actions.join
+        return await self.act(numbers[0], join, person)
 
-    async def _lay(self, row: TableRow) -> Table:
+    async def _lay(self, row: TableRow, until: float) -> Table:
         """Store a new table, and speak of it."""
-        async with self._database.write() as connection:
+        async with self._database.write(until) as connection:
             table = Table(replace(row, id=await matches.create(connection, row)))
             await deadlines.put(connection, table.id, self._timing.next(table, self.now()))
         self._remember(table)
@@ -102,9 +101,13 @@ class Tables:
         return self._loaded.get(table.id) is table
 
     async def get(self, table_id: int) -> Table:
-        """The table as it is. Raises `NoSuchTable`."""
-        async with self._lock(table_id):
-            return await self._load(table_id)
+        """The table as it was last committed. Raises `NoSuchTable`."""
+        known = self._loaded.get(table_id)
+        if known is None:
+            read = await self._read(table_id)
+            known = self._loaded.get(table_id, read)  # what came into memory meanwhile is newer
+            self._remember(known)
+        return known
 
     async def open_in(self, guild_id: int) -> list[Table]:
         """The tables of a server at which something can still happen, oldest first."""
@@ -170,57 +173,61 @@ class Tables:
 
         Where another process was quicker, it is carried out on what is then true.
         """
-        async with self._lock(table_id):
-            table = await self._load(table_id)
+        async with self._turn(table_id) as until:
+            table = await self.get(table_id)
             try:
-                return await self._commit(table, action(table, *facts, **named))
+                return await self._commit(table, action(table, *facts, **named), until)
             except StaleTable:
-                table = await self._load(table_id)
+                table = await self.get(table_id)
             try:
-                return await self._commit(table, action(table, *facts, **named))
+                return await self._commit(table, action(table, *facts, **named), until)
             except StaleTable:
                 raise MomentHasPassed from None
 
     async def due(self, deadline: Deadline, action: Callable[[Table], Change]) -> None:
         """Carry out what is due, unless something has happened at the table meanwhile."""
-        async with self._lock(deadline.table_id):
+        async with self._turn(deadline.table_id) as until:
             async with self._database.read() as connection:
                 if await deadlines.of(connection, deadline.table_id) != deadline:
                     return
-            table = await self._load(deadline.table_id)
+            table = await self.get(deadline.table_id)
             with suppress(StaleTable):
-                await self._commit(table, action(table))
+                await self._commit(table, action(table), until)
 
-    async def _commit(self, table: Table, change: Change) -> Table:
+    async def _commit(self, table: Table, change: Change, until: float) -> Table:
+        """Store a change and speak of it; where that fails, memory may not be the truth, and is given up."""
+        try:
+            after = await self._store(table, change, until)
+        except BaseException:
+            self._loaded.pop(table.id, None)
+            raise
+        self._remember(after)
+        self._rearm()
+        self._tell(Update(after, change.events))
+        return after
+
+    async def _store(self, table: Table, change: Change, until: float) -> Table:
         now = self._clock.milliseconds()
         change = consent.agreed(table, change, now)
         row = replace(change.row, revision=table.row.revision + 1)
         after = replace(table, row=row).after(change.events)
-        self._loaded.pop(table.id, None)  # until the commit returns, memory is not the truth
         lines = [Line(event, at=now // 1000) for event in change.events]
-        async with self._database.write() as connection:
+        async with self._database.write(until) as connection:
             after = await consequences.timed(connection, table, after, change.events, now)
             await matches.save(connection, after.row, table.row)
             if lines:
                 await matches.append(connection, table.id, table.length, lines)
             await deadlines.put(connection, table.id, self._timing.next(after, now))
             await consequences.keep_results(connection, table, change.events, after, now // 1000)
-        self._remember(after)
-        self._rearm()
-        self._tell(Update(after, change.events))
         return after
 
-    async def _load(self, table_id: int) -> Table:
-        if table_id in self._loaded:
-            return self._loaded[table_id]
+    async def _read(self, table_id: int) -> Table:
         async with self._database.read() as connection:
             row = await matches.load(connection, table_id)
             if row is None:
                 raise NoSuchTable
             lines = await matches.load_lines(connection, table_id)
-        table = Table.replayed(row, [line.event for line in lines])
-        self._remember(table)
-        return table
+        return Table.replayed(row, [line.event for line in lines])
 
     def _remember(self, table: Table) -> None:
         self._loaded.pop(table.id, None)
@@ -228,5 +235,12 @@ class Tables:
         if len(self._loaded) > MOST_IN_MEMORY:
             del self._loaded[next(iter(self._loaded))]
 
-    def _lock(self, table_id: int) -> asyncio.Lock:
-        return self._locks.setdefault(table_id, asyncio.Lock())
+    @asynccontextmanager
+    async def _turn(self, table_id: int) -> AsyncIterator[float]:
+        """Be the one who acts at a table; gives until when to wait for the database, too.
+
+        One patience for both, so that of many presses at a table none waits until those before it have given up.
+        """
+        until = patience()
+        async with holding(self._locks.setdefault(table_id, asyncio.Lock()), until):
+            yield until

@@ -3,9 +3,10 @@
 Everything is done in `async with database.write()` (one transaction: all of it or nothing) or `.read()`.
 """
 
+import asyncio
 import sqlite3
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,15 +15,35 @@ from alembic.config import Config
 from alembic.util import CommandError
 from sqlalchemy import Connection, event, make_url
 from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as NoConnectionFree
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 BUSY_SECONDS: Final = 2
-"""How long SQLite waits for another process to finish its transaction: a press has to be answered within 3."""
+"""How long anybody waits, in all, until nobody else is writing: a press has to be answered within 3."""
 
 
 class StorageError(Exception):
     """The database cannot be used: unreachable, unreadable, full, or locked for too long."""
+
+
+def patience() -> float:
+    """When to stop waiting for others, from now on, on the clock of the event loop."""
+    return asyncio.get_running_loop().time() + BUSY_SECONDS
+
+
+@asynccontextmanager
+async def holding(lock: asyncio.Lock, until: float) -> AsyncIterator[None]:
+    """Hold a lock. Raises `StorageError` if it does not come free in time: somebody waits for the database with it."""
+    try:
+        async with asyncio.timeout_at(until):
+            await lock.acquire()
+    except TimeoutError:
+        raise StorageError("the database is locked, and others wait for it already") from None
+    try:
+        yield
+    finally:
+        lock.release()
 
 
 class Database:
@@ -34,6 +55,7 @@ class Database:
             self._engine: AsyncEngine = create_async_engine(self._url, **self._engine_options())
         except ModuleNotFoundError as error:
             raise StorageError(f"its driver {error.name} is not installed") from error
+        self._writing = asyncio.Lock()
         if self._is_sqlite:
             _prepare_sqlite(self._engine)
 
@@ -42,7 +64,8 @@ class Database:
         return self._url.get_backend_name() == "sqlite"
 
     def _engine_options(self) -> dict[str, Any]:
-        return {"connect_args": {"timeout": BUSY_SECONDS}} if self._is_sqlite else {"pool_pre_ping": True}
+        specific = {"connect_args": {"timeout": BUSY_SECONDS}} if self._is_sqlite else {"pool_pre_ping": True}
+        return {"pool_timeout": BUSY_SECONDS, **specific}
 
     async def upgrade(self) -> None:
         """Bring the schema up to date; creates the file and its folder where there is none."""
@@ -59,19 +82,28 @@ class Database:
             raise StorageError(str(error)) from error
 
     @asynccontextmanager
-    async def write(self) -> AsyncIterator[AsyncConnection]:
-        """One transaction, committed at the end of the block and rolled back if it raises."""
+    async def write(self, until: float | None = None) -> AsyncIterator[AsyncConnection]:
+        """One transaction, committed at the end of the block and rolled back if it raises.
+
+        It waits for other writers `until` then, by default as long as anybody's `patience` lasts.
+        """
+        until = patience() if until is None else until
         with _as_storage_error():
-            async with self._engine.begin() as connection:
+            async with AsyncExitStack() as stack:
+                if self._is_sqlite:  # one writes at a time; the others leave the connections to those who read
+                    await stack.enter_async_context(holding(self._writing, until))
+                connection = await stack.enter_async_context(self._engine.connect())
+                await connection.execution_options(writes_until=until)
+                await stack.enter_async_context(connection.begin())
                 yield connection
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
         """A consistent picture; it does not wait for writers."""
-        options: dict[str, Any] = {"only_reads": True} if self._is_sqlite else {"isolation_level": "REPEATABLE READ"}
         with _as_storage_error():
             async with self._engine.connect() as connection:
-                await connection.execution_options(**options)
+                if not self._is_sqlite:
+                    await connection.execution_options(isolation_level="REPEATABLE READ")
                 yield connection
 
     async def close(self) -> None:
@@ -86,6 +118,8 @@ def _as_storage_error() -> Iterator[None]:
         yield
     except DBAPIError as error:
         raise StorageError(str(error.orig).splitlines()[0]) from None
+    except NoConnectionFree:
+        raise StorageError("too many wait for the database already") from None
     except OSError as error:  # a server that cannot be reached
         raise StorageError(str(error)) from None
 
@@ -101,7 +135,8 @@ def _prepare_sqlite(engine: AsyncEngine) -> None:
     """Real transactions, and what was accepted survives a power cut (sqlite.org/pragma.html).
 
     The driver would begin transactions late and on its own terms, so it is told not to, and the BEGIN comes from
-    here: IMMEDIATE for writers, which then never find their first write refused.
+    here: IMMEDIATE for writers, which then never find their first write refused, and which wait for other processes
+    as long as their patience lasts.
     """
 
     @event.listens_for(engine.sync_engine, "connect")
@@ -114,5 +149,7 @@ def _prepare_sqlite(engine: AsyncEngine) -> None:
 
     @event.listens_for(engine.sync_engine, "begin")
     def begun(connection: Connection) -> None:
-        only_reads = connection.get_execution_options().get("only_reads", False)
-        connection.exec_driver_sql("BEGIN" if only_reads else "BEGIN IMMEDIATE")
+        until = connection.get_execution_options().get("writes_until")
+        left = BUSY_SECONDS if until is None else max(0.0, until - asyncio.get_running_loop().time())
+        connection.exec_driver_sql(f"PRAGMA busy_timeout={round(left * 1000)}")
+        connection.exec_driver_sql("BEGIN" if until is None else "BEGIN IMMEDIATE")

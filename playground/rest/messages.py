@@ -16,7 +16,7 @@ from playground.errors import (
     Refusal,
 )
 from playground.limits import Limits
-from playground.model import Channel, Message, MessageType
+from playground.model import Channel, Json, Message, MessageType
 from playground.permissions import Permission, speech
 from playground.posting import Draft, Source
 from playground.rest.access import find_channel, find_message, number, require
@@ -25,6 +25,8 @@ from playground.rest.drafts import read_message
 from playground.world import World
 
 TWO_WEEKS = 14 * 24 * 60 * 60
+NONCE_WINDOW = 5 * 60
+"""Seconds; Discord says only that a nonce is checked for "in the past few minutes"."""
 ROOT = "/api/v10/channels/{channel_id}"
 
 
@@ -79,12 +81,13 @@ class MessageRoutes:
             require(granted, Permission.EMBED_LINKS)
 
     def _same_nonce(self, channel: Channel, draft: Draft) -> Message | None:
-        """With `enforce_nonce`, a message sent twice is posted once."""
+        """With `enforce_nonce`, a message sent twice within a few minutes is posted once."""
         nonce = draft.body.get("nonce")
         if nonce is None or not draft.body.get("enforce_nonce"):
             return None
-        mine = (each for each in channel.messages.values() if each.author is self._world.app.bot)
-        return next((each for each in mine if each.nonce == nonce), None)
+        since = self._world.clock.time() - NONCE_WINDOW
+        recent = (each for each in channel.messages.values() if snowflake_time(each.id) >= since)
+        return next((each for each in recent if each.author is self._world.app.bot and each.nonce == nonce), None)
 
     def _reopen(self, channel: Channel) -> None:
         """A message takes a thread out of the archive."""
@@ -117,12 +120,12 @@ class MessageRoutes:
             if before > each.id > after and not each.is_ephemeral and granted & Permission.READ_MESSAGE_HISTORY
         ]
         chosen = shown[:limit] if "after" in request.query else shown[-limit:]
-        return answer([payloads.message_json(each) for each in reversed(chosen)])
+        return answer([_read_again(each) for each in reversed(chosen)])
 
     async def get(self, request: web.Request) -> web.Response:
         """One message."""
         channel = find_channel(self._world, request, Permission.READ_MESSAGE_HISTORY)
-        return answer(payloads.message_json(find_message(channel, number(request, "message_id"))))
+        return answer(_read_again(find_message(channel, number(request, "message_id"))))
 
     async def edit(self, request: web.Request) -> web.Response:
         """Change a message of the app's own."""
@@ -179,3 +182,10 @@ class MessageRoutes:
         channel = find_channel(self._world, request, Permission.PIN_MESSAGES)
         self._world.posting.pin(find_message(channel, number(request, "message_id")), is_pinned=is_pinned)
         return answer()
+
+
+def _read_again(message: Message) -> Json:
+    """A message as it is found later: its nonce is told only when it is posted."""
+    found = payloads.message_json(message)
+    found.pop("nonce", None)
+    return found

@@ -106,6 +106,22 @@ async def _suffer(folder: Path, troubles: list[tuple[Kind, tuple[Answer, bool]]]
         assert all(set(calls_heard(person).values()) == {1} for person in match.people)
 
 
+async def test_an_outage_longer_than_all_intervals_ends_with_the_turn_called(tmp_path: Path) -> None:
+    constants = {"bot.presentation.rounds.RETRY_AFTER": (0.01, 0.02)}
+    async with steered_room(tmp_path, constants) as room:
+        match = Match(room, target=TARGET)
+        truth = await _play(room, match, None, 6)
+        kind = ("POST", "/channels/*/messages")
+        room.world.faults.next(*kind, status=503, times=20)
+        await _step(room, match, truth)
+        assert room.world.faults.waiting == 0
+        assert [seen.status for seen in room.world.requests if (seen.method, _pattern(seen.route)) == kind].count(
+            503
+        ) == 20
+        await is_remembered(room)
+        assert all(set(calls_heard(person).values()) == {1} for person in match.people)
+
+
 async def test_whatever_befalls_a_request_of_a_start_it_starts_or_says_why_not(room: SteeredRoom) -> None:
     kinds = sorted(_kinds(room))
     assert len(kinds) >= 4

@@ -17,6 +17,7 @@ from bot.services.timing import Timing
 from bot.storage.deadlines import Deadline
 from bot.storage.rows import Status
 from playground.people import Person
+from playground.rest.messages import NONCE_WINDOW
 from tests.disasters.course import KINDS, Course, Deed
 from tests.disasters.dying import MOST_MATCHES, Plan, Taken, take
 from tests.disasters.model import comes_of, likeness
@@ -77,6 +78,7 @@ async def test_a_direct_message_is_taken_back_though_two_apps_died_of_telling_it
     await room.kill_app()
     with opened(room) as connection:  # as if the app had not heard that its message had arrived
         connection.execute("UPDATE tables SET notice_id = NULL, shown_revision = revision - 1")
+    room.world.clock.advance(NONCE_WINDOW + 1)
     room.world.faults.next("POST", "/users/@me/channels", status="timeout")
     await room.start_app()
     async with asyncio.timeout(10):

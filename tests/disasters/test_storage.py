@@ -16,8 +16,9 @@ from bot.storage.rows import Status
 from playground.resolving import NotOffered
 from tests.disasters.script import KINDS, Match, Step, Unanswered
 from tests.disasters.steered import SteeredRoom, steered_room
-from tests.disasters.truth import Truth, comes_true, is_remembered, truths
-from tests.end_to_end.evidence import database_of, opened, stored
+from tests.disasters.truth import Truth, comes_true, is_remembered, tables_shown, truths
+from tests.end_to_end.evidence import database_of, logged, opened, stored, whispered
+from tests.end_to_end.room import MY_HAND
 from tests.end_to_end.test_database_trouble import OUT_OF_REACH
 
 TARGET = 12
@@ -189,11 +190,39 @@ async def test_a_file_damaged_while_running_is_told_of_and_its_copy_is_played_on
         await _play(room, match, after, 3)
 
 
-def _damage(file: Path) -> None:
-    """Write nonsense over all of a database but its first page."""
+async def test_damage_inside_the_file_is_met_by_those_who_need_what_is_damaged(tmp_path: Path) -> None:
+    """The app starts, as it reads no more than it needs, and nothing is written where something cannot be read."""
+    async with steered_room(tmp_path, IMPATIENT) as room:
+        match = Match(room, target=TARGET)
+        await _play(room, match, None, 7)
+        await room.kill_app()
+        with opened(room) as connection:
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            (page,) = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = 'events'").fetchone()
+        _damage(database_of(room), page)
+        damaged = database_of(room).read_bytes()
+
+        await room.start_app()
+        ana = room.people[0]
+        regrets = _regrets(room)
+        for _ in range(2):
+            reply = await ana.click(tables_shown(ana, room.channel, 1)[-1], MY_HAND)
+            assert OUT_OF_REACH in whispered(reply)
+        assert OUT_OF_REACH in whispered(await ana.slash(room.channel, "gang close", table=1))
+        assert _regrets(room) == regrets + 3
+        assert "No match has been finished" in whispered(await ana.slash(room.channel, "gang leaderboard"))
+        assert "failed: database disk image is malformed" in await logged(room, "malformed")
+        with opened(room) as connection:
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        assert database_of(room).read_bytes() == damaged
+
+
+def _damage(file: Path, page: int | None = None) -> None:
+    """Write nonsense over one page of a database (they count from 1), or over all but the first."""
+    first, number = (2, file.stat().st_size // PAGE - 1) if page is None else (page, 1)
     with file.open("r+b") as opened_file:
-        opened_file.seek(PAGE)
-        opened_file.write(b"nonsense" * ((file.stat().st_size - PAGE) // 8))
+        opened_file.seek((first - 1) * PAGE)
+        opened_file.write(b"nonsense" * (number * PAGE // 8))
         os.fsync(opened_file.fileno())
 
 

@@ -10,7 +10,7 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from playground.sight import SeenMessage
-from tests.end_to_end.evidence import database_of, logged, opened, stored
+from tests.end_to_end.evidence import database_of, logged, opened, stored, whispered
 from tests.end_to_end.room import ROOT, Room
 
 OUT_OF_REACH = "The memory of the tables cannot be reached just now."
@@ -97,6 +97,24 @@ async def test_a_locked_file_is_said_in_time_and_all_goes_on_afterwards(room: Ro
     assert "locked" in await logged(room, "failed")
 
     await room.press(cleo, "Join")
+    await room.begin()
+
+
+async def test_many_presses_at_one_table_with_a_locked_file_are_all_answered_in_time(room: Room) -> None:
+    ana, ben, cleo, dan = room.people
+    await room.open(ana, seats=4)
+    await room.press(ben, "Join")
+    table, before = room.table(), stored(room)
+    with opened(room) as connection:
+        connection.execute("BEGIN IMMEDIATE")
+        presses = [(cleo, "Join"), (dan, "Join"), (cleo, "Join"), (ben, "Leave"), (ana, "Add AI"), (dan, "Join")]
+        replies = await asyncio.gather(*(person.click(table, label) for person, label in presses))
+        connection.execute("ROLLBACK")
+    assert [OUT_OF_REACH in whispered(reply) for reply in replies] == [True] * len(presses)
+    assert stored(room) == before
+
+    for person in (cleo, dan):
+        await room.press(person, "Join")
     await room.begin()
 
 

@@ -10,6 +10,7 @@ import pytest
 from playground import Channel, Permission, Person, Playground
 from playground.model import Message
 from playground.posting import Draft, Source
+from playground.rest.messages import NONCE_WINDOW
 from tests.playground.conftest import Api
 
 PNG = b"\x89PNG\r\n\x1a\n" + b"\0\0\0\rIHDR\0\0\0\x40\0\0\0\x20"
@@ -281,6 +282,22 @@ async def test_a_nonce_is_posted_once(api: Api, messages: str) -> None:
     body = {"content": "x", "nonce": "n", "enforce_nonce": True}
     first, second = await api("POST", messages, body), await api("POST", messages, body)
     assert first == second
+
+
+async def test_a_nonce_is_forgotten_after_minutes(world: Playground, api: Api, messages: str) -> None:
+    body = {"content": "x", "nonce": "n", "enforce_nonce": True}
+    _, first = await api("POST", messages, body)
+    world.clock.advance(NONCE_WINDOW - 1)
+    assert (await api("POST", messages, body))[1] == first
+    world.clock.advance(2)
+    assert (await api("POST", messages, body))[1]["id"] != first["id"]
+
+
+async def test_a_nonce_is_not_told_to_whoever_reads_the_message_later(api: Api, messages: str) -> None:
+    _, posted = await api("POST", messages, {"content": "x", "nonce": "n"})
+    assert posted["nonce"] == "n"
+    assert "nonce" not in (await api("GET", f"{messages}/{posted['id']}"))[1]
+    assert ["nonce" in each for each in (await api("GET", messages))[1]] == [False]
 
 
 async def test_pins(world: Playground, api: Api, messages: str, channel: Channel, mine: Message) -> None:

@@ -1,9 +1,11 @@
 """The connection: the schema, durability, transactions, and what an error may say."""
 
+import asyncio
 import sqlite3
 import sys
 import traceback
 from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack, closing
 from dataclasses import replace
 from pathlib import Path
 from typing import TypeAlias
@@ -21,6 +23,8 @@ from bot.storage.schema import events, metadata, seats, tables
 from tests.storage.rows import BO, SEED, table_row
 
 CARDS = "7R 7R 10G"
+CONNECTIONS = 5 + 10
+"""How many SQLAlchemy opens at most."""
 Fault: TypeAlias = Callable[[Database], Awaitable[None]]
 
 
@@ -139,6 +143,46 @@ async def test_while_another_process_holds_the_file_writing_fails_whole(
     other.close()
     async with database.write() as connection:
         assert await matches.create(connection, table_row()) == 1
+    await database.close()
+
+
+async def test_those_who_read_do_not_wait_for_the_many_who_wait_to_write(
+    sqlite_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(database_module, "BUSY_SECONDS", 0.5)
+    database = Database(sqlite_url)
+
+    async def write() -> None:
+        async with database.write() as connection:
+            await matches.create(connection, table_row())
+
+    with closing(sqlite3.connect(tmp_path / "gang.sqlite3", isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        writers = [asyncio.create_task(write()) for _ in range(50)]
+        for _ in range(30):
+            async with database.read() as connection:
+                assert await matches.load(connection, 1) is None
+        assert not any(writer.done() for writer in writers)
+        ends = await asyncio.gather(*writers, return_exceptions=True)
+        assert {type(end) for end in ends} == {StorageError}
+        assert all("locked" in str(end) for end in ends)
+        other.execute("ROLLBACK")
+    await write()
+    await database.close()
+
+
+async def test_when_all_connections_are_in_use_it_is_a_storage_error(
+    any_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(database_module, "BUSY_SECONDS", 0.05)
+    database = Database(any_url)
+    async with AsyncExitStack() as stack:
+        for _ in range(CONNECTIONS):
+            await stack.enter_async_context(database.read())
+        with pytest.raises(StorageError, match="too many wait"):
+            await stack.enter_async_context(database.read())
+    async with database.read() as connection:
+        assert await matches.load(connection, 1) is None
     await database.close()
 
 
