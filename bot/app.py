@@ -80,7 +80,7 @@ class App:
             [
                 TablesCog(self._tables, servers, self._announcer),
                 LobbyCog(self._tables),
-                CourseCog(self._tables, illustrator),
+                CourseCog(self._tables, people, illustrator),
                 PlayCog(self._tables, people, self._hands),
                 LearnCog(self._tables, people),
                 ScoresCog(self._tables, Statistics(self._database)),

@@ -8,12 +8,13 @@ import discord
 
 from bot.presentation.answers import show, whisper
 from bot.presentation.buttons import ForeignId, Press
-from bot.presentation.more import more_message
+from bot.presentation.more import after_nudge, more_message
 from bot.presentation.pictures import Illustrator
 from bot.presentation.readers import words_of
 from bot.presentation.report import hands_message, replay_message
 from bot.services import absence, actions, consent
 from bot.services.actions import Change, Facts
+from bot.services.people import People
 from bot.services.refusals import NotSeated
 from bot.services.reports import HandReport
 from bot.services.table import Table
@@ -27,8 +28,9 @@ MOST_DIGITS = 6
 class CourseCog(GangCog):
     """What players agree on, and what is done about somebody who is away."""
 
-    def __init__(self, tables: Tables, illustrator: Illustrator) -> None:
+    def __init__(self, tables: Tables, people: People, illustrator: Illustrator) -> None:
         super().__init__(tables)
+        self.people = people
         self.illustrator = illustrator
 
     def presses(self) -> Mapping[str, Handler]:
@@ -70,16 +72,15 @@ class CourseCog(GangCog):
 
     async def resume(self, interaction: discord.Interaction, press: Press) -> None:
         """Go on after a pause."""
-        table = await self.table_of(interaction, press.table)
-        await self.tables.act(table.id, consent.resume, interaction.user.id)
-        await interaction.response.defer()
+        await self._do(interaction, press, consent.resume, interaction.user.id)
 
     async def nudge(self, interaction: discord.Interaction, press: Press) -> None:
         """Ask whoever is to act to do so."""
         require_own_panel(interaction)
         table = await self.table_of(interaction, press.table)
         table = await self.tables.act(table.id, consent.nudge, interaction.user.id, self.tables.now())
-        await self._show(interaction, table, words_of(interaction).say("They have been told."))
+        habits = await self.people.get(table.person_to_act or 0)
+        await self._show(interaction, table, after_nudge(table, habits, words_of(interaction)))
 
     async def give_orders(self, interaction: discord.Interaction, press: Press) -> None:
         """Choose a standing order."""
@@ -91,9 +92,7 @@ class CourseCog(GangCog):
         self, interaction: discord.Interaction, press: Press, outcome: Callable[[Table], Change]
     ) -> None:
         """Say what the table does about a turn that takes too long."""
-        table = await self.table_of(interaction, press.table)
-        await self.tables.act(table.id, absence.answer, interaction.user.id, press.moment, outcome)
-        await interaction.response.defer()
+        await self._do(interaction, press, absence.answer, interaction.user.id, press.moment, outcome)
 
     async def sit_in(self, interaction: discord.Interaction, press: Press) -> None:
         """Play for somebody who is late."""
@@ -132,6 +131,22 @@ class CourseCog(GangCog):
                 for report in await self.tables.reports(table, int(hand) - 1):
                     return report
         raise ForeignId(str(press))
+
+    async def _do(
+        self,
+        interaction: discord.Interaction,
+        press: Press,
+        action: Callable[Concatenate[Table, Facts], Change],
+        *facts: Facts.args,
+        **named: Facts.kwargs,
+    ) -> None:
+        """Do something from the panel, which shows it then, or from a public message, which follows by itself."""
+        if press.arguments:
+            await self._agree(interaction, press, action, *facts, **named)
+            return
+        table = await self.table_of(interaction, press.table)
+        await self.tables.act(table.id, action, *facts, **named)
+        await interaction.response.defer()
 
     async def _agree(
         self,

@@ -51,10 +51,10 @@ class PeopleCog(GangCog):
         name=locale_str("turns"), description=locale_str("Everything in this server that waits for you")
     )
     async def turns(self, interaction: discord.Interaction) -> None:
-        """Show the tables that wait for whoever asks, with links."""
+        """Show what waits for whoever asks, with links."""
         tables = await self.tables.waiting_for(interaction.user.id, interaction.guild_id or 0)
         links = {table.id: (await self.tables.shown(table.id)).message_id for table in tables}
-        await whisper(interaction, turns(tables, links, words_of(interaction)))
+        await whisper(interaction, turns(tables, links, interaction.user.id, words_of(interaction)))
 
     @app_commands.command(
         name=locale_str("settings"),

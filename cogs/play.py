@@ -19,11 +19,10 @@ from bot.presentation.panel import Panel, chosen, tapped
 from bot.presentation.permissions import out_of_reach
 from bot.presentation.readers import words_of
 from bot.presentation.refusals import sentence
-from bot.services import actions
+from bot.services import absence, actions, consent
 from bot.services.actions import Change, Facts
-from bot.services.consent import undo
 from bot.services.people import People
-from bot.services.refusals import HasNotStarted, IsPaused, MomentHasPassed, SomebodySitsIn
+from bot.services.refusals import HasNotStarted, IsPaused, MomentHasPassed, NotAway, NotPaused, SomebodySitsIn
 from bot.services.table import Table
 from bot.services.tables import Tables
 from bot.storage.database import StorageError
@@ -56,6 +55,8 @@ class PlayCog(GangCog):
             "declare": self.declare,
             "give": self.give_back,
             "undo": self.undo,
+            "hand-back": self.come_back,
+            "hand-resume": self.resume,
         }
 
     @app_commands.command(name=locale_str("hand"), description=locale_str("Your cards, shown to you only"))
@@ -106,7 +107,15 @@ class PlayCog(GangCog):
 
     async def undo(self, interaction: discord.Interaction, press: Press) -> None:
         """Take the own play or pass back."""
-        await self._act(interaction, press, undo, interaction.user.id, press.moment)
+        await self._act(interaction, press, consent.undo, interaction.user.id, press.moment)
+
+    async def come_back(self, interaction: discord.Interaction, press: Press) -> None:
+        """Take the own seat again."""
+        await self._act(interaction, press, absence.come_back, interaction.user.id)
+
+    async def resume(self, interaction: discord.Interaction, press: Press) -> None:
+        """Go on after a pause."""
+        await self._act(interaction, press, consent.resume, interaction.user.id)
 
     async def _act(
         self,
@@ -124,7 +133,7 @@ class PlayCog(GangCog):
             try:
                 table = await self.tables.act(table.id, move, *facts, **named)
                 panel = replace(panel, selected=(), menu="")
-            except (IllegalMove, MomentHasPassed, IsPaused, SomebodySitsIn) as refusal:
+            except (IllegalMove, MomentHasPassed, IsPaused, NotPaused, SomebodySitsIn, NotAway) as refusal:
                 table = await self.tables.get(table.id)
                 note = sentence(refusal, words_of(interaction), table)
                 rule = refusal.rule if isinstance(refusal, IllegalMove) else ""
@@ -160,4 +169,4 @@ def _panel(
         raise HasNotStarted
     words = words_of(interaction)
     notes = (note, out_of_reach(interaction, table.row, words))
-    return hand_message(table, table.view_of(interaction.user.id), panel, words, "\n".join(filter(None, notes)), rule)
+    return hand_message(table, interaction.user.id, panel, words, "\n".join(filter(None, notes)), rule)

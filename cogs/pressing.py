@@ -97,8 +97,8 @@ class GangCog(commands.Cog):
         return table
 
     def may_know(self, interaction: discord.Interaction, table: Table) -> bool:
-        """Whether whoever asks sits at the table, or may see its channel."""
-        return table.seat_of(interaction.user.id) is not None or may_see(interaction, table.row.place_id)
+        """Whether whoever asks sits at the table, or may see where it stands."""
+        return table.seat_of(interaction.user.id) is not None or may_see(interaction, table.row)
 
     async def find(self, interaction: discord.Interaction, number: int | None) -> Table:
         """The table of this number; without one, the most likely: here before elsewhere, a turn before a wait."""

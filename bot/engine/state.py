@@ -49,6 +49,8 @@ class Cycle(NamedTuple):
     """Seat and combination, in order."""
     passed: tuple[int, ...] = ()
     """Who has passed since the last play."""
+    players: tuple[str, ...] = ()
+    """Who laid each of the plays, as the state names players: it need not be the owner of the seat."""
 
     @property
     def lies(self) -> Combination | None:
@@ -196,7 +198,7 @@ def _play(state: State, event: Played) -> State:
     return _changed(
         state,
         hands=_with_hand(state, seat, without(hand, event.cards)),
-        cycle=Cycle((*cycle.plays, (seat, combination))),
+        cycle=Cycle((*cycle.plays, (seat, combination)), players=(*cycle.players, state.players[seat])),
         declared=declared | {seat} if event.last_card else declared,
         turn=state.next_seat(seat),
         before=Before(seat, hand, cycle, declared),
@@ -211,7 +213,7 @@ def _pass(state: State, seat: int) -> State:
     if last is not None and len(passed) + len(out) + (last not in out) == len(state.totals):
         leader = state.next_seat(last) if last in out else last
         return _changed(state, cycle=NO_CYCLE, turn=leader, before=before)
-    return _changed(state, cycle=Cycle(cycle.plays, passed), turn=state.next_seat(seat), before=before)
+    return _changed(state, cycle=Cycle(cycle.plays, passed, cycle.players), turn=state.next_seat(seat), before=before)
 
 
 def _forget(state: State, seat: int) -> State:

@@ -13,7 +13,7 @@ import discord
 
 from bot.presentation.buttons import layout
 from bot.presentation.celebration import celebration
-from bot.presentation.notices import Notice, notice_of
+from bot.presentation.notices import Notice, direct_message, notice_of
 from bot.presentation.pictures import Illustrator
 from bot.presentation.readers import Readers
 from bot.presentation.report import report_message
@@ -26,7 +26,7 @@ from bot.services.people import People
 from bot.services.servers import Servers
 from bot.services.table import Table
 from bot.services.tables import Tables, Update
-from bot.storage.people import Telling
+from bot.storage.people import Habits, Telling
 from bot.storage.rows import Pace, Shown, Status
 
 SLOW_EDITS_AFTER: Final = 50 * 60
@@ -108,16 +108,30 @@ class Announcer:
 
     async def _bring_up_to_date(self, table_id: int) -> None:
         try:
-            await self._show(table_id)
+            await self._tell_all(table_id)
         except BaseException:
             self._in_doubt.add(table_id)
             raise
         self._in_doubt.discard(table_id)
 
-    async def _show(self, table_id: int) -> None:
-        """Tell of finished hands, draw the table, and call whose turn it is."""
+    async def _tell_all(self, table_id: int) -> None:
+        """Show the table, and call whose turn it is."""
         table = await self._tables.get(table_id)
         words = await self._readers.in_public(table.row.guild_id)
+        try:
+            table = await self._show(table, words)
+        except (discord.Forbidden, discord.NotFound) as error:
+            if error.code == _NO_CHANNEL and table.row.thread_id is not None:
+                await self._leave_its_thread(table)
+                return
+            shown = await self._notify(table, await self._tables.shown(table.id), words)  # by a direct message, perhaps
+            await self._tables.show(table.id, shown)
+            raise
+        shown = await self._notify(table, await self._tables.shown(table.id), words)
+        await self._tables.show(table.id, replace(shown, revision=table.row.revision))
+
+    async def _show(self, table: Table, words: Words) -> Table:
+        """Tell of gangs and finished hands, and draw the table; gives it, as it may have moved into its thread."""
         celebrates = (await self._servers.get(table.row.guild_id)).celebrates
         shown = await self._tables.shown(table.id)
         table = await self._to_its_thread(table, shown, words)
@@ -127,11 +141,10 @@ class Announcer:
         told = await self._report(table, told, words)
         is_buried = table.id in self._buried
         has_news = told.told_hand > shown.told_hand or (celebrates and told.told_gangs > shown.told_gangs)
-        shown = await self._draw(table, told, words, below=is_buried or has_news)
+        await self._draw(table, told, words, below=is_buried or has_news)
         if is_buried:
             self._buried.discard(table.id)
-        shown = await self._notify(table, shown, words)
-        await self._tables.show(table.id, replace(shown, revision=table.row.revision))
+        return table
 
     async def _celebrate(self, table: Table, shown: Shown, words: Words, *, aloud: bool) -> Shown:
         """Let the channel have its moment for each gang; not `aloud`: only count them."""
@@ -203,7 +216,11 @@ class Announcer:
     async def _to_its_thread(self, table: Table, shown: Shown, words: Words) -> Table:
         """Open the thread of a table that wants one: under its message, whose id it gets, so there is one at most."""
         wants = table.row.customs.thread and table.row.status is Status.PLAYING and table.row.thread_id is None
-        if not wants or shown.message_id is None:
+        if not wants:
+            return table
+        if shown.message_id is None:
+            shown = await self._draw(table, shown, words, below=False)
+        if shown.message_id is None:
             return table
         lobby = self._channel(table).get_partial_message(shown.message_id)
         try:
@@ -223,57 +240,72 @@ class Announcer:
         await self._tables.show(table.id, replace(shown, message_id=None))
         return table
 
+    async def _leave_its_thread(self, table: Table) -> None:
+        """Play on in the channel, as the thread has been deleted; so is the message that led to it, which has its id.
+
+        The change has everything told there in another round.
+        """
+        with suppress(discord.Forbidden):
+            await self._delete(table.row.channel_id, table.row.thread_id)
+        await self._tables.act(table.id, without_thread)
+
     async def _notify(self, table: Table, shown: Shown, words: Words) -> Shown:
         """One mention when a turn comes, deleted when it is over."""
         notice = notice_of(table, words)
+        if notice is not None and notice.is_idle and notice.nonce != shown.notice:  # one that stands there stays
+            notice = None
         nonce = None if notice is None else notice.nonce
         if shown.notice != nonce:
             await self._take_back(table, shown, words)
-            shown = replace(shown, notice=nonce, notice_id=None, notice_channel_id=None)
+            place = None if notice is None else table.row.place_id
+            shown = replace(shown, notice=nonce, notice_id=None, notice_channel_id=place)
             await self._tables.show(table.id, shown)
         elif shown.notice_id is not None:
             return shown
         if notice is None:
             return shown
         try:
-            return await self._call(table, notice, shown, words)
+            return await self._call(table, notice, shown)
         except (discord.Forbidden, discord.NotFound):  # so it surely does not stand there
             await self._tables.show(table.id, replace(shown, notice=None))
             raise
 
-    async def _call(self, table: Table, notice: Notice, shown: Shown, words: Words) -> Shown:
+    async def _call(self, table: Table, notice: Notice, shown: Shown) -> Shown:
         """Tell people as they wish to be told."""
         habits = {person: await self._people.get(person) for person in notice.people}
-        silent = False
         if notice.is_personal:
             (reader,) = habits.values()
-            silent = table.row.pace is not Pace.LIVE and not is_free(self._tables.now(), reader)
             if reader.telling is Telling.NOTHING:
                 return replace(shown, notice_id=_NOWHERE)
             if reader.telling is Telling.DIRECT:
-                told = await self._tell_directly(table, notice, shown, words, silent=silent)
+                told = await self._tell_directly(table, notice, shown, reader)
                 if told is not None:
                     return told
-        people = [discord.Object(person) for person, each in habits.items() if each.telling is not Telling.NOTHING]
-        mention = discord.AllowedMentions(everyone=False, roles=False, users=people)
-        message_id = await self._say(table, notice.view, notice.nonce, mention=mention, silent=silent)
-        return replace(shown, notice_id=message_id, notice_channel_id=None)
+        people = [person for person, each in habits.items() if each.telling is not Telling.NOTHING]
+        awake = [person for person in people if self._is_awake(table, habits[person])]
+        called = people if notice.is_personal else awake  # others see what they are all asked when they look
+        mention = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(each) for each in called])
+        silent = notice.is_personal and not awake
+        return replace(
+            shown, notice_id=await self._say(table, notice.view, notice.nonce, mention=mention, silent=silent)
+        )
 
-    async def _tell_directly(
-        self, table: Table, notice: Notice, shown: Shown, words: Words, *, silent: bool
-    ) -> Shown | None:
-        """Send a direct message; None where the person takes none."""
+    def _is_awake(self, table: Table, habits: Habits) -> bool:
+        """Whether a phone may ring now: at a live match always, as whoever sits down to it is awake."""
+        return table.row.pace is Pace.LIVE or is_free(self._tables.now(), habits)
+
+    async def _tell_directly(self, table: Table, notice: Notice, shown: Shown, reader: Habits) -> Shown | None:
+        """Send a direct message, in the words of its reader; None where the person takes none."""
         (person,) = notice.people
-        link = f"https://discord.com/channels/{table.row.guild_id}/{table.row.place_id}"
-        text = words.say("It is your turn at table {number}: {link}", number=table.id, link=link)
+        view = direct_message(table, person, await self._readers.in_private(reader, table.row.guild_id))
+        silent = not self._is_awake(table, reader)
         try:
             channel = await self._channels.create_dm(discord.Object(person))
             there = replace(shown, notice_channel_id=channel.id)
             await self._tables.show(table.id, there)
-            view = layout(discord.ui.TextDisplay(text))
             message_id = await self._say(table, view, notice.nonce, place_id=channel.id, silent=silent)
         except discord.Forbidden:
-            await self._tables.show(table.id, replace(shown, notice_channel_id=None))
+            await self._tables.show(table.id, shown)
             return None
         return replace(there, notice_id=message_id)
 
@@ -285,9 +317,11 @@ class Announcer:
             try:
                 message_id = await self._say(table, view, shown.notice, place_id=place, silent=True)
             except discord.Forbidden:
-                if shown.notice_channel_id is None:
+                if place in (table.row.place_id, table.row.channel_id):
                     raise
                 return  # this person takes no direct messages, so there is none
+            except discord.NotFound:
+                return  # the place has been deleted, and all that stood there
         await self._delete(place, message_id)
 
     async def _say(
@@ -334,6 +368,8 @@ _NOWHERE: Final = 0
 """In place of the id of a notice that was not sent, as its reader wishes."""
 _FIRST_MARK: Final = 2**30
 """Of the ids of components, which are below twice as much; Discord counts from 1 where none is given."""
+_NO_CHANNEL: Final = 10003
 _THREAD_EXISTS: Final = 160004
 _ARCHIVED: Final = 50083
-"""Discord's codes: the message has a thread already; the thread is archived, until somebody writes in it."""
+"""Discord's codes: there is no such channel or thread; the message has a thread already; the thread is archived, until
+somebody writes in it."""

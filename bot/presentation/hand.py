@@ -19,7 +19,10 @@ from bot.presentation.panel import Panel, encode
 from bot.presentation.refusals import sentence
 from bot.presentation.rulebook import why_button
 from bot.presentation.words import Words
+from bot.services import actions
+from bot.services.refusals import Refusal, SomebodySitsIn
 from bot.services.table import Table
+from bot.storage.rows import Status
 
 CARDS_A_ROW: Final = 4
 """What fits beside each other on a phone."""
@@ -30,24 +33,42 @@ Pressing: TypeAlias = Callable[[str, tuple[str, ...]], Press]
 
 
 def hand_message(
-    table: Table, view: View, panel: Panel, words: Words, note: str = "", rule: str = ""
+    table: Table, user_id: int, panel: Panel, words: Words, note: str = "", rule: str = ""
 ) -> discord.ui.LayoutView:
-    """The panel of one seat; `note` is told at the top of it, and `rule` is what has forbidden a move."""
+    """The panel of one person; `note` is told at the top of it, and `rule` is what has forbidden a move.
+
+    Raises `NotSeated`.
+    """
+    view = table.view_of(user_id)
     panel = panel.within(view.hand)
+    away = _away(table, user_id)
     lines = [
         texts.bold(words.say("Table {number} · your hand", number=table.id)),
         note,
-        situation_line(table, view, words),
+        sentence(away, words) if away else situation_line(table, view, words),
         selection_line(table, view, panel, words) if view.hand else "",
     ]
-    items: list[discord.ui.Item[discord.ui.LayoutView]] = [discord.ui.TextDisplay("\n".join(filter(None, lines)))]
+    text = "\n".join(dict.fromkeys(filter(None, lines)))  # the note may say why nothing can be done, too
+    items: list[discord.ui.Item[discord.ui.LayoutView]] = [discord.ui.TextDisplay(text)]
     if view.hand:
         items += rows(card_buttons(view, panel, words, lambda verb, more: Press(verb, table.id, 0, more)), CARDS_A_ROW)
-        items += rows(_moves(table, view, panel, words))
+        items += [] if away or table.row.paused_at is not None else rows(_moves(table, view, panel, words))
         items += _menu(table, view, panel, words)
     rule = rule or _forbidding(view, panel)
-    items += rows([*_tools(table, view, panel, words), *([why_button(rule, words)] if rule else [])])
+    why = [why_button(rule, words)] if rule else []
+    items += rows([*_tools(table, view, panel, words), *_course(table, away, panel, words), *why])
     return layout(*items)
+
+
+def _away(table: Table, user_id: int) -> Refusal | None:
+    """Why this person does not play their seat just now."""
+    if table.row.status is not Status.PLAYING:
+        return None
+    try:
+        actions.active_seat(table, user_id)
+    except Refusal as refusal:
+        return refusal
+    return None
 
 
 def card_buttons(
@@ -67,9 +88,6 @@ def card_buttons(
 
 
 def _moves(table: Table, view: View, panel: Panel, words: Words) -> list[discord.ui.Button[discord.ui.LayoutView]]:
-    if table.row.paused_at is not None:
-        return []
-
     def press_of(verb: str, more: tuple[str, ...]) -> Press:
         return Press(verb, table.id, table.moment, more)
 
@@ -121,6 +139,24 @@ def _tools(table: Table, view: View, panel: Panel, words: Words) -> list[discord
         button(Press("clear", table.id, 0, empty.arguments()), words.say("Clear"), disabled=not panel.selected),
         again,
     ]
+
+
+def _course(
+    table: Table, away: Refusal | None, panel: Panel, words: Words
+) -> list[discord.ui.Button[discord.ui.LayoutView]]:
+    """What can be done beside playing: all of it here, too, as the table itself may be out of reach."""
+
+    def press(verb: str) -> Press:
+        return Press(verb, table.id, 0, panel.arguments())
+
+    if isinstance(away, SomebodySitsIn):
+        return [button(press("hand-back"), words.say("I am back"), discord.ButtonStyle.success)]
+    if away or table.row.status is not Status.PLAYING:
+        return []
+    more = button(Press("more", table.id), words.say("More"))
+    if table.row.paused_at is None:
+        return [more]
+    return [more, button(press("hand-resume"), words.say("Go on"), discord.ButtonStyle.success)]
 
 
 def situation_line(table: Table, view: View, words: Words) -> str:

@@ -1,4 +1,6 @@
-"""The private panel of what players may do beside playing: pause, end, nudge, standing orders."""
+"""The private panel of what players may do beside playing: pause, end, nudge, orders, answers for who is late."""
+
+from typing import Final
 
 import discord
 
@@ -6,27 +8,59 @@ from bot.engine import Phase
 from bot.engine.cards import PHOENIX_RANK
 from bot.presentation import texts
 from bot.presentation.buttons import Press, button, layout, menu, rows
+from bot.presentation.notices import answers, question
 from bot.presentation.texts import wishes
 from bot.presentation.words import Words
 from bot.services import orders
 from bot.services.table import Table
+from bot.storage.people import Habits, Telling
+from bot.storage.rows import Stage
+
+AGAIN: Final = "again"
+"""In a press: that this panel is to be shown anew."""
 
 
 def more_message(table: Table, user_id: int, words: Words, note: str = "") -> discord.ui.LayoutView:
     """What this person may do at a running match."""
-    number = table.seat_of(user_id)
+    number, is_late = table.seat_of(user_id), _may_answer(table, user_id)
     lines = [
         texts.bold(words.say("Table {number} · more", number=table.id)),
         note,
         *wishes(table, words),
+        *([question(table, _late(table, words), words)] if is_late else []),
     ]
     items: list[discord.ui.Item[discord.ui.LayoutView]] = [
         discord.ui.TextDisplay("\n".join(filter(None, lines))),
         *rows(_buttons(table, user_id, words)),
+        *rows(answers(table, words, AGAIN) if is_late else []),
     ]
     if number is not None and table.row.paused_at is None:
         items.append(_orders(table, number, words))
     return layout(*items)
+
+
+def after_nudge(table: Table, habits: Habits, words: Words) -> str:
+    """What has come of a nudge, for who gave it; `habits` are those of whoever is to act."""
+    match table.row.clock and table.row.clock.stage:
+        case Stage.ASKED:
+            return words.say("The table has been asked what to do.")
+        case Stage.CALLED:
+            return words.say("A substitute is wanted already, so nobody has been called.")
+    if habits.telling is Telling.NOTHING:
+        return words.say("They have chosen not to be told of turns: they will see it when they look at the table.")
+    return words.say("They have been told.")
+
+
+def _may_answer(table: Table, user_id: int) -> bool:
+    """Whether this person may say what becomes of a turn that takes too long."""
+    clock = table.row.clock
+    is_late = clock is not None and clock.stage in (Stage.ASKED, Stage.CALLED, Stage.WAITING)
+    plays = any(seat.person == user_id for seat in table.seats)
+    return is_late and plays and table.row.paused_at is None and table.person_to_act != user_id
+
+
+def _late(table: Table, words: Words) -> str:
+    return "" if table.turn is None else texts.bold(texts.names(table, words)[table.turn])
 
 
 def _buttons(table: Table, user_id: int, words: Words) -> list[discord.ui.Button[discord.ui.LayoutView]]:
@@ -36,12 +70,12 @@ def _buttons(table: Table, user_id: int, words: Words) -> list[discord.ui.Button
     end = words.say("Play on after all") if ending else words.say("I would like to end the match")
     waits_for_another = table.person_to_act not in (None, user_id) and row.paused_at is None
     return [
-        button(Press("resume", row.id), words.say("Go on"), styles.success)
+        button(Press("resume", row.id, 0, (AGAIN,)), words.say("Go on"), styles.success)
         if row.paused_at is not None
         else button(Press("pause", row.id), pause),
         button(Press("end", row.id), end),
         button(Press("nudge", row.id), words.say("Nudge"), disabled=not waits_for_another),
-        button(Press("more", row.id, 0, ("again",)), words.say("Refresh")),
+        button(Press("more", row.id, 0, (AGAIN,)), words.say("Refresh")),
     ]
 
 

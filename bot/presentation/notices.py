@@ -1,15 +1,18 @@
 """The one short message that says whose turn it is: whom it mentions, and what can be done with it."""
 
 from dataclasses import dataclass
+from typing import Final
 
 import discord
 
 from bot.engine import Phase
 from bot.presentation import texts
 from bot.presentation.buttons import Press, button, layout, rows
-from bot.presentation.words import Words
+from bot.presentation.words import Words, noted
+from bot.services import orders
 from bot.services.table import Table
-from bot.storage.rows import Stage
+from bot.services.timing import acts_alone_at
+from bot.storage.rows import Late, Stage
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +20,7 @@ class Notice:
     """What is to be told of the present turn, and to whom."""
 
     nonce: str
-    """Which notice it is: of this turn, at this stage of its clock, since the last nudge and until this deadline.
+    """Which notice it is: of this turn, at this stage of its clock, since the last nudge, until this deadline, here.
 
     So a notice that was taken back never comes again under the same nonce.
     """
@@ -26,6 +29,8 @@ class Notice:
     """Who is mentioned."""
     is_personal: bool
     """Whether it is for whoever is to act alone, who may want to be told otherwise."""
+    is_idle: bool
+    """Whether nobody has to come now, as a standing order is about to act."""
 
 
 def notice_of(table: Table, words: Words) -> Notice | None:
@@ -34,7 +39,7 @@ def notice_of(table: Table, words: Words) -> Notice | None:
     if person is None or row.clock is None or row.paused_at is not None:
         return None
     stage = row.clock.stage
-    moments = (row.clock.began, row.clock.due, row.nudged_at)  # a pause moves two of them, holidays one
+    moments = (row.clock.began, row.clock.due, row.nudged_at, row.thread_id)  # a pause moves two, holidays one
     number = sum(moment or 0 for moment in moments) % 10_000_000
     nonce = f"{table.id}.{table.moment}.{list(Stage).index(stage)}{number}"  # Discord takes 25 characters
     people: tuple[int, ...] = (person,)
@@ -44,22 +49,53 @@ def notice_of(table: Table, words: Words) -> Notice | None:
         people = ()
     text = "\n".join(filter(None, [_text(table, person, words), _mentions(people, person)]))
     view = layout(discord.ui.TextDisplay(text), *rows(_buttons(table, stage, words)))
-    return Notice(nonce, view, people, is_personal=stage not in (Stage.ASKED, Stage.CALLED))
+    return Notice(nonce, view, people, stage not in (Stage.ASKED, Stage.CALLED), is_idle=_goes_by_itself(table))
+
+
+def direct_message(table: Table, person: int, words: Words) -> discord.ui.LayoutView:
+    """What a notice says to whoever is to act, for their direct messages: a link leads to the buttons."""
+    link = f"https://discord.com/channels/{table.row.guild_id}/{table.row.place_id}"
+    return layout(discord.ui.TextDisplay(f"{_text(table, person, words)}\n{link}"))
+
+
+def _goes_by_itself(table: Table) -> bool:
+    """Whether a standing order is about to act."""
+    public = table.public()
+    return public is not None and table.turn is not None and orders.applies(table.seats[table.turn].orders, public)
 
 
 def _buttons(table: Table, stage: Stage, words: Words) -> list[discord.ui.Button[discord.ui.LayoutView]]:
     styles = discord.ButtonStyle
     my_hand = button(Press("hand", table.id), words.say("My hand"), styles.primary)
     if stage is Stage.ASKED:
-        return [
-            my_hand,
-            button(Press("wait", table.id, table.moment), words.say("Wait")),
-            button(Press("robotin", table.id, table.moment), words.say("An AI sits in")),
-            button(Press("call", table.id, table.moment), words.say("Call a substitute")),
-        ]
+        return [my_hand, *answers(table, words)]
     if stage is Stage.CALLED:
         return [button(Press("sitin", table.id, table.moment), words.say("Sit in"), styles.success), my_hand]
     return [my_hand]
+
+
+def answers(table: Table, words: Words, *arguments: str) -> list[discord.ui.Button[discord.ui.LayoutView]]:
+    """What the table can do about a turn that takes too long; `arguments` go into each press."""
+    verbs = {"wait": words.say("Wait"), "robotin": words.say("An AI sits in"), "call": words.say("Call a substitute")}
+    return [button(Press(verb, table.id, table.moment, arguments), label) for verb, label in verbs.items()]
+
+
+_OTHERWISE: Final = {
+    Late.ASK_WAIT: noted("Otherwise, {when}: everybody goes on waiting."),
+    Late.ASK_MOVE: noted("Otherwise, {when}: the gentlest move is made."),
+    Late.ASK_ROBOT: noted("Otherwise, {when}: an AI sits in."),
+}
+"""What the table does when nobody answers."""
+
+
+def question(table: Table, name: str, words: Words) -> str:
+    """What the table is asked about whoever is late, and what happens when nobody answers."""
+    facts = {"name": name, "number": table.id}
+    text = words.say("The time of {name} at table {number} is up. What shall the table do?", **facts)
+    moment, late = acts_alone_at(table.row), table.row.customs.late
+    if moment is None or late not in _OTHERWISE:
+        return text
+    return f"{text}\n{texts.small(words.say(_OTHERWISE[late], when=texts.relative(moment)))}"
 
 
 def _mentions(people: tuple[int, ...], named: int) -> str:
@@ -73,20 +109,22 @@ def _text(table: Table, person: int, words: Words) -> str:
     stage = clock.stage if clock else Stage.RUNNING
     due = texts.relative(clock.due) if clock and clock.due is not None else None
     if stage is Stage.ASKED:
-        return words.say("The time of {name} at table {number} is up. What shall the table do?", **facts)
+        return question(table, f"<@{person}>", words)
     if stage is Stage.CALLED:
         return words.say("A substitute is wanted for {name} at table {number}: whoever likes may sit in.", **facts)
     if stage is Stage.WAITING:
         return words.say("{name}, your time is up at table {number}: everybody waits for you.", **facts)
-    if row.nudged_at is not None:
-        return words.say("{name}, the others ask you to go on at table {number}.", **facts)
-    if stage is Stage.REMINDED and due is not None:
+    if stage is Stage.REMINDED and row.nudged_at is None and due is not None:
         return words.say("{name}, your time at table {number} is nearly up: it ends {when}.", when=due, **facts)
-    if public is not None and public.phase is Phase.EXCHANGE:
+    if row.nudged_at is not None:
+        text = words.say("{name}, the others ask you to go on at table {number}.", **facts)
+    elif public is not None and public.phase is Phase.EXCHANGE:
         text = words.say("{name}, it is your turn to give a card back at table {number}.", **facts)
     else:
         text = words.say("{name}, it is your turn at table {number}.", **facts)
     if due is None:
         return text
+    if stage is Stage.REMINDED:
+        return f"{text}\n" + words.say("Your time is nearly up: it ends {when}.", when=due)
     until = words.say("Time is up {when}.", when=due)
     return f"{text}\n{texts.small(until)}"

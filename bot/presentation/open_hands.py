@@ -90,7 +90,7 @@ class OpenHands:
                 discord.ui.TextDisplay(words.say("You do not play at table {number} any more.", number=key[0]))
             )
         else:
-            view = hand_message(table, table.view_of(key[1]), hand.panel, words)
+            view = hand_message(table, key[1], hand.panel, words)
         hand.revision = table.row.revision
         try:
             await hand.interaction.edit_original_response(view=view)

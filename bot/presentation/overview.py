@@ -6,8 +6,9 @@ from itertools import accumulate
 from typing import Final
 
 from bot.presentation import texts
-from bot.presentation.words import Words
+from bot.presentation.words import Words, noted
 from bot.services.table import Table
+from bot.services.waiting import Wait, waits
 from bot.storage.rows import Status
 from bot.storage.scores import Standing
 
@@ -63,25 +64,40 @@ def _linked(table: Table, message_id: int | None, words: Words) -> str:
     return f"[{name}](https://discord.com/channels/{table.row.guild_id}/{table.row.place_id}/{message_id})"
 
 
-def turns(tables: Sequence[Table], messages: Mapping[int, int | None], words: Words) -> str:
-    """The tables that wait for the reader, in the order in which they come."""
+def turns(tables: Sequence[Table], messages: Mapping[int, int | None], user_id: int, words: Words) -> str:
+    """What waits for the reader at these tables, in the order in which they come."""
     if not tables:
         return words.say("Nothing in this server waits for you. `/gang list` shows its tables.")
     title = texts.bold(words.count("{number} table waits for you", "{number} tables wait for you", len(tables)))
-    return "\n".join([title, *_fitting(_turn(table, messages[table.id], words) for table in tables)])
+    lines = (_wait(wait, table, messages[table.id], words) for table in tables for wait in waits(table, user_id))
+    return "\n".join([title, *_fitting(lines)])
 
 
-def _turn(table: Table, message_id: int | None, words: Words) -> str:
+_WAITS: Final = {
+    Wait.START: noted("{table} in {channel}: all seats are taken, and you can start"),
+    Wait.REMATCH: noted("{table} in {channel}: the rematch begins when you have joined"),
+    Wait.TURN: noted("{table} in {channel}: **it is your turn**"),
+    Wait.SEAT: noted("{table} in {channel}: somebody sits in for you; **I am back** gives you your seat again"),
+    Wait.QUESTION: noted("{table} in {channel}: the time of {late} is up; you can say what the table does"),
+    Wait.PAUSE: noted("{table} in {channel}: for a pause: {pausing}; under **More** you can agree"),
+    Wait.END: noted("{table} in {channel}: for an end of the match: {ending}; under **More** you can agree"),
+}
+
+
+def _wait(wait: Wait, table: Table, message_id: int | None, words: Words) -> str:
+    """One thing that waits for the reader."""
     row = table.row
-    facts = {"table": _linked(table, message_id, words), "channel": f"<#{row.place_id}>"}
-    if row.status is Status.LOBBY:
-        line = words.say("{table} in {channel}: all seats are taken, and you can start", **facts)
-    elif row.clock is not None and row.clock.due is not None:
+    facts = {
+        "table": _linked(table, message_id, words),
+        "channel": f"<#{row.place_id}>",
+        "late": "" if table.turn is None else texts.names(table, words)[table.turn],
+        "pausing": texts.named(table, row.pausing, words),
+        "ending": texts.named(table, row.ending, words),
+    }
+    if wait is Wait.TURN and row.clock is not None and row.clock.due is not None:
         when = texts.relative(row.clock.due)
-        line = words.say("{table} in {channel}: **it is your turn**, deadline {when}", when=when, **facts)
-    else:
-        line = words.say("{table} in {channel}: **it is your turn**", **facts)
-    return f"- {line}"
+        return "- " + words.say("{table} in {channel}: **it is your turn**, deadline {when}", when=when, **facts)
+    return "- " + words.say(_WAITS[wait], **facts)
 
 
 def leaderboard(standings: Sequence[Standing], user_id: int, words: Words) -> str:

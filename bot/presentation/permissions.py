@@ -17,10 +17,12 @@ IN_THREADS: Final = {
 }
 
 
-def may_see(interaction: discord.Interaction, channel_id: int) -> bool:
-    """Whether whoever asks may see a channel of the server."""
+def may_see(interaction: discord.Interaction, row: TableRow) -> bool:
+    """Whether whoever asks may see where a table stands, or manages the server and may see all that is in it."""
     guild, user = interaction.guild, interaction.user
-    channel = guild.get_channel_or_thread(channel_id) if guild is not None else None
+    if interaction.permissions.manage_guild:
+        return True
+    channel = _place(guild, row) if guild is not None else None
     if channel is None or not isinstance(user, discord.Member):
         return False
     allowed = channel.permissions_for(user)
@@ -29,12 +31,17 @@ def may_see(interaction: discord.Interaction, channel_id: int) -> bool:
     return allowed.view_channel
 
 
+def _place(guild: discord.Guild, row: TableRow) -> discord.abc.GuildChannel | discord.Thread | None:
+    """Where a table stands, as far as we know of it; for a thread that is archived, the channel it belongs to."""
+    return guild.get_channel_or_thread(row.place_id) or guild.get_channel(row.channel_id)
+
+
 def out_of_reach(interaction: discord.Interaction, row: TableRow, words: Words) -> str:
     """Why a table cannot be shown in its channel; empty if it can."""
     guild = interaction.guild
     if guild is None:
         return ""
-    channel = guild.get_channel_or_thread(row.place_id) or guild.get_channel(row.channel_id)  # an archived thread
+    channel = _place(guild, row)
     if channel is None:
         return words.say(
             "The channel of table {number} is gone. The match can be played on with `/gang hand`.", number=row.id

@@ -9,6 +9,7 @@ from bot.presentation.words import Words, words_in
 from bot.services.people import People
 from bot.services.servers import Servers
 from bot.storage.database import StorageError
+from bot.storage.people import Habits
 
 log = logging.getLogger(__name__)
 
@@ -30,13 +31,20 @@ class Readers:
         except StorageError as error:
             log.warning("what somebody reads is not known: %s", error)
             return
-        words = words_in(habits.language or interaction.locale.value)
-        interaction.extras[_KEY] = words if habits.text_cards else words.with_emojis(self._emojis.tags)
+        interaction.extras[_KEY] = self._with_cards(words_in(habits.language or interaction.locale.value), habits)
 
     async def in_public(self, guild_id: int) -> Words:
         """The words for everybody in a server."""
         server = await self._servers.get(guild_id)
         return words_in(server.language or server.locale).with_emojis(self._emojis.tags)
+
+    async def in_private(self, habits: Habits, guild_id: int) -> Words:
+        """The words for somebody whom we write to by ourselves: without a language of their own, the server's."""
+        server = await self._servers.get(guild_id)
+        return self._with_cards(words_in(habits.language or server.language or server.locale), habits)
+
+    def _with_cards(self, words: Words, habits: Habits) -> Words:
+        return words if habits.text_cards else words.with_emojis(self._emojis.tags)
 
 
 def words_of(interaction: discord.Interaction) -> Words:

@@ -9,6 +9,7 @@ from bot.presentation import texts
 from bot.presentation.buttons import Press, button, layout, rows
 from bot.presentation.faces import describe, face, faces, stack
 from bot.presentation.words import Words, noted
+from bot.services.absence import GENTLE
 from bot.services.table import Table
 from bot.storage.rows import Stage, Status
 
@@ -133,7 +134,8 @@ def _seat(name: str, public: PublicView, seat: int, words: Words) -> str:
     if seat in public.out:
         marks.append(words.say('out: forgot "Last card!"'))
     elif seat in public.cycle.passed:
-        marks.append(words.say("passed"))
+        moved = public.players[seat] == GENTLE
+        marks.append(words.say("passed (time was up)") if moved else words.say("passed"))
     elif public.cycle.plays and seat == public.cycle.plays[-1][0]:
         marks.append(words.say("on top"))
     return " · ".join(marks)
@@ -170,7 +172,9 @@ def _cycle(table: Table, public: PublicView, words: Words) -> str:
     for number, (seat, combination) in enumerate(plays[-MOST_PLAYS:], max(hidden, 0)):
         facts = {"name": names[seat], "cards": faces(combination.cards, words), "what": describe(combination, words)}
         led = words.say("{name} led: {cards} ({what})", **facts)
-        lines.append(words.say("{name}: {cards} ({what})", **facts) if number else led)
+        line = words.say("{name}: {cards} ({what})", **facts) if number else led
+        moved = public.cycle.players[number] == GENTLE
+        lines.append(words.say("{play} · played by the table, as time was up", play=line) if moved else line)
     lines[-1] = f"➡️ {lines[-1]}"
     return "\n".join(lines)
 

@@ -1,6 +1,7 @@
 """Small texts that several messages share: names, options, moments."""
 
 import re
+from collections.abc import Collection
 from typing import Final
 
 import discord
@@ -8,7 +9,7 @@ import discord
 from bot.engine import Options
 from bot.presentation.words import Words, noted
 from bot.services.table import Table
-from bot.storage.rows import Late, Pace, Seat
+from bot.storage.rows import Customs, Late, Pace, Seat
 
 ROBOT_MARK: Final = "🤖"
 LONGEST_NAME: Final = 32
@@ -42,12 +43,14 @@ def names(table: Table, words: Words) -> list[str]:
     return [seat_name(seat, words) for seat in table.seats]
 
 
+def named(table: Table, people: Collection[int], words: Words) -> str:
+    """Those of a table who are among these people."""
+    return words.list([seat_name(seat, words) for seat in table.seats if seat.person in people])
+
+
 def wishes(table: Table, words: Words) -> list[str]:
     """Who has agreed to what takes everybody's consent."""
-    pausing, ending = (
-        words.list([seat_name(seat, words) for seat in table.seats if seat.person in people])
-        for people in (table.row.pausing, table.row.ending)
-    )
+    pausing, ending = (named(table, people, words) for people in (table.row.pausing, table.row.ending))
     return [
         *([words.say("For a pause: {names}.", names=pausing)] if pausing else []),
         *([words.say("For an end of the match: {names}.", names=ending)] if ending else []),
@@ -146,6 +149,7 @@ def options_line(table: Table, words: Words) -> str:
         words.say(VALUE_NAMES["last_card"][row.options.last_card]),
         words.say(PACE_NAMES[row.pace]),
         *(words.say(VALUE_NAMES[name][str(options[name])]) for name in otherwise),
+        *([] if row.customs.late is Customs().late else [words.say(LATE_NAMES[row.customs.late])]),
         *(words.say(names[_ON]) for custom, names in CUSTOM_NAMES.items() if getattr(row.customs, custom)),
     ]
     return " · ".join(parts)

@@ -21,6 +21,7 @@ from bot.presentation.lessons import LESSONS, Stand, stands
 from bot.presentation.panel import Panel, tapped
 from bot.presentation.refusals import sentence
 from bot.presentation.report import penalty
+from bot.presentation.rulebook import why_button
 from bot.presentation.words import Words
 from bot.services.practice import LEARNER, Practice
 
@@ -38,6 +39,8 @@ class Page:
     """How many lessons are done."""
     panel: Panel = field(default_factory=Panel)
     note: str = ""
+    rule: str = ""
+    """What has forbidden a move."""
 
 
 def opened(step: int, words: Words) -> Page:
@@ -92,7 +95,7 @@ def _tried(step: int, stand: Stand, panel: Panel, move: Move, words: Words) -> P
     try:
         stand.practice.after(move)
     except IllegalMove as refusal:
-        return Page(step, panel, f"❌ {sentence(refusal, words, stand.practice.table)}")
+        return Page(step, panel, f"❌ {sentence(refusal, words, stand.practice.table)}", refusal.rule)
     if move == stand.expected or (stand.lesson.takes_any_card and isinstance(move, GiveBack)):
         return Page(step + 1, note="✅ " + words.say("Well done!"))
     hint = _said(stand.lesson.hint, stand, words)
@@ -116,7 +119,7 @@ def tutorial_message(page: Page, words: Words) -> discord.ui.LayoutView:
         discord.ui.TextDisplay(_text(page, stand, panel, words)),
         *rows(card_buttons(view, panel, words, press_of), CARDS_A_ROW),
         *rows([*move_buttons(view, panel, words, press_of), show]),
-        *rows([again]),
+        *rows([again, *([why_button(page.rule, words)] if page.rule else [])]),
     )
 
 

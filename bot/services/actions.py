@@ -241,8 +241,8 @@ def in_thread(table: Table, thread_id: int) -> Change:
 
 
 def without_thread(table: Table) -> Change:
-    """Play in the channel, as no thread may be opened there."""
-    return Change(replace(table.row, customs=replace(table.row.customs, thread=False)))
+    """Play in the channel: no thread may be opened there, or it has been deleted."""
+    return Change(replace(table.row, thread_id=None, customs=replace(table.row.customs, thread=False)))
 
 
 def _robots(row: TableRow) -> tuple[Event, ...]:

@@ -7,7 +7,7 @@ from functools import reduce
 from bot.engine import Phase, PublicView, State, View, evolve, public_view, view
 from bot.engine.events import Declared, Event, Played, Substituted
 from bot.services.refusals import NotSeated
-from bot.storage.rows import Seat, Status, TableRow
+from bot.storage.rows import Seat, TableRow
 
 
 def is_gang(event: Event) -> bool:
@@ -62,12 +62,6 @@ class Table:
     def seat_of(self, user_id: int) -> int | None:
         """The seat that a person owns or sits in, also of one who conceded."""
         return next((n for n, seat in enumerate(self.seats) if user_id in (seat.user_id, seat.sitter_id)), None)
-
-    def waits_for(self, user_id: int) -> bool:
-        """Whether nothing goes on before this person acts: in a turn of theirs, or as the host of a full lobby."""
-        if self.row.status is Status.LOBBY:
-            return len(self.seats) == self.row.size and self.row.host_id == user_id
-        return self.turn is not None and self.seats[self.turn].person == user_id and self.row.paused_at is None
 
     @property
     def urgency(self) -> tuple[bool, int, int]:

@@ -20,6 +20,7 @@ from bot.services.refusals import MomentHasPassed, NoSuchTable, StillPlaying
 from bot.services.reports import HandReport, hand_reports
 from bot.services.table import Table, is_gang
 from bot.services.timing import Timing
+from bot.services.waiting import waits
 from bot.storage import deadlines, matches
 from bot.storage.database import Database, holding, patience
 from bot.storage.deadlines import Deadline
@@ -116,11 +117,11 @@ class Tables:
         return [await self.get(number) for number in numbers]
 
     async def waiting_for(self, user_id: int, guild_id: int | None = None) -> list[Table]:
-        """The tables, of a server or of all, that wait for this person to act, the soonest deadline first."""
+        """The tables, of a server or of all, at which something waits for a person, the soonest deadline first."""
         async with self._database.read() as connection:
             numbers = await matches.open_tables_of(connection, user_id, guild_id)
         found = [await self.get(number) for number in numbers]
-        return sorted((table for table in found if table.waits_for(user_id)), key=lambda table: table.urgency)
+        return sorted((table for table in found if waits(table, user_id)), key=lambda table: table.urgency)
 
     async def record(self, table_id: int) -> list[Line]:
         """The log of a match that is over. Raises `StillPlaying` for one that runs: it holds hands."""

@@ -171,5 +171,11 @@ def _reminder(clock: TurnClock, terms: Terms) -> int:
     return clock.remind or max(clock.began, (clock.due or 0) - terms.reminder)
 
 
+def acts_alone_at(row: TableRow) -> int | None:
+    """When the table decides about a late turn by itself, if nobody does (UTC milliseconds); None: never."""
+    due = None if row.clock is None else _of_a_person(row, row.clock)
+    return due.due_at if due is not None and due.kind is Kind.ANSWER else None
+
+
 def _somebody_may_declare(table: Table, public: PublicView) -> bool:
     return any(table.seats[seat].person is not None for seat in public.owing)

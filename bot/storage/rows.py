@@ -213,4 +213,4 @@ class Shown:
     told_gangs: int = 0
     """How many gangs of the match have been celebrated."""
     notice_channel_id: int | None = None
-    """Where the notice stands, if not in the table's channel: in somebody's direct messages."""
+    """Where the notice stands: where the table was then, or in somebody's direct messages."""

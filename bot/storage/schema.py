@@ -93,7 +93,7 @@ tables: Final = Table(
 
 `revision` grows with every change; a change that expects another revision is refused. `shown_revision` and
 `told_hand` say how much of it has reached the channel, `message_id`, `notice_id` and `thread_id` where;
-`notice_channel_id` is where a notice stands that is not in the table's channel.
+`notice_channel_id` is where the notice stands: where the table was then, or in somebody's direct messages.
 `customs` is what the table has chosen beside the rules; `turn_…` is the clock of the present turn (UTC milliseconds),
 `last_turn` that of the turn before, for when its move is taken back;
 `pausing` and `ending` are the people who have agreed to pause, or to end the match.

@@ -92,7 +92,7 @@ class Client:
         self.cogs: list[GangCog] = [
             TablesCog(house.tables, servers, announcer),
             LobbyCog(house.tables),
-            CourseCog(house.tables, illustrator),
+            CourseCog(house.tables, people, illustrator),
             PlayCog(house.tables, people, OpenHands(house.tables)),
             LearnCog(house.tables, people),
             ScoresCog(house.tables, Statistics(database)),
@@ -182,7 +182,7 @@ def total(command: dict[str, Any]) -> int:
 def messages_of_a_match(table: Table) -> list[discord.ui.LayoutView]:
     """What may be pressed at a running match, apart from the cards."""
     notice = notice_of(table, WORDS)
-    hands = [hand_message(table, table.view_of(user), Panel(), WORDS) for user in (101, 102, 103)]
+    hands = [hand_message(table, user, Panel(), WORDS) for user in (101, 102, 103)]
     more = [table_message(table, WORDS), more_message(table, 101, WORDS), *hands]
     return more if notice is None else [*more, notice.view]
 
@@ -191,14 +191,14 @@ async def test_every_button_of_every_message_has_somebody_who_handles_it(client:
     handled = [verb for cog in client.cogs for verb in cog.presses()]
     assert len(handled) == len(set(handled))
     pressed: set[str] = {"concede", "options", "hands", "replay"}  # these stand in answers of the cogs themselves
-    for table in random_tables(1, 3):
+    for table in random_tables(2, 3):
         messages = [setup_message(table, page, WORDS) for page in (*PAGES, "people")]
         if table.row.status is not Status.PLAYING or table.public() is not None:
             messages.append(table_message(table, WORDS))
         if table.public() is not None:
             for user in (101, 102, 103):
                 view = table.view_of(user)
-                messages += [hand_message(table, view, Panel(view.hand[:-1]), WORDS)]
+                messages += [hand_message(table, user, Panel(view.hand[:-1]), WORDS)]
         if table.row.status is Status.PLAYING and table.public() is not None:
             messages += [message for stage in at_every_stage(table) for message in messages_of_a_match(stage)]
         pressed |= {Press.parse(custom_id).verb for message in messages for custom_id in pressable(message)}

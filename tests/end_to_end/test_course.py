@@ -43,6 +43,10 @@ def _notice(room: Room, text: str) -> SeenMessage | None:
 async def _asked(room: Room) -> tuple[Person, Person, SeenMessage]:
     """A match in which the table is asked what to do; who is late, who is not, and the question."""
     await _playing(room, pace="live")
+    return await _is_asked(room)
+
+
+async def _is_asked(room: Room) -> tuple[Person, Person, SeenMessage]:
     late = await _mover(room)
     await _while_the_app_is_down(
         room,
@@ -201,6 +205,22 @@ async def test_a_standing_order_passes_by_itself(room: Room) -> None:
         )
 
 
+async def test_who_has_a_standing_order_is_not_called_to_the_turn_that_it_takes(room: Room) -> None:
+    await _playing(room)
+    leader = Player(room, await _mover(room))
+    await leader.open()
+    await leader.act()
+    await leader.person.until(lambda: f"👉 **{leader.person.name}**" not in room.table().text)
+    mover = Player(room, await _mover(room))
+    (last,) = [person for person in room.people[:3] if person not in (leader.person, mover.person)]
+    seat = room.people.index(last)
+    await _while_the_app_is_down(room, f"UPDATE seats SET orders = 'pass' WHERE seat = {seat}")
+    await mover.open()
+    await mover.act()
+    await last.until(lambda: any(line.event == Passed(seat) for line in record_of(room)))
+    assert last.pings == []
+
+
 async def _tell_me(room: Room, person: Person, how: str) -> Reply:
     reply = await person.slash(room.channel, "gang settings")
     assert reply.message is not None
@@ -231,20 +251,36 @@ async def test_who_takes_no_direct_messages_is_mentioned(room: Room) -> None:
     assert mover.mention in room.notices()[0].text
 
 
-async def test_in_quiet_hours_phones_stay_silent(room: Room) -> None:
+async def _sleeps(room: Room, person: Person) -> None:
+    """Somebody has quiet hours now."""
     hour = datetime.now(UTC).hour
+    panel = (await person.slash(room.channel, "gang settings")).message
+    assert panel is not None
+    modal = (await person.click(panel, "Other quiet hours …")).modal
+    assert modal is not None
+    hours = (f"{(hour - 1) % 24}:00", f"{(hour + 3) % 24}:00")
+    await person.submit(modal, dict(zip(modal.fields, hours, strict=True)))
+
+
+async def test_in_quiet_hours_phones_stay_silent(room: Room) -> None:
     for person in room.people[:3]:
-        panel = (await person.slash(room.channel, "gang settings")).message
-        assert panel is not None
-        modal = (await person.click(panel, "Other quiet hours …")).modal
-        assert modal is not None
-        hours = (f"{(hour - 1) % 24}:00", f"{(hour + 3) % 24}:00")
-        await person.submit(modal, dict(zip(modal.fields, hours, strict=True)))
+        await _sleeps(room, person)
     await _playing(room, pace="day")
     mover = await _mover(room)
     await mover.until(lambda: len(room.notices()) == 1)
     assert mover.mention in room.notices()[0].text
     assert mover.pings == []
+
+
+async def test_the_question_wakes_nobody_up(room: Room) -> None:
+    await _playing(room, pace="day")
+    mover = await _mover(room)
+    sleeper = next(person for person in room.people[:3] if person is not mover)
+    await _sleeps(room, sleeper)
+    *_, question = await _is_asked(room)
+    assert sleeper.mention in question.text
+    rung = [person for person in room.people[:3] if question.id in {ping.id for ping in person.pings}]
+    assert rung == [person for person in room.people[:3] if person is not sleeper]
 
 
 async def test_who_wants_to_be_told_nothing_is_not_called(room: Room) -> None:
@@ -255,6 +291,11 @@ async def test_who_wants_to_be_told_nothing_is_not_called(room: Room) -> None:
     assert mover.pings == []
     assert room.notices() == []
     assert f"<#{room.channel.id}>" in whispered(await mover.slash(room.channel, "gang turns"))
+    await _while_the_app_is_down(room, "UPDATE tables SET turn_began = turn_began - 7200000")
+    other = next(person for person in room.people[:3] if person is not mover)
+    panel = await _more(room, other)
+    await other.click(panel, "Nudge")
+    assert "They have chosen not to be told of turns" in panel.text
 
 
 async def test_a_lobby_that_nobody_comes_to_is_closed_and_a_match_that_nobody_plays_too(room: Room) -> None:

@@ -48,7 +48,7 @@ def test_the_table_and_its_panels_fit_in_a_match(words: Words) -> None:
             for user in (101, 102, 103):
                 view = table.view_of(user)
                 panel = Panel(tuple(sorted(rng.sample(view.hand, rng.randint(0, min(5, len(view.hand)))))))
-                check(hand_message(table, view, panel, words, "A note. " * 40))
+                check(hand_message(table, user, panel, words, "A note. " * 40))
                 check(more_message(table, user, words, "A note. " * 40))
 
 
@@ -56,6 +56,9 @@ def test_the_table_and_its_notice_fit_at_every_stage_of_the_clock(words: Words) 
     table = long_cycle()
     for stage in at_every_stage(table):
         check(table_message(stage, words))
+        for user in (101, 102, 103):
+            check(hand_message(stage, user, Panel(), words, "A note. " * 40))
+            check(more_message(stage, user, words, "A note. " * 40))
         notice = notice_of(stage, words)
         if notice is not None:
             check(notice.view)

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.engine import parse_cards
 from bot.presentation.buttons import ForeignId, Press
 from bot.presentation.forms import Field, form
 from bot.presentation.habit_forms import day, habit_form, minutes
@@ -18,7 +19,7 @@ from bot.services.people import require_hours
 from bot.services.refusals import BadDate, BadTime
 from bot.services.table import Table
 from bot.storage.people import Habits, Telling
-from bot.storage.rows import Status, TurnClock
+from bot.storage.rows import Stage, Status, TurnClock
 from tests.presentation.catalogs import languages
 from tests.presentation.limits import MOST_ID, MOST_TEXT, check, components, pressable, text_of, width
 from tests.presentation.scenes import SNOWFLAKE, WIDE, WORDS, dealt_table, people, row
@@ -194,7 +195,7 @@ def test_what_is_no_day_is_refused(typed: str) -> None:
 @pytest.mark.parametrize("number", [0, 1, 5, 60])
 def test_a_list_of_turns_fits_and_begins_with_the_first(number: int) -> None:
     tables = [Table(row(people(*WIDE[:3]), number=2**31 - 1 - index)) for index in range(number)]
-    text = turns(tables, {table.id: SNOWFLAKE for table in tables}, WORDS)
+    text = turns(tables, {table.id: SNOWFLAKE for table in tables}, 101, WORDS)
     assert 0 < width(text) <= MOST_TEXT
     if number:
         assert f"Table {tables[0].id}]" in text.splitlines()[1]
@@ -202,9 +203,9 @@ def test_a_list_of_turns_fits_and_begins_with_the_first(number: int) -> None:
 
 def test_each_turn_says_what_it_waits_for_and_until_when() -> None:
     lobby = Table(row(people("Ada", "Bo", "Cy"), Status.LOBBY, number=1))
-    match = dealt_table((1, 2), (3, 4), (5, 6))
+    match = dealt_table(*map(parse_cards, ("1M", "2G", "2Y")))
     match = replace(match, row=replace(match.row, clock=TurnClock(0, 4_000_000_000_000)))
-    lines = turns([lobby, match], {lobby.id: None, match.id: 77}, WORDS).splitlines()
+    lines = turns([lobby, match], {lobby.id: None, match.id: 77}, 101, WORDS).splitlines()
     assert lines[0] == "**2 tables wait for you**"
     assert lines[1].startswith("- Table 1 in <#")
     assert lines[1].endswith("all seats are taken, and you can start")
@@ -212,5 +213,28 @@ def test_each_turn_says_what_it_waits_for_and_until_when() -> None:
     assert lines[2].endswith("**it is your turn**, deadline <t:4000000000:R>")
 
 
+def test_each_other_thing_that_waits_has_a_line_of_its_own() -> None:
+    match = dealt_table(*map(parse_cards, ("1M", "2G", "2Y")))
+    seats = (match.seats[0], replace(match.seats[1], robot="simple"), match.seats[2])
+    clock = TurnClock(0, 1000, Stage.ASKED)
+    match = replace(match, row=replace(match.row, seats=seats, clock=clock, pausing=(101,), ending=(101,)))
+    again = Table(replace(row(people("Ada"), number=2), rematch_of=9, starts_itself=True, invited=(101, 102, 103)))
+
+    def lines(user_id: int) -> list[str]:
+        text = turns([match, again], {match.id: 7, again.id: 8}, user_id, WORDS)
+        return [line.partition(">: ")[2] for line in text.splitlines()[1:]]
+
+    assert lines(103) == [
+        "the time of Ada is up; you can say what the table does",
+        "for a pause: Ada; under **More** you can agree",
+        "for an end of the match: Ada; under **More** you can agree",
+        "the rematch begins when you have joined",
+    ]
+    assert lines(102) == [
+        "somebody sits in for you; **I am back** gives you your seat again",
+        "the rematch begins when you have joined",
+    ]
+
+
 def test_without_anything_that_waits_the_list_says_so() -> None:
-    assert turns([], {}, WORDS).startswith("Nothing in this server waits for you.")
+    assert turns([], {}, 101, WORDS).startswith("Nothing in this server waits for you.")

@@ -73,11 +73,11 @@ def test_any_hand_with_any_selection_fits_into_a_message(
     view, panel = view_of(table), Panel(selected, by_color, menu)
     assert view.hand == hand
     assert view.is_my_turn
-    message = hand_message(table, view, panel, WORDS, "A note. " * 40)
+    message = hand_message(table, ADA, panel, WORDS, "A note. " * 40)
     check(message)
     for custom_id in pressable(message):
         press = Press.parse(custom_id)
-        if press.verb not in ("sort", "clear", "lowest", "why"):
+        if press.verb not in ("sort", "clear", "lowest", "why", "more"):
             assert Panel.parse(press) == panel
 
 
@@ -86,9 +86,9 @@ def test_any_hand_with_any_selection_fits_into_a_message(
 def test_tapping_a_card_selects_it_or_puts_it_back(held: tuple[Cards, Cards], by_color: bool, rng: Random) -> None:
     hand, selected = held
     table = lead_with(hand)
-    view, panel = view_of(table), Panel(selected, by_color)
+    panel = Panel(selected, by_color)
     for _ in range(5):
-        buttons = [Press.parse(custom_id) for custom_id in pressable(hand_message(table, view, panel, WORDS))]
+        buttons = [Press.parse(custom_id) for custom_id in pressable(hand_message(table, ADA, panel, WORDS))]
         press = rng.choice([button for button in buttons if button.verb == "card"])
         card, copy = decode(press.arguments[-2])[0], int(press.arguments[-1])
         after = Panel.parse(press).toggled(card, copy)
@@ -107,7 +107,7 @@ def test_every_card_has_a_button_of_its_own_and_the_selected_ones_are_marked(
 ) -> None:
     hand, selected = held
     table = lead_with(hand)
-    buttons = pressable(hand_message(table, view_of(table), Panel(selected, by_color), WORDS))
+    buttons = pressable(hand_message(table, ADA, Panel(selected, by_color), WORDS))
     cards = [(Press.parse(custom_id), button) for custom_id, button in buttons.items() if ":card:" in custom_id]
     shown = [decode(press.arguments[-2])[0] for press, _ in cards]
     assert sorted(shown) == list(hand)
@@ -134,7 +134,7 @@ def walk_the_menu(table: Table, view: View) -> list[Cards]:
         if part in seen:
             continue
         seen.add(part)
-        message = hand_message(table, view, Panel(menu=part), WORDS)
+        message = hand_message(table, ADA, Panel(menu=part), WORDS)
         check(message)
         for custom_id, menu in pressable(message).items():
             if ":menu:" in custom_id:
@@ -206,7 +206,7 @@ def test_every_seat_can_be_shown_its_hand_in_every_state_of_a_match(seed: int) -
         for user in (101, 102, 103):
             view = table.view_of(user)
             selected = tuple(sorted(rng.sample(view.hand, rng.randint(0, min(5, len(view.hand))))))
-            check(hand_message(table, view, Panel(selected, rng.random() < 0.5, f"{rng.randint(1, 8)}.0"), WORDS))
+            check(hand_message(table, user, Panel(selected, rng.random() < 0.5, f"{rng.randint(1, 8)}.0"), WORDS))
             drawn += 1
     assert drawn > 20
 
@@ -223,17 +223,17 @@ def test_a_hand_shows_no_other_hand(seed: int) -> None:
     for _ in range(5):
         rng.shuffle(others)
         table = dealt_table(own, tuple(sorted(others[:16])), tuple(sorted(others[16:32])), tuple(sorted(others[32:])))
-        pictures.add(everything_in(hand_message(table, table.view_of(101), Panel(own[:1]), WORDS)))
+        pictures.add(everything_in(hand_message(table, 101, Panel(own[:1]), WORDS)))
     assert len(pictures) == 1
 
 
 def panel_text(table: Table, user: int, selected: str = "") -> str:
-    return text_of(hand_message(table, table.view_of(user), Panel(parse_cards(selected)), WORDS))
+    return text_of(hand_message(table, user, Panel(parse_cards(selected)), WORDS))
 
 
 def labels(table: Table, user: int, selected: str = "") -> dict[str, bool]:
     """What can be pressed apart from cards, and whether it is enabled."""
-    message = hand_message(table, table.view_of(user), Panel(parse_cards(selected)), WORDS)
+    message = hand_message(table, user, Panel(parse_cards(selected)), WORDS)
     return {
         button["label"]: not button.get("disabled")
         for button in components(message)
@@ -314,7 +314,7 @@ def test_the_winner_of_a_hand_gives_one_card_back() -> None:
     table = lead_with(parse_cards("3G 3Y 9R"), exchange=True)
     view = table.view_of(101)
     for selected, enabled in ((0, False), (1, True), (2, False)):
-        message = hand_message(table, view, Panel(view.hand[:selected]), WORDS)
+        message = hand_message(table, ADA, Panel(view.hand[:selected]), WORDS)
         give = next(button for button in components(message) if button.get("label") == "Give back")
         assert give.get("disabled", False) is not enabled
         assert "Select the card that you give back" in text_of(message)
@@ -323,7 +323,7 @@ def test_the_winner_of_a_hand_gives_one_card_back() -> None:
 def test_moves_carry_the_moment_and_the_rest_does_not() -> None:
     table = MATCH
     assert table.moment > 0
-    message = hand_message(table, table.view_of(101), Panel(parse_cards("1M")), WORDS)
+    message = hand_message(table, 101, Panel(parse_cards("1M")), WORDS)
     for custom_id in pressable(message):
         press = Press.parse(custom_id)
         is_move = press.verb in ("play", "last", "pass", "declare", "give")
@@ -335,6 +335,6 @@ def test_an_empty_hand_can_only_be_looked_at_again() -> None:
     over = next(table for table in lines if table.row.status is Status.OVER)
     for user in (101, 102, 103):
         view = over.view_of(user)
-        check(hand_message(over, view, Panel(), WORDS))
+        check(hand_message(over, user, Panel(), WORDS))
         if not view.hand:
             assert list(labels(over, user)) == ["Refresh"]

@@ -182,3 +182,11 @@ def test_what_the_others_did_is_told_a_line_each() -> None:
         assert line in read(Page(step_of("The exchange")))
     for step in STEPS:
         assert "you passes" not in read(Page(step))
+
+
+def test_a_refusal_leads_to_its_rule() -> None:
+    step = step_of("Single cards")
+    refused = do("play", step, "2G 2Y")
+    assert "(rule R15)" in read(refused)
+    assert "why:0:0:R15" in "".join(pressable(tutorial_message(refused, WORDS)))
+    assert "Why?" not in labels(opened(step, WORDS))

@@ -6,13 +6,16 @@ from datetime import date, datetime, timedelta
 
 import pytest
 
+from bot.services import actions, consent
+from bot.services.lobby import Person
 from bot.services.people import FARTHEST, MOST_AWAY, MOST_QUIET, People, local_time
 from bot.services.refusals import BadDays, BadHours, BadZone
 from bot.services.table import Table
+from bot.services.waiting import Wait, waits
 from bot.storage import matches
 from bot.storage.people import Habits, Telling
-from bot.storage.rows import TurnClock
-from tests.services.house import ADA, BO, CY, EVE, GUILD, START, House, choice, person_to_act
+from bot.storage.rows import Pace, TurnClock
+from tests.services.house import ADA, BO, CY, EVE, GUILD, PEOPLE, START, House, choice, person_to_act
 
 USER = ADA.user_id
 TODAY = date(2023, 11, 14)
@@ -163,14 +166,52 @@ async def test_the_soonest_deadline_comes_first_then_what_has_none(house: House)
     assert await waiting(House(house.database), EVE.user_id) == expected
 
 
-async def test_a_match_waits_for_who_sits_in_and_not_for_who_is_absent(house: House) -> None:
+async def test_a_match_waits_for_who_sits_in_and_the_seat_for_its_owner(house: House) -> None:
     table = await house.match(people=3, robots=0)
     acting = person_to_act(table)
     assert acting is not None
     await sit_in(house, table)
     afresh = House(house.database)
-    assert await waiting(afresh, EVE.user_id) == [table.id]
-    assert await waiting(afresh, acting) == []
+    assert await waits_of(afresh, EVE) == [Wait.TURN]
+    (owner,) = [person for person in PEOPLE if person.user_id == acting]
+    assert await waits_of(afresh, owner) == [Wait.SEAT]
+
+
+async def waits_of(house: House, person: Person) -> list[Wait]:
+    """All that waits for somebody in the server."""
+    tables = await house.tables.waiting_for(person.user_id, GUILD)
+    return [wait for table in tables for wait in waits(table, person.user_id)]
+
+
+async def test_a_rematch_waits_for_who_played_before_and_has_not_joined(house: House) -> None:
+    over = await house.play_out(await house.match(people=3, robots=0))
+    assert await waits_of(house, BO) == []
+    again = await house.tables.rematch(over.id, ADA)
+    assert [await waits_of(house, person) for person in (ADA, BO, CY, EVE)] == [[], [Wait.REMATCH], [Wait.REMATCH], []]
+    await house.tables.rematch(over.id, BO)
+    assert [await waits_of(house, person) for person in (BO, CY)] == [[], [Wait.REMATCH]]
+    await house.tables.act(again.id, actions.close, ADA.user_id, may_manage=False)
+    assert await waits_of(house, CY) == []
+
+
+async def test_what_the_table_is_asked_waits_for_all_but_who_is_late(house: House) -> None:
+    table = await house.match(people=3, robots=0, pace=Pace.LIVE)
+    late = person_to_act(table)
+    table = await house.fall_due(await house.fall_due(table))
+    for person in PEOPLE[:3]:
+        assert await waits_of(house, person) == [Wait.TURN if person.user_id == late else Wait.QUESTION]
+
+
+async def test_what_others_wish_waits_for_who_has_not_said_so(house: House) -> None:
+    table = await house.match(people=3, robots=0)
+    acting = person_to_act(table)
+    one, other = (person for person in PEOPLE[:3] if person.user_id != acting)
+    table = await house.tables.act(table.id, consent.agree_to_pause, one.user_id, START)
+    await house.tables.act(table.id, consent.agree_to_end, other.user_id)
+    assert await waits_of(house, one) == [Wait.END]
+    assert await waits_of(house, other) == [Wait.PAUSE]
+    (mover,) = [person for person in PEOPLE if person.user_id == acting]
+    assert await waits_of(house, mover) == [Wait.TURN, Wait.PAUSE, Wait.END]
 
 
 async def test_a_match_that_is_paused_waits_for_nobody(house: House) -> None:

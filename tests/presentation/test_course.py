@@ -1,0 +1,177 @@
+"""What people see of a turn that takes long: notices, the question, moves of the table itself, ways back to a seat."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.engine import parse_cards
+from bot.engine.events import Passed, Played, Substituted
+from bot.presentation.faces import faces
+from bot.presentation.hand import hand_message
+from bot.presentation.more import after_nudge, more_message
+from bot.presentation.notices import direct_message, notice_of
+from bot.presentation.panel import Panel
+from bot.presentation.table import table_message
+from bot.presentation.texts import LATE_NAMES
+from bot.presentation.words import words_in
+from bot.services import orders
+from bot.services.absence import GENTLE
+from bot.services.table import Table
+from bot.storage.people import Habits, Telling
+from bot.storage.rows import Customs, Late, Stage, TurnClock
+from tests.presentation.limits import BUTTON, components, pressable, text_of
+from tests.presentation.scenes import CLOCK, SNOWFLAKE, WORDS, dealt_table, played
+
+ADA, BO, CY, EVE = 101, 102, 103, 109
+DUE = "<t:4000000000:R>"
+
+
+def match(**changes: object) -> Table:
+    """Ada has led to Bo, who is to act; the row of the table is otherwise as asked."""
+    hands = ("1M 3G 3G", "2G 5G 5Y 9R", "2Y 6G 6Y 9Y")
+    table = played(dealt_table(*map(parse_cards, hands)), "1M")
+    return replace(table, row=replace(table.row, clock=CLOCK, **changes))
+
+
+def seated(table: Table, number: int, **changes: object) -> Table:
+    """Somebody sits otherwise."""
+    seats = list(table.seats)
+    seats[number] = replace(seats[number], **changes)  # type: ignore[arg-type]  # the fields of a seat
+    return replace(table, row=replace(table.row, seats=tuple(seats)))
+
+
+def at(stage: Stage, **changes: object) -> Table:
+    return replace(match(**changes), row=replace(match(**changes).row, clock=replace(CLOCK, stage=stage)))
+
+
+def said(table: Table) -> str:
+    notice = notice_of(table, WORDS)
+    assert notice is not None
+    return text_of(notice.view)
+
+
+def in_hand(table: Table, user_id: int) -> set[str]:
+    """What can be pressed in somebody's hand, apart from cards."""
+    view = hand_message(table, user_id, Panel(), WORDS)
+    return {part["label"] for part in components(view) if part["type"] == BUTTON and ":card:" not in part["custom_id"]}
+
+
+def in_more(table: Table, user_id: int) -> set[str]:
+    return {part["label"] for part in pressable(more_message(table, user_id, WORDS)).values() if "label" in part}
+
+
+def test_a_hand_offers_what_the_table_would_if_it_could_be_seen() -> None:
+    moves, ways = {"Play", "Pass"}, {"More", "Go on", "I am back"}
+    assert in_hand(match(), BO) & (moves | ways) == {*moves, "More"}
+    assert in_hand(match(paused_at=1), BO) & (moves | ways) == {"More", "Go on"}
+    for who in ({"robot": "simple"}, {"sitter_id": EVE, "sitter_name": "Eve"}):
+        away = seated(match(), 1, **who)
+        assert in_hand(away, BO) & (moves | ways) == {"I am back"}
+        assert "Somebody sits in for you." in text_of(hand_message(away, BO, Panel(), WORDS))
+    assert in_hand(away, EVE) & (moves | ways) == {*moves, "More"}
+    conceded = seated(match(), 1, robot="simple", conceded=True)
+    assert in_hand(conceded, BO) & (moves | ways) == set()
+
+
+@pytest.mark.parametrize("stage", Stage)
+def test_the_panel_asks_the_others_as_long_as_a_turn_is_late(stage: Stage) -> None:
+    answers = {"Wait", "An AI sits in", "Call a substitute"}
+    is_late = stage not in (Stage.RUNNING, Stage.REMINDED)
+    for user, may in ((ADA, is_late), (BO, False), (CY, is_late)):
+        assert in_more(at(stage), user) & answers == (answers if may else set())
+        assert ("What shall the table do?" in text_of(more_message(at(stage), user, WORDS))) is may
+    assert not in_more(at(stage, paused_at=1), ADA) & answers
+    assert not in_more(seated(at(stage), 0, robot="simple"), ADA) & answers
+
+
+def test_what_the_table_plays_for_somebody_is_marked_and_nothing_else() -> None:
+    hands = ("1M 3G 4G 9G", "2G 5G 5Y 9R", "2Y 6G 6Y 9Y")
+    table = played(dealt_table(*map(parse_cards, hands)), "1M")
+
+    two = faces(parse_cards("2G"), WORDS)
+
+    def lines() -> list[str]:
+        return [line for line in text_of(table_message(table, WORDS)).splitlines() if "time was up" in line]
+
+    table = table.after((Substituted(1, GENTLE, for_owner=True), Played(1, parse_cards("2G"))))
+    assert lines() == [f"➡️ Bo: {two} (green 2) · played by the table, as time was up"]
+    table = table.after((Substituted(2, GENTLE, for_owner=True), Passed(2)))
+    assert len(lines()) == 2
+    assert lines()[0].endswith("· 4 cards · 0 points · passed (time was up)")
+    table = table.after((Played(0, parse_cards("3G")), Substituted(1, "Bo"), Played(1, parse_cards("5G"))))
+    assert [line.partition(":")[0] for line in lines()] == ["Bo"]
+    assert two in lines()[0]
+    table = table.after((Substituted(2, "Cy"), Passed(2), Substituted(0, GENTLE, for_owner=True), Passed(0)))
+    assert "time was up" not in text_of(table_message(table, WORDS))  # the cycle is over
+
+
+@pytest.mark.parametrize("late", Late)
+def test_what_is_done_when_time_is_up_is_said_unless_it_is_what_tables_do(late: Late) -> None:
+    shown = text_of(table_message(match(customs=Customs(late=late)), WORDS))
+    assert (LATE_NAMES[late] in shown) is (late is not Customs().late)
+
+
+@pytest.mark.parametrize(
+    ("late", "otherwise"),
+    [
+        (Late.ASK_WAIT, "everybody goes on waiting."),
+        (Late.ASK_MOVE, "the gentlest move is made."),
+        (Late.ASK_ROBOT, "an AI sits in."),
+    ],
+)
+def test_the_question_says_what_happens_without_an_answer(late: Late, otherwise: str) -> None:
+    text = said(at(Stage.ASKED, customs=Customs(late=late)))
+    assert "What shall the table do?\n-# Otherwise, <t:" in text
+    assert f":R>: {otherwise}" in text
+
+
+def test_without_a_pace_nothing_happens_without_an_answer() -> None:
+    table = match()
+    table = replace(table, row=replace(table.row, clock=TurnClock(0, None, Stage.ASKED)))
+    assert said(table).startswith("The time of <@102> at table")
+    assert "Otherwise" not in said(table)
+
+
+def test_a_deadline_is_named_whatever_else_is_said() -> None:
+    assert said(match()).endswith(f"-# Time is up {DUE}.")
+    assert said(at(Stage.REMINDED)).endswith(f"is nearly up: it ends {DUE}.")
+    nudged = said(match(nudged_at=1))
+    assert "the others ask you to go on" in nudged
+    assert nudged.endswith(f"-# Time is up {DUE}.")
+    both = said(at(Stage.REMINDED, nudged_at=1))
+    assert "the others ask you to go on" in both
+    assert both.endswith(f"Your time is nearly up: it ends {DUE}.")
+
+
+def test_a_direct_message_says_what_the_notice_says_in_the_words_of_its_reader() -> None:
+    table, german = at(Stage.REMINDED), words_in("de")
+    text = text_of(direct_message(table, BO, german))
+    notice = notice_of(table, german)
+    assert notice is not None
+    assert text.splitlines() == [
+        *text_of(notice.view).splitlines(),
+        f"https://discord.com/channels/{SNOWFLAKE}/{SNOWFLAKE}",
+    ]
+    assert not pressable(direct_message(table, BO, german))
+
+
+def test_nobody_is_called_for_what_a_standing_order_does() -> None:
+    for order, acts in ((orders.PASS, True), ("above:5", False), (orders.NONE, False)):
+        notice = notice_of(seated(match(), 1, orders=order), WORDS)
+        assert notice is not None
+        assert notice.is_idle is acts
+
+
+def test_a_notice_in_another_place_is_another_notice() -> None:
+    here, there = notice_of(match(), WORDS), notice_of(match(thread_id=5), WORDS)
+    assert here is not None
+    assert there is not None
+    assert here.nonce != there.nonce
+
+
+def test_who_nudges_is_told_what_came_of_it() -> None:
+    mention, nothing = Habits(), Habits(Telling.NOTHING)
+    assert after_nudge(match(), mention, WORDS) == "They have been told."
+    assert "chosen not to be told" in after_nudge(match(), nothing, WORDS)
+    assert after_nudge(at(Stage.ASKED), nothing, WORDS) == "The table has been asked what to do."
+    assert "nobody has been called" in after_nudge(at(Stage.CALLED), mention, WORDS)
