@@ -87,7 +87,7 @@ class Playout:
         playout.declared, playout.out = _bits(public.declared), _bits(public.out)
         playout._order = _order(len(hands), public.direction, playout.out)
         if public.phase is Phase.EXCHANGE and public.exchange is not None:
-            playout.gives_to = public.exchange[0].seat
+            playout.gives_to = public.exchange.gave.seat
         if public.cycle.plays:
             playout._last, playout.lies = public.cycle.plays[-1]
             playout._passed = _bits(public.cycle.passed)

@@ -220,7 +220,7 @@ def _give_back(state: State, move: GiveBack) -> Events:
         raise NothingToGiveBack
     if move.card not in state.hands[move.seat]:
         raise NotInHand((move.card,))
-    return (GaveBack(move.seat, state.exchange[0].seat, move.card),)
+    return (GaveBack(move.seat, state.exchange.gave.seat, move.card),)
 
 
 def _take_back(state: State, seat: int) -> Events:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 from functools import reduce
-from typing import Final, NamedTuple, TypeAlias, assert_never
+from typing import Final, NamedTuple, assert_never
 
 from bot.engine.cards import MULTI_ONE, Cards, plus, without
 from bot.engine.combinations import Combination, table
@@ -75,7 +75,14 @@ class Before(NamedTuple):
     declared: frozenset[int]
 
 
-Exchange: TypeAlias = tuple[Gave, GaveBack | None]
+class Exchange(NamedTuple):
+    """What was given before the hand, for all to see (R27)."""
+
+    gave: Gave
+    back: GaveBack | None = None
+    """None until the winner has chosen."""
+    back_by: str = ""
+    """Who chose it, as the state names players: it need not be the owner of the seat."""
 
 
 @dataclass(frozen=True)  # without slots, so that an event costs one copy of a dict and not a call of 18 arguments
@@ -153,10 +160,10 @@ def evolve(state: State | None, event: Event) -> State:  # noqa: C901  # one cas
             return _deal(state, event)
         case Gave(seat, to, card):
             hands = _moved(state, seat, to, (card,))
-            return _changed(state, hands=hands, exchange=(event, None))
+            return _changed(state, hands=hands, exchange=Exchange(event))
         case GaveBack(seat, to, card):
             hands = _moved(state, seat, to, (card,))
-            exchange = (state.exchange[0], event) if state.exchange else None
+            exchange = Exchange(state.exchange.gave, event, state.players[seat]) if state.exchange else None
             return _changed(state, hands=hands, exchange=exchange, phase=Phase.PLAY)
         case Substituted(seat, by):
             players = (*state.players[:seat], by, *state.players[seat + 1 :])

@@ -92,7 +92,7 @@ def _moves(table: Table, view: View, panel: Panel, words: Words) -> list[discord
         return Press(verb, table.id, table.moment, more)
 
     buttons = move_buttons(view, panel, words, press_of)
-    if view.may_take_back and table.row.customs.undo:
+    if view.may_take_back and table.row.customs.undo and not table.seats[view.seat].missed:
         buttons.append(button(press_of("undo", panel.arguments()), words.say("Take back")))
     if view.may_declare:
         buttons.append(
@@ -166,7 +166,7 @@ def situation_line(table: Table, view: View, words: Words) -> str:
     if table.row.paused_at is not None:
         return words.say("⏸️ The match is paused; anybody who plays may press **Go on**.")
     if view.may_give_back and public.exchange:
-        gave = public.exchange[0]
+        gave = public.exchange.gave
         facts = {"giver": texts.bold(names[gave.seat]), "card": face(gave.card, words)}
         return words.say("{giver} gave you {card}. Select the card that you give back.", **facts)
     if view.seat in public.out:

@@ -152,12 +152,13 @@ def _exchange(table: Table, public: PublicView, words: Words) -> str:
     if public.exchange is None:
         return ""
     names = texts.names(table, words)
-    gave, back = public.exchange
+    gave, back, by = public.exchange
     facts = {"giver": names[gave.seat], "winner": names[gave.to], "card": face(gave.card, words)}
     if back is None:
         return words.say("🔁 Exchange: {giver} gives {card} to {winner}.", **facts)
     facts["back"] = face(back.card, words)
-    return words.say("🔁 Exchange: {giver} gave {card} to {winner} and got {back} back.", **facts)
+    line = words.say("🔁 Exchange: {giver} gave {card} to {winner} and got {back} back.", **facts)
+    return words.say("{play} · played by the table, as time was up", play=line) if by == GENTLE else line
 
 
 def _cycle(table: Table, public: PublicView, words: Words) -> str:

@@ -197,8 +197,10 @@ class Tables:
 
     async def _commit(self, table: Table, change: Change, until: float) -> Table:
         """Store a change and speak of it; where that fails, memory may not be the truth, and is given up."""
+        now = self._clock.milliseconds()
+        change = consent.agreed(table, change, now)
         try:
-            after = await self._store(table, change, until)
+            after = await self._store(table, change, now, until)
         except BaseException:
             self._loaded.pop(table.id, None)
             raise
@@ -207,9 +209,7 @@ class Tables:
         self._tell(Update(after, change.events))
         return after
 
-    async def _store(self, table: Table, change: Change, until: float) -> Table:
-        now = self._clock.milliseconds()
-        change = consent.agreed(table, change, now)
+    async def _store(self, table: Table, change: Change, now: int, until: float) -> Table:
         row = replace(change.row, revision=table.row.revision + 1)
         after = replace(table, row=row).after(change.events)
         lines = [Line(event, at=now // 1000) for event in change.events]

@@ -6,14 +6,14 @@ Everything is done in `async with database.write()` (one transaction: all of it 
 import asyncio
 import sqlite3
 from collections.abc import AsyncIterator, Iterator
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from alembic import command
 from alembic.config import Config
 from alembic.util import CommandError
-from sqlalchemy import Connection, event, make_url
+from sqlalchemy import Connection, QueuePool, event, make_url
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as NoConnectionFree
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -107,7 +107,12 @@ class Database:
                 yield connection
 
     async def close(self) -> None:
-        """Close all connections."""
+        """Close all connections, those that somebody is still giving back as soon as they have."""
+        pool = cast("QueuePool", self._engine.pool)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(BUSY_SECONDS):
+                while pool.checkedout():  # noqa: ASYNC110  # the pool tells nobody
+                    await asyncio.sleep(0.01)
         await self._engine.dispose()
 
 

@@ -12,6 +12,8 @@ from playground.sight import Reply, SeenMessage
 from tests.end_to_end.evidence import names_of, record_of, whispered
 from tests.end_to_end.room import PASS, PLAY, Player, Room, cards, play_to_the_end
 
+ELSEWHERE = ("More", "Why?")
+"""What answers in a message of its own."""
 PRESSES_A_PERSON = 15
 
 
@@ -81,7 +83,8 @@ async def _press_anything(person: Person, panel: SeenMessage) -> None:
     """Press what stands there, without looking, each thing twice at the same moment."""
     rng = random.Random(person.name)
     for _ in range(PRESSES_A_PERSON):
-        pressable = [b.custom_id for b in panel.buttons if b.custom_id and not b.disabled]
+        here = [b for b in panel.buttons if not b.disabled and b.label not in ELSEWHERE]
+        pressable = [b.custom_id for b in here if b.custom_id]
         selects = [(menu.custom_id, option.value) for menu in panel.selects for option in menu.options]
         try:
             if selects and rng.random() < 0.4:

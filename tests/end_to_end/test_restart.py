@@ -56,7 +56,7 @@ async def test_a_click_during_the_outage_fails_and_works_afterwards(room: Room) 
 
     await room.press(ana, "Add AI")
 
-    assert "🤖 Jade" in room.table().text
+    await ana.until(lambda: "🤖 Jade" in room.table().text)
 
 
 async def test_a_selection_survives_a_kill(room: Room) -> None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot.engine import parse_cards
-from bot.engine.events import Passed, Played, Substituted
+from bot.engine.events import Dealt, Gave, GaveBack, HandEnded, Passed, Played, Substituted
 from bot.presentation.faces import faces
 from bot.presentation.hand import hand_message
 from bot.presentation.more import after_nudge, more_message
@@ -175,3 +175,15 @@ def test_who_nudges_is_told_what_came_of_it() -> None:
     assert "chosen not to be told" in after_nudge(match(), nothing, WORDS)
     assert after_nudge(at(Stage.ASKED), nothing, WORDS) == "The table has been asked what to do."
     assert "nobody has been called" in after_nudge(at(Stage.CALLED), mention, WORDS)
+
+
+def test_a_card_that_the_table_gives_back_for_somebody_is_marked() -> None:
+    held = tuple(map(parse_cards, ("3G 4G 9R", "5G 6G", "7G 8G")))
+    over = HandEnded(1, 0, (0, 2, 2), (0, 2, 2), (0, 2, 2))
+    table = dealt_table((), (), (), more=(over, Dealt(2, -1, held, ()), Gave(1, 0, parse_cards("6G")[0])))
+    own = table.after((GaveBack(0, 1, parse_cards("3G")[0]),))
+    gentle = table.after((Substituted(0, GENTLE, for_owner=True), GaveBack(0, 1, parse_cards("3G")[0])))
+    assert "time was up" not in text_of(table_message(own, WORDS))
+    assert "played by the table, as time was up" in text_of(table_message(gentle, WORDS))
+    back = gentle.after((Substituted(0, "Ada"), Played(0, parse_cards("4G"))))
+    assert "played by the table, as time was up" in text_of(table_message(back, WORDS))

@@ -121,7 +121,7 @@ def test_every_card_has_a_button_of_its_own_and_the_selected_ones_are_marked(
 def test_the_lowest_play_is_a_tap_away(held: tuple[Cards, Cards]) -> None:
     table = lead_with(held[0])
     view = view_of(table)
-    ids = [custom_id for custom_id in pressable(hand_message(table, view, Panel(), WORDS)) if ":lowest:" in custom_id]
+    ids = [custom_id for custom_id in pressable(hand_message(table, ADA, Panel(), WORDS)) if ":lowest:" in custom_id]
     assert [Panel.parse(Press.parse(custom_id)).selected for custom_id in ids] == [view.plays()[0].cards]
 
 

@@ -206,7 +206,7 @@ async def test_what_others_wish_waits_for_who_has_not_said_so(house: House) -> N
     table = await house.match(people=3, robots=0)
     acting = person_to_act(table)
     one, other = (person for person in PEOPLE[:3] if person.user_id != acting)
-    table = await house.tables.act(table.id, consent.agree_to_pause, one.user_id, START)
+    table = await house.tables.act(table.id, consent.agree_to_pause, one.user_id)
     await house.tables.act(table.id, consent.agree_to_end, other.user_id)
     assert await waits_of(house, one) == [Wait.END]
     assert await waits_of(house, other) == [Wait.PAUSE]
