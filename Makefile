@@ -24,6 +24,7 @@ soak: $(VENV)/dev.done ## the long tests: a thousand whole matches of each sort,
 bench: .venv-bench/bench.done $(VENV)/dev.done ## figures, as ratios to peers measured in the same run
 	.venv-bench/bin/python -m benchmarks.engine
 	$(RUN) -m benchmarks.start
+	$(RUN) -m benchmarks.boards
 
 format: $(VENV)/dev.done
 	$(VENV)/bin/ruff format

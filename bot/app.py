@@ -14,11 +14,11 @@ from bot.presentation.open_hands import OpenHands
 from bot.presentation.pictures import Illustrator
 from bot.presentation.readers import Readers
 from bot.services import dues
+from bot.services.boards import Boards
 from bot.services.deadlines import Deadlines
 from bot.services.entropy import SystemClock, SystemEntropy
 from bot.services.people import People
 from bot.services.servers import Servers
-from bot.services.statistics import Statistics
 from bot.services.tables import Tables, Update
 from bot.services.timing import Timing
 from bot.settings import Settings
@@ -83,7 +83,7 @@ class App:
                 CourseCog(self._tables, people, illustrator),
                 PlayCog(self._tables, people, self._hands),
                 LearnCog(self._tables, people),
-                ScoresCog(self._tables, Statistics(self._database)),
+                ScoresCog(self._tables, Boards(self._database, clock.milliseconds)),
                 PeopleCog(self._tables, people, readers),
                 ServerCog(self._tables, servers),
                 HelpCog(self._tables, illustrator),

@@ -1,4 +1,4 @@
-"""Lists for one person: the tables of a server, and its leaderboard."""
+"""Lists for one person: the tables of a server, and what waits."""
 
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,10 +10,7 @@ from bot.presentation.words import Words, noted
 from bot.services.table import Table
 from bot.services.waiting import Wait, waits
 from bot.storage.rows import Status
-from bot.storage.scores import Standing
 
-MOST: Final = 20
-"""Lines of a leaderboard."""
 ROOM: Final = 3400
 """Characters that these lines may take; the message has 4000."""
 
@@ -98,45 +95,3 @@ def _wait(wait: Wait, table: Table, message_id: int | None, words: Words) -> str
         when = texts.relative(row.clock.due)
         return "- " + words.say("{table} in {channel}: **it is your turn**, deadline {when}", when=when, **facts)
     return "- " + words.say(_WAITS[wait], **facts)
-
-
-def leaderboard(standings: Sequence[Standing], user_id: int, words: Words) -> str:
-    """A server's leaderboard, the reader's own place always among its lines."""
-    if not standings:
-        return words.say("No match has been finished in this server yet. `/gang new` opens a table.")
-    lines = [
-        "### " + words.say("Leaderboard of this server"),
-        texts.small(words.say("Most wins first, then the fewest penalty points a hand.")),
-    ]
-    placed = list(enumerate(standings, 1))
-    best = _fitting(_standing(place, line, user_id, words) for place, line in placed[:MOST])
-    own = [(place, line) for place, line in placed[len(best) :] if line.user_id == user_id]
-    lines += best
-    lines += ["…", *(_standing(place, line, user_id, words) for place, line in own)] if own else []
-    return "\n".join(lines)
-
-
-def _matches(line: Standing, words: Words) -> str:
-    """How many, and how many of them an AI player finished."""
-    matches = words.count("{number} match", "{number} matches", line.matches)
-    if not line.by_robot:
-        return matches
-    return words.count(
-        "{matches} ({number} finished by an AI)",
-        "{matches} ({number} finished by an AI)",
-        line.by_robot,
-        matches=matches,
-    )
-
-
-def _standing(place: int, line: Standing, user_id: int, words: Words) -> str:
-    name = texts.safe(line.name)
-    facts = {
-        "place": place,
-        "name": texts.bold(words.say("{name} (you)", name=name) if line.user_id == user_id else name),
-        "matches": _matches(line, words),
-        "wins": words.count("{number} win", "{number} wins", line.wins),
-        "points": words.count("{number} point", "{number} points", line.points),
-        "average": words.number(line.average, 1),
-    }
-    return words.say("{place}. {name}: {matches}, {wins}, {points}, {average} a hand", **facts)

@@ -18,7 +18,7 @@ from babel.dates import format_date, format_datetime, format_timedelta
 from babel.lists import format_list
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
-from babel.numbers import format_decimal
+from babel.numbers import format_decimal, format_percent
 
 from bot.engine import Card
 
@@ -79,6 +79,10 @@ class Words:
         """A number as it is written in this language."""
         pattern = "#,##0" + ("." + "0" * decimals if decimals else "")
         return format_decimal(value, format=pattern, locale=self._locale)
+
+    def percent(self, share: float) -> str:
+        """A share (0-1) as it is written in this language, `60 %`."""
+        return format_percent(share, locale=self._locale)
 
     def day(self, value: date) -> str:
         """A day of the calendar, with its month in words."""

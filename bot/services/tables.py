@@ -13,7 +13,7 @@ from weakref import WeakValueDictionary
 
 from bot.engine.events import Event, Played
 from bot.engine.record import Line
-from bot.services import actions, consent, consequences, lobby
+from bot.services import actions, consent, consequences, lobby, results
 from bot.services.actions import Change, Facts
 from bot.services.entropy import Clock, Entropy
 from bot.services.refusals import MomentHasPassed, NoSuchTable, StillPlaying
@@ -219,7 +219,7 @@ class Tables:
             if lines:
                 await matches.append(connection, table.id, table.length, lines)
             await deadlines.put(connection, table.id, self._timing.next(after, now))
-            await consequences.keep_results(connection, table, change.events, after, now // 1000)
+            await results.keep_results(connection, table, change.events, after, now // 1000)
         return after
 
     async def _read(self, table_id: int) -> Table:

@@ -1,16 +1,15 @@
 """What people have set for themselves."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 from typing import Final
 
-from sqlalchemy import Row, Table, select, update
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy import Row, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.schema import people
+from bot.storage.upserts import upsert
 
 
 class Telling(StrEnum):
@@ -41,10 +40,6 @@ class Habits:
     """Whether cards are shown as `7R` instead of pictures."""
 
 
-_INSERTS: Final[dict[str, Callable[[Table], sqlite.Insert | postgresql.Insert]]] = {
-    "sqlite": sqlite.insert,
-    "postgresql": postgresql.insert,
-}
 """The same statement, `INSERT … ON CONFLICT DO UPDATE`, by the engine that carries it out."""
 _day: Final = date.fromisoformat
 
@@ -69,7 +64,7 @@ async def save(connection: AsyncConnection, user_id: int, habits: Habits) -> Non
         "language": habits.language,
         "text_cards": habits.text_cards,
     }
-    new = _INSERTS[connection.dialect.name](people).values(user_id=user_id, greeted=False, lesson=0, **values)
+    new = upsert(connection, people).values(user_id=user_id, greeted=False, lesson=0, hidden=False, **values)
     await connection.execute(new.on_conflict_do_update(index_elements=[people.c.user_id], set_=values))
 
 
@@ -91,6 +86,11 @@ async def lesson(connection: AsyncConnection, user_id: int) -> int:
 async def set_lesson(connection: AsyncConnection, user_id: int, done: int) -> None:
     """Note how many lessons somebody has done."""
     await _note(connection, user_id, lesson=done)
+
+
+async def hide(connection: AsyncConnection, user_id: int, *, hidden: bool) -> None:
+    """Note whether somebody wants to stand on no board."""
+    await _note(connection, user_id, hidden=hidden)
 
 
 async def _note(connection: AsyncConnection, user_id: int, **values: object) -> None:

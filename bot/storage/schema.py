@@ -7,6 +7,7 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    Float,
     ForeignKey,
     Index,
     Integer,
@@ -150,9 +151,14 @@ matches: Final = Table(
     Column("channel_id", BigInteger, nullable=False),
     Column("edition", String(40), nullable=False),
     Column("hands", Integer, nullable=False),
-    Column("finished_at", Integer, nullable=False),
+    Column("finished_at", Integer, nullable=False, index=True),
+    Column("people_only", Boolean, nullable=False),
+    Column("season", Integer),
+    Column("nth", Integer, nullable=False),
+    Index("ix_matches_guild_nth", "guild_id", "nth", unique=True),
 )
-"""Finished matches."""
+"""Finished matches, the `nth` of their server; `people_only` where people, and nobody else, played them from beginning
+to end; `season`, if there was one, by its number."""
 
 match_players: Final = Table(
     "match_players",
@@ -181,9 +187,71 @@ hand_players: Final = Table(
     Column("left", Integer, nullable=False),
     Column("points", Integer, nullable=False),
     Column("won", Boolean, nullable=False),
-    Column("user_id", BigInteger),
+    Column("user_id", BigInteger, index=True),
+    Column("strength", Integer, nullable=False),
+    Column("gangs", Integer, nullable=False),
+    Column("biggest", Integer, nullable=False),
+    Column("beaten", Integer, nullable=False),
+    Column("blocked", Integer, nullable=False),
+    Column("forgot", Integer, nullable=False),
+    Column("gave", JSON, nullable=False),
+    Column("received", JSON, nullable=False),
+    Column("seconds", JSON, nullable=False),
 )
 """A row a hand and seat of a finished match; `user_id` is who made most of the seat's moves, if it was a person."""
+
+scores: Final = Table(
+    "scores",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("period", String(10), primary_key=True),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("channel_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("edition", String(40), primary_key=True),
+    Column("people_only", Boolean, primary_key=True),
+    Column("matches", Integer, nullable=False),
+    Column("wins", Integer, nullable=False),
+    Column("by_robot", Integer, nullable=False),
+    Column("hands", Integer, nullable=False),
+    Column("points", Integer, nullable=False),
+)
+"""What finished matches add up to for a person, in a stretch of time (`all`, `2026-11`, `2026-W47`, `s3`)."""
+
+members: Final = Table(
+    "members",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("name", String(100), nullable=False),
+    Column("mu", Float),
+    Column("sigma", Float),
+    Column("rated", Integer, nullable=False),
+)
+"""Who has finished a match in a server: the name at the last one, and the rating after `rated` rated matches."""
+
+ratings: Final = Table(
+    "ratings",
+    metadata,
+    _of_table(),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("user_id", BigInteger),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Index("ix_ratings_guild_user", "guild_id", "user_id"),
+)
+"""The rating of each player after each rated match."""
+
+seasons: Final = Table(
+    "seasons",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("name", String(100), nullable=False),
+    Column("began_at", Integer, nullable=False),
+    Column("ended_at", Integer),
+)
+"""Seasons of a server, from (and until) UTC seconds; one at most has not ended."""
 
 people: Final = Table(
     "people",
@@ -199,7 +267,9 @@ people: Final = Table(
     Column("text_cards", Boolean, nullable=False),
     Column("greeted", Boolean, nullable=False),
     Column("lesson", Integer, nullable=False),
+    Column("hidden", Boolean, nullable=False),
 )
 """What people have set for themselves: how they are told, their time zone, quiet hours (minutes of the day) and
 holidays (the first and the last day, `2026-12-24`), their language (empty: Discord's) and whether they want cards in
-text; whether they have been welcomed, and how many lessons of the tutorial they have done."""
+text; whether they have been welcomed, and how many lessons of the tutorial they have done; and
+whether they are hidden from all boards."""

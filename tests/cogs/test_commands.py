@@ -27,9 +27,9 @@ from bot.presentation.server_panel import server_message
 from bot.presentation.setup import PAGES, setup_message
 from bot.presentation.table import table_message
 from bot.presentation.tutorial import SHOW, after_press, tutorial_message
+from bot.services.boards import Boards
 from bot.services.people import People
 from bot.services.servers import Servers
-from bot.services.statistics import Statistics
 from bot.services.table import Table
 from bot.storage.database import Database
 from bot.storage.guilds import Server
@@ -95,7 +95,7 @@ class Client:
             CourseCog(house.tables, people, illustrator),
             PlayCog(house.tables, people, OpenHands(house.tables)),
             LearnCog(house.tables, people),
-            ScoresCog(house.tables, Statistics(database)),
+            ScoresCog(house.tables, Boards(database, lambda: 0)),
             PeopleCog(house.tables, people, readers),
             ServerCog(house.tables, servers),
             HelpCog(house.tables, illustrator),

@@ -210,7 +210,7 @@ async def test_damage_inside_the_file_is_met_by_those_who_need_what_is_damaged(t
             assert OUT_OF_REACH in whispered(reply)
         assert OUT_OF_REACH in whispered(await ana.slash(room.channel, "gang close", table=1))
         assert _regrets(room) == regrets + 3
-        assert "No match has been finished" in whispered(await ana.slash(room.channel, "gang leaderboard"))
+        assert "No match of this sort" in whispered(await ana.slash(room.channel, "gang leaderboard"))
         assert "failed: database disk image is malformed" in await logged(room, "malformed")
         with opened(room) as connection:
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -139,7 +139,7 @@ async def test_things_to_read(room: Room) -> None:
         assert expected in reply.message.text
     reply = await ana.slash(room.channel, "gang leaderboard")
     assert reply.message is not None
-    assert "No match has been finished" in reply.message.text
+    assert "No match of this sort" in reply.message.text
 
 
 @pytest.mark.parametrize("what", [Permission.CREATE_PUBLIC_THREADS, Permission.SEND_MESSAGES_IN_THREADS])

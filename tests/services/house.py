@@ -8,11 +8,13 @@ from bot.engine import GiveBack, Options, Pass, Play, view
 from bot.engine.moves import Move
 from bot.players import simple
 from bot.services import actions, dues, lobby
+from bot.services.boards import Board, Boards
 from bot.services.lobby import DEFAULT_CUSTOMS, NewTable, Person, Wishes
 from bot.services.table import Table
 from bot.services.tables import Tables, Update
 from bot.services.timing import Timing
 from bot.storage import deadlines
+from bot.storage.boards import Standing
 from bot.storage.database import Database
 from bot.storage.rows import Customs, Pace, Status
 
@@ -91,6 +93,11 @@ class House:
             while not condition():
                 self._news.clear()
                 await self._news.wait()
+
+    async def standings(self, guild_id: int = GUILD) -> list[Standing]:
+        """The board of a server, most wins first."""
+        places = await Boards(self.database, self.clock.milliseconds).places(guild_id, Board())
+        return [place.standing for place in places]
 
     async def table(
         self,

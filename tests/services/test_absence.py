@@ -21,12 +21,11 @@ from bot.services.refusals import (
     SentAway,
     SomebodySitsIn,
 )
-from bot.services.statistics import Statistics
 from bot.services.table import Table
 from bot.services.timing import MATCH_TERM, TERMS
 from bot.storage.people import Habits
 from bot.storage.rows import Customs, Late, Pace, Stage, Status
-from tests.services.house import EVE, GUILD, PEOPLE, House, choice, person_to_act
+from tests.services.house import EVE, PEOPLE, House, choice, person_to_act
 
 LONG = Options(target=1000)
 
@@ -289,7 +288,7 @@ async def test_a_match_with_absences_verifies_and_its_hands_belong_to_who_played
     table = await house.play_out(table)
     lines = await house.tables.record(table.id)
     assert verify(lines).lines == len(lines)
-    standings = {line.user_id: line for line in await Statistics(house.database).leaderboard(GUILD)}
+    standings = {line.user_id: line for line in await house.standings()}
     assert (standings[away].matches, standings[away].wins, standings[away].hands) == (1, 0, 0)
     present = [line for line in standings.values() if line.user_id != away]
     assert all(line.hands == table.public().hand_number for line in present)  # type: ignore[union-attr]  # it has begun

@@ -27,7 +27,6 @@ from bot.services.refusals import (
     TableIsClosed,
 )
 from bot.services.servers import Servers
-from bot.services.statistics import Statistics
 from bot.services.table import Table
 from bot.storage.database import StorageError
 from bot.storage.guilds import Server
@@ -97,13 +96,13 @@ async def test_a_finished_match_counts_on_the_leaderboard_at_once(house: House) 
     table = await house.play_out(await house.match(people=3, robots=0))
     assert table.state is not None
     assert table.state.ranking is not None
-    standings = await Statistics(house.database).leaderboard(GUILD)
+    standings = await house.standings()
     assert {line.name: line.points for line in standings} == dict(
         zip(("Ada", "Bo", "Cy"), table.state.totals, strict=True)
     )
     winners = {table.seats[seat].name for seat in table.state.ranking[0]}
     assert {line.name for line in standings if line.wins} == winners
-    assert await Statistics(house.database).leaderboard(GUILD + 1) == []
+    assert await house.standings(GUILD + 1) == []
 
 
 async def test_the_last_move_and_the_score_are_stored_together_or_not_at_all(house: House) -> None:
@@ -219,7 +218,7 @@ async def test_who_concedes_is_played_by_a_robot_to_the_end(house: House) -> Non
             await ask
     over = await house.play_out(conceded)
     assert over.row.status is Status.OVER
-    standings = await Statistics(house.database).leaderboard(GUILD)
+    standings = await house.standings()
     assert {line.name: line.matches for line in standings} == {"Ada": 1, "Bo": 1, "Cy": 1}
     assert next(line for line in standings if line.name == "Bo").wins == 0
     verify(await house.tables.record(table.id))

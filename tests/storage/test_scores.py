@@ -1,7 +1,7 @@
 """The leaderboard against a slow recomputation from the same matches."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from random import Random
 
 import pytest
@@ -9,14 +9,17 @@ from sqlalchemy import select
 
 from bot.engine.events import HandEnded
 from bot.engine.scoring import hand_points, ranking
-from bot.storage import matches, scores
+from bot.services.facts import NOTHING
+from bot.storage import boards, matches, people, scores
+from bot.storage.boards import ALL_TIME, Scope, Standing
 from bot.storage.database import Database
+from bot.storage.people import Habits
 from bot.storage.rows import Seat, Status, TableRow
 from bot.storage.schema import hand_players, match_players
 from bot.storage.schema import matches as finished
-from bot.storage.scores import Standing
 from tests.storage.rows import table_row
 
+FIGURES = {**asdict(NOTHING), "strength": 90}
 GUILDS = (7, 8)
 PEOPLE = range(101, 107)
 
@@ -61,18 +64,20 @@ async def record(database: Database, match: Played, at: int) -> int:
         row = await matches.load(connection, number)
         assert row is not None
         for hand in match.hands:
-            await scores.record_hand(connection, number, hand, match.players)
+            await scores.record_hand(connection, number, hand, match.players, [FIGURES] * len(match.players))
         await scores.record_match(connection, row, match.hands, match.players, ranking(match.totals), at)
+        await boards.add(connection, number, (ALL_TIME, "2026-11"))
     return number
 
 
-async def leaderboard(database: Database, guild_id: int) -> list[Standing]:
+async def board(database: Database, guild_id: int, **chosen: object) -> list[Standing]:
     async with database.read() as connection:
-        return await scores.leaderboard(connection, guild_id)
+        found = await boards.standings(connection, Scope(guild_id, **chosen))  # type: ignore[arg-type]  # its fields
+    return sorted(found, key=lambda line: line.user_id)
 
 
-def recomputed(played: Sequence[Played], guild_id: int) -> list[Standing]:
-    """The leaderboard once more, person by person and match by match."""
+def recomputed(played: Sequence[Played], guild_id: int, known: Sequence[Played]) -> list[Standing]:
+    """The board once more, person by person and match by match."""
     standings = []
     for user in PEOPLE:
         own = [
@@ -87,23 +92,56 @@ def recomputed(played: Sequence[Played], guild_id: int) -> list[Standing]:
             points = sum(match.totals[number] for match, number in self_played)
             hands = sum(len(match.hands) for match, _ in self_played)
             by_robot = sum(seat.robot is not None for _, _, seat in own)
-            standings.append(Standing(user, own[-1][2].name, len(own), wins, points, hands, by_robot))
-    return sorted(standings, key=lambda line: (-line.wins, line.points / (line.hands or 1), line.user_id))
+            standings.append(Standing(user, last_name(known, user, guild_id), len(own), wins, by_robot, hands, points))
+    return standings
+
+
+def last_name(known: Sequence[Played], user: int, guild_id: int) -> str:
+    """By which name a server knows somebody."""
+    names = [
+        seat.name
+        for match in known
+        if match.row.guild_id == guild_id
+        for seat in match.row.seats
+        if seat.user_id == user
+    ]
+    return names[-1]
 
 
 @pytest.mark.parametrize("seed", range(4))
-async def test_the_leaderboard_is_what_the_matches_add_up_to(any_database: Database, seed: int) -> None:
+async def test_a_board_is_what_its_matches_add_up_to(any_database: Database, seed: int) -> None:
     rng = Random(seed)
-    played = [random_match(rng) for _ in range(25)]
+    played = [random_match(rng) for _ in range(40)]
     for at, match in enumerate(played):
         await record(any_database, match, at)
     for guild_id in GUILDS:
-        assert await leaderboard(any_database, guild_id) == recomputed(played, guild_id)
+        assert await board(any_database, guild_id) == recomputed(played, guild_id, played)
+        for only in (True, False):
+            some = [match for match in played if (None not in match.players) is only]
+            found = await board(any_database, guild_id, period="2026-11", people_only=only)
+            assert found == recomputed(some, guild_id, played)
+
+
+@pytest.mark.parametrize("chosen", [{"channel_id": 1}, {"edition": "summary-sheet"}, {"period": "2026-12"}])
+async def test_a_board_tells_of_nothing_else(any_database: Database, chosen: dict[str, object]) -> None:
+    match = match_of(ADA, BO, CY, left=(0, 5, 1))
+    await record(any_database, match, 1)
+    assert await board(any_database, 7, **chosen) == []
+    own = {"channel_id": match.row.channel_id, "edition": match.row.edition}
+    assert len(await board(any_database, 7, **own)) == 3
+
+
+async def test_who_wants_to_stand_on_no_board_stands_on_none(any_database: Database) -> None:
+    await record(any_database, match_of(ADA, BO, CY, left=(0, 5, 1)), 1)
+    async with any_database.write() as connection:
+        await people.save(connection, 102, Habits())
+        await people.hide(connection, 102, hidden=True)
+    assert [line.name for line in await board(any_database, 7)] == ["Ada", "Cy"]
 
 
 async def test_a_server_without_matches_has_no_standings(any_database: Database) -> None:
     await record(any_database, random_match(Random(1)), 1)
-    assert await leaderboard(any_database, 99) == []
+    assert await board(any_database, 99) == []
 
 
 def match_of(*seats: Seat, left: tuple[int, ...]) -> Played:
@@ -119,7 +157,7 @@ SITTER = Seat("Eve", 105, sitter_id=106, sitter_name="Flo")
 
 async def test_equal_totals_share_the_win_and_a_concession_wins_nothing(any_database: Database) -> None:
     await record(any_database, match_of(ADA, BO, GONE, ROBOT, left=(0, 5, 0, 5)), 1)
-    standings = {line.name: (line.wins, line.matches) for line in await leaderboard(any_database, 7)}
+    standings = {line.name: (line.wins, line.matches) for line in await board(any_database, 7)}
     assert standings == {"Ada": (1, 1), "Bo": (0, 1), "Di": (0, 1)}
 
 
@@ -127,20 +165,13 @@ async def test_a_match_is_whoevers_who_played_it_at_the_end_and_a_hand_whoevers_
     any_database: Database,
 ) -> None:
     await record(any_database, match_of(SITTER, BO, CY, left=(0, 5, 1)), 1)
-    standings = {line.name: (line.wins, line.hands) for line in await leaderboard(any_database, 7)}
+    standings = {line.name: (line.wins, line.hands) for line in await board(any_database, 7)}
     assert standings == {"Flo": (1, 1), "Bo": (0, 1), "Cy": (0, 1)}
 
 
-async def test_equal_wins_are_told_apart_by_points_a_hand_then_by_age_of_the_account(any_database: Database) -> None:
-    await record(any_database, match_of(ADA, BO, CY, left=(0, 5, 1)), 1)
-    await record(any_database, match_of(ADA, BO, CY, left=(5, 0, 1)), 2)
-    await record(any_database, match_of(ADA, BO, CY, left=(5, 5, 0)), 3)
-    assert [line.name for line in await leaderboard(any_database, 7)] == ["Cy", "Ada", "Bo"]
-
-
 async def test_an_average_is_of_all_hands() -> None:
-    assert Standing(1, "Ada", 2, 0, 25, 10).average == 2.5
-    assert Standing(1, "Ada", 0, 0, 0, 0).average == 0
+    assert Standing(1, "Ada", 2, 1, 0, 10, 25).average == 2.5
+    assert Standing(1, "Ada", 0, 0, 0, 0, 0).average == 0
 
 
 async def test_places_and_hands_are_kept_for_every_seat(any_database: Database) -> None:

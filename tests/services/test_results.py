@@ -2,17 +2,16 @@
 
 from bot.engine import Options
 from bot.services import absence, actions
-from bot.services.statistics import Statistics
 from bot.services.table import Table
+from bot.storage.boards import Standing
 from bot.storage.rows import Customs, Late, Pace, Status
-from bot.storage.scores import Standing
-from tests.services.house import ADA, BO, CY, GUILD, House, person_to_act
+from tests.services.house import ADA, BO, CY, House, person_to_act
 
 ONE_HAND = Options(target=1)
 
 
 async def standings(house: House) -> dict[int, Standing]:
-    return {line.user_id: line for line in await Statistics(house.database).leaderboard(GUILD)}
+    return {line.user_id: line for line in await house.standings()}
 
 
 async def played(house: House, own: int, gentle: int) -> Table:

@@ -1,0 +1,125 @@
+"""How long a leaderboard takes at a million recorded hands, on its way from a file to the lines of a message."""
+
+import asyncio
+import sqlite3
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from random import Random
+from statistics import median
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import Final
+
+from bot.presentation.boards import Shown, board_message
+from bot.presentation.words import words_in
+from bot.services.boards import Board, Boards, Order, Period, periods
+from bot.storage.database import Database
+
+HANDS: Final = 1_000_000
+HANDS_A_MATCH: Final = 10
+SEATS: Final = 4
+PEOPLE: Final = 500
+"""Of one server, in which all of it was played."""
+CHANNELS: Final = range(1, 6)
+EDITIONS: Final = ("days-of-wonder", "dargaud-1996", "summary-sheet")
+GUILD: Final = 7
+END: Final = datetime(2026, 11, 21, tzinfo=UTC)
+YEARS: Final = 5
+TARGET: Final = 0.3
+"""Seconds."""
+ROUNDS: Final = 5
+
+
+def fill(file: Path) -> None:
+    """Store so many finished matches as the app does, but all in one transaction; boards are added up as it adds."""
+    rng = Random(1)
+    sums: dict[tuple[object, ...], list[int]] = {}
+    with sqlite3.connect(file) as connection:
+        connection.execute("PRAGMA foreign_keys = OFF")
+        connection.executemany(
+            "INSERT INTO members (guild_id, user_id, name, mu, sigma, rated) VALUES (?, ?, ?, 25, 5, 20)",
+            [(GUILD, user, f"Player {user}") for user in range(PEOPLE)],
+        )
+        for start in range(0, HANDS // HANDS_A_MATCH, 10_000):
+            numbers = range(start, start + 10_000)
+            connection.executemany(_MATCH, [_match(number, rng, sums) for number in numbers])
+            connection.executemany(_HAND, _hands(numbers, rng))
+            print(f"{numbers[-1] + 1:,} matches", flush=True)
+        rows = [(GUILD, *key, *figures) for key, figures in sums.items()]
+        connection.executemany(f"INSERT INTO scores VALUES ({', '.join('?' * 11)})", rows)
+    connection.close()
+
+
+_MATCH: Final = (
+    "INSERT INTO matches (table_id, guild_id, channel_id, edition, hands, finished_at, people_only, nth)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+)
+_HAND: Final = (
+    "INSERT INTO hand_players (table_id, hand, seat, left, points, won, user_id, strength, gangs, biggest, beaten,"
+    " blocked, forgot, gave, received, seconds)"
+    " VALUES (?, ?, ?, 5, 5, ?, ?, 90, 0, 0, 0, 0, 0, '[]', '[]', '[9, 9, 9]')"
+)
+
+
+def _match(number: int, rng: Random, sums: dict[tuple[object, ...], list[int]]) -> tuple[object, ...]:
+    channel, edition, people_only = rng.choice(CHANNELS), rng.choice(EDITIONS), rng.random() < 0.5
+    at = int((END - timedelta(days=rng.random() * 365 * YEARS)).timestamp())
+    for place, user in enumerate(_seats(number)):
+        for period in periods(at, 1):
+            figures = sums.setdefault((period, user, channel, edition, people_only), [0] * 5)
+            for at_figure, more in enumerate((1, place == 0, 0, HANDS_A_MATCH, 5 * HANDS_A_MATCH)):
+                figures[at_figure] += more
+    return number + 1, GUILD, channel, edition, HANDS_A_MATCH, at, people_only, number + 1
+
+
+def _seats(number: int) -> list[int]:
+    return Random(number).sample(range(PEOPLE), SEATS)
+
+
+def _hands(numbers: range, rng: Random) -> Iterator[tuple[object, ...]]:
+    for number in numbers:
+        users = _seats(number)
+        for hand in range(1, HANDS_A_MATCH + 1):
+            winner = rng.randrange(SEATS)
+            for seat, user in enumerate(users):
+                yield number + 1, hand, seat, seat == winner, user
+
+
+async def measure(database: Database) -> dict[str, float]:
+    """Seconds that each board takes, in the median."""
+    boards, words = Boards(database, lambda: int(END.timestamp() * 1000)), words_in("en")
+    wanted = {f"{order} of {period}": Board(order, period) for order in Order for period in Period}
+    wanted |= {
+        "wins in a channel": Board(channel_id=1),
+        "wins of an edition": Board(edition=EDITIONS[0]),
+        "wins of people only": Board(people_only=True),
+    }
+    found = {}
+    for name, board in wanted.items():
+        seconds = []
+        for _ in range(ROUNDS):
+            begun = perf_counter()
+            places = await boards.places(GUILD, board)
+            board_message(Shown(board.order, board.period), places, PEOPLE // 2, words)
+            seconds.append(perf_counter() - begun)
+        found[name] = median(seconds)
+    return found
+
+
+async def main() -> None:
+    """Fill a file, measure and report."""
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "gang.sqlite3"
+        database = Database(f"sqlite+aiosqlite:///{file}")
+        await database.upgrade()
+        fill(file)
+        found = await measure(database)
+        await database.close()
+    print(f"\n{f'seconds a board, {HANDS:,} recorded hands':<44}")
+    for name, seconds in found.items():
+        print(f"{name:<44}{seconds:>8.3f}  {'met' if seconds <= TARGET else 'missed'}: at most {TARGET:g}")
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

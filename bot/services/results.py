@@ -1,0 +1,70 @@
+"""What a server remembers of hands and matches; it is kept in the transaction of the move that ended them."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.engine.events import Event, HandEnded, MatchEnded
+from bot.services.boards import periods
+from bot.services.facts import hand_facts
+from bot.services.luck import strength
+from bot.services.rating import rated
+from bot.services.reports import HandReport, hand_reports
+from bot.services.table import Table
+from bot.storage import boards, matches, ratings, scores, seasons
+from bot.storage.ratings import Rating
+from bot.storage.rows import Seat
+
+
+async def keep_results(
+    connection: AsyncConnection, before: Table, events: tuple[Event, ...], after: Table, at: int
+) -> None:
+    """Remember what has just ended (`at`: UTC seconds)."""
+    if not any(isinstance(event, HandEnded) for event in events):
+        return
+    log = await matches.load_lines(connection, after.id)
+    *_, report = hand_reports([line.event for line in log])
+    *_, facts = hand_facts(log)
+    players = players_of(report, before.seats)
+    seats = zip(facts.seats, facts.dealt, strict=True)
+    figures = [{**asdict(each), "strength": strength(cards)} for each, cards in seats]
+    await scores.record_hand(connection, after.id, report.ended, players, figures)
+    for event in events:
+        if isinstance(event, MatchEnded):
+            await _keep_match(connection, after, report, players, event, at)
+
+
+async def _keep_match(
+    connection: AsyncConnection, table: Table, report: HandReport, players: scores.Players, ended: MatchEnded, at: int
+) -> None:
+    season = await seasons.current(connection, table.row.guild_id)
+    number = None if season is None else season.number
+    people_only = await scores.record_match(connection, table.row, report.hands, players, ended.ranking, at, number)
+    await boards.add(connection, table.id, periods(at, number))
+    if people_only:
+        await rate(connection, table.id)
+
+
+async def rate(connection: AsyncConnection, table_id: int) -> None:
+    """Let a match of people that is over, as it is stored, change their ratings.
+
+    A former player, of whom nothing is known any more, counts as a newcomer.
+    """
+    guild_id, seats = await ratings.race(connection, table_id)
+    users = [user for user, _ in seats]
+    known = await ratings.of_guild(connection, guild_id, [user for user in users if user is not None])
+    before = [Rating() if user is None else known.get(user, Rating()) for user in users]
+    after = rated(before, [place for _, place in seats])
+    await ratings.save(
+        connection, guild_id, table_id, [(user, new) for (user, _), new in zip(seats, after, strict=True)]
+    )
+
+
+def players_of(report: HandReport, seats: Sequence[Seat]) -> tuple[int | None, ...]:
+    """To whom a hand counts, seat by seat: who sits there at its end, if people made most of the seat's moves."""
+    surplus = Counter[int]()
+    for move in report.moves:
+        surplus[move.seat] += -1 if move.by.startswith("ai:") else 1
+    return tuple(seat.person if surplus[number] > 0 else None for number, seat in enumerate(seats))

@@ -1,0 +1,127 @@
+"""What the finished matches of a server add up to: a row a person, a stretch of time and a sort of match.
+
+Rows are added to when a match ends, so a board reads a few thousand rows of one index, however many hands there were.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from sqlalchemy import func, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.storage.schema import hand_players, match_players, matches, members, people, scores
+from bot.storage.upserts import upsert
+
+ALL_TIME: Final = "all"
+_FIGURES: Final = ("matches", "wins", "by_robot", "hands", "points")
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """Of which matches a board tells."""
+
+    guild_id: int
+    period: str = ALL_TIME
+    """A key of `periods`."""
+    channel_id: int | None = None
+    edition: str | None = None
+    people_only: bool | None = None
+    """Whether only people played in them; None for either."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What somebody's matches add up to."""
+
+    user_id: int
+    name: str
+    """As it was at the last match."""
+    matches: int
+    wins: int
+    by_robot: int
+    """How many of the matches an AI player finished for them."""
+    hands: int
+    points: int
+    """Penalty points in all."""
+
+    @property
+    def average(self) -> float:
+        """Penalty points a hand."""
+        return self.points / self.hands if self.hands else 0.0
+
+    @property
+    def win_rate(self) -> float:
+        """The share of matches won, 0-1."""
+        return self.wins / self.matches if self.matches else 0.0
+
+
+async def add(connection: AsyncConnection, table_id: int, periods: Iterable[str]) -> None:
+    """Add a finished match, as it is stored, to each of these stretches of time."""
+    found = matches.c
+    of_match = select(found.guild_id, found.channel_id, found.edition, found.people_only).where(
+        found.table_id == table_id
+    )
+    match = (await connection.execute(of_match)).mappings().one()
+    figures = await _figures(connection, table_id)
+    rows = [
+        {**match, "period": period, "user_id": user_id, **counted}
+        for period in periods
+        for user_id, counted in figures.items()
+    ]
+    if rows:
+        new = upsert(connection, scores)
+        grown = {name: scores.c[name] + new.excluded[name] for name in _FIGURES}
+        await connection.execute(new.on_conflict_do_update(index_elements=list(scores.primary_key), set_=grown), rows)
+
+
+async def _figures(connection: AsyncConnection, table_id: int) -> dict[int, dict[str, int]]:
+    """What a match adds for each person: the match for whom it counts, and the hands for whoever played them."""
+    player, hand = match_players.c, hand_players.c
+    counted: dict[int, dict[str, int]] = {}
+
+    def of(user_id: int) -> dict[str, int]:
+        return counted.setdefault(user_id, dict.fromkeys(_FIGURES, 0))
+
+    ended = select(player.user_id, player.place, player.by_robot).where(
+        player.table_id == table_id, player.user_id.is_not(None)
+    )
+    for user_id, place, by_robot in await connection.execute(ended):
+        figures = of(user_id)
+        figures["matches"] += 1
+        figures["wins"] += place == 1 and not by_robot
+        figures["by_robot"] += by_robot
+    played = (
+        select(hand.user_id, func.count(), func.sum(hand.points))
+        .where(hand.table_id == table_id, hand.user_id.is_not(None))
+        .group_by(hand.user_id)
+    )
+    for user_id, hands, points in await connection.execute(played):
+        figures = of(user_id)
+        figures["hands"] += hands
+        figures["points"] += points
+    return counted
+
+
+async def standings(connection: AsyncConnection, scope: Scope) -> list[Standing]:
+    """What everybody's matches add up to, in no order; without those who want to stand on no board."""
+    column = scores.c
+    chosen = [column.guild_id == scope.guild_id, column.period == scope.period, people.c.hidden.is_not(True)]
+    if scope.channel_id is not None:
+        chosen.append(column.channel_id == scope.channel_id)
+    if scope.edition is not None:
+        chosen.append(column.edition == scope.edition)
+    if scope.people_only is not None:
+        chosen.append(column.people_only == scope.people_only)
+    query = (
+        select(column.user_id, members.c.name, *(func.sum(column[name]) for name in _FIGURES))
+        .join(members, (members.c.guild_id == column.guild_id) & (members.c.user_id == column.user_id))
+        .outerjoin(people, people.c.user_id == column.user_id)
+        .where(*chosen)
+        .group_by(column.user_id, members.c.name)
+    )
+    return [_standing(tuple(line)) for line in await connection.execute(query)]
+
+
+def _standing(line: tuple[Any, ...]) -> Standing:
+    return Standing(line[0], line[1], *map(int, line[2:]))

@@ -1,0 +1,70 @@
+"""Ratings as they are stored: the newest of each member, and what each match made of them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from sqlalchemy import insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.storage.schema import match_players, members, ratings
+
+SETTLED_AFTER: Final = 10
+"""Rated matches; until then a rating is provisional."""
+CAUTION: Final = 3
+"""Standard deviations below the mean: whoever is rated is, almost surely, at least as good as this."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """What is believed of somebody's rating, as a normal distribution; that of a newcomer is openrating's own."""
+
+    mu: float = 25.0
+    sigma: float = 25.0 / 3
+    matches: int = 0
+
+    @property
+    def ordinal(self) -> float:
+        """The cautious estimate that is shown: 0 for a newcomer."""
+        return self.mu - CAUTION * self.sigma
+
+    @property
+    def is_provisional(self) -> bool:
+        """Whether it means little yet."""
+        return self.matches < SETTLED_AFTER
+
+
+async def of_guild(connection: AsyncConnection, guild_id: int, users: Sequence[int] | None = None) -> dict[int, Rating]:
+    """The ratings of a server's members, or of some of them; who has none is not there."""
+    column = members.c
+    query = select(column.user_id, column.mu, column.sigma, column.rated).where(
+        column.guild_id == guild_id, column.mu.is_not(None)
+    )
+    if users is not None:
+        query = query.where(column.user_id.in_(users))
+    return {user_id: Rating(mu, sigma, rated) for user_id, mu, sigma, rated in await connection.execute(query)}
+
+
+async def race(connection: AsyncConnection, table_id: int) -> tuple[int, list[tuple[int | None, int]]]:
+    """The server of a match that is over; and for each seat who played it, and their place."""
+    column = match_players.c
+    query = select(column.guild_id, column.user_id, column.place).where(column.table_id == table_id)
+    found = list(await connection.execute(query.order_by(column.seat)))
+    return found[0].guild_id, [(user, place) for _, user, place in found]
+
+
+async def save(
+    connection: AsyncConnection, guild_id: int, table_id: int, after: Sequence[tuple[int | None, Rating]]
+) -> None:
+    """Store what a match has made of ratings: for each seat who played it, and the rating."""
+    rows = [
+        {"table_id": table_id, "seat": seat, "guild_id": guild_id, "user_id": user, "mu": new.mu, "sigma": new.sigma}
+        for seat, (user, new) in enumerate(after)
+    ]
+    await connection.execute(insert(ratings), rows)
+    for user, new in after:
+        if user is not None:
+            chosen = (members.c.guild_id == guild_id) & (members.c.user_id == user)
+            await connection.execute(
+                update(members).where(chosen).values(mu=new.mu, sigma=new.sigma, rated=new.matches)
+            )

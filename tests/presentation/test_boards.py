@@ -1,0 +1,75 @@
+"""The panel of leaderboards: within Discord's limits in every language, and true to what its parts say."""
+
+from random import Random
+
+import pytest
+
+from bot.presentation.boards import COMPANY, LINES, Shown, board_message
+from bot.presentation.buttons import ForeignId, Press
+from bot.presentation.words import Words
+from bot.services.boards import Order, Period, Place
+from bot.storage.boards import Standing
+from bot.storage.ratings import Rating
+from tests.presentation.limits import check, pressable, text_of
+from tests.presentation.scenes import READERS, WIDE, WORDS
+
+ADA = 101
+
+
+def places(number: int, rng: Random) -> list[Place]:
+    """So many lines, with figures as long as they get."""
+    found = []
+    for place in range(number):
+        matches = rng.choice((1, 99_999))
+        standing = Standing(ADA + place, rng.choice(WIDE), matches, matches, matches, 10 * matches, 800 * matches)
+        found.append(Place(place + 1, standing, Rating(40, 1.5, rng.choice((0, 1, 99_999)))))
+    return found
+
+
+@pytest.mark.parametrize("words", READERS.values(), ids=READERS)
+def test_every_board_fits(words: Words) -> None:
+    rng = Random(1)
+    for order in Order:
+        for number in (0, 1, 3 * LINES):
+            shown = Shown(order, rng.choice(list(Period)), rng.choice(list(COMPANY)), page=1)
+            check(board_message(shown, places(number, rng), ADA, words))
+
+
+@pytest.mark.parametrize("page", [0, 1, 2, 99])
+def test_the_readers_own_place_is_always_shown(page: int) -> None:
+    every = places(25, Random(2))
+    text = text_of(board_message(Shown(page=page), every, every[12].standing.user_id, WORDS))
+    assert text.count("(you)") == 1
+    assert text.count("\n13. ") == 1
+
+
+def test_pages_are_turned_and_choices_begin_anew() -> None:
+    every = places(25, Random(3))
+    message = pressable(board_message(Shown(page=1), every, ADA, WORDS))
+    presses = {Press.parse(custom_id).arguments[-1]: Press.parse(custom_id) for custom_id in message}
+    assert Shown.parse(presses["back"]).page == 0
+    assert Shown.parse(presses["next"]).page == 2
+    assert Shown.parse(presses["here"]) == Shown(is_here=True)
+    assert Shown.parse(presses["order"]).chosen("order", "rating") == Shown(Order.RATING)
+    for menu in ("order", "period", "company", "edition"):
+        for option in message[str(presses[menu])]["options"]:
+            assert getattr(Shown.parse(presses[menu]).chosen(menu, option["value"]), menu) == option["value"]
+
+
+@pytest.mark.parametrize(("field", "value"), [("order", "luck"), ("period", "x"), ("company", "x"), ("edition", "x")])
+def test_there_is_nothing_else_to_choose(field: str, value: str) -> None:
+    with pytest.raises(ForeignId):
+        Shown().chosen(field, value)
+    with pytest.raises(ForeignId):
+        Shown.parse(Press("board", 0, 0, ("wins", "all")))
+
+
+def test_a_rating_says_how_much_it_means() -> None:
+    standing = Standing(ADA, "Ada", 1, 1, 0, 10, 5)
+    lines = {
+        matches: text_of(board_message(Shown(Order.RATING), [Place(1, standing, Rating(30, 2, matches))], 1, WORDS))
+        for matches in (0, 9, 10)
+    }
+    assert "not rated yet" in lines[0]
+    assert "**24.0**, provisional after 9 rated matches" in lines[9]
+    assert "**24.0**, after 10 rated matches" in lines[10]

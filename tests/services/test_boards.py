@@ -1,0 +1,197 @@
+"""Boards: their order, their stretches of time, and 500 matches against an independent count of their logs."""
+
+import json
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from itertools import groupby
+from random import Random
+from typing import Any
+
+import pytest
+from openskill.models import PlackettLuce
+from sqlalchemy import func, select
+
+from bot.engine import Options
+from bot.engine.events import Event, HandEnded, Substituted
+from bot.engine.record import Line
+from bot.players.simulation import Setting, simulate
+from bot.services.boards import Board, Boards, Order, Period, periods, placed
+from bot.services.results import keep_results
+from bot.services.table import Table
+from bot.storage import matches, seasons
+from bot.storage.boards import Standing
+from bot.storage.database import Database
+from bot.storage.ratings import Rating
+from bot.storage.rows import Seat, Status
+from bot.storage.schema import events, hand_players, members, tables
+from tests.storage.rows import table_row
+
+GUILD = 7
+PEOPLE = {f"Player {number}": 100 + number for number in range(7)}
+START = int(datetime(2026, 11, 1, tzinfo=UTC).timestamp())
+
+
+async def record(database: Database, number: int, rng: Random) -> None:
+    """Play a match by simulation and store it as the services do, move by move."""
+    size = rng.choice((3, 4))
+    names = rng.sample(list(PEOPLE), size - rng.choice((0, 0, 1)))
+    seats = [Seat(name, PEOPLE[name], join_id="1") for name in names]
+    seats += [Seat("Jade", robot="simple", join_id="ai")] * (size - len(seats))
+    _, played = simulate(Setting(size, "days-of-wonder", Options(target=rng.choice((5, 20))), "boards"), number)
+    started = replace(played[0], seats=tuple(seat.name for seat in seats))
+    robots = [Substituted(seat, "ai:simple") for seat in range(len(names), size)]
+    row = replace(table_row(guild_id=GUILD, status=Status.PLAYING, seats=tuple(seats)), channel_id=rng.choice((1, 2)))
+    at = START + 3600 * number
+    async with database.write() as connection:
+        stored = await matches.load(connection, await matches.create(connection, row))
+        assert stored is not None
+        before = Table(stored)
+        for hand in _by_hand([started, *robots, *played[1:]]):
+            after = before.after(hand)
+            await matches.append(connection, before.id, before.length, [Line(event, at=at) for event in hand])
+            await keep_results(connection, before, hand, after, at)
+            before = after
+
+
+def _by_hand(log: list[Event]) -> Iterator[tuple[Event, ...]]:
+    """The log in parts, each with the end of a hand in it."""
+    ends = [number for number, event in enumerate(log) if isinstance(event, HandEnded)]
+    for start, end in zip([0, *(end + 1 for end in ends)], [*(end + 1 for end in ends[:-1]), len(log)], strict=False):
+        yield tuple(log[start:end])
+
+
+@dataclass
+class Count:
+    """What one person's matches come to, counted line by line."""
+
+    matches: int = 0
+    wins: int = 0
+    hands: int = 0
+    points: int = 0
+    gangs: int = 0
+
+
+class Counter:
+    """Reads the lines of the logs as text, with nothing of the app's own."""
+
+    def __init__(self) -> None:
+        self.counts: dict[int, Count] = defaultdict(Count)
+        self.skills: dict[int, Any] = {}
+        self.model = PlackettLuce()
+
+    def read(self, log: Sequence[dict[str, Any]]) -> None:
+        """Count a match."""
+        users: list[int | None] = [PEOPLE.get(name) for name in log[0]["seats"]]
+        for line in log:
+            if line["t"] == "hand_end":
+                for user, points in zip(users, line["points"], strict=True):
+                    self._of(user).hands += 1
+                    self._of(user).points += points
+            elif line["t"] == "play" and len(line["cards"]) > 3 and len({card[:-1] for card in line["cards"]}) == 1:
+                self._of(users[line["seat"]]).gangs += 1
+        ranking = log[-1]["ranking"]
+        places = {seat: sum(map(len, ranking[:at])) for at, same in enumerate(ranking) for seat in same}
+        for seat, user in enumerate(users):
+            self._of(user).matches += 1
+            self._of(user).wins += places[seat] == 0
+        if None not in users:
+            before = [[self.skills.setdefault(user, self.model.rating())] for user in users if user]
+            after = self.model.rate(before, ranks=[places[seat] for seat in range(len(users))])
+            self.skills.update({user: new[0] for user, new in zip(users, after, strict=True) if user})
+
+    def _of(self, user: int | None) -> Count:
+        return self.counts[user or 0]
+
+
+async def logs(database: Database) -> Iterator[tuple[int, list[dict[str, Any]]]]:
+    """Channel and lines of each match, in the order in which they ended."""
+    column = events.c
+    every = select(column.table_id, column.line).order_by(column.table_id, column.seq)
+    async with database.read() as connection:
+        rows = list(await connection.execute(every))
+        channels = {
+            row.id: row.channel_id for row in await connection.execute(select(tables.c.id, tables.c.channel_id))
+        }
+    by_table = groupby(rows, lambda row: row.table_id)
+    return ((channels[number], [json.loads(row.line) for row in same]) for number, same in by_table)
+
+
+async def test_500_matches_come_to_what_an_independent_count_of_their_logs_says(database: Database) -> None:
+    rng = Random(5)
+    for number in range(500):
+        await record(database, number, rng)
+    everything, here = Counter(), Counter()
+    for channel, log in await logs(database):
+        everything.read(log)
+        if channel == 1:
+            here.read(log)
+    boards = Boards(database, lambda: START * 1000)
+    for counter, channel in ((everything, None), (here, 1)):
+        places = await boards.places(GUILD, Board(channel_id=channel))
+        found = {place.standing.user_id: place.standing for place in places}
+        assert found.keys() == counter.counts.keys() - {0}
+        for user, line in found.items():
+            count = counter.counts[user]
+            told = (line.matches, line.wins, line.hands, line.points)
+            assert told == (count.matches, count.wins, count.hands, count.points)
+    hand = hand_players.c
+    of_hands = select(hand.user_id, func.sum(hand.gangs)).where(hand.user_id.is_not(None)).group_by(hand.user_id)
+    async with database.read() as connection:
+        gangs = dict(await connection.execute(of_hands))
+        stored = (await connection.execute(select(members.c.user_id, members.c.mu, members.c.sigma))).all()
+    assert gangs == {user: everything.counts[user].gangs for user in PEOPLE.values()}
+    assert {user: (mu, sigma) for user, mu, sigma in stored} == {
+        user: (skill.mu, skill.sigma) for user, skill in everything.skills.items()
+    }
+
+
+def test_a_match_belongs_to_its_month_its_week_and_its_season() -> None:
+    new_year = int(datetime(2027, 1, 1, 12, tzinfo=UTC).timestamp())
+    assert periods(new_year, None) == ("all", "2027-01", "2026-W53")
+    assert periods(new_year, 3) == ("all", "2027-01", "2026-W53", "s3")
+
+
+async def test_a_board_of_a_season_begins_and_ends_with_it(database: Database) -> None:
+    boards, rng = Boards(database, lambda: START * 1000), Random(1)
+    season = Board(period=Period.SEASON)
+    await record(database, 0, rng)
+    assert await boards.places(GUILD, season) == []
+    async with database.write() as connection:
+        first = await seasons.begin(connection, GUILD, "Autumn", START)
+    await record(database, 1, rng)
+    told = await boards.places(GUILD, season)
+    assert {place.standing.matches for place in told} == {1}
+    async with database.write() as connection:
+        await seasons.end(connection, GUILD, first.number, START + 5)
+    await record(database, 2, rng)
+    assert await boards.places(GUILD, season) == []
+    assert len(await boards.places(GUILD, Board(period=Period.MONTH))) >= len(told)
+
+
+def standing(user: int, **figures: int) -> Standing:
+    return Standing(
+        user, f"{user}", **{"matches": 20, "wins": 0, "by_robot": 0, "hands": 100, "points": 500, **figures}
+    )
+
+
+@pytest.mark.parametrize(
+    ("order", "best", "second", "last"),
+    [
+        (Order.WINS, {"wins": 9}, {"points": 400}, {}),
+        (Order.AVERAGE, {"points": 100}, {}, {"hands": 9, "points": 0}),
+        (Order.RATE, {"wins": 9}, {"wins": 12, "matches": 40}, {"hands": 9, "wins": 20}),
+        (Order.POINTS, {"points": 100}, {}, {"hands": 9, "points": 1}),
+    ],
+)
+def test_who_stands_first(order: Order, best: dict[str, int], second: dict[str, int], last: dict[str, int]) -> None:
+    standings = [standing(3, **last), standing(1, **best), standing(2, **second)]
+    assert [place.standing.user_id for place in placed(standings, {}, order)] == [1, 2, 3]
+
+
+def test_equal_figures_share_a_place_and_provisional_ratings_come_last() -> None:
+    standings = [standing(user) for user in (1, 2, 3)]
+    assert [place.number for place in placed(standings, {}, Order.WINS)] == [1, 1, 1]
+    rated = {1: Rating(40, 1, 9), 2: Rating(20, 1, 10), 3: Rating(30, 1, 10)}
+    assert [place.standing.user_id for place in placed(standings, rated, Order.RATING)] == [3, 2, 1]

@@ -1,0 +1,100 @@
+"""What is told of each seat beside points, against a slow count of the same logs and against hands set out by hand."""
+
+from collections import Counter
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from bot.engine import Options, evolve, parse_cards
+from bot.engine.events import (
+    Dealt,
+    Event,
+    Forgot,
+    Gave,
+    GaveBack,
+    HandEnded,
+    MatchStarted,
+    Passed,
+    Played,
+    Undone,
+)
+from bot.engine.record import Line
+from bot.players.simulation import Setting, simulate
+from bot.services.facts import SeatFacts, hand_facts
+
+MATCH = MatchStarted("days-of-wonder", Options(), ("Ada", "Bo", "Cy"), 0, "", "")
+
+
+def told(*events: Event) -> tuple[SeatFacts, ...]:
+    """The facts of the one hand of this log."""
+    (hand,) = hand_facts([Line(event, at=100 + 10 * number) for number, event in enumerate(events)])
+    return hand.seats
+
+
+def dealt(*hands: str) -> Dealt:
+    return Dealt(1, 1, tuple(map(parse_cards, hands)), ())
+
+
+END = HandEnded(1, 0, (0, 1, 1), (0, 1, 1), (0, 1, 1))
+
+
+def lay(seat: int, cards: str, *, last: bool = False) -> Played:
+    return Played(seat, parse_cards(cards), last)
+
+
+def test_a_gang_that_beats_a_gang_counts_for_both() -> None:
+    hands = dealt("1M 3G", "4G 4G 4Y 4R 9R", "5G 5G 5Y 5R 5R 9Y")
+    facts = told(MATCH, hands, lay(0, "1M"), lay(1, "4G 4G 4Y 4R"), lay(2, "5G 5G 5Y 5R 5R"), Passed(0), Passed(1), END)
+    assert [(each.gangs, each.biggest, each.beaten) for each in facts] == [(0, 0, 0), (1, 4, 0), (1, 5, 1)]
+
+
+def test_what_was_taken_back_did_not_happen() -> None:
+    hands = dealt("1M 3G", "4G 4G 4Y 4R 9R", "5G 8G")
+    facts = told(MATCH, hands, lay(0, "1M"), lay(1, "4G 4G 4Y 4R"), Undone(1), Passed(1), END)
+    assert facts[1] == SeatFacts(seconds=(10,))
+
+
+def test_turns_take_their_time_from_the_end_of_the_turn_before() -> None:
+    facts = told(MATCH, dealt("1M 3G", "4G 9R", "5G 8G"), lay(0, "1M"), lay(1, "4G"), lay(2, "5G"), Passed(0), END)
+    assert [each.seconds for each in facts] == [(10, 10), (10,), (10,)]
+
+
+def test_blocks_and_forgotten_words_are_counted_for_whom_they_befell() -> None:
+    hands = dealt("1M 3G 9G", "4G 9R", "5G 8G")
+    facts = told(
+        MATCH, hands, lay(0, "1M"), lay(1, "4G", last=True), lay(2, "8G"), lay(0, "9G"), Passed(1), Forgot(2), END
+    )
+    assert [each.blocked for each in facts] == [0, 1, 0]
+    assert [each.forgot for each in facts] == [0, 0, 1]
+
+
+def test_gifts_are_told_of_both() -> None:
+    hands = Dealt(2, -1, tuple(map(parse_cards, ("3G 4G", "5G 6G", "7G DR"))), ())
+    gifts = Gave(2, 0, parse_cards("DR")[0]), GaveBack(0, 2, parse_cards("3G")[0])
+    facts = told(MATCH, hands, *gifts, replace(END, hand=2))
+    assert (facts[0].received, facts[0].gave) == ((12,), (3,))
+    assert (facts[2].received, facts[2].gave) == ((3,), (12,))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_sums_over_a_match_are_those_of_a_slow_count(seed: int) -> None:
+    rng = Random(seed)
+    options = Options(target=150, forgotten=rng.choice(("out", "takes_back")))
+    _, events = simulate(Setting(3 + seed % 2, "days-of-wonder", options, f"facts {seed}"), seed)
+    gangs, forgot, blocked = Counter[int](), Counter[int](), Counter[int]()
+    state = None
+    for event in events:
+        if isinstance(event, Played):
+            ranks = {card.rank for card in event.cards}
+            gangs[event.seat] += len(event.cards) > 3 and len(ranks) == 1
+            assert state is not None
+            blocked[state.next_seat(event.seat)] += state.next_seat(event.seat) in state.declared
+        forgot.update([event.seat] if isinstance(event, Forgot) else [])
+        state = evolve(state, event)
+    found = [hand.seats for hand in hand_facts(Line(event) for event in events)]
+    for seat in range(3 + seed % 2):
+        total = sum((hand[seat] for hand in found), SeatFacts())
+        assert (total.gangs, total.forgot, total.blocked) == (gangs[seat], forgot[seat], blocked[seat])
+        assert total.seconds == ()
+    assert sum(gangs.values()) > 0
