@@ -9,6 +9,7 @@ import pytest
 
 from bot.client import CatalogTranslator, GangBot
 from bot.presentation.announcer import Announcer
+from bot.presentation.boards import Shown, board_message
 from bot.presentation.buttons import Press
 from bot.presentation.comparison import EXAMPLE, comparison_message
 from bot.presentation.emojis import CardEmojis
@@ -68,7 +69,7 @@ COMMANDS: dict[str, tuple[str, dict[str, str]]] = {
     "show": ("Post a table again at the end of its channel", TABLE),
     "leave": ("Get up before the start, or concede a match", TABLE),
     "close": ("End a table at once: its host, or who manages the server", TABLE),
-    "leaderboard": ("Wins and penalty points in this server", {}),
+    "leaderboard": ("Wins, penalty points and ratings in this server", {}),
     "beats": ("Which of two plays beats the other, and why", {"first": "text", "second": "text"}),
     "rules": ("The rules in short pages: what beats what", {}),
     "help": ("How to play here", {}),
@@ -210,6 +211,7 @@ async def test_every_button_of_every_message_has_somebody_who_handles_it(client:
         comparison_message(EXAMPLE, WORDS),
         habits_message(habits, now, WORDS, near=["UTC"], may_manage=True),
         server_message(Server(), WORDS),
+        board_message(Shown(), [], 1, WORDS),
     ]
     pressed |= {Press.parse(custom_id).verb for panel in panels for custom_id in pressable(panel)}
     shown = [after_press(Press(SHOW, 0, step, Panel().arguments()), step, WORDS) for step in range(len(LESSONS) + 1)]

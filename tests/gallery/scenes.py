@@ -6,7 +6,7 @@ from bot.presentation.words import languages, words_in
 from playground.people import Person
 from playground.permissions import Permission
 from playground.sight import Reply, SeenMessage
-from tests.end_to_end.room import Player, Room, cards, play_until
+from tests.end_to_end.room import Player, Room, can_press, cards, play_until
 from tests.gallery.camera import Row, Shot
 
 
@@ -29,6 +29,8 @@ async def _found(room: Room, text: str) -> SeenMessage:
 async def scenes(room: Room) -> AsyncIterator[Shot | Row]:
     """Every screen, in the order in which people come upon it."""
     ana, ben, cleo, _ = room.people
+    manager = room.world.person("Mika", permissions=Permission.MANAGE_GUILD)
+    room.guild.add(manager)
     async for shot in _before_the_match(room, ana, ben):
         yield shot
     async for shot in _to_learn(room, ana):
@@ -38,7 +40,9 @@ async def scenes(room: Room) -> AsyncIterator[Shot | Row]:
     players = [Player(room, person) for person in (ana, ben, cleo)]
     async for shot in _in_a_hand(room, players):
         yield shot
-    yield Row("table-languages", "The table in every language", ana, _tables_in_every_language(room))
+    async for shot in _set_otherwise(room, players, manager):
+        yield shot
+    yield Row("table-languages", "The table in every language", ana, _tables_in_every_language(room, manager))
     yield Row("hand-languages", "My hand in every language", ana, _commands_in_every_language(room, ana, "hand"))
     yield Row("rules-languages", "The rules in every language", ana, _commands_in_every_language(room, ana, "rules"))
     async for shot in _at_the_end(room, players):
@@ -90,6 +94,24 @@ async def _in_a_hand(room: Room, players: list[Player]) -> AsyncIterator[Shot]:
     yield Shot("turns", "What waits for me in this server: `/gang turns`", ana.person, turns)
 
 
+async def _set_otherwise(room: Room, players: list[Player], manager: Person) -> AsyncIterator[Shot]:
+    ana = players[0].person
+    panel = _shown(await ana.slash(room.channel, "gang settings"))
+    cards_menu = panel.selects[3].custom_id
+    await ana.select(panel, "text", custom_id=cards_menu)
+    yield Shot("hand-text", "My hand, with cards in text", ana, await room.hand(ana))
+    await ana.select(panel, "pictures", custom_id=cards_menu)
+    for player in players:
+        more = _shown(await player.person.click(room.table(), "More"))
+        await player.person.click(more, "I would like a pause")
+    await ana.until(lambda: can_press(room.table(), "Go on"))
+    yield Shot("pause", "Everybody has agreed to a pause", ana, room.table())
+    await room.press(ana, "Go on")
+    panel = _shown(await manager.slash(room.channel, "gang settings"))
+    await manager.click(panel, "This server …")
+    yield Shot("server", "What a server sets, for whoever manages it: `/gang settings`", manager, panel)
+
+
 async def _at_the_end(room: Room, players: list[Player]) -> AsyncIterator[Shot]:
     ana = players[0].person
     await play_until(room, players, lambda: bool(_seen(room, "is over")()))
@@ -119,9 +141,7 @@ def _last_report(room: Room) -> SeenMessage | None:
     return reports[-1] if reports and len(reports[-1].raw["attachments"]) > 1 else None
 
 
-async def _tables_in_every_language(room: Room) -> AsyncIterator[SeenMessage]:
-    manager = room.world.person("Mika", permissions=Permission.MANAGE_GUILD)
-    room.guild.add(manager)
+async def _tables_in_every_language(room: Room, manager: Person) -> AsyncIterator[SeenMessage]:
     panel = _shown(await manager.slash(room.channel, "gang settings"))
     await manager.click(panel, "This server …")
     menu = panel.selects[0].custom_id

@@ -139,7 +139,7 @@ async def test_500_matches_come_to_what_an_independent_count_of_their_logs_says(
     hand = hand_players.c
     of_hands = select(hand.user_id, func.sum(hand.gangs)).where(hand.user_id.is_not(None)).group_by(hand.user_id)
     async with database.read() as connection:
-        gangs = dict(await connection.execute(of_hands))
+        gangs = dict((await connection.execute(of_hands)).all())
         stored = (await connection.execute(select(members.c.user_id, members.c.mu, members.c.sigma))).all()
     assert gangs == {user: everything.counts[user].gangs for user in PEOPLE.values()}
     assert {user: (mu, sigma) for user, mu, sigma in stored} == {
