@@ -130,3 +130,10 @@ def test_the_readme_names_every_setting_with_its_default() -> None:
 def test_the_readme_names_every_permission() -> None:
     wanted = {why.split(":")[0] for why in (*NEEDED.values(), *IN_THREADS.values())}
     assert readme_rows(r"([A-Z][A-Za-z]+(?: [A-Za-z]+)+)").keys() == wanted
+
+
+def test_the_gallery_shows_every_picture_that_is_there_and_no_other() -> None:
+    folder = ROOT / "docs" / "gallery"
+    shown = re.findall(r"]\(([\w-]+\.webp)\)", (folder / "README.md").read_text())
+    assert sorted(shown) == sorted(file.name for file in folder.glob("*.webp"))
+    assert "docs/gallery/playground.webp" in README.read_text()
