@@ -106,7 +106,7 @@ class App:
             await closing.enter_async_context(running(health.give_signs(self._client), "signs of life"))
             if self._studio is not None:
                 closing.push_async_callback(self._studio.close)  # before the client: whoever waits goes without
-                await closing.enter_async_context(running(self._emojis.keep(), "card emoji"))
+                await closing.enter_async_context(running(self._keep_emojis(), "card emoji"))
             log.info("connected to the database; joining Discord")
             await self._stay_connected()
 
@@ -119,6 +119,11 @@ class App:
             while not connection.done():
                 connection.cancel()
                 await asyncio.wait({connection}, timeout=0.1)
+
+    async def _keep_emojis(self) -> None:
+        """Have cards shown as emoji, also at tables that were drawn before those were there."""
+        await self._emojis.keep()
+        self._announcer.draw_anew(self._tables.at_hand())
 
     def _tell(self, update: Update) -> None:
         self._announcer.tell(update)

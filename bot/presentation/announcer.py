@@ -4,7 +4,7 @@ It is remembered in the database what a channel has been told, so a start after 
 """
 
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Final, Protocol
@@ -78,6 +78,8 @@ class Announcer:
         self._people = people
         self._channels = channels
         self._buried: set[int] = set()
+        self._outdated: set[int] = set()
+        """Tables that look otherwise by now, though nothing has happened at them."""
         self._in_doubt: set[int] = set()
         """Tables of which something may stand somewhere without our knowing."""
         self._rounds = Rounds(self._bring_up_to_date)
@@ -105,6 +107,12 @@ class Announcer:
         """Have the table posted again at the end of its channel."""
         self._buried.add(table_id)
         self._rounds.ask(table_id)
+
+    def draw_anew(self, tables: Iterable[int]) -> None:
+        """Have tables drawn again where they stand, as they look otherwise by now. It returns at once."""
+        for table_id in tables:
+            self._outdated.add(table_id)
+            self._rounds.ask(table_id)
 
     async def _bring_up_to_date(self, table_id: int) -> None:
         try:
@@ -170,12 +178,14 @@ class Announcer:
 
     async def _draw(self, table: Table, shown: Shown, words: Words, *, below: bool) -> Shown:
         """Bring the table's message up to date; `below`: post it anew, as other messages have come after it."""
-        if not below and shown.message_id is not None and shown.revision == table.row.revision:
+        is_shown = shown.message_id is not None and shown.revision == table.row.revision
+        if is_shown and not below and table.id not in self._outdated:
             return shown
         view = table_message(table, words)
-        if not below and shown.revision != _IN_DOUBT and await self._edit(table, shown.message_id, view):
-            return shown
-        return await self._post(table, shown, view)
+        if below or shown.revision == _IN_DOUBT or not await self._edit(table, shown.message_id, view):
+            shown = await self._post(table, shown, view)
+        self._outdated.discard(table.id)
+        return shown
 
     async def _post(self, table: Table, shown: Shown, view: discord.ui.LayoutView) -> Shown:
         """Post the table's message anew. Wherever this breaks off, the next attempt comes here and finds the same."""

@@ -101,6 +101,10 @@ class Tables:
         """Whether nothing has happened at the table since, as far as memory knows."""
         return self._loaded.get(table.id) is table
 
+    def at_hand(self) -> list[int]:
+        """The open tables at which something has happened of late."""
+        return [number for number, table in self._loaded.items() if table.row.status.is_open]
+
     async def get(self, table_id: int) -> Table:
         """The table as it was last committed. Raises `NoSuchTable`."""
         known = self._loaded.get(table_id)

@@ -122,3 +122,12 @@ async def test_where_files_are_forbidden_everything_is_told_in_text(room: Room) 
     assert _pictures(_reports(room)[0]) == []
     assert "Totals: " in _reports(room)[0].text
     assert "began with" in whispered(await ana.click(_reports(room)[0], "All hands"))
+
+
+async def test_a_table_that_was_drawn_before_the_emoji_came_shows_them_as_soon_as_they_have(tmp_path: Path) -> None:
+    async with open_room(tmp_path, PICTURES="true") as room:
+        ana = room.people[0]
+        await room.open(ana, seats=3)
+        await room.seat([], robots=2)
+        await room.begin()
+        await ana.until(lambda: "<:cards_left_" in room.table().text, timeout=60)
