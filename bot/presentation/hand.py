@@ -280,5 +280,8 @@ def _plays_of_kind(
 
 def _option(play: Combination, words: Words) -> discord.SelectOption:
     return discord.SelectOption(
-        label=describe(play, words), description=format_cards(play.cards), value=f"p{encode(play.cards)}"
+        label=describe(play, words),
+        description=format_cards(play.cards),
+        value=f"p{encode(play.cards)}",
+        emoji=mark(play.cards[-1], words),
     )

@@ -4,7 +4,9 @@ from random import Random
 
 import pytest
 
+from bot.engine import parse_cards
 from bot.presentation.celebration import celebration
+from bot.presentation.comparison import Pair, comparison_message
 from bot.presentation.hand import hand_message
 from bot.presentation.more import more_message
 from bot.presentation.notices import notice_of
@@ -69,6 +71,13 @@ def test_the_end_of_a_hand_fits(words: Words) -> None:
         check(report_message(table, report, words))
         check(hands_message(table, report, words))
         check(replay_message(table, report, None, words, moving=False))
+
+
+def test_what_beats_what_fits(words: Words) -> None:
+    seven, house = parse_cards("1G 1G 1Y 1Y 1R 1R 1M"), parse_cards("10G 10Y 10R PG PY")
+    for plays in ((seven, house), (house, seven), (house, house), ((), seven)):
+        for active in (0, 1):
+            check(comparison_message(Pair(plays, active), words, "A note. " * 20))
 
 
 def test_a_gang_and_the_panel_of_a_server_fit(words: Words) -> None:
