@@ -9,11 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.presentation import texts
-from bot.presentation.overview import leaderboard, overview
+from bot.presentation.overview import overview
 from bot.presentation.table import table_message
 from bot.services.table import Table
 from bot.storage.rows import Status
-from bot.storage.scores import Standing
 from tests.presentation.limits import MOST_TEXT, check, text_of, width
 from tests.presentation.scenes import SNOWFLAKE, WIDE, WORDS, people, row
 
@@ -113,14 +112,3 @@ def test_a_list_of_tables_fits_whatever_the_names(number: int) -> None:
     assert 0 < width(text) <= MOST_TEXT
     if number:
         assert f"Table {tables[-1].id}" in text
-
-
-@pytest.mark.parametrize("number", [0, 1, 20, 60])
-@pytest.mark.parametrize("own", [1, 60, 99])
-def test_a_leaderboard_fits_and_has_the_readers_own_place(number: int, own: int) -> None:
-    standings = [Standing(user, WIDE[user % 4], 99_999, 99_999, 9_999_999, 99_999) for user in range(1, number + 1)]
-    text = leaderboard(standings, own, WORDS)
-    assert 0 < width(text) <= MOST_TEXT
-    assert text.count("(you)") == (own <= number)
-    if number:
-        assert "\n1. " in text
