@@ -5,6 +5,7 @@ import pytest
 from bot.engine import Deal, GiveBack, MatchStarted, Phase, Play, State, advance, begin, parse_card, public_view
 from bot.engine.errors import ExchangeFirst, NothingToGiveBack, NotInHand
 from bot.engine.events import Dealt, Gave, GaveBack
+from bot.engine.state import Exchange
 from tests.engine.positions import SEED, after, between_hands, events, refusal, start
 
 
@@ -36,7 +37,7 @@ def test_r27_the_loser_gives_the_highest_card_of_the_new_hand() -> None:
 
 def test_r27_the_winner_has_seen_it_and_gives_any_card_back(exchange: State) -> None:
     assert exchange.exchange is not None
-    received = exchange.exchange[0].card
+    received = exchange.exchange.gave.card
     assert (exchange.turn, received in exchange.hands[2], len(exchange.hands[2])) == (2, True, 17)
     for card in set(exchange.hands[2]):
         state = after(exchange, GiveBack(2, card))
@@ -47,9 +48,10 @@ def test_r27_the_winner_has_seen_it_and_gives_any_card_back(exchange: State) -> 
 
 def test_r27_both_cards_are_shown_to_all(exchange: State) -> None:
     gave = Gave(0, 2, max(next_deal((9, 4, 0, 3), (18, 4, 0, 3))[0].hands[0]))
-    assert public_view(exchange).exchange == (gave, None)
+    assert public_view(exchange).exchange == Exchange(gave)
     lowest = exchange.hands[2][0]
-    assert public_view(after(exchange, GiveBack(2, lowest))).exchange == (gave, GaveBack(2, 0, lowest))
+    given = Exchange(gave, GaveBack(2, 0, lowest), exchange.players[2])
+    assert public_view(after(exchange, GiveBack(2, lowest))).exchange == given
 
 
 def test_r27_nobody_plays_before_it(exchange: State) -> None:
@@ -76,7 +78,7 @@ def test_r27_one_card_is_given_back(exchange: State) -> None:
 
 def test_r39_the_card_just_received_may_be_given_back(exchange: State) -> None:
     assert exchange.exchange is not None
-    received = exchange.exchange[0].card
+    received = exchange.exchange.gave.card
     dealt, _ = next_deal((9, 4, 0, 3), (18, 4, 0, 3))
     assert after(exchange, GiveBack(2, received)).hands == tuple(tuple(sorted(hand)) for hand in dealt.hands)
 

@@ -61,7 +61,7 @@ def cards_within(value: object) -> Iterator[Cards]:
 def known(state: State, seat: int | None) -> list[Cards]:
     """What the rules show to `seat` (None: to the room): the own hand, the open cycle, the exchange (R25, R27)."""
     hand = [state.hands[seat]] if seat is not None and state.hands else []
-    gifts = [(gift.card,) for gift in state.exchange or () if gift]
+    gifts = [(gift.card,) for gift in (state.exchange or ())[:2] if gift]
     return [*hand, *(play.cards for _, play in state.cycle.plays), *gifts]
 
 
