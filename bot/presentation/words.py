@@ -105,13 +105,18 @@ def own_name(language: str) -> str:
     return (Locale.parse(language).get_display_name(language) or language).capitalize()
 
 
-@cache
 def words_in(locale: str) -> Words:
     """The words for a Discord locale such as `en-US`, `de` or `es-419`; English where there is no catalog."""
     language = locale.split("-", maxsplit=1)[0]
+    return read_catalog(language if language in languages() else SOURCE)
+
+
+@cache
+def read_catalog(language: str) -> Words:
+    """The words of a language, from its catalog; without one, those of the code."""
     file = LOCALES / language / "LC_MESSAGES" / "gang.po"
     if not file.is_file():
-        return words_in(SOURCE) if language != SOURCE else Words(SOURCE, NullTranslations())
+        return Words(language, NullTranslations())
     with file.open("rb") as lines:
         catalog = read_po(lines, locale=language)
     compiled = BytesIO()

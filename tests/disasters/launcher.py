@@ -1,8 +1,9 @@
 """The app as `python -m bot` runs it, in a process that counts its own steps and can be told where to die.
 
-`python -m tests.disasters.launcher STEERING` imports the app once, then reads one line of JSON a start, with `log`,
-`environment` and `constants`, and forks: the child *is* the app, and starting it costs no import. It writes the
-child's process id, and how it ended when it has ended. Nothing of the app is replaced, apart from what is named here:
+`python -m tests.disasters.launcher STEERING` imports the app and reads its catalogs once, then reads one line of JSON a
+start, with `log`, `environment` and `constants`, and forks: the child *is* the app, and starting it costs neither. It
+writes the child's process id, and how it ended when it has ended. Nothing of the app is replaced, apart from what is
+named here:
 
 - every callback of the event loop is counted before it runs, which is each point at which a coroutine goes on;
 - at the step that the test has set, the process ends by SIGKILL;
@@ -24,6 +25,7 @@ from typing import Any, Final, NoReturn
 
 from bot import __main__ as app
 from bot import app as _everything_that_serving_needs  # noqa: F401  # commands import it late
+from bot.presentation.words import languages, words_in
 from bot.services.entropy import SystemClock
 from tests.disasters.steering import Dial, Steering
 
@@ -119,6 +121,8 @@ def main() -> None:
     """Start the app as often as it is asked for, one at a time."""
     ctypes.CDLL(None).prctl(DIE_WITH_PARENT, signal.SIGKILL)
     steering = Steering(Path(sys.argv[1]))
+    for language in languages():
+        words_in(language)
     for line in sys.stdin:
         child = os.fork()
         if child == 0:

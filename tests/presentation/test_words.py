@@ -14,7 +14,7 @@ from bot.presentation.guide import about_text, help_text
 from bot.presentation.permissions import IN_THREADS, NEEDED, missing_permissions
 from bot.presentation.rule_pages import PAGES
 from bot.presentation.rulebook import rules_message
-from bot.presentation.words import LOCALES, SOURCE, Words, words_in
+from bot.presentation.words import LOCALES, SOURCE, Words, read_catalog, words_in
 from tests.cogs.test_commands import COMMANDS
 from tests.presentation.catalogs import ROOT, TEMPLATE, english, languages, template
 from tests.presentation.limits import MOST_TEXT, check, width
@@ -153,7 +153,7 @@ def test_a_catalog_of_another_language_is_found_and_used(tmp_path: Path, monkeyp
     file.parent.mkdir(parents=True)
     file.write_text(POLISH, encoding="utf-8")
     monkeypatch.setattr("bot.presentation.words.LOCALES", tmp_path)
-    words = words_in.__wrapped__("pl")
+    words = read_catalog.__wrapped__("pl")
     assert [words.count("{number} card", "{number} cards", number) for number in (1, 2, 5)] == [
         "1 karta",
         "2 karty",
