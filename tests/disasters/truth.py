@@ -143,9 +143,10 @@ def pointers_shown(person: Person, channel: Channel, number: int) -> list[SeenMe
     return [message for message in _public(person, channel) if message.text.startswith(start)]
 
 
-def celebrations_shown(person: Person, channel: Channel) -> list[SeenMessage]:
-    """The messages that celebrate a gang."""
-    return [message for message in _public(person, channel) if message.text.startswith("## 🎉")]
+def celebrations_shown(person: Person, channel: Channel, number: int) -> list[SeenMessage]:
+    """The messages that celebrate a table's gangs."""
+    gang = re.compile(rf"{number}\.gang\d+")
+    return [message for message in _public(person, channel) if gang.fullmatch(str(message.message.nonce))]
 
 
 def strays(person: Person, channel: Channel, numbers: Iterable[int]) -> list[str]:
@@ -155,8 +156,8 @@ def strays(person: Person, channel: Channel, numbers: Iterable[int]) -> list[str
         known |= {message.id for message in tables_shown(person, channel, number)}
         known |= {message.id for message in calls_shown(person, channel, number)}
         known |= {message.id for message in pointers_shown(person, channel, number)}
+        known |= {message.id for message in celebrations_shown(person, channel, number)}
     said = [m.id for m in _public(person, channel) if m.text.startswith("### Table ")]
-    said += [message.id for message in celebrations_shown(person, channel)]
     return [m.text for m in _public(person, channel) if m.id not in known.union(said)]
 
 
@@ -173,7 +174,7 @@ def what_is_wrong(truth: Truth, room: Room) -> list[str]:
     reports = reports_shown(person, place, number)
     if reports != [f"### Table {number} · hand {hand} is over" for hand in truth.hands]:
         wrong.append(f"the hands {truth.hands} of table {number} are over, and it is said of {reports}")
-    gangs = len(celebrations_shown(person, place))
+    gangs = len(celebrations_shown(person, place, number))
     if gangs != truth.table.gangs:
         wrong.append(f"{truth.table.gangs} gangs were laid at table {number}, and {gangs} are celebrated")
     pointers = [message.text.rpartition("is played in ")[2] for message in pointers_shown(person, room.channel, number)]
