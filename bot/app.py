@@ -18,9 +18,11 @@ from bot.services.boards import Boards
 from bot.services.deadlines import Deadlines
 from bot.services.entropy import SystemClock, SystemEntropy
 from bot.services.people import People
+from bot.services.profiles import Profiles
 from bot.services.servers import Servers
 from bot.services.tables import Tables, Update
 from bot.services.timing import Timing
+from bot.services.titles import Titles
 from bot.settings import Settings
 from bot.storage.database import Database
 from bot.storage.deadlines import Deadline
@@ -30,6 +32,7 @@ from cogs.learn import LearnCog
 from cogs.lobby import LobbyCog
 from cogs.people import PeopleCog
 from cogs.play import PlayCog
+from cogs.profiles import ProfilesCog
 from cogs.recovery import RecoveryCog
 from cogs.scores import ScoresCog
 from cogs.server import ServerCog
@@ -73,7 +76,8 @@ class App:
         illustrator = Illustrator(self._studio)
         self._emojis = CardEmojis(self._client, self._studio)
         readers = Readers(people, servers, self._emojis)
-        self._announcer = Announcer(self._tables, people, servers, readers, illustrator, self._client)
+        titles = Titles(self._database)
+        self._announcer = Announcer(self._tables, people, servers, titles, readers, illustrator, self._client)
         self._hands = OpenHands(self._tables)
         self._client.use(
             readers.prepare,
@@ -84,6 +88,7 @@ class App:
                 PlayCog(self._tables, people, self._hands),
                 LearnCog(self._tables, people),
                 ScoresCog(self._tables, Boards(self._database, clock.milliseconds)),
+                ProfilesCog(self._tables, Profiles(self._database), titles, illustrator),
                 PeopleCog(self._tables, people, readers),
                 ServerCog(self._tables, servers),
                 HelpCog(self._tables, illustrator),

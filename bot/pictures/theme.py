@@ -19,6 +19,9 @@ MUTED: Final[RGB] = (190, 195, 207)
 GOLD: Final[RGB] = (255, 205, 92)
 """Winners and what has just happened; always with a mark beside it."""
 
+SERIES: Final[tuple[RGB, ...]] = (GOLD, (122, 184, 255), (255, 158, 196), (148, 222, 160))
+"""Lines of a chart; each has a mark, a stroke and a name of its own beside it."""
+
 GROUNDS: Final = (GROUND, PANEL, RAISED)
 INKS: Final = (INK, MUTED, GOLD)
 

@@ -19,6 +19,7 @@ from bot.presentation.readers import Readers
 from bot.presentation.report import report_message
 from bot.presentation.rounds import Rounds
 from bot.presentation.table import table_message
+from bot.presentation.titles import change_message
 from bot.presentation.words import Words
 from bot.services.actions import in_thread, without_thread
 from bot.services.calendar import is_free
@@ -26,6 +27,7 @@ from bot.services.people import People
 from bot.services.servers import Servers
 from bot.services.table import Table
 from bot.services.tables import Tables, Update
+from bot.services.titles import Titles
 from bot.storage.people import Habits, Telling
 from bot.storage.rows import Pace, Shown, Status
 
@@ -67,6 +69,7 @@ class Announcer:
         tables: Tables,
         people: People,
         servers: Servers,
+        titles: Titles,
         readers: Readers,
         illustrator: Illustrator,
         channels: Channels,
@@ -74,6 +77,7 @@ class Announcer:
         self._illustrator = illustrator
         self._tables = tables
         self._servers = servers
+        self._titles = titles
         self._readers = readers
         self._people = people
         self._channels = channels
@@ -147,8 +151,10 @@ class Announcer:
             shown = await self._tables.shown(table.id)
         told = await self._celebrate(table, shown, words, aloud=celebrates)
         told = await self._report(table, told, words)
+        told = await self._hand_over_titles(table, told, words, aloud=celebrates)
         is_buried = table.id in self._buried
-        has_news = told.told_hand > shown.told_hand or (celebrates and told.told_gangs > shown.told_gangs)
+        has_news = (told.told_hand, told.told_titles) != (shown.told_hand, shown.told_titles)
+        has_news |= celebrates and told.told_gangs > shown.told_gangs
         await self._draw(table, told, words, below=is_buried or has_news)
         if is_buried:
             self._buried.discard(table.id)
@@ -174,6 +180,17 @@ class Announcer:
             await self._say(table, view, f"{table.id}.hand{report.ended.hand}", files=files)
             shown = replace(shown, told_hand=report.ended.hand)
             await self._tables.show(table.id, shown)
+        return shown
+
+    async def _hand_over_titles(self, table: Table, shown: Shown, words: Words, *, aloud: bool) -> Shown:
+        """Tell which titles a match that is over has won for somebody; not `aloud`: only note that it was told."""
+        if table.row.status is not Status.OVER or shown.told_titles:
+            return shown
+        changes = await self._titles.changes(table.row.guild_id, table.id)
+        if aloud and changes:
+            await self._say(table, change_message(changes, words), f"{table.id}.titles")
+        shown = replace(shown, told_titles=True)
+        await self._tables.show(table.id, shown)
         return shown
 
     async def _draw(self, table: Table, shown: Shown, words: Words, *, below: bool) -> Shown:

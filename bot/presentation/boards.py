@@ -12,6 +12,7 @@ from bot.presentation.buttons import ForeignId, Press, button, layout, menu, row
 from bot.presentation.words import Words, noted
 from bot.services.boards import Board, Order, Period, Place
 from bot.storage.boards import Standing
+from bot.storage.ratings import Rating
 
 LINES: Final = 10
 """Of a page."""
@@ -123,12 +124,12 @@ def _title(shown: Shown, words: Words) -> str:
 def _line(place: Place, order: Order, reader: int, words: Words) -> str:
     name = texts.safe(place.standing.name)
     name = texts.bold(words.say("{name} (you)", name=name) if place.standing.user_id == reader else name)
-    what = _rating(place, words) if order is Order.RATING else _figures(place.standing, order, words)
+    what = rating_text(place.rating, words) if order is Order.RATING else _figures(place.standing, order, words)
     return words.say("{place}. {name}: {what}", place=place.number, name=name, what=what)
 
 
 def _figures(line: Standing, order: Order, words: Words) -> str:
-    matches = _matches(line, words)
+    matches = matches_text(line.matches, line.by_robot, words)
     hands = words.count("{number} hand", "{number} hands", line.hands)
     wins = words.count("{number} win", "{number} wins", line.wins)
     average = words.number(line.average, 1)
@@ -146,21 +147,21 @@ def _figures(line: Standing, order: Order, words: Words) -> str:
     )
 
 
-def _matches(line: Standing, words: Words) -> str:
+def matches_text(number: int, by_robot: int, words: Words) -> str:
     """How many, and how many of them an AI player finished."""
-    matches = words.count("{number} match", "{number} matches", line.matches)
-    if not line.by_robot:
+    matches = words.count("{number} match", "{number} matches", number)
+    if not by_robot:
         return matches
     return words.count(
         "{matches} ({number} finished by an AI)",
         "{matches} ({number} finished by an AI)",
-        line.by_robot,
+        by_robot,
         matches=matches,
     )
 
 
-def _rating(place: Place, words: Words) -> str:
-    rating = place.rating
+def rating_text(rating: Rating, words: Words) -> str:
+    """A rating, and how much it means."""
     if not rating.matches:
         return words.say("not rated yet: that takes matches of people only")
     value = texts.bold(words.number(rating.ordinal, 1))

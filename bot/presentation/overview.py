@@ -20,11 +20,11 @@ def overview(tables: Sequence[Table], messages: Mapping[int, int | None], user_i
     if not tables:
         return words.say("No table is open in this server. `/gang new` opens one.")
     title = texts.bold(words.count("{number} open table", "{number} open tables", len(tables)))
-    newest = _fitting(_table_line(table, messages[table.id], user_id, words) for table in reversed(tables))
+    newest = fitting(_table_line(table, messages[table.id], user_id, words) for table in reversed(tables))
     return "\n".join([title, *reversed(newest)])
 
 
-def _fitting(lines: Iterable[str]) -> list[str]:
+def fitting(lines: Iterable[str]) -> list[str]:
     """The first of the lines, as many as there is room for."""
     every = list(lines)
     return every[: bisect_right(list(accumulate(map(len, every))), ROOM)]
@@ -67,7 +67,7 @@ def turns(tables: Sequence[Table], messages: Mapping[int, int | None], user_id: 
         return words.say("Nothing in this server waits for you. `/gang list` shows its tables.")
     title = texts.bold(words.count("{number} table waits for you", "{number} tables wait for you", len(tables)))
     lines = (_wait(wait, table, messages[table.id], words) for table in tables for wait in waits(table, user_id))
-    return "\n".join([title, *_fitting(lines)])
+    return "\n".join([title, *fitting(lines)])
 
 
 _WAITS: Final = {

@@ -79,6 +79,10 @@ class Illustrator:
         title, kinds = words.say("What beats what"), " < ".join(words.say(name) for name in KIND_NAMES.values())
         return await self._drawn("chart.png", chart, chart_of(words), f"{title}: {kinds}")
 
+    async def of_chart(self, draw: Callable[[T], bytes], what: T, alt: str) -> Picture | None:
+        """A chart of figures, whose table stands beside it."""
+        return await self._drawn("chart.png", draw, what, alt)
+
     async def _drawn(self, name: str, draw: Callable[[T], bytes], what: T, alt: str) -> Picture | None:
         if self._studio is None:
             return None

@@ -73,6 +73,7 @@ _FIXED: Final[dict[type[Exception], str]] = {
     services.UndoNotAllowed: noted("At this table, plays cannot be taken back."),
     services.NoRobotThere: noted("No AI sits at this table."),
     services.MomentHasPassed: noted("The table has moved on since; nothing was done. This is how it stands now."),
+    services.KeepsToThemselves: noted("This person shows their figures to nobody."),
     StorageError: noted("The memory of the tables cannot be reached just now. Nothing was changed; please try again."),
 }
 

@@ -19,7 +19,10 @@ def server_message(server: Server, words: Words) -> discord.ui.LayoutView:
 
 
 def _celebrations(server: Server, words: Words) -> discord.ui.ActionRow[discord.ui.LayoutView]:
-    names = {"on": words.say("Gangs are celebrated in the channel"), "off": words.say("Gangs are not celebrated")}
+    names = {
+        "on": words.say("Gangs and titles are celebrated in the channel"),
+        "off": words.say("Gangs and titles are not celebrated"),
+    }
     now = "on" if server.celebrates else "off"
     options = [discord.SelectOption(label=name, value=value, default=value == now) for value, name in names.items()]
     return menu(Press("celebrate", 0), words.say("Choose"), options)

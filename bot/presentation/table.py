@@ -65,6 +65,7 @@ def _buttons(table: Table, words: Words) -> list[discord.ui.Button[discord.ui.La
             return [
                 button(Press("rematch", table.id), words.say("Rematch"), styles.primary),
                 button(Press("rematch", table.id, 0, ("options",)), words.say("Rematch, but options first")),
+                button(Press("totals", table.id), words.say("Totals, hand by hand")),
             ]
         case Status.CLOSED:
             return []

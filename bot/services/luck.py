@@ -1,12 +1,10 @@
-"""How good the cards were that somebody was dealt, and how well they were used.
+"""How good the cards were that somebody was dealt.
 
 A hand is as good as the sum of its ranks: 1 to 10, Phoenix 11, Dragon 12. In simulated matches that sum alone tells
 who wins a hand nearly as well (correlation 0.23) as all of ten features of a hand together (0.27), among them gangs,
 pairs, flushes and low cards; and everybody can add it up.
 """
 
-from bisect import bisect_left
-from collections.abc import Sequence
 from functools import cache
 from math import comb
 
@@ -20,18 +18,12 @@ def strength(hand: Cards) -> int:
     return sum(card.rank for card in hand)
 
 
+@cache
 def percentile(strength: int) -> float:
     """Of all hands that can be dealt, how many are weaker (0-100); of those just as strong, half are."""
     below = _counts()[: max(strength, 0)]
     equal = _counts()[strength] if 0 <= strength < len(_counts()) else 0
     return 100 * (sum(below) + equal / 2) / comb(len(DECK), HAND_SIZE)
-
-
-def outcome(points: Sequence[int], seat: int) -> float:
-    """How many of the others a seat did better than in a hand (0-100); of those just as good, half."""
-    mine, others = points[seat], sorted((*points[:seat], *points[seat + 1 :]))
-    worse = len(others) - bisect_left(others, mine + 1)
-    return 100 * (worse + others.count(mine) / 2) / len(others)
 
 
 @cache

@@ -169,3 +169,7 @@ class BadDays(Refusal):
 
     most: int
     """How many days they may last."""
+
+
+class KeepsToThemselves(Refusal):
+    """Somebody shows their figures to nobody else."""

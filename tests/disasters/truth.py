@@ -36,6 +36,8 @@ class Truth:
     """What is due next."""
     direct: frozenset[int]
     """Who wants to be told of turns by direct messages."""
+    has_titles: bool
+    """Whether somebody holds a title since this match."""
 
     @property
     def person(self) -> int | None:
@@ -91,7 +93,8 @@ def truths(room: Room) -> dict[int, Truth]:
             lines = connection.execute("SELECT line FROM events WHERE table_id = ? ORDER BY seq", (row["id"],))
             log = [from_fields(json.loads(line)) for (line,) in lines]
             table = Table.replayed(_row(row, seats), [line.event for line in log])
-            found[table.id] = Truth(table, log, _deadline(connection, table.id), direct)
+            has_titles = connection.execute("SELECT 1 FROM titles WHERE table_id = ?", (table.id,)).fetchone()
+            found[table.id] = Truth(table, log, _deadline(connection, table.id), direct, has_titles is not None)
         return found
 
 
@@ -149,6 +152,11 @@ def celebrations_shown(person: Person, channel: Channel, number: int) -> list[Se
     return [message for message in _public(person, channel) if gang.fullmatch(str(message.message.nonce))]
 
 
+def titles_shown(person: Person, channel: Channel, number: int) -> list[SeenMessage]:
+    """The messages that tell of titles that a match has won for somebody."""
+    return [message for message in _public(person, channel) if str(message.message.nonce) == f"{number}.titles"]
+
+
 def strays(person: Person, channel: Channel, numbers: Iterable[int]) -> list[str]:
     """What else the app has left in the channel."""
     known: set[int] = set()
@@ -157,6 +165,7 @@ def strays(person: Person, channel: Channel, numbers: Iterable[int]) -> list[str
         known |= {message.id for message in calls_shown(person, channel, number)}
         known |= {message.id for message in pointers_shown(person, channel, number)}
         known |= {message.id for message in celebrations_shown(person, channel, number)}
+        known |= {message.id for message in titles_shown(person, channel, number)}
     said = [m.id for m in _public(person, channel) if m.text.startswith("### Table ")]
     return [m.text for m in _public(person, channel) if m.id not in known.union(said)]
 
@@ -177,6 +186,9 @@ def what_is_wrong(truth: Truth, room: Room) -> list[str]:
     gangs = len(celebrations_shown(person, place, number))
     if gangs != truth.table.gangs:
         wrong.append(f"{truth.table.gangs} gangs were laid at table {number}, and {gangs} are celebrated")
+    titles = len(titles_shown(person, place, number))
+    if not truth.has_titles <= titles <= 1:
+        wrong.append(f"match {number} has won titles: {truth.has_titles}, and that is told {titles} times")
     pointers = [message.text.rpartition("is played in ")[2] for message in pointers_shown(person, room.channel, number)]
     if pointers != ([] if place is room.channel else [f"<#{place.id}>."]):
         wrong.append(f"table {number} is in #{place.name}, and people are sent to {pointers}")

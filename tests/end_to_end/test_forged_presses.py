@@ -46,6 +46,12 @@ GARBAGE = (
     "g4:give:1:0:n::",
     "g4:give:1:0:n:01:",
     "g4:__class__:1:0",
+    "g4:profile:0:0",
+    "g4:profile:0:0:101",
+    "g4:profile:0:0:x:figures",
+    "g4:curve:0:0",
+    "g4:penalties:0:0:99999999999999999999",
+    "g4:versus:0:0:-1",
     "g5:hand:1:0",
     "g4:hand:1:0\ng4:forged log line",
 )

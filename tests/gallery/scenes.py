@@ -132,6 +132,11 @@ async def _at_the_end(room: Room, players: list[Player]) -> AsyncIterator[Shot]:
         yield Shot("gang", "A gang is celebrated", ana, gang)
     board = _shown(await ana.slash(room.channel, "gang leaderboard"))
     yield Shot("leaderboard", "The leaderboard: `/gang leaderboard`", ana, board)
+    profile = _shown(await ana.slash(room.channel, "gang profile"))
+    yield Shot("profile", "All that a server remembers of somebody: `/gang profile`", ana, profile)
+    totals = _shown(await ana.click(room.table(), "Totals, hand by hand"))
+    await ana.until(lambda: bool(totals.raw["attachments"]))
+    yield Shot("totals", "A match as a chart: **Totals, hand by hand**", ana, totals)
 
 
 def _last_report(room: Room) -> SeenMessage | None:

@@ -87,6 +87,7 @@ SAMPLES: list[IllegalMove | Refusal] = [
     services.BadDate("tomorrow"),
     services.BadHours(16),
     services.BadDays(60),
+    services.KeepsToThemselves(),
 ]
 FAMILIES = (IllegalMove, IllegalPlay, Refusal)
 """Raised only as one of their kinds."""

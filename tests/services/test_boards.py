@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from itertools import groupby
+from itertools import accumulate, groupby
 from random import Random
 from typing import Any
 
@@ -44,13 +44,14 @@ async def record(database: Database, number: int, rng: Random) -> None:
     robots = [Substituted(seat, "ai:simple") for seat in range(len(names), size)]
     row = replace(table_row(guild_id=GUILD, status=Status.PLAYING, seats=tuple(seats)), channel_id=rng.choice((1, 2)))
     at = START + 3600 * number
+    times = accumulate(iter(lambda: rng.choice((1, 5, 40)), None), initial=at)
     async with database.write() as connection:
         stored = await matches.load(connection, await matches.create(connection, row))
         assert stored is not None
         before = Table(stored)
         for hand in _by_hand([started, *robots, *played[1:]]):
             after = before.after(hand)
-            await matches.append(connection, before.id, before.length, [Line(event, at=at) for event in hand])
+            await matches.append(connection, before.id, before.length, [Line(event, at=next(times)) for event in hand])
             await keep_results(connection, before, hand, after, at)
             before = after
 

@@ -1,4 +1,4 @@
-"""How good a hand is, against counting hands, and how well it was used."""
+"""How good a hand is, against counting hands."""
 
 from math import comb
 from random import Random
@@ -7,7 +7,7 @@ import pytest
 
 from bot.engine import parse_cards
 from bot.engine.cards import DECK
-from bot.services.luck import outcome, percentile, strength
+from bot.services.luck import percentile, strength
 
 
 def test_strength_is_the_sum_of_the_ranks() -> None:
@@ -28,11 +28,3 @@ def test_the_weakest_and_the_strongest_hands_stand_at_the_ends() -> None:
     assert percentile(strongest + 1) == 100
     assert percentile(strongest) == pytest.approx(100 - percentile(weakest), abs=0.1)
     assert 0 < percentile(weakest) * comb(64, 16) / 100 < 100  # half of the few that there are
-
-
-@pytest.mark.parametrize(
-    ("points", "seat", "expected"),
-    [((0, 5, 9), 0, 100), ((0, 5, 9), 1, 50), ((0, 5, 9), 2, 0), ((0, 5, 5, 9), 1, 50), ((0, 0, 0), 0, 50)],
-)
-def test_the_outcome_is_whom_one_did_better_than(points: tuple[int, ...], seat: int, expected: float) -> None:
-    assert outcome(points, seat) == expected

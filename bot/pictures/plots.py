@@ -1,0 +1,240 @@
+"""Charts of figures: totals over a match, a rating over time, penalties, who comes off how against whom.
+
+matplotlib takes a second to load, so it is loaded where something is drawn: in the worker.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from io import BytesIO
+from typing import TYPE_CHECKING, Any, Final
+
+from PIL import Image
+
+from bot.pictures.fonts import fitted
+from bot.pictures.pages import png
+from bot.pictures.theme import (
+    BODY,
+    GOLD,
+    GROUND,
+    INK,
+    LEAST,
+    LINE,
+    MARGIN,
+    MUTED,
+    PANEL,
+    RGB,
+    SERIES,
+    SMALL,
+    TITLE,
+    WIDTH,
+)
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """The totals of a match, hand by hand."""
+
+    title: str
+    across: str
+    """Below the numbers of the hands."""
+    up: str
+    """Above the numbers of points."""
+    players: tuple[str, ...]
+    totals: tuple[tuple[int, ...], ...]
+    """After each hand, everybody's."""
+    target: int
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """A rating, match by match: what is shown, what is believed, and the most that is credible."""
+
+    title: str
+    across: str
+    names: tuple[str, str, str]
+    """Of the lowest line, the middle and the highest."""
+    lows: tuple[float, ...]
+    middles: tuple[float, ...]
+    highs: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Histogram:
+    """How many hands came to each number of penalty points."""
+
+    title: str
+    across: str
+    up: str
+    hands: tuple[tuple[int, int], ...]
+    """Points and hands, the fewest points first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """People against people: the share of matches in which who stands left finished ahead of who stands above."""
+
+    title: str
+    subtitle: str
+    people: tuple[str, ...]
+    cells: tuple[tuple[tuple[float, str] | None, ...], ...]
+    """A share (0-1) and its text, by row and column; None for who have not met."""
+
+
+HEIGHT: Final = 600
+DPI: Final = 100
+LEFT: Final = 104
+"""Where the axes begin: the numbers of the scale stand left of them."""
+EDGE: Final = MARGIN + 2
+"""Where lines of text begin: some letters reach further left."""
+TOP: Final = 130
+BOTTOM: Final = 96
+NAMES: Final = 220
+"""Room for the names of lines, right of them."""
+DARK_UNTIL: Final = 0.45
+"""The share up to which a cell of the grid is dark."""
+STROKES: Final = ("-", "--", "-.", ":")
+MARKS: Final = ("o", "s", "^", "D")
+MOST_MARKED: Final = 40
+"""Of a longer line, not every point has a mark."""
+
+
+def totals_plot(totals: Totals) -> bytes:
+    """A PNG, 800 pixels wide."""
+    figure, axes = _chart(totals.title, totals.across, totals.up, right=NAMES)
+    lines = [[0, *(after[seat] for after in totals.totals)] for seat in range(len(totals.players))]
+    for number, line in enumerate(lines):
+        _line(axes, range(len(line)), line, number)
+    axes.axhline(totals.target, color=_hex(INK), linewidth=1.5, linestyle=(0, (1, 3)))
+    axes.set_xlim(0, len(totals.totals))
+    axes.set_ylim(0, max(totals.target, *totals.totals[-1]) * 1.06)
+    _name_lines(figure, axes, totals.players, [line[-1] for line in lines])
+    return _drawn(figure)
+
+
+def rating_plot(curve: Curve) -> bytes:
+    """A PNG, 800 pixels wide."""
+    figure, axes = _chart(curve.title, curve.across, right=NAMES)
+    matches = range(1, len(curve.lows) + 1)
+    axes.fill_between(matches, curve.lows, curve.highs, color=_hex(SERIES[0]), alpha=0.15, linewidth=0)
+    lines = (curve.lows, curve.middles, curve.highs)
+    for number, line in enumerate(lines):
+        _line(axes, matches, line, number)
+    axes.set_xlim(min(1, len(matches) - 1), len(matches))
+    _name_lines(figure, axes, curve.names, [line[-1] for line in lines])
+    return _drawn(figure)
+
+
+def penalties_plot(histogram: Histogram) -> bytes:
+    """A PNG, 800 pixels wide."""
+    figure, axes = _chart(histogram.title, histogram.across, histogram.up)
+    hands = [hands for _, hands in histogram.hands]
+    bars = axes.bar(range(len(hands)), hands, color=_hex(SERIES[1]), width=0.8)
+    axes.bar_label(bars, color=_hex(INK), fontsize=_points(LEAST), padding=4)
+    axes.set_xticks(range(len(hands)), [str(points) for points, _ in histogram.hands])
+    axes.set_ylim(0, max(hands) * 1.12)
+    return _drawn(figure)
+
+
+def grid_plot(grid: Grid) -> bytes:
+    """A PNG, 800 pixels wide."""
+    figure, axes = _chart(grid.title, left=MARGIN + NAMES)
+    _text(figure, grid.subtitle, (EDGE, HEIGHT - MARGIN - 6), SMALL, MUTED, WIDTH - 2 * MARGIN)
+    for row, cells in enumerate(grid.cells):
+        for column, cell in enumerate(cells):
+            ground = PANEL if cell is None else _between(PANEL, GOLD, cell[0])
+            axes.fill_between([column, column + 1], row, row + 1, color=_hex(ground), linewidth=0)
+            if cell is not None:
+                ink = _hex(GROUND if cell[0] > DARK_UNTIL else INK)
+                at = column + 0.5, row + 0.5
+                axes.text(*at, cell[1], color=ink, fontsize=_points(LEAST), ha="center", va="center")
+    names = [f"{number}. {name}" for number, name in enumerate(grid.people, 1)]
+    middles = [number + 0.5 for number in range(len(names))]
+    axes.set_xticks(middles, [f"{number}." for number in range(1, len(names) + 1)])
+    axes.set_yticks(middles, [fitted(name, NAMES - 12, LEAST, LEAST)[0] for name in names], parse_math=False)
+    axes.set_xlim(0, len(names))
+    axes.set_ylim(len(names), 0)
+    axes.xaxis.tick_top()
+    axes.grid(visible=False)
+    return _drawn(figure)
+
+
+def _chart(title: str, across: str = "", up: str = "", *, right: int = 0, left: int = LEFT) -> "tuple[Figure, Axes]":
+    """An empty chart: its title, what stands at its axes, and room for names right of it, in pixels."""
+    from matplotlib.figure import Figure  # noqa: PLC0415  # see above
+    from matplotlib.ticker import MaxNLocator  # noqa: PLC0415
+
+    figure = Figure(figsize=(WIDTH / DPI, HEIGHT / DPI), dpi=DPI, facecolor=_hex(GROUND))
+    size = (WIDTH - left - MARGIN - right) / WIDTH, (HEIGHT - TOP - BOTTOM) / HEIGHT
+    axes = figure.add_axes((left / WIDTH, BOTTOM / HEIGHT, *size), facecolor=_hex(PANEL))
+    axes.tick_params(colors=_hex(MUTED), labelsize=_points(LEAST), length=0, pad=8)
+    for axis in (axes.xaxis, axes.yaxis):
+        axis.set_major_locator(MaxNLocator(6, integer=True))
+    axes.spines[:].set_visible(False)
+    axes.grid(visible=True, axis="y", color=_hex(LINE), linewidth=1)
+    axes.set_axisbelow(True)
+    _text(figure, title, (EDGE, MARGIN + TITLE), TITLE, INK, WIDTH - 2 * MARGIN)
+    _text(figure, up, (EDGE, TOP - 14), SMALL, MUTED, WIDTH - 2 * MARGIN)
+    _text(figure, across, (left, HEIGHT - MARGIN - 6), SMALL, MUTED, WIDTH - left - MARGIN)
+    return figure, axes
+
+
+def _line(axes: "Axes", across: Sequence[int], up: Sequence[float], number: int) -> None:
+    """A line with a color, a stroke and a mark of its own."""
+    every = max(1, len(up) // MOST_MARKED)
+    axes.plot(across, up, linewidth=3, markersize=8, markevery=every, clip_on=False, **_style(number))
+
+
+def _name_lines(figure: "Figure", axes: "Axes", names: Sequence[str], ends: Sequence[float]) -> None:
+    """The names of lines at their ends, each with its mark, and as far from each other as they have to be."""
+    from matplotlib.lines import Line2D  # noqa: PLC0415  # see above
+
+    heights = [float(axes.transData.transform((0, end))[1]) for end in ends]
+    left = WIDTH - MARGIN - NAMES + 30
+    for number, height in enumerate(spread(heights, BODY + 4, HEIGHT - TOP)):
+        figure.add_artist(Line2D([left / WIDTH], [height / HEIGHT], markersize=9, **_style(number)))
+        at = (left + 18, HEIGHT - height + LEAST * 0.36)
+        _text(figure, names[number], at, LEAST, SERIES[number], WIDTH - MARGIN - at[0])
+
+
+def spread(heights: Sequence[float], distance: float, highest: float) -> list[float]:
+    """Places near these heights that are at least `distance` from each other, in the order of the heights."""
+    places = [0.0] * len(heights)
+    above = highest + distance
+    for number in sorted(range(len(heights)), key=lambda number: -heights[number]):
+        above = places[number] = min(heights[number], above - distance)
+    return places
+
+
+def _style(number: int) -> dict[str, Any]:
+    return {"color": _hex(SERIES[number]), "linestyle": STROKES[number], "marker": MARKS[number]}
+
+
+def _text(figure: "Figure", text: str, at: tuple[float, float], size: int, color: RGB, room: float) -> None:
+    """Write a line; `at` is on its baseline, in pixels from the left and from the top."""
+    shown, fits = fitted(text, room, size, LEAST)
+    place = at[0] / WIDTH, 1 - at[1] / HEIGHT
+    figure.text(*place, shown, color=_hex(color), fontsize=_points(fits), va="baseline", parse_math=False)
+
+
+def _points(pixels: float) -> float:
+    """A size of type as matplotlib counts it."""
+    return pixels * 72 / DPI
+
+
+def _between(one: RGB, other: RGB, share: float) -> RGB:
+    red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
+    return red, green, blue
+
+
+def _hex(color: RGB) -> str:
+    return "#{:02x}{:02x}{:02x}".format(*color)
+
+
+def _drawn(figure: "Figure") -> bytes:
+    pixels = BytesIO()
+    figure.savefig(pixels, format="rgba")
+    return png(Image.frombytes("RGBA", (WIDTH, HEIGHT), pixels.getvalue()).convert("RGB"))

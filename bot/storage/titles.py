@@ -1,0 +1,141 @@
+"""Titles of a server: what their holders hold them for, and the deeds of everybody who might win them."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+
+from sqlalchemy import delete, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.storage.schema import deeds, members, people, titles
+from bot.storage.upserts import upsert
+
+
+@dataclass(frozen=True, slots=True)
+class Deeds:
+    """What somebody's finished matches in a server add up to, as far as titles go by it."""
+
+    gangs: int = 0
+    beaten: int = 0
+    """Gangs of others, beaten by one's own."""
+    blocked: int = 0
+    """Plays that others had to make to block a last card (R31)."""
+    forgot: int = 0
+    """Last cards that were not declared (R30)."""
+    gifts: int = 0
+    """Cards given back as the winner of a hand (R27)."""
+    given: int = 0
+    """The sum of their ranks."""
+    hardest: int = 0
+    """Most penalty points that the others got together in a hand won."""
+    comebacks: int = 0
+    """Matches won after being last, or among the last, when half of the hands were over."""
+    streak: int = 0
+    """Matches won in a row until now."""
+    longest: int = 0
+    """The most that ever were."""
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """Who holds a title."""
+
+    title: str
+    user_id: int
+    value: float
+    since: int
+    """UTC seconds."""
+    table_id: int
+    """The match by which it was won."""
+    before_id: int | None = None
+    """Who held it before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A title as it is shown: by whom, and for what."""
+
+    user_id: int
+    name: str
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A title that has changed hands, with the names of those concerned."""
+
+    title: str
+    value: float
+    name: str
+    before: str | None
+
+
+async def deeds_of(connection: AsyncConnection, guild_id: int, users: Iterable[int]) -> dict[int, Deeds]:
+    """The deeds of some members, who are not to be changed by anybody else meanwhile; who has none is not there."""
+    query = select(deeds).where(deeds.c.guild_id == guild_id, deeds.c.user_id.in_(list(users))).with_for_update()
+    return {row.user_id: Deeds(*row[2:]) for row in await connection.execute(query)}
+
+
+async def all_deeds(connection: AsyncConnection, guild_id: int) -> dict[int, Deeds]:
+    """The deeds of all who do not hide them."""
+    query = (
+        select(deeds)
+        .outerjoin(people, people.c.user_id == deeds.c.user_id)
+        .where(deeds.c.guild_id == guild_id, people.c.hidden.is_not(True))
+    )
+    return {row.user_id: Deeds(*row[2:]) for row in await connection.execute(query)}
+
+
+async def save_deeds(connection: AsyncConnection, guild_id: int, new: dict[int, Deeds]) -> None:
+    """Store the deeds of some members."""
+    rows = [{"guild_id": guild_id, "user_id": user_id, **asdict(each)} for user_id, each in new.items()]
+    if rows:
+        insert = upsert(connection, deeds)
+        values = {name: insert.excluded[name] for name in asdict(Deeds())}
+        await connection.execute(
+            insert.on_conflict_do_update(index_elements=list(deeds.primary_key), set_=values), rows
+        )
+
+
+async def holders(connection: AsyncConnection, guild_id: int) -> dict[str, Holder]:
+    """Who holds what in a server, by the title."""
+    column = titles.c
+    columns = (column.title, column.user_id, column.value, column.since, column.table_id, column.before_id)
+    found = [Holder(*row) for row in await connection.execute(select(*columns).where(column.guild_id == guild_id))]
+    return {holder.title: holder for holder in found}
+
+
+async def replace_holders(connection: AsyncConnection, guild_id: int, new: Sequence[Holder]) -> None:
+    """Store who holds what now, all of it."""
+    await connection.execute(delete(titles).where(titles.c.guild_id == guild_id))
+    if new:
+        await connection.execute(titles.insert(), [{"guild_id": guild_id, **asdict(holder)} for holder in new])
+
+
+async def held(connection: AsyncConnection, guild_id: int) -> dict[str, Held]:
+    """What is held in a server, by the title; not by those who hide by now."""
+    query = (
+        select(titles.c.title, titles.c.user_id, members.c.name, titles.c.value)
+        .join(members, (members.c.guild_id == titles.c.guild_id) & (members.c.user_id == titles.c.user_id))
+        .outerjoin(people, people.c.user_id == titles.c.user_id)
+        .where(titles.c.guild_id == guild_id, people.c.hidden.is_not(True))
+    )
+    return {title: Held(*holder) for title, *holder in await connection.execute(query)}
+
+
+async def changes(connection: AsyncConnection, guild_id: int, table_id: int) -> list[Change]:
+    """The titles that a match has won for somebody, and nobody has won since; without those who hide by now."""
+    now, before = members.alias(), members.alias()
+    hidden = select(people.c.user_id).where(people.c.hidden)
+    query = (
+        select(titles.c.title, titles.c.value, now.c.name, before.c.name)
+        .join(now, (now.c.guild_id == guild_id) & (now.c.user_id == titles.c.user_id))
+        .outerjoin(
+            before,
+            (before.c.guild_id == guild_id)
+            & (before.c.user_id == titles.c.before_id)
+            & before.c.user_id.not_in(hidden),
+        )
+        .where(titles.c.guild_id == guild_id, titles.c.table_id == table_id, titles.c.user_id.not_in(hidden))
+        .order_by(titles.c.title)
+    )
+    return [Change(*row) for row in await connection.execute(query)]

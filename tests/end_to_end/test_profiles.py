@@ -1,0 +1,179 @@
+"""Profiles, people against each other, titles and charts, as people see them."""
+
+import asyncio
+import re
+from pathlib import Path
+
+from playground import components
+from playground.people import Person
+from playground.permissions import Permission
+from playground.sight import Reply, SeenMessage
+from tests.end_to_end.evidence import opened, whispered
+from tests.end_to_end.room import Player, Room, open_room, play_to_the_end
+
+GALLERY = 12
+TITLES = "### 🏅 Titles change hands"
+
+
+def _shown(reply: Reply) -> SeenMessage:
+    assert reply.message is not None, reply
+    assert reply.message.ephemeral
+    return reply.message
+
+
+def _alts(message: SeenMessage) -> list[str]:
+    """What the pictures of a message show, for who cannot see them."""
+    parts = components.flatten(message.raw["components"])
+    return [item["description"] for part in parts if part["type"] == GALLERY for item in part["items"]]
+
+
+async def _match(room: Room, people: list[Person], target: int) -> None:
+    await room.open(people[0], seats=3, target=target)
+    await room.seat(people[1:])
+    await room.begin()
+    await play_to_the_end(room, [Player(room, person) for person in people])
+    await people[0].until(lambda: room.notices() == [])
+
+
+def _told(room: Room) -> list[SeenMessage]:
+    """What the channel was told of titles."""
+    return [message for message in room.people[0].sees(room.channel) if message.text.startswith(TITLES)]
+
+
+def _hide(room: Room, person: Person) -> None:
+    with opened(room) as connection:
+        connection.execute("UPDATE people SET hidden = 1 WHERE user_id = ?", (person.id,))
+
+
+async def test_figures_titles_and_charts_of_a_match(tmp_path: Path) -> None:
+    async with open_room(tmp_path, PICTURES="true") as room:
+        ana, ben, cleo, dan = room.people
+        nothing = "**Ben** has finished no match in this server yet."
+        assert whispered(await ana.slash(room.channel, "gang profile", person=ben)) == nothing
+        assert "no match in this server yet" in whispered(await ana.slash(room.channel, "gang versus", person=ben))
+
+        await _match(room, [ana, ben, cleo], target=15)
+        panel = _shown(await ana.slash(room.channel, "gang profile"))
+        assert panel.text.startswith("### Ana (you)")
+        with opened(room) as connection:
+            of_ana = "SELECT count(*), sum(won), sum(gangs) FROM hand_players WHERE user_id = ?"
+            hands, won, gangs = connection.execute(of_ana, (ana.id,)).fetchone()
+        assert f"points a hand, in {hands} hands" in panel.text
+        assert f"{won} hand{'' if won == 1 else 's'} won" in panel.text
+        assert f"{gangs} gang{'' if gangs == 1 else 's'} laid" in panel.text
+        assert "provisional after 1 rated match" in panel.text
+        assert "nemesis" in panel.text or not won
+
+        await room.kill_app()
+        await room.start_app()
+        await ana.click(panel, "Titles of this server")
+        assert panel.text.count("🏅") == 8
+        with opened(room) as connection:
+            (titles,) = connection.execute("SELECT count(*) FROM titles").fetchone()
+        assert panel.text.count("nobody yet") == 8 - titles
+        await ana.click(panel, "◀ Back")
+        assert panel.text.startswith("### Ana (you)")
+        await _charts(room, ana, panel, hands)
+
+        other = _shown(await dan.slash(room.channel, "gang profile", person=ana))
+        assert other.text.startswith("### Ana\n")
+        assert "no match" in whispered(await dan.click(other, "Against me"))
+        versus = _shown(await ben.slash(room.channel, "gang versus", person=ana))
+        assert versus.text.startswith("### Ben – Ana\nPlayed to the end by both: 1 match")
+        assert f"in {hands} hands" in versus.text
+        assert versus.text == _shown(await dan.slash(room.channel, "gang versus", person=ana, other=ben)).text
+        assert "one and the same" in whispered(await ana.slash(room.channel, "gang versus", person=ana))
+        assert _shown(await ana.slash(room.channel, "gang versus")).text.startswith("### Ana – ")
+
+
+async def _charts(room: Room, ana: Person, panel: SeenMessage, hands: int) -> None:
+    """Each has its picture, what that shows, and the same as a table."""
+    for label, alt, line in (
+        ("Rating over time", "Ana: Rating over time", r"^1\. at least -?\d+\.\d, at most \d+\.\d$"),
+        ("Penalty points a hand", "Ana: Penalty points a hand", r"^\d+ points?: \d+ hands?$"),
+        ("Who beats whom", "Who beats whom", r"^\w+ \d : \d \w+$"),
+    ):
+        chart = _shown(await ana.click(panel, label))
+        await ana.until(lambda chart=chart: _alts(chart))
+        assert _alts(chart) == [alt]
+        assert re.search(line, chart.text, re.MULTILINE)
+    totals = _shown(await ana.click(room.table(), "Totals, hand by hand"))
+    await ana.until(lambda: _alts(totals))
+    assert _alts(totals) == ["Table 1: the totals, hand by hand"]
+    assert f"\n{hands}. " in totals.text
+
+
+async def test_without_pictures_charts_are_their_tables(room: Room) -> None:
+    ana, ben, cleo, _ = room.people
+    await _match(room, [ana, ben, cleo], target=1)
+    panel = _shown(await ana.slash(room.channel, "gang profile"))
+    chart = _shown(await ana.click(panel, "Penalty points a hand"))
+    await ana.until(lambda: ": 1 hand" in chart.text)
+    assert _alts(chart) == []
+
+
+async def test_who_hides_is_shown_to_themselves_only(room: Room) -> None:
+    ana, ben, cleo, _ = room.people
+    await _match(room, [ana, ben, cleo], target=1)
+    panel = _shown(await ben.slash(room.channel, "gang profile", person=ana))
+    settings = _shown(await ana.slash(room.channel, "gang settings"))
+    await ana.select(settings, "text", custom_id=settings.selects[3].custom_id)
+    _hide(room, ana)
+    refused = "This person shows their figures to nobody."
+    assert whispered(await ben.slash(room.channel, "gang profile", person=ana)) == refused
+    assert whispered(await ben.slash(room.channel, "gang versus", person=ana)) == refused
+    for label in ("Against me", "Rating over time", "Penalty points a hand"):
+        assert whispered(await ben.click(panel, label)) == refused
+    assert "Ana" not in whispered(await ben.click(panel, "Who beats whom"))
+    assert _shown(await ana.slash(room.channel, "gang profile")).text.startswith("### Ana (you)")
+
+
+def _give_deeds(room: Room, person: Person) -> None:
+    """What somebody is known for, so that the next match, whoever wins it, makes them the holder of a title."""
+    with opened(room) as connection:
+        columns = ("blocked", "forgot", "gifts", "given", "hardest", "comebacks", "streak", "longest")
+        zeros = ", ".join("0" for _ in columns)
+        insert = f"INSERT INTO deeds (guild_id, user_id, gangs, beaten, {', '.join(columns)})"
+        connection.execute(f"{insert} VALUES (?, ?, 99, 0, {zeros})", (room.guild.id, person.id))
+
+
+def _forget_what_was_told(room: Room) -> None:
+    """As if the app had died before it could note that it has told of titles."""
+    with opened(room) as connection:
+        connection.execute("UPDATE tables SET told_titles = 0, shown_revision = revision - 1")
+
+
+async def _until_all_is_told(room: Room) -> None:
+    query = "SELECT count(*) FROM tables WHERE NOT told_titles OR shown_revision < revision"
+    async with asyncio.timeout(20):
+        with opened(room) as connection:
+            while connection.execute(query).fetchone() != (0,):  # noqa: ASYNC110  # a file wakes nobody
+                await asyncio.sleep(0.02)
+
+
+async def test_titles_that_change_hands_are_told_once_also_after_a_crash(room: Room) -> None:
+    ana, ben, cleo, _ = room.people
+    _give_deeds(room, ana)
+    await _match(room, [ana, ben, cleo], target=1)
+    (told,) = _told(room)
+    assert "**The Gang Crown** goes to **Ana**: " in told.text
+    assert ana.sees(room.channel).index(told) < ana.sees(room.channel).index(room.table())
+    await room.kill_app()
+    _forget_what_was_told(room)
+    await room.start_app()
+    await _until_all_is_told(room)
+    assert [message.id for message in _told(room)] == [told.id]
+
+
+async def test_where_nothing_is_celebrated_titles_change_hands_in_silence(room: Room) -> None:
+    manager = room.world.person("Mod", permissions=Permission.MANAGE_GUILD)
+    room.guild.add(manager)
+    panel = _shown(await manager.slash(room.channel, "gang settings"))
+    await manager.click(panel, "This server …")
+    await manager.select(panel, "off", custom_id=panel.selects[1].custom_id)
+    ana, ben, cleo, _ = room.people
+    _give_deeds(room, ana)
+    await _match(room, [ana, ben, cleo], target=1)
+    await _until_all_is_told(room)
+    assert _told(room) == []
+    assert "The Gang Crown" in _shown(await ana.slash(room.channel, "gang profile")).text

@@ -1,0 +1,90 @@
+"""Charts are drawn for any figures and names, and say nothing by color alone."""
+
+from dataclasses import replace
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from bot.pictures.plots import (
+    MARKS,
+    STROKES,
+    Curve,
+    Grid,
+    Histogram,
+    Totals,
+    grid_plot,
+    penalties_plot,
+    rating_plot,
+    spread,
+    totals_plot,
+)
+from bot.pictures.studio import Studio
+from bot.pictures.theme import PANEL, SERIES
+from tests.pictures.samples import LONG_NAMES, NAMES, ODD_NAMES
+from tests.pictures.test_pages import differ, read
+from tests.pictures.vision import contrast
+
+EVERY_NAMES = [NAMES, LONG_NAMES, ODD_NAMES, ("$x$ and $y$", "_a", "", "\\frac{")]
+TOTALS = Totals("Totals", "Hands", "Points", NAMES, ((0, 5, 7, 18), (33, 5, 9, 18)), 100)
+CURVE = Curve("Rating", "Matches", ("at least", "likely", "at most"), (0.0, 3.0), (25.0, 26.0), (50.0, 49.0))
+HISTOGRAM = Histogram("Penalties", "Points", "Hands", ((0, 12), (7, 3), (80, 1)))
+
+
+def grid_of(names: tuple[str, ...]) -> Grid:
+    size = len(names)
+    cells = tuple(
+        tuple(None if one == two else (one / size, f"{100 * one // size}") for two in range(size))
+        for one in range(size)
+    )
+    return Grid("Who beats whom", "Of a hundred", names, cells)
+
+
+@pytest.mark.parametrize("names", EVERY_NAMES, ids=repr)
+def test_any_names_are_drawn(names: tuple[str, ...]) -> None:
+    read(totals_plot(replace(TOTALS, players=names, title=names[0])))
+    read(rating_plot(replace(CURVE, names=names[:3], title=names[0])))
+    read(penalties_plot(replace(HISTOGRAM, title=names[0], across=names[1])))
+    read(grid_plot(grid_of(names + names)))
+
+
+def test_any_figures_are_drawn() -> None:
+    rng = Random(1)
+    many = tuple((hand, rng.randrange(hand, hand + 9), 80 * hand) for hand in range(1, 301))
+    read(totals_plot(replace(TOTALS, players=NAMES[:3], totals=many)))
+    read(totals_plot(replace(TOTALS, totals=((0, 0, 0, 80),), target=1)))
+    read(rating_plot(replace(CURVE, lows=(0.0,), middles=(25.0,), highs=(50.0,))))
+    thousand = tuple(rng.random() for _ in range(1000))
+    read(rating_plot(replace(CURVE, lows=thousand, middles=thousand, highs=thousand)))
+    read(penalties_plot(replace(HISTOGRAM, hands=((0, 9_999),))))
+    read(grid_plot(grid_of(NAMES[:2])))
+
+
+@pytest.mark.parametrize(
+    "change", [{"title": "Else"}, {"across": "x"}, {"up": "y"}, {"players": NAMES[::-1]}, {"target": 50}], ids=str
+)
+def test_everything_handed_in_is_shown(change: dict[str, object]) -> None:
+    assert differ(totals_plot(TOTALS), totals_plot(replace(TOTALS, **change)))
+
+
+def test_lines_have_marks_and_strokes_of_their_own_and_colors_that_can_be_read() -> None:
+    assert len(set(MARKS)) == len(set(STROKES)) == len(SERIES) == 4
+    assert all(contrast(color, PANEL) >= 4.5 for color in SERIES)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_names_of_lines_do_not_cover_each_other(seed: int) -> None:
+    rng = Random(seed)
+    heights = [rng.choice((0.0, 100.0, rng.random() * 400)) for _ in range(4)]
+    places = spread(heights, 30, 400)
+    ordered = sorted(zip(places, heights, strict=True))
+    assert all(upper[0] - lower[0] >= 30 - 1e-9 for lower, upper in pairwise(ordered))
+    assert [height for _, height in ordered] == sorted(heights)
+
+
+async def test_the_worker_draws_them() -> None:
+    studio = Studio()
+    try:
+        assert await studio.draw(penalties_plot, HISTOGRAM) == penalties_plot(HISTOGRAM)
+    finally:
+        await studio.close()

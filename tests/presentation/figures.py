@@ -1,0 +1,68 @@
+"""Figures of people to show, as long as they get."""
+
+from dataclasses import replace
+
+from bot.services.profiles import Exchange, Meetings, Profile, Versus
+from bot.services.titles import Title
+from bot.storage.profiles import Against, Duel
+from bot.storage.ratings import Rating
+from bot.storage.titles import Change, Held
+from tests.presentation.scenes import SNOWFLAKE, WIDE
+
+MANY = 9_999_999
+RATING = Rating(40.0, 1.5, MANY)
+AGAINST = Against(SNOWFLAKE, WIDE[1], hidden=False, **dict.fromkeys(Against.__slots__[3:], MANY))
+EXCHANGE = Exchange(MANY, 11.75, 11.75)
+LONGEST = Profile(
+    user_id=SNOWFLAKE,
+    name=WIDE[0],
+    rating=RATING,
+    matches=MANY,
+    by_robot=MANY,
+    places=(MANY, MANY, MANY, MANY),
+    streak=MANY,
+    comebacks=MANY,
+    hands=MANY,
+    hands_won=MANY,
+    hand_streak=MANY,
+    points=80 * MANY,
+    best=240,
+    worst=80,
+    gave=(MANY, MANY),
+    took=(MANY, MANY),
+    gangs=MANY,
+    biggest=7,
+    beaten=MANY,
+    blocked=MANY,
+    forgot=MANY,
+    as_winner=EXCHANGE,
+    as_loser=EXCHANGE,
+    nemesis=AGAINST,
+    victim=AGAINST,
+    median_seconds=86_400.5,
+    dealt=49.96,
+    ended=100.0,
+)
+SHORTEST = replace(
+    LONGEST,
+    rating=Rating(),
+    matches=0,
+    by_robot=0,
+    hands=0,
+    gangs=0,
+    as_winner=Exchange(),
+    as_loser=Exchange(),
+    nemesis=None,
+    victim=None,
+    median_seconds=None,
+)
+"""Somebody of whom nearly nothing is known."""
+VERSUS = Versus((WIDE[0], WIDE[1]), Duel(MANY, MANY, MANY), AGAINST)
+HELD = {str(title): Held(SNOWFLAKE, WIDE[0], MANY) for title in Title}
+CHANGES = [Change(title, MANY, WIDE[0], before) for title in Title for before in (None, WIDE[1])]
+USERS = range(1, 9)
+MEETINGS = Meetings(
+    tuple((user, WIDE[user % 4]) for user in USERS),
+    {(one, two): Duel(MANY, MANY - 2, 1) for one in USERS for two in USERS if one != two},
+)
+PENALTIES = dict.fromkeys((0, 1, 2, 3, 4, 5, 6, 7, 16, 18, 20, 33, 36, 39, 56, 60, 80), MANY)

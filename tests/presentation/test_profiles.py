@@ -1,0 +1,137 @@
+"""Panels of people's figures and charts: within Discord's limits in every language, and true to what is handed in."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.presentation.buttons import ForeignId, Press
+from bot.presentation.charts import chart_message, meetings_chart, penalties_chart, rating_chart, totals_chart
+from bot.presentation.pictures import Picture
+from bot.presentation.profiles import nobody_text, person_of, profile_message, titles_message, versus_message
+from bot.presentation.titles import change_message
+from bot.presentation.words import Words
+from bot.services.profiles import Meetings, Versus
+from bot.storage.profiles import Duel
+from bot.storage.ratings import Rating
+from bot.storage.titles import Change, Held
+from tests.presentation.figures import (
+    AGAINST,
+    CHANGES,
+    HELD,
+    LONGEST,
+    MEETINGS,
+    PENALTIES,
+    RATING,
+    SHORTEST,
+    VERSUS,
+)
+from tests.presentation.limits import check, pressable, text_of
+from tests.presentation.scenes import READERS, SNOWFLAKE, WIDE, WORDS, longest_sheet, sheets
+
+
+@pytest.mark.parametrize("words", READERS.values(), ids=READERS)
+def test_every_panel_and_chart_fits(words: Words) -> None:
+    for profile in (LONGEST, SHORTEST):
+        for reader in (profile.user_id, 1):
+            check(profile_message(profile, HELD, reader, words))
+    check(titles_message(SNOWFLAKE, HELD, words))
+    check(titles_message(SNOWFLAKE, {}, words))
+    check(versus_message(VERSUS, words))
+    check(change_message(CHANGES[1::2], words))
+    table, report = longest_sheet()
+    for chart in (
+        rating_chart(WIDE[0], [RATING] * 2000, words),
+        rating_chart(WIDE[0], [], words),
+        penalties_chart(WIDE[0], PENALTIES, words),
+        penalties_chart(WIDE[0], {}, words),
+        meetings_chart(MEETINGS, words),
+        meetings_chart(Meetings((), {}), words),
+        totals_chart(table, [report.ended] * 1000, words),
+        totals_chart(table, [], words),
+    ):
+        check(chart_message(chart, None))
+
+
+def test_a_profile_tells_its_figures() -> None:
+    places = (3, 2, 1, 4)
+    profile = replace(LONGEST, name="Ada", matches=12, by_robot=2, places=places, hands=80, hands_won=20, points=300)
+    text = text_of(profile_message(profile, {"padlock": Held(1, "Bo", 5)}, SNOWFLAKE, WORDS))
+    assert "### Ada (you)" in text
+    assert "**25%** won: 3 wins in 12 matches (2 finished by an AI)" in text
+    assert "🥇 3 · 🥈 2 · 🥉 1 · 4️⃣ 4" in text
+    assert "3.8 points a hand, in 80 hands" in text
+    assert "20 hands won (25%)" in text
+    assert "luck: better cards than in 50% of all deals · better results than 100% of the others" in text
+    assert "🏅" not in text
+
+
+def test_who_holds_titles_is_said_with_them() -> None:
+    held = {"gangs": Held(SNOWFLAKE, "Ada", 7), "kindest": Held(1, "Bo", 7.25)}
+    assert "🏅 The Gang Crown" in text_of(profile_message(LONGEST, held, 1, WORDS))
+    lines = text_of(titles_message(1, held, WORDS)).splitlines()
+    assert "🏅 The Gang Crown: **Ada** (7 gangs laid)" in lines
+    assert "🏅 The Golden Gift: **Bo** (cards given back to losers: rank 7.2 on average)" in lines
+    assert sum("nobody yet" in line for line in lines) == 6
+
+
+def test_titles_change_hands_in_a_sentence_each() -> None:
+    text = text_of(change_message([Change("gangs", 7, "Ada", None), Change("streak", 4, "Bo", "Cy")], WORDS))
+    assert "**The Gang Crown** goes to **Ada**: 7 gangs laid." in text
+    assert "**The Laurel Wreath** goes from Cy to **Bo**: 4 matches won in a row." in text
+
+
+def test_two_people_are_told_of_from_both_sides() -> None:
+    hands = replace(
+        AGAINST, hands=10, points=50, their_points=25, won=2, lost=4, gave_30=1, gave_45=0, took_30=3, took_45=2
+    )
+    text = text_of(versus_message(Versus(("Ada", "Bo"), Duel(5, 3, 1), hands), WORDS))
+    ada, bo = text.split("**Bo**")
+    assert "ahead in 3 matches" in ada
+    assert "5.0 points a hand, in 10 hands\n- 2 hands won (20%)\n- thrashings given: 1 of 30 points and more, 0" in ada
+    assert "ahead in 1 match\n- 2.5 points a hand, in 10 hands\n- 4 hands won (40%)\n- thrashings given: 3 of 30" in bo
+    without = text_of(versus_message(Versus(("Ada", "Bo"), Duel(0, 0, 0), None), WORDS))
+    assert "points a hand" not in without
+
+
+def test_a_panel_about_somebody_else_offers_to_compare() -> None:
+    for reader, offered in ((SNOWFLAKE, False), (1, True)):
+        verbs = {Press.parse(each).verb for each in pressable(profile_message(LONGEST, {}, reader, WORDS))}
+        assert ("versus" in verbs) == offered
+        assert verbs >= {"profile", "curve", "penalties", "map"}
+
+
+@pytest.mark.parametrize("arguments", [(), ("",), ("x",), ("-1",), ("²",), ("9" * 19,), ("1" * 21,)])
+def test_a_forged_press_names_nobody(arguments: tuple[str, ...]) -> None:
+    assert person_of(Press("profile", 0, 0, (str(SNOWFLAKE), "figures"))) == SNOWFLAKE
+    with pytest.raises(ForeignId):
+        person_of(Press("profile", 0, 0, arguments))
+
+
+def test_a_chart_and_its_table_say_the_same() -> None:
+    ratings = [Rating(25 + number, 2, number) for number in range(1, 40)]
+    chart = rating_chart("Ada", ratings, WORDS)
+    assert chart.title == "Ada: Rating over time"
+    assert chart.lines[0] == "39. at least 58.0, at most 70.0"
+    assert len(chart.lines) == 25
+    assert penalties_chart("Ada", {0: 12, 33: 1}, WORDS).lines == ("0 points: 12 hands", "33 points: 1 hand")
+    duels = {(1, 2): Duel(4, 1, 2), (2, 1): Duel(4, 2, 1)}
+    grid = meetings_chart(Meetings(((1, "Ada"), (2, "B*"), (3, "Cy")), duels), WORDS)
+    assert grid.lines == ("Ada 1 : 2 B\\*",)
+    assert grid.what is not None
+    assert grid.what.cells == ((None, (0.375, "38"), None), ((0.625, "62"), None, None), (None, None, None))
+
+
+def test_the_totals_stand_hand_by_hand() -> None:
+    table, *_ = sheets(3)[0]
+    hands = [report.ended for _, report in sheets(3)]
+    chart = totals_chart(table, hands, WORDS)
+    assert len(chart.lines) == 1 + len(hands)
+    assert chart.lines[-1] == f"{len(hands)}. " + " · ".join(map(str, hands[-1].totals))
+    picture = Picture("chart.png", b"", chart.title)
+    gallery, text = chart_message(chart, picture).to_components()
+    assert gallery["items"][0]["description"] == chart.title
+    assert chart.lines[-1] in text["content"]
+
+
+def test_who_has_played_nothing_is_named_safely() -> None:
+    assert nobody_text("*A*", WORDS) == "**\\*A\\*** has finished no match in this server yet."

@@ -1,0 +1,324 @@
+"""Profiles, duels and titles of simulated matches, against a slow count of their logs, which are read as text."""
+
+from collections import defaultdict
+from collections.abc import AsyncIterator, Iterator, Sequence
+from itertools import permutations
+from pathlib import Path
+from random import Random
+from shutil import copy
+from statistics import mean, median
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+from bot.services.luck import percentile
+from bot.services.profiles import Profile, Profiles
+from bot.services.refusals import KeepsToThemselves
+from bot.services.titles import Title, Titles, passed_on
+from bot.storage import people, titles
+from bot.storage.database import Database
+from bot.storage.profiles import Duel
+from bot.storage.titles import Deeds, Holder
+from tests.services.test_boards import GUILD, PEOPLE, logs, record
+
+MATCHES = 120
+RANKS = {**{str(rank): rank for rank in range(1, 11)}, "P": 11, "D": 12}
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def played_file(migrated: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file with all matches, to be copied: quicker than playing them anew for each test."""
+    file, rng = copy(migrated, tmp_path_factory.mktemp("played")), Random(8)
+    database = Database(f"sqlite+aiosqlite:///{file}")
+    for number in range(MATCHES):
+        await record(database, number, rng)
+    await database.close()
+    return Path(file)
+
+
+@pytest.fixture
+async def played(played_file: Path, tmp_path: Path) -> AsyncIterator[Database]:
+    database = Database(f"sqlite+aiosqlite:///{copy(played_file, tmp_path)}")
+    yield database
+    await database.close()
+
+
+def rank(card: str) -> int:
+    return RANKS[card if card in RANKS else card[:-1]]
+
+
+class Slow:
+    """One person's figures, from the lines of all matches."""
+
+    def __init__(self, user: int) -> None:
+        self.user = user
+        self.places: list[int] = []
+        self.comebacks = 0
+        self.hands: list[tuple[int, int, int]] = []
+        """Own points, the winner's seat if it is not one's own or -1, everybody's points."""
+        self.sums: dict[str, int] = defaultdict(int)
+        self.biggest = 0
+        self.seconds: list[int] = []
+        self.strengths: list[int] = []
+        self.gifts: dict[str, list[int]] = defaultdict(list)
+        self.lost_to: dict[int, int] = defaultdict(int)
+        self.won_from: dict[int, int] = defaultdict(int)
+        self.duels: list[float] = []
+
+    def read(self, log: Sequence[dict[str, Any]]) -> None:
+        users = [PEOPLE.get(name, 0) for name in log[0]["seats"]]
+        if self.user not in users:
+            return
+        seat = users.index(self.user)
+        ranking = log[-1]["ranking"]
+        self.places.append(next(sum(map(len, ranking[:at])) for at, same in enumerate(ranking) if seat in same) + 1)
+        ends = [line for line in log if line["t"] == "hand_end"]
+        half = ends[len(ends) // 2 - 1]["totals"] if len(ends) > 1 else [0]
+        self.comebacks += self.places[-1] == 1 and len(ends) > 1 and half[seat] == max(half) > min(half)
+        last_winner = None
+        for hand in by_hand(log):
+            self._read_hand(hand, seat, users, last_winner)
+            last_winner = hand[-1]["winner"]
+
+    def _read_hand(self, hand: list[dict[str, Any]], seat: int, users: list[int], last_winner: int | None) -> None:
+        end, points = hand[-1], hand[-1]["points"]
+        self.strengths.append(sum(map(rank, hand[0]["hands"][seat])))
+        self.hands.append((points[seat], -1 if end["winner"] == seat else end["winner"], sum(points)))
+        for other, user in enumerate(users):
+            if other == seat:
+                continue
+            self.duels.append((points[other] > points[seat]) + (points[other] == points[seat]) / 2)
+            for bound in (30, 45):
+                self.sums[f"gave {bound}"] += end["winner"] == seat and points[other] >= bound
+                self.sums[f"took {bound}"] += end["winner"] == other and points[seat] >= bound
+            if end["winner"] == seat:
+                self.won_from[user] += points[other]
+            elif end["winner"] == other:
+                self.lost_to[user] += points[seat]
+        kind = "winner" if last_winner == seat else "loser"
+        for line in hand:
+            if line["t"] in ("give", "give_back") and seat in (line["seat"], line["to"]):
+                self.gifts[f"{kind} {'gave' if line['seat'] == seat else 'got'}"].append(rank(line["card"]))
+        self._read_moves(hand, seat)
+
+    def _read_moves(self, hand: list[dict[str, Any]], seat: int) -> None:
+        size, way, began = len(hand[0]["hands"]), hand[0]["direction"], hand[0]["at"]
+        playing, declared, passed = list(range(size)), set[int](), set[int]()
+        layer, lies_gang = -1, False
+        for line in hand[1:]:
+            if line["t"] in ("play", "pass", "give_back") and line["seat"] == seat:
+                self.seconds.append(line["at"] - began)
+            if line["t"] == "play":
+                following = next(s for s in ((line["seat"] + way * n) % size for n in (1, 2, 3)) if s in playing)
+                self.sums["blocked"] += following == seat and seat in declared
+                is_gang = len(line["cards"]) > 3 and len(set(map(rank, line["cards"]))) == 1
+                if is_gang and line["seat"] == seat:
+                    self.sums["gangs"] += 1
+                    self.sums["beaten"] += lies_gang
+                    self.biggest = max(self.biggest, len(line["cards"]))
+                layer, lies_gang, passed = line["seat"], is_gang, set()
+            elif line["t"] == "pass":
+                passed.add(line["seat"])
+            elif line["t"] == "forgot":
+                playing.remove(line["seat"])
+                self.sums["forgot"] += line["seat"] == seat
+            lies_gang = lies_gang and not passed >= set(playing) - {layer}
+            declared |= {line["seat"]} if line["t"] == "declare" or line.get("last_card") else set()
+            began = began if line["t"] == "declare" else line["at"]
+
+
+def by_hand(log: Sequence[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
+    hand: list[dict[str, Any]] = []
+    for line in log:
+        hand = [line] if line["t"] == "deal" else [*hand, line]
+        if line["t"] == "hand_end":
+            yield hand
+
+
+def run(won: Sequence[bool]) -> int:
+    return max(map(len, "".join("1" if each else " " for each in won).split()), default=0)
+
+
+async def counted(database: Database) -> dict[int, Slow]:
+    slow = {user: Slow(user) for user in PEOPLE.values()}
+    for _, log in await logs(database):
+        for each in slow.values():
+            each.read(log)
+    return slow
+
+
+async def test_a_profile_is_what_a_slow_count_of_the_logs_says(played: Database) -> None:
+    profiles = Profiles(played)
+    for user, slow in (await counted(played)).items():
+        found = await profiles.get(GUILD, user, user)
+        assert found is not None
+        assert found.places == tuple(slow.places.count(place) for place in (1, 2, 3, 4))
+        assert (found.matches, found.by_robot) == (len(slow.places), 0)
+        assert found.streak == run([place == 1 for place in slow.places])
+        assert found.comebacks == slow.comebacks
+        assert_hands(found, slow)
+        assert found.median_seconds == median(slow.seconds)
+        assert found.dealt == pytest.approx(mean(map(percentile, slow.strengths)), abs=1e-9)
+        assert found.ended == 100 * sum(slow.duels) / len(slow.duels)
+        for exchange, kind in ((found.as_winner, "winner"), (found.as_loser, "loser")):
+            assert (exchange.times, exchange.gave) == (
+                len(slow.gifts[f"{kind} gave"]),
+                mean(slow.gifts[f"{kind} gave"]),
+            )
+            assert exchange.received == mean(slow.gifts[f"{kind} got"])
+        for worst, points in ((found.nemesis, slow.lost_to), (found.victim, slow.won_from)):
+            assert worst is not None
+            assert points[worst.user_id or 0] == max(points[other] for other in points if other)
+    assert sum(slow.comebacks for slow in (await counted(played)).values()) > 3
+
+
+def assert_hands(found: Profile, slow: Slow) -> None:
+    won = [points for _, winner, points in slow.hands if winner == -1]
+    assert (found.hands, found.hands_won) == (len(slow.hands), len(won))
+    assert found.hand_streak == run([winner == -1 for _, winner, _ in slow.hands])
+    assert found.points == sum(own for own, _, _ in slow.hands)
+    assert (found.best, found.worst) == (max(won), max(own for own, _, _ in slow.hands))
+    assert found.gave == (slow.sums["gave 30"], slow.sums["gave 45"])
+    assert found.took == (slow.sums["took 30"], slow.sums["took 45"])
+    assert (found.gangs, found.beaten, found.biggest) == (slow.sums["gangs"], slow.sums["beaten"], slow.biggest)
+    assert (found.blocked, found.forgot) == (slow.sums["blocked"], slow.sums["forgot"])
+
+
+async def test_two_people_against_each_other(played: Database) -> None:
+    profiles = Profiles(played)
+    pairs: dict[tuple[int, int], list[int]] = defaultdict(lambda: [0, 0, 0])
+    hands: dict[tuple[int, int], list[int]] = defaultdict(lambda: [0, 0, 0])
+    for _, log in await logs(played):
+        users = [PEOPLE.get(name, 0) for name in log[0]["seats"]]
+        places = {users[seat]: at for at, same in enumerate(log[-1]["ranking"]) for seat in same}
+        for one, two in permutations([user for user in users if user], 2):
+            ahead, behind = places[one] < places[two], places[one] > places[two]
+            pairs[one, two] = [sum(sums) for sums in zip(pairs[one, two], (1, ahead, behind), strict=True)]
+            for line in log:
+                if line["t"] == "hand_end":
+                    new = (1, line["points"][users.index(one)], line["winner"] == users.index(one))
+                    hands[one, two] = [sum(sums) for sums in zip(hands[one, two], new, strict=True)]
+    for one, two in permutations(PEOPLE.values(), 2):
+        found = await profiles.versus(GUILD, one, two, one)
+        assert found is not None
+        assert found.hands is not None
+        assert found.duel == Duel(*pairs[one, two])
+        assert [found.hands.hands, found.hands.points, found.hands.won] == hands[one, two]
+        assert found.hands.their_points == hands[two, one][1]
+    meetings = await profiles.meetings(GUILD, 101)
+    assert {user for user, _ in meetings.people} == set(PEOPLE.values())
+    assert meetings.duels == {pair: Duel(*counts) for pair, counts in pairs.items()}
+
+
+async def test_ratings_and_penalties_are_those_of_the_log(played: Database) -> None:
+    profiles, slow = Profiles(played), await counted(played)
+    for user in PEOPLE.values():
+        found = await profiles.get(GUILD, user, user)
+        assert found is not None
+        name, history = await profiles.ratings(GUILD, user, user)
+        assert (name, history[-1]) == (found.name, found.rating)
+        _, penalties = await profiles.penalties(GUILD, user, user)
+        own = [points for points, _, _ in slow[user].hands]
+        assert penalties == {points: own.count(points) for points in sorted(set(own))}
+
+
+async def test_titles_are_held_by_who_has_most(played: Database) -> None:
+    slow = await counted(played)
+    values: dict[Title, dict[int, float]] = {
+        Title.GANGS: {user: each.sums["gangs"] for user, each in slow.items()},
+        Title.BREAKER: {user: each.sums["beaten"] for user, each in slow.items()},
+        Title.STREAK: {user: run([place == 1 for place in each.places]) for user, each in slow.items()},
+        Title.COMEBACKS: {user: each.comebacks for user, each in slow.items()},
+        Title.KINDEST: {user: mean(each.gifts["winner gave"]) for user, each in slow.items()},
+        Title.FIST: {user: max(all_ for _, won, all_ in each.hands if won == -1) for user, each in slow.items()},
+        Title.FEARED: {user: each.sums["blocked"] for user, each in slow.items()},
+        Title.FORGETFUL: {user: each.sums["forgot"] for user, each in slow.items()},
+    }
+    held = await Titles(played).held(GUILD)
+    assert held.keys() == values.keys()
+    for title, by_user in values.items():
+        assert held[title].value == by_user[held[title].user_id] == max(by_user.values())
+        assert PEOPLE[held[title].name] == held[title].user_id
+
+
+async def test_who_hides_is_shown_to_themselves_only_and_holds_no_title(played: Database) -> None:
+    profiles, kept = Profiles(played), Titles(played)
+    user = (await kept.held(GUILD))[Title.GANGS].user_id
+    other = next(each for each in PEOPLE.values() if each != user)
+    before = await profiles.get(GUILD, other, other)
+    assert before is not None
+    async with played.write() as connection:
+        await people.hide(connection, user, hidden=True)
+    assert await profiles.get(GUILD, user, user) is not None
+    for ask in (
+        profiles.get(GUILD, user, other),
+        profiles.versus(GUILD, other, user, other),
+        profiles.ratings(GUILD, user, other),
+        profiles.penalties(GUILD, user, other),
+    ):
+        with pytest.raises(KeepsToThemselves):
+            await ask
+    after = await profiles.get(GUILD, other, other)
+    assert after is not None
+    assert (after.ended, after.hands, after.gave) == (before.ended, before.hands, before.gave)
+    assert user not in (after.nemesis and after.nemesis.user_id, after.victim and after.victim.user_id)
+    assert user not in [each for each, _ in (await profiles.meetings(GUILD, other)).people]
+    assert user in [each for each, _ in (await profiles.meetings(GUILD, user)).people]
+    assert user not in [holder.user_id for holder in (await kept.held(GUILD)).values()]
+    async with played.write() as connection:
+        held = [Holder("gangs", other, 5, 1, 1, user), Holder("streak", user, 5, 1, 1, other)]
+        await titles.replace_holders(connection, GUILD, held)
+    (change,) = await kept.changes(GUILD, 1)
+    assert (change.title, change.before) == ("gangs", None)
+    await record(played, MATCHES, Random(9))
+    assert (await kept.held(GUILD))[Title.GANGS].user_id != user
+
+
+async def test_nobody_is_known_who_has_finished_no_match(played: Database) -> None:
+    assert await Profiles(played).get(GUILD, 999, 999) is None
+    assert await Profiles(played).versus(GUILD, 999, 101, 999) is None
+    assert await Profiles(played).get(GUILD + 1, 101, 101) is None
+    assert await Titles(played).held(GUILD + 1) == {}
+
+
+def test_a_title_stays_with_its_holder_until_somebody_is_better() -> None:
+    deeds = {user: Deeds(gangs=gangs) for user, gangs in ((1, 5), (2, 5), (3, 4))}
+    (first,) = passed_on({}, deeds, 10, 100)
+    assert first == Holder("gangs", 1, 5, 100, 10)
+    held = {"gangs": Holder("gangs", 2, 5, 50, 9, 3)}
+    assert passed_on(held, deeds, 10, 100) == [held["gangs"]]
+    deeds[1] = Deeds(gangs=6)
+    assert passed_on(held, deeds, 10, 100) == [Holder("gangs", 1, 6, 100, 10, 2)]
+    assert passed_on(held, {1: deeds[1]}, 10, 100) == [Holder("gangs", 1, 6, 100, 10)]
+    assert passed_on(held, {3: Deeds(gangs=4)}, 10, 100) == []
+
+
+async def test_the_changes_of_a_match_are_told_until_another_match_changes_them(any_database: Database) -> None:
+    rng, told = Random(8), Titles(any_database)
+    for number in range(1, 40):
+        async with any_database.read() as connection:
+            before = await titles.holders(connection, GUILD)
+        await record(any_database, number, rng)
+        async with any_database.read() as connection:
+            after = await titles.holders(connection, GUILD)
+        new = {title for title in after if title not in before or before[title].user_id != after[title].user_id}
+        assert {change.title for change in await told.changes(GUILD, number)} == new
+    assert len(after) > 3
+
+
+async def test_everything_can_be_asked_of_each_database(any_database: Database) -> None:
+    rng, profiles = Random(3), Profiles(any_database)
+    for number in range(12):
+        await record(any_database, number, rng)
+    for user in PEOPLE.values():
+        found = await profiles.get(GUILD, user, user)
+        assert found is not None
+        assert 0 < found.ended < 100
+        versus = await profiles.versus(GUILD, user, None, user)
+        assert versus is not None
+        assert versus.hands is not None
+        assert versus.duel.matches > 0
+        assert sum((await profiles.penalties(GUILD, user, user))[1].values()) == found.hands
+        assert len((await profiles.ratings(GUILD, user, user))[1]) == found.rating.matches
+    assert len((await profiles.meetings(GUILD, 101)).people) == len(PEOPLE)
