@@ -15,8 +15,10 @@ from bot.presentation.pictures import Illustrator
 from bot.presentation.readers import Readers
 from bot.services import dues
 from bot.services.boards import Boards
+from bot.services.daily import Daily
 from bot.services.deadlines import Deadlines
 from bot.services.entropy import SystemClock, SystemEntropy
+from bot.services.history import History
 from bot.services.people import People
 from bot.services.profiles import Profiles
 from bot.services.servers import Servers
@@ -27,7 +29,9 @@ from bot.settings import Settings
 from bot.storage.database import Database
 from bot.storage.deadlines import Deadline
 from cogs.course import CourseCog
+from cogs.daily import DailyCog
 from cogs.help import HelpCog
+from cogs.history import HistoryCog
 from cogs.learn import LearnCog
 from cogs.lobby import LobbyCog
 from cogs.people import PeopleCog
@@ -57,7 +61,7 @@ class App:
     """The whole of it; `run` until it is stopped."""
 
     def __init__(self, settings: Settings) -> None:
-        clock = SystemClock()
+        clock, entropy = SystemClock(), SystemEntropy()
         self._token = settings.discord_token
         self._database = Database(settings.database_url.get_secret_value())
         timing = Timing(robot=round(settings.robot_seconds * 1000))
@@ -65,7 +69,7 @@ class App:
         self._tables = Tables(
             self._database,
             clock,
-            SystemEntropy(),
+            entropy,
             timing,
             tell=self._tell,
             rearm=self._deadlines.rearm,
@@ -84,11 +88,13 @@ class App:
             [
                 TablesCog(self._tables, servers, self._announcer),
                 LobbyCog(self._tables),
-                CourseCog(self._tables, people, illustrator),
+                CourseCog(self._tables, people),
                 PlayCog(self._tables, people, self._hands),
                 LearnCog(self._tables, people),
                 ScoresCog(self._tables, Boards(self._database, clock.milliseconds)),
                 ProfilesCog(self._tables, Profiles(self._database), titles, illustrator),
+                HistoryCog(self._tables, History(self._database, clock.milliseconds), illustrator),
+                DailyCog(self._tables, Daily(self._database, self._tables, entropy), self._hands),
                 PeopleCog(self._tables, people, readers),
                 ServerCog(self._tables, servers),
                 HelpCog(self._tables, illustrator),

@@ -9,9 +9,8 @@ import discord
 from bot.presentation.answers import show, whisper
 from bot.presentation.buttons import ForeignId, Press
 from bot.presentation.more import after_nudge, more_message
-from bot.presentation.pictures import Illustrator
 from bot.presentation.readers import words_of
-from bot.presentation.report import hands_message, replay_message
+from bot.presentation.report import hands_message
 from bot.services import absence, actions, consent
 from bot.services.actions import Change, Facts
 from bot.services.people import People
@@ -28,10 +27,9 @@ MOST_DIGITS = 6
 class CourseCog(GangCog):
     """What players agree on, and what is done about somebody who is away."""
 
-    def __init__(self, tables: Tables, people: People, illustrator: Illustrator) -> None:
+    def __init__(self, tables: Tables, people: People) -> None:
         super().__init__(tables)
         self.people = people
-        self.illustrator = illustrator
 
     def presses(self) -> Mapping[str, Handler]:
         """Verb to handler."""
@@ -48,7 +46,6 @@ class CourseCog(GangCog):
             "sitin": self.sit_in,
             "back": self.come_back,
             "hands": self.hands,
-            "replay": self.replay,
         }
 
     async def more(self, interaction: discord.Interaction, press: Press) -> None:
@@ -113,16 +110,6 @@ class CourseCog(GangCog):
         table = await self.table_of(interaction, press.table)
         report = await self._report(table, press)
         await show(interaction, hands_message(table, report, words_of(interaction)))
-
-    async def replay(self, interaction: discord.Interaction, press: Press) -> None:
-        """Show a hand that is over, move by move."""
-        table = await self.table_of(interaction, press.table)
-        report, words = await self._report(table, press), words_of(interaction)
-        moving = press.arguments[1:] == ("moving",)
-        await interaction.response.defer(ephemeral=True, thinking=True)  # an animation takes a while to draw
-        picture = await self.illustrator.of_replay(table, report, words, moving=moving)
-        files = [] if picture is None else [picture.file()]
-        await show(interaction, replay_message(table, report, picture, words, moving=moving), files)
 
     async def _report(self, table: Table, press: Press) -> HandReport:
         """The hand that a button means. Raises `ForeignId`."""

@@ -90,9 +90,10 @@ class GangCog(commands.Cog):
         return {}
 
     async def table_of(self, interaction: discord.Interaction, number: int) -> Table:
-        """The table of this number, if it stands in the server where it is asked for."""
+        """The table of this number, if it stands in the server where it is asked for, and is nobody else's alone."""
         table = await self.tables.get(number)
-        if table.row.guild_id != interaction.guild_id:
+        is_private = table.row.daily is not None and table.row.host_id != interaction.user.id
+        if table.row.guild_id != interaction.guild_id or is_private:
             raise NoSuchTable
         return table
 
@@ -104,7 +105,7 @@ class GangCog(commands.Cog):
         """The table of this number; without one, the most likely: here before elsewhere, a turn before a wait."""
         if number is not None:
             table = await self.table_of(interaction, number)
-            if not self.may_know(interaction, table):
+            if table.row.daily is not None or not self.may_know(interaction, table):
                 raise NoSuchTable
             return table
         user_id, channel_id = interaction.user.id, interaction.channel_id

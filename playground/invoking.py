@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from playground.model import Channel, Json, User
 from playground.permissions import Permission
-from playground.resolving import NESTS, PICKED, NotOffered, OptionType, resolve
+from playground.resolving import NESTS, PICKED, NotOffered, OptionType, resolve, upload
 from playground.world import World
 
 NUMERIC: Mapping[int, tuple[type[int] | type[float], ...]] = {
@@ -115,7 +115,10 @@ def _given_options(leaf: Json, values: Mapping[str, object]) -> Iterator[Json]:
 def _given(world: World, channel: Channel, option: Json, values: Mapping[str, object], resolved: Json) -> Json:
     value = values[option["name"]]
     kind = option["type"]
-    value = resolve(world, channel, option, value, resolved) if kind in PICKED else _plain(option, value)
+    if kind == OptionType.ATTACHMENT:
+        value = upload(world, channel, option, value, resolved)
+    else:
+        value = resolve(world, channel, option, value, resolved) if kind in PICKED else _plain(option, value)
     return {"name": option["name"], "type": kind, "value": value}
 
 

@@ -86,7 +86,7 @@ class Person(User):
     # Doing
 
     async def slash(self, channel: Channel, command: str, **options: object) -> Reply:
-        """Use a slash command, such as `gang new`; users, roles and channels are given as they are."""
+        """Use a slash command, such as `gang new`; users, roles and channels as they are, files by name and content."""
         self._require_view(channel)
         data = invoking.command_data(self._world, self, channel, command, options)
         return await self._do(InteractionType.COMMAND, channel, data)

@@ -1,9 +1,10 @@
 """Users, roles and channels that a person picks: their ids, and their objects among the resolved data."""
 
+import base64
 from enum import IntEnum
 
 from playground import payloads
-from playground.model import Channel, Json, User
+from playground.model import Attachment, Channel, Json, User
 from playground.permissions import Permission
 from playground.world import World
 
@@ -21,6 +22,7 @@ class OptionType(IntEnum):
     ROLE = 8
     MENTIONABLE = 9
     NUMBER = 10
+    ATTACHMENT = 11
 
 
 NESTS = (OptionType.SUBCOMMAND, OptionType.GROUP)
@@ -47,6 +49,21 @@ def resolve(world: World, channel: Channel, option: Json, value: object, resolve
     else:
         raise NotOffered(f"{option['name']}: nothing here has the id {target_id}")
     return str(target_id)
+
+
+def upload(world: World, channel: Channel, option: Json, value: object, resolved: Json) -> str:
+    """A file that comes with a command, as its name and content (from the page in base 64): the id it gets."""
+    match value:
+        case (str(name), bytes(content)):
+            pass
+        case {"filename": str(name), "content": str(encoded)}:
+            content = base64.b64decode(encoded)
+        case _:
+            raise NotOffered(f"{option['name']} takes a file")
+    attachment = Attachment(world.snowflakes.next(), name, content, "application/octet-stream")
+    world.uploads[attachment.id] = attachment
+    resolved.setdefault("attachments", {})[str(attachment.id)] = payloads.attachment_json(channel, attachment)
+    return str(attachment.id)
 
 
 def _resolve_user(user: User, channel: Channel, resolved: Json) -> None:

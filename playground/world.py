@@ -17,6 +17,7 @@ from playground.intents import Dispatch, Intent
 from playground.interactions import Interactions
 from playground.model import (
     Application,
+    Attachment,
     Channel,
     ChannelType,
     Emoji,
@@ -49,6 +50,8 @@ class World:
         self.guilds: dict[int, Guild] = {}
         self.channels: dict[int, Channel] = {}
         self.emojis: dict[int, Emoji] = {}
+        self.uploads: dict[int, Attachment] = {}
+        """Files that came with commands."""
         self.commands: dict[int | None, dict[int, Json]] = {None: {}}
         """Registered commands by guild id (None: global), then by their own id."""
         self.violations: list[str] = []

@@ -127,8 +127,10 @@ class Announcer:
         self._in_doubt.discard(table_id)
 
     async def _tell_all(self, table_id: int) -> None:
-        """Show the table, and call whose turn it is."""
+        """Show the table, and call whose turn it is; the hand of a day is shown to nobody but its player."""
         table = await self._tables.get(table_id)
+        if table.row.daily is not None:
+            return
         words = await self._readers.in_public(table.row.guild_id)
         try:
             table = await self._show(table, words)

@@ -14,6 +14,7 @@ from bot.engine.errors import IllegalMove, NotACombination
 from bot.engine.legality import identify
 from bot.presentation import texts
 from bot.presentation.buttons import Press, button, layout, menu, rows
+from bot.presentation.daily import board_button, daily_scene, day_name
 from bot.presentation.faces import KIND_NAMES, describe, face, faces, label, mark
 from bot.presentation.panel import Panel, encode
 from bot.presentation.refusals import sentence
@@ -42,9 +43,11 @@ def hand_message(
     view = table.view_of(user_id)
     panel = panel.within(view.hand)
     away = _away(table, user_id)
+    day = table.row.daily
     lines = [
-        texts.bold(words.say("Table {number} · your hand", number=table.id)),
+        texts.bold(_title(table, words)),
         note,
+        *([] if day is None else daily_scene(table, words)),
         sentence(away, words) if away else situation_line(table, view, words),
         selection_line(table, view, panel, words) if view.hand else "",
     ]
@@ -57,7 +60,15 @@ def hand_message(
     rule = rule or _forbidding(view, panel)
     why = [why_button(rule, words)] if rule else []
     items += rows([*_tools(table, view, panel, words), *_course(table, away, panel, words), *why])
+    if day is not None and table.row.status is Status.OVER:
+        items += rows([board_button(day, words)])
     return layout(*items)
+
+
+def _title(table: Table, words: Words) -> str:
+    if table.row.daily is None:
+        return words.say("Table {number} · your hand", number=table.id)
+    return words.say("Hand of the day, {day}", day=day_name(table.row.daily, words))
 
 
 def _away(table: Table, user_id: int) -> Refusal | None:
@@ -151,7 +162,7 @@ def _course(
 
     if isinstance(away, SomebodySitsIn):
         return [button(press("hand-back"), words.say("I am back"), discord.ButtonStyle.success)]
-    if away or table.row.status is not Status.PLAYING:
+    if away or table.row.status is not Status.PLAYING or table.row.daily is not None:
         return []
     more = button(Press("more", table.id), words.say("More"))
     if table.row.paused_at is None:

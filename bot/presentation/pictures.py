@@ -9,7 +9,6 @@ from typing import Final, TypeVar
 import discord
 
 from bot.engine import Kind
-from bot.engine import table as combinations
 from bot.pictures.animation import animation
 from bot.pictures.chart import Chart, KindText, chart
 from bot.pictures.ending import Ending, Standing, ending
@@ -19,9 +18,10 @@ from bot.pictures.score_sheet import ScoreSheet, score_sheet
 from bot.pictures.still import still
 from bot.pictures.studio import NotDrawn, Studio
 from bot.presentation import texts
-from bot.presentation.faces import KIND_NAMES, describe
+from bot.presentation.faces import KIND_NAMES
+from bot.presentation.moves import laid
 from bot.presentation.words import Words, noted
-from bot.services.reports import HandMove, HandReport
+from bot.services.reports import HandReport
 from bot.services.table import Table
 
 log = logging.getLogger(__name__)
@@ -55,6 +55,11 @@ class Illustrator:
     def __init__(self, studio: Studio | None) -> None:
         self._studio = studio
 
+    @property
+    def draws(self) -> bool:
+        """Whether there are pictures at all."""
+        return self._studio is not None
+
     async def of_hand(self, table: Table, report: HandReport, words: Words) -> list[Picture]:
         """The score sheet; after the last hand also the end of the match."""
         title = words.say("Table {number} · hand {hand} is over", number=table.id, hand=report.ended.hand)
@@ -66,10 +71,12 @@ class Illustrator:
             found.append(await self._drawn("end.png", ending, ending_of(table, report, words), f"{alt} {totals}"))
         return [picture for picture in found if picture is not None]
 
-    async def of_replay(self, table: Table, report: HandReport, words: Words, *, moving: bool) -> Picture | None:
+    async def of_replay(
+        self, title: str, table: Table, report: HandReport, words: Words, *, moving: bool
+    ) -> Picture | None:
         """All moves of a hand on one page, or one after the other."""
-        alt = words.say("Hand {hand} of table {number}, move by move.", hand=report.ended.hand, number=table.id)
-        replay = replay_of(table, report, words)
+        alt = words.say("{hand}, move by move.", hand=title)
+        replay = replay_of(title, table, report, words)
         if moving:
             return await self._drawn("replay.webp", animation, replay, alt)
         return await self._drawn("hand.png", still, replay, alt)
@@ -146,27 +153,21 @@ def ending_of(table: Table, report: HandReport, words: Words) -> Ending:
     )
 
 
-def replay_of(table: Table, report: HandReport, words: Words) -> Replay:
+def replay_of(title: str, table: Table, report: HandReport, words: Words) -> Replay:
     """A hand to be played again."""
-    names = plain_names(table)
+    names, options = plain_names(table), table.row.options
     return Replay(
-        title=words.say("Table {number} · hand {hand}", number=table.id, hand=report.ended.hand),
+        title=title,
         players=names,
         began=report.began,
         direction=report.direction,
-        moves=tuple(_move(move, table, words) for move in report.moves),
+        moves=tuple(
+            Move(move.seat, move.cards, laid(move.cards, options, words, forgot=move.forgot), move.leads, move.declared)
+            for move in report.moves
+        ),
         last_card=words.say("Last card!"),
         finale=words.say("{name} is out first.", name=names[report.ended.winner]),
     )
-
-
-def _move(move: HandMove, table: Table, words: Words) -> Move:
-    laid = combinations(table.row.options.flush_order).identify(move.cards)
-    if laid is not None:
-        text = describe(laid, words)
-    else:
-        text = words.say('out: forgot "Last card!"') if move.forgot else words.say("passed")
-    return Move(move.seat, move.cards, text, move.leads, move.declared)
 
 
 _NOTES: Final = {

@@ -5,8 +5,10 @@ from typing import Any, Final
 
 from bot.engine import errors as rules
 from bot.engine.combinations import Criterion, Kind
+from bot.engine.record import BadRecord
 from bot.presentation import texts
 from bot.presentation.faces import describe, face, faces
+from bot.presentation.fairness import fault_facts
 from bot.presentation.words import Words, noted
 from bot.services import refusals as services
 from bot.services.table import Table
@@ -74,6 +76,8 @@ _FIXED: Final[dict[type[Exception], str]] = {
     services.NoRobotThere: noted("No AI sits at this table."),
     services.MomentHasPassed: noted("The table has moved on since; nothing was done. This is how it stands now."),
     services.KeepsToThemselves: noted("This person shows their figures to nobody."),
+    services.DayIsNotOver: noted("Others still play this hand. When the day is over, it can be gone through."),
+    services.ImportIsGone: noted("This record is forgotten. `/gang import` reads it again."),
     StorageError: noted("The memory of the tables cannot be reached just now. Nothing was changed; please try again."),
 }
 
@@ -193,6 +197,14 @@ def _no_combination(refusal: rules.NotACombination, words: Words) -> str:
     return words.say("These cards are no combination.")
 
 
+def _too_long(refusal: services.RecordTooLong, words: Words, _table: Table | None) -> str:
+    return words.say("This file is too long for a record: {most} KB at most.", most=refusal.most // 1024)
+
+
+def _bad_record(refusal: BadRecord, words: Words, _table: Table | None) -> str:
+    return words.say("Line {line} of this record is wrong: {why}", **fault_facts(refusal))
+
+
 _WORDED: Final[dict[type[Exception], Callable[[Any, Words, Table | None], str]]] = {
     rules.NotYourTurn: _not_your_turn,
     rules.NotInHand: _not_in_hand,
@@ -213,4 +225,6 @@ _WORDED: Final[dict[type[Exception], Callable[[Any, Words, Table | None], str]]]
     services.NudgedOfLate: _nudged_of_late,
     services.NotInvited: _not_invited,
     services.SentAway: _sent_away,
+    services.RecordTooLong: _too_long,
+    BadRecord: _bad_record,
 }

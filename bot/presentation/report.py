@@ -1,15 +1,13 @@
 """The message when a hand is over: what each held, penalties, totals, and who gives what to whom."""
 
 from collections.abc import Sequence
-from typing import Final
 
 import discord
 
-from bot.engine import table as combinations
 from bot.engine.scoring import multiplier
 from bot.presentation import texts
 from bot.presentation.buttons import Press, button, layout, rows
-from bot.presentation.faces import describe, face, faces
+from bot.presentation.faces import face, faces
 from bot.presentation.pictures import Picture
 from bot.presentation.words import Words
 from bot.services.reports import HandReport
@@ -65,43 +63,6 @@ def hands_message(table: Table, report: HandReport, words: Words) -> discord.ui.
         for name, cards in zip(texts.names(table, words), report.began, strict=True)
     ]
     return layout(discord.ui.TextDisplay("\n".join(lines)))
-
-
-def replay_message(
-    table: Table, report: HandReport, picture: Picture | None, words: Words, *, moving: bool
-) -> discord.ui.LayoutView:
-    """All moves of a hand that is over; a picture that moves only comes when it is asked for."""
-    title = words.say("Table {number} · hand {hand}", number=table.id, hand=report.ended.hand)
-    lines = [texts.bold(title)]
-    names = texts.names(table, words)
-    options = table.row.options
-    for move in report.moves:
-        laid = combinations(options.flush_order).identify(move.cards)
-        facts = {"name": names[move.seat], "cards": faces(move.cards, words)}
-        if laid is not None:
-            line = words.say("{name}: {cards} ({what})", what=describe(laid, words), **facts)
-        else:
-            what = words.say('out: forgot "Last card!"') if move.forgot else words.say("passed")
-            line = words.say("{name}: {what}", name=names[move.seat], what=what)
-        lines.append(f"▸ {line}" if move.leads else line)
-    items: list[discord.ui.Item[discord.ui.LayoutView]] = [discord.ui.TextDisplay(_cut("\n".join(lines)))]
-    if picture is not None:
-        items.append(discord.ui.MediaGallery(picture.item()))
-    if not moving and picture is not None:
-        hand = (str(report.ended.hand), "moving")
-        items += rows([button(Press("replay", table.id, 0, hand), words.say("▶ As a moving picture"))])
-    return layout(*items)
-
-
-MOST_TEXT: Final = 3900
-"""Discord's limit for a message is 4000."""
-
-
-def _cut(text: str) -> str:
-    """The text as far as a message takes it, whole lines."""
-    while len(text) > MOST_TEXT:
-        text = text.rpartition("\n")[0]
-    return text
 
 
 def _line(name: str, report: HandReport, seat: int, words: Words) -> str:

@@ -96,9 +96,13 @@ def _lobby_seat(table: Table, number: int, words: Words) -> str:
 
 
 def _match(table: Table, words: Words) -> list[str]:
+    return [heading(table, words) + "\n" + texts.small(texts.options_line(table, words)), *scene(table, words)]
+
+
+def scene(table: Table, words: Words) -> list[str]:
+    """What lies on the table, who holds how many cards, and who is to act, each part a text; some may be empty."""
     public = _public(table)
     parts = [
-        [heading(table, words) + "\n" + texts.small(texts.options_line(table, words))],
         [_seats(table, public, words), _exchange(table, public, words)],
         [_cycle(table, public, words)],
         [_turn(table, public, words), "\n".join(texts.wishes(table, words))],
@@ -212,9 +216,18 @@ def _time(table: Table, turn: int, words: Words) -> list[str]:
 
 
 def _over(table: Table, words: Words) -> list[str]:
-    public = _public(table)
-    names = texts.names(table, words)
-    lines = [texts.bold(words.say("The match is over."))]
+    lines = [texts.bold(words.say("The match is over.")), *ranking(table, words)]
+    deals = [
+        words.say("Seed of the deals: {seed}", seed=f"`{table.row.seed.hex()}`"),
+        words.say("It was committed to as {commitment}", commitment=f"`{commitment(table.row.seed)}`"),
+    ]
+    return [heading(table, words), "\n".join(lines), "\n".join(map(texts.small, deals))]
+
+
+def ranking(table: Table, words: Words) -> list[str]:
+    """Everybody at the end of a match, best first; nobody if there is no ranking."""
+    public, names = _public(table), texts.names(table, words)
+    lines = []
     place = 1
     for equal in public.ranking or ():
         for seat in equal:
@@ -222,11 +235,7 @@ def _over(table: Table, words: Words) -> list[str]:
             points = words.count("{number} point", "{number} points", public.totals[seat])
             lines.append(f"{medal} {place}. {texts.bold(names[seat])} · {points}")
         place += len(equal)
-    deals = [
-        words.say("Seed of the deals: {seed}", seed=f"`{table.row.seed.hex()}`"),
-        words.say("It was committed to as {commitment}", commitment=f"`{commitment(table.row.seed)}`"),
-    ]
-    return [heading(table, words), "\n".join(lines), "\n".join(map(texts.small, deals))]
+    return lines
 
 
 _ENDS: Final = {

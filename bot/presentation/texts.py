@@ -9,7 +9,7 @@ import discord
 from bot.engine import Options
 from bot.presentation.words import Words, noted
 from bot.services.table import Table
-from bot.storage.rows import Customs, Late, Pace, Seat
+from bot.storage.rows import Customs, Late, Pace, Seat, TableRow
 
 ROBOT_MARK: Final = "🤖"
 LONGEST_NAME: Final = 32
@@ -138,17 +138,25 @@ VALUE_NAMES: Final = {
 _ON: Final = "on"
 
 
-def options_line(table: Table, words: Words) -> str:
-    """What is played, in one line: the edition, the target, the last card, the pace, and what is set otherwise."""
-    row = table.row
+def rules_line(row: TableRow, words: Words) -> str:
+    """By which rules is played, in one line: the edition, the target, the last card, and what is set otherwise."""
     options, preset = row.options.as_dict(), Options.of(row.edition).as_dict()
     otherwise = [name for name in VALUE_NAMES if name != "last_card" and options[name] != preset[name]]
     parts = [
         words.say(EDITION_NAMES[row.edition]),
         words.say("to {target} points", target=row.options.target),
         words.say(VALUE_NAMES["last_card"][row.options.last_card]),
-        words.say(PACE_NAMES[row.pace]),
         *(words.say(VALUE_NAMES[name][str(options[name])]) for name in otherwise),
+    ]
+    return " · ".join(parts)
+
+
+def options_line(table: Table, words: Words) -> str:
+    """What is played, in one line: the rules, the pace, and what the table has chosen beside them."""
+    row = table.row
+    parts = [
+        rules_line(row, words),
+        words.say(PACE_NAMES[row.pace]),
         *([] if row.customs.late is Customs().late else [words.say(LATE_NAMES[row.customs.late])]),
         *(words.say(names[_ON]) for custom, names in CUSTOM_NAMES.items() if getattr(row.customs, custom)),
     ]

@@ -173,3 +173,19 @@ class BadDays(Refusal):
 
 class KeepsToThemselves(Refusal):
     """Somebody shows their figures to nobody else."""
+
+
+@dataclass(eq=False)
+class RecordTooLong(Refusal):
+    """A file that is longer than records are read."""
+
+    most: int
+    """Bytes."""
+
+
+class ImportIsGone(Refusal):
+    """A record that somebody has brought to look at is kept for some days, or until their next one."""
+
+
+class DayIsNotOver(Refusal):
+    """The hand of the day is still being played by others."""

@@ -9,12 +9,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.engine.events import Event, HandEnded, MatchEnded
 from bot.services import titles
 from bot.services.boards import periods
+from bot.services.days import day_of
 from bot.services.facts import hand_facts
 from bot.services.luck import strength
 from bot.services.rating import rated
 from bot.services.reports import HandReport, hand_reports
 from bot.services.table import Table
-from bot.storage import boards, matches, ratings, scores, seasons
+from bot.storage import boards, dailies, matches, ratings, scores, seasons
 from bot.storage.ratings import Rating
 from bot.storage.rows import Seat
 
@@ -22,8 +23,14 @@ from bot.storage.rows import Seat
 async def keep_results(
     connection: AsyncConnection, before: Table, events: tuple[Event, ...], after: Table, at: int
 ) -> None:
-    """Remember what has just ended (`at`: UTC seconds)."""
-    if not any(isinstance(event, HandEnded) for event in events):
+    """Remember what has just ended (`at`: UTC seconds). The hand of a day counts on that day, and nowhere else."""
+    ended = next((event for event in events if isinstance(event, HandEnded)), None)
+    if ended is None:
+        return
+    if after.row.daily is not None:
+        if after.row.daily == day_of(at * 1000):
+            own, *others = ended.points
+            await dailies.finish(connection, after.id, own, sum(others))
         return
     log = await matches.load_lines(connection, after.id)
     *_, report = hand_reports([line.event for line in log])

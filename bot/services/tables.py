@@ -15,8 +15,10 @@ from bot.engine.events import Event, Played
 from bot.engine.record import Line
 from bot.services import actions, consent, consequences, lobby, results
 from bot.services.actions import Change, Facts
+from bot.services.days import require_told
 from bot.services.entropy import Clock, Entropy
-from bot.services.refusals import MomentHasPassed, NoSuchTable, StillPlaying
+from bot.services.past import Past, public_part
+from bot.services.refusals import HasNotStarted, MomentHasPassed, NoSuchTable, StillPlaying
 from bot.services.reports import HandReport, hand_reports
 from bot.services.table import Table, is_gang
 from bot.services.timing import Timing
@@ -132,8 +134,21 @@ class Tables:
         table = await self.get(table_id)
         if table.row.status.is_open:
             raise StillPlaying
+        require_told(table.row, self.now())
         async with self._database.read() as connection:
             return await matches.load_lines(connection, table_id)
+
+    async def past(self, table_id: int) -> Past:
+        """What everybody may see of a match. Raises `HasNotStarted`, or `StillPlaying` until its first hand is over."""
+        table = await self.get(table_id)
+        if table.state is None:
+            raise HasNotStarted
+        require_told(table.row, self.now())
+        async with self._database.read() as connection:
+            lines = public_part(await matches.load_lines(connection, table_id))
+        if not lines:
+            raise StillPlaying
+        return Past(table_id, lines)
 
     async def reports(self, table: Table, told_hand: int) -> list[HandReport]:
         """The hands that are over since hand `told_hand`, in order."""

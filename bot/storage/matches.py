@@ -24,7 +24,7 @@ class StaleTable(Exception):
 
 _TABLE = select(tables)
 _SEATS = select(seats).where(seats.c.table_id == bindparam("id")).order_by(seats.c.seat)
-_OPEN = tables.c.status.in_([status for status in Status if status.is_open])
+_OPEN = and_(tables.c.status.in_([status for status in Status if status.is_open]), tables.c.daily.is_(None))
 _LINES = select(events.c.line).where(events.c.table_id == bindparam("id")).order_by(events.c.seq)
 
 
@@ -33,7 +33,8 @@ async def create(connection: AsyncConnection, row: TableRow) -> int:
     values = {**_values(row), "seed": row.seed, "created_at": row.created_at, "guild_id": row.guild_id}
     values |= {
         "channel_id": row.channel_id,
-        "shown_revision": -1,
+        "daily": row.daily,
+        "shown_revision": -1 if row.daily is None else LARGEST_NUMBER,
         "told_hand": 0,
         "told_gangs": 0,
         "told_titles": False,
@@ -88,7 +89,7 @@ async def load_lines(connection: AsyncConnection, table_id: int) -> list[Line]:
 
 
 async def open_tables(connection: AsyncConnection, guild_id: int) -> list[int]:
-    """Numbers of the tables of a server that are in the lobby or in play, oldest first."""
+    """Numbers of the tables of a server that are in the lobby or in play, oldest first; hands of the day are none."""
     return await _numbers(connection, and_(tables.c.guild_id == guild_id, _OPEN))
 
 
@@ -209,6 +210,7 @@ def from_rows(found: Mapping[str, Any], taken: Sequence[Mapping[str, Any]]) -> T
         ended=found["ended"],
         rematch_of=found["rematch_of"],
         starts_itself=found["starts_itself"],
+        daily=found["daily"],
     )
 
 

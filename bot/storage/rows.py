@@ -189,6 +189,8 @@ class TableRow:
     """The table whose people play again here."""
     starts_itself: bool = False
     """Whether the match begins as soon as they have all sat down."""
+    daily: str | None = None
+    """The day (`2026-12-24`) of which this is the hand, which its host plays alone; nobody else hears of it."""
 
     @property
     def place_id(self) -> int:

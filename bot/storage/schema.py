@@ -83,6 +83,7 @@ tables: Final = Table(
     Column("ended", String(10)),
     Column("rematch_of", Integer, index=True),
     Column("starts_itself", Boolean, nullable=False),
+    Column("daily", String(10)),
     Index(
         "ix_tables_unshown",
         "id",
@@ -98,7 +99,8 @@ tables: Final = Table(
 `notice_channel_id` is where the notice stands: where the table was then, or in somebody's direct messages.
 `customs` is what the table has chosen beside the rules; `turn_…` is the clock of the present turn (UTC milliseconds),
 `last_turn` that of the turn before, for when its move is taken back;
-`pausing` and `ending` are the people who have agreed to pause, or to end the match.
+`pausing` and `ending` are the people who have agreed to pause, or to end the match. `daily` is the day of which this is
+the hand (`2026-12-24`), which somebody plays alone.
 """
 
 seats: Final = Table(
@@ -302,3 +304,38 @@ people: Final = Table(
 holidays (the first and the last day, `2026-12-24`), their language (empty: Discord's) and whether they want cards in
 text; whether they have been welcomed, and how many lessons of the tutorial they have done; and
 whether they are hidden from all boards."""
+
+imports: Final = Table(
+    "imports",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("user_id", BigInteger, nullable=False, index=True, unique=True),
+    Column("record", Text, nullable=False),
+    Column("at", Integer, nullable=False),
+    sqlite_autoincrement=True,
+)
+"""The record that somebody has brought last, to look at (`at`: UTC seconds)."""
+
+
+daily_deals: Final = Table(
+    "daily_deals",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("day", String(10), primary_key=True),
+    Column("seed", LargeBinary(32), nullable=False),
+)
+"""What the hand of a day (`2026-12-24`, UTC) is dealt from in a server; secret until the day is over."""
+
+daily_players: Final = Table(
+    "daily_players",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("day", String(10), primary_key=True),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("name", String(100), nullable=False),
+    Column("table_id", Integer, ForeignKey("tables.id", ondelete="CASCADE"), nullable=False, unique=True, index=True),
+    Column("points", Integer),
+    Column("others", Integer),
+)
+"""Who has begun the hand of a day, at which table; and their penalty points and those of the AI players in all, once
+they have finished it on that day."""

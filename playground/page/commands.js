@@ -123,7 +123,7 @@ export function filterOffers(list, typed) {
 export function parseTyped(option, typed, list) {
   if (list) return pickByName(list, typed);
   if (option.type === OPTION.INTEGER || option.type === OPTION.NUMBER) return parseNumber(option, typed);
-  if (option.type === OPTION.ATTACHMENT) throw new OptionError("The playground sends no files");
+  if (option.type === OPTION.ATTACHMENT) throw new OptionError("The file is still being read");
   if (typed.length < (option.min_length ?? 0)) throw new OptionError(`At least ${option.min_length} characters`);
   if (typed.length > (option.max_length ?? 6000))
     throw new OptionError(`At most ${option.max_length ?? 6000} characters`);

@@ -3,6 +3,16 @@
 import { OPTION, OptionError, filterOffers, localized, offers, parseTyped } from "./commands.js";
 import { h, icon, uniqueId } from "./dom.js";
 
+/** The content of a file as text that JSON can carry. */
+function base64(file) {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(reader.result.slice(reader.result.indexOf(",") + 1));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(file);
+  });
+}
+
 /** Typing is followed by a question to the app only when it pauses this long (milliseconds). */
 const PAUSE = 150;
 
@@ -13,6 +23,7 @@ export class OptionField {
   #picked = null;
   #timer = null;
   #round = 0;
+  #file = null;
 
   /**
    * @param {Object} option
@@ -44,6 +55,7 @@ export class OptionField {
    * @throws {OptionError}
    */
   read() {
+    if (this.#file && !this.isEmpty) return this.#file;
     if (this.#picked?.label === this.input.value) return this.#picked.value;
     if (!this.isEmpty) return parseTyped(this.option, this.input.value.trim(), offers(this.option, this.#scene));
     if (this.option.required) throw new OptionError("This option is required");
@@ -93,6 +105,21 @@ export class OptionField {
   }
 
   #makeInput() {
+    return this.option.type === OPTION.ATTACHMENT ? this.#makeFileInput() : this.#makeTextInput();
+  }
+
+  #makeFileInput() {
+    const attributes = { type: "file", id: uniqueId("option"), "data-option": this.option.name, title: this.description };
+    const input = h("input", attributes);
+    input.addEventListener("change", async () => {
+      const [file] = input.files;
+      this.#file = file ? { filename: file.name, content: await base64(file) } : null;
+      this.fault();
+    });
+    return input;
+  }
+
+  #makeTextInput() {
     const { type, autocomplete } = this.option;
     const isNumber = type === OPTION.INTEGER || type === OPTION.NUMBER;
     const attributes = {

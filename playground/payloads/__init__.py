@@ -1,7 +1,7 @@
 """The world in Discord's own JSON: API objects as REST answers and gateway events carry them."""
 
 from playground.payloads.interactions import application_json, callback_json, focused_option, interaction_json
-from playground.payloads.messages import emoji_json, message_json
+from playground.payloads.messages import attachment_json, emoji_json, message_json
 from playground.payloads.places import (
     channel_json,
     guild_create_json,
@@ -14,6 +14,7 @@ from playground.payloads.places import (
 
 __all__ = [
     "application_json",
+    "attachment_json",
     "callback_json",
     "channel_json",
     "emoji_json",

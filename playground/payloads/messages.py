@@ -66,7 +66,13 @@ def _origin_json(message: Message) -> Json:
 
 
 def _components_json(message: Message) -> list[Json]:
-    return components.with_media(message.components, lambda url: _media_json(message, url))
+    shown = components.with_media(message.components, lambda url: _media_json(message, url))
+    attached = {str(each.id): each for each in message.attachments}
+    for part in components.flatten(shown):
+        if part["type"] == components.ComponentType.FILE:
+            found = attached[part["file"]["attachment_id"]]
+            part |= {"name": found.filename, "size": len(found.content)}
+    return shown
 
 
 def _embeds_json(message: Message) -> list[Json]:

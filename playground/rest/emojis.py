@@ -90,6 +90,8 @@ class EmojiRoutes:
         channel = self._world.channels.get(number(request, "channel_id"))
         wanted = number(request, "attachment_id")
         messages = channel.messages.values() if channel else ()
+        if wanted in self._world.uploads:
+            return self._world.uploads[wanted]
         return next((each for message in messages for each in message.attachments if each.id == wanted), None)
 
     def _find(self, request: web.Request) -> Emoji:

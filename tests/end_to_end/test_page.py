@@ -12,6 +12,7 @@ from tests.end_to_end.room import Room
 
 CHROMIUM = shutil.which("chromium")
 PICTURES = Path(__file__).parents[2] / "build" / "screenshots"
+RECORD = Path(__file__).parents[1] / "engine" / "records" / "days-of-wonder-4.jsonl"
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run", "--disable-sync"]
 PATIENCE = 20_000
 
@@ -104,6 +105,19 @@ async def test_a_hand_is_played_on_the_page(room: Room, browser: Browser) -> Non
     await _phones_one(phone_wide, room)
     await phone_wide.screenshot(path=PICTURES / "phone.png")
     assert faults == []
+
+
+async def test_a_record_is_brought_by_choosing_its_file(room: Room, browser: Browser) -> None:
+    page = await browser.new_page(viewport={"width": 1500, "height": 1000})
+    ana = (await _phones(page, room))["Ana"]
+    composer = ana.get_by_role("combobox", name="Message #games")
+    await composer.fill("/gang import")
+    await composer.press("Enter")
+    await ana.get_by_label("file").set_input_files(RECORD)
+    await ana.get_by_role("button", name="Send /gang import").click()
+    await expect(ana.get_by_text("Imported match · hand 1")).to_be_visible(timeout=PATIENCE)
+    await ana.get_by_role("button", name="Record").click()
+    await expect(ana.get_by_text("match.jsonl")).to_be_visible(timeout=PATIENCE)
 
 
 async def _phones_one(page: Page, room: Room) -> None:

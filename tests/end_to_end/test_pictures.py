@@ -94,12 +94,15 @@ async def test_a_match_is_told_in_pictures_with_their_texts(room: Room) -> None:
         assert "Totals: " in str(sheet["description"])
         assert len(more) == (report is reports[-1] or report.id == reports[-1].id)
 
-    still = (await ben.click(reports[0], "Move by move")).message
+    past = (await ben.click(reports[0], "Move by move")).message
+    assert past is not None
+    assert past.ephemeral
+    assert ana.name in past.text
+    still = (await ben.click(past, "As a picture")).message
     assert still is not None
-    assert still.ephemeral
     await ben.until(lambda: _pictures(still))
-    assert ana.name in still.text
-    moving = (await ben.click(still, "▶ As a moving picture")).message
+    assert "move by move" in str(_pictures(still)[0]["description"])
+    moving = (await ben.click(past, "▶ As a moving picture")).message
     assert moving is not None
     await ben.until(lambda: _pictures(moving))
     assert "move by move" in str(_pictures(moving)[0]["description"])

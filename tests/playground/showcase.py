@@ -153,6 +153,12 @@ async def admin(interaction: discord.Interaction) -> None:
     await interaction.response.send_message("yes")
 
 
+@app_commands.command(description="Reads a file.")
+async def read(interaction: discord.Interaction, file: discord.Attachment) -> None:
+    content = await file.read()
+    await interaction.response.send_message(f"{file.filename} {file.size} {content.decode()}")
+
+
 @app_commands.command(description="Names things.")
 async def name(
     interaction: discord.Interaction,
@@ -192,7 +198,7 @@ def showcase() -> TestApp:
     app.tree.add_command(table)
     commands: list[app_commands.Command[Any, ..., None]] = [
         *(panel, form, survey, find),
-        *(slow, mute, admin, name, call, letter),
+        *(slow, mute, admin, name, read, call, letter),
     ]
     for command in commands:
         app.tree.add_command(command)

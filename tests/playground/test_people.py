@@ -82,6 +82,18 @@ async def test_channels_and_roles_are_given_as_they_are(
         await ana.slash(channel, "name", place=team, team=team, whom=ana)
 
 
+async def test_a_file_comes_with_a_command_by_its_address(
+    world: Playground, app: TestApp, channel: Channel, ana: Person
+) -> None:
+    assert shown(await ana.slash(channel, "read", file=("a note.txt", b"hello"))).text == "a note.txt 5 hello"
+    encoded = {"filename": "note.txt", "content": "aGVsbG8="}  # as the page sends it
+    assert shown(await ana.slash(channel, "read", file=encoded)).text == "note.txt 5 hello"
+    for no_file in ("hello", b"hello", ("note.txt", "hello"), {"filename": "note.txt"}):
+        with pytest.raises(NotOffered, match="takes a file"):
+            await ana.slash(channel, "read", file=no_file)
+    assert world.violations == []
+
+
 async def test_commands_with_conditions(world: Playground, app: TestApp, channel: Channel, ana: Person) -> None:
     chief = world.person("Chief", permissions=Permission.MANAGE_GUILD)
     assert shown(await chief.slash(channel, "admin")).text == "yes"

@@ -8,10 +8,12 @@ from typing import TypeAlias
 from bot.engine import Cards, MatchStarted, Options, commitment, parse_cards
 from bot.engine.cards import ALL_CARDS, DECK
 from bot.engine.events import Dealt, Event, Gave, HandEnded, Played
+from bot.engine.record import Line
 from bot.pictures.emoji import card_name, stack_name
 from bot.pictures.faces import MOST_LEFT
 from bot.players.simulation import Setting, simulate
 from bot.presentation.words import Emojis, Words, languages, words_in
+from bot.services.past import Past
 from bot.services.reports import HandReport, hand_reports
 from bot.services.table import Table
 from bot.storage.rows import Customs, Pace, Seat, Stage, Status, TableRow, TurnClock
@@ -142,3 +144,11 @@ def longest_sheet() -> Sheet:
     report = next(hand_reports([match, dealt, ended, Dealt(1000, -1, held, ()), Gave(1, 0, DECK[-1])]))
     table = Table(row(tuple(replace(seat, robot="simple") for seat in people(*WIDE)), Status.PLAYING))
     return table, report
+
+
+def long_past() -> Past:
+    """A match of four to 300 points, with names as long as they get."""
+    _, events = simulate(Setting(4, "days-of-wonder", Options(target=300), "past"), 1)
+    match = events[0]
+    assert isinstance(match, MatchStarted)
+    return Past(2**31 - 1, tuple(Line(event) for event in (replace(match, seats=WIDE), *events[1:])))

@@ -1,5 +1,6 @@
 """What everybody reads fits into Discord's limits: in every language, with cards in text and as pictures."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -7,24 +8,36 @@ import pytest
 from bot.engine import parse_cards
 from bot.presentation.celebration import celebration
 from bot.presentation.comparison import Pair, comparison_message
+from bot.presentation.daily import daily_board_message
+from bot.presentation.fairness import checked_message
 from bot.presentation.hand import hand_message
+from bot.presentation.history import Listed, history_message
 from bot.presentation.more import more_message
 from bot.presentation.notices import notice_of
 from bot.presentation.panel import Panel
-from bot.presentation.report import hands_message, replay_message, report_message
+from bot.presentation.past import EVERYBODY, past_message, shown_of
+from bot.presentation.report import hands_message, report_message
 from bot.presentation.server_panel import server_message
 from bot.presentation.setup import PAGES, setup_message
 from bot.presentation.table import table_message
 from bot.presentation.words import Words
+from bot.services import fairness
+from bot.services.daily import DailyBoard
+from bot.services.history import PAGE
 from bot.services.table import Table
+from bot.storage.dailies import Result
 from bot.storage.guilds import Server
+from bot.storage.history import Finished, Finisher
 from bot.storage.rows import Status
 from tests.presentation.limits import check
 from tests.presentation.scenes import (
     READERS,
+    SEED,
+    WIDE,
     at_every_stage,
     gang_of_seven,
     long_cycle,
+    long_past,
     longest_sheet,
     random_tables,
     sheets,
@@ -70,7 +83,29 @@ def test_the_end_of_a_hand_fits(words: Words) -> None:
     for table, report in (*sheets(4), longest_sheet()):
         check(report_message(table, report, words))
         check(hands_message(table, report, words))
-        check(replay_message(table, report, None, words, moving=False))
+
+
+def test_a_match_that_is_gone_through_fits_at_every_moment(words: Words) -> None:
+    past = long_past()
+    for moment in Random(words.language).sample(range(len(past.stops())), 20):
+        for eyes in (EVERYBODY, "1"):
+            check(past_message(past, replace(shown_of(past, moment), eyes=eyes), words, draws=True))
+    check(checked_message(past, fairness.check(past.lines), words))
+
+
+def test_the_hand_of_a_day_and_its_board_fit(words: Words) -> None:
+    day = "2026-12-24"
+    for table in [table for table in random_tables(5, 4) if table.public() is not None][::5]:
+        alone = replace(table, row=replace(table.row, daily=day))
+        check(hand_message(alone, 101, Panel(), words, "A note. " * 10))
+    results = [Result(number, WIDE[number % 4], 80, 240) for number in range(100)]
+    check(daily_board_message(DailyBoard(day, SEED, is_over=True, results=results, own_table=1), 99, words))
+
+
+def test_lists_of_matches_fit(words: Words) -> None:
+    players = tuple(Finisher(name, place, 99_999, is_robot=place > 2) for place, name in enumerate(WIDE, 1))
+    found = [Finished(2**31 - number, 2**33, "days-of-wonder", 1000, players) for number in range(1, PAGE + 1)]
+    check(history_message(Listed(page=7), found, words, more=True))
 
 
 def test_what_beats_what_fits(words: Words) -> None:

@@ -1,0 +1,75 @@
+"""The hand of the day: what whoever plays it sees beside the own cards, and the board of the day."""
+
+from datetime import date
+from typing import Final
+
+import discord
+
+from bot.engine import commitment
+from bot.presentation import texts
+from bot.presentation.buttons import ForeignId, Press, button, layout, rows
+from bot.presentation.past import Shown
+from bot.presentation.table import ranking, scene
+from bot.presentation.words import Words
+from bot.services.daily import DailyBoard
+from bot.services.days import day_before
+from bot.services.table import Table
+from bot.storage.dailies import Result
+
+LINES: Final = 20
+
+
+def day_name(day: str, words: Words) -> str:
+    """A day as it is called."""
+    return words.day(date.fromisoformat(day))
+
+
+def day_of_press(press: Press) -> str:
+    """The day that a button means. Raises `ForeignId`."""
+    try:
+        return date.fromisoformat(press.arguments[0]).isoformat()
+    except (IndexError, ValueError):
+        raise ForeignId(str(press)) from None
+
+
+def daily_scene(table: Table, words: Words) -> list[str]:
+    """What lies on the table, for who plays a hand of the day: no other message shows it."""
+    return [*ranking(table, words), *filter(None, scene(table, words))]
+
+
+def board_button(day: str, words: Words) -> discord.ui.Button[discord.ui.LayoutView]:
+    """Opens the board of a day."""
+    return button(Press("daily", 0, 0, (day,)), words.say("The board of the day"), discord.ButtonStyle.primary)
+
+
+def daily_board_message(board: DailyBoard, reader: int, words: Words) -> discord.ui.LayoutView:
+    """How the hand of a day ended for everybody, the reader's own place always shown."""
+    lines = ["### " + words.say("Hand of the day, {day}", day=day_name(board.day, words))]
+    placed = [(_place(board, result), result) for result in board.results]
+    shown = [line for number, line in enumerate(placed) if number < LINES or line[1].user_id == reader]
+    lines += [_line(place, result, reader, words) for place, result in shown]
+    if not placed:
+        lines.append(words.say("Nobody has finished it."))
+    if board.seed is not None:
+        committed = words.say("Deal committed to {commitment}", commitment=f"`{commitment(board.seed)}`")
+        seed = words.say("Seed of the deals: {seed}", seed=f"`{board.seed.hex()}`") if board.is_over else ""
+        lines += [texts.small(line) for line in (committed, seed) if line]
+    before = button(Press("daily", 0, 0, (day_before(board.day), "turn")), words.say("◀ The day before"))
+    more = [before]
+    if board.is_over and board.own_table is not None:
+        more.append(button(Shown(board.own_table).press("open"), words.say("Go through mine")))
+    return layout(discord.ui.TextDisplay("\n".join(lines)), *rows(more))
+
+
+def _place(board: DailyBoard, result: Result) -> int:
+    """Whoever is equal has the same place."""
+    return 1 + sum((other.points, -other.others) < (result.points, -result.others) for other in board.results)
+
+
+def _line(place: int, result: Result, reader: int, words: Words) -> str:
+    name = texts.safe(result.name)
+    name = texts.bold(words.say("{name} (you)", name=name) if result.user_id == reader else name)
+    points = words.count("{number} point", "{number} points", result.points)
+    others = words.count("{number} point", "{number} points", result.others)
+    what = words.say("{points}, the AI players {others}", points=points, others=others)
+    return words.say("{place}. {name}: {what}", place=place, name=name, what=what)

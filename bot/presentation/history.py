@@ -1,0 +1,86 @@
+"""Lists of finished matches. What the panel shows is remembered in the ids of its own parts."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final, Self
+
+import discord
+
+from bot.presentation import texts
+from bot.presentation.buttons import ForeignId, Press, button, layout, menu, rows
+from bot.presentation.words import Words, noted
+from bot.storage.history import Finished, Finisher
+
+MINE, HERE = "mine", "channel"
+WHOSE: Final = {MINE: noted("my matches"), HERE: noted("the matches of this channel")}
+MOST_DIGITS: Final = 6
+LONGEST: Final = 100
+"""Of a line of a menu."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """What a list shows."""
+
+    whose: str = MINE
+    page: int = 0
+
+    @classmethod
+    def parse(cls, press: Press) -> Self:
+        """What the list shows that a press came from. Raises `ForeignId`."""
+        match press.arguments:
+            case (whose, *_) if whose in WHOSE and press.moment < 10**MOST_DIGITS:
+                return cls(whose, press.moment)
+        raise ForeignId(str(press))
+
+    def press(self, what: str) -> Press:
+        """A press of a part of the list."""
+        return Press("history", 0, max(self.page, 0), (self.whose, what))
+
+
+def history_message(listed: Listed, found: Sequence[Finished], words: Words, *, more: bool) -> discord.ui.LayoutView:
+    """A page of finished matches, each of which can be opened."""
+    titles = {MINE: words.say("Your matches in this server"), HERE: words.say("The matches of this channel")}
+    none = [] if found else [words.say("No match has been finished here yet. `/gang new` opens a table.")]
+    text = "\n".join([f"### {titles[listed.whose]}", *(_line(match, words) for match in found), *none])
+    other = Listed(HERE if listed.whose == MINE else MINE)
+    back, following = (replace(listed, page=listed.page + step) for step in (-1, 1))
+    turn = [
+        button(back.press("back"), words.say("◀ Back"), disabled=listed.page == 0),
+        button(following.press("next"), words.say("Next ▶"), disabled=not more),
+    ]
+    return layout(
+        discord.ui.TextDisplay(text),
+        *(
+            [menu(listed.press("open"), words.say("Open a match"), [_option(each, words) for each in found])]
+            if found
+            else []
+        ),
+        *rows([*(turn if more or listed.page else []), button(other.press("other"), titles[other.whose])]),
+    )
+
+
+def _line(match: Finished, words: Words) -> str:
+    ranking = [
+        words.say("{place}. {name} {total}", place=each.place, name=_name(each), total=each.total)
+        for each in match.players
+    ]
+    parts = [
+        texts.bold(words.say("Table {number}", number=match.number)),
+        f"<t:{match.at}:d>",
+        *ranking,
+        words.count("{number} hand", "{number} hands", match.hands),
+        words.say(texts.EDITION_NAMES[match.edition]),
+    ]
+    return " · ".join(parts)
+
+
+def _name(player: Finisher) -> str:
+    name = texts.safe(player.name)
+    return f"{texts.ROBOT_MARK} {name}" if player.is_robot else name
+
+
+def _option(match: Finished, words: Words) -> discord.SelectOption:
+    ranking = ", ".join(f"{player.name} {player.total}" for player in match.players)
+    label = words.say("Table {number}", number=match.number)
+    return discord.SelectOption(label=label, value=str(match.number), description=ranking[:LONGEST])

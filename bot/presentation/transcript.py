@@ -1,0 +1,64 @@
+"""A whole match as a text that can be read without the app: every hand, every move, every total."""
+
+from bot.engine import format_cards
+from bot.engine.events import HandEnded
+from bot.presentation import texts
+from bot.presentation.moves import happened
+from bot.presentation.pictures import plain_names
+from bot.presentation.words import NO_EMOJIS, Words
+from bot.services.past import Moment, Past
+
+
+def transcript(past: Past, words: Words) -> str:
+    """The text of a match, from its first hand to its end."""
+    words = words.with_emojis(NO_EMOJIS)
+    lines: list[str] = []
+    begins = set(past.hands().values())
+    for moment in past.moments():
+        if not lines:
+            lines += _head(past, moment, words)
+        if moment.number in begins:
+            lines += ["", _title(moment, words), *_hands(moment, words)]
+        lines.append(happened(moment, _names(moment), words))
+        if isinstance(moment.event, HandEnded):
+            lines += [*_hands(moment, words), _points(moment.event, moment, words)]
+    return "\n".join([*lines, "", *_deals(past, words)]) + "\n"
+
+
+def _head(past: Past, moment: Moment, words: Words) -> list[str]:
+    head = "Gang of Four" if past.imported else words.say("Gang of Four · table {number}", number=past.number)
+    return [head, texts.rules_line(moment.table.row, words), words.list(_names(moment))]
+
+
+def _names(moment: Moment) -> list[str]:
+    """The names of all seats, each on one line: those in an imported record may be anything."""
+    return [" ".join(name.split()) for name in plain_names(moment.table)]
+
+
+def _title(moment: Moment, words: Words) -> str:
+    public = moment.table.public()
+    return "" if public is None else texts.hand_title(public.hand_number, public.direction, words)
+
+
+def _hands(moment: Moment, words: Words) -> list[str]:
+    return [
+        words.say("{name}: {cards}", name=name, cards=format_cards(cards))
+        for name, cards in zip(_names(moment), moment.hands, strict=True)
+        if cards
+    ]
+
+
+def _points(ended: HandEnded, moment: Moment, words: Words) -> str:
+    totals = [
+        words.say("{name} {total}", name=name, total=total)
+        for name, total in zip(_names(moment), ended.totals, strict=True)
+    ]
+    return words.say("Totals: {totals}.", totals=words.list(totals))
+
+
+def _deals(past: Past, words: Words) -> list[str]:
+    return [
+        words.say("Seed of the deals: {seed}", seed=past.seed),
+        words.say("It was committed to as {commitment}", commitment=past.match.commitment),
+        words.say("Salt: {salt}", salt=past.match.salt),
+    ]

@@ -1,0 +1,95 @@
+"""The hand of the day: the same deal for everybody in a server, each alone against the same three AI players.
+
+It is a match of one hand at a table of one's own, which nobody else sees. What it is dealt from is secret until the
+day is over, and it counts on the board of that day only.
+"""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bot.engine import Options
+from bot.services import actions, lobby
+from bot.services.days import day_of
+from bot.services.entropy import Entropy
+from bot.services.lobby import NewTable, Person, Wishes
+from bot.services.refusals import DayIsNotOver, HasStarted
+from bot.services.table import Table
+from bot.services.tables import Tables
+from bot.storage import dailies, matches
+from bot.storage.dailies import Result
+from bot.storage.database import Database
+from bot.storage.rows import Pace, Seat, Status, TableRow
+
+_WISHES: Final = Wishes(4, "days-of-wonder", Options(target=1), Pace.NONE)
+"""Whoever loses a hand gets a point at least, so a match to one point is one hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class DailyBoard:
+    """How the hand of a day has ended for everybody so far."""
+
+    day: str
+    seed: bytes | None
+    """None where nobody has played."""
+    is_over: bool
+    results: Sequence[Result]
+    """Best first."""
+    own_table: int | None
+    """Where whoever asks has played it."""
+
+
+class Daily:
+    """Deals hands of the day, and tells how they ended."""
+
+    def __init__(self, database: Database, tables: Tables, entropy: Entropy) -> None:
+        self._database = database
+        self._tables = tables
+        self._entropy = entropy
+
+    @property
+    def today(self) -> str:
+        """The day (UTC)."""
+        return day_of(self._tables.now())
+
+    async def table(self, guild_id: int, channel_id: int, person: Person) -> Table:
+        """Today's hand of somebody as it stands; it is dealt when they ask for it first."""
+        day = self.today
+        async with self._database.write() as connection:
+            entry = await dailies.entry(connection, guild_id, day, person.user_id)
+            if entry is None:
+                seed = await dailies.seed(connection, guild_id, day, self._entropy.seed()) or b""
+                new = NewTable(guild_id, channel_id, replace(person, join_id=day), _WISHES)
+                number = await matches.create(connection, _laid(new, day, seed, self._tables.now() // 1000))
+                await dailies.enter(connection, guild_id, day, person.user_id, person.name, number)
+            else:
+                number = entry.table_id
+        table = await self._tables.get(number)
+        if table.row.status is Status.LOBBY:
+            with suppress(HasStarted):  # by another press of theirs
+                await self._tables.act(number, actions.begin_again)
+        return await self._tables.get(number)
+
+    async def count(self, guild_id: int) -> int:
+        """How many have finished today's hand; that much everybody may know."""
+        async with self._database.read() as connection:
+            return len(await dailies.results(connection, guild_id, self.today))
+
+    async def board(self, guild_id: int, day: str, user_id: int) -> DailyBoard:
+        """How it ended for everybody. Raises `DayIsNotOver` for who has not finished today's hand."""
+        async with self._database.read() as connection:
+            entry = await dailies.entry(connection, guild_id, day, user_id)
+            is_over = day < self.today
+            if not is_over and (entry is None or not entry.is_finished):
+                raise DayIsNotOver
+            seed = await dailies.seed(connection, guild_id, day)
+            results = await dailies.results(connection, guild_id, day)
+        return DailyBoard(day, seed, is_over, results, None if entry is None else entry.table_id)
+
+
+def _laid(new: NewTable, day: str, seed: bytes, now: int) -> TableRow:
+    """A table for one; the salt of the deal is the day, so that it is the same for everybody."""
+    robots = tuple(Seat(name, robot=lobby.ROBOT_LEVEL) for name in lobby.ROBOT_NAMES[: new.wishes.size - 1])
+    row = lobby.laid(new, seed, now)
+    return replace(row, seats=row.seats + robots, daily=day)

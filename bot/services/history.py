@@ -1,0 +1,66 @@
+"""What has been played: lists of finished matches, and records from elsewhere that somebody wants to see."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Final
+
+from bot.engine.record import BadRecord, Line, read
+from bot.engine.verification import verify
+from bot.services.past import Past
+from bot.services.refusals import ImportIsGone, RecordTooLong
+from bot.storage import history
+from bot.storage.database import Database
+from bot.storage.history import Finished, Whose
+
+PAGE: Final = 10
+"""Matches of a page."""
+MOST_BYTES: Final = 256 * 1024
+"""Of a record that is read: what a match of over a thousand moves takes."""
+KEPT: Final = 7 * 24 * 3600
+"""Seconds."""
+
+
+class History:
+    """Answers from what is stored of matches that are over."""
+
+    def __init__(self, database: Database, now: Callable[[], int]) -> None:
+        self._database = database
+        self._now = now
+        """UTC milliseconds."""
+
+    async def page(self, whose: Whose, number: int) -> tuple[list[Finished], bool]:
+        """A page of finished matches (from 0), the newest first; and whether another one follows."""
+        async with self._database.read() as connection:
+            found = await history.finished(connection, whose, number * PAGE, PAGE + 1)
+        return found[:PAGE], len(found) > PAGE
+
+    async def bring(self, user_id: int, content: bytes) -> Past:
+        """Read and verify a record, and keep it for a while for whoever has brought it.
+
+        Raises `RecordTooLong` or `BadRecord`.
+        """
+        if len(content) > MOST_BYTES:
+            raise RecordTooLong(MOST_BYTES)
+        try:
+            text = content.decode("utf-8-sig")
+        except UnicodeDecodeError as error:
+            raise BadRecord(len(content[: error.start].split(b"\n")), "this is not text in UTF-8") from None
+        lines = await asyncio.to_thread(_verified, text)
+        now = self._now() // 1000
+        async with self._database.write() as connection:
+            number = await history.keep_import(connection, user_id, text, now, now - KEPT)
+        return Past(number, tuple(lines), imported=True)
+
+    async def brought(self, user_id: int, number: int) -> Past:
+        """A record that this person has brought. Raises `ImportIsGone`."""
+        async with self._database.read() as connection:
+            text = await history.load_import(connection, user_id, number)
+        if text is None:
+            raise ImportIsGone
+        return Past(number, tuple(read(text)), imported=True)
+
+
+def _verified(text: str) -> list[Line]:
+    lines = read(text)
+    verify(lines)
+    return lines

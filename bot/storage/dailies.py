@@ -1,0 +1,73 @@
+"""The hand of the day: from what it is dealt, who plays it, and how it ended for them."""
+
+from dataclasses import dataclass
+
+from sqlalchemy import insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.storage.schema import daily_deals, daily_players, people
+from bot.storage.upserts import upsert
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How the hand of a day ended for somebody."""
+
+    user_id: int
+    name: str
+    points: int
+    """Their penalty points."""
+    others: int
+    """Those of the AI players in all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Somebody's hand of a day."""
+
+    table_id: int
+    is_finished: bool
+
+
+async def seed(connection: AsyncConnection, guild_id: int, day: str, fresh: bytes | None = None) -> bytes | None:
+    """What the hand of a day is dealt from; `fresh`, if nobody has asked for it before."""
+    if fresh is not None:
+        new = upsert(connection, daily_deals).values(guild_id=guild_id, day=day, seed=fresh)
+        await connection.execute(new.on_conflict_do_nothing())
+    deal = daily_deals.c
+    found: bytes | None = await connection.scalar(select(deal.seed).where(deal.guild_id == guild_id, deal.day == day))
+    return found
+
+
+async def entry(connection: AsyncConnection, guild_id: int, day: str, user_id: int) -> Entry | None:
+    """Somebody's hand of a day; None before they have asked for it."""
+    player = daily_players.c
+    query = select(player.table_id, player.points.is_not(None)).where(
+        player.guild_id == guild_id, player.day == day, player.user_id == user_id
+    )
+    found = (await connection.execute(query)).one_or_none()
+    return None if found is None else Entry(found[0], bool(found[1]))
+
+
+async def enter(connection: AsyncConnection, guild_id: int, day: str, user_id: int, name: str, table_id: int) -> None:
+    """Note that somebody plays the hand of a day, at a table of their own."""
+    values = {"guild_id": guild_id, "day": day, "user_id": user_id, "name": name, "table_id": table_id}
+    await connection.execute(insert(daily_players).values(values))
+
+
+async def finish(connection: AsyncConnection, table_id: int, points: int, others: int) -> None:
+    """Note how it ended."""
+    values = {"points": points, "others": others}
+    await connection.execute(update(daily_players).where(daily_players.c.table_id == table_id).values(values))
+
+
+async def results(connection: AsyncConnection, guild_id: int, day: str) -> list[Result]:
+    """How it ended for everybody who wants to stand on boards, best first."""
+    player = daily_players.c
+    query = (
+        select(player.user_id, player.name, player.points, player.others)
+        .outerjoin(people, people.c.user_id == player.user_id)
+        .where(player.guild_id == guild_id, player.day == day, player.points.is_not(None), people.c.hidden.is_not(True))
+        .order_by(player.points, player.others.desc(), player.user_id)
+    )
+    return [Result(*found) for found in await connection.execute(query)]

@@ -1,0 +1,62 @@
+"""The hand of the day."""
+
+from collections.abc import Mapping
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str
+
+from bot.presentation.answers import show
+from bot.presentation.buttons import Press
+from bot.presentation.daily import daily_board_message, day_of_press
+from bot.presentation.hand import hand_message
+from bot.presentation.open_hands import OpenHands
+from bot.presentation.panel import Panel
+from bot.presentation.readers import words_of
+from bot.services.daily import Daily
+from bot.services.tables import Tables
+from bot.storage.rows import Status
+from cogs.pressing import GangCog, Handler, person, require_own_panel
+
+
+class DailyCog(GangCog):
+    """The same deal for everybody in a server, each alone; one plays it in the private hand as at any table."""
+
+    def __init__(self, tables: Tables, daily: Daily, hands: OpenHands) -> None:
+        super().__init__(tables)
+        self.daily = daily
+        self.hands = hands
+
+    def presses(self) -> Mapping[str, Handler]:
+        """Verb to handler."""
+        return {"daily": self.board}
+
+    @app_commands.command(
+        name=locale_str("daily"),
+        description=locale_str("The hand of the day: the same cards for everybody, once a day"),
+    )
+    async def play(self, interaction: discord.Interaction) -> None:
+        """Deal today's hand, or go on with it; where it is over, show the board of the day."""
+        table = await self.daily.table(interaction.guild_id or 0, interaction.channel_id or 0, person(interaction))
+        if table.row.status is not Status.PLAYING:
+            await show(interaction, await self._board(interaction, self.daily.today))
+            return
+        words = words_of(interaction)
+        finished = await self.daily.count(interaction.guild_id or 0)
+        note = words.count("{number} player has finished it.", "{number} players have finished it.", finished)
+        await show(interaction, hand_message(table, interaction.user.id, Panel(), words, note))
+        await self.hands.take_away(table.id, interaction.user.id)
+        self.hands.opened(interaction, table, Panel())
+
+    async def board(self, interaction: discord.Interaction, press: Press) -> None:
+        """Show the board of a day: beside the hand, or in place of another day's."""
+        require_own_panel(interaction)
+        view = await self._board(interaction, day_of_press(press))
+        if press.arguments[1:] == ("turn",):
+            await interaction.response.edit_message(view=view)
+        else:
+            await show(interaction, view)
+
+    async def _board(self, interaction: discord.Interaction, day: str) -> discord.ui.LayoutView:
+        board = await self.daily.board(interaction.guild_id or 0, day, interaction.user.id)
+        return daily_board_message(board, interaction.user.id, words_of(interaction))

@@ -1,0 +1,216 @@
+"""What has been played: lists of matches, going through one, its record, whether its deals were fair."""
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import replace
+from io import BytesIO
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str
+
+from bot.engine.record import write
+from bot.presentation.answers import show
+from bot.presentation.buttons import ForeignId, Press
+from bot.presentation.fairness import checked_message
+from bot.presentation.history import HERE, MINE, WHOSE, Listed, history_message
+from bot.presentation.past import EVERYBODY, Shown, file_message, hand_title, past_message, picture_message, shown_of
+from bot.presentation.pictures import Illustrator
+from bot.presentation.readers import words_of
+from bot.presentation.transcript import transcript
+from bot.services import fairness
+from bot.services.history import MOST_BYTES, History
+from bot.services.past import Past
+from bot.services.refusals import NoSuchTable, RecordTooLong, StillPlaying
+from bot.services.tables import Tables
+from bot.storage.history import Whose
+from cogs.pressing import GangCog, Handler, choice, require_own_panel
+
+STEPS = ("first", "back", "next", "last", "before", "after")
+"""Buttons whose ids carry the moment that they lead to."""
+
+
+class HistoryCog(GangCog):
+    """Matches that are over; of one that runs, the hands that are."""
+
+    def __init__(self, tables: Tables, history: History, illustrator: Illustrator) -> None:
+        super().__init__(tables)
+        self.history = history
+        self.illustrator = illustrator
+
+    def presses(self) -> Mapping[str, Handler]:
+        """Verb to handler."""
+        return {"history": self.turn, "past": self.step, "replay": self.open_hand}
+
+    @app_commands.command(
+        name=locale_str("history"), description=locale_str("The finished matches, yours or this channel's")
+    )
+    @app_commands.rename(whose=locale_str("whose"))
+    @app_commands.describe(whose=locale_str("Whose matches (yours)"))
+    @app_commands.choices(
+        whose=[app_commands.Choice(name=locale_str(name), value=value) for value, name in WHOSE.items()]
+    )
+    async def list_matches(self, interaction: discord.Interaction, whose: str = MINE) -> None:
+        """List finished matches."""
+        await show(interaction, await self._list(interaction, Listed(whose)))
+
+    @app_commands.command(name=locale_str("match"), description=locale_str("Go through a finished match, move by move"))
+    @app_commands.rename(number=locale_str("number"))
+    @app_commands.describe(number=locale_str("The number of its table; by default your last one"))
+    async def match(self, interaction: discord.Interaction, number: int | None = None) -> None:
+        """Open a match."""
+        past = await self._past(interaction, await self._number(interaction, number))
+        await show(interaction, self._panel(interaction, past, shown_of(past)))
+
+    @app_commands.command(
+        name=locale_str("verify"), description=locale_str("Deal a finished match again, before your eyes")
+    )
+    @app_commands.rename(number=locale_str("number"))
+    @app_commands.describe(number=locale_str("The number of its table; by default your last one"))
+    async def verify(self, interaction: discord.Interaction, number: int | None = None) -> None:
+        """Check the deals of a match."""
+        await self._verify(interaction, await self._past(interaction, await self._number(interaction, number)))
+
+    @app_commands.command(
+        name=locale_str("import"), description=locale_str("Go through the record of a match from elsewhere")
+    )
+    @app_commands.rename(file=locale_str("file"))
+    @app_commands.describe(file=locale_str("A record, as a finished match gives it out"))
+    async def bring(self, interaction: discord.Interaction, file: discord.Attachment) -> None:
+        """Read a record, and open the match in it."""
+        await interaction.response.defer(ephemeral=True, thinking=True)  # it has to be fetched
+        if file.size > MOST_BYTES:
+            raise RecordTooLong(MOST_BYTES)
+        past = await self.history.bring(interaction.user.id, await file.read())
+        await show(interaction, self._panel(interaction, past, shown_of(past)))
+
+    async def turn(self, interaction: discord.Interaction, press: Press) -> None:
+        """Show another page of a list, another list, or a match of it."""
+        require_own_panel(interaction)
+        listed = Listed.parse(press)
+        if press.arguments[1:] != ("open",):
+            await interaction.response.edit_message(view=await self._list(interaction, listed))
+            return
+        number = choice(interaction)
+        if not number.isdecimal():
+            raise ForeignId(number)
+        past = await self._past(interaction, int(number))
+        await show(interaction, self._panel(interaction, past, shown_of(past)))
+
+    async def open_hand(self, interaction: discord.Interaction, press: Press) -> None:
+        """Open a match at one of its hands, from the report of it."""
+        past = await self._past(interaction, press.table)
+        moment = past.hands().get(_whole(press.arguments[0])) if press.arguments else None
+        if moment is None:
+            raise ForeignId(str(press))
+        await show(interaction, self._panel(interaction, past, shown_of(past, moment)))
+
+    async def step(self, interaction: discord.Interaction, press: Press) -> None:
+        """Do what a part of the panel says."""
+        require_own_panel(interaction)
+        shown, what = Shown.parse(press), press.arguments[-1]
+        past = await self._past_of(interaction, shown)
+        match what:
+            case "hand":
+                shown = replace(shown, moment=past.hands().get(_whole(choice(interaction)), shown.moment))
+            case "eyes":
+                shown = replace(shown, eyes=_eyes(choice(interaction), past))
+            case "still" | "moving":
+                await self._draw(interaction, past, shown, moving=what == "moving")
+                return
+            case "record" | "text":
+                await self._export(interaction, past, as_record=what == "record")
+                return
+            case "verify":
+                await self._verify(interaction, past)
+                return
+            case "open":
+                await show(interaction, self._panel(interaction, past, shown))
+                return
+            case _ if what not in STEPS:
+                raise ForeignId(str(press))
+        await interaction.response.edit_message(view=self._panel(interaction, past, shown))
+
+    def _panel(self, interaction: discord.Interaction, past: Past, shown: Shown) -> discord.ui.LayoutView:
+        return past_message(past, shown, words_of(interaction), draws=self.illustrator.draws)
+
+    async def _list(self, interaction: discord.Interaction, listed: Listed) -> discord.ui.LayoutView:
+        whose = _whose(interaction, listed.whose)
+        found, more = await self.history.page(whose, listed.page)
+        return history_message(listed, found, words_of(interaction), more=more)
+
+    async def _number(self, interaction: discord.Interaction, number: int | None) -> int:
+        """The match that is meant: without a number, the last one of whoever asks, or else of the channel."""
+        if number is not None:
+            return number
+        for whose in WHOSE:
+            found, _ = await self.history.page(_whose(interaction, whose), 0)
+            if found:
+                return found[0].number
+        raise NoSuchTable
+
+    async def _past(self, interaction: discord.Interaction, number: int) -> Past:
+        """The match of a table, for whoever may know of it."""
+        table = await self.table_of(interaction, number)
+        if not self.may_know(interaction, table):
+            raise NoSuchTable
+        return await self.tables.past(number)
+
+    async def _past_of(self, interaction: discord.Interaction, shown: Shown) -> Past:
+        if shown.imported:
+            return await self.history.brought(interaction.user.id, shown.number)
+        return await self._past(interaction, shown.number)
+
+    async def _draw(self, interaction: discord.Interaction, past: Past, shown: Shown, *, moving: bool) -> None:
+        """Show the hand as a picture, which may take a while to draw."""
+        moment, words = past.at(shown.moment), words_of(interaction)
+        report = past.report(moment.hand)
+        if report is None:
+            raise StillPlaying
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        title = hand_title(past, moment.hand, words)
+        picture = await self.illustrator.of_replay(title, moment.table, report, words, moving=moving)
+        files = [] if picture is None else [picture.file()]
+        await show(interaction, picture_message(past, moment.hand, picture, words), files)
+
+    async def _export(self, interaction: discord.Interaction, past: Past, *, as_record: bool) -> None:
+        """Give the match out as a file; only when it is over, since its record holds hands and the seed (R26)."""
+        if not past.is_over:
+            raise StillPlaying
+        words = words_of(interaction)
+        name = f"{'match' if past.imported else f'table-{past.number}'}.{'jsonl' if as_record else 'txt'}"
+        if as_record:
+            content, text = write(past.lines), words.say("The record of the match, as docs/record.md describes it.")
+        else:
+            content, text = transcript(past, words), words.say("The whole match, to be read.")
+        await show(interaction, file_message(text, name), [discord.File(BytesIO(content.encode()), name)])
+
+    async def _verify(self, interaction: discord.Interaction, past: Past) -> None:
+        if not past.is_over:
+            raise StillPlaying
+        await interaction.response.defer(ephemeral=True, thinking=True)  # a long match takes a while
+        checked = await asyncio.to_thread(fairness.check, past.lines)
+        await show(interaction, checked_message(past, checked, words_of(interaction)))
+
+
+def _whose(interaction: discord.Interaction, whose: str) -> Whose:
+    """Of which matches a list tells that is asked for here; a thread counts to its channel."""
+    guild_id = interaction.guild_id or 0
+    if whose != HERE:
+        return Whose(guild_id, user_id=interaction.user.id)
+    places = {interaction.channel_id, getattr(interaction.channel, "parent_id", None)} - {None}
+    return Whose(guild_id, channels=[place for place in places if place is not None])
+
+
+def _whole(text: str) -> int:
+    """A number from the id of a button. Raises `ForeignId`."""
+    if not text.isdecimal() or len(text) > 6:
+        raise ForeignId(text)
+    return int(text)
+
+
+def _eyes(value: str, past: Past) -> str:
+    """Whose eyes were chosen. Raises `ForeignId`."""
+    if value not in (EVERYBODY, *map(str, range(len(past.match.seats)))):
+        raise ForeignId(value)
+    return value

@@ -1,0 +1,100 @@
+"""The hand of the day, from people's clients: alone, in private, once, and with a board that nobody sees too early."""
+
+from playground.people import Person
+from playground.sight import SeenMessage
+from tests.end_to_end.evidence import opened, whispered
+from tests.end_to_end.room import Player, Room, can_press, cards
+
+TABLE, NO_TABLE = 1, "There is no such table in this server."
+
+
+async def _daily(room: Room, person: Person) -> SeenMessage:
+    reply = await person.slash(room.channel, "gang daily")
+    assert reply.failed is None
+    assert reply.message is not None
+    assert reply.message.ephemeral
+    return reply.message
+
+
+async def _played(room: Room, person: Person) -> SeenMessage:
+    """Play it to its end by the panel alone."""
+    player = Player(room, person)
+    player.panel = panel = await _daily(room, person)
+    while await person.until(lambda: player.must_act() or can_press(panel, "The board of the day"), timeout=20):
+        if can_press(panel, "The board of the day"):
+            return panel
+        await player.act()
+    raise AssertionError
+
+
+async def test_it_is_played_alone_and_goes_on_after_a_restart(room: Room) -> None:
+    ana, ben, *_ = room.people
+    panel = await _daily(room, ana)
+    assert panel.text.startswith("**Hand of the day, ")
+    assert "0 players have finished it." in panel.text
+    assert "🤖 Jade" in panel.text
+    assert len(cards(panel)) == 16
+    assert {button.label for button in panel.buttons}.isdisjoint({"More", "Rematch"})
+    other = await _daily(room, ben)
+    assert sorted(cards(other)) != []
+
+    await room.kill_app()
+    await room.start_app()
+
+    over = await _played(room, ana)
+    assert "The match is over." not in over.text
+    assert "🥇 1. " in over.text
+    board = await ana.click(over, "The board of the day")
+    assert "1. **Ana (you)**: " in whispered(board)
+    assert "Seed of the deals" not in whispered(board)
+    assert "1. **Ana (you)**: " in (await _daily(room, ana)).text
+    assert "1 player has finished it." in (await _daily(room, ben)).text
+
+
+async def test_nobody_else_sees_anything_of_it(room: Room) -> None:
+    ana, ben, *_ = room.people
+    panel = await _played(room, ana)
+    for person in room.people[1:]:
+        assert not person.sees(room.channel)
+    assert not [message for message in ana.sees(room.channel) if not message.ephemeral]
+    wait = "Others still play this hand."
+    assert wait in whispered(await ana.slash(room.channel, "gang match", number=TABLE))
+    assert wait in whispered(await ana.slash(room.channel, "gang verify", number=TABLE))
+    own = await _daily(room, ben)
+    with opened(room) as connection:
+        (day,) = connection.execute("SELECT DISTINCT daily FROM tables").fetchone()
+    assert wait in whispered(await ben.press_old(f"g4:daily:0:0:{day}", own))
+    for command in ("match", "verify"):
+        assert NO_TABLE in whispered(await ben.slash(room.channel, f"gang {command}", number=TABLE))
+    for command in ("hand", "show", "leave", "close"):
+        for person in (ana, ben):
+            assert NO_TABLE in whispered(await person.slash(room.channel, f"gang {command}", table=TABLE)), command
+    for custom_id in (f"g4:hand:{TABLE}:0", f"g4:hands:{TABLE}:0:1", f"g4:sitin:{TABLE}:0"):
+        assert NO_TABLE in whispered(await ben.press_old(custom_id, own))
+    assert "Nothing in this server waits for you" in whispered(await ben.slash(room.channel, "gang turns"))
+    assert "Table" not in whispered(await ben.slash(room.channel, "gang list"))
+    assert "No match" in whispered(await ana.slash(room.channel, "gang history"))
+    assert "No match" in whispered(await ana.slash(room.channel, "gang leaderboard"))
+    assert "This button is no longer in use." in whispered(await ana.press_old("g4:daily:0:0:2026-13-01", panel))
+
+
+async def test_when_the_day_is_over_the_deal_is_told_and_ones_own_hand_can_be_gone_through(room: Room) -> None:
+    ana, ben, *_ = room.people
+    await _played(room, ana)
+    with opened(room) as connection:
+        for table, column in (("tables", "daily"), ("daily_deals", "day"), ("daily_players", "day")):
+            connection.execute(f"UPDATE {table} SET {column} = '2026-01-02'")  # as if it had been played then
+    await room.kill_app()
+    await room.start_app()
+    panel = await _played(room, ben)
+    board = (await ben.click(panel, "The board of the day")).message
+    assert board is not None
+    for _ in range(2):
+        await ben.click(board, "◀ The day before")
+    assert "Nobody has finished it." in board.text
+    old = (await ana.press_old("g4:daily:0:0:2026-01-02", await _played(room, ana))).message
+    assert old is not None
+    assert "Seed of the deals: `" in old.text
+    past = (await ana.click(old, "Go through mine")).message
+    assert past is not None
+    assert past.text.startswith("### Table 1 · hand 1")

@@ -1,0 +1,255 @@
+"""Matches that are over: listed, gone through, given out, brought back and checked, in people's clients."""
+
+import re
+
+import pytest
+
+from bot.engine.events import HandEnded
+from bot.engine.record import read, write
+from bot.engine.verification import verify
+from playground.components import ComponentType, flatten
+from playground.people import Person
+from playground.permissions import Permission
+from playground.resolving import NotOffered
+from playground.sight import Reply, SeenMessage
+from tests.end_to_end.evidence import choose_forged, record_of, whispered
+from tests.end_to_end.room import Player, Room, can_press, play_to_the_end, play_until
+
+UNKNOWN = "This button is no longer in use."
+NO_TABLE = "There is no such table in this server."
+
+
+async def _played(room: Room, *, target: int = 12) -> None:
+    ana, ben, cleo, _ = room.people
+    await room.open(ana, seats=3, target=target)
+    await room.seat([ben, cleo])
+    await room.begin()
+    await play_to_the_end(room, [Player(room, person) for person in (ana, ben, cleo)])
+
+
+async def _answer(reply: Reply) -> SeenMessage:
+    """The private message that answers, once it is there."""
+    assert reply.failed is None, reply
+    assert reply.message is not None
+    message = reply.message
+    assert message.ephemeral
+    return message
+
+
+async def _told(person: Person, reply: Reply) -> SeenMessage:
+    """The same, of an answer that takes a while."""
+    message = await _answer(reply)
+    await person.until(lambda: not message.loading)
+    return message
+
+
+async def _open(room: Room, person: Person, number: int = 1) -> SeenMessage:
+    return await _answer(await person.slash(room.channel, "gang match", number=number))
+
+
+def _content(message: SeenMessage, name: str) -> str:
+    (attachment,) = message.message.attachments
+    assert attachment.filename == name
+    return attachment.content.decode()
+
+
+async def test_finished_matches_are_listed_and_opened(room: Room) -> None:
+    ana, ben, _, dan = room.people
+    empty = await _answer(await ana.slash(room.channel, "gang history"))
+    assert "No match has been finished here yet" in empty.text
+    await _played(room)
+    mine = await _answer(await ben.slash(room.channel, "gang history"))
+    assert "Your matches in this server" in mine.text
+    assert re.search(r"\*\*Table 1\*\* · <t:\d+:d> · 1\. \w+ \d+ · ", mine.text)
+    assert "No match" in whispered(await dan.slash(room.channel, "gang history", whose="mine"))
+    here = await _answer(await dan.slash(room.channel, "gang history", whose="channel"))
+    assert "**Table 1**" in here.text
+    opened = await _answer(await dan.select(here, "1"))
+    assert opened.text.startswith("### Table 1 · hand 1")
+    await dan.click(here, "Your matches in this server")
+    assert "No match has been finished here yet" in here.text
+    elsewhere = room.guild.channel("elsewhere")
+    assert "No match" in whispered(await ana.slash(elsewhere, "gang history", whose="channel"))
+    assert (await _answer(await ana.slash(elsewhere, "gang match"))).text == (await _open(room, ana)).text
+
+
+async def test_a_match_is_gone_through_after_a_restart_too(room: Room) -> None:
+    ana, *_ = room.people
+    await _played(room)
+    events = [line.event for line in record_of(room)]
+    ends = [event for event in events if isinstance(event, HandEnded)]
+    panel = await _open(room, ana)
+    assert "The cards are dealt." in panel.text
+    assert panel.text.count("**Ana**: ") == 1
+    assert not can_press(panel, "◀ Back")
+    await ana.click(panel, "Next ▶")
+    assert "led: " in panel.text
+
+    await room.kill_app()
+    await room.start_app()
+
+    await ana.click(panel, "Last")
+    assert "**The match is over.**" in panel.text
+    assert re.search(r"🥇 1\. ", panel.text)
+    assert not can_press(panel, "Next ▶")
+    await ana.click(panel, "◀ Back")
+    assert "is out first" in panel.text
+    await ana.select(panel, "1", custom_id=panel.selects[1].custom_id)
+    assert [name for name in ("Ana", "Ben", "Cleo") if f"**{name}**: " in panel.text] in ([], ["Ben"])
+    await ana.click(panel, "First")
+    assert panel.text.startswith("### Table 1 · hand 1")
+    assert "**Ben**: " in panel.text
+    assert "**Ana**: " not in panel.text
+    if len(ends) > 1:
+        await ana.click(panel, "Hand ▶")
+        assert panel.text.startswith("### Table 1 · hand 2")
+        assert "🔁 Exchange: " in panel.text
+        await ana.select(panel, "1", custom_id=panel.selects[0].custom_id)
+        assert panel.text.startswith("### Table 1 · hand 1")
+
+
+async def test_a_match_is_given_out_as_record_and_as_text(room: Room) -> None:
+    ana, ben, *_ = room.people
+    await _played(room)
+    panel = await _open(room, ben)
+    record = await _answer(await ben.click(panel, "Record"))
+    lines = read(_content(record, "table-1.jsonl"))
+    assert lines == record_of(room)
+    (shown,) = [part for part in flatten(record.raw["components"]) if part["type"] == ComponentType.FILE]
+    assert (shown["name"], shown["size"]) == ("table-1.jsonl", len(_content(record, "table-1.jsonl").encode()))
+    assert verify(lines).hands >= 1
+    text = _content(await _answer(await ben.click(panel, "As text")), "table-1.txt")
+    assert text.startswith("Gang of Four · table 1\n")
+    assert text.count(" is out first.") == verify(lines).hands
+    assert all(name in text for name in (ana.name, ben.name, verify(lines).final.match.salt))
+    assert "**" not in text
+
+
+async def test_deals_are_dealt_again_before_ones_eyes(room: Room) -> None:
+    ana, _, _, dan = room.people
+    await _played(room)
+    asked = await _told(dan, await dan.slash(room.channel, "gang verify", number=1))
+    pressed = await _told(ana, await ana.click(await _open(room, ana), "Check the deals"))
+    assert asked.text == pressed.text
+    lines = record_of(room)
+    final = verify(lines).final
+    for part in (final.match.commitment, final.match.salt, "✅ Everything agrees", "✅ Hand 1, dealt again, agrees"):
+        assert part in asked.text
+    assert "❌" not in asked.text
+
+
+async def test_of_a_running_match_only_hands_that_are_over_can_be_seen(room: Room) -> None:
+    ana, ben, cleo, dan = room.people
+    await room.open(ana, seats=3, target=1000)
+    await room.seat([ben, cleo])
+    await room.begin()
+    still = "This match still runs; its record is given out when it is over."
+    for command in ("gang match", "gang verify"):
+        assert still in whispered(await dan.slash(room.channel, command, number=1))
+    players = [Player(room, person) for person in (ana, ben, cleo)]
+    await play_until(room, players, lambda: any("hand 1 is over" in message.text for message in room.seen(dan)))
+    (report,) = [message for message in room.seen(dan) if "hand 1 is over" in message.text]
+    panel = await _answer(await dan.click(report, "Move by move"))
+    assert panel.text.startswith("### Table 1 · hand 1")
+    await dan.click(panel, "Last")
+    assert "is out first" in panel.text
+    assert {button.label for button in panel.buttons} == {"First", "◀ Back", "Next ▶", "Last", "◀ Hand", "Hand ▶"}
+    for what in ("record", "text", "verify"):
+        assert still in whispered(await dan.press_old(f"g4:past:1:0:t:a:{what}", panel))
+    assert still in whispered(await dan.slash(room.channel, "gang verify", number=1))
+
+
+async def test_a_record_is_brought_and_gone_through(room: Room) -> None:
+    ana, ben, *_ = room.people
+    await _played(room)
+    record = write(record_of(room))
+    brought = await _told(ana, await ana.slash(room.channel, "gang import", file=("match.jsonl", record.encode())))
+    assert brought.text.startswith("### Imported match · hand 1")
+
+    await room.kill_app()
+    await room.start_app()
+
+    await ana.click(brought, "Next ▶")
+    assert "led: " in brought.text
+    assert _content(await _answer(await ana.click(brought, "Record")), "match.jsonl") == record
+    checked = await _told(ana, await ana.click(brought, "Check the deals"))
+    assert "✅ Everything agrees" in checked.text
+    foreign = await _open(room, ben)
+    gone = "This record is forgotten. `/gang import` reads it again."
+    assert gone in whispered(await ben.press_old("g4:past:1:0:i:a:next", foreign))
+    assert "Leaderboard" in whispered(await ana.slash(room.channel, "gang leaderboard"))
+    listed = await _answer(await ana.slash(room.channel, "gang history"))
+    assert listed.text.count("**Table ") == 1
+
+
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        (b"hello\n", "Line 1 of this record is wrong: `this is not JSON`"),
+        (b"", "Line 1 of this record is wrong: `the record is empty`"),
+        (b" " * 300_000, "This file is too long for a record: 256 KB at most."),
+    ],
+    ids=["no record", "empty", "too long"],
+)
+async def test_what_is_no_record_is_refused_in_a_sentence(room: Room, content: bytes, expected: str) -> None:
+    ana = room.people[0]
+    refused = await _told(ana, await ana.slash(room.channel, "gang import", file=("notes.txt", content)))
+    assert expected in refused.text
+
+
+async def test_a_record_that_was_changed_is_refused_at_the_line(room: Room) -> None:
+    ana = room.people[0]
+    await _played(room)
+    lines = write(record_of(room)).splitlines(keepends=True)
+    number = next(number for number, line in enumerate(lines) if '"hand_end"' in line)
+    lines[number] = re.sub(r'"winner": \d', '"winner": 2', lines[number]).replace('"left": [', '"left": [9', 1)
+    file = ("match.jsonl", "".join(lines).encode())
+    refused = await _told(ana, await ana.slash(room.channel, "gang import", file=file))
+    assert f"Line {number + 1} of this record is wrong" in refused.text
+
+
+async def test_who_may_not_see_a_channel_does_not_see_its_matches(room: Room) -> None:
+    ana, ben, _, dan = room.people
+    elsewhere = room.guild.channel("elsewhere")
+    await _played(room)
+    room.channel.deny(dan, Permission.VIEW_CHANNEL)
+    for command in ("gang match", "gang verify"):
+        assert NO_TABLE in whispered(await dan.slash(elsewhere, command, number=1))
+        assert NO_TABLE not in whispered(await ben.slash(elsewhere, command, number=1))
+    other = room.world.guild("Other House").channel("cards")
+    assert NO_TABLE in whispered(await ana.slash(other, "gang match", number=1))
+    assert NO_TABLE in whispered(await dan.slash(elsewhere, "gang match"))
+
+
+async def test_forged_presses_are_refused_in_a_sentence(room: Room) -> None:
+    ana = room.people[0]
+    await _played(room)
+    panel = await _open(room, ana)
+    for custom_id in (
+        "g4:past:1:0",
+        "g4:past:1:0:t",
+        "g4:past:1:0:x:a:next",
+        "g4:past:1:0:t:7:next",
+        "g4:past:1:0:t:a:burn",
+        "g4:past:1:9999999:t:a:next",
+        "g4:history:0:0:theirs:next",
+        "g4:history:0:9999999:mine:next",
+        "g4:replay:1:0:77",
+        "g4:replay:1:0:x",
+        "g4:replay:1:0",
+    ):
+        assert UNKNOWN in whispered(await ana.press_old(custom_id, panel)), custom_id
+    for verb, value in (("past:1:0:t:a:hand", "x"), ("past:1:0:t:a:eyes", "9"), ("history:0:0:mine:open", "x")):
+        assert UNKNOWN in whispered(await choose_forged(ana, panel, f"g4:{verb}", value)), verb
+    assert NO_TABLE in whispered(await ana.press_old("g4:past:99:0:t:a:next", panel))
+    assert UNKNOWN in whispered(await ana.press_old("g4:past:1:0:t:a:next", room.table()))
+    reply = await ana.press_old("g4:past:1:999999:t:a:next", panel)
+    assert reply.updated
+    assert "The match is over." in panel.text
+
+
+async def test_an_import_takes_a_file(room: Room) -> None:
+    with pytest.raises(NotOffered):
+        await room.people[0].slash(room.channel, "gang import")
+    with pytest.raises(NotOffered):
+        await room.people[0].slash(room.channel, "gang import", file="a text")

@@ -1,0 +1,138 @@
+"""The deals of many seeds, counted: no card likes a place, a seat or a neighbor (`make soak`: a million deals).
+
+Each count is held against what chance would make of it by a chi-square that a fair shuffle exceeds, or falls short of,
+once in ten million times. The seeds are fixed, so it is the same every time.
+"""
+
+import os
+from collections import Counter
+from collections.abc import Callable
+from functools import cache
+from hashlib import sha256
+from math import sqrt
+from random import Random
+from typing import TypeAlias
+
+import pytest
+
+from bot.engine import Options
+from bot.engine.cards import DECK
+from bot.engine.shuffle import deal
+
+DEALS = int(os.environ.get("GANG_OF_FOUR_DEALS", "10000"))
+AT_ONCE = 10_000
+SURPRISE = 5.33
+"""Standard deviations: beyond them, on either side, lies one in ten million."""
+COPIES = Counter(DECK)
+PLACES = len(DECK)
+Shuffle: TypeAlias = Callable[[int], bytes]
+"""Makes deck number 0, 1, …, its cards as bytes."""
+
+
+def ours(number: int) -> bytes:
+    seed = sha256(b"deal %d" % number).digest()
+    dealt = deal(seed, f"{number}-ai-ai-ai", number % 60 + 1, seats=4, dealer=0, direction=1, options=Options())
+    return bytes(card for hand in dealt.hands for card in hand)
+
+
+def drawn_from_everywhere(number: int) -> bytes:
+    """The classic mistake: each place changes with any place, not with those below."""
+    chance, deck = Random(number), list(DECK)
+    for place in range(PLACES):
+        other = chance.randrange(PLACES)
+        deck[place], deck[other] = deck[other], deck[place]
+    return bytes(deck)
+
+
+def only_cut(number: int) -> bytes:
+    """Every card comes to every place equally often, but always behind the same one."""
+    at = Random(number).randrange(PLACES)
+    return bytes(DECK[at:] + DECK[:at])
+
+
+class Counts:
+    """How often each card lay at each place, and each pair side by side."""
+
+    def __init__(self, shuffle: Shuffle, deals: int) -> None:
+        self.deals = deals
+        self.places: Counter[tuple[int, int]] = Counter()
+        self.pairs: Counter[tuple[int, int]] = Counter()
+        for first in range(0, deals, AT_ONCE):
+            self._add([shuffle(number) for number in range(first, min(first + AT_ONCE, deals))], first)
+
+    def _add(self, decks: list[bytes], first: int) -> None:
+        joined = b"".join(decks)
+        for place in range(PLACES):
+            column = joined[place::PLACES]
+            self.places.update({(card, place): column.count(card) for card in COPIES})
+        for number, deck in enumerate(decks, first):  # one pair a deal: pairs of one deck depend on each other
+            at = number % (PLACES - 1)
+            self.pairs[deck[at], deck[at + 1]] += 1
+
+
+@cache
+def counts(shuffle: Shuffle, deals: int) -> Counts:
+    return Counts(shuffle, deals)
+
+
+def chi_square(observed: Counter[tuple[int, int]], expected: dict[tuple[int, int], float]) -> float:
+    assert observed.keys() <= expected.keys(), "something happened that cannot"
+    return sum((observed[cell] - mean) ** 2 / mean for cell, mean in expected.items())
+
+
+def bounds(freedom: int) -> tuple[float, float]:
+    """Between which values a chi-square lies (Wilson and Hilferty's approximation of its quantiles)."""
+    unit = 2 / (9 * freedom)
+    return tuple(freedom * (1 - unit + sign * SURPRISE * sqrt(unit)) ** 3 for sign in (-1, 1))  # type: ignore[return-value]
+
+
+def by_place(found: Counts, width: int) -> tuple[float, int]:
+    """Cards by stretches of `width` places; and the degrees of freedom.
+
+    A deck has every card and every place once, so its cells are bound more than independent draws: n / (n - 1).
+    """
+    observed: Counter[tuple[int, int]] = Counter()
+    for (card, place), count in found.places.items():
+        observed[card, place // width] += count
+    stretches = PLACES // width
+    expected = {
+        (card, at): found.deals * copies / stretches for card, copies in COPIES.items() for at in range(stretches)
+    }
+    freedom = (len(COPIES) - 1) * (stretches - 1)
+    return chi_square(observed, expected) * (PLACES - 1) / PLACES, freedom
+
+
+def by_pair(found: Counts) -> tuple[float, int]:
+    ways = {(one, other): COPIES[one] * (COPIES[other] - (one == other)) for one in COPIES for other in COPIES}
+    expected = {pair: found.deals * count / (PLACES * (PLACES - 1)) for pair, count in ways.items() if count}
+    return chi_square(found.pairs, expected), len(expected) - 1
+
+
+MEASURES: dict[str, Callable[[Counts], tuple[float, int]]] = {
+    "places": lambda found: by_place(found, 1),
+    "seats": lambda found: by_place(found, 16),
+    "neighbors": by_pair,
+}
+
+
+def is_fair(shuffle: Shuffle, deals: int, measure: str) -> bool:
+    value, freedom = MEASURES[measure](counts(shuffle, deals))
+    low, high = bounds(freedom)
+    return low < value < high
+
+
+@pytest.mark.parametrize("measure", MEASURES)
+def test_chance_alone_decides_where_a_card_comes_to_lie(measure: str) -> None:
+    assert is_fair(ours, DEALS, measure)
+
+
+@pytest.mark.parametrize(
+    ("shuffle", "measure"),
+    [(drawn_from_everywhere, "places"), (drawn_from_everywhere, "seats"), (only_cut, "neighbors")],
+)
+def test_a_shuffle_that_is_not_fair_would_be_noticed(shuffle: Shuffle, measure: str) -> None:
+    assert not is_fair(shuffle, 10_000, measure)
+
+
+def test_every_deck_is_whole() -> None:
+    assert all(Counter(ours(number)) == COPIES for number in range(100))

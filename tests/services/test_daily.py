@@ -1,0 +1,187 @@
+"""The hand of the day: one deal for a server, each alone, once; told to nobody before its time."""
+
+import asyncio
+from itertools import count
+
+import pytest
+from sqlalchemy import func, select
+
+from bot.engine.events import Dealt, MatchEnded, MatchStarted
+from bot.services import actions, fairness
+from bot.services.daily import Daily
+from bot.services.days import day_before, day_of
+from bot.services.lobby import Person
+from bot.services.past import Past
+from bot.services.refusals import DayIsNotOver, TableIsClosed
+from bot.services.table import Table
+from bot.storage import matches
+from bot.storage.boards import Scope, standings
+from bot.storage.rows import Status
+from bot.storage.schema import hand_players, match_players, members, people, scores
+from bot.storage.schema import matches as finished
+from bot.storage.upserts import upsert
+from tests.services.house import ADA, BO, CHANNEL, CY, DI, GUILD, House, SeededEntropy
+
+DAY = 24 * 3600 * 1000
+
+
+SECRETS = count(5)
+
+
+def daily_of(house: House) -> Daily:
+    """Each time with other secrets: what was drawn first for a day is what counts."""
+    return Daily(house.database, house.tables, SeededEntropy(next(SECRETS)))
+
+
+async def begun(house: House, person: Person = ADA, guild: int = GUILD) -> Table:
+    return await daily_of(house).table(guild, CHANNEL, person)
+
+
+async def log_of(house: House, table: Table) -> list[object]:
+    async with house.database.read() as connection:
+        return [line.event for line in await matches.load_lines(connection, table.id)]
+
+
+async def played(house: House, person: Person) -> Table:
+    return await house.play_out(await begun(house, person))
+
+
+async def test_everybody_of_a_server_is_dealt_the_same(house: House) -> None:
+    ada, bo, elsewhere = await begun(house), await begun(house, BO), await begun(house, BO, GUILD + 1)
+    deals = [
+        next(event for event in await log_of(house, table) if isinstance(event, Dealt)).hands
+        for table in (ada, bo, elsewhere)
+    ]
+    assert deals[0] == deals[1] != deals[2]
+    assert [seat.robot for seat in ada.seats] == [None, "simple", "simple", "simple"]
+    assert len({ada.id, bo.id, elsewhere.id}) == 3
+
+
+async def test_who_plays_alike_meets_the_same_answers_and_it_is_one_hand(house: House) -> None:
+    logs = [await log_of(house, await played(house, person)) for person in (ADA, BO)]
+    moves = [[event for event in log if not isinstance(event, MatchStarted)] for log in logs]
+    assert moves[0] == moves[1]
+    assert isinstance(logs[0][-1], MatchEnded)
+    assert sum(isinstance(event, Dealt) for event in logs[0]) == 1
+
+
+async def test_it_is_dealt_once_and_goes_on_where_it_was(house: House) -> None:
+    table = await begun(house)
+    while table.turn != 0:
+        table = await house.act(table)
+    table = await house.act(table)
+    assert await begun(house) == await house.tables.get(table.id)
+    over = await house.play_out(table)
+    assert over.row.status is Status.OVER
+    assert (await begun(house)).id == over.id
+    with pytest.raises(TableIsClosed):
+        await house.tables.act(over.id, actions.pass_turn, ADA.user_id, over.moment)
+
+
+async def test_two_presses_at_once_deal_one_hand(house: House) -> None:
+    tables = await asyncio.gather(*(begun(house) for _ in range(5)))
+    assert len({table.id for table in tables}) == 1
+    assert sum(isinstance(event, Dealt) for event in await log_of(house, tables[0])) == 1
+
+
+async def test_a_hand_that_a_crash_left_undealt_is_dealt_when_it_is_asked_for(house: House) -> None:
+    daily = daily_of(house)
+    other = House(house.database, seed=2)
+
+    async def crash(*_: object) -> Table:
+        raise ZeroDivisionError
+
+    act, house.tables.act = house.tables.act, crash  # type: ignore[assignment, method-assign]
+    with pytest.raises(ZeroDivisionError):
+        await daily.table(GUILD, CHANNEL, ADA)
+    house.tables.act = act  # type: ignore[method-assign]
+    assert (await begun(other)).row.status is Status.PLAYING
+
+
+async def test_it_counts_on_the_board_of_the_day_and_nowhere_else(house: House) -> None:
+    await played(house, ADA)
+    async with house.database.read() as connection:
+        for table in (finished, match_players, hand_players, scores, members):
+            assert await connection.scalar(select(func.count()).select_from(table)) == 0
+        assert await standings(connection, Scope(GUILD)) == []
+    daily = daily_of(house)
+    (result,) = (await daily.board(GUILD, daily.today, ADA.user_id)).results
+    assert result.name == "Ada"
+    assert result.points + result.others > 0
+
+
+async def test_no_list_and_no_channel_hears_of_it(house: House) -> None:
+    table = await begun(house)
+    assert await house.tables.open_in(GUILD) == []
+    assert await house.tables.waiting_for(ADA.user_id) == []
+    assert await house.tables.unshown() == []
+    await house.play_out(table)
+    assert await house.tables.unshown() == []
+
+
+async def test_the_board_is_shown_to_who_has_finished_and_to_all_when_the_day_is_over(house: House) -> None:
+    daily = daily_of(house)
+    today = daily.today
+    await played(house, ADA)
+    await begun(house, BO)
+    assert await daily.count(GUILD) == 1
+    for person in (BO, CY):
+        with pytest.raises(DayIsNotOver):
+            await daily.board(GUILD, today, person.user_id)
+    assert not (await daily.board(GUILD, today, ADA.user_id)).is_over
+    house.clock.now += DAY
+    board = await daily.board(GUILD, today, CY.user_id)
+    assert board.is_over
+    assert board.own_table is None
+    assert [result.name for result in board.results] == ["Ada"]
+
+
+async def test_the_seed_is_secret_until_the_day_is_over(house: House) -> None:
+    over = await played(house, ADA)
+    for ask in (house.tables.past, house.tables.record):
+        with pytest.raises(DayIsNotOver):
+            await ask(over.id)
+    house.clock.now += DAY
+    past = await house.tables.past(over.id)
+    assert isinstance(past, Past)
+    assert fairness.check(past.lines).is_fair
+    assert past.seed == over.row.seed.hex()
+
+
+async def test_who_finishes_after_the_day_is_on_no_board(house: House) -> None:
+    daily = daily_of(house)
+    table, today = await begun(house), daily.today
+    house.clock.now += DAY
+    await house.play_out(table)
+    assert (await daily.board(GUILD, today, ADA.user_id)).results == []
+    assert (await begun(house)).id != table.id
+    assert day_before(daily.today) == today == day_of(house.clock.now - DAY)
+
+
+async def test_the_fewest_points_win_then_the_most_of_the_others_and_who_hides_is_on_no_board(house: House) -> None:
+    daily = daily_of(house)
+    await played(house, ADA)
+    badly = await begun(house, BO)
+    while badly.row.status is Status.PLAYING:
+        if badly.turn == 0 and badly.view_of(BO.user_id).may_pass:
+            badly = await house.tables.act(badly.id, actions.pass_turn, BO.user_id, badly.moment)
+        else:
+            badly = await house.act(badly)
+    await played(house, DI)
+    async with house.database.write() as connection:
+        row = {column.name: None for column in people.c} | {
+            "user_id": DI.user_id,
+            "telling": "mention",
+            "zone": "UTC",
+            "language": "",
+            "text_cards": False,
+            "greeted": True,
+            "lesson": 0,
+            "hidden": True,
+        }
+        await connection.execute(upsert(connection, people).values(row).on_conflict_do_nothing())
+    results = (await daily.board(GUILD, daily.today, ADA.user_id)).results
+    merits = [(result.points, -result.others) for result in results]
+    assert merits == sorted(merits)
+    assert {result.name for result in results} == {"Ada", "Bo"}
+    assert merits[0] != merits[1]

@@ -1,0 +1,214 @@
+"""Matches gone through again: every moment of every record is the engine's, and nothing of a running hand is told."""
+
+from pathlib import Path
+
+import pytest
+
+from bot.engine import Options, replay
+from bot.engine.events import Dealt, HandEnded, MatchEnded, MatchStarted, Substituted, Undone
+from bot.engine.record import BadRecord, Line, read
+from bot.engine.verification import verify
+from bot.services import actions, consent, fairness
+from bot.services.history import MOST_BYTES, History
+from bot.services.past import Past, public_part
+from bot.services.refusals import HasNotStarted, ImportIsGone, RecordTooLong, StillPlaying
+from bot.storage.history import Whose
+from bot.storage.rows import Customs, Status
+from tests.services.house import ADA, BO, CHANNEL, EVE, GUILD, PEOPLE, House, person_to_act
+
+RECORDS = sorted((Path(__file__).parents[1] / "engine" / "records").glob("*.jsonl"))
+LONG = next(path for path in RECORDS if path.stem == "days-of-wonder-4")
+DAY = 24 * 3600 * 1000
+
+
+def record(path: Path) -> Past:
+    return Past(12, tuple(read(path.read_text(encoding="utf-8"))))
+
+
+def history_of(house: House) -> History:
+    return History(house.database, house.clock.milliseconds)
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+def test_every_moment_is_what_the_engine_makes_of_the_log(path: Path) -> None:
+    past = record(path)
+    moments = list(past.moments())
+    assert [moment.number for moment in moments] == list(range(len(past.stops())))
+    for moment, stop in zip(moments, past.stops(), strict=True):
+        state = replay(past.events[:stop])
+        assert moment == past.at(moment.number)
+        assert (moment.event, moment.hands, moment.hand) == (past.events[stop - 1], state.hands, state.hand_number)
+        assert moment.table.state == state
+    assert past.at(-5) == moments[0]
+    assert past.at(10**9) == moments[-1]
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+def test_hands_begin_where_their_cards_are_on_the_table(path: Path) -> None:
+    past = record(path)
+    assert list(past.hands()) == [event.hand for event in past.events if isinstance(event, Dealt)]
+    for hand, number in past.hands().items():
+        moment = past.at(number)
+        assert moment.hand == hand
+        assert sum(map(len, moment.hands)) == 16 * len(moment.hands)
+        assert number == 0 or past.at(number - 1).hand == hand - 1
+
+
+async def test_seats_are_named_as_they_were_played_then(house: House) -> None:
+    table = await house.match(2, 1)
+    table = await house.tables.act(table.id, actions.concede, BO.user_id)
+    await house.play_out(table)
+    past = await house.tables.past(table.id)
+    first, last = past.at(0).table.seats, past.at(10**9).table.seats
+    assert [(seat.name, seat.user_id is None, seat.robot) for seat in first] == [
+        ("Ada", False, None),
+        ("Bo", False, None),
+        ("Jade", True, "simple"),
+    ]
+    assert last[1].robot == "simple"
+    assert not any(isinstance(moment.event, MatchStarted | Substituted) for moment in past.moments())
+
+
+async def test_what_was_taken_back_is_seen_to_come_and_go(house: House) -> None:
+    table = await house.match(3, 0, customs=Customs(undo=True))
+    person = person_to_act(table)
+    table = await house.act(table)
+    await house.tables.act(table.id, consent.undo, person, table.moment)
+    await house.play_out(await house.tables.get(table.id))
+    past = await house.tables.past(table.id)
+    (undone,) = [moment for moment in past.moments() if isinstance(moment.event, Undone)]
+    assert undone.hands == past.at(undone.number - 2).hands
+
+
+async def test_of_a_running_match_only_hands_that_are_over_are_told(house: House) -> None:
+    lobby = await house.table(1, 2)
+    with pytest.raises(HasNotStarted):
+        await house.tables.past(lobby.id)
+    table = await house.match(3, 0, Options(target=1000))
+    with pytest.raises(StillPlaying):
+        await house.tables.past(table.id)
+    while table.state is not None and table.state.hand_number < 3:
+        table = await house.act(table)
+    past = await house.tables.past(table.id)
+    assert not past.is_over
+    assert past.seed == ""
+    assert list(past.hands()) == [1, 2]
+    assert isinstance(past.events[-1], HandEnded)
+    with pytest.raises(BadRecord):
+        fairness.check(past.lines)
+
+
+def test_nothing_of_a_log_without_a_finished_hand_is_public() -> None:
+    lines = record(LONG).lines
+    first = next(number for number, line in enumerate(lines) if isinstance(line.event, HandEnded))
+    assert public_part(lines[:first]) == ()
+    assert public_part(lines[: first + 2]) == lines[: first + 1]
+    assert public_part(lines) == lines
+    assert public_part(()) == ()
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+def test_deals_are_dealt_again_and_agree(path: Path) -> None:
+    past = record(path)
+    checked = fairness.check(past.lines)
+    assert checked.is_fair
+    assert [again.hand for again in checked.deals] == list(past.hands())
+    assert (checked.seed, checked.commitment, checked.salt) == (past.seed, past.match.commitment, past.match.salt)
+
+
+def test_a_hand_that_was_not_dealt_from_the_seed_is_named() -> None:
+    past = record(RECORDS[-1])
+    where, dealt = next((number, line.event) for number, line in enumerate(past.lines) if isinstance(line.event, Dealt))
+    swapped = Dealt(dealt.hand, dealt.direction, dealt.hands[::-1], dealt.dummy, dealt.cut, dealt.first)
+    match, end = past.lines[0], past.lines[-1]
+    checked = fairness.check([match, Line(swapped), end])
+    assert not checked.is_fair
+    assert [again.agrees for again in checked.deals] == [False]
+    assert checked.fault is not None
+    assert checked.fault.line == where + 1 == 2
+
+
+def test_another_seed_than_the_one_committed_to_is_seen() -> None:
+    past = record(RECORDS[-1])
+    last = past.events[-1]
+    assert isinstance(last, MatchEnded)
+    checked = fairness.check([*past.lines[:-1], Line(MatchEnded(last.ranking, "00" * 32))])
+    assert not checked.keeps_word
+    assert not checked.is_fair
+    assert not any(again.agrees for again in checked.deals)
+
+
+async def test_lists_tell_whose_matches_they_are_the_newest_first(house: House) -> None:
+    numbers = [(await house.play_out(await house.match(people, 4 - people))).id for people in (1, 2, 3)]
+    await house.match(2, 2)
+    history = history_of(house)
+
+    async def listed(whose: Whose) -> list[int]:
+        found, more = await history.page(whose, 0)
+        assert not more
+        return [match.number for match in found]
+
+    assert await listed(Whose(GUILD)) == numbers[::-1]
+    assert await listed(Whose(GUILD, user_id=ADA.user_id)) == numbers[::-1]
+    assert await listed(Whose(GUILD, user_id=BO.user_id)) == numbers[:0:-1]
+    assert await listed(Whose(GUILD, user_id=EVE.user_id)) == []
+    assert await listed(Whose(GUILD, channels=[CHANNEL])) == numbers[::-1]
+    assert await listed(Whose(GUILD, channels=[CHANNEL + 1])) == []
+    assert await listed(Whose(GUILD + 1, user_id=ADA.user_id)) == []
+    (newest, *_), _ = await history.page(Whose(GUILD), 0)
+    table = await house.tables.get(newest.number)
+    assert table.row.status is Status.OVER
+    assert sorted(player.total for player in newest.players) == sorted(table.public().totals)  # type: ignore[union-attr]
+    assert [player.place for player in newest.players] == sorted(player.place for player in newest.players)
+    assert sum(player.is_robot for player in newest.players) == 1
+
+
+async def test_a_list_has_pages(house: House) -> None:
+    numbers = [(await house.play_out(await house.match(1, 2))).id for _ in range(12)]
+    history = history_of(house)
+    first, more = await history.page(Whose(GUILD), 0)
+    second, no_more = await history.page(Whose(GUILD), 1)
+    assert (more, no_more) == (True, False)
+    assert [match.number for match in (*first, *second)] == numbers[::-1]
+
+
+async def test_a_record_that_is_brought_is_kept_for_whoever_brought_it_for_a_while(house: House) -> None:
+    history = history_of(house)
+    content = RECORDS[0].read_bytes()
+    past = await history.bring(ADA.user_id, b"\xef\xbb\xbf" + content)
+    assert verify(past.lines).lines == content.count(b"\n")
+    assert await history.brought(ADA.user_id, past.number) == past
+    with pytest.raises(ImportIsGone):
+        await history.brought(BO.user_id, past.number)
+    again = await history.bring(ADA.user_id, RECORDS[1].read_bytes())
+    assert again.number != past.number
+    with pytest.raises(ImportIsGone):
+        await history.brought(ADA.user_id, past.number)
+    house.clock.now += 8 * DAY
+    await history.bring(BO.user_id, content)
+    with pytest.raises(ImportIsGone):
+        await history.brought(ADA.user_id, again.number)
+
+
+@pytest.mark.parametrize(
+    ("content", "line"),
+    [
+        (b"", 1),
+        (b"hello", 1),
+        (RECORDS[0].read_bytes().replace(b'"hand": 1', b'"hand": 2', 1), 2),
+        (RECORDS[0].read_bytes()[:-30], RECORDS[0].read_bytes().count(b"\n")),
+        (b"\n\xff\xfe", 2),
+    ],
+    ids=["empty", "no JSON", "another hand", "cut off", "no text"],
+)
+async def test_what_is_no_record_is_refused_with_the_line_that_is_wrong(
+    house: House, content: bytes, line: int
+) -> None:
+    with pytest.raises(BadRecord) as refusal:
+        await history_of(house).bring(ADA.user_id, content)
+    assert refusal.value.line == line
+
+
+async def test_what_is_too_long_for_a_record_is_not_read(house: House) -> None:
+    with pytest.raises(RecordTooLong):
+        await history_of(house).bring(PEOPLE[0].user_id, b" " * (MOST_BYTES + 1))
