@@ -1,4 +1,4 @@
-"""The command line: `python -m bot` serves Discord; `verify` and `simulate` need no Discord."""
+"""The command line: `python -m bot` serves Discord; the other commands need no Discord."""
 
 import argparse
 import sys
@@ -14,6 +14,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     sub = parser.add_subparsers(title="without Discord")
     commands.add_verify(sub.add_parser("verify", help="deal and play a match record again"))
     commands.add_simulate(sub.add_parser("simulate", help="play matches among simple AIs and write their records"))
+    commands.add_backup(sub.add_parser("backup", help="copy the database into a file, while the app runs"))
+    commands.add_restore(sub.add_parser("restore", help="take the database back to a backup, also while the app runs"))
     sub.add_parser("health", help="say whether the app is alive").set_defaults(run=commands.check_health)
     options = parser.parse_args(arguments)
     return int(options.run(options))

@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from typing import Final
 
 from bot import health
 from bot.client import GangBot
@@ -12,21 +13,25 @@ from bot.presentation.announcer import Announcer
 from bot.presentation.emojis import CardEmojis
 from bot.presentation.open_hands import OpenHands
 from bot.presentation.pictures import Illustrator
+from bot.presentation.postings import Poster
 from bot.presentation.readers import Readers
 from bot.services import dues
 from bot.services.boards import Boards
+from bot.services.chores import Chores
 from bot.services.daily import Daily
 from bot.services.deadlines import Deadlines
 from bot.services.entropy import SystemClock, SystemEntropy
 from bot.services.history import History
 from bot.services.people import People
+from bot.services.privacy import Privacy
 from bot.services.profiles import Profiles
+from bot.services.retention import Retention
 from bot.services.servers import Servers
 from bot.services.tables import Tables, Update
 from bot.services.timing import Timing
 from bot.services.titles import Titles
 from bot.settings import Settings
-from bot.storage.database import Database
+from bot.storage.database import Database, StorageError
 from bot.storage.deadlines import Deadline
 from cogs.course import CourseCog
 from cogs.daily import DailyCog
@@ -36,6 +41,9 @@ from cogs.learn import LearnCog
 from cogs.lobby import LobbyCog
 from cogs.people import PeopleCog
 from cogs.play import PlayCog
+from cogs.presence import PresenceCog
+from cogs.pressing import GangCog
+from cogs.privacy import PrivacyCog
 from cogs.profiles import ProfilesCog
 from cogs.recovery import RecoveryCog
 from cogs.scores import ScoresCog
@@ -43,6 +51,9 @@ from cogs.server import ServerCog
 from cogs.tables import TablesCog
 
 log = logging.getLogger(__name__)
+
+LOOK_EVERY: Final = 1.0
+"""Seconds until a restored database is noticed at the latest."""
 
 
 @asynccontextmanager
@@ -66,16 +77,10 @@ class App:
         self._database = Database(settings.database_url.get_secret_value())
         timing = Timing(robot=round(settings.robot_seconds * 1000))
         self._deadlines = Deadlines(self._database, clock, self._due, timing.at_most)
-        self._tables = Tables(
-            self._database,
-            clock,
-            entropy,
-            timing,
-            tell=self._tell,
-            rearm=self._deadlines.rearm,
-        )
+        self._tables = Tables(self._database, clock, entropy, timing, tell=self._tell, rearm=self._deadlines.rearm)
         self._client = GangBot(settings.discord_api_url)
-        people, servers = People(self._database), Servers(self._database)
+        people, servers = People(self._database), Servers(self._database, clock.milliseconds)
+        boards = Boards(self._database, clock.milliseconds)
         self._studio = Studio() if settings.pictures else None
         illustrator = Illustrator(self._studio)
         self._emojis = CardEmojis(self._client, self._studio)
@@ -83,24 +88,35 @@ class App:
         titles = Titles(self._database)
         self._announcer = Announcer(self._tables, people, servers, titles, readers, illustrator, self._client)
         self._hands = OpenHands(self._tables)
+        poster = Poster(servers, boards, readers, self._client)
+        retention = Retention(self._database, self._tables)
+        self._chores = Chores(clock.milliseconds, (poster.post, retention.forget))
         self._client.use(
             readers.prepare,
             [
-                TablesCog(self._tables, servers, self._announcer),
-                LobbyCog(self._tables),
-                CourseCog(self._tables, people),
-                PlayCog(self._tables, people, self._hands),
+                *self._cogs_of_tables(people, servers),
                 LearnCog(self._tables, people),
-                ScoresCog(self._tables, Boards(self._database, clock.milliseconds)),
+                ScoresCog(self._tables, boards),
                 ProfilesCog(self._tables, Profiles(self._database), titles, illustrator),
                 HistoryCog(self._tables, History(self._database, clock.milliseconds), illustrator),
                 DailyCog(self._tables, Daily(self._database, self._tables, entropy), self._hands),
                 PeopleCog(self._tables, people, readers),
-                ServerCog(self._tables, servers),
+                ServerCog(self._tables, servers, self._chores.wake),
+                PrivacyCog(self._tables, Privacy(self._database, self._tables)),
                 HelpCog(self._tables, illustrator),
-                RecoveryCog(self._tables, self._announcer),
             ],
         )
+
+    def _cogs_of_tables(self, people: People, servers: Servers) -> list[GangCog]:
+        """What happens at tables, and where they are shown."""
+        return [
+            TablesCog(self._tables, servers, self._announcer),
+            LobbyCog(self._tables),
+            CourseCog(self._tables, people),
+            PlayCog(self._tables, people, self._hands),
+            PresenceCog(self._tables, servers, lambda: self._client.guilds),
+            RecoveryCog(self._tables, self._announcer),
+        ]
 
     async def run(self) -> None:
         """Serve until cancelled, then close everything in the order in which it depends on each other."""
@@ -110,10 +126,13 @@ class App:
             await closing.enter_async_context(self._client)
             await self._client.login(self._token.get_secret_value())
             closing.push_async_callback(self._announcer.close)
+            await self._tables.look()
             await self._announcer.start()
             closing.push_async_callback(self._hands.close)
             self._hands.start()
             await closing.enter_async_context(running(self._deadlines.run(), "deadlines"))
+            await closing.enter_async_context(running(self._chores.run(), "chores"))
+            await closing.enter_async_context(running(self._follow_restores(), "restores"))
             await closing.enter_async_context(running(health.give_signs(self._client), "signs of life"))
             if self._studio is not None:
                 closing.push_async_callback(self._studio.close)  # before the client: whoever waits goes without
@@ -135,6 +154,22 @@ class App:
         """Have cards shown as emoji, also at tables that were drawn before those were there."""
         await self._emojis.keep()
         self._announcer.draw_anew(self._tables.at_hand())
+
+    async def _follow_restores(self) -> None:
+        """When somebody has restored the database from a backup, show everything as it is now."""
+        era = self._tables.era
+        while True:
+            await asyncio.sleep(LOOK_EVERY)
+            try:
+                await self._tables.look()
+                if self._tables.era != era:
+                    log.info("the database has been restored from a backup")
+                    await self._announcer.catch_up()
+                    self._hands.refresh_all()
+                    self._deadlines.rearm()
+                    era = self._tables.era
+            except StorageError as error:
+                log.warning("whether the database has been restored is not known: %s", error)
 
     def _tell(self, update: Update) -> None:
         self._announcer.tell(update)

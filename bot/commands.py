@@ -19,6 +19,7 @@ from bot.engine.verification import verify
 from bot.logs import set_up_logging
 from bot.players.simulation import Setting, simulate
 from bot.settings import Settings, SettingsError
+from bot.storage.backup import BackupError, back_up, file_of, restore
 from bot.storage.database import StorageError
 
 
@@ -56,6 +57,45 @@ async def _serve(settings: Settings) -> None:
 def check_health(_options: argparse.Namespace) -> int:
     """Say whether the process that serves Discord here is alive."""
     return 0 if health.is_alive() else _fail("There was no sign of life of late.", code=1)
+
+
+def add_backup(parser: argparse.ArgumentParser) -> None:
+    """What `backup` takes."""
+    parser.add_argument("file", type=Path, help="where the copy goes; an older one is replaced")
+    parser.set_defaults(run=_back_up)
+
+
+def _back_up(options: argparse.Namespace) -> int:
+    try:
+        back_up(_database_file(), options.file, _pages)
+    except (SettingsError, BackupError) as error:
+        return _fail(f"No backup was made: {error}.")
+    print(f"Backed up to {options.file}.")  # noqa: T201
+    return 0
+
+
+def add_restore(parser: argparse.ArgumentParser) -> None:
+    """What `restore` takes."""
+    parser.add_argument("file", type=Path, help="a backup; the app may run meanwhile")
+    parser.set_defaults(run=_restore)
+
+
+def _restore(options: argparse.Namespace) -> int:
+    try:
+        kept = restore(_database_file(), options.file, _pages)
+    except (SettingsError, BackupError) as error:
+        return _fail(f"Nothing was restored: {error}.")
+    print(f"Restored from {options.file}." + ("" if kept is None else f" What was there before is in {kept}."))  # noqa: T201
+    return 0
+
+
+def _database_file() -> Path:
+    return file_of(settings_module.load().database_url.get_secret_value())
+
+
+def _pages(done: int, of: int) -> None:
+    if sys.stderr.isatty():
+        sys.stderr.write(f"\r{done} of {of} " + ("\n" if done == of else ""))
 
 
 def add_verify(parser: argparse.ArgumentParser) -> None:

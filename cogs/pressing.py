@@ -1,7 +1,7 @@
 """How presses of buttons and menus reach the cogs."""
 
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, TypeAlias, cast
+from typing import Any, Final, TypeAlias, cast
 
 import discord
 from discord.ext import commands
@@ -16,6 +16,8 @@ from bot.services.table import Table
 from bot.services.tables import Tables
 
 Handler: TypeAlias = Callable[[discord.Interaction, Press], Awaitable[None]]
+MOST_CHOICES: Final = 25
+"""Of a menu."""
 
 
 def choice(interaction: discord.Interaction) -> str:
@@ -50,6 +52,14 @@ def choices(interaction: discord.Interaction) -> tuple[int, ...]:
         case {"values": [*values]} if values and all(str(value).isdecimal() for value in values):
             return tuple(int(value) for value in values)
     raise ForeignId(str(interaction.custom_id))
+
+
+def numbers(interaction: discord.Interaction) -> list[int]:
+    """The channels or roles that were chosen in a menu; it may be none. Raises `ForeignId`."""
+    found = values(interaction)
+    if len(found) > MOST_CHOICES or not all(value.isascii() and value.isdecimal() for value in found):
+        raise ForeignId(str(interaction.custom_id))
+    return [int(value) for value in found]
 
 
 def filled_in(interaction: discord.Interaction) -> dict[str, str]:

@@ -1,56 +1,172 @@
 """What a server sets, by whoever manages it."""
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 
 import discord
 
 from bot.presentation.buttons import ForeignId, Press
+from bot.presentation.permissions import missing_permissions
 from bot.presentation.readers import words_of
-from bot.presentation.server_panel import server_message
-from bot.services.refusals import ManagersOnly
+from bot.presentation.refusals import sentence
+from bot.presentation.server_panel import (
+    NEVER,
+    PAGES,
+    Shown,
+    changed_default,
+    confirmation,
+    season_form,
+    server_message,
+)
+from bot.services.refusals import ManagersOnly, SeasonHasPassed
 from bot.services.servers import Servers
 from bot.services.tables import Tables
-from bot.storage.guilds import Server
-from cogs.pressing import GangCog, Handler, choice, chosen_language, require_own_panel
+from bot.storage.guilds import Every
+from cogs.pressing import GangCog, Handler, choice, chosen_language, filled_in, numbers, require_own_panel
 
 
 class ServerCog(GangCog):
-    """The settings of a server."""
+    """The settings of a server; `wake` has what is to be posted posted at once."""
 
-    def __init__(self, tables: Tables, servers: Servers) -> None:
+    def __init__(self, tables: Tables, servers: Servers, wake: Callable[[], None]) -> None:
         super().__init__(tables)
         self.servers = servers
+        self.wake = wake
 
     def presses(self) -> Mapping[str, Handler]:
         """Verb to handler."""
-        return {"server": self.open, "publiclanguage": self.choose_language, "celebrate": self.choose_celebrations}
+        handlers: dict[str, Handler] = {
+            "server": self.open,
+            "publiclanguage": self.choose_language,
+            "celebrate": self.choose_celebrations,
+            "channels": self.choose_channels,
+            "roles": self.choose_roles,
+            "default": self.choose_default,
+            "schedule": self.choose_schedule,
+            "postin": self.choose_channel,
+            "season": self.press_season,
+            "seasonname": self.begin_season,
+        }
+        return {verb: _for_managers(handler) for verb, handler in handlers.items()}
 
-    async def open(self, interaction: discord.Interaction, _press: Press) -> None:
-        """Open the panel of the server in place of one's own."""
-        _require_own_panel(interaction)
-        await self._show(interaction, await self.servers.get(interaction.guild_id or 0))
+    async def open(self, interaction: discord.Interaction, press: Press) -> None:
+        """Open the panel of the server in place of one's own, or another page of it."""
+        match press.arguments:
+            case ():
+                await self._show(interaction, "general")
+            case (page,) if page in PAGES:
+                await self._show(interaction, page)
+            case ("log", number, _) if number.isdecimal() and len(number) < 6:
+                await self._show(interaction, "log", page=int(number))
+            case _:
+                raise ForeignId(str(press))
 
     async def choose_language(self, interaction: discord.Interaction, _press: Press) -> None:
         """Have public messages in the language that was chosen."""
-        _require_own_panel(interaction)
-        language = chosen_language(interaction)
-        await self._show(interaction, await self.servers.set_language(interaction.guild_id or 0, language))
+        await self.servers.set_language(*_who(interaction), chosen_language(interaction))
+        await self._show(interaction, "general")
 
     async def choose_celebrations(self, interaction: discord.Interaction, _press: Press) -> None:
         """Have gangs celebrated, or not."""
-        _require_own_panel(interaction)
         value = choice(interaction)
         if value not in ("on", "off"):
             raise ForeignId(value)
-        await self._show(
-            interaction, await self.servers.set_celebrates(interaction.guild_id or 0, celebrates=value == "on")
-        )
+        await self.servers.set_celebrates(*_who(interaction), celebrates=value == "on")
+        await self._show(interaction, "general")
 
-    async def _show(self, interaction: discord.Interaction, server: Server) -> None:
-        await interaction.response.edit_message(view=server_message(server, words_of(interaction)))
+    async def choose_channels(self, interaction: discord.Interaction, _press: Press) -> None:
+        """Have tables opened in the channels that were chosen."""
+        await self.servers.set_channels(*_who(interaction), numbers(interaction))
+        await self._show(interaction, "general")
+
+    async def choose_roles(self, interaction: discord.Interaction, _press: Press) -> None:
+        """Have tables opened by who has one of the roles that were chosen."""
+        await self.servers.set_roles(*_who(interaction), numbers(interaction))
+        await self._show(interaction, "general")
+
+    async def choose_default(self, interaction: discord.Interaction, press: Press) -> None:
+        """Have new tables begin with what was chosen."""
+        match press.arguments:
+            case (name,):
+                await self.servers.set_default(*_who(interaction), **changed_default(name, choice(interaction)))
+                await self._show(interaction, "tables")
+            case _:
+                raise ForeignId(str(press))
+
+    async def choose_schedule(self, interaction: discord.Interaction, _press: Press) -> None:
+        """Have the leaderboard posted now and then: where it has been, or here."""
+        value = choice(interaction)
+        if value != NEVER and value not in list(Every):
+            raise ForeignId(value)
+        before = (await self.servers.get(interaction.guild_id or 0)).schedule
+        channel = (interaction.channel_id or 0) if before is None else before.channel_id
+        every = None if value == NEVER else Every(value)
+        await self.servers.set_schedule(*_who(interaction), every, channel)
+        await self._show(interaction, "season")
+
+    async def choose_channel(self, interaction: discord.Interaction, _press: Press) -> None:
+        """Have the leaderboard posted in another channel."""
+        schedule = (await self.servers.get(interaction.guild_id or 0)).schedule
+        if schedule is not None:  # else somebody has switched it off meanwhile, and the panel says so
+            (channel,) = numbers(interaction)
+            await self.servers.set_schedule(*_who(interaction), schedule.every, channel)
+        await self._show(interaction, "season")
+
+    async def press_season(self, interaction: discord.Interaction, press: Press) -> None:
+        """Begin, end or reset a season; what cannot be undone is asked about first."""
+        match press.arguments:
+            case ("begin",):
+                await interaction.response.send_modal(season_form(interaction.id, words_of(interaction)))
+            case ("end" | "reset" as what, number) if number.isdecimal():
+                season = await self.servers.season(interaction.guild_id or 0)
+                if season is None or str(season.number) != number:
+                    await self._show(interaction, "season", sentence(SeasonHasPassed(), words_of(interaction)))
+                else:
+                    await interaction.response.edit_message(view=confirmation(what, season, words_of(interaction)))
+            case ("end", number, "yes") if number.isdecimal():
+                ending = self.servers.end_season(*_who(interaction), int(number), interaction.channel_id or 0)
+                missing = missing_permissions(interaction.app_permissions, interaction.channel, words_of(interaction))
+                await self._change_season(interaction, ending, missing or "")
+                self.wake()
+            case ("reset", number, "yes") if number.isdecimal():
+                await self._change_season(interaction, self.servers.reset_season(*_who(interaction), int(number)))
+            case _:
+                raise ForeignId(str(press))
+
+    async def begin_season(self, interaction: discord.Interaction, press: Press) -> None:
+        """Begin a season of the name that was typed."""
+        match filled_in(interaction):
+            case {"name": name} if name.strip():
+                await self._change_season(interaction, self.servers.begin_season(*_who(interaction), name.strip()))
+            case _:
+                raise ForeignId(str(press))
+
+    async def _change_season(self, interaction: discord.Interaction, change: Awaitable[None], note: str = "") -> None:
+        try:
+            await change
+        except SeasonHasPassed as refusal:
+            note = sentence(refusal, words_of(interaction))
+        await self._show(interaction, "season", note)
+
+    async def _show(self, interaction: discord.Interaction, name: str, note: str = "", page: int = 0) -> None:
+        guild_id = interaction.guild_id or 0
+        server, season = await self.servers.get(guild_id), await self.servers.season(guild_id)
+        pages, changes = await self.servers.changes(guild_id, page)
+        shown = Shown(server, season, pages, changes, page)
+        await interaction.response.edit_message(view=server_message(shown, words_of(interaction), name, note))
 
 
-def _require_own_panel(interaction: discord.Interaction) -> None:
-    require_own_panel(interaction)
-    if not interaction.permissions.manage_guild:  # or no longer
-        raise ManagersOnly
+def _for_managers(handler: Handler) -> Handler:
+    """The handler, for presses of one's own panel by whoever manages the server (still)."""
+
+    async def handle(interaction: discord.Interaction, press: Press) -> None:
+        require_own_panel(interaction)
+        if not interaction.permissions.manage_guild:
+            raise ManagersOnly
+        await handler(interaction, press)
+
+    return handle
+
+
+def _who(interaction: discord.Interaction) -> tuple[int, int]:
+    """The server, and who changes something there."""
+    return interaction.guild_id or 0, interaction.user.id

@@ -28,6 +28,14 @@ def _choices(names: Mapping[str, str] | Mapping[Pace, str]) -> list[app_commands
     return [app_commands.Choice(name=locale_str(name), value=str(value)) for value, name in names.items()]
 
 
+def _places(interaction: discord.Interaction) -> tuple[set[int], set[int] | None]:
+    """The channel where somebody asks, and that of its thread; and their roles. Who manages the server has any."""
+    channels = {interaction.channel_id or 0, getattr(interaction.channel, "parent_id", None) or 0}
+    if interaction.permissions.manage_guild or not isinstance(interaction.user, discord.Member):
+        return channels, None
+    return channels, {role.id for role in interaction.user.roles}
+
+
 class TablesCog(GangCog):
     """What happens around a table, apart from playing."""
 
@@ -49,11 +57,11 @@ class TablesCog(GangCog):
         pace=locale_str("pace"),
     )
     @app_commands.describe(
-        seats=locale_str("How many play (4)"),
-        edition=locale_str("Whose rules (Days of Wonder)"),
-        target=locale_str("At how many penalty points the match ends (100)"),
+        seats=locale_str("How many play (4, or as the server has set)"),
+        edition=locale_str("Whose rules (Days of Wonder, or as the server has set)"),
+        target=locale_str("At how many penalty points the match ends (100, or as the server has set)"),
         last_card=locale_str('Who says "Last card!" (the player)'),
-        pace=locale_str("How long a turn may take (no limit)"),
+        pace=locale_str("How long a turn may take (no limit, or as the server has set)"),
     )
     @app_commands.choices(seats=[app_commands.Choice(name="3", value=3), app_commands.Choice(name="4", value=4)])
     @app_commands.choices(
@@ -64,15 +72,18 @@ class TablesCog(GangCog):
     async def new(
         self,
         interaction: discord.Interaction,
-        seats: int = 4,
-        edition: str = "days-of-wonder",
-        target: app_commands.Range[int, 1, 1000] = 100,
+        seats: int | None = None,
+        edition: str | None = None,
+        target: app_commands.Range[int, 1, 1000] | None = None,
         last_card: str = "declared",
-        pace: str = "none",
+        pace: str | None = None,
     ) -> None:
-        """Open a table with whoever asks in the first seat."""
-        options = Options.of(edition, {"target": target, "last_card": last_card})
-        wanted = lobby.Wishes(seats, edition, options, Pace(pace))
+        """Open a table with whoever asks in the first seat, where and by whom the server lets tables be opened."""
+        channels, roles = _places(interaction)
+        default = (await self.servers.require_open(interaction.guild_id or 0, channels, roles)).defaults
+        edition = edition or default.edition
+        options = Options.of(edition, {"target": target or default.target, "last_card": last_card})
+        wanted = lobby.Wishes(seats or default.size, edition, options, Pace(pace or default.pace))
         new = lobby.NewTable(interaction.guild_id or 0, interaction.channel_id or 0, person(interaction), wanted)
         await self._open(interaction, partial(self.tables.make, new))
 

@@ -1,6 +1,7 @@
 """The command line: exit codes, sentences, and never a traceback. One of each sort runs as a process of its own."""
 
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -89,8 +90,24 @@ def test_when_discord_cannot_be_reached_that_is_told(tmp_path: Path) -> None:
     assert (tmp_path / "data" / "gang.sqlite3").is_file()
 
 
+def test_a_backup_is_made_and_restored(tmp_path: Path, migrated: Path) -> None:
+    shutil.copy(migrated, tmp_path / "gang.sqlite3")
+    settings = {"DISCORD_TOKEN": TOKEN, "DATABASE_URL": "sqlite+aiosqlite:///gang.sqlite3"}
+    assert_told(process(tmp_path, "backup", "copy.sqlite3", **settings), 0, "Backed up to copy.sqlite3.")
+    restored = process(tmp_path, "restore", "copy.sqlite3", **settings)
+    assert_told(restored, 0, "Restored from copy.sqlite3. What was there before is in gang.before-")
+
+
+def test_what_cannot_be_backed_up_or_restored_is_told(tmp_path: Path) -> None:
+    settings = {"DISCORD_TOKEN": TOKEN, "DATABASE_URL": "postgresql+asyncpg://u:pw@x/gang"}
+    assert_told(process(tmp_path, "backup", "copy", **settings), 2, "No backup was made: ", "pg_dump")
+    assert_told(process(tmp_path, "restore", "copy", **settings), 2, "Nothing was restored: ", "pg_restore")
+    assert_told(process(tmp_path, "backup", "copy"), 2, "DISCORD_TOKEN is missing")
+    assert_told(process(tmp_path, "restore", "copy", DISCORD_TOKEN=TOKEN), 2, "there is no backup at copy.")
+
+
 def test_help_names_the_commands(command: Command) -> None:
-    assert_told(command("--help"), 0, "verify", "simulate")
+    assert_told(command("--help"), 0, "verify", "simulate", "backup", "restore")
 
 
 @pytest.mark.parametrize("arguments", [["nonsense"], ["verify"], ["simulate", "--players", "5"], ["simulate", "--odd"]])

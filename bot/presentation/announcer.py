@@ -3,18 +3,18 @@
 It is remembered in the database what a channel has been told, so a start after a crash goes on where it stopped.
 """
 
-import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import replace
-from typing import Final, Protocol
+from typing import Final
 
 import discord
 
 from bot.presentation.buttons import layout
+from bot.presentation.calls import Calls
 from bot.presentation.celebration import celebration
-from bot.presentation.notices import Notice, direct_message, notice_of
 from bot.presentation.pictures import Illustrator
+from bot.presentation.posts import Channels, Posts
 from bot.presentation.readers import Readers
 from bot.presentation.report import report_message
 from bot.presentation.rounds import Rounds
@@ -22,43 +22,18 @@ from bot.presentation.table import table_message
 from bot.presentation.titles import change_message
 from bot.presentation.words import Words
 from bot.services.actions import in_thread, without_thread
-from bot.services.calendar import is_free
 from bot.services.people import People
+from bot.services.refusals import NoSuchTable
 from bot.services.servers import Servers
 from bot.services.table import Table
 from bot.services.tables import Tables, Update
 from bot.services.titles import Titles
-from bot.storage.people import Habits, Telling
-from bot.storage.rows import Pace, Shown, Status
+from bot.storage.rows import Shown, Status
 
 SLOW_EDITS_AFTER: Final = 50 * 60
 """Seconds: Discord slows down edits of messages older than an hour, so before that the table is posted anew."""
 
 _NOBODY: Final = discord.AllowedMentions.none()
-
-
-class Channels(Protocol):
-    """Where messages are sent: Discord's client."""
-
-    def get_partial_messageable(self, channel_id: int, /) -> discord.PartialMessageable:
-        """A channel by its id, fetched or not."""
-        ...
-
-    async def create_dm(self, user: discord.abc.Snowflake) -> discord.DMChannel:
-        """The channel in which to talk to one person."""
-        ...
-
-    async def open_thread(self, channel_id: int, message_id: int, name: str) -> bool:
-        """Open a thread under a message; it gets the id of the message. False where we could not write in it."""
-        ...
-
-    async def find(self, channel_id: int, mark: int) -> int | None:
-        """Our own message, among the latest of a channel, that has a component of this id; None where there is none."""
-        ...
-
-    def may_attach(self, channel_id: int) -> bool:
-        """Whether files may be sent to a channel, as far as is known."""
-        ...
 
 
 class Announcer:
@@ -79,18 +54,17 @@ class Announcer:
         self._servers = servers
         self._titles = titles
         self._readers = readers
-        self._people = people
         self._channels = channels
+        self._posts = Posts(tables, channels)
+        self._calls = Calls(tables, people, readers, self._posts, channels)
         self._buried: set[int] = set()
         self._outdated: set[int] = set()
         """Tables that look otherwise by now, though nothing has happened at them."""
-        self._in_doubt: set[int] = set()
-        """Tables of which something may stand somewhere without our knowing."""
         self._rounds = Rounds(self._bring_up_to_date)
 
     async def start(self) -> None:
         """Begin to speak, first of what a crash has left untold. The client must be logged in."""
-        self._in_doubt.update(await self._tables.unshown())
+        self._posts.in_doubt.update(await self._tables.unshown())
         await self.catch_up()
         self._rounds.open()
 
@@ -121,10 +95,12 @@ class Announcer:
     async def _bring_up_to_date(self, table_id: int) -> None:
         try:
             await self._tell_all(table_id)
+        except NoSuchTable:  # it has been forgotten
+            pass
         except BaseException:
-            self._in_doubt.add(table_id)
+            self._posts.in_doubt.add(table_id)
             raise
-        self._in_doubt.discard(table_id)
+        self._posts.in_doubt.discard(table_id)
 
     async def _tell_all(self, table_id: int) -> None:
         """Show the table, and call whose turn it is; the hand of a day is shown to nobody but its player."""
@@ -138,10 +114,10 @@ class Announcer:
             if error.code == _NO_CHANNEL and table.row.thread_id is not None:
                 await self._leave_its_thread(table)
                 return
-            shown = await self._notify(table, await self._tables.shown(table.id), words)  # by a direct message, perhaps
-            await self._tables.show(table.id, shown)
+            shown = await self._tables.shown(table.id)  # whoever reads direct messages is called all the same
+            await self._tables.show(table.id, await self._calls.bring_up_to_date(table, shown, words))
             raise
-        shown = await self._notify(table, await self._tables.shown(table.id), words)
+        shown = await self._calls.bring_up_to_date(table, await self._tables.shown(table.id), words)
         await self._tables.show(table.id, replace(shown, revision=table.row.revision))
 
     async def _show(self, table: Table, words: Words) -> Table:
@@ -166,7 +142,7 @@ class Announcer:
         """Let the channel have its moment for each gang; not `aloud`: only count them."""
         for number, laid in enumerate(await self._tables.gangs(table, shown.told_gangs), shown.told_gangs + 1):
             if aloud:
-                await self._say(table, celebration(table, laid, words), f"{table.id}.gang{number}")
+                await self._posts.say(table, celebration(table, laid, words), f"{table.id}.gang{number}")
             shown = replace(shown, told_gangs=number)
             await self._tables.show(table.id, shown)
         return shown
@@ -179,7 +155,7 @@ class Announcer:
                 pictures = await self._illustrator.of_hand(table, report, words)
             view = report_message(table, report, words, pictures)
             files = [picture.file() for picture in pictures]
-            await self._say(table, view, f"{table.id}.hand{report.ended.hand}", files=files)
+            await self._posts.say(table, view, f"{table.id}.hand{report.ended.hand}", files=files)
             shown = replace(shown, told_hand=report.ended.hand)
             await self._tables.show(table.id, shown)
         return shown
@@ -190,7 +166,7 @@ class Announcer:
             return shown
         changes = await self._titles.changes(table.row.guild_id, table.id)
         if aloud and changes:
-            await self._say(table, change_message(changes, words), f"{table.id}.titles")
+            await self._posts.say(table, change_message(changes, words), f"{table.id}.titles")
         shown = replace(shown, told_titles=True)
         await self._tables.show(table.id, shown)
         return shown
@@ -213,13 +189,13 @@ class Announcer:
         await self._tables.show(table.id, replace(shown, revision=_IN_DOUBT))
         nonce = f"{table.id}.table" if old is None else f"after.{old}"
         try:
-            message_id = await self._say(table, view, nonce)
+            message_id = await self._posts.say(table, view, nonce)
         except (discord.Forbidden, discord.NotFound):  # so it surely does not stand there
             await self._tables.show(table.id, shown)
             raise
         if in_doubt:  # it may be what an earlier attempt has posted
             await self._edit(table, message_id, view)
-        await self._delete(table.row.place_id, old)
+        await self._posts.delete(table.row.place_id, old)
         shown = replace(shown, message_id=message_id, revision=table.row.revision - 1)  # nobody is called yet
         await self._tables.show(table.id, shown)
         return shown
@@ -232,7 +208,7 @@ class Announcer:
         if age.total_seconds() > SLOW_EDITS_AFTER:
             return False
         try:
-            message = self._channel(table).get_partial_message(message_id)
+            message = self._posts.channel(table).get_partial_message(message_id)
             await message.edit(view=view, allowed_mentions=_NOBODY)
         except discord.NotFound:
             return False
@@ -251,7 +227,7 @@ class Announcer:
             shown = await self._draw(table, shown, words, below=False)
         if shown.message_id is None:
             return table
-        lobby = self._channel(table).get_partial_message(shown.message_id)
+        lobby = self._posts.channel(table).get_partial_message(shown.message_id)
         try:
             name = words.say("Gang of Four · table {number}", number=table.id)
             if not await self._channels.open_thread(table.row.channel_id, lobby.id, name):
@@ -275,117 +251,8 @@ class Announcer:
         The change has everything told there in another round.
         """
         with suppress(discord.Forbidden):
-            await self._delete(table.row.channel_id, table.row.thread_id)
+            await self._posts.delete(table.row.channel_id, table.row.thread_id)
         await self._tables.act(table.id, without_thread)
-
-    async def _notify(self, table: Table, shown: Shown, words: Words) -> Shown:
-        """One mention when a turn comes, deleted when it is over."""
-        notice = notice_of(table, words)
-        if notice is not None and notice.is_idle and notice.nonce != shown.notice:  # one that stands there stays
-            notice = None
-        nonce = None if notice is None else notice.nonce
-        if shown.notice != nonce:
-            await self._take_back(table, shown, words)
-            place = None if notice is None else table.row.place_id
-            shown = replace(shown, notice=nonce, notice_id=None, notice_channel_id=place)
-            await self._tables.show(table.id, shown)
-        elif shown.notice_id is not None:
-            return shown
-        if notice is None:
-            return shown
-        try:
-            return await self._call(table, notice, shown)
-        except (discord.Forbidden, discord.NotFound):  # so it surely does not stand there
-            await self._tables.show(table.id, replace(shown, notice=None))
-            raise
-
-    async def _call(self, table: Table, notice: Notice, shown: Shown) -> Shown:
-        """Tell people as they wish to be told."""
-        habits = {person: await self._people.get(person) for person in notice.people}
-        if notice.is_personal:
-            (reader,) = habits.values()
-            if reader.telling is Telling.NOTHING:
-                return replace(shown, notice_id=_NOWHERE)
-            if reader.telling is Telling.DIRECT:
-                told = await self._tell_directly(table, notice, shown, reader)
-                if told is not None:
-                    return told
-        people = [person for person, each in habits.items() if each.telling is not Telling.NOTHING]
-        awake = [person for person in people if self._is_awake(table, habits[person])]
-        called = people if notice.is_personal else awake  # others see what they are all asked when they look
-        mention = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(each) for each in called])
-        silent = notice.is_personal and not awake
-        return replace(
-            shown, notice_id=await self._say(table, notice.view, notice.nonce, mention=mention, silent=silent)
-        )
-
-    def _is_awake(self, table: Table, habits: Habits) -> bool:
-        """Whether a phone may ring now: at a live match always, as whoever sits down to it is awake."""
-        return table.row.pace is Pace.LIVE or is_free(self._tables.now(), habits)
-
-    async def _tell_directly(self, table: Table, notice: Notice, shown: Shown, reader: Habits) -> Shown | None:
-        """Send a direct message, in the words of its reader; None where the person takes none."""
-        (person,) = notice.people
-        view = direct_message(table, person, await self._readers.in_private(reader, table.row.guild_id))
-        silent = not self._is_awake(table, reader)
-        try:
-            channel = await self._channels.create_dm(discord.Object(person))
-            there = replace(shown, notice_channel_id=channel.id)
-            await self._tables.show(table.id, there)
-            message_id = await self._say(table, view, notice.nonce, place_id=channel.id, silent=silent)
-        except discord.Forbidden:
-            await self._tables.show(table.id, shown)
-            return None
-        return replace(there, notice_id=message_id)
-
-    async def _take_back(self, table: Table, shown: Shown, words: Words) -> None:
-        """Delete the notice of an earlier turn; in doubt, it is said again: then it is the same message."""
-        place, message_id = shown.notice_channel_id or table.row.place_id, shown.notice_id
-        if message_id is None and shown.notice is not None:
-            view = layout(discord.ui.TextDisplay(words.say("Table {number}", number=table.id)))
-            try:
-                message_id = await self._say(table, view, shown.notice, place_id=place, silent=True)
-            except discord.Forbidden:
-                if place in (table.row.place_id, table.row.channel_id):
-                    raise
-                return  # this person takes no direct messages, so there is none
-            except discord.NotFound:
-                return  # the place has been deleted, and all that stood there
-        await self._delete(place, message_id)
-
-    async def _say(
-        self,
-        table: Table,
-        view: discord.ui.LayoutView,
-        nonce: str,
-        *,
-        place_id: int | None = None,
-        files: Sequence[discord.File] = (),
-        mention: discord.AllowedMentions = _NOBODY,
-        silent: bool = False,
-    ) -> int:
-        """Post what is to stand there once, by default where the table is; gives the id of the message.
-
-        Posted again under its nonce, it is the same message, but Discord forgets nonces within minutes. So each
-        message carries its nonce in the id of a component, too, and in doubt it is looked for first.
-        """
-        place_id = table.row.place_id if place_id is None else place_id
-        view.children[0].id = mark = _FIRST_MARK + zlib.crc32(nonce.encode()) % _FIRST_MARK
-        found = await self._channels.find(place_id, mark) if table.id in self._in_doubt else None
-        if found is not None:
-            return found
-        channel = self._channels.get_partial_messageable(place_id)
-        message = await channel.send(view=view, files=files, nonce=nonce, allowed_mentions=mention, silent=silent)
-        return message.id
-
-    async def _delete(self, place_id: int, message_id: int | None) -> None:
-        if not message_id:
-            return
-        with suppress(discord.NotFound):
-            await self._channels.get_partial_messageable(place_id).get_partial_message(message_id).delete()
-
-    def _channel(self, table: Table) -> discord.PartialMessageable:
-        return self._channels.get_partial_messageable(table.row.place_id)
 
 
 _IN_DOUBT: Final = -2
@@ -393,10 +260,6 @@ _IN_DOUBT: Final = -2
 
 No revision is that low, nor one less than it, which is shown while only the call of whose turn it is is missing.
 """
-_NOWHERE: Final = 0
-"""In place of the id of a notice that was not sent, as its reader wishes."""
-_FIRST_MARK: Final = 2**30
-"""Of the ids of components, which are below twice as much; Discord counts from 1 where none is given."""
 _NO_CHANNEL: Final = 10003
 _THREAD_EXISTS: Final = 160004
 _ARCHIVED: Final = 50083

@@ -57,7 +57,12 @@ def totals_chart(table: Table, hands: Sequence[HandEnded], words: Words) -> Char
     title = words.say("Table {number}: the totals, hand by hand", number=table.id)
     totals = tuple(hand.totals for hand in hands)
     what = Totals(
-        title, words.say("Hands"), words.say("Penalty points"), plain_names(table), totals, table.row.options.target
+        title,
+        words.say("Hands"),
+        words.say("Penalty points"),
+        plain_names(table, words),
+        totals,
+        table.row.options.target,
     )
     lines = [f"{number}. " + " · ".join(map(words.number, after)) for number, after in enumerate(totals, 1)]
     return Chart(

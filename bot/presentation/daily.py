@@ -67,7 +67,7 @@ def _place(board: DailyBoard, result: Result) -> int:
 
 
 def _line(place: int, result: Result, reader: int, words: Words) -> str:
-    name = texts.safe(result.name)
+    name = texts.person_name(result.name, words)
     name = texts.bold(words.say("{name} (you)", name=name) if result.user_id == reader else name)
     points = words.count("{number} point", "{number} points", result.points)
     others = words.count("{number} point", "{number} points", result.others)

@@ -62,7 +62,7 @@ def history_message(listed: Listed, found: Sequence[Finished], words: Words, *, 
 
 def _line(match: Finished, words: Words) -> str:
     ranking = [
-        words.say("{place}. {name} {total}", place=each.place, name=_name(each), total=each.total)
+        words.say("{place}. {name} {total}", place=each.place, name=_name(each, words), total=each.total)
         for each in match.players
     ]
     parts = [
@@ -75,12 +75,12 @@ def _line(match: Finished, words: Words) -> str:
     return " · ".join(parts)
 
 
-def _name(player: Finisher) -> str:
-    name = texts.safe(player.name)
+def _name(player: Finisher, words: Words) -> str:
+    name = texts.person_name(player.name, words)
     return f"{texts.ROBOT_MARK} {name}" if player.is_robot else name
 
 
 def _option(match: Finished, words: Words) -> discord.SelectOption:
-    ranking = ", ".join(f"{player.name} {player.total}" for player in match.players)
+    ranking = ", ".join(f"{player.name or words.say('a former player')} {player.total}" for player in match.players)
     label = words.say("Table {number}", number=match.number)
     return discord.SelectOption(label=label, value=str(match.number), description=ranking[:LONGEST])

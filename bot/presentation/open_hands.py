@@ -50,6 +50,12 @@ class OpenHands:
             if key[0] == table_id:
                 self._rounds.ask(key)
 
+    def refresh_all(self) -> None:
+        """Have every open hand shown as it is, whatever it showed before. It returns at once."""
+        for key, hand in self._hands.items():
+            hand.revision = -1
+            self._rounds.ask(key)
+
     def opened(self, interaction: discord.Interaction, table: Table, panel: Panel) -> None:
         """Remember the hand that somebody has just opened or changed, as of `table`."""
         self._forget_expired()

@@ -156,7 +156,7 @@ def _eyes_menu(moment: Moment, shown: Shown, words: Words) -> discord.ui.ActionR
     options = [
         discord.SelectOption(label=words.say("All hands face up"), value=EVERYBODY, default=shown.eyes == EVERYBODY)
     ]
-    for seat, name in enumerate(plain_names(moment.table)):
+    for seat, name in enumerate(plain_names(moment.table, words)):
         label = words.say("Through the eyes of {name}", name=name[: texts.LONGEST_NAME])
         options.append(discord.SelectOption(label=label, value=str(seat), default=shown.eyes == str(seat)))
     return menu(shown.press("eyes"), words.say("Whose eyes"), options)

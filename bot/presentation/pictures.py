@@ -100,15 +100,16 @@ class Illustrator:
             return None
 
 
-def plain_names(table: Table) -> tuple[str, ...]:
+def plain_names(table: Table, words: Words) -> tuple[str, ...]:
     """The names of all seats, without markup."""
-    return tuple(seat.sitter_name or seat.name for seat in table.seats)
+    names = (seat.name if seat.sitter_name is None else seat.sitter_name for seat in table.seats)
+    return tuple(name or words.say("a former player") for name in names)
 
 
 def _totals(table: Table, report: HandReport, words: Words) -> str:
     totals = [
         words.say("{name} {total}", name=name, total=total)
-        for name, total in zip(plain_names(table), report.ended.totals, strict=True)
+        for name, total in zip(plain_names(table, words), report.ended.totals, strict=True)
     ]
     return words.say("Totals: {totals}.", totals=words.list(totals))
 
@@ -125,7 +126,7 @@ def sheet_of(table: Table, report: HandReport, words: Words) -> ScoreSheet:
     return ScoreSheet(
         title=words.say("Table {number} · hand {hand} is over", number=table.id, hand=number),
         legend=words.say("cards left × points a card = points, then the total"),
-        players=plain_names(table),
+        players=plain_names(table, words),
         hands=report.hands,
         star=words.say("won the hand"),
         goal=words.say("to {target} points", target=target),
@@ -141,7 +142,7 @@ def ending_of(table: Table, report: HandReport, words: Words) -> Ending:
     public = table.public()
     standings = tuple(
         Standing(name, total, sum(hand.winner == seat for hand in report.hands))
-        for seat, (name, total) in enumerate(zip(plain_names(table), report.ended.totals, strict=True))
+        for seat, (name, total) in enumerate(zip(plain_names(table, words), report.ended.totals, strict=True))
     )
     return Ending(
         title=words.say("The match is over."),
@@ -155,7 +156,7 @@ def ending_of(table: Table, report: HandReport, words: Words) -> Ending:
 
 def replay_of(title: str, table: Table, report: HandReport, words: Words) -> Replay:
     """A hand to be played again."""
-    names, options = plain_names(table), table.row.options
+    names, options = plain_names(table, words), table.row.options
     return Replay(
         title=title,
         players=names,

@@ -32,12 +32,14 @@ def person_of(press: Press) -> int:
 
 def nobody_text(name: str, words: Words) -> str:
     """What is told of who has played nothing to its end."""
-    return words.say("{name} has finished no match in this server yet.", name=texts.bold(texts.safe(name)))
+    return words.say(
+        "{name} has finished no match in this server yet.", name=texts.bold(texts.person_name(name, words))
+    )
 
 
 def profile_message(profile: Profile, held: Holders, reader: int, words: Words) -> discord.ui.LayoutView:
     """All figures of a person."""
-    name = texts.safe(profile.name)
+    name = texts.person_name(profile.name, words)
     if profile.user_id == reader:
         name = words.say("{name} (you)", name=name)
     parts = [
@@ -60,7 +62,7 @@ def titles_message(user_id: int, held: Holders, words: Words) -> discord.ui.Layo
 
 def versus_message(versus: Versus, words: Words) -> discord.ui.LayoutView:
     """Two people: who came off better."""
-    one, two = (texts.safe(name) for name in versus.names)
+    one, two = (texts.person_name(name, words) for name in versus.names)
     duel, hands = versus.duel, versus.hands
     together = words.count("{number} match", "{number} matches", duel.matches)
     lines = [f"### {one} – {two}", words.say("Played to the end by both: {matches}", matches=together), ""]

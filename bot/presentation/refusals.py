@@ -59,6 +59,7 @@ _FIXED: Final[dict[type[Exception], str]] = {
     services.HasStarted: noted("The match has begun already. `/gang new` opens another table."),
     services.HasNotStarted: noted("The match has not begun yet."),
     services.ManagersOnly: noted("Only who may manage this server can do this."),
+    services.SeasonHasPassed: noted("Another season runs by now, or none; nothing was done."),
     services.NoTableOfYours: noted("No table of yours is open in this server. `/gang new` opens one."),
     services.UnknownButton: noted("This button is no longer in use. `/gang show` posts the table again."),
     services.StillPlaying: noted("This match still runs; its record is given out when it is over."),
@@ -154,6 +155,16 @@ def _sent_away(refusal: services.SentAway, words: Words, _table: Table | None) -
     )
 
 
+def _not_in_this_channel(refusal: services.NotInThisChannel, words: Words, _table: Table | None) -> str:
+    channels = words.list([f"<#{channel}>" for channel in refusal.channels])
+    return words.say("In this server, tables are opened in these channels: {channels}.", channels=channels)
+
+
+def _not_your_role(refusal: services.NotYourRole, words: Words, _table: Table | None) -> str:
+    roles = words.list([f"<@&{role}>" for role in refusal.roles])
+    return words.say("In this server, tables are opened by who has one of these roles: {roles}.", roles=roles)
+
+
 def _host_only(refusal: services.HostOnly, words: Words, _table: Table | None) -> str:
     return words.say("Only the host, {host}, can do this.", host=f"<@{refusal.host_id}>")
 
@@ -227,4 +238,6 @@ _WORDED: Final[dict[type[Exception], Callable[[Any, Words, Table | None], str]]]
     services.SentAway: _sent_away,
     services.RecordTooLong: _too_long,
     BadRecord: _bad_record,
+    services.NotInThisChannel: _not_in_this_channel,
+    services.NotYourRole: _not_your_role,
 }

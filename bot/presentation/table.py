@@ -80,7 +80,9 @@ def _lobby(table: Table, words: Words) -> list[str]:
         lines.append(words.count("{number} seat is free: press Join.", "{number} seats are free: press Join.", free))
     else:
         host = next(seat.name for seat in row.seats if seat.user_id == row.host_id)
-        lines.append(words.say("All seats are taken: {host} can start.", host=texts.bold(texts.safe(host))))
+        lines.append(
+            words.say("All seats are taken: {host} can start.", host=texts.bold(texts.person_name(host, words)))
+        )
     if row.starts_itself:
         lines.append(words.say("It begins when everybody who played before has pressed Rematch or Join."))
     lines.append(texts.small(words.say("Deal committed to {commitment}", commitment=f"`{commitment(row.seed)}`")))
@@ -242,6 +244,7 @@ _ENDS: Final = {
     "agreed": noted("Everybody who played has agreed to end the match."),
     "conceded": noted("Everybody has conceded."),
     "deserted": noted("Nobody has come for a long time."),
+    "restored": noted("It was opened after the moment to which everything here has been taken back."),
 }
 """Why a table was closed, where it was not somebody's wish alone."""
 

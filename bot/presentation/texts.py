@@ -26,15 +26,20 @@ def safe(name: str) -> str:
     return discord.utils.escape_mentions(_MARKUP.sub(r"\\\g<0>", plain))
 
 
+def person_name(name: str, words: Words) -> str:
+    """A display name as it may stand in a text; of a former player nothing is known."""
+    return safe(name) if name else words.say("a former player")
+
+
 def seat_name(seat: Seat, words: Words) -> str:
     """Who plays a seat."""
-    name = safe(seat.name)
-    if seat.user_id is None:
+    name = person_name(seat.name, words)
+    if seat.user_id is None and seat.name:
         return f"{ROBOT_MARK} {name}"
     if seat.robot is not None:
         return words.say("{robot} for {name}", robot=ROBOT_MARK, name=name)
     if seat.sitter_name is not None:
-        return words.say("{sitter} for {name}", sitter=safe(seat.sitter_name), name=name)
+        return words.say("{sitter} for {name}", sitter=person_name(seat.sitter_name, words), name=name)
     return name
 
 

@@ -91,7 +91,10 @@ def titles_lines(held: Mapping[str, Held], words: Words) -> list[str]:
         what = words.say("nobody yet")
         if title in held:
             holder = held[title]
-            facts = {"name": texts.bold(texts.safe(holder.name)), "value": _value(title, holder.value, words)}
+            facts = {
+                "name": texts.bold(texts.person_name(holder.name, words)),
+                "value": _value(title, holder.value, words),
+            }
             what = words.say("{name} ({value})", **facts)
         lines.append(f"{MARK} " + words.say("{name}: {what}", name=words.say(name), what=what))
     return lines
@@ -114,9 +117,11 @@ def _change(change: Change, words: Words) -> str:
     title = Title(change.title)
     facts = {
         "title": texts.bold(words.say(NAMES[title])),
-        "name": texts.bold(texts.safe(change.name)),
+        "name": texts.bold(texts.person_name(change.name, words)),
         "value": _value(title, change.value, words),
     }
     if change.before is None:
         return words.say("{title} goes to {name}: {value}.", **facts)
-    return words.say("{title} goes from {before} to {name}: {value}.", before=texts.safe(change.before), **facts)
+    return words.say(
+        "{title} goes from {before} to {name}: {value}.", before=texts.person_name(change.before, words), **facts
+    )

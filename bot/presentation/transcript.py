@@ -19,7 +19,7 @@ def transcript(past: Past, words: Words) -> str:
             lines += _head(past, moment, words)
         if moment.number in begins:
             lines += ["", _title(moment, words), *_hands(moment, words)]
-        lines.append(happened(moment, _names(moment), words))
+        lines.append(happened(moment, _names(moment, words), words))
         if isinstance(moment.event, HandEnded):
             lines += [*_hands(moment, words), _points(moment.event, moment, words)]
     return "\n".join([*lines, "", *_deals(past, words)]) + "\n"
@@ -27,12 +27,12 @@ def transcript(past: Past, words: Words) -> str:
 
 def _head(past: Past, moment: Moment, words: Words) -> list[str]:
     head = "Gang of Four" if past.imported else words.say("Gang of Four · table {number}", number=past.number)
-    return [head, texts.rules_line(moment.table.row, words), words.list(_names(moment))]
+    return [head, texts.rules_line(moment.table.row, words), words.list(_names(moment, words))]
 
 
-def _names(moment: Moment) -> list[str]:
+def _names(moment: Moment, words: Words) -> list[str]:
     """The names of all seats, each on one line: those in an imported record may be anything."""
-    return [" ".join(name.split()) for name in plain_names(moment.table)]
+    return [" ".join(name.split()) for name in plain_names(moment.table, words)]
 
 
 def _title(moment: Moment, words: Words) -> str:
@@ -43,7 +43,7 @@ def _title(moment: Moment, words: Words) -> str:
 def _hands(moment: Moment, words: Words) -> list[str]:
     return [
         words.say("{name}: {cards}", name=name, cards=format_cards(cards))
-        for name, cards in zip(_names(moment), moment.hands, strict=True)
+        for name, cards in zip(_names(moment, words), moment.hands, strict=True)
         if cards
     ]
 
@@ -51,7 +51,7 @@ def _hands(moment: Moment, words: Words) -> list[str]:
 def _points(ended: HandEnded, moment: Moment, words: Words) -> str:
     totals = [
         words.say("{name} {total}", name=name, total=total)
-        for name, total in zip(_names(moment), ended.totals, strict=True)
+        for name, total in zip(_names(moment, words), ended.totals, strict=True)
     ]
     return words.say("Totals: {totals}.", totals=words.list(totals))
 

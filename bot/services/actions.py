@@ -207,9 +207,29 @@ def concede(table: Table, user_id: int) -> Change:
     """
     require_playing(table)
     number = active_seat(table, user_id)
-    seat = table.seats[number]
-    is_own = seat.user_id == user_id
-    seat = replace(seat, robot=lobby.ROBOT_LEVEL, conceded=is_own, sitter_id=None, sitter_name=None, orders="")
+    return _to_robot(table, number, for_good=table.seats[number].user_id == user_id)
+
+
+def leave_for_good(table: Table, user_id: int) -> Change:
+    """Give up whatever somebody has at a table who is about to be forgotten, present or absent."""
+    row = table.row
+    if row.status is Status.LOBBY:
+        return Change(lobby.left(row, user_id))
+    require_playing(table)
+    number = table.seat_of(user_id)
+    if number is None:
+        raise NotSeated
+    others = [seat.person for seat in row.seats if seat.person not in (None, user_id)]
+    if row.host_id == user_id and others:
+        row = replace(row, host_id=others[0] or 0)
+    return _to_robot(replace(table, row=row), number, for_good=table.seats[number].user_id == user_id)
+
+
+def _to_robot(table: Table, number: int, *, for_good: bool) -> Change:
+    """Have a robot play a seat; without anybody left, or who may come back, the match is abandoned."""
+    seat = replace(
+        table.seats[number], robot=lobby.ROBOT_LEVEL, conceded=for_good, sitter_id=None, sitter_name=None, orders=""
+    )
     row = replace(table.row, seats=(*table.seats[:number], seat, *table.seats[number + 1 :]))
     events = (Substituted(number, player_of(seat)),)
     if all(seat.person is None and not seat.is_absent for seat in row.seats):

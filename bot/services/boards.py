@@ -89,6 +89,12 @@ class Boards:
             rated = await ratings.of_guild(connection, guild_id)
         return list(placed(standings, rated, board.order))
 
+    async def past(self, guild_id: int, period: str) -> list[Place]:
+        """All lines, best first, of a stretch of time that is over, by its key."""
+        async with self._database.read() as connection:
+            standings = await boards.standings(connection, Scope(guild_id, period))
+        return list(placed(standings, {}, Order.WINS))
+
     def _key(self, period: Period, season: int | None) -> str | None:
         every, month, week, *of_season = periods(self._now() // 1000, season)
         return {

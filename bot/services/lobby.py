@@ -84,12 +84,15 @@ def laid(new: NewTable, seed: bytes, now: int) -> TableRow:
 
 
 def rematch(old: TableRow, person: Person, seed: bytes, now: int, *, options_first: bool) -> TableRow:
-    """Lay a table for the same people and the same game; the robots of before sit down at once."""
+    """Lay a table for the same people and the same game; the robots of before sit down at once.
+
+    The seat of a former player is free.
+    """
     people = tuple(seat.user_id for seat in old.seats if seat.user_id is not None)
     if person.user_id not in people:
         raise NotSeated
     row = laid(NewTable(old.guild_id, old.channel_id, person, Wishes.of(old)), seed, now)
-    robots = tuple(Seat(seat.name, robot=ROBOT_LEVEL) for seat in old.seats if seat.user_id is None)
+    robots = tuple(Seat(seat.name, robot=ROBOT_LEVEL) for seat in old.seats if seat.user_id is None and seat.name)
     return replace(row, seats=row.seats + robots, invited=people, rematch_of=old.id, starts_itself=not options_first)
 
 

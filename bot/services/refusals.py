@@ -68,6 +68,24 @@ class ManagersOnly(Refusal):
     """Only who manages the server may do this."""
 
 
+@dataclass(eq=False)
+class NotInThisChannel(Refusal):
+    """The server has tables opened elsewhere."""
+
+    channels: tuple[int, ...]
+
+
+@dataclass(eq=False)
+class NotYourRole(Refusal):
+    """The server lets only who has one of these roles open tables."""
+
+    roles: tuple[int, ...]
+
+
+class SeasonHasPassed(Refusal):
+    """The season is not the one that runs now."""
+
+
 class HasConceded(Refusal):
     """A robot plays this seat to the end, as its owner wished."""
 

@@ -1,8 +1,10 @@
 """What a server remembers of hands and matches; it is kept in the transaction of the move that ended them."""
 
+import asyncio
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
+from typing import TypeAlias
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -18,6 +20,9 @@ from bot.services.table import Table
 from bot.storage import boards, dailies, matches, ratings, scores, seasons
 from bot.storage.ratings import Rating
 from bot.storage.rows import Seat
+
+Seats: TypeAlias = Sequence[tuple[int | None, int]]
+"""For each seat of a match who played it, None for a former player, and their place."""
 
 
 async def keep_results(
@@ -62,13 +67,31 @@ async def rate(connection: AsyncConnection, table_id: int) -> None:
     A former player, of whom nothing is known any more, counts as a newcomer.
     """
     guild_id, seats = await ratings.race(connection, table_id)
-    users = [user for user, _ in seats]
-    known = await ratings.of_guild(connection, guild_id, [user for user in users if user is not None])
-    before = [Rating() if user is None else known.get(user, Rating()) for user in users]
+    known = await ratings.of_guild(connection, guild_id, [user for user, _ in seats if user is not None])
+    await ratings.save(connection, guild_id, table_id, _after(known, seats))
+
+
+async def rate_anew(connection: AsyncConnection, guild_id: int) -> None:
+    """Compute all ratings of a server from its matches, as they are stored: the same digits as match by match."""
+    races = await ratings.races(connection, guild_id)
+    await ratings.replace_all(connection, guild_id, await asyncio.to_thread(_folded, races))
+
+
+def _folded(races: Sequence[tuple[int, Seats]]) -> list[tuple[int, ratings.Rated]]:
+    known: dict[int, Rating] = {}
+    found = []
+    for number, seats in races:
+        after = _after(known, seats)
+        known |= {user: new for user, new in after if user is not None}
+        found.append((number, after))
+    return found
+
+
+def _after(known: Mapping[int, Rating], seats: Seats) -> ratings.Rated:
+    """The ratings after a match; who is not known is a newcomer."""
+    before = [Rating() if user is None else known.get(user, Rating()) for user, _ in seats]
     after = rated(before, [place for _, place in seats])
-    await ratings.save(
-        connection, guild_id, table_id, [(user, new) for (user, _), new in zip(seats, after, strict=True)]
-    )
+    return [(user, new) for (user, _), new in zip(seats, after, strict=True)]
 
 
 def players_of(report: HandReport, seats: Sequence[Seat]) -> tuple[int | None, ...]:

@@ -5,11 +5,13 @@ who were handed in as `tell`; they are told within the lock, so in order, and mu
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import Concatenate, Final
 from weakref import WeakValueDictionary
+
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.engine.events import Event, Played
 from bot.engine.record import Line
@@ -24,7 +26,7 @@ from bot.services.table import Table, is_gang
 from bot.services.timing import Timing
 from bot.services.waiting import waits
 from bot.storage import deadlines, matches
-from bot.storage.database import Database, holding, patience
+from bot.storage.database import Database, era_of, holding, patience
 from bot.storage.deadlines import Deadline
 from bot.storage.matches import StaleTable
 from bot.storage.rows import Shown, TableRow
@@ -60,6 +62,10 @@ class Tables:
         self._tell = tell
         self._rearm = rearm
         self._loaded: dict[int, Table] = {}
+        self._era: int | None = None
+        """Of what is in memory (see `Database.era`)."""
+        self._given_up = 0
+        """How often something was taken out of memory: what was read before may not come into it."""
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     def now(self) -> int:
@@ -92,6 +98,7 @@ class Tables:
     async def _lay(self, row: TableRow, until: float) -> Table:
         """Store a new table, and speak of it."""
         async with self._database.write(until) as connection:
+            await self._notice(connection)
             table = Table(replace(row, id=await matches.create(connection, row)))
             await deadlines.put(connection, table.id, self._timing.next(table, self.now()))
         self._remember(table)
@@ -111,10 +118,40 @@ class Tables:
         """The table as it was last committed. Raises `NoSuchTable`."""
         known = self._loaded.get(table_id)
         if known is None:
+            given_up = self._given_up
             read = await self._read(table_id)
             known = self._loaded.get(table_id, read)  # what came into memory meanwhile is newer
-            self._remember(known)
+            if given_up == self._given_up:
+                self._remember(known)
         return known
+
+    def forget(self, numbers: Iterable[int] | None = None) -> None:
+        """Give up what is in memory of some tables, or of all: it is another in the database now."""
+        self._given_up += 1
+        for number in list(self._loaded) if numbers is None else numbers:
+            self._loaded.pop(number, None)
+
+    async def tell_anew(self, numbers: Iterable[int]) -> None:
+        """Speak of tables that were changed in the database alone; those that are gone are passed over."""
+        for number in numbers:
+            with suppress(NoSuchTable):
+                self._tell(Update(await self.get(number), ()))
+        self._rearm()
+
+    @property
+    def era(self) -> int:
+        """How often the database has been restored from a backup, as far as is known."""
+        return self._era or 0
+
+    async def look(self) -> None:
+        """Give up memory, if the database has been restored meanwhile."""
+        async with self._database.read() as connection:
+            await self._notice(connection)
+
+    async def _notice(self, connection: AsyncConnection) -> None:
+        before, self._era = self._era, await era_of(connection)
+        if before not in (None, self._era):
+            self.forget()
 
     async def open_in(self, guild_id: int) -> list[Table]:
         """The tables of a server at which something can still happen, oldest first."""
@@ -220,6 +257,10 @@ class Tables:
         change = consent.agreed(table, change, now)
         try:
             after = await self._store(table, change, now, until)
+        except StaleTable:
+            await self.look()
+            self._loaded.pop(table.id, None)
+            raise
         except BaseException:
             self._loaded.pop(table.id, None)
             raise
@@ -233,6 +274,8 @@ class Tables:
         after = replace(table, row=row).after(change.events)
         lines = [Line(event, at=now // 1000) for event in change.events]
         async with self._database.write(until) as connection:
+            if await era_of(connection) != self._era:
+                raise StaleTable
             after = await consequences.timed(connection, table, after, change.events, now)
             await matches.save(connection, after.row, table.row)
             if lines:
@@ -247,6 +290,7 @@ class Tables:
             if row is None:
                 raise NoSuchTable
             lines = await matches.load_lines(connection, table_id)
+            await self._notice(connection)
         return Table.replayed(row, [line.event for line in lines])
 
     def _remember(self, table: Table) -> None:

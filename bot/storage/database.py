@@ -116,6 +116,17 @@ class Database:
         await self._engine.dispose()
 
 
+async def era_of(connection: AsyncConnection) -> int:
+    """How often the database has been restored from a backup while it was there; what was read in another era is void.
+
+    Only SQLite's is restored by us, in whose header the number stands.
+    """
+    if connection.dialect.name != "sqlite":
+        return 0
+    era: int = (await connection.exec_driver_sql("PRAGMA user_version")).scalar_one()
+    return era
+
+
 @contextmanager
 def _as_storage_error() -> Iterator[None]:
     """Only the driver's own words go on: SQLAlchemy's carry the statement with its values, seeds and hands too."""

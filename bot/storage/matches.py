@@ -12,7 +12,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.engine import Options
 from bot.engine.record import Line, from_fields, to_fields
 from bot.storage.rows import Customs, LastTurn, Late, Pace, Seat, Shown, Stage, Status, TableRow, TurnClock
-from bot.storage.schema import events, seats, tables
+from bot.storage.schema import events, seats, sitters, tables
+from bot.storage.upserts import upsert
 
 LARGEST_NUMBER: Final = 2**31 - 1
 """Of a table, as far as its column goes; people may ask for any number."""
@@ -151,6 +152,13 @@ async def _put_seats(connection: AsyncConnection, table_id: int, taken: Sequence
     if taken:
         rows = [{"table_id": table_id, "seat": number, **asdict(seat)} for number, seat in enumerate(taken)]
         await connection.execute(insert(seats), rows)
+    sat_in = [
+        {"table_id": table_id, "seat": number, "user_id": seat.sitter_id, "name": seat.sitter_name}
+        for number, seat in enumerate(taken)
+        if seat.sitter_id is not None
+    ]
+    if sat_in:
+        await connection.execute(upsert(connection, sitters).on_conflict_do_nothing(), sat_in)
 
 
 def _values(row: TableRow) -> dict[str, Any]:

@@ -88,6 +88,11 @@ async def set_lesson(connection: AsyncConnection, user_id: int, done: int) -> No
     await _note(connection, user_id, lesson=done)
 
 
+async def is_hidden(connection: AsyncConnection, user_id: int) -> bool:
+    """Whether somebody wants to stand on no board."""
+    return bool(await connection.scalar(select(people.c.hidden).where(people.c.user_id == user_id)))
+
+
 async def hide(connection: AsyncConnection, user_id: int, *, hidden: bool) -> None:
     """Note whether somebody wants to stand on no board."""
     await _note(connection, user_id, hidden=hidden)

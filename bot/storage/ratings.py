@@ -1,13 +1,15 @@
 """Ratings as they are stored: the newest of each member, and what each match made of them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from itertools import groupby
+from operator import itemgetter
+from typing import Final, TypeAlias
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.schema import match_players, members, ratings
+from bot.storage.schema import match_players, matches, members, ratings
 
 SETTLED_AFTER: Final = 10
 """Rated matches; until then a rating is provisional."""
@@ -34,6 +36,10 @@ class Rating:
         return self.matches < SETTLED_AFTER
 
 
+Rated: TypeAlias = Sequence[tuple[int | None, Rating]]
+"""For each seat of a match who played it (None: a former player), and their rating after it."""
+
+
 async def of_guild(connection: AsyncConnection, guild_id: int, users: Sequence[int] | None = None) -> dict[int, Rating]:
     """The ratings of a server's members, or of some of them; who has none is not there."""
     column = members.c
@@ -53,18 +59,46 @@ async def race(connection: AsyncConnection, table_id: int) -> tuple[int, list[tu
     return found[0].guild_id, [(user, place) for _, user, place in found]
 
 
-async def save(
-    connection: AsyncConnection, guild_id: int, table_id: int, after: Sequence[tuple[int | None, Rating]]
-) -> None:
-    """Store what a match has made of ratings: for each seat who played it, and the rating."""
-    rows = [
+async def races(connection: AsyncConnection, guild_id: int) -> list[tuple[int, list[tuple[int | None, int]]]]:
+    """Every rated match of a server in the order of their ends: its table; by seat, who played it and their place."""
+    player = match_players.c
+    query = (
+        select(matches.c.table_id, player.user_id, player.place)
+        .join(match_players, player.table_id == matches.c.table_id)
+        .where(matches.c.guild_id == guild_id, matches.c.people_only)
+        .order_by(matches.c.nth, player.seat)
+    )
+    found = await connection.execute(query)
+    return [
+        (number, [(user, place) for _, user, place in seats]) for number, seats in groupby(found, key=itemgetter(0))
+    ]
+
+
+async def replace_all(connection: AsyncConnection, guild_id: int, after: Sequence[tuple[int, Rated]]) -> None:
+    """Store the ratings of a server anew: what each of its rated matches, in order, has made of them."""
+    of_guild = members.c.guild_id == guild_id
+    await connection.execute(delete(ratings).where(ratings.c.guild_id == guild_id))
+    await connection.execute(update(members).where(of_guild).values(mu=None, sigma=None, rated=0))
+    for number, seats in after:
+        await connection.execute(insert(ratings), _rows(guild_id, number, seats))
+    newest = {user: rating for _, seats in after for user, rating in seats if user is not None}
+    await _save_newest(connection, guild_id, newest)
+
+
+async def save(connection: AsyncConnection, guild_id: int, table_id: int, after: Rated) -> None:
+    """Store what a match has made of ratings."""
+    await connection.execute(insert(ratings), _rows(guild_id, table_id, after))
+    await _save_newest(connection, guild_id, {user: new for user, new in after if user is not None})
+
+
+def _rows(guild_id: int, table_id: int, after: Rated) -> list[dict[str, object]]:
+    return [
         {"table_id": table_id, "seat": seat, "guild_id": guild_id, "user_id": user, "mu": new.mu, "sigma": new.sigma}
         for seat, (user, new) in enumerate(after)
     ]
-    await connection.execute(insert(ratings), rows)
-    for user, new in after:
-        if user is not None:
-            chosen = (members.c.guild_id == guild_id) & (members.c.user_id == user)
-            await connection.execute(
-                update(members).where(chosen).values(mu=new.mu, sigma=new.sigma, rated=new.matches)
-            )
+
+
+async def _save_newest(connection: AsyncConnection, guild_id: int, newest: Mapping[int, Rating]) -> None:
+    for user, new in newest.items():
+        chosen = (members.c.guild_id == guild_id) & (members.c.user_id == user)
+        await connection.execute(update(members).where(chosen).values(mu=new.mu, sigma=new.sigma, rated=new.matches))

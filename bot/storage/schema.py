@@ -39,9 +39,18 @@ guilds: Final = Table(
     Column("locale", String(10), nullable=False),
     Column("language", String(10), nullable=False),
     Column("celebrates", Boolean, nullable=False),
+    Column("channels", JSON, nullable=False),
+    Column("roles", JSON, nullable=False),
+    Column("defaults", JSON, nullable=False),
+    Column("post_every", String(10), nullable=False),
+    Column("post_channel_id", BigInteger),
+    Column("post_at", Integer),
+    Column("left_at", Integer),
 )
-"""What a server has set: Discord's `locale` for it, the `language` that it has chosen instead (or empty), and whether
-gangs are celebrated."""
+"""What a server has set: Discord's `locale` for it, the `language` that it has chosen instead (or empty), whether
+gangs are celebrated, in which channels and with which roles tables may be opened (none: everywhere, everybody), what a
+new table begins with; how often the leaderboard is posted, where, and when next (UTC seconds). `left_at` is when we
+were thrown out, if we were (UTC seconds)."""
 
 tables: Final = Table(
     "tables",
@@ -122,10 +131,22 @@ seats: Final = Table(
 )
 """Who sits where: a person, a robot, or a robot or sitter for a person who is absent or has conceded.
 
+An empty name is that of a former player, who has had everything about them deleted; so it is wherever names stand.
+
 `join_id` is what the seat adds to the salt of the deal: the id of the click that joined, or "ai". `bank` is the
 time bank in milliseconds, `orders` the standing order of the seat, given at `ordered_at` (UTC milliseconds); `missed`
 says that the table made its last move.
 """
+
+sitters: Final = Table(
+    "sitters",
+    metadata,
+    _of_table(),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False, index=True),
+    Column("name", String(100), primary_key=True),
+)
+"""Who has ever sat in at a seat, and under which name: it stands in the log, and goes with them."""
 
 events: Final = Table(
     "events",
@@ -281,8 +302,24 @@ seasons: Final = Table(
     Column("name", String(100), nullable=False),
     Column("began_at", Integer, nullable=False),
     Column("ended_at", Integer),
+    Column("channel_id", BigInteger),
 )
-"""Seasons of a server, from (and until) UTC seconds; one at most has not ended."""
+"""Seasons of a server, from (and until) UTC seconds; one at most has not ended. `channel_id` is where the podium of
+one that has ended is still to be posted."""
+
+changes: Final = Table(
+    "changes",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("at", Integer, nullable=False),
+    Column("user_id", BigInteger),
+    Column("what", String(20), nullable=False),
+    Column("before", Text, nullable=False),
+    Column("after", Text, nullable=False),
+    Index("ix_changes_guild_id", "guild_id", "id"),
+)
+"""Who has changed which setting of a server, from what to what, `at` UTC seconds."""
 
 people: Final = Table(
     "people",

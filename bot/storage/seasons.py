@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from sqlalchemy import func, insert, select, update
+from sqlalchemy import ColumnElement, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.schema import seasons
+from bot.storage.schema import guilds, matches, scores, seasons
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,45 @@ async def begin(connection: AsyncConnection, guild_id: int, name: str, at: int) 
     return season
 
 
-async def end(connection: AsyncConnection, guild_id: int, number: int, at: int) -> None:
-    """End a season."""
-    chosen = (seasons.c.guild_id == guild_id) & (seasons.c.number == number)
-    await connection.execute(update(seasons).where(chosen).values(ended_at=at))
+async def end(connection: AsyncConnection, guild_id: int, number: int, at: int, channel_id: int | None = None) -> None:
+    """End a season; its podium is to be posted in a channel."""
+    await connection.execute(update(seasons).where(_is(guild_id, number)).values(ended_at=at, channel_id=channel_id))
+
+
+async def reset(connection: AsyncConnection, guild_id: int, number: int, at: int) -> None:
+    """Let a season begin anew: the matches that were played in it stay, and are of no season."""
+    of_season = (matches.c.guild_id == guild_id) & (matches.c.season == number)
+    await connection.execute(update(matches).where(of_season).values(season=None))
+    of_period = (scores.c.guild_id == guild_id) & (scores.c.period == f"s{number}")
+    await connection.execute(delete(scores).where(of_period))
+    await connection.execute(update(seasons).where(_is(guild_id, number)).values(began_at=at))
+
+
+@dataclass(frozen=True, slots=True)
+class Podium:
+    """The end of a season that is still to be told in a channel."""
+
+    guild_id: int
+    season: Season
+    channel_id: int
+
+
+async def podiums(connection: AsyncConnection) -> list[Podium]:
+    """All that are still to be told, in servers in which we are."""
+    column = seasons.c
+    query = (
+        select(column.guild_id, column.channel_id, column.number, column.name, column.began_at, column.ended_at)
+        .join(guilds, guilds.c.id == column.guild_id)
+        .where(column.channel_id.is_not(None), guilds.c.left_at.is_(None))
+    )
+    return [Podium(guild, Season(*rest), channel) for guild, channel, *rest in await connection.execute(query)]
+
+
+async def told(connection: AsyncConnection, podium: Podium) -> None:
+    """Note that the end of a season has been told."""
+    chosen = _is(podium.guild_id, podium.season.number)
+    await connection.execute(update(seasons).where(chosen).values(channel_id=None))
+
+
+def _is(guild_id: int, number: int) -> ColumnElement[bool]:
+    return (seasons.c.guild_id == guild_id) & (seasons.c.number == number)

@@ -9,7 +9,8 @@ import pytest
 
 from bot.client import CatalogTranslator, GangBot
 from bot.presentation.announcer import Announcer
-from bot.presentation.boards import Shown, board_message
+from bot.presentation.boards import Shown as BoardShown
+from bot.presentation.boards import board_message
 from bot.presentation.buttons import Press
 from bot.presentation.comparison import EXAMPLE, comparison_message
 from bot.presentation.emojis import CardEmojis
@@ -22,10 +23,12 @@ from bot.presentation.notices import notice_of
 from bot.presentation.open_hands import OpenHands
 from bot.presentation.panel import Panel
 from bot.presentation.pictures import Illustrator
+from bot.presentation.privacy import deletion_message, privacy_message
 from bot.presentation.profiles import profile_message
 from bot.presentation.readers import Readers
 from bot.presentation.rulebook import rules_message
-from bot.presentation.server_panel import server_message
+from bot.presentation.server_panel import PAGES as SERVER_PAGES
+from bot.presentation.server_panel import Shown, confirmation, season_form, server_message
 from bot.presentation.setup import PAGES, setup_message
 from bot.presentation.table import table_message
 from bot.presentation.tutorial import SHOW, after_press, tutorial_message
@@ -33,14 +36,17 @@ from bot.services.boards import Boards
 from bot.services.daily import Daily
 from bot.services.history import History
 from bot.services.people import People
+from bot.services.privacy import Privacy
 from bot.services.profiles import Profiles
 from bot.services.servers import Servers
 from bot.services.table import Table
 from bot.services.titles import Titles
+from bot.storage.belongings import Figures
 from bot.storage.database import Database
-from bot.storage.guilds import Server
+from bot.storage.guilds import Every, Schedule, Server
 from bot.storage.people import Habits
 from bot.storage.rows import Status
+from bot.storage.seasons import Season
 from cogs.course import CourseCog
 from cogs.daily import DailyCog
 from cogs.help import HelpCog
@@ -50,6 +56,7 @@ from cogs.lobby import LobbyCog
 from cogs.people import PeopleCog
 from cogs.play import PlayCog
 from cogs.pressing import GangCog
+from cogs.privacy import PrivacyCog
 from cogs.profiles import ProfilesCog
 from cogs.scores import ScoresCog
 from cogs.server import ServerCog
@@ -86,6 +93,7 @@ COMMANDS: dict[str, tuple[str, dict[str, str]]] = {
     "verify": ("Deal a finished match again, before your eyes", {"number": "whole number"}),
     "import": ("Go through the record of a match from elsewhere", {"file": "file"}),
     "daily": ("The hand of the day: the same cards for everybody, once a day", {}),
+    "privacy": ("What is kept of you: see it, export it, hide or delete yourself", {}),
     "beats": ("Which of two plays beats the other, and why", {"first": "text", "second": "text"}),
     "rules": ("The rules in short pages: what beats what", {}),
     "help": ("How to play here", {}),
@@ -103,7 +111,7 @@ class Client:
     def __init__(self, database: Database) -> None:
         house = House(database)
         self.bot = GangBot()
-        people, servers, titles = People(database), Servers(database), Titles(database)
+        people, servers, titles = People(database), Servers(database, lambda: 0), Titles(database)
         readers, illustrator = Readers(people, servers, CardEmojis(self.bot, None)), Illustrator(None)
         announcer = Announcer(house.tables, people, servers, titles, readers, illustrator, self.bot)
         self.cogs: list[GangCog] = [
@@ -117,7 +125,8 @@ class Client:
             HistoryCog(house.tables, History(database, lambda: 0), illustrator),
             DailyCog(house.tables, Daily(database, house.tables, SeededEntropy(1)), OpenHands(house.tables)),
             PeopleCog(house.tables, people, readers),
-            ServerCog(house.tables, servers),
+            ServerCog(house.tables, servers, lambda: None),
+            PrivacyCog(house.tables, Privacy(database, house.tables)),
             HelpCog(house.tables, illustrator),
         ]
         self.bot.use(readers.prepare, self.cogs)
@@ -231,8 +240,10 @@ async def test_every_button_of_every_message_has_somebody_who_handles_it(client:
         rules_message(WORDS),
         comparison_message(EXAMPLE, WORDS),
         habits_message(habits, now, WORDS, near=["UTC"], may_manage=True),
-        server_message(Server(), WORDS),
-        board_message(Shown(), [], 1, WORDS),
+        *every_server_panel(),
+        privacy_message(Figures(1, 1, 1), WORDS, hidden=True),
+        deletion_message(WORDS),
+        board_message(BoardShown(), [], 1, WORDS),
         profile_message(LONGEST, HELD, 1, WORDS),
     ]
     pressed |= {Press.parse(custom_id).verb for panel in panels for custom_id in pressable(panel)}
@@ -240,7 +251,14 @@ async def test_every_button_of_every_message_has_somebody_who_handles_it(client:
     panels = [tutorial_message(page, WORDS) for page in shown]
     pressed |= {Press.parse(custom_id).verb for panel in panels for custom_id in pressable(panel)}
     pressed |= {Press.parse(habit_form(name, habits, 1, WORDS).custom_id).verb for name in FORMS}
+    pressed.add(Press.parse(season_form(1, WORDS).custom_id).verb)
     assert pressed == set(handled)
+
+
+def every_server_panel() -> list[discord.ui.LayoutView]:
+    shown = Shown(Server(schedule=Schedule(Every.WEEK, 1, 1)), Season(1, "Spring", 1), 2)
+    pages = [server_message(shown, WORDS, page) for page in SERVER_PAGES]
+    return [*pages, *(confirmation(what, Season(1, "Spring", 1), WORDS) for what in ("end", "reset"))]
 
 
 async def test_the_client_asks_for_no_privileged_intent(client: Client) -> None:

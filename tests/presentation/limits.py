@@ -10,7 +10,8 @@ MOST_COMPONENTS = 40
 MOST_TEXT = 4000
 MOST_ID = 100
 MOST_OPTIONS = 25
-ACTION_ROW, BUTTON, MENU, TEXT, SEPARATOR, CONTAINER = 1, 2, 3, 10, 14, 17
+ACTION_ROW, BUTTON, MENU, ROLES, CHANNELS, TEXT, SEPARATOR, CONTAINER = 1, 2, 3, 6, 8, 10, 14, 17
+MENUS = (MENU, ROLES, CHANNELS)
 
 
 def width(text: str) -> int:
@@ -64,7 +65,7 @@ def check(view: discord.ui.LayoutView) -> None:
 
 def _row(component: dict[str, Any]) -> None:
     kinds = [inner["type"] for inner in component["components"]]
-    assert kinds == [MENU] or (set(kinds) == {BUTTON} and len(kinds) <= 5)
+    assert kinds in [[kind] for kind in MENUS] or (set(kinds) == {BUTTON} and len(kinds) <= 5)
 
 
 def _button(component: dict[str, Any]) -> None:
@@ -83,8 +84,15 @@ def _menu(component: dict[str, Any]) -> None:
             assert text is None or 0 < width(text) <= 100
 
 
+def _picker(component: dict[str, Any]) -> None:
+    """A menu of roles, or of channels."""
+    assert width(component["placeholder"]) <= 150
+    assert 0 <= component["min_values"] <= component["max_values"] <= MOST_OPTIONS
+    assert len(component.get("default_values", [])) <= component["max_values"]
+
+
 def _nothing(component: dict[str, Any]) -> None:
     assert component["type"] in (TEXT, SEPARATOR, CONTAINER)
 
 
-_CHECKS = {ACTION_ROW: _row, BUTTON: _button, MENU: _menu}
+_CHECKS = {ACTION_ROW: _row, BUTTON: _button, MENU: _menu, ROLES: _picker, CHANNELS: _picker}

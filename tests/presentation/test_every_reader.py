@@ -1,6 +1,7 @@
 """What everybody reads fits into Discord's limits: in every language, with cards in text and as pictures."""
 
 from dataclasses import replace
+from datetime import date
 from random import Random
 
 import pytest
@@ -16,23 +17,35 @@ from bot.presentation.more import more_message
 from bot.presentation.notices import notice_of
 from bot.presentation.panel import Panel
 from bot.presentation.past import EVERYBODY, past_message, shown_of
+from bot.presentation.postings import leaderboard, podium_message
+from bot.presentation.privacy import deletion_message, forgotten_message, privacy_message
 from bot.presentation.report import hands_message, report_message
-from bot.presentation.server_panel import server_message
+from bot.presentation.server_panel import PAGES as PAGES_OF_A_SERVER
+from bot.presentation.server_panel import WHAT, Shown, confirmation, server_message
 from bot.presentation.setup import PAGES, setup_message
 from bot.presentation.table import table_message
 from bot.presentation.words import Words
 from bot.services import fairness
+from bot.services.boards import Place
 from bot.services.daily import DailyBoard
 from bot.services.history import PAGE
+from bot.services.schedules import Stretch
+from bot.services.servers import CHANGES_ON_A_PAGE, as_noted
 from bot.services.table import Table
+from bot.storage.belongings import Figures
+from bot.storage.boards import Standing
+from bot.storage.changes import Changed
 from bot.storage.dailies import Result
-from bot.storage.guilds import Server
+from bot.storage.guilds import Defaults, Every, Schedule, Server
 from bot.storage.history import Finished, Finisher
+from bot.storage.ratings import Rating
 from bot.storage.rows import Status
+from bot.storage.seasons import Season
 from tests.presentation.limits import check
 from tests.presentation.scenes import (
     READERS,
     SEED,
+    SNOWFLAKE,
     WIDE,
     at_every_stage,
     gang_of_seven,
@@ -119,4 +132,26 @@ def test_a_gang_and_the_panel_of_a_server_fit(words: Words) -> None:
     table, laid = gang_of_seven()
     check(celebration(table, laid, words))
     check(table_message(table, words))
-    check(server_message(Server(language="fi"), words))
+
+
+def test_the_panels_of_a_server_and_of_privacy_fit(words: Words) -> None:
+    places = tuple(range(SNOWFLAKE - 25, SNOWFLAKE))
+    schedule = Schedule(Every.MONTH, SNOWFLAKE, 2**31)
+    season = Season(99, "＊*_~|`<[" * 5, 2**31, 2**31)
+    for server in (Server(), Server("fi", "fi", True, places, places, Defaults(target=999), schedule)):
+        long = [as_noted(value) for value in (server.channels, schedule)]
+        for value, what in zip(long, ("channels", "schedule"), strict=True):
+            changes = [Changed(2**31, SNOWFLAKE, what, value, value)] * CHANGES_ON_A_PAGE
+            for page in PAGES_OF_A_SERVER:
+                check(server_message(Shown(server, season, 3, changes, 1), words, page, "A note. " * 10))
+        every = [Changed(1, None, what, "", "") for what in WHAT]
+        check(server_message(Shown(server, None, 1, every), words, "log"))
+    for what in ("end", "reset"):
+        check(confirmation(what, season, words))
+    check(privacy_message(Figures(99_999, 999_999, 9), words, hidden=True))
+    check(deletion_message(words))
+    check(forgotten_message(words))
+    places_of = [Place(number, Standing(number, WIDE[0], 9, 9, 9, 9, 9), Rating()) for number in (1, 2, 3)]
+    for found in ([], places_of):
+        check(podium_message(season, found, words))
+        check(leaderboard(Stretch("2026-11", date(2026, 11, 1), date(2026, 11, 30)), found, words))

@@ -319,11 +319,15 @@ async def test_the_tables_of_a_server_are_those_at_which_something_can_happen(ho
 
 
 async def test_the_language_of_a_server_is_english_until_it_is_known(house: House) -> None:
-    servers = Servers(house.database)
+    servers = Servers(house.database, house.clock.milliseconds)
     assert await servers.get(GUILD) == Server("en-US")
     await servers.hear(GUILD, "fr")
-    await servers.set_celebrates(GUILD, celebrates=False)
-    assert await servers.set_language(GUILD, "fi") == await servers.get(GUILD) == Server("fr", "fi", celebrates=False)
+    await servers.set_celebrates(GUILD, HOST, celebrates=False)
+    assert (
+        await servers.set_language(GUILD, HOST, "fi")
+        == await servers.get(GUILD)
+        == Server("fr", "fi", celebrates=False)
+    )
     assert await servers.get(GUILD + 1) == Server("en-US")
 
 

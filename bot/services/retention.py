@@ -1,0 +1,59 @@
+"""What is forgotten by itself, and when: as PRIVACY.md says."""
+
+from typing import Final
+
+from bot.services.tables import Tables
+from bot.storage import changes, erasure, guilds
+from bot.storage.database import Database
+
+DAY: Final = 86_400
+"""Seconds."""
+SERVER_DAYS: Final = 30
+"""After a server has thrown us out."""
+LOBBY_DAYS: Final = 30
+"""After a table was opened that was closed without a match."""
+CHANGE_DAYS: Final = 365
+"""After a setting of a server was changed."""
+HOUR: Final = 3600
+"""Seconds between two looks; nothing of it is urgent."""
+AT_ONCE: Final = 50
+"""Tables in one transaction, so that nobody waits long."""
+
+
+class Retention:
+    """Forgets what has been kept for long enough."""
+
+    def __init__(self, database: Database, tables: Tables) -> None:
+        self._database = database
+        self._tables = tables
+        self._looked_at = 0
+
+    async def forget(self, now: int) -> None:
+        """Forget what is old enough `now` (UTC seconds)."""
+        if 0 <= now - self._looked_at < HOUR:
+            return
+        before = now - SERVER_DAYS * DAY
+        async with self._database.read() as connection:
+            known = await guilds.presence(connection)
+        for guild_id, left in known.items():
+            if left is not None and left < before:
+                await self._forget_server(guild_id, before)
+        await self._forget_lobbies(now - LOBBY_DAYS * DAY)
+        async with self._database.write() as connection:
+            await changes.forget_before(connection, now - CHANGE_DAYS * DAY)
+        self._looked_at = now
+
+    async def _forget_server(self, guild_id: int, before: int) -> None:
+        numbers: list[int] | None = []
+        while numbers is not None:
+            async with self._database.write() as connection:
+                numbers = await erasure.forget_server(connection, guild_id, before, AT_ONCE)
+            self._tables.forget(numbers or ())
+
+    async def _forget_lobbies(self, before: int) -> None:
+        numbers = [0]
+        while numbers:
+            async with self._database.write() as connection:
+                numbers = await erasure.old_lobbies(connection, before, AT_ONCE)
+                await erasure.forget_tables(connection, numbers)
+            self._tables.forget(numbers)

@@ -1,0 +1,45 @@
+"""When a leaderboard is posted by itself, and of which stretch of time it tells then. All in UTC."""
+
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from typing import Final
+
+from bot.services.boards import periods
+from bot.storage.guilds import Every
+
+HOUR: Final = 8
+"""Of the day; on Mondays, or on the first of a month."""
+
+
+def next_after(now: int, every: Every) -> int:
+    """The first time to post that is later than `now` (UTC seconds)."""
+    day = datetime.fromtimestamp(now, UTC).replace(hour=HOUR, minute=0, second=0, microsecond=0)
+    while not (_is_posted(day, every) and day.timestamp() > now):
+        day += timedelta(days=1)
+    return int(day.timestamp())
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """A week or a month that is over."""
+
+    key: str
+    """See `boards.periods`."""
+    first: date
+    last: date
+
+
+def told_at(now: int, every: Every) -> Stretch:
+    """Of what the newest post until `now` tells: the last stretch of time that was over then."""
+    day = datetime.fromtimestamp(now, UTC).replace(hour=HOUR, minute=0, second=0, microsecond=0)
+    while not (_is_posted(day, every) and day.timestamp() <= now):
+        day -= timedelta(days=1)
+    last = day - timedelta(days=1)
+    _, month, week = periods(int(last.timestamp()), None)
+    if every is Every.WEEK:
+        return Stretch(week, (day - timedelta(days=7)).date(), last.date())
+    return Stretch(month, last.date().replace(day=1), last.date())
+
+
+def _is_posted(day: datetime, every: Every) -> bool:
+    return day.weekday() == 0 if every is Every.WEEK else day.day == 1

@@ -1,0 +1,230 @@
+"""Copies of the database, made and taken back while the app runs. SQLite only; PostgreSQL has tools of its own.
+
+Taking back is one transaction, so the app sees all of it or nothing. What stands in the channels is not taken back with
+it: the ids of messages are those of now, so that they are brought up to date instead of being posted again.
+"""
+
+import asyncio
+import os
+import sqlite3
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from itertools import count
+from pathlib import Path
+from typing import Final, TypeAlias
+
+from sqlalchemy import make_url
+
+from bot.storage.database import Database, StorageError
+
+Progress: TypeAlias = Callable[[int, int], None]
+"""How much is done, and of how much."""
+PAGES: Final = 1000
+"""Copied at once."""
+PATIENCE: Final = 30.0
+"""Seconds to wait for the app's own transactions."""
+_KEPT: Final = "message_id, notice_id, notice, notice_channel_id, thread_id"
+"""What stands in the channels, of a table."""
+
+
+class BackupError(Exception):
+    """It cannot be done; nothing has changed."""
+
+
+def file_of(url: str) -> Path:
+    """The file of the database. Raises `BackupError` for PostgreSQL."""
+    parsed = make_url(url)
+    if parsed.get_backend_name() != "sqlite" or not parsed.database:
+        raise BackupError(
+            "the database is PostgreSQL: pg_dump makes a backup of it, and pg_restore or psql restores it"
+        )
+    return Path(parsed.database)
+
+
+def back_up(database: Path, target: Path, progress: Progress) -> None:
+    """Copy the database, as it is at one moment, into a file; an older one is replaced when all is well."""
+    if not database.is_file():
+        raise BackupError(f"there is no database at {database}")
+    partial = target.with_name(f"{target.name}.partial")
+    try:
+        with _as_backup_error():
+            _copy(database, partial, progress)
+            _written(partial)
+            partial.replace(target)
+    finally:
+        _remove(partial)
+
+
+def restore(database: Path, backup: Path, progress: Progress) -> Path | None:
+    """Take the database back to a backup; gives the file in which there is what it held before, if there was one.
+
+    The backup is copied and checked, and brought to the newest schema, before anything is changed.
+    """
+    if not backup.is_file():
+        raise BackupError(f"there is no backup at {backup}")
+    prepared = database.with_name(f"{database.name}.restoring")
+    try:
+        with _as_backup_error():
+            database.parent.mkdir(parents=True, exist_ok=True)
+            _copy(backup, prepared, progress)
+            asyncio.run(_bring_up_to_date(prepared))
+            return _put_in_place(database, prepared, progress)
+    finally:
+        _remove(prepared)
+
+
+def _put_in_place(database: Path, prepared: Path, progress: Progress) -> Path | None:
+    if not database.is_file():
+        prepared.replace(database)
+        return None
+    kept = _aside(database)
+    if _version(database) == _version(prepared):
+        back_up(database, kept, progress)
+        _exchange(database, prepared, progress)
+        return kept
+    _require_unused(database)
+    database.replace(kept)
+    for part in ("-wal", "-shm"):
+        leftover = database.with_name(database.name + part)
+        if leftover.is_file():
+            leftover.replace(kept.with_name(kept.name + part))
+    prepared.replace(database)
+    return kept
+
+
+def _aside(database: Path) -> Path:
+    """A file beside the database that is not there yet, named by the time."""
+    name = f"{database.stem}.before-{time.strftime('%Y%m%d-%H%M%S', time.gmtime())}"
+    files = (database.with_name(f"{name}-{number}{database.suffix}") for number in count(1))
+    return next(file for file in files if not file.exists())
+
+
+def _copy(source: Path, target: Path, progress: Progress) -> None:
+    """Copy a database as it is at one moment, whoever writes meanwhile, and check the copy."""
+    _remove(target)
+    with closing(sqlite3.connect(source, timeout=PATIENCE)) as old, closing(sqlite3.connect(target)) as new:
+        old.execute("BEGIN")
+        if not old.execute("SELECT count(*) FROM sqlite_master WHERE name = 'alembic_version'").fetchone()[0]:
+            raise BackupError(f"{source} is no database of this app")
+        old.backup(new, pages=PAGES, progress=lambda _, left, every: progress(every - left, every))
+        new.execute("PRAGMA journal_mode=DELETE")  # so that it is one file
+        found = new.execute("PRAGMA quick_check(1)").fetchone()[0]
+        if found != "ok":
+            raise BackupError(f"{source} is damaged: {found}")
+
+
+async def _bring_up_to_date(file: Path) -> None:
+    database = Database(f"sqlite+aiosqlite:///{file}")
+    try:
+        await database.upgrade()
+    finally:
+        await database.close()
+
+
+def _version(file: Path) -> str | None:
+    """The version of the schema; None where it cannot be read, or the file is damaged."""
+    try:
+        with closing(sqlite3.connect(file)) as connection:
+            if connection.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
+                return None
+            found = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+    except sqlite3.DatabaseError:
+        return None
+    return None if found is None else str(found[0])
+
+
+def _require_unused(database: Path) -> None:
+    """Raise `BackupError` while somebody has the file open, which is not exchanged in one transaction."""
+    try:
+        with closing(sqlite3.connect(database, timeout=0, isolation_level=None)) as connection:
+            connection.execute("PRAGMA locking_mode=EXCLUSIVE")
+            connection.execute("BEGIN EXCLUSIVE")
+            connection.execute("COMMIT")
+    except sqlite3.OperationalError as error:
+        raise BackupError(f"{database} has another schema or is damaged, and is in use: stop the app first") from error
+    except sqlite3.DatabaseError:
+        pass  # no database at all, so nobody can use it
+
+
+def _exchange(database: Path, prepared: Path, progress: Progress) -> None:
+    """Put all rows of the prepared database in the place of those that are there, in one transaction."""
+    with closing(sqlite3.connect(database, timeout=PATIENCE, isolation_level=None)) as connection:
+        connection.execute("ATTACH ? AS backup", (str(prepared),))
+        connection.execute("BEGIN IMMEDIATE")
+        era = connection.execute("PRAGMA main.user_version").fetchone()[0]
+        connection.execute(f"CREATE TEMP TABLE standing AS SELECT id, revision, {_KEPT} FROM main.tables")  # noqa: S608
+        _keep_later_tables(connection)
+        names = _tables(connection)
+        for done, name in enumerate(names, 1):
+            columns = _quoted(_columns(connection, name))
+            connection.execute(f"DELETE FROM main.{name}")  # noqa: S608  # names from the schema itself
+            connection.execute(f"INSERT INTO main.{name} ({columns}) SELECT {columns} FROM backup.{name}")  # noqa: S608
+            progress(done, len(names))
+        _keep_what_stands(connection)
+        connection.execute(f"PRAGMA main.user_version = {era + 1}")
+        connection.execute("COMMIT")
+
+
+def _keep_later_tables(connection: sqlite3.Connection) -> None:
+    """Tables opened since the backup are closed, so that their messages say so, and their numbers mean no other."""
+    columns = _columns(connection, "tables")
+    values = {"status": "'closed'", "ended": "'restored'", "shown_revision": "-1"}
+    chosen = ", ".join(values.get(name, f'"{name}"') for name in columns)
+    connection.execute(
+        f"INSERT INTO backup.tables ({_quoted(columns)}) SELECT {chosen} FROM main.tables"  # noqa: S608
+        " WHERE id NOT IN (SELECT id FROM backup.tables)"
+    )
+
+
+def _keep_what_stands(connection: sqlite3.Connection) -> None:
+    """What stands in the channels still does; whatever may look otherwise now is drawn again."""
+    same = "(SELECT {} FROM standing WHERE standing.id = tables.id)"
+    sets = [f"{name} = {same.format(name)}" for name in _KEPT.split(", ") if name != "thread_id"]
+    sets += [f"thread_id = coalesce(thread_id, {same.format('thread_id')})", "shown_revision = -1"]
+    connection.execute(
+        f"UPDATE main.tables SET {', '.join(sets)} WHERE id IN (SELECT id FROM standing)"  # noqa: S608
+        f" AND (status IN ('lobby', 'playing') OR ended = 'restored' OR revision <> {same.format('revision')})"
+    )
+    connection.execute(
+        "UPDATE main.sqlite_sequence SET seq = max(seq,"
+        " coalesce((SELECT seq FROM backup.sqlite_sequence AS b WHERE b.name = sqlite_sequence.name), 0))"
+    )
+
+
+def _tables(connection: sqlite3.Connection) -> Sequence[str]:
+    found = connection.execute(
+        "SELECT name FROM backup.sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name"
+    )
+    return [name for (name,) in found.fetchall()]
+
+
+def _columns(connection: sqlite3.Connection, table: str) -> list[str]:
+    found = connection.execute(f"PRAGMA backup.table_info({table})").fetchall()
+    return [str(row[1]) for row in found]
+
+
+def _quoted(columns: Iterable[str]) -> str:
+    return ", ".join(f'"{name}"' for name in columns)
+
+
+def _written(file: Path) -> None:
+    """Have a file on the disk before it takes the place of another."""
+    descriptor = os.open(file, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _remove(file: Path) -> None:
+    for part in ("", "-journal", "-wal", "-shm"):
+        file.with_name(file.name + part).unlink(missing_ok=True)
+
+
+@contextmanager
+def _as_backup_error() -> Iterator[None]:
+    try:
+        yield
+    except (sqlite3.Error, StorageError, OSError) as error:
+        raise BackupError(str(error)) from error

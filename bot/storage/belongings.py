@@ -1,0 +1,79 @@
+"""All that is kept of a person, as it is stored."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from sqlalchemy import RowMapping, Table, func, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.storage.schema import hand_players, match_players, metadata, seats, sitters, tables
+
+_OF_SEATS: Final = ("seats", "sitters")
+"""Tables of the database that say who sits where; they are told with the table at which they sit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """How much is kept of somebody."""
+
+    matches: int
+    hands: int
+    servers: int
+
+
+async def figures(connection: AsyncConnection, user_id: int) -> Figures:
+    """How many finished matches and hands are kept of somebody, and in how many servers."""
+    played = match_players.c.user_id == user_id
+    query = select(func.count(), func.count(match_players.c.guild_id.distinct())).where(played)
+    (found,) = await connection.execute(query)
+    hands = select(func.count()).select_from(hand_players).where(hand_players.c.user_id == user_id)
+    return Figures(found[0], await connection.scalar(hands) or 0, found[1])
+
+
+async def rows(connection: AsyncConnection, user_id: int) -> dict[str, list[dict[str, Any]]]:
+    """The rows that bear somebody's id, by the table of the database in which they stand."""
+    found = {}
+    for table in metadata.sorted_tables:
+        if "user_id" in table.c and table.name not in _OF_SEATS:
+            found[table.name] = [_told(row) for row in await _theirs(connection, table, user_id)]
+    return found
+
+
+async def _theirs(connection: AsyncConnection, table: Table, user_id: int) -> Sequence[RowMapping]:
+    query = select(table).where(table.c.user_id == user_id).order_by(*table.primary_key.columns)
+    return (await connection.execute(query)).mappings().all()
+
+
+def _told(row: RowMapping) -> dict[str, Any]:
+    return {str(name): value for name, value in row.items() if name != "user_id"}
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A seat that somebody owns, or in which they have sat under some names."""
+
+    table_id: int
+    seat: int
+    is_owned: bool
+    names: tuple[str, ...]
+
+
+async def places(connection: AsyncConnection, user_id: int) -> list[Place]:
+    """Every seat that somebody has had, in the order of the tables."""
+    owned = select(seats.c.table_id, seats.c.seat, seats.c.name).where(seats.c.user_id == user_id)
+    sat_in = select(sitters.c.table_id, sitters.c.seat, sitters.c.name).where(sitters.c.user_id == user_id)
+    found: dict[tuple[int, int], list[str]] = {}
+    own = set()
+    for table_id, seat, name in await connection.execute(owned):
+        own.add((table_id, seat))
+        found.setdefault((table_id, seat), []).append(name)
+    for table_id, seat, name in await connection.execute(sat_in):
+        found.setdefault((table_id, seat), []).append(name)
+    return [Place(*place, place in own, tuple(names)) for place, names in sorted(found.items())]
+
+
+async def hosted(connection: AsyncConnection, user_id: int) -> list[int]:
+    """The tables of which somebody is the host."""
+    query = select(tables.c.id).where(tables.c.host_id == user_id).order_by(tables.c.id)
+    return list(await connection.scalars(query))

@@ -1,0 +1,47 @@
+"""The audit log of a server: who changed what."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+
+from sqlalchemy import delete, func, insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.storage.schema import changes
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """A setting of a server that somebody has changed."""
+
+    at: int
+    """UTC seconds."""
+    user_id: int | None
+    """None for a former player."""
+    what: str
+    before: str
+    after: str
+
+
+async def add(connection: AsyncConnection, guild_id: int, change: Changed) -> None:
+    """Note a change."""
+    await connection.execute(insert(changes).values(guild_id=guild_id, **asdict(change)))
+
+
+async def page(connection: AsyncConnection, guild_id: int, number: int, lines: int) -> tuple[int, Sequence[Changed]]:
+    """How many changes there are, and a page of them (from 0) of so many lines, the newest first."""
+    column = changes.c
+    of_guild = column.guild_id == guild_id
+    every = await connection.scalar(select(func.count()).select_from(changes).where(of_guild))
+    query = (
+        select(column.at, column.user_id, column.what, column.before, column.after)
+        .where(of_guild)
+        .order_by(column.id.desc())
+        .limit(lines)
+        .offset(number * lines)
+    )
+    return every or 0, [Changed(*row) for row in await connection.execute(query)]
+
+
+async def forget_before(connection: AsyncConnection, at: int) -> None:
+    """Forget what was changed before (UTC seconds)."""
+    await connection.execute(delete(changes).where(changes.c.at < at))

@@ -1,0 +1,45 @@
+"""In which servers we are, and which have thrown us out: those are forgotten after a while."""
+
+import logging
+from collections.abc import Awaitable, Callable, Iterable
+
+import discord
+from discord.ext import commands
+
+from bot.services.servers import Servers
+from bot.services.tables import Tables
+from bot.storage.database import StorageError
+from cogs.pressing import GangCog
+
+log = logging.getLogger(__name__)
+
+
+class PresenceCog(GangCog):
+    """Remembers it as Discord tells of it; `here` gives the servers in which we are."""
+
+    def __init__(self, tables: Tables, servers: Servers, here: Callable[[], Iterable[discord.Guild]]) -> None:
+        super().__init__(tables)
+        self.servers = servers
+        self.here = here
+
+    @commands.Cog.listener()
+    async def on_ready(self) -> None:
+        """After a time in which anything may have happened unheard."""
+        await _noted(self.servers.meet({guild.id for guild in self.here()}))
+
+    @commands.Cog.listener()
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """A server has let us in, perhaps again."""
+        await _noted(self.servers.enter(guild.id))
+
+    @commands.Cog.listener()
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """A server has thrown us out, or is no more."""
+        await _noted(self.servers.leave(guild.id))
+
+
+async def _noted(noting: Awaitable[None]) -> None:
+    try:
+        await noting
+    except StorageError as error:  # it is noted when we are ready the next time
+        log.warning("in which servers we are cannot be noted: %s", error)

@@ -1,0 +1,67 @@
+"""What is kept of whoever asks."""
+
+import asyncio
+from collections.abc import Mapping
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str
+
+from bot.presentation.answers import show
+from bot.presentation.buttons import ForeignId, Press
+from bot.presentation.privacy import deletion_message, export_message, forgotten_message, privacy_message
+from bot.presentation.readers import words_of
+from bot.services.privacy import Privacy, as_json
+from bot.services.tables import Tables
+from cogs.pressing import GangCog, Handler, require_own_panel
+
+
+class PrivacyCog(GangCog):
+    """Shown, hidden, given out, deleted."""
+
+    def __init__(self, tables: Tables, privacy: Privacy) -> None:
+        super().__init__(tables)
+        self.kept = privacy
+
+    def presses(self) -> Mapping[str, Handler]:
+        """Verb to handler."""
+        return {"privacy": self.press}
+
+    @app_commands.command(
+        name=locale_str("privacy"),
+        description=locale_str("What is kept of you: see it, export it, hide or delete yourself"),
+    )
+    async def privacy(self, interaction: discord.Interaction) -> None:
+        """Open the panel."""
+        await show(interaction, await self._panel(interaction))
+
+    async def press(self, interaction: discord.Interaction, press: Press) -> None:
+        """Do what a button of the panel says."""
+        require_own_panel(interaction)
+        match press.arguments:
+            case ("open",):
+                await interaction.response.edit_message(view=await self._panel(interaction))
+            case ("hide" | "show" as what,):
+                await self.kept.hide(interaction.user.id, hidden=what == "hide")
+                await interaction.response.edit_message(view=await self._panel(interaction))
+            case ("export",):
+                await self._export(interaction)
+            case ("delete",):
+                await interaction.response.edit_message(view=deletion_message(words_of(interaction)))
+            case ("delete", "yes"):
+                await interaction.response.defer()  # it may take longer than Discord waits
+                await self.kept.forget(interaction.user.id)
+                await interaction.edit_original_response(view=forgotten_message(words_of(interaction)))
+            case _:
+                raise ForeignId(str(press))
+
+    async def _export(self, interaction: discord.Interaction) -> None:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        content = await asyncio.to_thread(as_json, await self.kept.export(interaction.user.id))
+        view, file = export_message(content, words_of(interaction))
+        await show(interaction, view, [file])
+
+    async def _panel(self, interaction: discord.Interaction) -> discord.ui.LayoutView:
+        user_id = interaction.user.id
+        figures, hidden = await self.kept.figures(user_id), await self.kept.is_hidden(user_id)
+        return privacy_message(figures, words_of(interaction), hidden=hidden)

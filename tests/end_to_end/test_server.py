@@ -1,0 +1,205 @@
+"""What a server sets: its panel, its seasons, what is posted by itself, and that it is forgotten when it leaves."""
+
+import asyncio
+import time
+from collections.abc import Callable
+
+import pytest
+
+from bot.services.retention import DAY, SERVER_DAYS
+from bot.services.schedules import told_at
+from bot.storage.guilds import Every
+from playground.people import Person
+from playground.permissions import Permission
+from playground.sight import SeenMessage
+from tests.end_to_end.evidence import choose_forged, opened, whispered
+from tests.end_to_end.room import Player, Room, play_to_the_end
+
+
+@pytest.fixture
+def mod(room: Room) -> Person:
+    person = room.world.person("Mod", permissions=Permission.MANAGE_GUILD)
+    room.guild.add(person)
+    return person
+
+
+async def _panel(room: Room, mod: Person, page: str = "General") -> SeenMessage:
+    panel = (await mod.slash(room.channel, "gang settings")).message
+    assert panel is not None
+    await mod.click(panel, "This server …")
+    if page != "General":
+        await mod.click(panel, page)
+    return panel
+
+
+def _menu(panel: SeenMessage, verb: str) -> str:
+    return next(menu.custom_id for menu in panel.selects if f":{verb}:" in f"{menu.custom_id}:")
+
+
+async def _played(room: Room) -> None:
+    await room.open(room.people[0], target=1)
+    await room.seat(room.people[1:])
+    await room.begin()
+    await play_to_the_end(room, [Player(room, person) for person in room.people])
+
+
+async def test_a_server_says_where_and_by_whom_tables_are_opened_and_with_what(room: Room, mod: Person) -> None:
+    ana, ben, *_ = room.people
+    elsewhere, hosts = room.guild.channel("talk"), room.guild.role("hosts", Permission(0), ben)
+    panel = await _panel(room, mod)
+    await mod.select(panel, room.channel, custom_id=_menu(panel, "channels"))
+    assert f"Tables may be opened in <#{room.channel.id}>." in panel.text
+    assert f"channels: <#{room.channel.id}>" in whispered(await ana.slash(elsewhere, "gang new"))
+    await mod.select(panel, hosts, custom_id=_menu(panel, "roles"))
+    assert f"roles: <@&{hosts.id}>" in whispered(await ana.slash(room.channel, "gang new"))
+    await mod.click(panel, "New tables")
+    for name, value in (("size", "3"), ("edition", "dargaud-1996"), ("target", "50"), ("pace", "day")):
+        await mod.select(panel, value, custom_id=next(m.custom_id for m in panel.selects if m.custom_id.endswith(name)))
+
+    await room.kill_app()
+    await room.start_app()
+
+    table = await room.open(ben)
+    assert "Dargaud 1996 · to 50 points" in table.text
+    assert "day: 24 hours a turn" in table.text
+    assert "3." in table.text
+    assert "4." not in table.text
+    table = await room.open(mod, seats=4, edition="days-of-wonder")
+    assert "Days of Wonder · to 50 points" in table.text
+    await mod.click(panel, "General")
+    await mod.select(panel, custom_id=_menu(panel, "channels"))
+    await mod.select(panel, custom_id=_menu(panel, "roles"))
+    assert "Everybody may open tables." in panel.text
+    await ana.slash(elsewhere, "gang new")
+    await mod.click(panel, "Changes")
+    lines = panel.text.splitlines()
+    assert len(lines) == 1 + 8
+    assert f"{mod.mention}: roles that open tables: <@&{hosts.id}> → –" in lines[1]
+    assert "to 100 points → to 50 points" in panel.text
+
+
+async def test_a_season_begins_is_reset_and_ends_with_a_podium(room: Room, mod: Person) -> None:
+    ana = room.people[0]
+    panel = await _panel(room, mod, "Season and leaderboard")
+    assert "No season runs." in panel.text
+    modal = (await mod.click(panel, "Begin a season …")).modal
+    assert modal is not None
+    await mod.submit(modal, {"Its name": "Spring *2027*"})
+    assert "Spring \\*2027\\*" in panel.text
+    with opened(room) as connection:
+        connection.execute(
+            "INSERT INTO scores VALUES (?, 's1', ?, 1, 'x', true, 9, 9, 0, 9, 0)", (room.guild.id, ana.id)
+        )
+    await mod.click(panel, "Reset the season …")
+    await mod.click(panel, "Yes, reset it")
+    await _played(room)
+    old = await _panel(room, mod, "Season and leaderboard")
+    for each in (panel, old):
+        await mod.click(each, "End the season …")
+    await mod.click(panel, "Yes, end it")
+
+    def podium() -> list[SeenMessage]:
+        return [message for message in ana.sees(room.channel) if "The season Spring" in message.text]
+
+    (told,) = await ana.until(podium)
+    assert told.text.count("1 win") == 1
+    assert "🥇 1. " in told.text
+    assert sum(told.text.count(medal) for medal in "🥇🥈🥉") >= 3
+    await mod.click(old, "Yes, end it")
+    assert "Another season runs by now, or none" in old.text
+    await room.kill_app()
+    await room.start_app()
+    assert len(podium()) == 1
+    assert "No season runs." in (await _panel(room, mod, "Season and leaderboard")).text
+
+
+async def test_the_leaderboard_is_posted_once_also_after_the_app_was_off(room: Room, mod: Person) -> None:
+    ana = room.people[0]
+    await _played(room)
+    board = room.guild.channel("boards")
+    panel = await _panel(room, mod, "Season and leaderboard")
+    await mod.select(panel, "week", custom_id=_menu(panel, "schedule"))
+    await mod.select(panel, board, custom_id=_menu(panel, "postin"))
+    assert f"The next leaderboard is posted in <#{board.id}>" in panel.text
+    await room.stop_app()
+    past = int(time.time()) - 60 * DAY
+    with opened(room) as connection:  # it was due twice a month ago, and those of last week have played again since
+        connection.execute("UPDATE guilds SET post_at = ?", (past,))
+        connection.execute("UPDATE scores SET period = ? WHERE period LIKE '%-W%'", (_last_week(),))
+    for _ in range(2):
+        await room.start_app()
+        (posted,) = await ana.until(lambda: ana.sees(board))
+        assert posted.text.startswith("### Leaderboard from ")
+        assert posted.text.count("1 match") == 4
+        await _comes(lambda: _next_post(room) > time.time())
+        await room.stop_app()
+        with opened(room) as connection:  # as if it had died before it was noted
+            connection.execute("UPDATE guilds SET post_at = ?", (past,))
+    await room.start_app()
+
+
+def _next_post(room: Room) -> int:
+    with opened(room) as connection:
+        ((at,),) = connection.execute("SELECT post_at FROM guilds")
+    return int(at)
+
+
+def _last_week() -> str:
+    return told_at(int(time.time()), Every.WEEK).key
+
+
+async def test_a_server_that_left_is_forgotten_after_a_while_and_not_when_it_comes_back(room: Room) -> None:
+    await _played(room)
+    bot = room.world.bot
+
+    def left() -> list[int | None]:
+        with opened(room) as connection:
+            found = connection.execute("SELECT left_at FROM guilds WHERE id = ?", (room.guild.id,)).fetchone()
+        return list(found or ())
+
+    await _comes(lambda: left() == [None])
+    room.guild.remove(bot)
+    await _comes(lambda: left() != [None])
+    room.guild.add(bot)
+    await _comes(lambda: left() == [None])
+    await room.stop_app()
+    room.guild.remove(bot)  # unheard
+    await room.start_app()
+    await _comes(lambda: left() != [None])
+    await room.stop_app()
+    with opened(room) as connection:
+        almost = int(time.time()) - SERVER_DAYS * DAY + 3600
+        connection.execute("UPDATE guilds SET left_at = ? WHERE id = ?", (almost, room.guild.id))
+    await room.start_app()
+    await room.stop_app()
+    assert left() == [almost]
+    with opened(room) as connection:
+        connection.execute("UPDATE guilds SET left_at = left_at - 7200 WHERE id = ?", (room.guild.id,))
+    await room.start_app()
+    await _comes(lambda: left() == [])
+    with opened(room) as connection:
+        names = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        kept = {name: connection.execute(f"SELECT count(*) FROM {name}").fetchone()[0] for name in names}
+    assert {name for name, rows in kept.items() if rows} == {"alembic_version", "sqlite_sequence", "people"}
+
+
+async def _comes(condition: Callable[[], bool]) -> None:
+    """Wait until the database says so."""
+    async with asyncio.timeout(10):
+        while not condition():  # noqa: ASYNC110  # a file wakes nobody
+            await asyncio.sleep(0.01)
+
+
+async def test_only_who_manages_the_server_sets_anything(room: Room, mod: Person) -> None:
+    ana = room.people[0]
+    panel = (await ana.slash(room.channel, "gang settings")).message
+    assert panel is not None
+    for verb in ("season:0:0:end:1:yes", "server:0:0:log", "season:0:0:begin"):
+        assert "Only who may manage" in whispered(await ana.press_old(f"g4:{verb}", panel))
+    for verb, value in (("channels:0:0", "1"), ("default:0:0:size", "3"), ("schedule:0:0", "week")):
+        assert "Only who may manage" in whispered(await choose_forged(ana, panel, f"g4:{verb}", value))
+    own = await _panel(room, mod)
+    for verb, value in (("default:0:0:size", "5"), ("default:0:0:x", "5"), ("schedule:0:0", "day"), ("roles:0:0", "x")):
+        assert "no longer in use" in whispered(await choose_forged(mod, own, f"g4:{verb}", value)), verb
+    for verb in ("season:0:0:begin:1", "season:0:0:end:x", "server:0:0:cellar", "server:0:0:log:x:next"):
+        assert "no longer in use" in whispered(await mod.press_old(f"g4:{verb}", own)), verb

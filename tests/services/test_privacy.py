@@ -1,0 +1,236 @@
+"""Forgetting a person: nothing in the database says who they were, and the others lose nothing."""
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from sqlalchemy import Table as Stored
+from sqlalchemy import select, update
+
+from bot.engine import Options, parse_cards
+from bot.engine.events import Dealt, Passed, Substituted
+from bot.engine.record import Line
+from bot.engine.verification import verify
+from bot.services import absence, actions, lobby
+from bot.services.privacy import Privacy, as_json, own_moves
+from bot.services.results import rate, rate_anew
+from bot.services.table import Table
+from bot.storage import matches, people
+from bot.storage.belongings import Place
+from bot.storage.database import Database
+from bot.storage.rows import Customs, Late, Pace, Status
+from bot.storage.schema import matches as finished
+from bot.storage.schema import members, metadata, ratings, scores, seats
+from tests.services import house as at_home
+from tests.services.house import DI, EVE, QUICK, House
+
+ADA, CY = (replace(person, user_id=person.user_id + 9_8765_4321_0000) for person in (at_home.ADA, at_home.CY))
+BO = lobby.Person(10_2030_4050_6070, "Bodhisattva", "9002")
+"""Whose ids and names are nowhere else in a database."""
+
+
+@pytest.fixture(autouse=True)
+def _bo(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(at_home, "PEOPLE", (ADA, BO, CY, DI))
+
+
+@pytest.fixture
+def privacy(house: House) -> Privacy:
+    return Privacy(house.database, house.tables)
+
+
+async def everything(database: Database) -> str:
+    """The whole database as one text."""
+    async with database.read() as connection:
+        found = {
+            table.name: [tuple(row) for row in await connection.execute(select(table))]
+            for table in metadata.tables.values()
+        }
+    return repr(found)
+
+
+async def rows(database: Database, table: Stored, *without: str) -> list[tuple[Any, ...]]:
+    columns = [column for column in table.c if column.name not in without]
+    async with database.read() as connection:
+        return [tuple(row) for row in await connection.execute(select(*columns).order_by(*columns))]
+
+
+async def played(house: House, number: int = 3, people: int = 3) -> list[Table]:
+    return [await house.play_out(await house.match(people, 0)) for _ in range(number)]
+
+
+async def test_nothing_says_who_they_were(house: House, privacy: Privacy) -> None:
+    await played(house)
+    running = await house.match(4, 0, Options(target=300), pace=Pace.LIVE, customs=Customs(Late.ROBOT))
+    waiting = await house.table(2, size=3)
+    await house.tables.act(waiting.id, actions.in_lobby, lobby.invited, ADA.user_id, [BO.user_id, EVE.user_id])
+    await privacy.hide(BO.user_id, hidden=True)
+    before = await everything(house.database)
+    assert str(BO.user_id) in before
+    assert BO.name in before
+
+    await privacy.forget(BO.user_id)
+
+    after = await everything(house.database)
+    assert str(BO.user_id) not in after
+    assert BO.name not in after
+    assert str(EVE.user_id) in after
+    for number in (running.id, waiting.id):
+        table = await house.tables.get(number)
+        assert table.seat_of(BO.user_id) is None
+        assert BO.user_id not in (*table.row.invited, table.row.host_id)
+
+
+async def test_an_ai_takes_a_running_seat_for_good(house: House, privacy: Privacy) -> None:
+    table = await house.match(3, 0, QUICK)
+    await privacy.forget(BO.user_id)
+    table = await house.tables.get(table.id)
+    (seat,) = (seat for seat in table.seats if seat.conceded)
+    assert (seat.user_id, seat.name, seat.robot, seat.is_absent) == (None, "", "simple", False)
+    assert any(told.table.id == table.id for told in house.told[-1:])
+    table = await house.play_out(table)
+    assert table.row.status is Status.OVER
+    lines = await house.tables.record(table.id)
+    verify(lines)
+    assert {line.user_id for line in await house.standings()} == {ADA.user_id, CY.user_id}
+
+
+async def test_a_match_of_nobody_else_is_abandoned(house: House, privacy: Privacy) -> None:
+    table = await house.match(1, 2)
+    await privacy.forget(ADA.user_id)
+    table = await house.tables.get(table.id)
+    assert (table.row.status, table.row.ended, table.row.host_id) == (Status.CLOSED, "conceded", 0)
+
+
+async def test_who_was_absent_does_not_come_back(house: House, privacy: Privacy) -> None:
+    table = await house.match(3, 0, QUICK, Pace.LIVE, Customs(Late.ROBOT))
+    table = await house.fall_due(await house.fall_due(table))
+    away = next(seat.user_id for seat in table.seats if seat.is_absent)
+    assert away is not None
+    await privacy.forget(away)
+    table = await house.tables.get(table.id)
+    assert table.seat_of(away) is None
+    assert not any(seat.is_absent for seat in table.seats)
+
+
+async def test_who_sat_in_under_a_name_is_nowhere_in_the_log(house: House, privacy: Privacy) -> None:
+    table = await house.match(3, 0, QUICK, Pace.LIVE, Customs(Late.ASK_WAIT))
+    table = await house.fall_due(await house.fall_due(table))
+    other = next(seat.person for number, seat in enumerate(table.seats) if number != table.turn)
+    assert other is not None
+    table = await house.tables.act(table.id, absence.answer, other, table.moment, absence.call)
+    owner = table.person_to_act
+    assert owner is not None
+    eve = lobby.Person(77_0000_1111_2222, "Evangelista", "9009")
+    table = await house.tables.act(table.id, absence.sit_in, eve, table.moment)
+    table = await house.act(table)
+    table = await house.tables.act(table.id, absence.come_back, owner)
+    await house.play_out(table)
+    assert eve.name in await everything(house.database)
+
+    await privacy.forget(eve.user_id)
+
+    after = await everything(house.database)
+    assert eve.name not in after
+    assert str(eve.user_id) not in after
+    lines = await house.tables.record(table.id)
+    verify(lines)
+    assert next(line.event.by for line in lines if isinstance(line.event, Substituted)) == ""
+
+
+async def test_the_others_keep_their_scores_to_the_point(house: House, privacy: Privacy) -> None:
+    await played(house)
+    others = [row for row in await rows(house.database, scores) if BO.user_id not in row]
+    await privacy.forget(BO.user_id)
+    assert await rows(house.database, scores) == others
+
+
+async def test_ratings_are_computed_anew_and_a_former_player_is_a_newcomer_each_time(
+    house: House, privacy: Privacy
+) -> None:
+    await played(house, 4)
+    before = await rows(house.database, ratings)
+    async with house.database.write() as connection:
+        await rate_anew(connection, 70)
+    assert await rows(house.database, ratings) == before  # the same digits as match by match
+
+    await privacy.forget(BO.user_id)
+
+    after = await rows(house.database, ratings)
+    assert after != before
+    found = await rows(house.database, members)
+    async with house.database.write() as connection:
+        await connection.execute(update(members).values(mu=None, sigma=None, rated=0))
+        await connection.execute(ratings.delete())
+        for number in list(await connection.scalars(select(finished.c.table_id).order_by(finished.c.nth))):
+            await rate(connection, number)
+    assert await rows(house.database, ratings) == after
+    assert await rows(house.database, members) == found
+
+
+async def test_whoever_plays_again_is_a_newcomer(house: House, privacy: Privacy) -> None:
+    await played(house, 2)
+    await privacy.forget(BO.user_id)
+    await played(house, 1)
+    (line,) = (line for line in await house.standings() if line.user_id == BO.user_id)
+    assert line.matches == 1
+    async with house.database.read() as connection:
+        assert len(list(await connection.scalars(select(seats.c.user_id).where(seats.c.user_id == BO.user_id)))) == 1
+
+
+async def test_who_hides_and_shows_again(house: House, privacy: Privacy) -> None:
+    await played(house, 1)
+    await privacy.hide(BO.user_id, hidden=True)
+    assert await privacy.is_hidden(BO.user_id)
+    assert BO.user_id not in {line.user_id for line in await house.standings()}
+    await privacy.hide(BO.user_id, hidden=False)
+    assert BO.user_id in {line.user_id for line in await house.standings()}
+
+
+async def test_an_export_has_all_that_is_theirs_and_nothing_of_others(house: House, privacy: Privacy) -> None:
+    (over,) = await played(house, 1)
+    table = await house.match(3, 0, Options(target=300))
+    for _ in range(9):
+        table = await house.act(table)
+    async with house.database.write() as connection:
+        await people.welcome(connection, BO.user_id)
+    found = json.loads(as_json(await privacy.export(BO.user_id)))
+    assert found["user_id"] == BO.user_id
+    assert [line["name"] for line in found["match_players"]] == [BO.name]
+    assert len(found["hand_players"]) == len(found["ratings"]) == len(found["people"]) == len(found["members"]) == 1
+    assert [place["table_id"] for place in found["seats"]] == [over.id, table.id]
+    async with house.database.read() as connection:
+        lines = await matches.load_lines(connection, table.id)
+    seat = table.seat_of(BO.user_id)
+    assert seat is not None
+    dealt, *moves = found["seats"][1]["moves"]
+    (deal,) = (line.event for line in lines if isinstance(line.event, Dealt))
+    assert dealt["cards"] == [str(card) for card in deal.hands[seat]]
+    assert moves
+    assert all(move["seat"] == seat for move in moves)
+    text = json.dumps(found)
+    for other in (ADA, CY):
+        assert str(other.user_id) not in text
+        assert other.name not in text
+    assert table.row.seed.hex() not in text
+
+
+def test_who_sat_in_gets_only_what_they_did_and_were_dealt() -> None:
+    hands = tuple(parse_cards(f"{number}G") for number in (1, 2, 3))
+    log = [
+        Dealt(1, 1, hands, ()),
+        Passed(1),
+        Substituted(1, "Eve"),
+        Passed(1),
+        Passed(2),
+        Dealt(2, -1, hands, ()),
+        Substituted(1, "Bo"),
+        Passed(1),
+        Dealt(3, 1, hands, ()),
+    ]
+    lines = [Line(event) for event in log]
+    eves = list(own_moves(lines, Place(1, 1, is_owned=False, names=("Eve",))))
+    assert eves == [{"t": "pass", "seat": 1}, {"t": "deal", "hand": 2, "cards": ["2G"]}]
+    owners = list(own_moves(lines, Place(1, 1, is_owned=True, names=("Bo",))))
+    assert [move.get("hand") for move in owners] == [1, None, 2, None, 3]

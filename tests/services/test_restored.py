@@ -1,0 +1,55 @@
+"""What is in memory is given up when the database has been restored, even where it would pass for the truth."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from sqlalchemy import make_url
+
+from bot.engine import Options
+from bot.services import actions
+from bot.storage.backup import back_up, file_of, restore
+from bot.storage.database import Database
+from tests.services.house import BO, House
+
+
+def quiet(_done: int, _of: int) -> None:
+    """Nobody looks on."""
+
+
+@pytest.fixture
+def file(sqlite_url: str) -> Path:
+    return file_of(str(make_url(sqlite_url)))
+
+
+async def test_another_past_of_the_same_length_is_not_taken_for_the_own(
+    house: House, sqlite_url: str, file: Path, tmp_path: Path
+) -> None:
+    backup, other = tmp_path / "backup.sqlite3", House(Database(sqlite_url))
+    table = await house.match(3, 0, Options(target=300))
+    for _ in range(4):
+        table = await house.act(table)
+    await asyncio.to_thread(back_up, file, backup, quiet)
+    forgotten = await house.act(table)
+    await asyncio.to_thread(restore, file, backup, quiet)
+    conceded = await other.tables.act(table.id, actions.concede, BO.user_id)
+    assert conceded.row.revision == forgotten.row.revision
+
+    after = await house.tables.act(table.id, actions.concede, table.row.host_id)
+
+    assert sum(seat.conceded for seat in after.seats) == 2
+    assert after.length == table.length + 2
+    assert (house.tables.era, other.tables.era) == (1, 1)
+    await other.database.close()
+
+
+async def test_who_looks_sees_what_was_restored(house: House, file: Path, tmp_path: Path) -> None:
+    backup = tmp_path / "backup.sqlite3"
+    table = await house.match(3, 0, Options(target=300))
+    await asyncio.to_thread(back_up, file, backup, quiet)
+    later = await house.act(table)
+    assert (await house.tables.get(table.id)).length == later.length
+    await asyncio.to_thread(restore, file, backup, quiet)
+    await house.tables.look()
+    assert (await house.tables.get(table.id)).length == table.length
+    assert table.id in await house.tables.unshown()

@@ -1,0 +1,116 @@
+"""What is forgotten by itself, when PRIVACY.md says so and not before."""
+
+import re
+from pathlib import Path
+
+import pytest
+from sqlalchemy import func, select
+
+from bot.services import actions, lobby
+from bot.services.refusals import NoSuchTable
+from bot.services.retention import CHANGE_DAYS, DAY, HOUR, LOBBY_DAYS, SERVER_DAYS, Retention
+from bot.services.servers import Servers
+from bot.storage import changes
+from bot.storage.changes import Changed
+from bot.storage.database import Database
+from bot.storage.rows import Shown
+from bot.storage.schema import metadata
+from tests.services.house import ADA, GUILD, QUICK, START, House
+
+PRIVACY = (Path(__file__).parents[2] / "PRIVACY.md").read_text(encoding="utf-8")
+NOW = START // 1000
+
+
+@pytest.fixture
+def servers(house: House) -> Servers:
+    return Servers(house.database, house.clock.milliseconds)
+
+
+def retention(house: House) -> Retention:
+    """It looks when it is made, and then once an hour."""
+    return Retention(house.database, house.tables)
+
+
+async def kept(database: Database) -> dict[str, int]:
+    """How many rows there are, of each table of the database that has any."""
+    async with database.read() as connection:
+        found = {
+            table.name: await connection.scalar(select(func.count()).select_from(table)) or 0
+            for table in metadata.sorted_tables
+        }
+    return {name: rows for name, rows in found.items() if rows}
+
+
+def test_the_days_are_those_of_the_page() -> None:
+    assert re.findall(r"forgotten for (\d+) days", PRIVACY) == [str(SERVER_DAYS)]
+    assert re.findall(r"(\d+) days after it was opened", PRIVACY) == [str(LOBBY_DAYS)]
+    assert re.findall(r"(\d+) days; the id goes with the person", PRIVACY) == [str(CHANGE_DAYS)]
+
+
+async def test_a_server_that_left_is_forgotten_whole_after_its_days(house: House, servers: Servers) -> None:
+    await house.play_out(await house.match(3, 0, QUICK))
+    running = await house.match(3, 0, QUICK)
+    await servers.begin_season(GUILD, ADA.user_id, "Spring")
+    await servers.leave(GUILD)
+    before = await kept(house.database)
+    await retention(house).forget(NOW + SERVER_DAYS * DAY)
+    assert await kept(house.database) == before
+    await retention(house).forget(NOW + SERVER_DAYS * DAY + 1)
+    assert await kept(house.database) == {}
+    with pytest.raises(NoSuchTable):
+        await house.tables.get(running.id)
+
+
+async def test_a_server_that_is_entered_again_keeps_everything(house: House, servers: Servers) -> None:
+    await house.match(3, 0, QUICK)
+    await servers.enter(GUILD)
+    before = await kept(house.database)
+    await servers.leave(GUILD)
+    await servers.enter(GUILD)
+    await retention(house).forget(NOW + 2 * SERVER_DAYS * DAY)
+    assert await kept(house.database) == before
+
+
+async def test_of_servers_that_are_not_there_it_counts_from_when_that_was_noticed(
+    house: House, servers: Servers
+) -> None:
+    await house.match(3, 0, QUICK)
+    await servers.meet({GUILD, 71})
+    house.clock.now += DAY * 1000
+    await servers.meet({71})
+    house.clock.now += DAY * 1000
+    await servers.meet({71})
+    await retention(house).forget(NOW + SERVER_DAYS * DAY + DAY)
+    assert (await kept(house.database))["guilds"] == 2
+    await retention(house).forget(NOW + SERVER_DAYS * DAY + DAY + 1)
+    assert await kept(house.database) == {"guilds": 1}
+
+
+async def test_only_old_lobbies_without_a_match_are_forgotten(house: House) -> None:
+    waiting, closed = await house.table(2, size=3), await house.table(1)
+    await house.tables.act(closed.id, actions.in_lobby, lobby.left, ADA.user_id)
+    match = await house.match(1, 2)
+    await house.tables.act(match.id, actions.close, ADA.user_id, may_manage=False)
+    late = NOW + LOBBY_DAYS * DAY + 1
+    await retention(house).forget(late)
+    assert (await kept(house.database))["tables"] == 3  # its channel does not know yet that it is closed
+    await house.tables.show(closed.id, Shown(1, revision=9))
+    await retention(house).forget(late - 1)
+    assert (await kept(house.database))["tables"] == 3
+    await retention(house).forget(late)
+    assert {table.id for table in await house.tables.open_in(GUILD)} == {waiting.id}
+    assert (await house.tables.get(match.id)).row.ended == "closed"
+    with pytest.raises(NoSuchTable):
+        await house.tables.get(closed.id)
+
+
+async def test_changes_are_kept_for_their_days(house: House) -> None:
+    async with house.database.write() as connection:
+        await changes.add(connection, GUILD, Changed(NOW, ADA.user_id, "language", "", "de"))
+    looking = retention(house)
+    await looking.forget(NOW + CHANGE_DAYS * DAY)
+    assert "changes" in await kept(house.database)
+    await looking.forget(NOW + CHANGE_DAYS * DAY + 1)  # an hour has not passed
+    assert "changes" in await kept(house.database)
+    await looking.forget(NOW + CHANGE_DAYS * DAY + HOUR)
+    assert "changes" not in await kept(house.database)

@@ -1,0 +1,150 @@
+"""Backups: a copy of one moment, and the way back, each whole or not at all."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from shutil import copy
+
+import pytest
+
+from bot.storage.backup import BackupError, back_up, file_of, restore
+
+
+@pytest.fixture
+def database(migrated: Path, tmp_path: Path) -> Path:
+    """A database with a server in it, and columns whose names are words of SQL."""
+    file = tmp_path / "gang.sqlite3"
+    copy(migrated, file)
+    say(file, "INSERT INTO guilds VALUES (7, 'de', '', true, '[]', '[]', '{}', '', NULL, NULL, NULL)")
+    return file
+
+
+def say(file: Path, *statements: str) -> None:
+    with opened(file) as connection:
+        for statement in statements:
+            connection.execute(statement)
+
+
+@contextmanager
+def opened(file: Path) -> Iterator[sqlite3.Connection]:
+    with closing(sqlite3.connect(file, isolation_level=None)) as connection:
+        yield connection
+
+
+def locales(file: Path) -> list[str]:
+    with opened(file) as connection:
+        return [locale for (locale,) in connection.execute("SELECT locale FROM guilds ORDER BY id")]
+
+
+def quiet(_done: int, _of: int) -> None:
+    """Nobody looks on."""
+
+
+def beside(file: Path) -> set[str]:
+    return {other.name for other in file.parent.iterdir()}
+
+
+def test_a_copy_is_of_one_moment_while_somebody_writes(database: Path, tmp_path: Path) -> None:
+    target = tmp_path / "copy.sqlite3"
+    with opened(database) as writer:
+        writer.execute("BEGIN IMMEDIATE")
+        writer.execute("UPDATE guilds SET locale = 'fr'")
+        back_up(database, target, quiet)
+        writer.execute("COMMIT")
+    assert locales(target) == ["de"]
+    assert locales(database) == ["fr"]
+    back_up(database, target, quiet)
+    assert locales(target) == ["fr"]
+    assert not {name for name in beside(target) if "partial" in name}
+
+
+def test_progress_is_told_to_the_end(database: Path, tmp_path: Path) -> None:
+    told: list[tuple[int, int]] = []
+    back_up(database, tmp_path / "copy.sqlite3", lambda done, of: told.append((done, of)))
+    assert told[-1][0] == told[-1][1] > 0
+
+
+def test_the_way_back_is_taken_while_others_have_the_file_open(database: Path, tmp_path: Path) -> None:
+    backup = tmp_path / "copy.sqlite3"
+    back_up(database, backup, quiet)
+    with opened(database) as reader:
+        reader.execute("PRAGMA journal_mode=WAL")
+        say(database, "UPDATE guilds SET locale = 'fr'", "INSERT INTO members VALUES (7, 1, 'Ada', NULL, NULL, 0)")
+        assert reader.execute("SELECT locale FROM guilds").fetchall() == [("fr",)]
+        kept = restore(database, backup, quiet)
+        assert reader.execute("SELECT locale FROM guilds").fetchall() == [("de",)]
+        assert reader.execute("SELECT count(*) FROM members").fetchone() == (0,)
+        assert reader.execute("PRAGMA user_version").fetchone() == (1,)
+        restore(database, backup, quiet)
+        assert reader.execute("PRAGMA user_version").fetchone() == (2,)
+    assert kept is not None
+    assert locales(kept) == ["fr"]
+
+
+def test_without_a_database_the_backup_becomes_it(database: Path, tmp_path: Path) -> None:
+    backup, new = tmp_path / "copy.sqlite3", tmp_path / "new" / "gang.sqlite3"
+    back_up(database, backup, quiet)
+    assert restore(new, backup, quiet) is None
+    assert locales(new) == ["de"]
+    assert beside(new) == {"gang.sqlite3"}
+
+
+def test_a_damaged_database_is_put_aside_unless_somebody_uses_it(database: Path, tmp_path: Path) -> None:
+    backup = tmp_path / "copy.sqlite3"
+    back_up(database, backup, quiet)
+    say(database, "DROP TABLE alembic_version")
+    with opened(database) as user:
+        user.execute("PRAGMA journal_mode=WAL")
+        user.execute("SELECT count(*) FROM guilds").fetchall()
+        with pytest.raises(BackupError, match="stop the app first"):
+            restore(database, backup, quiet)
+    kept = restore(database, backup, quiet)
+    assert kept is not None
+    assert kept.is_file()
+    assert locales(database) == ["de"]
+    database.write_text("no database " * 1000)
+    kept.unlink()
+    again = restore(database, backup, quiet)
+    assert again is not None
+    assert again.read_text().startswith("no database")
+    assert locales(database) == ["de"]
+
+
+@pytest.mark.parametrize("content", [b"", b"no database " * 1000, None], ids=["empty", "no database", "damaged"])
+def test_what_is_no_good_backup_is_refused_and_changes_nothing(
+    database: Path, tmp_path: Path, content: bytes | None
+) -> None:
+    backup = tmp_path / "copy.sqlite3"
+    if content is None:
+        back_up(database, backup, quiet)
+        whole = backup.read_bytes()
+        backup.write_bytes(whole[: 5 * 4096] + b"\xff" * 4096 * 3 + whole[8 * 4096 :])
+    else:
+        backup.write_bytes(content)
+    before = beside(database)
+    with pytest.raises(BackupError):
+        restore(database, backup, quiet)
+    assert locales(database) == ["de"]
+    assert beside(database) == before
+
+
+def test_a_backup_of_a_newer_version_is_refused(database: Path, tmp_path: Path) -> None:
+    backup = tmp_path / "copy.sqlite3"
+    back_up(database, backup, quiet)
+    say(backup, "UPDATE alembic_version SET version_num = '9999'")
+    with pytest.raises(BackupError, match="9999"):
+        restore(database, backup, quiet)
+    assert locales(database) == ["de"]
+
+
+@pytest.mark.parametrize("missing", ["database", "backup"])
+def test_what_is_not_there_is_told(tmp_path: Path, missing: str) -> None:
+    with pytest.raises(BackupError, match=f"there is no {missing}"):
+        (back_up if missing == "database" else restore)(tmp_path / "a", tmp_path / "b", quiet)
+
+
+def test_postgresql_has_its_own_tools() -> None:
+    with pytest.raises(BackupError, match="pg_dump"):
+        file_of("postgresql+asyncpg://user:password@localhost/gang")
+    assert file_of("sqlite+aiosqlite:///data/gang.sqlite3") == Path("data/gang.sqlite3")
