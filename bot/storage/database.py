@@ -148,7 +148,7 @@ def _migrate(connection: Connection) -> None:
 
 
 def _prepare_sqlite(engine: AsyncEngine) -> None:
-    """Real transactions, and what was accepted survives a power cut (sqlite.org/pragma.html).
+    """Real transactions: what was accepted survives a power cut, what was deleted is gone (sqlite.org/pragma.html).
 
     The driver would begin transactions late and on its own terms, so it is told not to, and the BEGIN comes from
     here: IMMEDIATE for writers, which then never find their first write refused, and which wait for other processes
@@ -159,7 +159,7 @@ def _prepare_sqlite(engine: AsyncEngine) -> None:
     def connected(connection: Any, _record: object) -> None:  # noqa: ANN401  # the driver's own
         connection.isolation_level = None
         cursor = connection.cursor()
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON"):
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
 

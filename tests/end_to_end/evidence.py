@@ -23,6 +23,17 @@ def whispered(reply: Reply) -> str:
     return reply.message.text
 
 
+def shown(reply: Reply) -> SeenMessage:
+    """The message that answers a press."""
+    assert reply.message is not None, reply
+    return reply.message
+
+
+def menu_of(panel: SeenMessage, verb: str) -> str:
+    """The id of the menu of a panel that has this verb."""
+    return next(menu.custom_id for menu in panel.selects if f":{verb}:" in f"{menu.custom_id}:")
+
+
 async def choose_forged(person: Person, message: SeenMessage, custom_id: str, value: str) -> Reply:
     """Use a menu that the message does not have."""
     data = {"custom_id": custom_id, "component_type": 3, "values": [value]}

@@ -85,8 +85,6 @@ async def test_who_is_deleted_is_a_former_player_and_nothing_is_left(room: Room)
     assert "Ana" in await _board(room, ana)
     assert "You do not play" in whispered(await ben.click(room.table(), "My hand"))
     await room.stop_app()
-    with opened(room) as connection:
-        connection.execute("VACUUM")
     contents = _contents(database_of(room))
     assert b"Ben" not in contents
     assert str(ben.id).encode() not in contents

@@ -12,7 +12,7 @@ from bot.storage.guilds import Every
 from playground.people import Person
 from playground.permissions import Permission
 from playground.sight import SeenMessage
-from tests.end_to_end.evidence import choose_forged, opened, whispered
+from tests.end_to_end.evidence import choose_forged, menu_of, opened, whispered
 from tests.end_to_end.room import Player, Room, play_to_the_end
 
 
@@ -32,10 +32,6 @@ async def _panel(room: Room, mod: Person, page: str = "General") -> SeenMessage:
     return panel
 
 
-def _menu(panel: SeenMessage, verb: str) -> str:
-    return next(menu.custom_id for menu in panel.selects if f":{verb}:" in f"{menu.custom_id}:")
-
-
 async def _played(room: Room) -> None:
     await room.open(room.people[0], target=1)
     await room.seat(room.people[1:])
@@ -47,10 +43,10 @@ async def test_a_server_says_where_and_by_whom_tables_are_opened_and_with_what(r
     ana, ben, *_ = room.people
     elsewhere, hosts = room.guild.channel("talk"), room.guild.role("hosts", Permission(0), ben)
     panel = await _panel(room, mod)
-    await mod.select(panel, room.channel, custom_id=_menu(panel, "channels"))
+    await mod.select(panel, room.channel, custom_id=menu_of(panel, "channels"))
     assert f"Tables may be opened in <#{room.channel.id}>." in panel.text
     assert f"channels: <#{room.channel.id}>" in whispered(await ana.slash(elsewhere, "gang new"))
-    await mod.select(panel, hosts, custom_id=_menu(panel, "roles"))
+    await mod.select(panel, hosts, custom_id=menu_of(panel, "roles"))
     assert f"roles: <@&{hosts.id}>" in whispered(await ana.slash(room.channel, "gang new"))
     await mod.click(panel, "New tables")
     for name, value in (("size", "3"), ("edition", "dargaud-1996"), ("target", "50"), ("pace", "day")):
@@ -67,8 +63,8 @@ async def test_a_server_says_where_and_by_whom_tables_are_opened_and_with_what(r
     table = await room.open(mod, seats=4, edition="days-of-wonder")
     assert "Days of Wonder · to 50 points" in table.text
     await mod.click(panel, "General")
-    await mod.select(panel, custom_id=_menu(panel, "channels"))
-    await mod.select(panel, custom_id=_menu(panel, "roles"))
+    await mod.select(panel, custom_id=menu_of(panel, "channels"))
+    await mod.select(panel, custom_id=menu_of(panel, "roles"))
     assert "Everybody may open tables." in panel.text
     await ana.slash(elsewhere, "gang new")
     await mod.click(panel, "Changes")
@@ -118,8 +114,8 @@ async def test_the_leaderboard_is_posted_once_also_after_the_app_was_off(room: R
     await _played(room)
     board = room.guild.channel("boards")
     panel = await _panel(room, mod, "Season and leaderboard")
-    await mod.select(panel, "week", custom_id=_menu(panel, "schedule"))
-    await mod.select(panel, board, custom_id=_menu(panel, "postin"))
+    await mod.select(panel, "week", custom_id=menu_of(panel, "schedule"))
+    await mod.select(panel, board, custom_id=menu_of(panel, "postin"))
     assert f"The next leaderboard is posted in <#{board.id}>" in panel.text
     await room.stop_app()
     past = int(time.time()) - 60 * DAY

@@ -5,14 +5,11 @@ from collections.abc import AsyncIterator, Callable
 from bot.presentation.words import languages, words_in
 from playground.people import Person
 from playground.permissions import Permission
-from playground.sight import Reply, SeenMessage
+from playground.sight import SeenMessage
+from tests.end_to_end.evidence import shown
 from tests.end_to_end.room import Player, Room, can_press, cards, play_until
 from tests.gallery.camera import Row, Shot
-
-
-def _shown(reply: Reply) -> SeenMessage:
-    assert reply.message is not None, reply
-    return reply.message
+from tests.gallery.memories import memories
 
 
 def _seen(room: Room, text: str) -> Callable[[], SeenMessage | None]:
@@ -47,27 +44,29 @@ async def scenes(room: Room) -> AsyncIterator[Shot | Row]:
     yield Row("rules-languages", "The rules in every language", ana, _commands_in_every_language(room, ana, "rules"))
     async for shot in _at_the_end(room, players):
         yield shot
+    async for shot in memories(room, manager):
+        yield shot
 
 
 async def _before_the_match(room: Room, ana: Person, ben: Person) -> AsyncIterator[Shot]:
-    yield Shot("help", "What a newcomer is told: `/gang help`", ana, _shown(await ana.slash(room.channel, "gang help")))
+    yield Shot("help", "What a newcomer is told: `/gang help`", ana, shown(await ana.slash(room.channel, "gang help")))
     table = await room.open(ana, seats=3, target=40)
     yield Shot("lobby", "A table is open: `/gang new`", ben, table)
-    panel = _shown(await ana.click(table, "Options"))
+    panel = shown(await ana.click(table, "Options"))
     yield Shot("options", "What is played, and how: **Options**", ana, panel)
-    settings = _shown(await ana.slash(room.channel, "gang settings"))
+    settings = shown(await ana.slash(room.channel, "gang settings"))
     yield Shot("settings", "How I want it: `/gang settings`", ana, settings)
 
 
 async def _to_learn(room: Room, ana: Person) -> AsyncIterator[Shot]:
-    lesson = _shown(await ana.slash(room.channel, "gang tutorial"))
+    lesson = shown(await ana.slash(room.channel, "gang tutorial"))
     yield Shot("tutorial", "Learning by playing: `/gang tutorial`", ana, lesson)
-    page = _shown(await ana.slash(room.channel, "gang rules"))
+    page = shown(await ana.slash(room.channel, "gang rules"))
     yield Shot("rules", "The rules in pages: `/gang rules`", ana, page)
-    chart = _shown(await ana.click(page, "As a picture"))
+    chart = shown(await ana.click(page, "As a picture"))
     await ana.until(lambda: bool(chart.raw["attachments"]))
     yield Shot("chart", "What beats what, as a picture", ana, chart)
-    beats = _shown(await ana.slash(room.channel, "gang beats", first="7G 7R", second="2G 2G 2Y 2R"))
+    beats = shown(await ana.slash(room.channel, "gang beats", first="7G 7R", second="2G 2G 2Y 2R"))
     yield Shot("beats", "Which of two plays beats the other: `/gang beats`", ana, beats)
 
 
@@ -86,28 +85,28 @@ async def _in_a_hand(room: Room, players: list[Player]) -> AsyncIterator[Shot]:
     await ana.person.click(ana.panel, custom_id=cards(ana.panel)[0])
     await ana.person.click(ana.panel, custom_id=cards(ana.panel)[-1])
     yield Shot("selection", "Cards selected that cannot be played, and why", ana.person, ana.panel)
-    why = _shown(await ana.person.click(ana.panel, "Why?"))
+    why = shown(await ana.person.click(ana.panel, "Why?"))
     yield Shot("why", "**Why?** opens the very rule", ana.person, why)
-    more = _shown(await ana.person.click(room.table(), "More"))
+    more = shown(await ana.person.click(room.table(), "More"))
     yield Shot("more", "What one may do beside playing: **More**", ana.person, more)
-    turns = _shown(await ana.person.slash(room.channel, "gang turns"))
+    turns = shown(await ana.person.slash(room.channel, "gang turns"))
     yield Shot("turns", "What waits for me in this server: `/gang turns`", ana.person, turns)
 
 
 async def _set_otherwise(room: Room, players: list[Player], manager: Person) -> AsyncIterator[Shot]:
     ana = players[0].person
-    panel = _shown(await ana.slash(room.channel, "gang settings"))
+    panel = shown(await ana.slash(room.channel, "gang settings"))
     cards_menu = panel.selects[3].custom_id
     await ana.select(panel, "text", custom_id=cards_menu)
     yield Shot("hand-text", "My hand, with cards in text", ana, await room.hand(ana))
     await ana.select(panel, "pictures", custom_id=cards_menu)
     for player in players:
-        more = _shown(await player.person.click(room.table(), "More"))
+        more = shown(await player.person.click(room.table(), "More"))
         await player.person.click(more, "I would like a pause")
     await ana.until(lambda: can_press(room.table(), "Go on"))
     yield Shot("pause", "Everybody has agreed to a pause", ana, room.table())
     await room.press(ana, "Go on")
-    panel = _shown(await manager.slash(room.channel, "gang settings"))
+    panel = shown(await manager.slash(room.channel, "gang settings"))
     await manager.click(panel, "This server …")
     yield Shot("server", "What a server sets, for whoever manages it: `/gang settings`", manager, panel)
 
@@ -118,11 +117,11 @@ async def _at_the_end(room: Room, players: list[Player]) -> AsyncIterator[Shot]:
     report = await _found(room, "is over")
     await ana.until(lambda: bool(report.raw["attachments"]))
     yield Shot("score-sheet", "The score sheet after a hand", ana, report)
-    hands = _shown(await ana.click(report, "All hands"))
+    hands = shown(await ana.click(report, "All hands"))
     yield Shot("all-hands", "What everybody began with, after the hand", ana, hands)
-    past = _shown(await ana.click(report, "Move by move"))
+    past = shown(await ana.click(report, "Move by move"))
     yield Shot("move-by-move", "A finished hand move by move", ana, past)
-    replay = _shown(await ana.click(past, "As a picture"))
+    replay = shown(await ana.click(past, "As a picture"))
     await ana.until(lambda: bool(replay.raw["attachments"]))
     yield Shot("replay", "A hand on one picture", ana, replay)
     await play_until(room, players, room.is_over)
@@ -132,11 +131,7 @@ async def _at_the_end(room: Room, players: list[Player]) -> AsyncIterator[Shot]:
     gang = _seen(room, "## 🎉")()
     if gang is not None:
         yield Shot("gang", "A gang is celebrated", ana, gang)
-    board = _shown(await ana.slash(room.channel, "gang leaderboard"))
-    yield Shot("leaderboard", "The leaderboard: `/gang leaderboard`", ana, board)
-    profile = _shown(await ana.slash(room.channel, "gang profile"))
-    yield Shot("profile", "All that a server remembers of somebody: `/gang profile`", ana, profile)
-    totals = _shown(await ana.click(room.table(), "Totals, hand by hand"))
+    totals = shown(await ana.click(room.table(), "Totals, hand by hand"))
     await ana.until(lambda: bool(totals.raw["attachments"]))
     yield Shot("totals", "A match as a chart: **Totals, hand by hand**", ana, totals)
 
@@ -149,7 +144,7 @@ def _last_report(room: Room) -> SeenMessage | None:
 
 
 async def _tables_in_every_language(room: Room, manager: Person) -> AsyncIterator[SeenMessage]:
-    panel = _shown(await manager.slash(room.channel, "gang settings"))
+    panel = shown(await manager.slash(room.channel, "gang settings"))
     await manager.click(panel, "This server …")
     menu = panel.selects[0].custom_id
     for language in (*languages(), "discord"):
@@ -162,9 +157,9 @@ async def _tables_in_every_language(room: Room, manager: Person) -> AsyncIterato
 
 
 async def _commands_in_every_language(room: Room, person: Person, command: str) -> AsyncIterator[SeenMessage]:
-    panel = _shown(await person.slash(room.channel, "gang settings"))
+    panel = shown(await person.slash(room.channel, "gang settings"))
     menu = panel.selects[2].custom_id
     for language in languages():
         await person.select(panel, language, custom_id=menu)
-        yield _shown(await person.slash(room.channel, f"gang {command}"))
+        yield shown(await person.slash(room.channel, f"gang {command}"))
     await person.select(panel, "discord", custom_id=menu)

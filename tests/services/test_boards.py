@@ -3,9 +3,9 @@
 import json
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
-from itertools import accumulate, groupby
+from itertools import groupby
 from random import Random
 from typing import Any
 
@@ -13,54 +13,15 @@ import pytest
 from openskill.models import PlackettLuce
 from sqlalchemy import func, select
 
-from bot.engine import Options
-from bot.engine.events import Event, HandEnded, Substituted
-from bot.engine.record import Line
-from bot.players.simulation import Setting, simulate
 from bot.services.boards import Board, Boards, Order, Period, periods, placed
-from bot.services.results import keep_results
-from bot.services.table import Table
-from bot.storage import matches, seasons
+from bot.storage import seasons
 from bot.storage.boards import Standing
 from bot.storage.database import Database
 from bot.storage.ratings import Rating
-from bot.storage.rows import Seat, Status
 from bot.storage.schema import events, hand_players, members, tables
-from tests.storage.rows import table_row
+from tests.services.played import CLUB, record
 
-GUILD = 7
-PEOPLE = {f"Player {number}": 100 + number for number in range(7)}
-START = int(datetime(2026, 11, 1, tzinfo=UTC).timestamp())
-
-
-async def record(database: Database, number: int, rng: Random) -> None:
-    """Play a match by simulation and store it as the services do, move by move."""
-    size = rng.choice((3, 4))
-    names = rng.sample(list(PEOPLE), size - rng.choice((0, 0, 1)))
-    seats = [Seat(name, PEOPLE[name], join_id="1") for name in names]
-    seats += [Seat("Jade", robot="simple", join_id="ai")] * (size - len(seats))
-    _, played = simulate(Setting(size, "days-of-wonder", Options(target=rng.choice((5, 20))), "boards"), number)
-    started = replace(played[0], seats=tuple(seat.name for seat in seats))
-    robots = [Substituted(seat, "ai:simple") for seat in range(len(names), size)]
-    row = replace(table_row(guild_id=GUILD, status=Status.PLAYING, seats=tuple(seats)), channel_id=rng.choice((1, 2)))
-    at = START + 3600 * number
-    times = accumulate(iter(lambda: rng.choice((1, 5, 40)), None), initial=at)
-    async with database.write() as connection:
-        stored = await matches.load(connection, await matches.create(connection, row))
-        assert stored is not None
-        before = Table(stored)
-        for hand in _by_hand([started, *robots, *played[1:]]):
-            after = before.after(hand)
-            await matches.append(connection, before.id, before.length, [Line(event, at=next(times)) for event in hand])
-            await keep_results(connection, before, hand, after, at)
-            before = after
-
-
-def _by_hand(log: list[Event]) -> Iterator[tuple[Event, ...]]:
-    """The log in parts, each with the end of a hand in it."""
-    ends = [number for number, event in enumerate(log) if isinstance(event, HandEnded)]
-    for start, end in zip([0, *(end + 1 for end in ends)], [*(end + 1 for end in ends[:-1]), len(log)], strict=False):
-        yield tuple(log[start:end])
+GUILD, PEOPLE, START = CLUB.guild_id, CLUB.people, CLUB.since
 
 
 @dataclass

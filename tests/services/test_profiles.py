@@ -20,7 +20,8 @@ from bot.storage import people, titles
 from bot.storage.database import Database
 from bot.storage.profiles import Duel
 from bot.storage.titles import Deeds, Holder
-from tests.services.test_boards import GUILD, PEOPLE, logs, record
+from tests.services.played import record
+from tests.services.test_boards import GUILD, PEOPLE, logs
 
 MATCHES = 120
 RANKS = {**{str(rank): rank for rank in range(1, 11)}, "P": 11, "D": 12}

@@ -1,0 +1,109 @@
+"""What a server remembers after two months of evenings."""
+
+import time
+from collections.abc import AsyncIterator
+from random import Random
+
+from bot.storage.database import Database
+from playground.people import Person
+from playground.sight import SeenMessage
+from tests.end_to_end.evidence import database_of, menu_of, shown
+from tests.end_to_end.room import Room
+from tests.gallery.camera import Shot
+from tests.services.played import Club, record
+
+MATCHES = 60
+DAY = 86_400
+
+
+async def memories(room: Room, manager: Person) -> AsyncIterator[Shot]:
+    """Boards, figures, matches of old, the hand of the day, what is kept, and what a server sets."""
+    await _begin_a_season(room, manager)
+    await _play_for_two_months(room)
+    for part in (_boards(room), _figures(room), _history(room), _privacy(room), _server(room, manager)):
+        async for shot in part:
+            yield shot
+
+
+async def _begin_a_season(room: Room, manager: Person) -> None:
+    panel = await _settings(room, manager, "Season and leaderboard")
+    modal = (await manager.click(panel, "Begin a season …")).modal
+    assert modal is not None
+    await manager.submit(modal, {"Its name": "Autumn"})
+
+
+async def _play_for_two_months(room: Room) -> None:
+    """By simulation: the app finds in its database what it would have stored itself."""
+    people = {person.name: person.id for person in room.people}
+    since = int(time.time()) - MATCHES * DAY
+    club = Club(room.guild.id, people, [room.channel.id], targets=(30, 60), since=since, every=DAY)
+    database, rng = Database(f"sqlite+aiosqlite:///{database_of(room)}"), Random(4)
+    for number in range(MATCHES):
+        await record(database, number, rng, club)
+    await database.close()
+
+
+async def _boards(room: Room) -> AsyncIterator[Shot]:
+    ana = room.people[0]
+    board = shown(await ana.slash(room.channel, "gang leaderboard"))
+    yield Shot("leaderboard", "The leaderboard: `/gang leaderboard`", ana, board)
+
+
+async def _figures(room: Room) -> AsyncIterator[Shot]:
+    ana, ben, *_ = room.people
+    profile = shown(await ana.slash(room.channel, "gang profile"))
+    yield Shot("profile", "All that a server remembers of somebody: `/gang profile`", ana, profile)
+    for name, title, label in (
+        ("rating", "**Rating over time**, with its band", "Rating over time"),
+        ("penalties", "**Penalty points a hand**", "Penalty points a hand"),
+        ("map", "**Who beats whom**", "Who beats whom"),
+    ):
+        chart = shown(await ana.click(profile, label))
+        await ana.until(lambda chart=chart: bool(chart.raw["attachments"]))
+        yield Shot(name, title, ana, chart)
+    versus = shown(await ana.slash(room.channel, "gang versus", person=ben))
+    yield Shot("versus", "Two people against each other: `/gang versus`", ana, versus)
+    await ana.click(profile, "Titles of this server")
+    yield Shot("titles", "Titles, which are won and lost", ana, profile)
+
+
+async def _history(room: Room) -> AsyncIterator[Shot]:
+    ana = room.people[0]
+    matches = shown(await ana.slash(room.channel, "gang history"))
+    yield Shot("history", "What I have played: `/gang history`", ana, matches)
+    checked = shown(await ana.slash(room.channel, "gang verify", number=1))
+    await ana.until(lambda: "Everything agrees" in checked.text)
+    yield Shot("verify", "The deals of a match, dealt again before one's eyes: `/gang verify`", ana, checked)
+    daily = shown(await ana.slash(room.channel, "gang daily"))
+    yield Shot("daily", "The hand of the day: `/gang daily`", ana, daily)
+
+
+async def _privacy(room: Room) -> AsyncIterator[Shot]:
+    ana = room.people[0]
+    panel = shown(await ana.slash(room.channel, "gang privacy"))
+    yield Shot("privacy", "What is kept of me: `/gang privacy`", ana, panel)
+    await ana.click(panel, "Delete me …")
+    yield Shot("delete", "Deleting it", ana, panel)
+
+
+async def _server(room: Room, manager: Person) -> AsyncIterator[Shot]:
+    panel = await _settings(room, manager, "New tables")
+    yield Shot("server-tables", "What new tables of a server begin with", manager, panel)
+    await manager.click(panel, "Season and leaderboard")
+    await manager.select(panel, "week", custom_id=menu_of(panel, "schedule"))
+    yield Shot("server-season", "Seasons, and when the leaderboard is posted", manager, panel)
+    await manager.click(panel, "Changes")
+    yield Shot("server-changes", "Who has changed what", manager, panel)
+    await manager.click(panel, "Season and leaderboard")
+    await manager.click(panel, "End the season …")
+    await manager.click(panel, "Yes, end it")
+    ana = room.people[0]
+    (podium,) = await ana.until(lambda: [message for message in room.seen(ana) if "🏆" in message.text])
+    yield Shot("podium", "A season is over", ana, podium)
+
+
+async def _settings(room: Room, manager: Person, page: str) -> SeenMessage:
+    panel = shown(await manager.slash(room.channel, "gang settings"))
+    await manager.click(panel, "This server …")
+    await manager.click(panel, page)
+    return panel

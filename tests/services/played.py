@@ -1,0 +1,66 @@
+"""Matches that were played by simulation, and are stored as the services store them."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from itertools import accumulate
+from random import Random
+
+from bot.engine import Options
+from bot.engine.events import Event, HandEnded, Substituted
+from bot.engine.record import Line
+from bot.players.simulation import Setting, simulate
+from bot.services.results import keep_results
+from bot.services.table import Table
+from bot.storage import matches
+from bot.storage.database import Database
+from bot.storage.rows import Seat, Status
+from tests.storage.rows import table_row
+
+
+@dataclass(frozen=True)
+class Club:
+    """Who plays where, to how many points, and since when."""
+
+    guild_id: int = 7
+    people: Mapping[str, int] = field(default_factory=lambda: {f"Player {number}": 100 + number for number in range(7)})
+    channels: Sequence[int] = (1, 2)
+    targets: Sequence[int] = (5, 20)
+    since: int = int(datetime(2026, 11, 1, tzinfo=UTC).timestamp())
+    """UTC seconds."""
+    every: int = 3600
+    """Seconds between two matches."""
+
+
+CLUB = Club()
+
+
+async def record(database: Database, number: int, rng: Random, club: Club = CLUB) -> None:
+    """Play a match by simulation and store it as the services do, hand by hand."""
+    size = rng.choice((3, 4))
+    names = rng.sample(list(club.people), size - rng.choice((0, 0, 1)))
+    seats = [Seat(name, club.people[name], join_id="1") for name in names]
+    seats += [Seat("Jade", robot="simple", join_id="ai")] * (size - len(seats))
+    _, played = simulate(Setting(size, "days-of-wonder", Options(target=rng.choice(club.targets)), "boards"), number)
+    started = replace(played[0], seats=tuple(seat.name for seat in seats))
+    robots = [Substituted(seat, "ai:simple") for seat in range(len(names), size)]
+    row = table_row(guild_id=club.guild_id, status=Status.OVER, seats=tuple(seats))
+    row = replace(row, channel_id=rng.choice(club.channels), size=size)
+    at = club.since + club.every * number
+    times = accumulate(iter(lambda: rng.choice((1, 5, 40)), None), initial=at)
+    async with database.write() as connection:
+        stored = await matches.load(connection, await matches.create(connection, row))
+        assert stored is not None
+        before = Table(stored)
+        for hand in _by_hand([started, *robots, *played[1:]]):
+            after = before.after(hand)
+            await matches.append(connection, before.id, before.length, [Line(event, at=next(times)) for event in hand])
+            await keep_results(connection, before, hand, after, at)
+            before = after
+
+
+def _by_hand(log: list[Event]) -> Iterator[tuple[Event, ...]]:
+    """The log in parts, each with the end of a hand in it."""
+    ends = [number for number, event in enumerate(log) if isinstance(event, HandEnded)]
+    for start, end in zip([0, *(end + 1 for end in ends)], [*(end + 1 for end in ends[:-1]), len(log)], strict=False):
+        yield tuple(log[start:end])
