@@ -77,7 +77,7 @@ def texts(components: list[Json]) -> Iterator[str]:
 def with_ids(components: list[Json]) -> list[Json]:
     """A copy in which each component has the `id` Discord would give it, and no field is null.
 
-    Ids of emoji are strings in what Discord says, and may be numbers in what it is told.
+    Ids of emoji, channels, roles and people are strings in what Discord says, and may be numbers in what it is told.
     """
     copied: list[Json] = _without_nulls(components)
     taken = {component["id"] for component in flatten(copied) if component.get("id")}
@@ -85,9 +85,10 @@ def with_ids(components: list[Json]) -> list[Json]:
     for component in flatten(copied):
         if not component.get("id"):
             component["id"] = next(free)
-        for part in (component, *component.get("options", ())):
-            if isinstance(part, dict) and isinstance(part.get("emoji"), dict) and "id" in part["emoji"]:
-                part["emoji"]["id"] = str(part["emoji"]["id"])
+        named = [part.get("emoji") for part in (component, *component.get("options", ())) if isinstance(part, dict)]
+        for part in (*named, *component.get("default_values", ())):
+            if isinstance(part, dict) and "id" in part:
+                part["id"] = str(part["id"])
     return copied
 
 

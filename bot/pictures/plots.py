@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from PIL import Image
 
-from bot.pictures.fonts import fitted
+from bot.pictures.fonts import fitted, wrapped
 from bot.pictures.pages import png
 from bot.pictures.theme import (
     BODY,
@@ -94,8 +94,8 @@ TOP: Final = 130
 BOTTOM: Final = 96
 NAMES: Final = 220
 """Room for the names of lines, right of them."""
-DARK_UNTIL: Final = 0.45
-"""The share up to which a cell of the grid is dark."""
+HALF: Final = 0.5
+"""The share below which a cell of the grid is dark."""
 STROKES: Final = ("-", "--", "-.", ":")
 MARKS: Final = ("o", "s", "^", "D")
 MOST_MARKED: Final = 40
@@ -142,13 +142,14 @@ def penalties_plot(histogram: Histogram) -> bytes:
 def grid_plot(grid: Grid) -> bytes:
     """A PNG, 800 pixels wide."""
     figure, axes = _chart(grid.title, left=MARGIN + NAMES)
-    _text(figure, grid.subtitle, (EDGE, HEIGHT - MARGIN - 6), SMALL, MUTED, WIDTH - 2 * MARGIN)
+    for number, line in enumerate(reversed(wrapped(grid.subtitle, WIDTH - 2 * MARGIN, LEAST))):
+        _text(figure, line, (EDGE, HEIGHT - MARGIN - 6 - number * (LEAST + 6)), LEAST, MUTED, WIDTH - 2 * MARGIN)
     for row, cells in enumerate(grid.cells):
         for column, cell in enumerate(cells):
-            ground = PANEL if cell is None else _between(PANEL, GOLD, cell[0])
+            ground = PANEL if cell is None else heat(cell[0])
             axes.fill_between([column, column + 1], row, row + 1, color=_hex(ground), linewidth=0)
             if cell is not None:
-                ink = _hex(GROUND if cell[0] > DARK_UNTIL else INK)
+                ink = _hex(GROUND if cell[0] >= HALF else INK)
                 at = column + 0.5, row + 0.5
                 axes.text(*at, cell[1], color=ink, fontsize=_points(LEAST), ha="center", va="center")
     names = [f"{number}. {name}" for number, name in enumerate(grid.people, 1)]
@@ -225,8 +226,10 @@ def _points(pixels: float) -> float:
     return pixels * 72 / DPI
 
 
-def _between(one: RGB, other: RGB, share: float) -> RGB:
-    red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
+def heat(share: float) -> RGB:
+    """The ground of a share (0-1), dark or light: in between, no ink would be legible."""
+    gold = share * 0.6 + (0.4 if share >= HALF else 0)
+    red, green, blue = (round(a + (b - a) * gold) for a, b in zip(PANEL, GOLD, strict=True))
     return red, green, blue
 
 

@@ -82,7 +82,7 @@ def rating_chart(name: str, ratings: Sequence[Rating], words: Words) -> Chart:
     lines = [
         words.say(
             "{number}. at least {low}, at most {high}",
-            number=number,
+            number=texts.place(number),
             low=words.number(low, 1),
             high=words.number(high, 1),
         )

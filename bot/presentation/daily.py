@@ -72,4 +72,4 @@ def _line(place: int, result: Result, reader: int, words: Words) -> str:
     points = words.count("{number} point", "{number} points", result.points)
     others = words.count("{number} point", "{number} points", result.others)
     what = words.say("{points}, the AI players {others}", points=points, others=others)
-    return words.say("{place}. {name}: {what}", place=place, name=name, what=what)
+    return words.say("{place}. {name}: {what}", place=texts.place(place), name=name, what=what)

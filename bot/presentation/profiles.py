@@ -49,7 +49,7 @@ def profile_message(profile: Profile, held: Holders, reader: int, words: Words) 
         _cards(profile, words),
         _others(profile, words),
     ]
-    text = "\n\n".join("\n".join(filter(None, lines)) for lines in parts if any(lines))
+    text = "\n\n".join("\n".join(map(texts.capitalized, filter(None, lines))) for lines in parts if any(lines))
     return layout(discord.ui.TextDisplay(text), *rows(_buttons(profile, reader, words), width=3))
 
 

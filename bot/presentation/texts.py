@@ -74,6 +74,19 @@ def hand_title(number: int, direction: int, words: Words) -> str:
     return words.say("Hand {hand} · clockwise, to the left", hand=number)
 
 
+def place(number: int) -> str:
+    """A number that a line begins with, before its dot; where it is told as it is, by Discord's markdown.
+
+    Else Discord takes the lines for a list and counts them itself: 1, 2, 3 where two share the first place.
+    """
+    return f"{number}\\"
+
+
+def capitalized(line: str) -> str:
+    """The line with a capital letter at its beginning."""
+    return line[:1].upper() + line[1:]
+
+
 def small(text: str) -> str:
     """A line of subtext."""
     return f"-# {text}"

@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.engine.events import Event, Played
 from bot.engine.record import Line
-from bot.services import actions, consent, consequences, lobby, results
+from bot.services import actions, consent, lobby, results, turns
 from bot.services.actions import Change, Facts
 from bot.services.days import require_told
 from bot.services.entropy import Clock, Entropy
@@ -25,10 +25,11 @@ from bot.services.reports import HandReport, hand_reports
 from bot.services.table import Table, is_gang
 from bot.services.timing import Timing
 from bot.services.waiting import waits
-from bot.storage import deadlines, matches
+from bot.storage import deadlines, matches, people
 from bot.storage.database import Database, era_of, holding, patience
 from bot.storage.deadlines import Deadline
 from bot.storage.matches import StaleTable
+from bot.storage.people import Habits
 from bot.storage.rows import Shown, TableRow
 
 MOST_IN_MEMORY: Final = 1000
@@ -276,7 +277,9 @@ class Tables:
         async with self._database.write(until) as connection:
             if await era_of(connection) != self._era:
                 raise StaleTable
-            after = await consequences.timed(connection, table, after, change.events, now)
+            person = after.person_to_act
+            habits = Habits() if person is None else await people.load(connection, person)
+            after = replace(after, row=turns.timed(table, after, change.events, now, habits))
             await matches.save(connection, after.row, table.row)
             if lines:
                 await matches.append(connection, table.id, table.length, lines)

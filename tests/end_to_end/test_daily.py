@@ -45,9 +45,9 @@ async def test_it_is_played_alone_and_goes_on_after_a_restart(room: Room) -> Non
     assert "The match is over." not in over.text
     assert "🥇 1. " in over.text
     board = await ana.click(over, "The board of the day")
-    assert "1. **Ana (you)**: " in whispered(board)
+    assert "1\\. **Ana (you)**: " in whispered(board)
     assert "Seed of the deals" not in whispered(board)
-    assert "1. **Ana (you)**: " in (await _daily(room, ana)).text
+    assert "1\\. **Ana (you)**: " in (await _daily(room, ana)).text
     assert "1 player has finished it." in (await _daily(room, ben)).text
 
 

@@ -8,7 +8,7 @@ from bot.storage.database import Database
 from playground.people import Person
 from playground.sight import SeenMessage
 from tests.end_to_end.evidence import database_of, menu_of, shown
-from tests.end_to_end.room import Room
+from tests.end_to_end.room import YOURS, Room
 from tests.gallery.camera import Shot
 from tests.services.played import Club, record
 
@@ -75,6 +75,7 @@ async def _history(room: Room) -> AsyncIterator[Shot]:
     await ana.until(lambda: "Everything agrees" in checked.text)
     yield Shot("verify", "The deals of a match, dealt again before one's eyes: `/gang verify`", ana, checked)
     daily = shown(await ana.slash(room.channel, "gang daily"))
+    await ana.until(lambda: any(turn in daily.text for turn in YOURS))
     yield Shot("daily", "The hand of the day: `/gang daily`", ana, daily)
 
 

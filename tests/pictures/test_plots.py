@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from bot.pictures.plots import (
+    HALF,
     MARKS,
     STROKES,
     Curve,
@@ -14,13 +15,14 @@ from bot.pictures.plots import (
     Histogram,
     Totals,
     grid_plot,
+    heat,
     penalties_plot,
     rating_plot,
     spread,
     totals_plot,
 )
 from bot.pictures.studio import Studio
-from bot.pictures.theme import PANEL, SERIES
+from bot.pictures.theme import GROUND, INK, PANEL, SERIES
 from tests.pictures.samples import LONG_NAMES, NAMES, ODD_NAMES
 from tests.pictures.test_pages import differ, read
 from tests.pictures.vision import contrast
@@ -70,6 +72,11 @@ def test_everything_handed_in_is_shown(change: dict[str, object]) -> None:
 def test_lines_have_marks_and_strokes_of_their_own_and_colors_that_can_be_read() -> None:
     assert len(set(MARKS)) == len(set(STROKES)) == len(SERIES) == 4
     assert all(contrast(color, PANEL) >= 4.5 for color in SERIES)
+
+
+def test_every_share_can_be_read_on_its_ground() -> None:
+    shares = [number / 100 for number in range(101)]
+    assert all(contrast(heat(share), GROUND if share >= HALF else INK) >= 4.5 for share in shares)
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -40,7 +40,8 @@ def test_the_readers_own_place_is_always_shown(page: int) -> None:
     every = places(25, Random(2))
     text = text_of(board_message(Shown(page=page), every, every[12].standing.user_id, WORDS))
     assert text.count("(you)") == 1
-    assert text.count("\n13. ") == 1
+    assert text.count("\n13\\. ") == 1
+    assert "\n13. " not in text  # Discord would count the lines of a list itself, and knows no equal places
 
 
 def test_pages_are_turned_and_choices_begin_anew() -> None:

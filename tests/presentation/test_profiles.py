@@ -61,7 +61,7 @@ def test_a_profile_tells_its_figures() -> None:
     assert "🥇 3 · 🥈 2 · 🥉 1 · 4️⃣ 4" in text
     assert "3.8 points a hand, in 80 hands" in text
     assert "20 hands won (25%)" in text
-    assert "luck: better cards than in 50% of all deals · better results than 100% of the others" in text
+    assert "Luck: better cards than in 50% of all deals · better results than 100% of the others" in text
     assert "🏅" not in text
 
 
@@ -111,7 +111,7 @@ def test_a_chart_and_its_table_say_the_same() -> None:
     ratings = [Rating(25 + number, 2, number) for number in range(1, 40)]
     chart = rating_chart("Ada", ratings, WORDS)
     assert chart.title == "Ada: Rating over time"
-    assert chart.lines[0] == "39. at least 58.0, at most 70.0"
+    assert chart.lines[0] == "39\\. at least 58.0, at most 70.0"
     assert len(chart.lines) == 25
     assert penalties_chart("Ada", {0: 12, 33: 1}, WORDS).lines == ("0 points: 12 hands", "33 points: 1 hand")
     duels = {(1, 2): Duel(4, 1, 2), (2, 1): Duel(4, 2, 1)}
