@@ -101,7 +101,7 @@ class App:
                 HistoryCog(self._tables, History(self._database, clock.milliseconds), illustrator),
                 DailyCog(self._tables, Daily(self._database, self._tables, entropy), self._hands),
                 PeopleCog(self._tables, people, readers),
-                ServerCog(self._tables, servers, self._chores.wake),
+                ServerCog(self._tables, servers, self._chores.wake, self._announcer.draw_anew),
                 PrivacyCog(self._tables, Privacy(self._database, self._tables)),
                 HelpCog(self._tables, illustrator),
             ],

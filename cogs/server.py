@@ -1,6 +1,6 @@
 """What a server sets, by whoever manages it."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 
 import discord
 
@@ -25,12 +25,19 @@ from cogs.pressing import GangCog, Handler, choice, chosen_language, filled_in, 
 
 
 class ServerCog(GangCog):
-    """The settings of a server; `wake` has what is to be posted posted at once."""
+    """The settings of a server; `wake` has what is to be posted posted at once, `draw_anew` tables drawn again."""
 
-    def __init__(self, tables: Tables, servers: Servers, wake: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        tables: Tables,
+        servers: Servers,
+        wake: Callable[[], None],
+        draw_anew: Callable[[Iterable[int]], None],
+    ) -> None:
         super().__init__(tables)
         self.servers = servers
         self.wake = wake
+        self.draw_anew = draw_anew
 
     def presses(self) -> Mapping[str, Handler]:
         """Verb to handler."""
@@ -61,8 +68,9 @@ class ServerCog(GangCog):
                 raise ForeignId(str(press))
 
     async def choose_language(self, interaction: discord.Interaction, _press: Press) -> None:
-        """Have public messages in the language that was chosen."""
+        """Have public messages in the language that was chosen, the tables that stand there too."""
         await self.servers.set_language(*_who(interaction), chosen_language(interaction))
+        self.draw_anew([table.id for table in await self.tables.open_in(interaction.guild_id or 0)])
         await self._show(interaction, "general")
 
     async def choose_celebrations(self, interaction: discord.Interaction, _press: Press) -> None:

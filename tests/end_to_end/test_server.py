@@ -74,6 +74,16 @@ async def test_a_server_says_where_and_by_whom_tables_are_opened_and_with_what(r
     assert "to 100 points → to 50 points" in panel.text
 
 
+async def test_an_open_table_is_told_in_the_language_that_the_server_chooses(room: Room, mod: Person) -> None:
+    table = await room.open(room.people[0])
+    panel = await _panel(room, mod)
+    await mod.select(panel, "de", custom_id=menu_of(panel, "publiclanguage"))
+    await mod.until(lambda: "Gang of Four · Tisch 1" in room.table().text)
+    assert room.table().id == table.id
+    await mod.select(panel, "discord", custom_id=menu_of(panel, "publiclanguage"))
+    await mod.until(lambda: "Gang of Four · table 1" in room.table().text)
+
+
 async def test_a_season_begins_is_reset_and_ends_with_a_podium(room: Room, mod: Person) -> None:
     ana = room.people[0]
     panel = await _panel(room, mod, "Season and leaderboard")

@@ -149,7 +149,6 @@ async def _tables_in_every_language(room: Room, manager: Person) -> AsyncIterato
     menu = panel.selects[0].custom_id
     for language in (*languages(), "discord"):
         await manager.select(panel, language, custom_id=menu)
-        await room.people[0].slash(room.channel, "gang show", table=1)
         heading = words_in("en" if language == "discord" else language).say("Gang of Four · table {number}", number=1)
         await manager.until(lambda text=heading: text in room.table().text)
         if language != "discord":
