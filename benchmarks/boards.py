@@ -1,9 +1,10 @@
-"""How long a leaderboard takes at a million recorded hands, on its way from a file to the lines of a message."""
+"""How long boards and figures take at a million recorded hands, on their way from a file to a message."""
 
 import asyncio
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -12,9 +13,13 @@ from time import perf_counter
 from typing import Final
 
 from bot.presentation.boards import Shown, board_message
+from bot.presentation.profiles import profile_message
 from bot.presentation.words import words_in
 from bot.services.boards import Board, Boards, Order, Period, periods
+from bot.services.history import History
+from bot.services.profiles import Profiles
 from bot.storage.database import Database
+from bot.storage.history import Whose
 
 HANDS: Final = 1_000_000
 HANDS_A_MATCH: Final = 10
@@ -29,6 +34,7 @@ YEARS: Final = 5
 TARGET: Final = 0.3
 """Seconds."""
 ROUNDS: Final = 5
+READER: Final = PEOPLE // 2
 
 
 def fill(file: Path) -> None:
@@ -41,9 +47,13 @@ def fill(file: Path) -> None:
             "INSERT INTO members (guild_id, user_id, name, mu, sigma, rated) VALUES (?, ?, ?, 25, 5, 20)",
             [(GUILD, user, f"Player {user}") for user in range(PEOPLE)],
         )
+        connection.execute(
+            "INSERT INTO seasons (guild_id, number, name, began_at) VALUES (?, 1, 'The first', 0)", (GUILD,)
+        )
         for start in range(0, HANDS // HANDS_A_MATCH, 10_000):
             numbers = range(start, start + 10_000)
             connection.executemany(_MATCH, [_match(number, rng, sums) for number in numbers])
+            connection.executemany(_PLAYER, _players(numbers))
             connection.executemany(_HAND, _hands(numbers, rng))
             print(f"{numbers[-1] + 1:,} matches", flush=True)
         rows = [(GUILD, *key, *figures) for key, figures in sums.items()]
@@ -54,6 +64,10 @@ def fill(file: Path) -> None:
 _MATCH: Final = (
     "INSERT INTO matches (table_id, guild_id, channel_id, edition, hands, finished_at, people_only, nth)"
     " VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+)
+_PLAYER: Final = (
+    "INSERT INTO match_players (table_id, seat, guild_id, user_id, name, place, total, hands, hands_won, conceded,"
+    f" by_robot) VALUES (?, ?, {GUILD}, ?, 'Somebody', ?, 50, {HANDS_A_MATCH}, 2, FALSE, FALSE)"
 )
 _HAND: Final = (
     "INSERT INTO hand_players (table_id, hand, seat, left, points, won, user_id, strength, gangs, biggest, beaten,"
@@ -77,6 +91,12 @@ def _seats(number: int) -> list[int]:
     return Random(number).sample(range(PEOPLE), SEATS)
 
 
+def _players(numbers: range) -> Iterator[tuple[object, ...]]:
+    for number in numbers:
+        for seat, user in enumerate(_seats(number)):
+            yield number + 1, seat, user, seat + 1
+
+
 def _hands(numbers: range, rng: Random) -> Iterator[tuple[object, ...]]:
     for number in numbers:
         users = _seats(number)
@@ -86,22 +106,45 @@ def _hands(numbers: range, rng: Random) -> Iterator[tuple[object, ...]]:
                 yield number + 1, hand, seat, seat == winner, user
 
 
-async def measure(database: Database) -> dict[str, float]:
-    """Seconds that each board takes, in the median."""
+def wanted(database: Database) -> dict[str, Callable[[], Awaitable[object]]]:
+    """What is asked for, as the cogs ask for it."""
     boards, words = Boards(database, lambda: int(END.timestamp() * 1000)), words_in("en")
-    wanted = {f"{order} of {period}": Board(order, period) for order in Order for period in Period}
-    wanted |= {
+    profiles, history = Profiles(database), History(database, lambda: int(END.timestamp() * 1000))
+
+    async def board(which: Board) -> None:
+        places = await boards.places(GUILD, which)
+        board_message(Shown(which.order, which.period), places, READER, words)
+
+    async def profile() -> None:
+        found = await profiles.get(GUILD, READER, READER)
+        assert found is not None
+        assert found.hands > HANDS * SEATS / PEOPLE / 2
+        profile_message(found, {}, READER, words)
+
+    chosen = {f"{order} of {period}": Board(order, period) for order in Order for period in Period}
+    chosen |= {
         "wins in a channel": Board(channel_id=1),
         "wins of an edition": Board(edition=EDITIONS[0]),
         "wins of people only": Board(people_only=True),
     }
+    return {
+        **{name: partial(board, which) for name, which in chosen.items()},
+        f"a profile of {HANDS * SEATS // PEOPLE:,} hands": profile,
+        "two people against each other": lambda: profiles.versus(GUILD, READER, READER + 1, READER),
+        "who beats whom": lambda: profiles.meetings(GUILD, READER),
+        "somebody's matches": lambda: history.page(Whose(GUILD, READER), 0),
+        "the matches of a channel": lambda: history.page(Whose(GUILD, channels=[1]), 0),
+    }
+
+
+async def measure(database: Database) -> dict[str, float]:
+    """Seconds that each takes, in the median."""
     found = {}
-    for name, board in wanted.items():
+    for name, ask in wanted(database).items():
         seconds = []
         for _ in range(ROUNDS):
             begun = perf_counter()
-            places = await boards.places(GUILD, board)
-            board_message(Shown(board.order, board.period), places, PEOPLE // 2, words)
+            await ask()
             seconds.append(perf_counter() - begun)
         found[name] = median(seconds)
     return found
