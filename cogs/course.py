@@ -13,6 +13,7 @@ from bot.presentation.readers import words_of
 from bot.presentation.report import hands_message
 from bot.services import absence, actions, consent
 from bot.services.actions import Change, Facts
+from bot.services.past import require_told
 from bot.services.people import People
 from bot.services.refusals import NotSeated
 from bot.services.reports import HandReport
@@ -108,6 +109,7 @@ class CourseCog(GangCog):
     async def hands(self, interaction: discord.Interaction, press: Press) -> None:
         """Show what everybody held in a hand that is over."""
         table = await self.table_of(interaction, press.table)
+        require_told(table.row, self.tables.now())
         report = await self._report(table, press)
         await show(interaction, hands_message(table, report, words_of(interaction)))
 

@@ -60,7 +60,7 @@ class LobbyCog(GangCog):
     async def start(self, interaction: discord.Interaction, press: Press) -> None:
         """Deal."""
         table = await self.table_of(interaction, press.table)
-        await self.tables.act(table.id, actions.start, interaction.user.id)
+        await self.tables.start(table.id, interaction.user.id)
         await interaction.response.defer()
 
     async def options(self, interaction: discord.Interaction, press: Press) -> None:

@@ -16,6 +16,7 @@ from bot.presentation.overview import overview
 from bot.presentation.permissions import missing_permissions, out_of_reach
 from bot.presentation.readers import words_of
 from bot.services import actions, lobby
+from bot.services.refusals import NoSuchTable
 from bot.services.servers import Servers
 from bot.services.table import Table
 from bot.services.tables import Tables
@@ -86,6 +87,21 @@ class TablesCog(GangCog):
         wanted = lobby.Wishes(seats or default.size, edition, options, Pace(pace or default.pace))
         new = lobby.NewTable(interaction.guild_id or 0, interaction.channel_id or 0, person(interaction), wanted)
         await self._open(interaction, partial(self.tables.make, new))
+
+    @app_commands.command(
+        name=locale_str("duplicate"), description=locale_str("Open a table that plays the same deals as another")
+    )
+    @app_commands.rename(table=locale_str("table"))
+    @app_commands.describe(table=locale_str("The number of the other table, which has not begun"))
+    async def duplicate(self, interaction: discord.Interaction, table: int) -> None:
+        """Open a table for the same deals, as somebody who may see the other, or whom its host has invited."""
+        channels, roles = _places(interaction)
+        await self.servers.require_open(interaction.guild_id or 0, channels, roles)
+        first = await self.table_of(interaction, table)
+        if not self.may_know(interaction, first) and interaction.user.id not in first.row.invited:
+            raise NoSuchTable
+        lay = partial(self.tables.duplicate, first.id, interaction.channel_id or 0, person(interaction))
+        await self._open(interaction, lay)
 
     @app_commands.command(name=locale_str("list"), description=locale_str("The tables of this server"))
     async def list_tables(self, interaction: discord.Interaction) -> None:

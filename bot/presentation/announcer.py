@@ -13,6 +13,7 @@ import discord
 from bot.presentation.buttons import layout
 from bot.presentation.calls import Calls
 from bot.presentation.celebration import celebration
+from bot.presentation.duplicates import comparison_message
 from bot.presentation.pictures import Illustrator
 from bot.presentation.posts import Channels, Posts
 from bot.presentation.readers import Readers
@@ -121,7 +122,10 @@ class Announcer:
         await self._tables.show(table.id, replace(shown, revision=table.row.revision))
 
     async def _show(self, table: Table, words: Words) -> Table:
-        """Tell of gangs and finished hands, and draw the table; gives it, as it may have moved into its thread."""
+        """Tell of gangs and finished hands, draw the table, and compare it with another that had the same deals.
+
+        Gives the table, as it may have moved into its thread.
+        """
         celebrates = (await self._servers.get(table.row.guild_id)).celebrates
         shown = await self._tables.shown(table.id)
         table = await self._to_its_thread(table, shown, words)
@@ -133,7 +137,8 @@ class Announcer:
         is_buried = table.id in self._buried
         has_news = (told.told_hand, told.told_titles) != (shown.told_hand, shown.told_titles)
         has_news |= celebrates and told.told_gangs > shown.told_gangs
-        await self._draw(table, told, words, below=is_buried or has_news)
+        told = await self._draw(table, told, words, below=is_buried or has_news)
+        await self._compare(table, told, words)
         if is_buried:
             self._buried.discard(table.id)
         return table
@@ -170,6 +175,15 @@ class Announcer:
         shown = replace(shown, told_titles=True)
         await self._tables.show(table.id, shown)
         return shown
+
+    async def _compare(self, table: Table, shown: Shown, words: Words) -> None:
+        """Compare a duplicate match, once it is over at both tables."""
+        if table.row.twin_id is None or table.row.sealed or shown.told_twin:
+            return
+        comparison = await self._tables.comparison(table)
+        if comparison.is_told_at(table):
+            await self._posts.say(table, comparison_message(comparison, words), f"{table.id}.twin")
+        await self._tables.show(table.id, replace(shown, told_twin=True))
 
     async def _draw(self, table: Table, shown: Shown, words: Words, *, below: bool) -> Shown:
         """Bring the table's message up to date; `below`: post it anew, as other messages have come after it."""

@@ -31,6 +31,10 @@ def help_text(words: Words) -> str:
             words.say("`/gang hand` your cards · `/gang list` all tables · `/gang show` post the table again"),
             words.say("`/gang leave` get up or concede · `/gang close` end a table · `/gang leaderboard` scores"),
             words.say("`/gang turns` what waits for you · `/gang settings` how you are told, quiet hours, holidays"),
+            words.say(
+                "`/gang duplicate` a second table with the same deals,"
+                " best where the others do not see it; both are compared"
+            ),
             words.say("`/gang rules` the rules in short pages · `/gang about` what this is"),
             words.say("Matches may last for days: everything goes on where it was, also after a restart."),
         ]

@@ -165,6 +165,32 @@ def _not_your_role(refusal: services.NotYourRole, words: Words, _table: Table | 
     return words.say("In this server, tables are opened by who has one of these roles: {roles}.", roles=roles)
 
 
+def _twin_still_plays(refusal: services.OfTwins, words: Words, _table: Table | None) -> str:
+    return words.say(
+        "Table {number} still plays these deals: they are shown when both matches are over.", number=refusal.twin_id
+    )
+
+
+def _plays_the_twin(refusal: services.OfTwins, words: Words, _table: Table | None) -> str:
+    return words.say(
+        "Table {number} plays the same deals: nobody plays at both, nor sits in at the other.", number=refusal.twin_id
+    )
+
+
+def _has_twin(refusal: services.OfTwins, words: Words, _table: Table | None) -> str:
+    return words.say("This table has its duplicate already: table {number}.", number=refusal.twin_id)
+
+
+def _twin_begins_first(refusal: services.OfTwins, words: Words, _table: Table | None) -> str:
+    return words.say("Table {number} begins first; then this one can begin.", number=refusal.twin_id)
+
+
+def _same_at_twins(refusal: services.OfTwins, words: Words, _table: Table | None) -> str:
+    return words.say(
+        "Table {number} plays the same deals: seats and rules stay the same at both.", number=refusal.twin_id
+    )
+
+
 def _host_only(refusal: services.HostOnly, words: Words, _table: Table | None) -> str:
     return words.say("Only the host, {host}, can do this.", host=f"<@{refusal.host_id}>")
 
@@ -240,4 +266,9 @@ _WORDED: Final[dict[type[Exception], Callable[[Any, Words, Table | None], str]]]
     BadRecord: _bad_record,
     services.NotInThisChannel: _not_in_this_channel,
     services.NotYourRole: _not_your_role,
+    services.TwinStillPlays: _twin_still_plays,
+    services.PlaysTheTwin: _plays_the_twin,
+    services.HasTwin: _has_twin,
+    services.TwinBeginsFirst: _twin_begins_first,
+    services.SameAtTwins: _same_at_twins,
 }

@@ -37,6 +37,23 @@ def heading(table: Table, words: Words) -> str:
     return "### " + words.say("Gang of Four · table {number}", number=table.id)
 
 
+def _twin(table: Table, words: Words) -> list[str]:
+    """Which other table plays the same deals, and what that means for this one."""
+    row = table.row
+    if row.twin_id is None:
+        return []
+    lines = [words.say("Duplicate match with table {number}: the same deals at both.", number=row.twin_id)]
+    if row.status is Status.LOBBY and row.follows is not None:
+        lines.append(words.say("Table {number} begins first; then this one can begin.", number=row.follows))
+    if not row.status.is_open and row.sealed:
+        lines.append(
+            words.say(
+                "Table {number} still plays these deals: they are shown when both matches are over.", number=row.twin_id
+            )
+        )
+    return [texts.small(line) for line in lines]
+
+
 def _buttons(table: Table, words: Words) -> list[discord.ui.Button[discord.ui.LayoutView]]:
     styles = discord.ButtonStyle
     match table.row.status:
@@ -73,7 +90,6 @@ def _buttons(table: Table, words: Words) -> list[discord.ui.Button[discord.ui.La
 
 def _lobby(table: Table, words: Words) -> list[str]:
     row = table.row
-    head = [heading(table, words), texts.small(texts.options_line(table, words))]
     lines = [f"{number + 1}. " + _lobby_seat(table, number, words) for number in range(row.size)]
     free = row.size - len(row.seats)
     if free:
@@ -86,7 +102,7 @@ def _lobby(table: Table, words: Words) -> list[str]:
     if row.starts_itself:
         lines.append(words.say("It begins when everybody who played before has pressed Rematch or Join."))
     lines.append(texts.small(words.say("Deal committed to {commitment}", commitment=f"`{commitment(row.seed)}`")))
-    return ["\n".join(head), "\n".join(lines)]
+    return [_head(table, words), "\n".join(lines)]
 
 
 def _lobby_seat(table: Table, number: int, words: Words) -> str:
@@ -98,7 +114,12 @@ def _lobby_seat(table: Table, number: int, words: Words) -> str:
 
 
 def _match(table: Table, words: Words) -> list[str]:
-    return [heading(table, words) + "\n" + texts.small(texts.options_line(table, words)), *scene(table, words)]
+    return [_head(table, words), *scene(table, words)]
+
+
+def _head(table: Table, words: Words) -> str:
+    """Which table it is, and what is played there."""
+    return "\n".join([heading(table, words), texts.small(texts.options_line(table, words)), *_twin(table, words)])
 
 
 def scene(table: Table, words: Words) -> list[str]:
@@ -219,11 +240,15 @@ def _time(table: Table, turn: int, words: Words) -> list[str]:
 
 def _over(table: Table, words: Words) -> list[str]:
     lines = [texts.bold(words.say("The match is over.")), *ranking(table, words)]
-    deals = [
-        words.say("Seed of the deals: {seed}", seed=f"`{table.row.seed.hex()}`"),
-        words.say("It was committed to as {commitment}", commitment=f"`{commitment(table.row.seed)}`"),
-    ]
-    return [heading(table, words), "\n".join(lines), "\n".join(map(texts.small, deals))]
+    committed = words.say("It was committed to as {commitment}", commitment=f"`{commitment(table.row.seed)}`")
+    deals = [*_twin(table, words), *_seed(table, words), texts.small(committed)]
+    return [heading(table, words), "\n".join(lines), "\n".join(deals)]
+
+
+def _seed(table: Table, words: Words) -> list[str]:
+    """What the deals were made of, unless others still play them."""
+    seed = words.say("Seed of the deals: {seed}", seed=f"`{table.row.seed.hex()}`")
+    return [] if table.row.sealed else [texts.small(seed)]
 
 
 def ranking(table: Table, words: Words) -> list[str]:
@@ -260,7 +285,7 @@ def _closed(table: Table, words: Words) -> list[str]:
             for name, total in zip(texts.names(table, words), public.totals, strict=True)
         ]
         lines.append(words.say("Points so far: {totals}.", totals=words.list(totals)))
-        lines.append(texts.small(words.say("Seed of the deals: {seed}", seed=f"`{table.row.seed.hex()}`")))
+        lines += [*_twin(table, words), *_seed(table, words)]
     return ["\n".join(lines)]
 
 

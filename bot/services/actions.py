@@ -20,6 +20,7 @@ from bot.services.refusals import (
     NotSeated,
     SomebodySitsIn,
     TableIsClosed,
+    TwinBeginsFirst,
 )
 from bot.services.table import Table
 from bot.services.timing import full_bank
@@ -36,6 +37,8 @@ class Change:
 
     row: TableRow
     events: tuple[Event, ...] = ()
+    beside: TableRow | None = None
+    """Another table that is laid at the same time, to play the same deals."""
 
 
 def in_lobby(
@@ -48,13 +51,16 @@ def in_lobby(
     return Change(change(table.row, *facts, **named))
 
 
-def start(table: Table, user_id: int) -> Change:
-    """Begin the match as the host, all seats taken, and deal the first hand."""
+def start(table: Table, user_id: int, first: Table | None = None) -> Change:
+    """Begin the match as the host, all seats taken, and deal the first hand.
+
+    `first` is the table that this one follows, if it plays the deals of another.
+    """
     row = table.row
     lobby.require_lobby(row)
     lobby.require_host(row, user_id)
     lobby.require_complete(row)
-    return _begun(row)
+    return _begun(row, first)
 
 
 def join(table: Table, person: lobby.Person) -> Change:
@@ -85,19 +91,26 @@ def require_last(table: Table, user_id: int) -> None:
         raise NotLast
 
 
-def _begun(row: TableRow) -> Change:
-    match = MatchStarted(
-        row.edition,
-        row.options,
-        tuple(seat.name for seat in row.seats),
-        _eldest(row),
-        commitment(row.seed),
-        "-".join(seat.join_id for seat in row.seats),
-    )
+def _begun(row: TableRow, first: Table | None = None) -> Change:
+    names = tuple(seat.name for seat in row.seats)
+    match = MatchStarted(row.edition, row.options, names, *_dealing(row, first))
     events: tuple[Event, ...] = (match, *_robots(row))
     events += _advanced(Table(row).after(events), Deal(row.seed))
     seats = tuple(replace(seat, bank=full_bank(row.pace)) for seat in row.seats)
     return Change(replace(row, status=Status.PLAYING, seats=seats), events)
+
+
+def _dealing(row: TableRow, first: Table | None) -> tuple[int, str, str]:
+    """Who deals first, the commitment and the salt; of two tables with the same deals, those of the first.
+
+    Raises `TwinBeginsFirst` until it has begun.
+    """
+    if row.follows is None:
+        return _eldest(row), commitment(row.seed), "-".join(seat.join_id for seat in row.seats)
+    if first is None or first.state is None:
+        raise TwinBeginsFirst(row.follows)
+    match = first.state.match
+    return match.dealer, match.commitment, match.salt
 
 
 def move(table: Table, made: SeatMove, by: str | None = None) -> Change:

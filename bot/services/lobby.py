@@ -12,6 +12,7 @@ from bot.services.refusals import (
     NoRobotThere,
     NotInvited,
     NotSeated,
+    SameAtTwins,
     SeatsAreEmpty,
     SentAway,
     TableIsClosed,
@@ -159,9 +160,15 @@ def without_robot(row: TableRow, user_id: int) -> TableRow:
 
 
 def configured(row: TableRow, user_id: int, wishes: Wishes) -> TableRow:
-    """Change what is to be played; people who sit keep their seats."""
+    """Change what is to be played; people who sit keep their seats.
+
+    Where another table plays the same deals, the game stays the same at both, and all but the game may differ.
+    """
     require_lobby(row)
     require_host(row, user_id)
+    game = (wishes.size, wishes.edition, wishes.options)
+    if row.twin_id is not None and game != (row.size, row.edition, row.options):
+        raise SameAtTwins(row.twin_id)
     while len(row.seats) > wishes.size:
         fewer = _without_last_robot(row)
         if fewer is row:

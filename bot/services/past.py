@@ -8,6 +8,8 @@ from bot.engine import Cards, MatchStarted, State, evolve, replay
 from bot.engine.events import Abandoned, Dealt, Event, Gave, HandEnded, MatchEnded, Played, Substituted
 from bot.engine.record import Line
 from bot.services.absence import GENTLE
+from bot.services.days import day_of
+from bot.services.refusals import DayIsNotOver, TwinStillPlays
 from bot.services.reports import HandReport, hand_reports
 from bot.services.table import Table
 from bot.storage.rows import Pace, Seat, Status, TableRow
@@ -146,6 +148,17 @@ class Past:
         events = self.events
         first = next((number for number, event in enumerate(events) if isinstance(event, Dealt)), len(events))
         return [event for event in events[:first] if isinstance(event, Substituted)]
+
+
+def require_told(row: TableRow, now: int) -> None:
+    """Raise what keeps a match secret whose deals others still play (`now`: UTC milliseconds).
+
+    That is the hand of the present day, and a duplicate match until it is over at both tables.
+    """
+    if row.daily is not None and row.daily >= day_of(now):
+        raise DayIsNotOver
+    if row.sealed and row.twin_id is not None:
+        raise TwinStillPlays(row.twin_id)
 
 
 def public_part(lines: Sequence[Line]) -> tuple[Line, ...]:

@@ -207,3 +207,31 @@ class ImportIsGone(Refusal):
 
 class DayIsNotOver(Refusal):
     """The hand of the day is still being played by others."""
+
+
+@dataclass(eq=False)
+class OfTwins(Refusal):
+    """Something that two tables that play the same deals do not allow."""
+
+    twin_id: int
+    """The other table."""
+
+
+class TwinStillPlays(OfTwins):
+    """The same deals are still played at the other table, or are to be."""
+
+
+class PlaysTheTwin(OfTwins):
+    """Whoever joins or opens a table has sat at the other, and knows cards of it."""
+
+
+class HasTwin(OfTwins):
+    """Another table plays the deals of this one already."""
+
+
+class TwinBeginsFirst(OfTwins):
+    """The salt of the deals comes from the other table, so this one begins after it."""
+
+
+class SameAtTwins(OfTwins):
+    """What two tables play that play the same deals stays as it is."""

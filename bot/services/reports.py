@@ -37,6 +37,11 @@ class HandReport:
     """All hands until then, this one included."""
     moves: tuple[HandMove, ...] = ()
 
+    def without_cards(self) -> "HandReport":
+        """What may be told of it while others still play the same deals: how many cards were left, and points."""
+        nothing: tuple[Cards, ...] = ((),) * len(self.held)
+        return replace(self, held=nothing, began=nothing, gave=None, moves=())
+
 
 def hand_reports(events: Sequence[Event]) -> Iterator[HandReport]:
     """Every hand of a log that is over, in order."""

@@ -15,11 +15,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.engine.events import Event, Played
 from bot.engine.record import Line
-from bot.services import actions, consent, lobby, results, turns
+from bot.services import actions, consent, duplicates, lobby, results, turns
 from bot.services.actions import Change, Facts
-from bot.services.days import require_told
+from bot.services.duplicates import Comparison, compared
 from bot.services.entropy import Clock, Entropy
-from bot.services.past import Past, public_part
+from bot.services.past import Past, public_part, require_told
 from bot.services.refusals import HasNotStarted, MomentHasPassed, NoSuchTable, StillPlaying
 from bot.services.reports import HandReport, hand_reports
 from bot.services.table import Table, is_gang
@@ -96,15 +96,29 @@ class Tables:
         join = actions.wish_options_first if options_first else actions.join
         return await self.act(numbers[0], join, person)
 
+    async def duplicate(self, table_id: int, channel_id: int, person: lobby.Person) -> Table:
+        """Open a second table for the deals of one that is in its lobby yet."""
+        first = await self.act(table_id, duplicates.doubled, channel_id, person, self.now() // 1000)
+        return await self.get(first.row.twin_id or 0)
+
+    async def start(self, table_id: int, user_id: int) -> Table:
+        """Begin a match as its host."""
+        follows = (await self.get(table_id)).row.follows
+        return await self.act(table_id, actions.start, user_id, None if follows is None else await self.get(follows))
+
     async def _lay(self, row: TableRow, until: float) -> Table:
         """Store a new table, and speak of it."""
         async with self._database.write(until) as connection:
             await self._notice(connection)
-            table = Table(replace(row, id=await matches.create(connection, row)))
-            await deadlines.put(connection, table.id, self._timing.next(table, self.now()))
+            table = await self._put(connection, row)
         self._remember(table)
         self._rearm()
         self._tell(Update(table, ()))
+        return table
+
+    async def _put(self, connection: AsyncConnection, row: TableRow) -> Table:
+        table = Table(replace(row, id=await matches.create(connection, row)))
+        await deadlines.put(connection, table.id, self._timing.next(table, self.now()))
         return table
 
     def is_newest(self, table: Table) -> bool:
@@ -189,13 +203,24 @@ class Tables:
         return Past(table_id, lines)
 
     async def reports(self, table: Table, told_hand: int) -> list[HandReport]:
-        """The hands that are over since hand `told_hand`, in order."""
+        """The hands that are over since hand `told_hand`, in order; without cards while others play the same deals."""
         public = table.public()
         if public is None or public.last_hand is None or public.last_hand.hand <= told_hand:
             return []
         async with self._database.read() as connection:
             lines = await matches.load_lines(connection, table.id)
-        return [report for report in hand_reports([line.event for line in lines]) if report.ended.hand > told_hand]
+        found = [report for report in hand_reports([line.event for line in lines]) if report.ended.hand > told_hand]
+        return [report.without_cards() for report in found] if table.row.sealed else found
+
+    async def comparison(self, table: Table) -> Comparison:
+        """How a duplicate match has come out at both tables. Raises what keeps it secret until both are over."""
+        require_told(table.row, self.now())
+        both = (table, await self.get(table.row.twin_id or 0))
+        first, second = sorted(both, key=lambda each: each.id)
+        async with self._database.read() as connection:
+            logs = [await matches.load_lines(connection, each.id) for each in (first, second)]
+        one, other = [[line.event for line in log] for log in logs]
+        return compared((first, second), (one, other))
 
     async def gangs(self, table: Table, told: int) -> list[Played]:
         """The gangs that were laid in the match since `told` of them, in order."""
@@ -257,7 +282,7 @@ class Tables:
         now = self._clock.milliseconds()
         change = consent.agreed(table, change, now)
         try:
-            after = await self._store(table, change, now, until)
+            after, twin = await self._store(table, change, now, until)
         except StaleTable:
             await self.look()
             self._loaded.pop(table.id, None)
@@ -268,9 +293,13 @@ class Tables:
         self._remember(after)
         self._rearm()
         self._tell(Update(after, change.events))
+        if twin is not None:
+            self._remember(twin)
+            self._tell(Update(twin, ()))
         return after
 
-    async def _store(self, table: Table, change: Change, now: int, until: float) -> Table:
+    async def _store(self, table: Table, change: Change, now: int, until: float) -> tuple[Table, Table | None]:
+        """Store a change; gives the table then, and the other one of a duplicate match, if that is another now, too."""
         row = replace(change.row, revision=table.row.revision + 1)
         after = replace(table, row=row).after(change.events)
         lines = [Line(event, at=now // 1000) for event in change.events]
@@ -280,21 +309,29 @@ class Tables:
             person = after.person_to_act
             habits = Habits() if person is None else await people.load(connection, person)
             after = replace(after, row=turns.timed(table, after, change.events, now, habits))
+            after, twin_id = await self._with_twin(connection, table, after, change.beside)
             await matches.save(connection, after.row, table.row)
             if lines:
                 await matches.append(connection, table.id, table.length, lines)
             await deadlines.put(connection, table.id, self._timing.next(after, now))
             await results.keep_results(connection, table, change.events, after, now // 1000)
-        return after
+            return after, None if twin_id is None else await _load(connection, twin_id)
+
+    async def _with_twin(
+        self, connection: AsyncConnection, before: Table, after: Table, beside: TableRow | None
+    ) -> tuple[Table, int | None]:
+        """The table as it has become by its twin, and the number of that, if it has become another, too."""
+        if beside is not None:
+            twin = await self._put(connection, beside)
+            return replace(after, row=replace(after.row, twin_id=twin.id)), twin.id
+        after = await duplicates.settled(connection, before, after)
+        return after, None if after.row.sealed == before.row.sealed else before.row.twin_id
 
     async def _read(self, table_id: int) -> Table:
         async with self._database.read() as connection:
-            row = await matches.load(connection, table_id)
-            if row is None:
-                raise NoSuchTable
-            lines = await matches.load_lines(connection, table_id)
+            table = await _load(connection, table_id)
             await self._notice(connection)
-        return Table.replayed(row, [line.event for line in lines])
+        return table
 
     def _remember(self, table: Table) -> None:
         self._loaded.pop(table.id, None)
@@ -311,3 +348,11 @@ class Tables:
         until = patience()
         async with holding(self._locks.setdefault(table_id, asyncio.Lock()), until):
             yield until
+
+
+async def _load(connection: AsyncConnection, table_id: int) -> Table:
+    row = await matches.load(connection, table_id)
+    if row is None:
+        raise NoSuchTable
+    lines = await matches.load_lines(connection, table_id)
+    return Table.replayed(row, [line.event for line in lines])

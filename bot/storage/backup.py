@@ -169,7 +169,7 @@ def _exchange(database: Path, prepared: Path, progress: Progress) -> None:
 def _keep_later_tables(connection: sqlite3.Connection) -> None:
     """Tables opened since the backup are closed, so that their messages say so, and their numbers mean no other."""
     columns = _columns(connection, "tables")
-    values = {"status": "'closed'", "ended": "'restored'", "shown_revision": "-1"}
+    values = {"status": "'closed'", "ended": "'restored'", "shown_revision": "-1", "twin_id": "NULL", "sealed": "0"}
     chosen = ", ".join(values.get(name, f'"{name}"') for name in columns)
     connection.execute(
         f"INSERT INTO backup.tables ({_quoted(columns)}) SELECT {chosen} FROM main.tables"  # noqa: S608

@@ -113,8 +113,11 @@ async def forget_server(connection: AsyncConnection, guild_id: int, left_before:
 
 
 async def forget_tables(connection: AsyncConnection, numbers: Iterable[int]) -> None:
-    """Forget tables, and whatever belongs to them."""
-    await connection.execute(delete(tables).where(tables.c.id.in_(list(numbers))))
+    """Forget tables, and whatever belongs to them; the other table of a duplicate match becomes an ordinary one."""
+    numbers = list(numbers)
+    alone = {"twin_id": None, "sealed": False, "revision": tables.c.revision + 1}
+    await connection.execute(update(tables).where(tables.c.twin_id.in_(numbers)).values(alone))
+    await connection.execute(delete(tables).where(tables.c.id.in_(numbers)))
 
 
 async def old_lobbies(connection: AsyncConnection, before: int, most: int) -> list[int]:

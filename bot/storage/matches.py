@@ -39,6 +39,7 @@ async def create(connection: AsyncConnection, row: TableRow) -> int:
         "told_hand": 0,
         "told_gangs": 0,
         "told_titles": False,
+        "told_twin": False,
         "revision": row.revision,
     }
     number: int = (await connection.execute(insert(tables).values(values).returning(tables.c.id))).scalar_one()
@@ -123,6 +124,7 @@ async def shown(connection: AsyncConnection, table_id: int) -> Shown:
         tables.c.told_gangs,
         tables.c.notice_channel_id,
         tables.c.told_titles,
+        tables.c.told_twin,
     )
     found = (await connection.execute(select(*columns).where(tables.c.id == table_id))).one()
     return Shown(*found)
@@ -139,6 +141,7 @@ async def show(connection: AsyncConnection, table_id: int, shown: Shown) -> None
         "told_hand": shown.told_hand,
         "told_gangs": shown.told_gangs,
         "told_titles": shown.told_titles,
+        "told_twin": shown.told_twin,
     }
     await connection.execute(update(tables).where(tables.c.id == table_id).values(values))
 
@@ -186,6 +189,8 @@ def _values(row: TableRow) -> dict[str, Any]:
         "ended": row.ended,
         "rematch_of": row.rematch_of,
         "starts_itself": row.starts_itself,
+        "twin_id": row.twin_id,
+        "sealed": row.sealed,
     }
 
 
@@ -219,6 +224,8 @@ def from_rows(found: Mapping[str, Any], taken: Sequence[Mapping[str, Any]]) -> T
         rematch_of=found["rematch_of"],
         starts_itself=found["starts_itself"],
         daily=found["daily"],
+        twin_id=found["twin_id"],
+        sealed=found["sealed"],
     )
 
 

@@ -191,11 +191,20 @@ class TableRow:
     """Whether the match begins as soon as they have all sat down."""
     daily: str | None = None
     """The day (`2026-12-24`) of which this is the hand, which its host plays alone; nobody else hears of it."""
+    twin_id: int | None = None
+    """The other table of a duplicate match, which plays the same deals."""
+    sealed: bool = False
+    """Whether nothing of the deals may be told, as they are still played at one of the two."""
 
     @property
     def place_id(self) -> int:
         """Where the table is shown: its thread or its channel."""
         return self.channel_id if self.thread_id is None else self.thread_id
+
+    @property
+    def follows(self) -> int | None:
+        """The table that begins first, where this one was laid for its deals."""
+        return self.twin_id if self.twin_id is not None and self.twin_id < self.id else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,3 +227,5 @@ class Shown:
     """Where the notice stands: where the table was then, or in somebody's direct messages."""
     told_titles: bool = False
     """Whether the titles that the match has won have been told of."""
+    told_twin: bool = False
+    """Whether the comparison of a duplicate match has been told, or is told by the other table."""

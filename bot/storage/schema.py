@@ -75,6 +75,7 @@ tables: Final = Table(
     Column("told_hand", Integer, nullable=False),
     Column("told_gangs", Integer, nullable=False),
     Column("told_titles", Boolean, nullable=False),
+    Column("told_twin", Boolean, nullable=False),
     Column("customs", JSON, nullable=False),
     Column("invited", JSON, nullable=False),
     Column("sent_away", JSON, nullable=False),
@@ -93,6 +94,8 @@ tables: Final = Table(
     Column("rematch_of", Integer, index=True),
     Column("starts_itself", Boolean, nullable=False),
     Column("daily", String(10)),
+    Column("twin_id", Integer),
+    Column("sealed", Boolean, nullable=False),
     Index(
         "ix_tables_unshown",
         "id",
@@ -109,7 +112,8 @@ tables: Final = Table(
 `customs` is what the table has chosen beside the rules; `turn_…` is the clock of the present turn (UTC milliseconds),
 `last_turn` that of the turn before, for when its move is taken back;
 `pausing` and `ending` are the people who have agreed to pause, or to end the match. `daily` is the day of which this is
-the hand (`2026-12-24`), which somebody plays alone.
+the hand (`2026-12-24`), which somebody plays alone. `twin_id` is the other table of a duplicate match, which plays the
+same deals; `sealed` that nothing of them may be told, as they are still played at one of the two.
 """
 
 seats: Final = Table(

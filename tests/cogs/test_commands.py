@@ -92,6 +92,7 @@ COMMANDS: dict[str, tuple[str, dict[str, str]]] = {
     "match": ("Go through a finished match, move by move", {"number": "whole number"}),
     "verify": ("Deal a finished match again, before your eyes", {"number": "whole number"}),
     "import": ("Go through the record of a match from elsewhere", {"file": "file"}),
+    "duplicate": ("Open a table that plays the same deals as another", {"table": "whole number"}),
     "daily": ("The hand of the day: the same cards for everybody, once a day", {}),
     "privacy": ("What is kept of you: see it, export it, hide or delete yourself", {}),
     "beats": ("Which of two plays beats the other, and why", {"first": "text", "second": "text"}),
@@ -167,10 +168,10 @@ async def test_the_commands_are_these(client: Client) -> None:
     assert len(COMMANDS) <= MOST_OF_A_FAMILY
 
 
-async def test_nothing_has_to_be_given_but_a_file_to_be_read(client: Client) -> None:
+async def test_nothing_has_to_be_given_but_a_file_to_be_read_and_a_table_to_be_doubled(client: Client) -> None:
     family = await client.family()
     options = [option for command in family["options"] for option in command["options"]]
-    assert [option["name"] for option in options if option.get("required")] == ["file"]
+    assert [option["name"] for option in options if option.get("required")] == ["table", "file"]
 
 
 async def test_commands_are_for_servers_only(client: Client) -> None:

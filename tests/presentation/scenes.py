@@ -13,6 +13,7 @@ from bot.pictures.emoji import card_name, stack_name
 from bot.pictures.faces import MOST_LEFT
 from bot.players.simulation import Setting, simulate
 from bot.presentation.words import Emojis, Words, languages, words_in
+from bot.services.duplicates import Comparison
 from bot.services.past import Past
 from bot.services.reports import HandReport, hand_reports
 from bot.services.table import Table
@@ -144,6 +145,17 @@ def longest_sheet() -> Sheet:
     report = next(hand_reports([match, dealt, ended, Dealt(1000, -1, held, ()), Gave(1, 0, DECK[-1])]))
     table = Table(row(tuple(replace(seat, robot="simple") for seat in people(*WIDE)), Status.PLAYING))
     return table, report
+
+
+def longest_comparison() -> Comparison:
+    """Two tables of four at which others sit in, and more hands than are listed, with points as long as they get."""
+    state, _ = simulate(Setting(4, "days-of-wonder", Options(target=300), "twins"), 1)
+    seats = tuple(
+        replace(seat, sitter_id=SNOWFLAKE, sitter_name=name) for seat, name in zip(people(*WIDE), WIDE, strict=True)
+    )
+    first, second = (Table(row(seats, Status.OVER, number=2**31 - 2 + number), state) for number in range(2))
+    ended = HandEnded(1, 0, (16,) * 4, (80,) * 4, (99_999,) * 4)
+    return Comparison((first, second), ((ended, ended),) * 999)
 
 
 def long_past() -> Past:

@@ -8,8 +8,10 @@ import pytest
 
 from bot.engine import parse_cards
 from bot.presentation.celebration import celebration
-from bot.presentation.comparison import Pair, comparison_message
+from bot.presentation.comparison import Pair
+from bot.presentation.comparison import comparison_message as beats_message
 from bot.presentation.daily import daily_board_message
+from bot.presentation.duplicates import comparison_message
 from bot.presentation.fairness import checked_message
 from bot.presentation.hand import hand_message
 from bot.presentation.history import Listed, history_message
@@ -51,6 +53,7 @@ from tests.presentation.scenes import (
     gang_of_seven,
     long_cycle,
     long_past,
+    longest_comparison,
     longest_sheet,
     random_tables,
     sheets,
@@ -115,6 +118,16 @@ def test_the_hand_of_a_day_and_its_board_fit(words: Words) -> None:
     check(daily_board_message(DailyBoard(day, SEED, is_over=True, results=results, own_table=1), 99, words))
 
 
+def test_duplicate_matches_fit(words: Words) -> None:
+    check(comparison_message(longest_comparison(), words))
+    for table in random_tables(7, 4):
+        twin = replace(table, row=replace(table.row, twin_id=2**31 - 2, sealed=True))
+        if shown(twin):
+            check(table_message(twin, words))
+    for table, report in (*sheets(4), longest_sheet()):
+        check(report_message(table, report.without_cards(), words))
+
+
 def test_lists_of_matches_fit(words: Words) -> None:
     players = tuple(Finisher(name, place, 99_999, is_robot=place > 2) for place, name in enumerate(WIDE, 1))
     found = [Finished(2**31 - number, 2**33, "days-of-wonder", 1000, players) for number in range(1, PAGE + 1)]
@@ -125,7 +138,7 @@ def test_what_beats_what_fits(words: Words) -> None:
     seven, house = parse_cards("1G 1G 1Y 1Y 1R 1R 1M"), parse_cards("10G 10Y 10R PG PY")
     for plays in ((seven, house), (house, seven), (house, house), ((), seven)):
         for active in (0, 1):
-            check(comparison_message(Pair(plays, active), words, "A note. " * 20))
+            check(beats_message(Pair(plays, active), words, "A note. " * 20))
 
 
 def test_a_gang_and_the_panel_of_a_server_fit(words: Words) -> None:

@@ -94,8 +94,13 @@ SAMPLES: list[IllegalMove | Refusal] = [
     services.BadHours(16),
     services.BadDays(60),
     services.KeepsToThemselves(),
+    services.TwinStillPlays(6),
+    services.PlaysTheTwin(6),
+    services.HasTwin(6),
+    services.TwinBeginsFirst(6),
+    services.SameAtTwins(6),
 ]
-FAMILIES = (IllegalMove, IllegalPlay, Refusal)
+FAMILIES = (IllegalMove, IllegalPlay, Refusal, services.OfTwins)
 """Raised only as one of their kinds."""
 
 

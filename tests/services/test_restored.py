@@ -10,7 +10,8 @@ from bot.engine import Options
 from bot.services import actions
 from bot.storage.backup import back_up, file_of, restore
 from bot.storage.database import Database
-from tests.services.house import BO, House
+from bot.storage.rows import Status
+from tests.services.house import BO, EVE, House
 
 
 def quiet(_done: int, _of: int) -> None:
@@ -53,3 +54,18 @@ async def test_who_looks_sees_what_was_restored(house: House, file: Path, tmp_pa
     await house.tables.look()
     assert (await house.tables.get(table.id)).length == table.length
     assert table.id in await house.tables.unshown()
+
+
+async def test_of_a_duplicate_match_opened_since_nothing_is_left_to_wait_for(
+    house: House, file: Path, tmp_path: Path
+) -> None:
+    """The first table was there before, and is an ordinary one again; the second is closed."""
+    backup = tmp_path / "backup.sqlite3"
+    first = await house.table(3)
+    await asyncio.to_thread(back_up, file, backup, quiet)
+    second = await house.tables.duplicate(first.id, first.row.channel_id, EVE)
+    await asyncio.to_thread(restore, file, backup, quiet)
+    await house.tables.look()
+    rows = [(await house.tables.get(number)).row for number in (first.id, second.id)]
+    assert [row.status for row in rows] == [Status.LOBBY, Status.CLOSED]
+    assert [(row.twin_id, row.sealed) for row in rows] == [(None, False)] * 2

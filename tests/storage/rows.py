@@ -62,4 +62,6 @@ def table_row(
         ended="deserted",
         rematch_of=1,
         starts_itself=True,
+        twin_id=2,
+        sealed=True,
     )

@@ -1,0 +1,85 @@
+"""Duplicate matches: two tables that play the same deals, seat by seat, to be compared when both are over.
+
+The second is laid with the seed of the first, and begins after it, with its salt and its first dealer. Until both are
+over, both are sealed: nothing of the deals is told (`past.require_told`), and nobody plays at both.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.engine.events import Event, HandEnded
+from bot.services import lobby
+from bot.services.actions import Change
+from bot.services.refusals import HasTwin, NoSuchTable, PlaysTheTwin
+from bot.services.table import Table
+from bot.storage import twins
+
+
+def doubled(table: Table, channel_id: int, person: lobby.Person, now: int) -> Change:
+    """Have somebody open a second table for the deals of one that is in its lobby yet (`now`: UTC seconds)."""
+    row = table.row
+    if row.daily is not None:
+        raise NoSuchTable
+    lobby.require_lobby(row)
+    if row.twin_id is not None:
+        raise HasTwin(row.twin_id)
+    if table.seat_of(person.user_id) is not None:
+        raise PlaysTheTwin(row.id)
+    lobby.require_welcome(row, person.user_id)
+    second = lobby.laid(lobby.NewTable(row.guild_id, channel_id, person, lobby.Wishes.of(row)), row.seed, now)
+    return Change(replace(row, sealed=True), beside=replace(second, twin_id=row.id, sealed=True))
+
+
+async def settled(connection: AsyncConnection, before: Table, after: Table) -> Table:
+    """The table once it is known what its change means for both of a duplicate match; the other is changed at once.
+
+    One that ends before its first deal has nothing to compare, and leaves the other an ordinary table. Otherwise the
+    later end unseals both. Raises `PlaysTheTwin` for who sits down here and has sat there.
+    """
+    twin_id, newcomers = before.row.twin_id, _people(after) - _people(before)
+    is_over = not after.row.status.is_open
+    if twin_id is None or not (newcomers or is_over):
+        return after
+    twin_is_open = await twins.is_open(connection, twin_id, before.id)
+    if newcomers and await twins.has_any(connection, twin_id, newcomers):
+        raise PlaysTheTwin(twin_id)
+    if not is_over:
+        return after
+    if after.state is None:
+        await twins.unseal(connection, twin_id, None)
+        return replace(after, row=replace(after.row, twin_id=None, sealed=False))
+    if twin_is_open:
+        return after
+    await twins.unseal(connection, twin_id, before.id)
+    return replace(after, row=replace(after.row, sealed=False))
+
+
+def _people(table: Table) -> set[int]:
+    people = {person for seat in table.seats for person in (seat.user_id, seat.sitter_id)}
+    return {person for person in people if person is not None}
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """How a duplicate match has come out at its two tables, the one that began first first."""
+
+    tables: tuple[Table, Table]
+    hands: tuple[tuple[HandEnded, HandEnded], ...]
+    """Those that were played to their end at both."""
+
+    def points(self, seat: int) -> list[tuple[int, int]]:
+        """The penalty points of a seat at both tables, hand by hand."""
+        return [(one.points[seat], other.points[seat]) for one, other in self.hands]
+
+    def is_told_at(self, table: Table) -> bool:
+        """Whether one of the two tells of it where it stands; where both stand in one place, the first does."""
+        first, second = self.tables
+        return table.id == first.id or first.row.place_id != second.row.place_id
+
+
+def compared(tables: tuple[Table, Table], logs: tuple[Sequence[Event], Sequence[Event]]) -> Comparison:
+    """Compare two tables that have played the same deals, by their logs."""
+    ends = [[event for event in log if isinstance(event, HandEnded)] for log in logs]
+    return Comparison(tables, tuple(zip(*ends, strict=False)))

@@ -1,0 +1,16 @@
+"""Duplicate matches: which other table plays the same deals, and whether they are secret yet."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0011"
+down_revision = "0010"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    """Apply it."""
+    op.add_column("tables", sa.Column("twin_id", sa.Integer()))
+    op.add_column("tables", sa.Column("sealed", sa.Boolean(), nullable=False, server_default=sa.false()))
+    op.add_column("tables", sa.Column("told_twin", sa.Boolean(), nullable=False, server_default=sa.false()))

@@ -1,0 +1,100 @@
+"""Duplicate matches as channels see them: which table is the other, no deal before its time, and who did better."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.engine import Options
+from bot.engine.cards import ALL_CARDS
+from bot.engine.events import HandEnded
+from bot.players.simulation import Setting, simulate
+from bot.presentation.duplicates import MOST_HANDS, comparison_message
+from bot.presentation.faces import face
+from bot.presentation.report import penalty, report_message
+from bot.presentation.table import table_message
+from bot.services.duplicates import Comparison, compared
+from bot.services.table import Table
+from bot.storage.rows import Status
+from tests.presentation.limits import everything_in, text_of
+from tests.presentation.scenes import SEED, WORDS, longest_comparison, people, row, sheets
+
+DUPLICATE = "Duplicate match with table {}: the same deals at both."
+SECRET = "Table {} still plays these deals: they are shown when both matches are over."
+FOLLOWS = "Table {} begins first; then this one can begin."
+
+
+def table_of(number: int, status: Status, *, sealed: bool = True) -> Table:
+    """Table 5 or 6, which play the same deals."""
+    made = replace(row(people("Ada", "Bo", "Cy"), status, number=number), twin_id=11 - number, sealed=sealed)
+    if status is Status.LOBBY:
+        return Table(made)
+    state, events = simulate(Setting(3, "days-of-wonder", Options(target=30), "twins"), 1)
+    if status is Status.OVER:
+        return Table(made, state)
+    over = next(at for at, event in enumerate(events) if isinstance(event, HandEnded))
+    return Table(made).after(events[:over])
+
+
+@pytest.mark.parametrize("status", Status)
+def test_each_table_names_the_other_and_what_waits_for_it(status: Status) -> None:
+    for number in (5, 6):
+        text = text_of(table_message(table_of(number, status), WORDS))
+        assert DUPLICATE.format(11 - number) in text
+        assert (FOLLOWS.format(5) in text) is (number == 6 and status is Status.LOBBY)
+        assert (SECRET.format(11 - number) in text) is (not status.is_open)
+
+
+@pytest.mark.parametrize("status", [Status.OVER, Status.CLOSED])
+def test_the_seed_is_shown_when_both_are_over(status: Status) -> None:
+    for sealed in (True, False):
+        message = everything_in(table_message(table_of(5, status, sealed=sealed), WORDS))
+        assert (SEED.hex() in message) is not sealed
+        assert ("still plays these deals" in message) is sealed
+
+
+def test_a_report_without_cards_tells_points_and_numbers_of_cards_alone() -> None:
+    for table, report in sheets(4):
+        open_text, text = (text_of(report_message(table, each, WORDS)) for each in (report, report.without_cards()))
+        assert any(face(card, WORDS) in open_text for card in ALL_CARDS)
+        assert not any(face(card, WORDS) in text for card in ALL_CARDS)
+        assert "For the next hand" not in text
+        assert all(any(line.startswith(start) for line in text.splitlines()) for start in ("🏁", "Totals: "))
+        assert all(penalty(report, seat, WORDS) in text for seat in range(4) if report.ended.left[seat])
+
+
+def comparison(*points: tuple[tuple[int, ...], tuple[int, ...]]) -> Comparison:
+    """What three seats got at both tables, hand by hand."""
+    first, second = table_of(5, Status.OVER, sealed=False), table_of(6, Status.OVER, sealed=False)
+    second = replace(second, row=replace(second.row, seats=people("Di", "Eve", "Fay")))
+    ends = [
+        tuple(HandEnded(hand, 0, (0, 1, 1), each, each) for hand, each in enumerate(side, 1))
+        for side in zip(*points, strict=True)
+    ]
+    return compared((first, second), (ends[0], ends[1])) if points else Comparison((first, second), ())
+
+
+def test_the_comparison_goes_seat_by_seat() -> None:
+    text = text_of(comparison_message(comparison(((0, 5, 9), (3, 0, 9)), ((0, 10, 1), (4, 0, 1))), WORDS))
+    assert text.startswith("### Duplicate match: tables 5 and 6\n2 hands were played to their end at both tables.")
+    ada, bo, cy = text.split("\n\n")[1:]
+    assert "**Ada**: " in ada
+    assert "**Di**: " in ada
+    assert "Hand by hand: 0:3 0:4" in ada
+    assert "better at table 5 in 2 hands · better at table 6 in 0 hands · equal in 0 hands" in ada
+    assert "Hand by hand: 5:0 10:0" in bo
+    assert "better at table 5 in 0 hands · better at table 6 in 2 hands" in bo
+    assert cy.endswith("equal in 2 hands")
+
+
+def test_where_no_hand_was_played_at_both_there_are_totals_alone() -> None:
+    text = text_of(comparison_message(comparison(), WORDS))
+    assert "0 hands were played to their end at both tables." in text
+    assert "Hand by hand" not in text
+    assert text.count(" points") == 6
+
+
+def test_of_very_many_hands_the_first_are_listed_and_all_are_counted() -> None:
+    text = text_of(comparison_message(longest_comparison(), WORDS))
+    assert text.count("80:80") == 4 * MOST_HANDS
+    assert text.count(f"({999 - MOST_HANDS} hands more)") == 4
+    assert text.count("equal in 999 hands") == 4

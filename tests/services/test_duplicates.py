@@ -1,0 +1,368 @@
+"""Duplicate matches: the same deals at two tables, nothing told of them before both are over, nobody at both."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
+
+import pytest
+
+from bot.engine import Options
+from bot.engine.events import Dealt, MatchStarted
+from bot.engine.record import Line
+from bot.services import absence, actions, duplicates, fairness, lobby
+from bot.services.duplicates import Comparison
+from bot.services.lobby import DEFAULT_CUSTOMS, Person, Wishes
+from bot.services.refusals import (
+    HasNotStarted,
+    HasStarted,
+    HasTwin,
+    NoSuchTable,
+    NotInvited,
+    OfTwins,
+    PlaysTheTwin,
+    SameAtTwins,
+    TableIsClosed,
+    TwinBeginsFirst,
+    TwinStillPlays,
+)
+from bot.services.table import Table
+from bot.storage import deadlines, erasure, matches
+from bot.storage.database import Database
+from bot.storage.rows import Customs, Late, Pace, Stage, Status
+from tests.services.house import ADA, BO, CHANNEL, CY, DI, EVE, QUICK, House, person_to_act
+
+FAY, GUS = Person(90, "Fay", "9010"), Person(110, "Gus", "9011")
+ELSEWHERE = CHANNEL + 1
+SEVERAL = Options(target=70)
+"""Over after some hands."""
+
+
+async def doubled(
+    house: House, options: Options = QUICK, pace: Pace = Pace.NONE, customs: Customs = DEFAULT_CUSTOMS
+) -> tuple[Table, Table]:
+    """Ada, Bo and Cy at one table; Eve, Fay and Gus at another that is to play the same deals."""
+    first = await house.table(3, 0, options, pace, customs=customs)
+    second = await house.tables.duplicate(first.id, ELSEWHERE, EVE)
+    for person in (FAY, GUS):
+        second = await house.tables.act(second.id, actions.join, person)
+    return await house.tables.get(first.id), second
+
+
+async def begun(house: House, options: Options = QUICK) -> tuple[Table, Table]:
+    """The same, the first hand dealt at both."""
+    first, second = await doubled(house, options)
+    return await house.tables.start(first.id, ADA.user_id), await house.tables.start(second.id, EVE.user_id)
+
+
+async def passed_out(house: House, table: Table, user_id: int) -> Table:
+    """The match to its end, in which one person passes whenever that is allowed."""
+    while table.row.status is Status.PLAYING:
+        if person_to_act(table) == user_id and table.view_of(user_id).may_pass:
+            table = await house.tables.act(table.id, actions.pass_turn, user_id, table.moment)
+        else:
+            table = await house.act(table)
+    return table
+
+
+async def log_of(house: House, table: Table) -> list[Line]:
+    """What is stored, whoever may see it."""
+    async with house.database.read() as connection:
+        return await matches.load_lines(connection, table.id)
+
+
+def begin_of(lines: Sequence[Line]) -> MatchStarted:
+    match = lines[0].event
+    assert isinstance(match, MatchStarted)
+    return match
+
+
+def deals(lines: Sequence[Line]) -> list[Dealt]:
+    return [line.event for line in lines if isinstance(line.event, Dealt)]
+
+
+async def close(house: House, table: Table) -> Table:
+    return await house.tables.act(table.id, actions.close, table.row.host_id, may_manage=False)
+
+
+@pytest.mark.parametrize("options", [SEVERAL, Options(target=70, deal="chinese")], ids=["plain", "chinese"])
+async def test_hand_by_hand_both_are_dealt_the_same_seat_by_seat(house: House, options: Options) -> None:
+    first, second = await begun(house, options)
+    await passed_out(house, first, BO.user_id)
+    await house.play_out(second)
+    records = [await house.tables.record(table.id) for table in (first, second)]
+    for record in records:
+        assert fairness.check(record).is_fair
+    one, other = map(deals, records)
+    assert len(one) > 1
+    for here, there in zip(one, other, strict=False):
+        assert (here.hand, here.hands, here.dummy, here.cut) == (there.hand, there.hands, there.dummy, there.cut)
+    begins = [begin_of(record) for record in records]
+    assert begins[1] == replace(begins[0], seats=("Eve", "Fay", "Gus"))
+    assert begins[0].salt == "9004-9002-9003"
+    assert begins[0].dealer == 1  # the eldest at the first table; at the second it would be Fay, too
+
+
+async def test_the_second_is_laid_for_the_same_game_under_the_same_commitment(house: House) -> None:
+    customs = Customs(late=Late.MOVE, undo=True)
+    first, second = await doubled(house, SEVERAL, Pace.DAY, customs)
+    assert Wishes.of(second.row) == Wishes.of(first.row) == Wishes(3, "days-of-wonder", SEVERAL, Pace.DAY, customs)
+    assert second.row.seed == first.row.seed
+    assert (first.row.twin_id, second.row.twin_id) == (second.id, first.id)
+    assert (first.row.follows, second.row.follows) == (None, first.id)
+    assert (first.row.sealed, second.row.sealed) == (True, True)
+    assert (first.row.channel_id, second.row.channel_id) == (CHANNEL, ELSEWHERE)
+    assert {update.table.id for update in house.told[-4:]} == {first.id, second.id}
+    async with house.database.read() as connection:
+        assert await deadlines.of(connection, second.id) is not None
+
+
+async def test_the_second_begins_after_the_first(house: House) -> None:
+    first, second = await doubled(house)
+    with pytest.raises(TwinBeginsFirst) as refused:
+        await house.tables.start(second.id, EVE.user_id)
+    assert refused.value.twin_id == first.id
+    await house.play_out(await house.tables.start(first.id, ADA.user_id))
+    assert (await house.tables.start(second.id, EVE.user_id)).row.status is Status.PLAYING
+
+
+async def test_no_other_way_begins_the_second_without_the_first(house: House) -> None:
+    _, second = await doubled(house)
+    with pytest.raises(TwinBeginsFirst):
+        await house.tables.act(second.id, actions.begin_again)
+
+
+async def test_only_a_table_in_its_lobby_is_doubled_and_once(house: House) -> None:
+    playing = await house.match(3, 0)
+    over = await house.play_out(await house.match(3, 0))
+    closed = await close(house, await house.table(3))
+    twin, follower = await doubled(house)
+    secret = await house.table(1, customs=Customs(private=True))
+    expected: list[tuple[int, type[Exception]]] = [
+        (playing.id, HasStarted),
+        (over.id, TableIsClosed),
+        (closed.id, TableIsClosed),
+        (twin.id, HasTwin),
+        (follower.id, HasTwin),
+        (secret.id, NotInvited),
+        (999, NoSuchTable),
+    ]
+    for number, kind in expected:
+        with pytest.raises(kind):
+            await house.tables.duplicate(number, ELSEWHERE, DI)
+    await house.tables.act(secret.id, actions.in_lobby, lobby.invited, ADA.user_id, [DI.user_id])
+    assert (await house.tables.duplicate(secret.id, ELSEWHERE, DI)).row.customs.private
+
+
+async def test_a_hand_of_the_day_is_not_doubled(house: House) -> None:
+    row = (await house.table()).row
+    with pytest.raises(NoSuchTable):
+        duplicates.doubled(Table(replace(row, daily="2026-12-24")), ELSEWHERE, EVE, 0)
+
+
+async def test_nobody_plays_at_both(house: House) -> None:
+    first = await house.table(2, size=3)
+    for person in (ADA, BO):
+        with pytest.raises(PlaysTheTwin):
+            await house.tables.duplicate(first.id, ELSEWHERE, person)
+    second = await house.tables.duplicate(first.id, ELSEWHERE, EVE)
+    for table, person in ((second, ADA), (second, BO), (first, EVE)):
+        with pytest.raises(PlaysTheTwin):
+            await house.tables.act(table.id, actions.join, person)
+    await house.tables.act(first.id, actions.in_lobby, lobby.left, BO.user_id)
+    await house.tables.act(second.id, actions.join, BO)
+    with pytest.raises(PlaysTheTwin):
+        await house.tables.act(first.id, actions.join, BO)
+
+
+async def test_who_joins_both_at_once_gets_one_of_them(any_database: Database) -> None:
+    """Each table in an app of its own, so that no lock of ours helps."""
+    house, other = House(any_database), House(any_database)
+    for person in (BO, CY, DI):
+        first = await house.table(1, size=3)
+        second = await house.tables.duplicate(first.id, ELSEWHERE, EVE)
+        ends = await asyncio.gather(
+            house.tables.act(first.id, actions.join, person),
+            other.tables.act(second.id, actions.join, person),
+            return_exceptions=True,
+        )
+        assert sorted(type(end) for end in ends if isinstance(end, Exception)) == [PlaysTheTwin]
+
+
+async def test_who_has_sat_in_at_one_does_not_play_at_the_other(house: House) -> None:
+    first, second = await doubled(house, Options(target=1000), Pace.LIVE)
+    first = await house.tables.start(first.id, ADA.user_id)
+    first = await house.fall_due(await house.fall_due(first))
+    by = next(seat.user_id for seat in first.seats if seat.user_id != person_to_act(first))
+    first = await house.tables.act(first.id, absence.answer, by, first.moment, absence.call)
+    assert first.row.clock is not None
+    assert first.row.clock.stage is Stage.CALLED
+    with pytest.raises(PlaysTheTwin):
+        await house.tables.act(first.id, absence.sit_in, GUS, first.moment)
+    await house.tables.act(first.id, absence.sit_in, DI, first.moment)
+    await house.tables.act(first.id, actions.concede, DI.user_id)
+    await house.tables.act(second.id, actions.in_lobby, lobby.left, GUS.user_id)
+    with pytest.raises(PlaysTheTwin):
+        await house.tables.act(second.id, actions.join, DI)
+    await house.tables.act(second.id, actions.join, GUS)
+
+
+async def test_the_game_stays_the_same_at_both_and_the_rest_may_differ(house: House) -> None:
+    first, second = await doubled(house)
+    for table, host in ((first, ADA), (second, EVE)):
+        wishes = Wishes.of(table.row)
+        for other in (
+            replace(wishes, size=4),
+            replace(wishes, edition="dargaud-1996"),
+            replace(wishes, options=SEVERAL),
+        ):
+            with pytest.raises(SameAtTwins):
+                await house.tables.act(table.id, actions.in_lobby, lobby.configured, host.user_id, other)
+        slow = replace(wishes, pace=Pace.SLOW)
+        after = await house.tables.act(table.id, actions.in_lobby, lobby.configured, host.user_id, slow)
+        assert after.row.pace is Pace.SLOW
+
+
+async def asked(house: House, table: Table) -> list[type[Exception] | None]:
+    """Whether the record of a match, the match hand by hand, and its comparison are given out."""
+    ways: list[Callable[[], Awaitable[object]]] = [
+        lambda: house.tables.record(table.id),
+        lambda: house.tables.past(table.id),
+        lambda: house.tables.comparison(table),
+    ]
+    found: list[type[Exception] | None] = []
+    for ask in ways:
+        try:
+            await ask()
+        except OfTwins as refused:
+            found.append(type(refused))
+        else:
+            found.append(None)
+    return found
+
+
+@pytest.mark.parametrize("later", [0, 1], ids=["the first ends last", "the second ends last"])
+async def test_nothing_of_the_deals_is_told_before_both_are_over(house: House, later: int) -> None:
+    both = list(await begun(house, SEVERAL))
+    both[1 - later] = await house.play_out(both[1 - later])
+    assert await asked(house, both[1 - later]) == [TwinStillPlays] * 3
+    reports = await house.tables.reports(both[1 - later], 0)
+    assert len(reports) > 1
+    for report in reports:
+        assert not any((*report.held, *report.began, *report.moves))
+        assert report.gave is None
+        assert sum(report.ended.points) > 0
+    before = await house.tables.get(both[1 - later].id)
+
+    both[later] = await house.play_out(both[later])
+
+    for reader in (house, House(house.database)):
+        for number in (table.id for table in both):
+            table = await reader.tables.get(number)
+            assert not table.row.sealed
+            assert await asked(reader, table) == [None] * 3
+            assert all(report.began[0] for report in await reader.tables.reports(table, 0))
+    assert (await house.tables.get(before.id)).row.revision == before.row.revision + 1
+    assert {update.table.id for update in house.told[-2:]} == {table.id for table in both}
+    assert sorted(table.id for table in both) == await house.tables.unshown()
+
+
+async def test_hands_are_not_told_while_the_match_runs_either(house: House) -> None:
+    first, _ = await begun(house, SEVERAL)
+    while len(await house.tables.reports(first, 0)) < 1:
+        first = await house.act(first)
+    with pytest.raises(TwinStillPlays):
+        await house.tables.past(first.id)
+
+
+async def test_a_match_that_is_given_up_is_over_too(house: House) -> None:
+    first, second = await begun(house, SEVERAL)
+    await close(house, first)
+    assert (await house.tables.get(first.id)).row.sealed
+    await close(house, second)
+    for table in (first, second):
+        row = (await house.tables.get(table.id)).row
+        assert (row.status, row.sealed, row.twin_id is None) == (Status.CLOSED, False, False)
+
+
+async def test_both_ends_at_once_unseal_both(any_database: Database) -> None:
+    house, other = House(any_database), House(any_database)
+    for _ in range(3):
+        first, second = await begun(house)
+        await asyncio.gather(close(house, first), close(other, second))
+        for table in (first, second):
+            assert not (await House(any_database).tables.get(table.id)).row.sealed
+
+
+async def test_where_the_first_closes_in_its_lobby_the_second_is_an_ordinary_table(house: House) -> None:
+    first, second = await doubled(house)
+    await close(house, first)
+    second = await house.tables.get(second.id)
+    assert (second.row.twin_id, second.row.sealed, second.row.follows) == (None, False, None)
+    assert await house.tables.get(second.id) == await House(house.database).tables.get(second.id)
+    second = await house.tables.start(second.id, EVE.user_id)
+    assert begin_of(await log_of(house, second)).salt == "9009-9010-9011"
+    over = await house.play_out(second)
+    assert fairness.check(await house.tables.record(over.id)).is_fair
+
+
+async def test_where_the_second_closes_in_its_lobby_the_first_is_an_ordinary_table(house: House) -> None:
+    first, second = await doubled(house)
+    over = await house.play_out(await house.tables.start(first.id, ADA.user_id))
+    assert over.row.sealed
+    for person in (EVE, FAY, GUS):
+        await house.tables.act(second.id, actions.in_lobby, lobby.left, person.user_id)
+    first = await house.tables.get(first.id)
+    assert (first.row.twin_id, first.row.sealed) == (None, False)
+    assert await house.tables.record(first.id)
+    second = await house.tables.get(second.id)
+    assert (second.row.twin_id, second.row.status) == (None, Status.CLOSED)
+
+
+async def test_nobody_comes_to_the_second_and_the_first_is_told_in_the_end(house: House) -> None:
+    first, second = await doubled(house)
+    await house.play_out(await house.tables.start(first.id, ADA.user_id))
+    await house.fall_due(second)
+    assert not (await house.tables.get(first.id)).row.sealed
+
+
+async def test_a_forgotten_table_leaves_the_other_an_ordinary_one(house: House) -> None:
+    first, second = await begun(house)
+    async with house.database.write() as connection:
+        await erasure.forget_tables(connection, [second.id])
+    house.tables.forget()
+    row = (await house.tables.get(first.id)).row
+    assert (row.twin_id, row.sealed, row.revision) == (None, False, first.row.revision + 1)
+
+
+async def test_it_counts_as_any_match(house: House) -> None:
+    for table in await begun(house):
+        await house.play_out(table)
+    assert {standing.name for standing in await house.standings()} == {"Ada", "Bo", "Cy", "Eve", "Fay", "Gus"}
+
+
+async def test_the_comparison_is_what_both_logs_say(house: House) -> None:
+    first, second = await begun(house, SEVERAL)
+    first, second = await passed_out(house, first, BO.user_id), await house.play_out(second)
+    comparison = await house.tables.comparison(second)
+    assert [table.id for table in comparison.tables] == [first.id, second.id]
+    assert comparison == await house.tables.comparison(await house.tables.get(first.id))
+    reports = [await house.tables.reports(await house.tables.get(table.id), 0) for table in (first, second)]
+    assert len(comparison.hands) == min(map(len, reports))
+    for seat in range(3):
+        expected = [(one.ended.points[seat], other.ended.points[seat]) for one, other in zip(*reports, strict=False)]
+        assert comparison.points(seat) == expected
+    assert any(one != other for seat in range(3) for one, other in comparison.points(seat))
+
+
+async def test_both_places_are_told_and_one_place_once(house: House) -> None:
+    first, second = await begun(house)
+    apart = Comparison((first, second), ())
+    assert [apart.is_told_at(table) for table in (first, second)] == [True, True]
+    beside = Comparison((first, replace(second, row=replace(second.row, channel_id=CHANNEL))), ())
+    assert [beside.is_told_at(table) for table in beside.tables] == [True, False]
+
+
+async def test_a_match_has_to_begin_before_anything_is_told_of_it(house: House) -> None:
+    _, second = await doubled(house)
+    with pytest.raises(HasNotStarted):
+        await house.tables.past(second.id)

@@ -1,0 +1,64 @@
+"""The two tables of a duplicate match in the database: the same on SQLite and PostgreSQL."""
+
+from dataclasses import replace
+
+from bot.storage import erasure, matches, twins
+from bot.storage.database import Database
+from bot.storage.rows import Status, TableRow
+from tests.storage.rows import ADA, BO, CY, HUGE, JADE, table_row
+
+
+async def stored(database: Database, row: TableRow) -> int:
+    async with database.write() as connection:
+        return await matches.create(connection, row)
+
+
+async def load(database: Database, number: int) -> TableRow:
+    async with database.read() as connection:
+        row = await matches.load(connection, number)
+    assert row is not None
+    return row
+
+
+async def test_a_table_is_open_or_over_or_gone(any_database: Database) -> None:
+    first = await stored(any_database, table_row())
+    for status in Status:
+        second = await stored(any_database, table_row(status=status))
+        async with any_database.write() as connection:
+            assert await twins.is_open(connection, second, first) is status.is_open
+    async with any_database.write() as connection:
+        assert not await twins.is_open(connection, 999, first)
+
+
+async def test_who_has_a_seat_or_has_ever_sat_in_is_known(any_database: Database) -> None:
+    number = await stored(any_database, table_row(seats=(ADA, JADE, CY)))
+    other = await stored(any_database, table_row(seats=(BO,)))
+    row = await load(any_database, number)
+    async with any_database.write() as connection:
+        alone = replace(row, seats=(ADA, JADE, replace(CY, sitter_id=None, sitter_name=None)), revision=1)
+        await matches.save(connection, alone, row)
+    async with any_database.read() as connection:
+        assert ADA.user_id is not None
+        assert await twins.has_any(connection, number, [5, ADA.user_id])
+        assert await twins.has_any(connection, number, [HUGE])  # who has sat in for Cy
+        assert not await twins.has_any(connection, number, [5, 102])
+        assert not await twins.has_any(connection, other, [ADA.user_id])
+        assert not await twins.has_any(connection, number, [])
+
+
+async def test_a_table_that_is_unsealed_is_another(any_database: Database) -> None:
+    first, second = [await stored(any_database, table_row(revision=4)) for _ in range(2)]
+    async with any_database.write() as connection:
+        await twins.unseal(connection, first, second)
+        await twins.unseal(connection, second, None)
+    rows = [await load(any_database, number) for number in (first, second)]
+    assert [(row.twin_id, row.sealed, row.revision) for row in rows] == [(second, False, 5), (None, False, 5)]
+
+
+async def test_a_table_that_is_forgotten_is_nobody_s_twin(any_database: Database) -> None:
+    gone = await stored(any_database, table_row())
+    left = await stored(any_database, replace(table_row(), twin_id=gone))
+    async with any_database.write() as connection:
+        await erasure.forget_tables(connection, [gone])
+    row = await load(any_database, left)
+    assert (row.twin_id, row.sealed, row.revision) == (None, False, 1)
