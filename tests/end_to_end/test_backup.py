@@ -5,6 +5,7 @@ import os
 import sys
 from pathlib import Path
 
+from tests.disasters.truth import is_remembered
 from tests.end_to_end.evidence import database_of, logged, opened, record_of, whispered
 from tests.end_to_end.room import ROOT, Player, Room, play_to_the_end, play_until
 
@@ -36,6 +37,7 @@ async def test_a_match_goes_on_from_the_moment_of_the_backup(room: Room, tmp_pat
     backup = tmp_path / "backup.sqlite3"
     players = await _begun(room)
     await play_until(room, players, lambda: sum(player.moves for player in players) >= 6)
+    await is_remembered(room)
     assert "Backed up" in await _bot(room, "backup", backup)
     then, shown = record_of(room), room.table().text
     await play_until(
@@ -51,9 +53,8 @@ async def test_a_match_goes_on_from_the_moment_of_the_backup(room: Room, tmp_pat
     await ana.until(lambda: room.table().text == shown)
     assert room.table().id == message
     assert record_of(room) == then
-    (notice,) = await ana.until(lambda: room.notices() if len(room.notices()) == 1 else None)
-    mover = next(person for person in room.people if person.mention in notice.text)
-    assert f"👉 **{mover.name}" in shown
+    mover = next(person for person in room.people if f"👉 **{person.name}" in shown)
+    await ana.until(lambda: [mover.mention in notice.text for notice in room.notices()] == [True])
     for player in players:  # hands that were open show what is true, without a press
         panel = player.panel
         assert panel is not None
