@@ -4,8 +4,8 @@ import asyncio
 import json
 import os
 import sys
-from collections.abc import AsyncIterator, Callable, Iterable
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 from typing import Literal
 
@@ -64,6 +64,14 @@ class Room:
             self._app.terminate()
         assert await asyncio.wait_for(self._app.wait(), 20) == 0, self.log.read_text()
         self._app = None
+
+    @contextmanager
+    def seen_from(self, channel: Channel, people: Sequence[Person]) -> Iterator[None]:
+        """Be in another channel, among some of the people only."""
+        before = self.channel, self.people
+        self.channel, self.people = channel, list(people)
+        yield
+        self.channel, self.people = before
 
     def table(self, person: Person | None = None) -> SeenMessage:
         """The newest public table."""

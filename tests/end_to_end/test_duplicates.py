@@ -1,8 +1,6 @@
 """Duplicate matches, from people's clients: the same deals at two tables, compared in both channels in the end."""
 
 import re
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 
 import pytest
 
@@ -20,15 +18,6 @@ CARD = re.compile(r"(🟢|🟡|🔴|🐉|🐦)")
 DUPLICATE = "### Duplicate match: tables 1 and 2"
 
 
-@contextmanager
-def side(room: Room, channel: Channel, people: Sequence[Person]) -> Iterator[None]:
-    """See the room from one of the two tables: its channel, and who plays there."""
-    before = room.channel, room.people
-    room.channel, room.people = channel, list(people)
-    yield
-    room.channel, room.people = before
-
-
 class Sides:
     """Two tables with different people, who are in one server."""
 
@@ -44,23 +33,23 @@ class Sides:
 
     async def open(self, **options: object) -> None:
         """Ana opens a table, Dan its duplicate; the others sit down."""
-        with side(self.room, self.here, self.first):
+        with self.room.seen_from(self.here, self.first):
             await self.room.open(self.first[0], seats=3, **options)
             await self.room.seat(self.first[1:])
         dan = self.second[0]
         assert "Table 2 is open: " in whispered(await dan.slash(self.there, "gang duplicate", table=1))
-        with side(self.room, self.there, self.second):
+        with self.room.seen_from(self.there, self.second):
             await dan.until(lambda: self.shown(self.there, "### Gang of Four · table 2"))
             await self.room.seat(self.second[1:])
 
     async def play_the_first(self) -> None:
-        with side(self.room, self.here, self.first):
+        with self.room.seen_from(self.here, self.first):
             await self.room.begin()
             await play_to_the_end(self.room, [Player(self.room, person) for person in self.first])
 
     async def play_the_second(self) -> None:
         """One of them forgets to say "Last card!", so that it comes out otherwise."""
-        with side(self.room, self.there, self.second):
+        with self.room.seen_from(self.there, self.second):
             await self.room.begin()
             eve = self.second[1]
             players = [Player(self.room, person, forgets=person is eve) for person in self.second]
@@ -166,7 +155,7 @@ async def test_what_a_crash_left_untold_is_told_at_the_next_start(room: Room, si
     await sides.play_the_first()
     sides.there.deny(room.world.bot, Permission.SEND_MESSAGES)
     sides.here.deny(room.world.bot, Permission.SEND_MESSAGES)
-    with side(room, sides.there, sides.second):
+    with room.seen_from(sides.there, sides.second):
         await sides.second[0].click(sides.table(2), "Start")
         assert "is closed" in whispered(await sides.second[0].slash(sides.there, "gang close", table=2))
     await room.kill_app()
@@ -182,7 +171,7 @@ async def test_in_one_channel_it_is_told_once(room: Room) -> None:
     sides = Sides(room, apart=False)
     ana, *_ = sides.first
     await sides.open(target=1)
-    with side(room, sides.here, sides.first):
+    with room.seen_from(sides.here, sides.first):
         await ana.click(sides.table(1), "Start")
         await ana.until(lambda: "Hand 1" in sides.table(1).text)
     await sides.second[0].click(sides.table(2), "Start")
@@ -198,11 +187,11 @@ async def test_nobody_plays_at_both_and_both_play_the_same_game(room: Room, side
     dan, eve, _ = sides.second
     await sides.open()
     both = "nobody plays at both"
-    with side(room, sides.here, sides.first):
+    with room.seen_from(sides.here, sides.first):
         await room.press(ben, "Leave")
     assert both in whispered(await dan.click(sides.table(1), "Join"))
     assert both in whispered(await eve.click(sides.table(1), "Join"))
-    with side(room, sides.there, sides.second):
+    with room.seen_from(sides.there, sides.second):
         await room.press(sides.second[2], "Leave")
     assert both in whispered(await ana.click(sides.table(2), "Join"))
     assert "has its duplicate already: table 2." in whispered(await ben.slash(sides.here, "gang duplicate", table=1))

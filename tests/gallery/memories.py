@@ -1,5 +1,6 @@
 """What a server remembers after two months of evenings."""
 
+import re
 import time
 from collections.abc import AsyncIterator
 from random import Random
@@ -8,7 +9,7 @@ from bot.storage.database import Database
 from playground.people import Person
 from playground.sight import SeenMessage
 from tests.end_to_end.evidence import database_of, menu_of, shown
-from tests.end_to_end.room import YOURS, Room
+from tests.end_to_end.room import YOURS, Player, Room, play_to_the_end
 from tests.gallery.camera import Shot
 from tests.services.played import Club, record
 
@@ -20,7 +21,14 @@ async def memories(room: Room, manager: Person) -> AsyncIterator[Shot]:
     """Boards, figures, matches of old, the hand of the day, what is kept, and what a server sets."""
     await _begin_a_season(room, manager)
     await _play_for_two_months(room)
-    for part in (_boards(room), _figures(room), _history(room), _privacy(room), _server(room, manager)):
+    for part in (
+        _boards(room),
+        _figures(room),
+        _history(room),
+        _duplicate(room),
+        _privacy(room),
+        _server(room, manager),
+    ):
         async for shot in part:
             yield shot
 
@@ -77,6 +85,26 @@ async def _history(room: Room) -> AsyncIterator[Shot]:
     daily = shown(await ana.slash(room.channel, "gang daily"))
     await ana.until(lambda: any(turn in daily.text for turn in YOURS))
     yield Shot("daily", "The hand of the day: `/gang daily`", ana, daily)
+
+
+async def _duplicate(room: Room) -> AsyncIterator[Shot]:
+    ana, ben, *_ = room.people
+    here, there = room.channel, room.guild.channel("other games")
+    with room.seen_from(here, [ana]):
+        first = await room.open(ana, seats=3, target=1)
+        await room.seat([], robots=2)
+    with room.seen_from(there, [ben]):
+        (number,) = re.findall(r"table (\d+)\n", first.text)
+        await ben.slash(there, "gang duplicate", table=int(number))
+        await ben.until(lambda: ben.sees(there))
+        await room.seat([], robots=2)
+        yield Shot("duplicate", "A second table with the same deals: `/gang duplicate`", ben, room.table())
+    for channel, person in ((here, ana), (there, ben)):
+        with room.seen_from(channel, [person]):
+            await room.begin()
+            await play_to_the_end(room, [Player(room, person)])
+    told = await ben.until(lambda: [message for message in ben.sees(there) if "Duplicate match: " in message.text])
+    yield Shot("comparison", "Both tables compared, seat by seat", ben, told[0])
 
 
 async def _privacy(room: Room) -> AsyncIterator[Shot]:
