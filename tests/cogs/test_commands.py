@@ -126,7 +126,7 @@ class Client:
             HistoryCog(house.tables, History(database, lambda: 0), illustrator),
             DailyCog(house.tables, Daily(database, house.tables, SeededEntropy(1)), OpenHands(house.tables)),
             PeopleCog(house.tables, people, readers),
-            ServerCog(house.tables, servers, lambda: None),
+            ServerCog(house.tables, servers, lambda: None, announcer.draw_anew),
             PrivacyCog(house.tables, Privacy(database, house.tables)),
             HelpCog(house.tables, illustrator),
         ]
