@@ -62,7 +62,7 @@ async def test_figures_titles_and_charts_of_a_match(tmp_path: Path) -> None:
         assert f"{won} hand{'' if won == 1 else 's'} won" in panel.text
         assert f"{gangs} gang{'' if gangs == 1 else 's'} laid" in panel.text
         assert "provisional after 1 rated match" in panel.text
-        assert "nemesis" in panel.text or not won
+        assert ("Nemesis: " in panel.text) == (won < hands)
 
         await room.kill_app()
         await room.start_app()

@@ -109,7 +109,7 @@ async def test_a_season_begins_is_reset_and_ends_with_a_podium(room: Room, mod: 
 
     (told,) = await ana.until(podium)
     assert told.text.count("1 win") == 1
-    assert "🥇 1. " in told.text
+    assert "🥇 1\\. " in told.text
     assert sum(told.text.count(medal) for medal in "🥇🥈🥉") >= 3
     await mod.click(old, "Yes, end it")
     assert "Another season runs by now, or none" in old.text
