@@ -96,7 +96,7 @@ async def _duplicate(room: Room) -> AsyncIterator[Shot]:
     with room.seen_from(there, [ben]):
         (number,) = re.findall(r"table (\d+)\n", first.text)
         await ben.slash(there, "gang duplicate", table=int(number))
-        await ben.until(lambda: ben.sees(there))
+        await ben.until(lambda: any("Duplicate match with" in message.text for message in ben.sees(there)))
         await room.seat([], robots=2)
         yield Shot("duplicate", "A second table with the same deals: `/gang duplicate`", ben, room.table())
     for channel, person in ((here, ana), (there, ben)):
