@@ -6,6 +6,7 @@ from bot.presentation.words import languages, words_in
 from playground.people import Person
 from playground.permissions import Permission
 from playground.sight import SeenMessage
+from tests.disasters.truth import is_remembered
 from tests.end_to_end.evidence import shown
 from tests.end_to_end.room import Player, Room, can_press, cards, play_until
 from tests.gallery.camera import Row, Shot
@@ -78,6 +79,7 @@ async def _in_a_hand(room: Room, players: list[Player]) -> AsyncIterator[Shot]:
     for player in players:
         await player.open()
     await play_until(room, players[1:], ana.must_act)
+    await is_remembered(room)
     assert ana.panel is not None
     yield Shot("table", "The table, for everybody in the channel", ana.person, room.table())
     yield Shot("turn", "Whose turn it is", ana.person, await _found(room, "it is your turn"))
