@@ -47,13 +47,13 @@ class Row:
 
 
 class Camera:
-    """Browser pages, one for each reader, width and theme."""
+    """Browser pages, one for each reader, channel, width and theme."""
 
     def __init__(self, browser: Browser, world: Playground, folder: Path) -> None:
         self._browser = browser
         self._world = world
         self._folder = folder
-        self._pages: dict[tuple[int, str, str], Page] = {}
+        self._pages: dict[tuple[int, int, str, str], Page] = {}
 
     async def take(self, shot: Shot) -> list[str]:
         """Take a screen, and give the names of its files: one a width, light and dark."""
@@ -86,17 +86,17 @@ class Camera:
         return f"{name}.webp"
 
     async def _picture(self, reader: Person, message: SeenMessage, width: str, theme: str) -> Image.Image:
-        page = await self._page(reader, width, theme)
+        page = await self._page(reader, message.message.channel.id, width, theme)
         item = page.locator(f'li[data-message="{message.id}"]')
         await expect(item).to_be_visible(timeout=PATIENCE)
         await page.evaluate("Promise.all([...document.images].map((image) => image.decode().catch(() => null)))")
         return Image.open(BytesIO(await item.screenshot())).convert("RGB")
 
-    async def _page(self, reader: Person, width: str, theme: str) -> Page:
-        key = (reader.id, width, theme)
+    async def _page(self, reader: Person, channel: int, width: str, theme: str) -> Page:
+        key = (reader.id, channel, width, theme)
         if key not in self._pages:
             page = await self._browser.new_page(viewport={"width": WIDTHS[width], "height": HEIGHT})
-            await page.goto(f"{self._world.page_url}?people={reader.id}&theme={theme}")
+            await page.goto(f"{self._world.page_url}?people={reader.id}&channel={channel}&theme={theme}")
             await page.add_style_tag(content=".jump { display: none }")  # it would lie on what is taken
             await expect(page.locator(".phone").first).to_have_attribute("aria-busy", "false", timeout=PATIENCE)
             self._pages[key] = page
