@@ -66,10 +66,11 @@ def hands_message(table: Table, report: HandReport, words: Words) -> discord.ui.
 
 
 def _line(name: str, report: HandReport, seat: int, words: Words) -> str:
-    points = penalty(report, seat, words)
-    return words.say(
-        "{name} · {points} · {cards}", name=texts.bold(name), points=points, cards=faces(report.held[seat], words)
-    )
+    """What a seat gets, and for which cards, unless others still play the same deals."""
+    name, points, held = texts.bold(name), penalty(report, seat, words), report.held[seat]
+    if not held:
+        return words.say("{name} · {points}", name=name, points=points)
+    return words.say("{name} · {points} · {cards}", name=name, points=points, cards=faces(held, words))
 
 
 def penalty(report: HandReport, seat: int, words: Words) -> str:

@@ -129,7 +129,7 @@ class Room:
 
     def is_over(self) -> bool:
         """Whether the newest table shows the end of its match."""
-        return any("The match is over." in message.text for message in self._tables(self.people[0]))
+        return any("The match is over." in message.text for message in self._tables(self.people[0])[-1:])
 
 
 class Player:
