@@ -129,7 +129,7 @@ def sheet_of(table: Table, report: HandReport, words: Words) -> ScoreSheet:
         players=plain_names(table, words),
         hands=report.hands,
         star=words.say("won the hand"),
-        goal=words.say("to {target} points", target=target),
+        goal=texts.goal(target, words),
         target=target,
         left=words.say("Cards left"),
         held=report.held,

@@ -251,7 +251,7 @@ _VALUES: Final[Mapping[str, Callable[[str, Words], str]]] = {
     "roles": lambda value, _: ", ".join(f"<@&{role}>" for role in value.split(",")),
     "size": lambda value, words: words.count("{number} seat", "{number} seats", int(value)),
     "edition": lambda value, words: words.say(texts.EDITION_NAMES[value]),
-    "target": lambda value, words: words.say("to {target} points", target=value),
+    "target": lambda value, words: texts.goal(int(value), words),
     "pace": lambda value, words: words.say(texts.PACE_NAMES[Pace(value)]),
     "schedule": _posting,
 }

@@ -103,5 +103,5 @@ def _choices(row: TableRow, name: str, words: Words) -> dict[str, str]:
         return {value: words.say(text) for value, text in texts.CUSTOM_NAMES[name].items()}
     if name == "target":
         targets = sorted({*TARGETS, row.options.target})
-        return {str(target): words.say("to {target} points", target=target) for target in targets}
+        return {str(target): texts.goal(target, words) for target in targets}
     return {value: words.say(text) for value, text in texts.VALUE_NAMES[name].items()}

@@ -156,13 +156,18 @@ VALUE_NAMES: Final = {
 _ON: Final = "on"
 
 
+def goal(target: int, words: Words) -> str:
+    """How many points end a match."""
+    return words.count("to {number} point", "to {number} points", target)
+
+
 def rules_line(row: TableRow, words: Words) -> str:
     """By which rules is played, in one line: the edition, the target, the last card, and what is set otherwise."""
     options, preset = row.options.as_dict(), Options.of(row.edition).as_dict()
     otherwise = [name for name in VALUE_NAMES if name != "last_card" and options[name] != preset[name]]
     parts = [
         words.say(EDITION_NAMES[row.edition]),
-        words.say("to {target} points", target=row.options.target),
+        goal(row.options.target, words),
         words.say(VALUE_NAMES["last_card"][row.options.last_card]),
         *(words.say(VALUE_NAMES[name][str(options[name])]) for name in otherwise),
     ]
