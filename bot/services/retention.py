@@ -55,5 +55,6 @@ class Retention:
         while numbers:
             async with self._database.write() as connection:
                 numbers = await erasure.old_lobbies(connection, before, AT_ONCE)
-                await erasure.forget_tables(connection, numbers)
+                if numbers:
+                    await erasure.forget_tables(connection, numbers)
             self._tables.forget(numbers)

@@ -94,8 +94,9 @@ tables: Final = Table(
     Column("rematch_of", Integer, index=True),
     Column("starts_itself", Boolean, nullable=False),
     Column("daily", String(10)),
-    Column("twin_id", Integer),
+    Column("twin_id", Integer, index=True),
     Column("sealed", Boolean, nullable=False),
+    Index("ix_tables_status_created_at", "status", "created_at"),
     Index(
         "ix_tables_unshown",
         "id",

@@ -33,6 +33,7 @@ class Club:
 
 
 CLUB = Club()
+MATCHES = 500
 
 
 async def record(database: Database, number: int, rng: Random, club: Club = CLUB) -> None:

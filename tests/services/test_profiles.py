@@ -1,16 +1,13 @@
 """Profiles, duels and titles of simulated matches, against a slow count of their logs, which are read as text."""
 
 from collections import defaultdict
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import permutations
-from pathlib import Path
 from random import Random
-from shutil import copy
 from statistics import mean, median
 from typing import Any
 
 import pytest
-import pytest_asyncio
 
 from bot.services.luck import percentile
 from bot.services.profiles import Profile, Profiles
@@ -20,29 +17,10 @@ from bot.storage import people, titles
 from bot.storage.database import Database
 from bot.storage.profiles import Duel
 from bot.storage.titles import Deeds, Holder
-from tests.services.played import record
+from tests.services.played import MATCHES, record
 from tests.services.test_boards import GUILD, PEOPLE, logs
 
-MATCHES = 120
 RANKS = {**{str(rank): rank for rank in range(1, 11)}, "P": 11, "D": 12}
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def played_file(migrated: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A file with all matches, to be copied: quicker than playing them anew for each test."""
-    file, rng = copy(migrated, tmp_path_factory.mktemp("played")), Random(8)
-    database = Database(f"sqlite+aiosqlite:///{file}")
-    for number in range(MATCHES):
-        await record(database, number, rng)
-    await database.close()
-    return Path(file)
-
-
-@pytest.fixture
-async def played(played_file: Path, tmp_path: Path) -> AsyncIterator[Database]:
-    database = Database(f"sqlite+aiosqlite:///{copy(played_file, tmp_path)}")
-    yield database
-    await database.close()
 
 
 def rank(card: str) -> int:

@@ -41,6 +41,7 @@ def upgrade() -> None:
         sa.Column("name", sa.String(100), primary_key=True),
     )
     op.create_index("ix_sitters_user_id", "sitters", ["user_id"])
+    op.create_index("ix_tables_status_created_at", "tables", ["status", "created_at"])
     op.execute(
         "INSERT INTO guilds (id, locale, language, celebrates)"
         " SELECT DISTINCT guild_id, 'en-US', '', true FROM tables WHERE guild_id NOT IN (SELECT id FROM guilds)"

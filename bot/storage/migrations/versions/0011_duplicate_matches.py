@@ -12,5 +12,6 @@ depends_on = None
 def upgrade() -> None:
     """Apply it."""
     op.add_column("tables", sa.Column("twin_id", sa.Integer()))
+    op.create_index("ix_tables_twin_id", "tables", ["twin_id"])
     op.add_column("tables", sa.Column("sealed", sa.Boolean(), nullable=False, server_default=sa.false()))
     op.add_column("tables", sa.Column("told_twin", sa.Boolean(), nullable=False, server_default=sa.false()))
