@@ -231,9 +231,12 @@ class Tables:
         return [line.event for line in lines if isinstance(line.event, Played) and is_gang(line.event)][told:]
 
     async def shown(self, table_id: int) -> Shown:
-        """What of a table is on display."""
+        """What of a table is on display. Raises `NoSuchTable` where it has been forgotten meanwhile."""
         async with self._database.read() as connection:
-            return await matches.shown(connection, table_id)
+            found = await matches.shown(connection, table_id)
+        if found is None:
+            raise NoSuchTable
+        return found
 
     async def show(self, table_id: int, shown: Shown) -> None:
         """Remember what of a table is on display."""

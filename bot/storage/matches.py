@@ -113,8 +113,8 @@ async def unshown(connection: AsyncConnection, guild_id: int | None = None) -> l
     return await _numbers(connection, untold if guild_id is None else and_(untold, tables.c.guild_id == guild_id))
 
 
-async def shown(connection: AsyncConnection, table_id: int) -> Shown:
-    """What of a table is on display."""
+async def shown(connection: AsyncConnection, table_id: int) -> Shown | None:
+    """What of a table is on display; None where it has been forgotten."""
     columns = (
         tables.c.message_id,
         tables.c.notice_id,
@@ -126,8 +126,8 @@ async def shown(connection: AsyncConnection, table_id: int) -> Shown:
         tables.c.told_titles,
         tables.c.told_twin,
     )
-    found = (await connection.execute(select(*columns).where(tables.c.id == table_id))).one()
-    return Shown(*found)
+    found = (await connection.execute(select(*columns).where(tables.c.id == table_id))).one_or_none()
+    return None if found is None else Shown(*found)
 
 
 async def show(connection: AsyncConnection, table_id: int, shown: Shown) -> None:

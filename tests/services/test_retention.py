@@ -57,8 +57,9 @@ async def test_a_server_that_left_is_forgotten_whole_after_its_days(house: House
     assert await kept(house.database) == before
     await retention(house).forget(NOW + SERVER_DAYS * DAY + 1)
     assert await kept(house.database) == {}
-    with pytest.raises(NoSuchTable):
-        await house.tables.get(running.id)
+    for ask in (house.tables.get, house.tables.shown):
+        with pytest.raises(NoSuchTable):
+            await ask(running.id)
 
 
 async def test_a_server_that_is_entered_again_keeps_everything(house: House, servers: Servers) -> None:
