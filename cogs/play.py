@@ -136,7 +136,7 @@ class PlayCog(GangCog):
             except (IllegalMove, MomentHasPassed, IsPaused, NotPaused, SomebodySitsIn, NotAway) as refusal:
                 table = await self.tables.get(table.id)
                 note = sentence(refusal, words_of(interaction), table)
-                rule = refusal.rule if isinstance(refusal, IllegalMove) else ""
+                rule = refusal.rule
             await self._show(interaction, table, panel, note, rule)
 
     async def _show(

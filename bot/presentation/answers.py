@@ -7,9 +7,12 @@ from typing import Final
 import aiohttp
 import discord
 
-from bot.presentation.buttons import ForeignId, Press, layout
+from bot.engine.errors import IllegalMove
+from bot.presentation.buttons import ForeignId, Press, layout, rows
 from bot.presentation.readers import words_of
 from bot.presentation.refusals import is_refusal, sentence
+from bot.presentation.rulebook import why_button
+from bot.services.refusals import Refusal
 from bot.services.table import Table
 from bot.storage.database import StorageError
 
@@ -50,10 +53,11 @@ async def answer_error(interaction: discord.Interaction, error: BaseException, t
         log.warning("%s failed: %s", _asked(interaction), error)
     elif not isinstance(error, Exception) or not is_refusal(error):
         log.error("%s failed", _asked(interaction), exc_info=error)
+    words = words_of(interaction)
+    text = sentence(error if isinstance(error, Exception) else Exception(), words, table)
+    rule = error.rule if isinstance(error, (IllegalMove, Refusal)) else ""
     try:
-        await whisper(
-            interaction, sentence(error if isinstance(error, Exception) else Exception(), words_of(interaction), table)
-        )
+        await show(interaction, layout(discord.ui.TextDisplay(text), *rows([why_button(rule, words)] if rule else [])))
     except (discord.HTTPException, aiohttp.ClientError, TimeoutError, RuntimeError) as unheard:  # or we are ending
         log.warning("nobody could be told of it: %s", unheard)
 

@@ -57,7 +57,7 @@ def hand_message(
         items += rows(card_buttons(view, panel, words, lambda verb, more: Press(verb, table.id, 0, more)), CARDS_A_ROW)
         items += [] if away or table.row.paused_at is not None else rows(_moves(table, view, panel, words))
         items += _menu(table, view, panel, words)
-    rule = rule or _forbidding(view, panel)
+    rule = rule or (away.rule if away else _forbidding(view, panel))
     why = [why_button(rule, words)] if rule else []
     items += rows([*_tools(table, view, panel, words), *_course(table, away, panel, words), *why])
     if day is not None and table.row.status is Status.OVER:

@@ -8,7 +8,7 @@ from bot.engine.combinations import Criterion, Kind
 from bot.engine.record import BadRecord
 from bot.presentation import texts
 from bot.presentation.faces import describe, face, faces
-from bot.presentation.fairness import fault_facts
+from bot.presentation.fairness import fault_text
 from bot.presentation.words import Words, noted
 from bot.services import refusals as services
 from bot.services.table import Table
@@ -238,10 +238,6 @@ def _too_long(refusal: services.RecordTooLong, words: Words, _table: Table | Non
     return words.say("This file is too long for a record: {most} KB at most.", most=refusal.most // 1024)
 
 
-def _bad_record(refusal: BadRecord, words: Words, _table: Table | None) -> str:
-    return words.say("Line {line} of this record is wrong: {why}", **fault_facts(refusal))
-
-
 _WORDED: Final[dict[type[Exception], Callable[[Any, Words, Table | None], str]]] = {
     rules.NotYourTurn: _not_your_turn,
     rules.NotInHand: _not_in_hand,
@@ -263,7 +259,7 @@ _WORDED: Final[dict[type[Exception], Callable[[Any, Words, Table | None], str]]]
     services.NotInvited: _not_invited,
     services.SentAway: _sent_away,
     services.RecordTooLong: _too_long,
-    BadRecord: _bad_record,
+    BadRecord: lambda refusal, words, _: fault_text(refusal, words),
     services.NotInThisChannel: _not_in_this_channel,
     services.NotYourRole: _not_your_role,
     services.TwinStillPlays: _twin_still_plays,

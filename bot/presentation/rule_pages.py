@@ -11,6 +11,7 @@ class Paragraph:
     """A few sentences, and cards that show what they mean."""
 
     rules: tuple[str, ...]
+    """Numbers of rules of the game, or names of rules of the house; refusals carry them."""
     text: str
     examples: tuple[str, ...] = ()
     """Cards in text, or two such with `<` between them: the second beats the first."""
@@ -216,6 +217,92 @@ PAGES: Final = {
             ),
             _p("R33 R40", noted("Equal lowest totals share the victory; in one edition one more hand decides.")),
             _p("R34", noted("The Chinese deal is a way to cut the cards; it changes nobody's chances.")),
+        ),
+    ),
+    "table": Page(
+        noted("At the table"),
+        (
+            _p(
+                "seats",
+                noted("A match begins when all seats are taken. From then on, seats and options stay as they are."),
+            ),
+            _p(
+                "host",
+                noted(
+                    "The host invites, sends away, changes the options and begins. Who may manage the server can close any table."
+                ),
+            ),
+            _p(
+                "private",
+                noted(
+                    "At a private table, only those whom the host has invited take a seat. Who was sent away needs an invitation, too."
+                ),
+            ),
+            _p(
+                "players",
+                noted(
+                    "Only those who play at a table act there. Everybody in the channel may look on; nobody sees another hand."
+                ),
+            ),
+            _p(
+                "moment",
+                noted(
+                    "A button means the moment at which it was shown. When the table has moved on since, it does nothing."
+                ),
+            ),
+            _p(
+                "absent",
+                noted(
+                    "While somebody sits in for you, your seat acts without you; **I am back** gives it back to you. Who concedes leaves the seat to the computer until the match ends."
+                ),
+            ),
+            _p(
+                "pause",
+                noted(
+                    "A match is paused when all who play wish it. Nothing can be done then, and no time runs, until one of them presses **Go on**."
+                ),
+            ),
+            _p("nudge", noted("A nudge reminds whoever is to act, now and then at most.")),
+            _p(
+                "undo",
+                noted(
+                    "Where a table allows it, a play or pass can be taken back by its player until the next one acts."
+                ),
+            ),
+        ),
+    ),
+    "house": Page(
+        noted("Around the tables"),
+        (
+            _p(
+                "over",
+                noted(
+                    "A match that is over, or was closed, is not played on. Before a rematch, whoever came last may change the options."
+                ),
+            ),
+            _p(
+                "secrets",
+                noted("All hands are shown when a match is over; those of a hand of the day when that day is over."),
+            ),
+            _p(
+                "twins",
+                noted(
+                    "Two tables may play the same deals, with as many seats and the same rules. One begins first, nobody plays at both, and hands are shown when both matches are over."
+                ),
+            ),
+            _p(
+                "server",
+                noted(
+                    "Who may manage the server can choose the channels for tables, and the roles that may open them."
+                ),
+            ),
+            _p(
+                "numbers",
+                noted(
+                    "Every table has a number. It is found in its own server, by those who play there or may see its channel."
+                ),
+            ),
+            _p("figures", noted("Everybody may hide their figures from the others, with `/gang privacy`.")),
         ),
     ),
 }

@@ -42,8 +42,8 @@ def why_button(rule: str, words: Words) -> discord.ui.Button[discord.ui.LayoutVi
 def _told(paragraph: Paragraph, rule: str, words: Words) -> str:
     text = words.say(paragraph.text)
     examples = [_example(each, words) for each in paragraph.examples]
-    numbers = f"`{' '.join(paragraph.rules)}`"
-    line = "\n".join([f"{text} {numbers}", *(f"> {each}" for each in examples)])
+    numbers = " ".join(rule for rule in paragraph.rules if rule.startswith("R"))  # those of the house have none
+    line = "\n".join([f"{text} `{numbers}`" if numbers else text, *(f"> {each}" for each in examples)])
     return f"👉 {line}" if rule in paragraph.rules else line
 
 

@@ -11,7 +11,7 @@ from bot.presentation.faces import describe, face, faces, stack
 from bot.presentation.words import Words, noted
 from bot.services.absence import GENTLE
 from bot.services.table import Table
-from bot.storage.rows import Stage, Status
+from bot.storage.rows import Stage, Status, TableRow
 
 MOST_PLAYS: Final = 8
 """Plays of the open cycle that are shown; the text of a message has an end."""
@@ -43,8 +43,6 @@ def _twin(table: Table, words: Words) -> list[str]:
     if row.twin_id is None:
         return []
     lines = [words.say("Duplicate match with table {number}: the same deals at both.", number=row.twin_id)]
-    if row.status is Status.LOBBY and row.follows is not None:
-        lines.append(words.say("Table {number} begins first; then this one can begin.", number=row.follows))
     if not row.status.is_open and row.sealed:
         lines.append(
             words.say(
@@ -94,15 +92,22 @@ def _lobby(table: Table, words: Words) -> list[str]:
     free = row.size - len(row.seats)
     if free:
         lines.append(words.count("{number} seat is free: press Join.", "{number} seats are free: press Join.", free))
+        if row.follows is not None:
+            lines.append(words.say("Table {number} begins first; then this one can begin.", number=row.follows))
     else:
-        host = next(seat.name for seat in row.seats if seat.user_id == row.host_id)
-        lines.append(
-            words.say("All seats are taken: {host} can start.", host=texts.bold(texts.person_name(host, words)))
-        )
+        lines.append(_ready(row, words))
     if row.starts_itself:
         lines.append(words.say("It begins when everybody who played before has pressed Rematch or Join."))
     lines.append(texts.small(words.say("Deal committed to {commitment}", commitment=f"`{commitment(row.seed)}`")))
     return [_head(table, words), "\n".join(lines)]
+
+
+def _ready(row: TableRow, words: Words) -> str:
+    host = texts.bold(texts.person_name(next(seat.name for seat in row.seats if seat.user_id == row.host_id), words))
+    if row.follows is None:
+        return words.say("All seats are taken: {host} can start.", host=host)
+    first = row.follows
+    return words.say("All seats are taken: {host} can start when table {number} has begun.", host=host, number=first)
 
 
 def _lobby_seat(table: Table, number: int, words: Words) -> str:

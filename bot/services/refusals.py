@@ -1,52 +1,75 @@
 """What a table refuses apart from the rules of the game; each carries the facts that a sentence needs."""
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 
 class Refusal(Exception):
     """Something that cannot be done now. Nothing has changed."""
 
+    rule: ClassVar[str] = ""
+    """What the handbook calls the rule of the house that says so; nothing where the refusal itself says all."""
+
 
 class NoSuchTable(Refusal):
     """No table of this number, or not in this server."""
+
+    rule = "numbers"
 
 
 class TableIsClosed(Refusal):
     """The match is over, or the table was closed."""
 
+    rule = "over"
+
 
 class HasStarted(Refusal):
     """The match runs already, so its seats and options stay as they are."""
+
+    rule = "seats"
 
 
 class HasNotStarted(Refusal):
     """The match has not begun."""
 
+    rule = "seats"
+
 
 class NoTableOfYours(Refusal):
     """No table was named, and none suggests itself."""
+
+    rule = "numbers"
 
 
 class UnknownButton(Refusal):
     """A button of an earlier version, or none of ours."""
 
+    rule = "moment"
+
 
 class StillPlaying(Refusal):
     """The record of a match holds hands, so it is given out when the match is over."""
+
+    rule = "secrets"
 
 
 class AlreadySeated(Refusal):
     """Whoever joins sits there already."""
 
+    rule = "seats"
+
 
 class NotSeated(Refusal):
     """Whoever asks does not play at this table."""
+
+    rule = "players"
 
 
 @dataclass(eq=False)
 class TableIsFull(Refusal):
     """All seats are taken."""
 
+    rule = "seats"
     size: int
 
 
@@ -54,6 +77,7 @@ class TableIsFull(Refusal):
 class SeatsAreEmpty(Refusal):
     """A match begins with all seats taken."""
 
+    rule = "seats"
     empty: int
 
 
@@ -61,17 +85,21 @@ class SeatsAreEmpty(Refusal):
 class HostOnly(Refusal):
     """Only the host may do this (closing: the host, or who manages the server)."""
 
+    rule = "host"
     host_id: int
 
 
 class ManagersOnly(Refusal):
     """Only who manages the server may do this."""
 
+    rule = "host"
+
 
 @dataclass(eq=False)
 class NotInThisChannel(Refusal):
     """The server has tables opened elsewhere."""
 
+    rule = "server"
     channels: tuple[int, ...]
 
 
@@ -79,60 +107,83 @@ class NotInThisChannel(Refusal):
 class NotYourRole(Refusal):
     """The server lets only who has one of these roles open tables."""
 
+    rule = "server"
     roles: tuple[int, ...]
 
 
 class SeasonHasPassed(Refusal):
     """The season is not the one that runs now."""
 
+    rule = "moment"
+
 
 class HasConceded(Refusal):
     """A robot plays this seat to the end, as its owner wished."""
+
+    rule = "absent"
 
 
 class SomebodySitsIn(Refusal):
     """Somebody or something plays this seat for its owner, who may come back."""
 
+    rule = "absent"
+
 
 class NotAway(Refusal):
     """Nobody sits in for whoever comes back."""
+
+    rule = "absent"
 
 
 class NobodyIsLate(Refusal):
     """The turn has time left, or was taken meanwhile."""
 
+    rule = "moment"
+
 
 class IsPaused(Refusal):
     """The match is paused."""
+
+    rule = "pause"
 
 
 class NotPaused(Refusal):
     """The match is not paused."""
 
+    rule = "pause"
+
 
 class NothingToNudge(Refusal):
     """Whoever nudges is to act, or a robot is."""
+
+    rule = "nudge"
 
 
 @dataclass(eq=False)
 class NudgedOfLate(Refusal):
     """Whoever is to act was told of late; again from `at` on (UTC milliseconds)."""
 
+    rule = "nudge"
     at: int
 
 
 class NotLast(Refusal):
     """The choice of options for a rematch belongs to who came last."""
 
+    rule = "over"
+
 
 class UndoNotAllowed(Refusal):
     """Plays cannot be taken back at this table."""
+
+    rule = "undo"
 
 
 @dataclass(eq=False)
 class NotInvited(Refusal):
     """The table is private; its host invites."""
 
+    rule = "private"
     host_id: int
 
 
@@ -140,15 +191,20 @@ class NotInvited(Refusal):
 class SentAway(Refusal):
     """The host has sent this person away, and has not invited them since."""
 
+    rule = "private"
     host_id: int
 
 
 class NoRobotThere(Refusal):
     """There is no robot to send away."""
 
+    rule = "seats"
+
 
 class MomentHasPassed(Refusal):
     """The click was on something that is no longer so: the table has moved on since."""
+
+    rule = "moment"
 
 
 @dataclass(eq=False)
@@ -192,6 +248,8 @@ class BadDays(Refusal):
 class KeepsToThemselves(Refusal):
     """Somebody shows their figures to nobody else."""
 
+    rule = "figures"
+
 
 @dataclass(eq=False)
 class RecordTooLong(Refusal):
@@ -208,11 +266,14 @@ class ImportIsGone(Refusal):
 class DayIsNotOver(Refusal):
     """The hand of the day is still being played by others."""
 
+    rule = "secrets"
+
 
 @dataclass(eq=False)
 class OfTwins(Refusal):
     """Something that two tables that play the same deals do not allow."""
 
+    rule = "twins"
     twin_id: int
     """The other table."""
 

@@ -46,6 +46,18 @@ async def test_a_refusal_opens_the_very_rule(room: Room) -> None:
     assert "What can be played" in why.text
 
 
+async def test_why_opens_what_is_the_custom_at_a_table_too(room: Room) -> None:
+    ana, ben, *_ = room.people
+    await room.open(ana)
+    refusal = (await ben.click(room.table(), "Options")).message
+    assert refusal is not None
+    assert "Only the host" in refusal.text
+    why = (await ben.click(refusal, "Why?")).message
+    assert why is not None
+    assert "### At the table" in why.text
+    assert "👉 The host invites" in why.text
+
+
 async def test_two_plays_are_compared_typed_or_chosen(room: Room) -> None:
     ana = room.people[0]
     panel = (await ana.slash(room.channel, "gang beats", first="7g 7r", second="2G 2G 2Y 2R")).message

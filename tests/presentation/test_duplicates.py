@@ -20,7 +20,7 @@ from tests.presentation.scenes import SEED, WORDS, longest_comparison, people, r
 
 DUPLICATE = "Duplicate match with table {}: the same deals at both."
 SECRET = "Table {} still plays these deals: they are shown when both matches are over."
-FOLLOWS = "Table {} begins first; then this one can begin."
+FOLLOWS = "can start when table {} has begun."
 
 
 def table_of(number: int, status: Status, *, sealed: bool = True) -> Table:

@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -11,6 +12,8 @@ from bot.presentation.buttons import ForeignId, Press
 from bot.presentation.comparison import EXAMPLE, Pair, chosen, comparison_message
 from bot.presentation.rule_pages import BRIEF, PAGES
 from bot.presentation.rulebook import page_of, rules_message
+from bot.services import refusals as services
+from bot.services.refusals import Refusal
 from tests.presentation.limits import check, pressable, text_of
 from tests.presentation.scenes import WORDS
 
@@ -29,20 +32,35 @@ def test_every_example_is_true(example: str) -> None:
 @pytest.mark.parametrize("page", PAGES)
 def test_a_page_tells_rules_that_there_are(page: str) -> None:
     check(rules_message(WORDS, page))
-    numbers = {number for paragraph in PAGES[page].paragraphs for number in paragraph.rules}
-    assert numbers <= set(re.findall(r"R\d+", RULES.read_text(encoding="utf-8")))
+    told = {rule for paragraph in PAGES[page].paragraphs for rule in paragraph.rules}
+    assert told <= set(re.findall(r"R\d+", RULES.read_text(encoding="utf-8"))) | refusing(services)
 
 
-def test_every_rule_that_refuses_something_stands_on_a_page_and_is_marked_there() -> None:
-    refusing = {
-        kind.rule
-        for kind in vars(rules).values()
-        if isinstance(kind, type) and isinstance(getattr(kind, "rule", None), str)
+def refusing(module: ModuleType) -> set[str]:
+    """The rules that its refusals name."""
+    kinds = [kind for kind in vars(module).values() if isinstance(kind, type)]
+    return {kind.rule for kind in kinds if isinstance(getattr(kind, "rule", None), str)} - {""}
+
+
+@pytest.mark.parametrize("rule", sorted(refusing(rules) | refusing(services) | {"R15", "R16", "R17", "R18", "R35"}))
+def test_every_rule_that_refuses_something_stands_on_a_page_and_is_marked_there(rule: str) -> None:
+    page = page_of(rule)
+    assert page != BRIEF
+    assert "👉" in text_of(rules_message(WORDS, page, rule))
+
+
+def test_what_needs_no_rule_is_what_somebody_has_typed_or_brought() -> None:
+    kinds = [kind for kind in vars(services).values() if isinstance(kind, type) and issubclass(kind, Refusal)]
+    assert {kind for kind in kinds if not kind.rule} == {
+        Refusal,
+        services.BadZone,
+        services.BadTime,
+        services.BadDate,
+        services.BadHours,
+        services.BadDays,
+        services.RecordTooLong,
+        services.ImportIsGone,
     }
-    for rule in refusing | {"R15", "R16", "R17", "R18", "R35"}:
-        page = page_of(rule)
-        assert page != BRIEF, rule
-        assert "👉" in text_of(rules_message(WORDS, page, rule))
 
 
 def test_there_is_no_other_page() -> None:
