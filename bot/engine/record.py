@@ -41,6 +41,22 @@ class BadRecord(ValueError):
         self.why = why
 
 
+class UnreadableLine(BadRecord):
+    """What stands there is no line of a record."""
+
+
+class UnfinishedRecord(BadRecord):
+    """The match does not come to its end."""
+
+
+class WrongSeed(BadRecord):
+    """The seed at the end is not the one that the first line commits to."""
+
+
+class WrongLine(BadRecord):
+    """By the rules and the seed, something else must stand there."""
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
     """One line of a record: the event, when it happened, and whatever else stood there."""
@@ -65,7 +81,7 @@ def read(text: str) -> list[Line]:
             lines.append(from_fields(_json(raw)))
         except (ValueError, TypeError, KeyError) as error:
             why = f"the field {error} is missing" if isinstance(error, KeyError) else str(error)
-            raise BadRecord(number, why) from error
+            raise UnreadableLine(number, why) from error
     return lines
 
 

@@ -22,7 +22,7 @@ from bot.engine.events import (
 )
 from bot.engine.legality import may_pass, plays
 from bot.engine.moves import Abandon, Deal, Declare, GiveBack, Move, Pass, Play, Substitute, TakeBack
-from bot.engine.record import BadRecord, Line, to_fields
+from bot.engine.record import Line, UnfinishedRecord, WrongLine, WrongSeed, to_fields
 from bot.engine.rules import begin, decide, owes_declaration, situation, table_move
 from bot.engine.shuffle import commitment
 from bot.engine.state import Phase, State, evolve
@@ -45,7 +45,7 @@ def verify(lines: Sequence[Line]) -> Verified:
     end = next((number for number, event in enumerate(events, 1) if isinstance(event, _ENDS)), None)
     state = _verify(events[:end])
     if end is not None and end < len(events):
-        raise BadRecord(end + 1, "nothing follows the end of a match")
+        raise WrongLine(end + 1, "nothing follows the end of a match")
     return Verified(len(lines), state.hand_number, state)
 
 
@@ -65,20 +65,20 @@ def _verify(events: Sequence[Event]) -> State:
 
 def _opening(events: Sequence[Event]) -> MatchStarted:
     if not events:
-        raise BadRecord(1, "the record is empty")
+        raise UnfinishedRecord(1, "the record is empty")
     if not isinstance(events[0], MatchStarted):
-        raise BadRecord(1, "a record begins with a match line")
+        raise WrongLine(1, "a record begins with a match line")
     return events[0]
 
 
 def _revealed_seed(events: Sequence[Event]) -> bytes:
     last = events[-1]
     if not isinstance(last, _ENDS):
-        raise BadRecord(len(events), "the record stops before the match is over")
+        raise UnfinishedRecord(len(events), "the record stops before the match is over")
     try:
         return bytes.fromhex(last.seed)
     except ValueError:
-        raise BadRecord(len(events), "the seed is not hex") from None
+        raise WrongSeed(len(events), "the seed is not hex") from None
 
 
 def _check_commitment(match: MatchStarted, seed: bytes, events: Sequence[Event]) -> None:
@@ -88,8 +88,8 @@ def _check_commitment(match: MatchStarted, seed: bytes, events: Sequence[Event])
     honest = begin(replace(match, commitment=commitment(seed)))
     first, *_ = decide(honest, Deal(seed))
     if _comparable(honest, first) in (_comparable(honest, event) for event in events):
-        raise BadRecord(1, "the commitment is not the SHA-256 of the seed, though the deals are that seed's")
-    raise BadRecord(len(events), "the seed is not the one that the first line commits to")
+        raise WrongSeed(1, "the commitment is not the SHA-256 of the seed, though the deals are that seed's")
+    raise WrongSeed(len(events), "the seed is not the one that the first line commits to")
 
 
 def _expected(state: State, events: Sequence[Event], number: int, seed: bytes) -> tuple[Event, ...]:
@@ -98,7 +98,7 @@ def _expected(state: State, events: Sequence[Event], number: int, seed: bytes) -
         return decide(state, _move(state, events, number, seed))
     except IllegalMove as refusal:
         at_fault = number + 1 if _is_due(state, events[number]) else number
-        raise BadRecord(at_fault + 1, f"{_told(events[at_fault])}: {refusal}") from refusal
+        raise WrongLine(at_fault + 1, f"{_told(events[at_fault])}: {refusal}") from refusal
 
 
 def _is_due(state: State, event: Event) -> bool:
@@ -111,7 +111,7 @@ def _is_due(state: State, event: Event) -> bool:
 def _move(state: State, events: Sequence[Event], number: int, seed: bytes) -> Move:
     event = events[number]
     if not 0 <= getattr(event, "seat", 0) < state.size:
-        raise BadRecord(number + 1, f"{_told(event)}: there is no such seat")
+        raise WrongLine(number + 1, f"{_told(event)}: there is no such seat")
     match event:
         case Substituted(seat, by, for_owner):
             return Substitute(seat, by, for_owner)
@@ -140,7 +140,7 @@ def _seat_move(state: State, events: Sequence[Event], number: int) -> Move:
         case Forgot(seat):
             return _move_that_settles(state, seat, events, number)
         case _:
-            raise BadRecord(number + 1, f"{_told(event)}: nothing of the kind can happen here")
+            raise WrongLine(number + 1, f"{_told(event)}: nothing of the kind can happen here")
 
 
 def _move_that_settles(state: State, seat: int, events: Sequence[Event], number: int) -> Move:
@@ -156,17 +156,17 @@ def _move_that_settles(state: State, seat: int, events: Sequence[Event], number:
 def _any_move(state: State, number: int) -> Move:
     """Where forgetting ends the hand (R37), whatever the next player does has the same outcome."""
     if state.phase is not Phase.PLAY or state.turn is None:
-        raise BadRecord(number + 1, "nobody can forget anything here")
+        raise WrongLine(number + 1, "nobody can forget anything here")
     before = situation(state, state.turn)
     return Pass(state.turn) if may_pass(before) else Play(state.turn, plays(before)[0].cards)
 
 
 def _compare(state: State, expected: Event, events: Sequence[Event], number: int) -> None:
     if number >= len(events):
-        raise BadRecord(number, f"after this line there must be {_told(expected)}")
+        raise WrongLine(number, f"after this line there must be {_told(expected)}")
     actual = events[number]
     if _comparable(state, actual) != _comparable(state, expected):
-        raise BadRecord(
+        raise WrongLine(
             number + 1, f"{_told(actual)} stands where by the rules and the seed there must be {_told(expected)}"
         )
 

@@ -5,10 +5,10 @@ from typing import Final
 import discord
 
 from bot.engine import format_cards
-from bot.engine.record import BadRecord
+from bot.engine.record import BadRecord, UnfinishedRecord, UnreadableLine, WrongLine, WrongSeed
 from bot.presentation import texts
 from bot.presentation.buttons import layout
-from bot.presentation.words import Words
+from bot.presentation.words import Words, noted
 from bot.services.fairness import Checked, DealtAgain
 from bot.services.past import Past
 
@@ -42,12 +42,21 @@ def _verdict(checked: Checked, words: Words) -> str:
         return words.say("✅ Everything agrees: the deals with the seed, every move with the rules.")
     if checked.fault is None:
         return words.say("❌ The deals do not agree with the seed.")
-    return words.say("❌ Line {line} of the record is wrong: {why}", **fault_facts(checked.fault))
+    return f"❌ {fault_text(checked.fault, words)}"
 
 
-def fault_facts(fault: BadRecord) -> dict[str, object]:
-    """The line of a record that is wrong, and why, as the engine puts it."""
-    return {"line": fault.line, "why": f"`{fault.why[:LONGEST].replace('`', '')}`"}
+_FAULTS: Final[dict[type[BadRecord], str]] = {
+    UnreadableLine: noted("Line {line}: this is no line of a record."),
+    UnfinishedRecord: noted("Line {line}: the record ends here, and the match is not over."),
+    WrongSeed: noted("Line {line}: the seed at the end is not the one that the first line commits to."),
+    WrongLine: noted("Line {line}: by the rules and the seed, something else must stand here."),
+}
+
+
+def fault_text(fault: BadRecord, words: Words) -> str:
+    """The line of a record that is wrong and what is wrong with it; below, the engine's note for programmers."""
+    detail = f"`{fault.why[:LONGEST].replace('`', '')}`"
+    return "\n".join([words.say(_FAULTS[type(fault)], line=fault.line), texts.small(detail)])
 
 
 def _proof(checked: Checked, words: Words) -> list[str]:

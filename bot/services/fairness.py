@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from bot.engine import Card, Cards, MatchStarted, State, commitment, evolve
 from bot.engine.events import Abandoned, Dealt, MatchEnded
-from bot.engine.record import BadRecord, Line
+from bot.engine.record import BadRecord, Line, UnfinishedRecord
 from bot.engine.shuffle import Deal, deal
 from bot.engine.verification import verify
 
@@ -40,13 +40,13 @@ class Checked:
 
 
 def check(lines: Sequence[Line]) -> Checked:
-    """Deal a match again from what its last line reveals, and play it again. Raises `BadRecord` if none is over."""
+    """Deal a match again from what its last line reveals, and play it again. Raises `UnfinishedRecord`."""
     events = [line.event for line in lines]
     match events:
         case [MatchStarted() as match, *_, MatchEnded(seed=revealed) | Abandoned(seed=revealed)]:
             seed = bytes.fromhex(revealed)
         case _:
-            raise BadRecord(len(events) or 1, "the record stops before the match is over")
+            raise UnfinishedRecord(len(events) or 1, "the record stops before the match is over")
     state: State | None = None
     deals = []
     for event in events:

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Final
 
-from bot.engine.record import BadRecord, Line, read
+from bot.engine.record import Line, UnreadableLine, read
 from bot.engine.verification import verify
 from bot.services.past import Past
 from bot.services.refusals import ImportIsGone, RecordTooLong
@@ -37,14 +37,14 @@ class History:
     async def bring(self, user_id: int, content: bytes) -> Past:
         """Read and verify a record, and keep it for a while for whoever has brought it.
 
-        Raises `RecordTooLong` or `BadRecord`.
+        Raises `RecordTooLong` or `UnreadableLine`.
         """
         if len(content) > MOST_BYTES:
             raise RecordTooLong(MOST_BYTES)
         try:
             text = content.decode("utf-8-sig")
         except UnicodeDecodeError as error:
-            raise BadRecord(len(content[: error.start].split(b"\n")), "this is not text in UTF-8") from None
+            raise UnreadableLine(len(content[: error.start].split(b"\n")), "this is not text in UTF-8") from None
         lines = await asyncio.to_thread(_verified, text)
         now = self._now() // 1000
         async with self._database.write() as connection:
