@@ -44,7 +44,7 @@ def _told(paragraph: Paragraph, rule: str, words: Words) -> str:
     examples = [_example(each, words) for each in paragraph.examples]
     numbers = " ".join(rule for rule in paragraph.rules if rule.startswith("R"))  # those of the house have none
     line = "\n".join([f"{text} `{numbers}`" if numbers else text, *(f"> {each}" for each in examples)])
-    return f"👉 {line}" if rule in paragraph.rules else line
+    return f"- 👉 {line}" if rule in paragraph.rules else f"- {line}"
 
 
 def _example(text: str, words: Words) -> str:
