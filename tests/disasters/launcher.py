@@ -54,7 +54,7 @@ def count_steps(steering: Steering) -> None:
             os.kill(os.getpid(), signal.SIGKILL)
         run(handle)
 
-    asyncio.Handle._run = counted  # type: ignore[method-assign]
+    asyncio.Handle._run = counted  # type: ignore[method-assign, assignment]  # a method replaced, to count
 
 
 def set_clock(steering: Steering) -> None:
@@ -63,7 +63,7 @@ def set_clock(steering: Steering) -> None:
     def milliseconds(_self: SystemClock) -> int:
         return time.time_ns() // 1_000_000 + steering[Dial.JUMP]
 
-    SystemClock.milliseconds = milliseconds  # type: ignore[method-assign]
+    SystemClock.milliseconds = milliseconds  # type: ignore[method-assign, assignment]  # a method replaced, to jump
 
 
 def count_database_work(steering: Steering) -> None:
@@ -71,7 +71,7 @@ def count_database_work(steering: Steering) -> None:
     connect = sqlite3.connect
 
     def counting(*arguments: Any, **options: Any) -> sqlite3.Connection:  # noqa: ANN401
-        connection = connect(*arguments, **options)
+        connection: sqlite3.Connection = connect(*arguments, **options)
 
         def worked() -> int:
             steering[Dial.DATABASE_WORK] += 1
@@ -80,7 +80,7 @@ def count_database_work(steering: Steering) -> None:
         connection.set_progress_handler(worked, INSTRUCTIONS)
         return connection
 
-    sqlite3.connect = counting  # type: ignore[assignment]
+    sqlite3.connect = counting  # type: ignore[assignment]  # one signature for all of its overloads
 
 
 def set_constants(constants: dict[str, Any]) -> None:

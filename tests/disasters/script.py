@@ -1,8 +1,8 @@
 """A match of three people, played a step at a time; what the next step is, is read from what is stored."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from bot.engine import Combination, GiveBack, Pass, Phase, Play, View, advance, view
 from bot.engine.events import HandEnded, MatchEnded
@@ -17,6 +17,7 @@ from tests.disasters.truth import Truth, place_of, tables_shown
 from tests.end_to_end.room import LAST, MY_HAND, PASS, PLAY, Room, cards
 
 Move: TypeAlias = Play | Pass | GiveBack
+Doing: TypeAlias = Callable[[], Coroutine[Any, Any, bool]]
 SEATS = 3
 DECLARE = 'Say "Last card!"'
 REFUSED = ("The table has moved on", "⚠️", "Something broke")
@@ -46,7 +47,7 @@ class Step:
     """What somebody does next; `do` says whether they saw that it was done."""
 
     kind: str
-    do: Callable[[], Awaitable[bool]]
+    do: Doing
 
 
 def answered(reply: Reply) -> Reply:
@@ -114,7 +115,7 @@ class Match:
         move = chosen(view(state, state.turn))
         return Step(self._kind(truth, move), self._making(truth, move))
 
-    def _making(self, truth: Truth, move: Move) -> Callable[[], Awaitable[bool]]:
+    def _making(self, truth: Truth, move: Move) -> Doing:
         """How whoever is to act makes a move."""
         match move:
             case GiveBack(seat):

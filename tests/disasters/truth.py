@@ -24,6 +24,7 @@ from playground.sight import SeenMessage
 from tests.disasters.steered import SteeredRoom
 from tests.end_to_end.evidence import opened
 from tests.end_to_end.room import Room
+from tests.presentation.limits import payload
 
 
 @dataclass(frozen=True)
@@ -77,8 +78,7 @@ class Truth:
 
     def message(self) -> str:
         """What the table's message says."""
-        view = table_message(self.table, words_in("en-US"))
-        return "\n".join(components.texts(view.to_components()))
+        return "\n".join(components.texts(payload(table_message(self.table, words_in("en-US")))))
 
 
 def truths(room: Room) -> dict[int, Truth]:

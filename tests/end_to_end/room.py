@@ -199,8 +199,8 @@ async def play_until(room: Room, players: list[Player], is_enough: Callable[[], 
     def next_to_act() -> Player | bool:
         return is_enough() or next((player for player in players if player.must_act()), False)
 
-    while isinstance(player := await room.people[0].until(next_to_act, timeout=20), Player):
-        await player.act()
+    while isinstance(mover := await room.people[0].until(next_to_act, timeout=20), Player):
+        await mover.act()
 
 
 @asynccontextmanager

@@ -5,6 +5,7 @@ import os
 import sys
 from pathlib import Path
 
+from playground.people import Person
 from tests.disasters.truth import is_remembered
 from tests.end_to_end.evidence import database_of, logged, opened, record_of, whispered
 from tests.end_to_end.room import ROOT, Player, Room, play_to_the_end, play_until
@@ -32,6 +33,10 @@ async def _begun(room: Room) -> list[Player]:
     return [Player(room, person) for person in room.people]
 
 
+async def _shows_whose_turn_it_is(player: Player, mover: Person) -> None:
+    await player.person.until(lambda: player.must_act() == (player.person is mover))
+
+
 async def test_a_match_goes_on_from_the_moment_of_the_backup(room: Room, tmp_path: Path) -> None:
     ana, *_ = room.people
     backup = tmp_path / "backup.sqlite3"
@@ -56,9 +61,8 @@ async def test_a_match_goes_on_from_the_moment_of_the_backup(room: Room, tmp_pat
     mover = next(person for person in room.people if f"👉 **{person.name}" in shown)
     await ana.until(lambda: [mover.mention in notice.text for notice in room.notices()] == [True])
     for player in players:  # hands that were open show what is true, without a press
-        panel = player.panel
-        assert panel is not None
-        await player.person.until(lambda player=player, mover=mover: player.must_act() == (player.person is mover))
+        assert player.panel is not None
+        await _shows_whose_turn_it_is(player, mover)
     room_players = [Player(room, person) for person in room.people]
     before = sum("hand 1 is over" in each.text.lower() for each in ana.sees(room.channel))
     await play_until(

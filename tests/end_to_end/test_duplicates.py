@@ -1,6 +1,7 @@
 """Duplicate matches, from people's clients: the same deals at two tables, compared in both channels in the end."""
 
 import re
+from functools import partial
 
 import pytest
 
@@ -109,7 +110,7 @@ async def test_two_tables_play_the_same_deals_and_both_channels_read_how_it_came
 
     await sides.play_the_second()
     for channel in (sides.here, sides.there):
-        await ana.until(lambda channel=channel: sides.shown(channel, DUPLICATE))
+        await ana.until(partial(sides.shown, channel, DUPLICATE))
     one, other = (sides.shown(channel, DUPLICATE)[0].text for channel in (sides.here, sides.there))
     assert one == other
     assert len(one.split("\n\n")) == 4

@@ -108,16 +108,29 @@ async def test_a_notice_whose_answer_was_lost_goes_when_its_turn_is_over(room: R
 
 
 async def _lose_a_notice(room: Room, players: list[Player]) -> tuple[int, int]:
-    """Have the answer to a notice lost; gives the one before, and the lost one. A gang is celebrated before it."""
+    """Have the answer to a notice lost; gives the one before, and the lost one."""
     for times in range(1, 9):
-        (first,) = await room.people[0].until(lambda: room.notices() if len(room.notices()) == 1 else None)
-        room.world.faults.next("POST", "/channels/*/messages", status="reset", after=True)
-        await (await _mover(room, players)).act()
-        await room.people[0].until(lambda times=times: room.log.read_text().count("could not be shown") == times)
-        if (lost := room.notices()[-1].id) != first.id:
-            return first.id, lost
-        await room.people[0].until(lambda first=first: [m.id for m in room.notices()] not in ([], [first.id]))
+        first, last = await _lose_an_answer(room, players, times)
+        if first != last:
+            return first, last
+        await _is_followed(room, first)
     raise AssertionError
+
+
+async def _lose_an_answer(room: Room, players: list[Player], times: int) -> tuple[int, int]:
+    """Have the answer to what is posted after a move lost, as the `times`th; gives the notice before and the last one.
+
+    They are the same after a gang, as it is celebrated before the next notice.
+    """
+    (first,) = await room.people[0].until(lambda: room.notices() if len(room.notices()) == 1 else [])
+    room.world.faults.next("POST", "/channels/*/messages", status="reset", after=True)
+    await (await _mover(room, players)).act()
+    await room.people[0].until(lambda: room.log.read_text().count("could not be shown") == times)
+    return first.id, room.notices()[-1].id
+
+
+async def _is_followed(room: Room, notice: int) -> None:
+    await room.people[0].until(lambda: [m.id for m in room.notices()] not in ([], [notice]))
 
 
 def _messages_of_the_app(room: Room) -> list[SeenMessage]:

@@ -35,7 +35,7 @@ async def test_a_refusal_opens_the_very_rule(room: Room) -> None:
     players = [Player(room, person) for person in (ana, ben)]
     for player in players:
         await player.open()
-    leader = await ana.until(lambda: next((player for player in players if player.must_act()), None))
+    (leader, *_) = await ana.until(lambda: [player for player in players if player.must_act()])
     panel = leader.panel
     assert panel is not None
     await leader.person.click(panel, custom_id=cards(panel)[0])

@@ -187,14 +187,20 @@ async def test_who_reads_direct_messages_is_told_without_the_channel(room: Room)
     assert told in [message.id for person in others for message in person.direct_messages]
 
 
+async def _play_again(room: Room, number: int) -> None:
+    """Ask for a rematch of the first table, and wait until it is played at the table of this number."""
+    ana = room.people[0]
+    await ana.press_old("g4:rematch:1:0", room.table())
+    await ana.until(lambda: f"table {number}" in room.table().text and "👉" in room.table().text)
+
+
 async def test_who_leads_a_rematch_in_a_thread_is_called_there(tmp_path: Path) -> None:
     async with open_room(tmp_path, ROBOT_SECONDS="60") as room:
         ana = room.people[0]
         await _playing(room, people=1, robots=2, thread=True)
         await ana.slash(room.channel, "gang close", table=1)
         for number in range(2, 40):
-            await ana.press_old("g4:rematch:1:0", room.table())
-            await ana.until(lambda number=number: f"table {number}" in room.table().text and "👉" in room.table().text)
+            await _play_again(room, number)
             if "👉 **Ana**" in room.table().text:
                 break
             await ana.slash(room.channel, "gang close", table=number)

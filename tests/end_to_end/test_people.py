@@ -188,8 +188,8 @@ async def test_holidays_move_the_end_of_a_turn_that_runs(room: Room) -> None:
     await room.open(ana, seats=3, pace="day")
     await room.seat(room.people[1:3])
     await room.begin()
-    mover = await ana.until(
-        lambda: next((p for p in room.people[:3] if any(p.mention in n.text for n in room.notices())), None)
+    (mover, *_) = await ana.until(
+        lambda: [p for p in room.people[:3] if any(p.mention in n.text for n in room.notices())]
     )
     before = re.findall(r"<t:(\d+)", room.table().text)
     panel = await _panel(room, mover)

@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from functools import partial
 from pathlib import Path
 
 from playground import components
@@ -94,7 +95,7 @@ async def _charts(room: Room, ana: Person, panel: SeenMessage, hands: int) -> No
         ("Who beats whom", "Who beats whom", r"^\w+ \d : \d \w+$"),
     ):
         chart = _shown(await ana.click(panel, label))
-        await ana.until(lambda chart=chart: _alts(chart))
+        await ana.until(partial(_alts, chart))
         assert _alts(chart) == [alt]
         assert re.search(line, chart.text, re.MULTILINE)
     totals = _shown(await ana.click(room.table(), "Totals, hand by hand"))

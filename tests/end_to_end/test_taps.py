@@ -68,14 +68,14 @@ class Thumb(Player):
             situation, kinds = "Play five cards", fives
         if not kinds or situation in self.counted or len(cards(self.panel)) <= 6:
             return ""
-        await self._choose(kinds[0].value)
+        await self._select(kinds[0].value)
         if kinds is not fives:
             plays = [option for option in self.panel.selects[0].options if option.value.startswith("p")]
-            await self._choose(plays[0].value)
+            await self._select(plays[0].value)
         await self._tap(PLAY)
         return situation
 
-    async def _choose(self, value: str) -> None:
+    async def _select(self, value: str) -> None:
         self.taps += MENU
         await self.person.select(self.panel, value)
 
@@ -114,11 +114,12 @@ async def test_nothing_takes_more_taps_than_is_written_down(room: Room) -> None:
         player.counted = counted
         await player.open()
 
-    def to_act() -> Thumb | None:
-        return next((player for player in players if player.must_act() and room.notices()), None)
+    def to_act() -> list[Thumb]:
+        return [player for player in players if player.must_act() and room.notices()]
 
     while written.keys() - ON_SIGHT - counted.keys():
-        await (await ana.until(to_act, timeout=20)).act()
+        mover, *_ = await ana.until(to_act, timeout=20)
+        await mover.act()
     assert {situation: counted[situation] for situation in counted.keys() & written.keys()} == {
         situation: written[situation] for situation in counted.keys() & written.keys()
     }

@@ -23,7 +23,7 @@ DEALS = int(os.environ.get("GANG_OF_FOUR_DEALS", "10000"))
 AT_ONCE = 10_000
 SURPRISE = 5.33
 """Standard deviations: beyond them, on either side, lies one in ten million."""
-COPIES = Counter(DECK)
+COPIES: Counter[int] = Counter(DECK)
 PLACES = len(DECK)
 Shuffle: TypeAlias = Callable[[int], bytes]
 """Makes deck number 0, 1, …, its cards as bytes."""
@@ -83,7 +83,8 @@ def chi_square(observed: Counter[tuple[int, int]], expected: dict[tuple[int, int
 def bounds(freedom: int) -> tuple[float, float]:
     """Between which values a chi-square lies (Wilson and Hilferty's approximation of its quantiles)."""
     unit = 2 / (9 * freedom)
-    return tuple(freedom * (1 - unit + sign * SURPRISE * sqrt(unit)) ** 3 for sign in (-1, 1))  # type: ignore[return-value]
+    low, high = (1 - unit + sign * SURPRISE * sqrt(unit) for sign in (-1, 1))
+    return freedom * low**3, freedom * high**3
 
 
 def by_place(found: Counts, width: int) -> tuple[float, int]:

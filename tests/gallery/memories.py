@@ -67,12 +67,16 @@ async def _figures(room: Room) -> AsyncIterator[Shot]:
         ("map", "**Who beats whom**", "Who beats whom"),
     ):
         chart = shown(await ana.click(profile, label))
-        await ana.until(lambda chart=chart: bool(chart.raw["attachments"]))
+        await _is_drawn(ana, chart)
         yield Shot(name, title, ana, chart)
     versus = shown(await ana.slash(room.channel, "gang versus", person=ben))
     yield Shot("versus", "Two people against each other: `/gang versus`", ana, versus)
     await ana.click(profile, "Titles of this server")
     yield Shot("titles", "Titles, which are won and lost", ana, profile)
+
+
+async def _is_drawn(reader: Person, chart: SeenMessage) -> None:
+    await reader.until(lambda: bool(chart.raw["attachments"]))
 
 
 async def _history(room: Room) -> AsyncIterator[Shot]:

@@ -128,8 +128,7 @@ async def _at_the_end(room: Room, players: list[Player]) -> AsyncIterator[Shot]:
     yield Shot("replay", "A hand on one picture", ana, replay)
     await play_until(room, players, room.is_over)
     yield Shot("match-over", "The match is over", ana, room.table())
-    ending = await ana.until(lambda: _last_report(room))
-    yield Shot("ending", "The end of a match as a picture", ana, ending)
+    yield Shot("ending", "The end of a match as a picture", ana, await _last_report(room))
     gang = _seen(room, "## 🎉")()
     if gang is not None:
         yield Shot("gang", "A gang is celebrated", ana, gang)
@@ -138,11 +137,16 @@ async def _at_the_end(room: Room, players: list[Player]) -> AsyncIterator[Shot]:
     yield Shot("totals", "A match as a chart: **Totals, hand by hand**", ana, totals)
 
 
-def _last_report(room: Room) -> SeenMessage | None:
-    reports = [
-        message for message in room.seen(room.people[0]) if " is over" in message.text and message.raw["attachments"]
-    ]
-    return reports[-1] if reports and len(reports[-1].raw["attachments"]) > 1 else None
+async def _last_report(room: Room) -> SeenMessage:
+    """The newest one, once it has the picture of the ending, too."""
+    ana = room.people[0]
+
+    def with_the_ending() -> list[SeenMessage]:
+        reports = [each for each in room.seen(ana) if " is over" in each.text and each.raw["attachments"]]
+        return [report for report in reports[-1:] if len(report.raw["attachments"]) > 1]
+
+    (report,) = await ana.until(with_the_ending)
+    return report
 
 
 async def _tables_in_every_language(room: Room, manager: Person) -> AsyncIterator[SeenMessage]:
@@ -152,9 +156,13 @@ async def _tables_in_every_language(room: Room, manager: Person) -> AsyncIterato
     for language in (*languages(), "discord"):
         await manager.select(panel, language, custom_id=menu)
         heading = words_in("en" if language == "discord" else language).say("Gang of Four · table {number}", number=1)
-        await manager.until(lambda text=heading: text in room.table().text)
+        await _table_says(room, manager, heading)
         if language != "discord":
             yield room.table()
+
+
+async def _table_says(room: Room, reader: Person, text: str) -> None:
+    await reader.until(lambda: text in room.table().text)
 
 
 async def _commands_in_every_language(room: Room, person: Person, command: str) -> AsyncIterator[SeenMessage]:

@@ -34,7 +34,8 @@ def pixels(image: Image.Image) -> list[tuple[int, ...]]:
 
 def spread(card: Card, size: int, box: tuple[int, int, int, int]) -> float:
     """The contrast between the darkest and the lightest pixel of a part of a face; the box is on 128 pixels."""
-    part = on(DISCORDS["dark"], card, size).crop(tuple(round(edge * size / faces.SIDE) for edge in box))
+    left, top, right, bottom = (round(edge * size / faces.SIDE) for edge in box)
+    part = on(DISCORDS["dark"], card, size).crop((left, top, right, bottom))
     colors = sorted(pixels(part), key=vision.luminance)
     return vision.contrast(colors[0], colors[-1])
 
@@ -99,8 +100,9 @@ def test_a_card_of_one_color_shows_its_letter_and_shape_without_color() -> None:
     for text in ("7G", "7Y", "7R"):
         card = parse_card(text)
         strip = on(PAPER[card.color], card, 128).crop((12, 84, 116, 119)).convert("L")
-        low, high = strip.getextrema()
-        inked = strip.point(lambda value, middle=(low + high) / 2: 255 * (value > middle))
+        tones = strip.tobytes()
+        middle = (min(tones) + max(tones)) / 2
+        inked = strip.point([255 * (tone > middle) for tone in range(256)])
         lower[text] = ImageChops.invert(inked) if card.color is Color.YELLOW else inked
     for one, other in combinations(lower, 2):
         assert ImageChops.difference(lower[one], lower[other]).histogram()[255] > 300
@@ -134,7 +136,7 @@ def test_an_emoji_is_what_discord_takes(spoken: str) -> None:
     assert image.format == "PNG"
     assert image.size == (SIDE, SIDE) == (128, 128)
     assert image.mode == "RGBA"
-    assert image.getpixel((0, 0))[3] == 0
+    assert image.getchannel("A").getpixel((0, 0)) == 0
     assert len(drawing) < 256 * 1024
     assert re.fullmatch(r"\w{2,32}", emoji_name(spoken, drawing), re.ASCII)
 

@@ -3,9 +3,10 @@
 from dataclasses import replace
 from io import BytesIO
 from itertools import pairwise
+from typing import Any
 
 import pytest
-from PIL import Image, ImageChops
+from PIL import Image, ImageChops, ImageSequence
 
 from bot.engine import Cards, Kind, parse_cards, table
 from bot.engine.cards import ALL_CARDS, parse_card
@@ -20,6 +21,7 @@ from bot.pictures.score_sheet import ScoreSheet, score_sheet
 from bot.pictures.still import lines, still
 from bot.pictures.theme import GOLD, GROUND, MARGIN, WIDTH
 from tests.pictures.samples import CHART, LONG_NAMES, NAMES, ODD_NAMES, ending_of, made_up, replays, simulated
+from tests.pictures.test_faces import pixels
 
 EVERY_NAMES = [names[:seats] for names in (NAMES, LONG_NAMES, ODD_NAMES, ("", " ", "\n", "A")) for seats in (3, 4)]
 TALLEST = 4000
@@ -74,7 +76,7 @@ def test_a_score_sheet_of_the_end_says_nothing_of_a_next_hand() -> None:
     ],
     ids=str,
 )
-def test_everything_on_a_score_sheet_is_shown(change: dict[str, object]) -> None:
+def test_everything_on_a_score_sheet_is_shown(change: dict[str, Any]) -> None:
     sheet = made_up(NAMES, 2)
     assert differ(score_sheet(sheet), score_sheet(replace(sheet, **change)))
 
@@ -85,14 +87,7 @@ def test_the_winner_of_a_hand_has_a_star_however_many_cards_were_left() -> None:
     held: tuple[Cards, ...] = (parse_cards("2G 3G 4G 5G 9R"), *(parse_cards("7R"),) * 3)
     sheet: ScoreSheet = replace(made_up(NAMES, 1), hands=(ended,), held=held, following=None)
     without = replace(sheet, hands=(replace(ended, winner=1),))
-    golden = [
-        sum(
-            count
-            for count, color in read(score_sheet(each)).crop((0, 190, 240, 260)).getcolors(1 << 24)
-            if color == GOLD
-        )
-        for each in (sheet, without)
-    ]
+    golden = [pixels(read(score_sheet(each)).crop((0, 190, 240, 260))).count(GOLD) for each in (sheet, without)]
     assert golden[0] > 100 > golden[1]
 
 
@@ -210,14 +205,12 @@ def test_the_animation_has_a_frame_a_move_and_stops(seats: int) -> None:
     assert len(picture) < 2 * 1024 * 1024
     image = Image.open(BytesIO(picture))
     assert (image.format, image.width) == ("WEBP", WIDTH)
-    assert image.n_frames == len(replay.moves)
     assert image.info["loop"] == 1
     durations = []
-    for number in range(image.n_frames):
-        image.seek(number)
-        image.load()
-        durations.append(image.info["duration"])
-    assert durations == [MOVE_MILLISECONDS] * (len(durations) - 1) + [END_MILLISECONDS]
+    for each in ImageSequence.Iterator(image):
+        each.load()
+        durations.append(each.info["duration"])
+    assert durations == [MOVE_MILLISECONDS] * (len(replay.moves) - 1) + [END_MILLISECONDS]
 
 
 def test_an_animation_of_a_single_move_is_a_picture_too() -> None:

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from itertools import pairwise
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -43,7 +44,7 @@ def grid_of(names: tuple[str, ...]) -> Grid:
 
 
 @pytest.mark.parametrize("names", EVERY_NAMES, ids=repr)
-def test_any_names_are_drawn(names: tuple[str, ...]) -> None:
+def test_any_names_are_drawn(names: tuple[str, str, str, str]) -> None:
     read(totals_plot(replace(TOTALS, players=names, title=names[0])))
     read(rating_plot(replace(CURVE, names=names[:3], title=names[0])))
     read(penalties_plot(replace(HISTOGRAM, title=names[0], across=names[1])))
@@ -65,7 +66,7 @@ def test_any_figures_are_drawn() -> None:
 @pytest.mark.parametrize(
     "change", [{"title": "Else"}, {"across": "x"}, {"up": "y"}, {"players": NAMES[::-1]}, {"target": 50}], ids=str
 )
-def test_everything_handed_in_is_shown(change: dict[str, object]) -> None:
+def test_everything_handed_in_is_shown(change: dict[str, Any]) -> None:
     assert differ(totals_plot(TOTALS), totals_plot(replace(TOTALS, **change)))
 
 

@@ -1,6 +1,7 @@
 """How colors look: contrast (WCAG 2.2), CIELAB, and what people with a color vision deficiency see."""
 
 from collections.abc import Sequence
+from math import dist
 from typing import Final, TypeAlias
 
 Triple: TypeAlias = tuple[float, float, float]
@@ -53,7 +54,7 @@ def lab(light: Triple) -> Triple:
 
 def difference(one: Triple, other: Triple) -> float:
     """Delta E of 1976: the distance in CIELAB."""
-    return sum((a - b) ** 2 for a, b in zip(lab(one), lab(other), strict=True)) ** 0.5
+    return dist(lab(one), lab(other))
 
 
 def luminance(color: Sequence[int]) -> float:

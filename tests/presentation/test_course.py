@@ -1,6 +1,7 @@
 """What people see of a turn that takes long: notices, the question, moves of the table itself, ways back to a seat."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -26,21 +27,21 @@ ADA, BO, CY, EVE = 101, 102, 103, 109
 DUE = "<t:4000000000:R>"
 
 
-def match(**changes: object) -> Table:
+def match(**changes: Any) -> Table:  # noqa: ANN401  # a field each
     """Ada has led to Bo, who is to act; the row of the table is otherwise as asked."""
     hands = ("1M 3G 3G", "2G 5G 5Y 9R", "2Y 6G 6Y 9Y")
     table = played(dealt_table(*map(parse_cards, hands)), "1M")
     return replace(table, row=replace(table.row, clock=CLOCK, **changes))
 
 
-def seated(table: Table, number: int, **changes: object) -> Table:
+def seated(table: Table, number: int, **changes: Any) -> Table:  # noqa: ANN401  # a field each
     """Somebody sits otherwise."""
     seats = list(table.seats)
-    seats[number] = replace(seats[number], **changes)  # type: ignore[arg-type]  # the fields of a seat
+    seats[number] = replace(seats[number], **changes)
     return replace(table, row=replace(table.row, seats=tuple(seats)))
 
 
-def at(stage: Stage, **changes: object) -> Table:
+def at(stage: Stage, **changes: Any) -> Table:  # noqa: ANN401  # a field each
     return replace(match(**changes), row=replace(match(**changes).row, clock=replace(CLOCK, stage=stage)))
 
 

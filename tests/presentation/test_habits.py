@@ -33,7 +33,8 @@ LANGUAGES = [words_in(language) for language in languages()]
 def chosen(view: discord.ui.LayoutView, verb: str) -> str:
     """What a menu shows as set."""
     menu = next(found for custom_id, found in pressable(view).items() if Press.parse(custom_id).verb == verb)
-    return next(option["label"] for option in menu["options"] if option.get("default"))
+    label: str = next(option["label"] for option in menu["options"] if option.get("default"))
+    return label
 
 
 @pytest.mark.parametrize("words", LANGUAGES, ids=lambda words: words.language)

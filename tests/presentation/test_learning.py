@@ -38,8 +38,8 @@ def test_a_page_tells_rules_that_there_are(page: str) -> None:
 
 def refusing(module: ModuleType) -> set[str]:
     """The rules that its refusals name."""
-    kinds = [kind for kind in vars(module).values() if isinstance(kind, type)]
-    return {kind.rule for kind in kinds if isinstance(getattr(kind, "rule", None), str)} - {""}
+    named = (getattr(kind, "rule", None) for kind in vars(module).values() if isinstance(kind, type))
+    return {rule for rule in named if isinstance(rule, str)} - {""}
 
 
 @pytest.mark.parametrize("rule", sorted(refusing(rules) | refusing(services) | {"R15", "R16", "R17", "R18", "R35"}))

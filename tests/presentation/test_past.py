@@ -1,6 +1,7 @@
 """The panel in which a match is gone through: what it shows of each moment, and where its parts lead."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -53,9 +54,9 @@ def test_a_hand_is_shown_to_the_eyes_that_were_chosen() -> None:
 
 
 def test_the_last_move_the_open_cycle_and_whose_turn_it_is_stand_there() -> None:
-    led = next(moment for moment in PAST.moments() if isinstance(moment.event, Played))
-    text = text_at(led.number)
-    assert f"{PAST.match.seats[led.event.seat]} led: " in text
+    number, led = next((each.number, each.event) for each in PAST.moments() if isinstance(each.event, Played))
+    text = text_at(number)
+    assert f"{PAST.match.seats[led.seat]} led: " in text
     assert "**On the table**" in text
     assert "is to play or pass." in text
     ended = next(moment for moment in PAST.moments() if isinstance(moment.event, HandEnded))
@@ -101,8 +102,8 @@ def test_other_ids_are_foreign(custom_id: str) -> None:
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
-def test_a_move_is_called_the_same_in_panel_text_and_picture(path: object) -> None:
-    past = record(path)  # type: ignore[arg-type]
+def test_a_move_is_called_the_same_in_panel_text_and_picture(path: Path) -> None:
+    past = record(path)
     whole = transcript(past, WORDS)
     options = past.match.options
     for hand in past.hands():

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.pictures.plots import Grid
 from bot.presentation.buttons import ForeignId, Press
 from bot.presentation.charts import chart_message, meetings_chart, penalties_chart, rating_chart, totals_chart
 from bot.presentation.pictures import Picture
@@ -25,7 +26,7 @@ from tests.presentation.figures import (
     SHORTEST,
     VERSUS,
 )
-from tests.presentation.limits import check, pressable, text_of
+from tests.presentation.limits import check, payload, pressable, text_of
 from tests.presentation.scenes import READERS, SNOWFLAKE, WIDE, WORDS, longest_sheet, sheets
 
 
@@ -117,7 +118,7 @@ def test_a_chart_and_its_table_say_the_same() -> None:
     duels = {(1, 2): Duel(4, 1, 2), (2, 1): Duel(4, 2, 1)}
     grid = meetings_chart(Meetings(((1, "Ada"), (2, "B*"), (3, "Cy")), duels), WORDS)
     assert grid.lines == ("Ada 1 : 2 B\\*",)
-    assert grid.what is not None
+    assert isinstance(grid.what, Grid)
     assert grid.what.cells == ((None, (0.375, "38"), None), ((0.625, "62"), None, None), (None, None, None))
 
 
@@ -128,7 +129,7 @@ def test_the_totals_stand_hand_by_hand() -> None:
     assert len(chart.lines) == 1 + len(hands)
     assert chart.lines[-1] == f"{len(hands)}. " + " · ".join(map(str, hands[-1].totals))
     picture = Picture("chart.png", b"", chart.title)
-    gallery, text = chart_message(chart, picture).to_components()
+    gallery, text = payload(chart_message(chart, picture))
     assert gallery["items"][0]["description"] == chart.title
     assert chart.lines[-1] in text["content"]
 

@@ -7,7 +7,7 @@ from itertools import accumulate
 from random import Random
 
 from bot.engine import Options
-from bot.engine.events import Event, HandEnded, Substituted
+from bot.engine.events import Event, HandEnded, MatchStarted, Substituted
 from bot.engine.record import Line
 from bot.players.simulation import Setting, simulate
 from bot.services.results import keep_results
@@ -42,8 +42,10 @@ async def record(database: Database, number: int, rng: Random, club: Club = CLUB
     names = rng.sample(list(club.people), size - rng.choice((0, 0, 1)))
     seats = [Seat(name, club.people[name], join_id="1") for name in names]
     seats += [Seat("Jade", robot="simple", join_id="ai")] * (size - len(seats))
-    _, played = simulate(Setting(size, "days-of-wonder", Options(target=rng.choice(club.targets)), "boards"), number)
-    started = replace(played[0], seats=tuple(seat.name for seat in seats))
+    setting = Setting(size, "days-of-wonder", Options(target=rng.choice(club.targets)), "boards")
+    _, (match, *rest) = simulate(setting, number)
+    assert isinstance(match, MatchStarted)
+    started = replace(match, seats=tuple(seat.name for seat in seats))
     robots = [Substituted(seat, "ai:simple") for seat in range(len(names), size)]
     row = table_row(guild_id=club.guild_id, status=Status.OVER, seats=tuple(seats))
     row = replace(row, channel_id=rng.choice(club.channels), size=size)
@@ -53,7 +55,7 @@ async def record(database: Database, number: int, rng: Random, club: Club = CLUB
         stored = await matches.load(connection, await matches.create(connection, row))
         assert stored is not None
         before = Table(stored)
-        for hand in _by_hand([started, *robots, *played[1:]]):
+        for hand in _by_hand([started, *robots, *rest]):
             after = before.after(hand)
             await matches.append(connection, before.id, before.length, [Line(event, at=next(times)) for event in hand])
             await keep_results(connection, before, hand, after, at)

@@ -10,6 +10,7 @@ from bot.engine.events import Passed, Played, Substituted
 from bot.engine.verification import verify
 from bot.services import absence, actions
 from bot.services.actions import Change
+from bot.services.lobby import DEFAULT_CUSTOMS
 from bot.services.refusals import (
     AlreadySeated,
     HasConceded,
@@ -24,7 +25,7 @@ from bot.services.refusals import (
 from bot.services.table import Table
 from bot.services.timing import MATCH_TERM, TERMS
 from bot.storage.people import Habits
-from bot.storage.rows import Customs, Late, Pace, Stage, Status
+from bot.storage.rows import Customs, Late, Pace, Stage, Status, TableRow
 from tests.services.house import EVE, PEOPLE, House, choice, person_to_act
 
 LONG = Options(target=1000)
@@ -34,9 +35,9 @@ def stage_of(table: Table) -> Stage | None:
     return None if table.row.clock is None else table.row.clock.stage
 
 
-async def late(house: House, people: int = 3, robots: int = 0, **customs: Late) -> Table:
+async def late(house: House, people: int = 3, robots: int = 0, customs: Customs = DEFAULT_CUSTOMS) -> Table:
     """A match in which the time of whoever leads is up."""
-    table = await house.match(people, robots, LONG, Pace.LIVE, Customs(**customs))
+    table = await house.match(people, robots, LONG, Pace.LIVE, customs)
     while person_to_act(table) is None:
         table = await house.act(table)
     return await house.fall_due(await house.fall_due(table))
@@ -90,7 +91,7 @@ async def test_holidays_that_are_set_during_a_turn_move_its_end_once_and_never_f
 
 @pytest.mark.parametrize("choice_of_the_table", [late for late in Late if late.asks])
 async def test_the_table_is_asked_first(house: House, choice_of_the_table: Late) -> None:
-    table = await late(house, late=choice_of_the_table)
+    table = await late(house, customs=Customs(late=choice_of_the_table))
     assert stage_of(table) is Stage.ASKED
     assert house.told[-1].events == ()
 
@@ -109,7 +110,7 @@ async def test_nobody_answers_and_the_gentlest_move_is_made_and_marked_as_such(h
 
 
 async def test_the_gentlest_answer_is_a_pass_and_the_owner_is_named_again_with_the_next_move(house: House) -> None:
-    table = await late(house, late=Late.MOVE)
+    table = await late(house, customs=Customs(late=Late.MOVE))
     while not any(isinstance(event, Passed) for event in house.told[-1].events):
         table = await house.fall_due(table)
     seat = next(event.seat for event in house.told[-1].events if isinstance(event, Passed))
@@ -120,7 +121,7 @@ async def test_the_gentlest_answer_is_a_pass_and_the_owner_is_named_again_with_t
 
 
 async def test_a_table_that_waits_only_says_so(house: House) -> None:
-    table = await house.fall_due(await late(house, late=Late.ASK_WAIT))
+    table = await house.fall_due(await late(house, customs=Customs(late=Late.ASK_WAIT)))
     assert stage_of(table) is Stage.WAITING
     assert stage_of(await house.act(table)) is Stage.RUNNING
 
@@ -182,6 +183,10 @@ async def test_who_sits_in_gives_up_no_more_than_that(house: House) -> None:
     assert person_to_act(await back(house, table, owner)) == owner
 
 
+def made_into(_: Table, row: TableRow) -> Change:
+    return Change(row)
+
+
 async def test_a_substitute_is_somebody_who_might_have_joined(house: House) -> None:
     for customs, invited, sent_away, refusal in (
         (Customs(private=True), (), (), NotInvited),
@@ -190,7 +195,7 @@ async def test_a_substitute_is_somebody_who_might_have_joined(house: House) -> N
     ):
         table = await answered(house, await late(house), absence.call)
         row = replace(table.row, customs=customs, invited=invited, sent_away=sent_away)
-        table = await house.tables.act(table.id, lambda _, row=row: Change(row))
+        table = await house.tables.act(table.id, made_into, row)
         if refusal is None:
             assert person_to_act(await sat_in(house, table)) == EVE.user_id
         else:
@@ -247,7 +252,7 @@ async def test_no_ai_takes_the_last_seat_and_ai_players_alone_wait(house: House)
 
 
 async def test_nobody_comes_and_the_table_does_what_it_has_chosen(house: House) -> None:
-    table = await answered(house, await late(house, late=Late.ASK_ROBOT), absence.call)
+    table = await answered(house, await late(house, customs=Customs(late=Late.ASK_ROBOT)), absence.call)
     seat = table.turn
     assert seat is not None
     assert (await house.fall_due(table)).seats[seat].robot == "simple"

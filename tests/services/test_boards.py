@@ -87,8 +87,8 @@ async def test_500_matches_come_to_what_an_independent_count_of_their_logs_says(
         if channel == 1:
             here.read(log)
     boards = Boards(played, lambda: START * 1000)
-    for counter, channel in ((everything, None), (here, 1)):
-        places = await boards.places(GUILD, Board(channel_id=channel))
+    for counter, chosen in ((everything, None), (here, 1)):
+        places = await boards.places(GUILD, Board(channel_id=chosen))
         found = {place.standing.user_id: place.standing for place in places}
         assert found.keys() == counter.counts.keys() - {0}
         for user, line in found.items():

@@ -72,7 +72,7 @@ def changes(zone: str) -> list[int]:
 @st.composite
 def moments(draw: st.DrawFn, zone: str) -> int:
     """Any moment, or one about the time at which the clocks change."""
-    if changes(zone) and draw(st.booleans()):
+    if draw(st.booleans()) and changes(zone):
         return draw(st.sampled_from(changes(zone))) + draw(st.integers(-DAY, 2 * DAY))
     return draw(st.integers(FIRST, LAST))
 

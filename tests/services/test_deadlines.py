@@ -98,7 +98,7 @@ async def test_time_is_up_for_a_person_in_steps_and_forces_nothing_before_the_ta
             (due,) = await due_now(house)
             house.clock.now = due.due_at
             service.rearm()
-            await house.until(lambda stage=stage: stage_of(newest(house)) is stage)  # type: ignore[misc]  # bound here
+            await comes_to(house, stage)
             assert (newest(house).moment, house.told[-1].events) == (table.moment, ())
         later = await house.act(newest(house))
         assert stage_of(later) is Stage.RUNNING
@@ -107,6 +107,14 @@ async def test_time_is_up_for_a_person_in_steps_and_forces_nothing_before_the_ta
 
 def stage_of(table: Table) -> Stage | None:
     return None if table.row.clock is None else table.row.clock.stage
+
+
+async def comes_to(house: House, stage: Stage) -> None:
+    await house.until(lambda: stage_of(newest(house)) is stage)
+
+
+async def tells(house: House, times: int) -> None:
+    await house.until(lambda: len(house.told) == times)
 
 
 async def test_who_acted_just_in_time_is_not_told_that_time_is_up(house: House) -> None:
@@ -140,7 +148,7 @@ async def test_time_in_which_the_app_was_away_is_nobodys_time_to_answer(house: H
     ]
     async with running(restarted) as service:
         for number, (stage, kind, after) in enumerate(steps, 1):
-            await restarted.until(lambda number=number: len(restarted.told) == number)  # type: ignore[misc]  # bound here
+            await tells(restarted, number)
             assert stage_of(newest(restarted)) is stage
             (due,) = await due_now(restarted)
             assert (due.kind, due.due_at) == (kind, restarted.clock.now + after)

@@ -185,14 +185,14 @@ async def test_who_joins_both_at_once_gets_one_of_them(any_database: Database) -
             other.tables.act(second.id, actions.join, person),
             return_exceptions=True,
         )
-        assert sorted(type(end) for end in ends if isinstance(end, Exception)) == [PlaysTheTwin]
+        assert [type(end) for end in ends if isinstance(end, Exception)] == [PlaysTheTwin]
 
 
 async def test_who_has_sat_in_at_one_does_not_play_at_the_other(house: House) -> None:
     first, second = await doubled(house, Options(target=1000), Pace.LIVE)
     first = await house.tables.start(first.id, ADA.user_id)
     first = await house.fall_due(await house.fall_due(first))
-    by = next(seat.user_id for seat in first.seats if seat.user_id != person_to_act(first))
+    by = next(seat.user_id for seat in first.seats if seat.user_id not in (None, person_to_act(first)))
     first = await house.tables.act(first.id, absence.answer, by, first.moment, absence.call)
     assert first.row.clock is not None
     assert first.row.clock.stage is Stage.CALLED

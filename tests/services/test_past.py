@@ -72,6 +72,7 @@ async def test_seats_are_named_as_they_were_played_then(house: House) -> None:
 async def test_what_was_taken_back_is_seen_to_come_and_go(house: House) -> None:
     table = await house.match(3, 0, customs=Customs(undo=True))
     person = person_to_act(table)
+    assert person is not None
     table = await house.act(table)
     await house.tables.act(table.id, consent.undo, person, table.moment)
     await house.play_out(await house.tables.get(table.id))
@@ -158,7 +159,9 @@ async def test_lists_tell_whose_matches_they_are_the_newest_first(house: House) 
     (newest, *_), _ = await history.page(Whose(GUILD), 0)
     table = await house.tables.get(newest.number)
     assert table.row.status is Status.OVER
-    assert sorted(player.total for player in newest.players) == sorted(table.public().totals)  # type: ignore[union-attr]
+    seen = table.public()
+    assert seen is not None
+    assert sorted(player.total for player in newest.players) == sorted(seen.totals)
     assert [player.place for player in newest.players] == sorted(player.place for player in newest.players)
     assert sum(player.is_robot for player in newest.players) == 1
 

@@ -3,6 +3,7 @@
 import asyncio
 from dataclasses import replace
 from datetime import date, datetime, timedelta
+from typing import Any
 
 import pytest
 
@@ -142,7 +143,7 @@ async def test_a_lobby_waits_for_its_host_when_all_seats_are_taken(house: House)
     assert await waiting(house, BO.user_id) == []
 
 
-async def set_row(house: House, table: Table, **changes: object) -> None:
+async def set_row(house: House, table: Table, **changes: Any) -> None:  # noqa: ANN401  # a field each
     """Change what is stored of a table, behind its back."""
     async with house.database.write() as connection:
         row = await matches.load(connection, table.id)
@@ -150,7 +151,7 @@ async def set_row(house: House, table: Table, **changes: object) -> None:
         await matches.save(connection, replace(row, revision=row.revision + 1, **changes), row)
 
 
-async def sit_in(house: House, table: Table, **changes: object) -> None:
+async def sit_in(house: House, table: Table, **changes: Any) -> None:  # noqa: ANN401  # a field each
     """Have somebody from outside sit in for whoever is to act."""
     assert table.turn is not None
     seats = list(table.seats)

@@ -9,7 +9,7 @@ from sqlalchemy import Table as Stored
 from sqlalchemy import select, update
 
 from bot.engine import Options, parse_cards
-from bot.engine.events import Dealt, Passed, Substituted
+from bot.engine.events import Dealt, Event, Passed, Substituted
 from bot.engine.record import Line
 from bot.engine.verification import verify
 from bot.services import absence, actions, lobby
@@ -218,7 +218,7 @@ async def test_an_export_has_all_that_is_theirs_and_nothing_of_others(house: Hou
 
 def test_who_sat_in_gets_only_what_they_did_and_were_dealt() -> None:
     hands = tuple(parse_cards(f"{number}G") for number in (1, 2, 3))
-    log = [
+    log: list[Event] = [
         Dealt(1, 1, hands, ()),
         Passed(1),
         Substituted(1, "Eve"),

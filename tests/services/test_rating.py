@@ -35,13 +35,14 @@ def test_the_digits_are_those_of_the_model_itself() -> None:
         places = [rng.randint(1, 3) for _ in seats]
         for seat, rating in zip(seats, rated([mine[seat] for seat in seats], places), strict=True):
             mine[seat] = rating
-        for seat, (rating,) in zip(seats, model.rate([[theirs[seat]] for seat in seats], ranks=places), strict=True):
-            theirs[seat] = rating
+        teams, ranks = [[theirs[seat]] for seat in seats], [float(place) for place in places]
+        for seat, team in zip(seats, model.rate(teams, ranks=ranks), strict=True):
+            (theirs[seat],) = team
     assert [(each.mu, each.sigma) for each in mine] == [(each.mu, each.sigma) for each in theirs]
 
 
 def test_a_rating_is_provisional_until_it_means_something() -> None:
-    ratings = (Rating(), Rating(), Rating())
+    ratings: tuple[Rating, ...] = (Rating(), Rating(), Rating())
     for match in range(SETTLED_AFTER):
         assert all(rating.is_provisional for rating in ratings), match
         ratings = rated(ratings, (1, 2, 3))
