@@ -18,6 +18,7 @@ from pathlib import Path
 from playground.__main__ import PEOPLE
 from playground.model import Channel
 from playground.people import Person
+from playground.permissions import Permission
 from playground.playground import Playground
 from playground.sight import SeenMessage
 
@@ -51,13 +52,14 @@ async def play(host: str, port: int) -> None:
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)  # else the app would stay behind
     async with Playground(port, host=host) as world:
         channel = world.guild("Tea House").channel("games")
-        people = [world.person(name) for name in PEOPLE]
+        manager, *others = PEOPLE
+        people = [world.person(manager, permissions=Permission.MANAGE_GUILD), *map(world.person, others)]
         with tempfile.TemporaryDirectory() as folder:
             async with running_app(world, Path(folder) / "gang.sqlite3") as app:
                 await world.app_ready(START_SECONDS)
                 await open_table(people[0], channel)
-                say(f'A table is running. Open {world.page_url} and press "My hand" on {PEOPLE[0]}\'s phone.')
-                say("Type / on any phone for all commands. Ctrl-C ends it.")
+                say(f'A table is running. Open {world.page_url} and press "My hand" on {manager}\'s phone.')
+                say(f"Type / on any phone for all commands; {manager} manages the server. Ctrl-C ends it.")
                 await app.wait()
 
 

@@ -34,7 +34,8 @@ def day_of_press(press: Press) -> str:
 
 def daily_scene(table: Table, words: Words) -> list[str]:
     """What lies on the table, for who plays a hand of the day: no other message shows it."""
-    return [*ranking(table, words), *filter(None, scene(table, words))]
+    seats, cycle, _turn = scene(table, words)
+    return [*ranking(table, words), *filter(None, [seats, cycle])]
 
 
 def board_button(day: str, words: Words) -> discord.ui.Button[discord.ui.LayoutView]:

@@ -47,15 +47,15 @@ def hand_message(
     lines = [
         texts.bold(_title(table, words)),
         note,
-        *([] if day is None else daily_scene(table, words)),
-        sentence(away, words) if away else situation_line(table, view, words),
+        *_standing(table, view, away, words),
         selection_line(table, view, panel, words) if view.hand else "",
     ]
     text = "\n".join(dict.fromkeys(filter(None, lines)))  # the note may say why nothing can be done, too
     items: list[discord.ui.Item[discord.ui.LayoutView]] = [discord.ui.TextDisplay(text)]
     if view.hand:
         items += rows(card_buttons(view, panel, words, lambda verb, more: Press(verb, table.id, 0, more)), CARDS_A_ROW)
-        items += [] if away or table.row.paused_at is not None else rows(_moves(table, view, panel, words))
+        if table.row.status is Status.PLAYING and table.row.paused_at is None and not away:
+            items += rows(_moves(table, view, panel, words))
         items += _menu(table, view, panel, words)
     rule = rule or (away.rule if away else _forbidding(view, panel))
     why = [why_button(rule, words)] if rule else []
@@ -69,6 +69,14 @@ def _title(table: Table, words: Words) -> str:
     if table.row.daily is None:
         return words.say("Table {number} · your hand", number=table.id)
     return words.say("Hand of the day, {day}", day=day_name(table.row.daily, words))
+
+
+def _standing(table: Table, view: View, away: Refusal | None, words: Words) -> list[str]:
+    """How the table stands for who acts; a hand of the day shows all of it, as no other message does."""
+    scene = [] if table.row.daily is None else daily_scene(table, words)
+    if scene and table.row.status is Status.OVER:
+        return scene
+    return [*scene, sentence(away, words) if away else situation_line(table, view, words)]
 
 
 def _away(table: Table, user_id: int) -> Refusal | None:
@@ -180,15 +188,17 @@ def situation_line(table: Table, view: View, words: Words) -> str:
         gave = public.exchange.gave
         facts = {"giver": texts.bold(names[gave.seat]), "card": face(gave.card, words)}
         return words.say("{giver} gave you {card}. Select the card that you give back.", **facts)
+    if table.row.status is Status.OVER:
+        return words.say("The match is over.")
     if view.seat in public.out:
         return words.say('"Last card!" was forgotten, so you are out until the next hand.')
     if public.turn is None:
         return words.say("No hand is being played.")
     if not view.is_my_turn:
         waiting = words.say("{name} is to act.", name=texts.bold(names[public.turn]))
-        return f"{_lies(table, view, words)}\n{waiting}" if public.cycle.plays else waiting
+        return "\n".join(filter(None, [_lies(table, view, words), waiting]))
     if public.cycle.plays:
-        return words.say("**Your turn.** {lies}", lies=_lies(table, view, words))
+        return words.say("**Your turn.** {lies}", lies=_lies(table, view, words)).rstrip()
     if public.opening:
         return words.say("**You lead** the match: the multicolored 1 must be in it.")
     if view.situation is not None and view.situation.blocked is not None:
@@ -197,6 +207,9 @@ def situation_line(table: Table, view: View, words: Words) -> str:
 
 
 def _lies(table: Table, view: View, words: Words) -> str:
+    """What has to be beaten, unless that stands above already, as in a hand of the day."""
+    if not view.public.cycle.plays or table.row.daily is not None:
+        return ""
     seat, combination = view.public.cycle.plays[-1]
     facts = {
         "what": describe(combination, words),

@@ -338,3 +338,10 @@ def test_an_empty_hand_can_only_be_looked_at_again() -> None:
         check(hand_message(over, user, Panel(), WORDS))
         if not view.hand:
             assert list(labels(over, user)) == ["Refresh"]
+
+
+def test_who_is_left_with_cards_has_nothing_to_play_when_the_match_is_over() -> None:
+    over = next(table for table in random_tables(2, 3) if table.row.status is Status.OVER)
+    user = next(user for user in (101, 102, 103) if over.view_of(user).hand)
+    assert "The match is over." in text_of(hand_message(over, user, Panel(), WORDS))
+    assert not {"Play", "Pass", "More"} & set(labels(over, user))
