@@ -1,6 +1,6 @@
 /** @file A slash command being filled in: its name, a chip for each option, and a way to add those that are optional. */
 
-import { localized } from "./commands.js";
+import { localized, OPTION } from "./commands.js";
 import { h, icon } from "./dom.js";
 import { OptionField } from "./optionfield.js";
 
@@ -35,6 +35,16 @@ export class CommandForm {
     this.element.addEventListener("keydown", (event) => this.#onKey(event));
     for (const option of command.options.filter((candidate) => candidate.required)) this.#add(option);
     this.#refresh();
+  }
+
+  /** Takes over what was typed after the command's name. @param {Object} values  by the names that the person reads */
+  fill(values) {
+    for (const option of this.#command.options) {
+      const value = values[localized(option, "name", this.#around.scene.me.locale).toLowerCase()];
+      if (value === undefined || option.type === OPTION.ATTACHMENT) continue;
+      const field = this.#fields.find((candidate) => candidate.option === option) ?? this.#add(option);
+      field.input.value = value;
+    }
   }
 
   /** Goes to the next option that must have a value, or else to the button that sends. */

@@ -56,14 +56,25 @@ function leaves(node, names, titles, locale) {
   ];
 }
 
-/** The commands that fit what was typed after the slash; those that begin with it come first. */
+/**
+ * The commands that fit what was typed after the slash; those that begin with it come first. What was typed after a
+ * whole name, such as `gang hand table:3`, is for the options.
+ */
 export function search(commands, typed) {
   const wanted = typed.trim().toLowerCase();
+  const whole = commands.filter((command) => wanted.startsWith(`${command.title.toLowerCase()} `));
+  if (whole.length) return whole;
   const starts = commands.filter((command) => command.title.toLowerCase().startsWith(wanted));
   const contains = commands.filter(
     (command) => !starts.includes(command) && command.title.toLowerCase().includes(wanted),
   );
   return [...starts, ...contains];
+}
+
+/** What was typed for options after the name of a command: `{table: "3"}` of `gang hand table:3`. */
+export function typedOptions(command, typed) {
+  const pairs = typed.slice(command.title.length).matchAll(/(\S+?):\s*(.*?)(?=\s+[^\s:]+:|$)/gs);
+  return Object.fromEntries([...pairs].map(([, name, value]) => [name.toLowerCase(), value.trim()]));
 }
 
 /**

@@ -1,7 +1,7 @@
 /** @file Where a person writes: ordinary messages, and commands once the text begins with a slash. */
 
 import { CommandForm } from "./commandform.js";
-import { flatten, search } from "./commands.js";
+import { flatten, search, typedOptions } from "./commands.js";
 import { h, icon } from "./dom.js";
 import { Suggestions } from "./suggestions.js";
 
@@ -78,12 +78,13 @@ export class Composer {
     this.#counter.hidden = left > 200;
     this.#counter.classList.toggle("fault", left < 0);
     if (!value.startsWith("/") || value.includes("\n")) return this.#suggestions.hide();
+    const onChoose = (item) => this.#begin(item.value, typedOptions(item.value, value.slice(1)));
     const items = search(this.#commands, value.slice(1)).map((command) => ({
       label: `/${command.title}`,
       detail: command.description,
       value: command,
     }));
-    this.#suggestions.show(this.#text, { title: "Commands", items, onChoose: (item) => this.#begin(item.value) });
+    this.#suggestions.show(this.#text, { title: "Commands", items, onChoose });
   }
 
   #onKey(event) {
@@ -100,7 +101,7 @@ export class Composer {
     this.#onInput();
   }
 
-  #begin(command) {
+  #begin(command, values = {}) {
     this.#leave();
     this.#text.value = "";
     this.#form = new CommandForm(command, {
@@ -110,6 +111,7 @@ export class Composer {
       onSend: (options) => this.#around.slash(command.path, options) && this.#back(),
       onLeave: () => this.#back(),
     });
+    this.#form.fill(values);
     this.#writing.replaceWith(this.#form.element);
     this.#form.focus();
   }

@@ -120,6 +120,17 @@ async def test_a_record_is_brought_by_choosing_its_file(room: Room, browser: Bro
     await expect(ana.get_by_text("match.jsonl")).to_be_visible(timeout=PATIENCE)
 
 
+async def test_a_command_can_be_typed_out_with_its_options(room: Room, browser: Browser) -> None:
+    page = await browser.new_page(viewport={"width": 1500, "height": 1000})
+    ana = (await _phones(page, room))["Ana"]
+    composer = ana.get_by_role("combobox", name="Message #games")
+    await composer.press_sequentially("/gang beats first:7g 7r second: 2G 2G 2Y 2R")
+    await composer.press("Enter")
+    await expect(ana.get_by_role("combobox", name="second")).to_have_value("2G 2G 2Y 2R")
+    await ana.get_by_role("button", name="Send /gang beats").press("Enter")
+    await expect(ana.get_by_text("Gang of Four: 2s beats pair of 7s")).to_be_visible(timeout=PATIENCE)
+
+
 async def _phones_one(page: Page, room: Room) -> None:
     await page.goto(room.world.page_url)
     await expect(page.locator(".phone").first).to_have_attribute("aria-busy", "false", timeout=PATIENCE)
