@@ -17,6 +17,8 @@ PLAYED: Final = 84
 """The cards that lie on the table."""
 SEAT: Final = 106
 NAME_AT: Final = 50
+NAME: Final = 160
+"""The room that a name has at least."""
 
 
 def animation(replay: Replay) -> bytes:
@@ -106,7 +108,8 @@ def _line(block: Block, replay: Replay, moment: Moment, seat: int) -> None:
     at = INNER - PADDING
     if seat in moment.declared and moment.hands[seat]:
         at -= round(block.text((at, 36), replay.last_card, SMALL, GOLD, bold=True, anchor="rs", room=260)) + 18
-    at -= round(block.text((at, 36), moment.said.get(seat, ""), SMALL, MUTED, anchor="rs", room=270)) + 18
+    room = max(at - NAME_AT - NAME, 270)
+    at -= round(block.text((at, 36), moment.said.get(seat, ""), SMALL, MUTED, anchor="rs", room=room)) + 18
     block.text((NAME_AT, 36), replay.players[seat], BODY, bold=True, room=at - NAME_AT)
 
 

@@ -42,7 +42,7 @@ def next_hand(following: NextHand, players: tuple[str, ...]) -> Block:
     _exchange(block, following, players)
     block.line((PADDING, 160), (INNER - PADDING, 160), GROUND, 3)
     block.image.paste(GOLD, (PADDING, 182), ring(RING, following.direction))
-    block.text((PADDING + RING + 20, 231), following.title, LARGE, bold=True, room=ROOM - RING - 20)
+    block.name((PADDING + RING + 20, 220), following.title, ROOM - RING - 20, LARGE, bold=True, align="l")
     _order(block, following, players)
     return block
 

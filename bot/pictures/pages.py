@@ -17,6 +17,9 @@ Position: TypeAlias = tuple[float, float]
 GAP: Final = 6
 """Between two cards."""
 
+LEADING: Final = 1.16
+"""From a line to the next, in sizes of the type."""
+
 
 class Block:
     """A part of a page; positions are pixels from its left upper corner."""
@@ -60,9 +63,15 @@ class Block:
     ) -> float:
         """Write on one line or two, and give the width; `at` is on the middle of them, `align` is `l`, `m` or `r`."""
         lines, fits = on_two_lines(name, room, size, LEAST - 2, bold)
-        type_ = font(fits, bold)
+        return self.lines(at, lines, fits, color, bold=bold, align=align)
+
+    def lines(
+        self, at: Position, lines: Sequence[str], size: int, color: RGB, *, bold: bool = False, align: str
+    ) -> float:
+        """Write lines that fit, and give the width; `at` is on the middle of them, `align` is `l`, `m` or `r`."""
+        type_ = font(size, bold)
         for place, line in enumerate(lines):
-            baseline = at[1] + fits * (0.36 + 1.16 * (place - (len(lines) - 1) / 2))
+            baseline = at[1] + size * (0.36 + LEADING * (place - (len(lines) - 1) / 2))
             self._draw.text((at[0], round(baseline)), line, fill=color, font=type_, anchor=f"{align}s")
         return max(map(type_.getlength, lines))
 

@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from bot.pictures import marks
-from bot.pictures.fonts import legible, width
-from bot.pictures.pages import Block, heading, page, png
+from bot.pictures.fonts import legible, width, wrapped
+from bot.pictures.pages import LEADING, Block, heading, page, png
 from bot.pictures.replay import Move, Replay
 from bot.pictures.theme import GOLD, GROUND, INNER, LARGE, LEAST, LINE, MUTED, PANEL, RGB, SMALL
 
@@ -70,7 +70,7 @@ def _row(line: Line, replay: Replay, ground: RGB) -> Block:
     """One time round the table; the lines of a cycle share a ground."""
     left, right = _column(replay, 0)
     in_row = (right - left - 2 * SPACE) // STEP
-    row = Block(2 * SPACE + max(_height(move, in_row) for move in line.moves.values()), ground=ground)
+    row = Block(2 * SPACE + max(_height(move, right - left, in_row) for move in line.moves.values()), ground=ground)
     if line.opens:
         row.line((0, 0), (INNER, 0), LINE, 3)
     for column, move in line.moves.items():
@@ -78,20 +78,29 @@ def _row(line: Line, replay: Replay, ground: RGB) -> Block:
     return row
 
 
-def _height(move: Move, in_row: int) -> int:
+def _height(move: Move, cell: int, in_row: int) -> int:
     if move.cards:
         return STEP * -(-len(move.cards) // in_row) - (STEP - CARD)
-    return SMALL if width(legible(move.text), SMALL) < 2 * STEP else CARD  # more than a word may take two lines
+    said, size = _said(move, cell)
+    return round(len(said) * size * LEADING)
+
+
+def _said(move: Move, cell: int) -> tuple[list[str], int]:
+    """What is told in words, on as many lines as that takes in a cell of this width, and the size of the type."""
+    room = cell - 2 * SPACE - (SIGN + 6 if move.last_card else 0)
+    if width(legible(move.text), SMALL) <= room:
+        return [legible(move.text)], SMALL
+    return wrapped(move.text, room, LEAST), LEAST
 
 
 def _cell(row: Block, replay: Replay, move: Move, edges: tuple[int, int], in_row: int) -> None:
     left, right = edges
     if not move.cards:
-        middle = min(row.height // 2, SPACE + CARD // 2)
-        at, room = left + SPACE, right - left - 2 * SPACE - (SIGN + 6 if move.last_card else 0)
-        text = row.name((at, middle), move.text, room, SMALL, MUTED, align="l")
+        said, size = _said(move, right - left)
+        middle = max(min(row.height, 2 * SPACE + CARD), round(len(said) * size * LEADING)) // 2
+        text = row.lines((left + SPACE, middle), said, size, MUTED, align="l")
         if move.last_card:
-            _sign(row, at + round(text) + 6, middle - SIGN // 2, "!")
+            _sign(row, left + SPACE + round(text) + 6, middle - SIGN // 2, "!")
         return
     row.cards((left + SPACE, SPACE), move.cards, CARD, STEP - CARD, in_row)
     corner = left + SPACE + min(len(move.cards), in_row) * STEP - (STEP - CARD)

@@ -191,10 +191,15 @@ async def play_to_the_end(room: Room, players: list[Player]) -> None:
 
 
 async def play_until(room: Room, players: list[Player], is_enough: Callable[[], bool]) -> None:
-    """Play until `is_enough`."""
+    """Open the hands, and play until `is_enough`."""
     for player in players:
         if not room.is_over():  # the match may have ended just when the app was killed
             await player.open()
+    await play_on(room, players, is_enough)
+
+
+async def play_on(room: Room, players: list[Player], is_enough: Callable[[], bool]) -> None:
+    """Play with the hands that are open until `is_enough`."""
 
     def next_to_act() -> Player | bool:
         return is_enough() or next((player for player in players if player.must_act()), False)

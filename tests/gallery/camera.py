@@ -68,7 +68,7 @@ class Camera:
         pictures: list[Image.Image] = []
         async for message in row.messages:
             pictures.append(await self._picture(row.reader, message, "phone", THEMES[len(pictures) % 2]))
-        return self._keep(row.name, _arranged(pictures, 3))
+        return self._keep(row.name, _arranged(pictures, 4), quality=60)
 
     async def take_page(self, name: str, readers: Sequence[Person]) -> str:
         """Take the whole page of the playground with these people's phones."""
@@ -81,8 +81,8 @@ class Camera:
         await page.close()
         return self._keep(name, picture)
 
-    def _keep(self, name: str, picture: Image.Image) -> str:
-        picture.save(self._folder / f"{name}.webp", quality=85, method=6)
+    def _keep(self, name: str, picture: Image.Image, quality: int = 85) -> str:
+        picture.save(self._folder / f"{name}.webp", quality=quality, method=6)
         return f"{name}.webp"
 
     async def _picture(self, reader: Person, message: SeenMessage, width: str, theme: str) -> Image.Image:

@@ -2,14 +2,15 @@
 
 from collections.abc import AsyncIterator, Callable
 
-from bot.presentation.words import languages, words_in
 from playground.people import Person
 from playground.permissions import Permission
 from playground.sight import SeenMessage
 from tests.disasters.truth import is_remembered
 from tests.end_to_end.evidence import shown
 from tests.end_to_end.room import Player, Room, can_press, cards, play_until
+from tests.gallery import languages
 from tests.gallery.camera import Row, Shot
+from tests.gallery.languages import is_drawn, pressing, private, using
 from tests.gallery.memories import memories
 
 
@@ -40,38 +41,49 @@ async def scenes(room: Room) -> AsyncIterator[Shot | Row]:
         yield shot
     async for shot in _set_otherwise(room, players, manager):
         yield shot
-    yield Row("table-languages", "The table in every language", ana, _tables_in_every_language(room, manager))
-    yield Row("hand-languages", "My hand in every language", ana, _commands_in_every_language(room, ana, "hand"))
-    yield Row("rules-languages", "The rules in every language", ana, _commands_in_every_language(room, ana, "rules"))
+    yield languages.tables(room, manager)
+    yield private("hand", "My hand", ana, using(ana, room, "hand"))
     async for shot in _at_the_end(room, players):
         yield shot
+    yield languages.sheets(room, manager)
     async for shot in memories(room, manager):
         yield shot
 
 
-async def _before_the_match(room: Room, ana: Person, ben: Person) -> AsyncIterator[Shot]:
+async def _before_the_match(room: Room, ana: Person, ben: Person) -> AsyncIterator[Shot | Row]:
     yield Shot("help", "What a newcomer is told: `/gang help`", ana, shown(await ana.slash(room.channel, "gang help")))
+    yield private("help", "What a newcomer is told", ana, using(ana, room, "help"))
     table = await room.open(ana, seats=3, target=40)
     yield Shot("lobby", "A table is open: `/gang new`", ben, table)
     panel = shown(await ana.click(table, "Options"))
     yield Shot("options", "What is played, and how: **Options**", ana, panel)
+    yield private("options", "Options", ana, pressing(ana, table, "Options"))
+    refusal = shown(await ben.click(table, "Options"))
+    yield Shot("refusal", "What somebody may not do, and why", ben, refusal)
+    yield private("refusal", "What somebody may not do", ben, pressing(ben, table, "Options"))
+    yield private("customs", "Why it is so", ben, pressing(ben, refusal, "Why?"))
     settings = shown(await ana.slash(room.channel, "gang settings"))
     yield Shot("settings", "How I want it: `/gang settings`", ana, settings)
+    yield private("settings", "My settings", ana, using(ana, room, "settings"))
 
 
-async def _to_learn(room: Room, ana: Person) -> AsyncIterator[Shot]:
+async def _to_learn(room: Room, ana: Person) -> AsyncIterator[Shot | Row]:
     lesson = shown(await ana.slash(room.channel, "gang tutorial"))
     yield Shot("tutorial", "Learning by playing: `/gang tutorial`", ana, lesson)
+    yield private("tutorial", "Learning by playing", ana, using(ana, room, "tutorial"))
     page = shown(await ana.slash(room.channel, "gang rules"))
     yield Shot("rules", "The rules in pages: `/gang rules`", ana, page)
+    yield private("rules", "The rules", ana, using(ana, room, "rules"))
     chart = shown(await ana.click(page, "As a picture"))
-    await ana.until(lambda: bool(chart.raw["attachments"]))
+    await is_drawn(ana, chart)
     yield Shot("chart", "What beats what, as a picture", ana, chart)
-    beats = shown(await ana.slash(room.channel, "gang beats", first="7G 7R", second="2G 2G 2Y 2R"))
-    yield Shot("beats", "Which of two plays beats the other: `/gang beats`", ana, beats)
+    yield private("chart", "What beats what", ana, pressing(ana, page, "As a picture"), draws=True)
+    comparing = using(ana, room, "beats", first="7G 7R", second="2G 2G 2Y 2R")
+    yield Shot("beats", "Which of two plays beats the other: `/gang beats`", ana, shown(await comparing()))
+    yield private("beats", "Which of two plays beats the other", ana, comparing)
 
 
-async def _in_a_hand(room: Room, players: list[Player]) -> AsyncIterator[Shot]:
+async def _in_a_hand(room: Room, players: list[Player]) -> AsyncIterator[Shot | Row]:
     ana = players[0]
     for message in ana.person.sees(room.channel):
         if message.ephemeral:
@@ -91,8 +103,10 @@ async def _in_a_hand(room: Room, players: list[Player]) -> AsyncIterator[Shot]:
     yield Shot("why", "**Why?** opens the very rule", ana.person, why)
     more = shown(await ana.person.click(room.table(), "More"))
     yield Shot("more", "What one may do beside playing: **More**", ana.person, more)
+    yield private("more", "What one may do beside playing", ana.person, pressing(ana.person, room.table(), "More"))
     turns = shown(await ana.person.slash(room.channel, "gang turns"))
     yield Shot("turns", "What waits for me in this server: `/gang turns`", ana.person, turns)
+    yield private("turns", "What waits for me", ana.person, using(ana.person, room, "turns"))
 
 
 async def _set_otherwise(room: Room, players: list[Player], manager: Person) -> AsyncIterator[Shot]:
@@ -113,19 +127,22 @@ async def _set_otherwise(room: Room, players: list[Player], manager: Person) -> 
     yield Shot("server", "What a server sets, for whoever manages it: `/gang settings`", manager, panel)
 
 
-async def _at_the_end(room: Room, players: list[Player]) -> AsyncIterator[Shot]:
+async def _at_the_end(room: Room, players: list[Player]) -> AsyncIterator[Shot | Row]:
     ana = players[0].person
     await play_until(room, players, lambda: bool(_seen(room, "is over")()))
     report = await _found(room, "is over")
-    await ana.until(lambda: bool(report.raw["attachments"]))
+    await is_drawn(ana, report)
     yield Shot("score-sheet", "The score sheet after a hand", ana, report)
     hands = shown(await ana.click(report, "All hands"))
     yield Shot("all-hands", "What everybody began with, after the hand", ana, hands)
+    yield private("all-hands", "What everybody began with", ana, pressing(ana, report, "All hands"))
     past = shown(await ana.click(report, "Move by move"))
     yield Shot("move-by-move", "A finished hand move by move", ana, past)
+    yield private("move-by-move", "A finished hand move by move", ana, pressing(ana, report, "Move by move"))
     replay = shown(await ana.click(past, "As a picture"))
-    await ana.until(lambda: bool(replay.raw["attachments"]))
+    await is_drawn(ana, replay)
     yield Shot("replay", "A hand on one picture", ana, replay)
+    yield private("replay", "A hand on one picture", ana, pressing(ana, past, "As a picture"), draws=True)
     await play_until(room, players, room.is_over)
     yield Shot("match-over", "The match is over", ana, room.table())
     yield Shot("ending", "The end of a match as a picture", ana, await _last_report(room))
@@ -133,8 +150,9 @@ async def _at_the_end(room: Room, players: list[Player]) -> AsyncIterator[Shot]:
     if gang is not None:
         yield Shot("gang", "A gang is celebrated", ana, gang)
     totals = shown(await ana.click(room.table(), "Totals, hand by hand"))
-    await ana.until(lambda: bool(totals.raw["attachments"]))
+    await is_drawn(ana, totals)
     yield Shot("totals", "A match as a chart: **Totals, hand by hand**", ana, totals)
+    yield private("totals", "A match as a chart", ana, pressing(ana, room.table(), "Totals, hand by hand"), draws=True)
 
 
 async def _last_report(room: Room) -> SeenMessage:
@@ -147,28 +165,3 @@ async def _last_report(room: Room) -> SeenMessage:
 
     (report,) = await ana.until(with_the_ending)
     return report
-
-
-async def _tables_in_every_language(room: Room, manager: Person) -> AsyncIterator[SeenMessage]:
-    panel = shown(await manager.slash(room.channel, "gang settings"))
-    await manager.click(panel, "This server …")
-    menu = panel.selects[0].custom_id
-    for language in (*languages(), "discord"):
-        await manager.select(panel, language, custom_id=menu)
-        heading = words_in("en" if language == "discord" else language).say("Gang of Four · table {number}", number=1)
-        await _table_says(room, manager, heading)
-        if language != "discord":
-            yield room.table()
-
-
-async def _table_says(room: Room, reader: Person, text: str) -> None:
-    await reader.until(lambda: text in room.table().text)
-
-
-async def _commands_in_every_language(room: Room, person: Person, command: str) -> AsyncIterator[SeenMessage]:
-    panel = shown(await person.slash(room.channel, "gang settings"))
-    menu = panel.selects[2].custom_id
-    for language in languages():
-        await person.select(panel, language, custom_id=menu)
-        yield shown(await person.slash(room.channel, f"gang {command}"))
-    await person.select(panel, "discord", custom_id=menu)

@@ -1,0 +1,68 @@
+"""What pictures say has room in every language: with short names, nothing on them is cut."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.pictures import pages
+from bot.pictures.animation import animation
+from bot.pictures.chart import chart
+from bot.pictures.ending import ending
+from bot.pictures.fonts import ELLIPSIS, fitted, on_two_lines
+from bot.pictures.score_sheet import score_sheet
+from bot.pictures.still import still
+from bot.presentation import texts
+from bot.presentation.pictures import chart_of, ending_of, replay_of, sheet_of
+from bot.presentation.words import languages, words_in
+from tests.presentation.scenes import Sheet, people, sheets
+
+pytestmark = pytest.mark.parametrize("language", languages())
+
+
+@pytest.fixture
+def cut(monkeypatch: pytest.MonkeyPatch) -> set[str]:
+    """The texts of which a picture has shown only the beginning, since the fixture was asked for."""
+    found: set[str] = set()
+
+    def watched(fitting: Callable[..., tuple[Any, int]]) -> Callable[..., tuple[Any, int]]:
+        def fit(text: str, *room: float, **more: bool) -> tuple[Any, int]:
+            shown, size = fitting(text, *room, **more)
+            if ELLIPSIS in "".join(shown) and ELLIPSIS not in text:
+                found.add(text)
+            return shown, size
+
+        return fit
+
+    monkeypatch.setattr(pages, "fitted", watched(fitted))
+    monkeypatch.setattr(pages, "on_two_lines", watched(on_two_lines))
+    return found
+
+
+def named(sheet: Sheet) -> Sheet:
+    table, report = sheet
+    return replace(table, row=replace(table.row, seats=people("Ada", "Bo", "Cy", "Di"))), report
+
+
+def test_the_score_sheet_and_the_ending_show_all_they_say(language: str, cut: set[str]) -> None:
+    words = words_in(language)
+    for table, report in map(named, sheets(4)):
+        score_sheet(sheet_of(table, report, words))
+        ending(ending_of(table, report, words))
+    assert cut == set()
+
+
+def test_the_chart_shows_all_it_says(language: str, cut: set[str]) -> None:
+    chart(chart_of(words_in(language)))
+    assert cut == set()
+
+
+def test_a_hand_move_by_move_shows_all_it_says(language: str, cut: set[str]) -> None:
+    words = words_in(language)
+    table, report = max(map(named, sheets(4)), key=lambda sheet: len(sheet[1].moves))
+    title = texts.capitalized(words.say("Table {number} · hand {hand}", number=12, hand=3))
+    replay = replay_of(title, table, report, words)
+    still(replay)
+    animation(replay)
+    assert cut == set()
