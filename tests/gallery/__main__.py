@@ -14,7 +14,8 @@ FOLDER: Final = Path(__file__).parents[2] / "docs" / "gallery"
 HEAD: Final = """# Gallery
 
 Every screen as the [playground](../playground.md) shows it, at the width of a phone and of a desktop, in light and in
-dark. `make gallery` takes them anew: three people play a match, two months go by, and a browser looks on.
+dark, and in every language. `make gallery` takes them anew: three people play a match, two months go by, and a browser
+looks on.
 
 ![The playground in a browser: two people's phones at one table, the first with its private hand](playground.webp)
 """

@@ -146,9 +146,13 @@ async def _at_the_end(room: Room, players: list[Player]) -> AsyncIterator[Shot |
     await play_until(room, players, room.is_over)
     yield Shot("match-over", "The match is over", ana, room.table())
     yield Shot("ending", "The end of a match as a picture", ana, await _last_report(room))
-    gang = _seen(room, "## 🎉")()
-    if gang is not None:
-        yield Shot("gang", "A gang is celebrated", ana, gang)
+    for name, title, text in (
+        ("gang", "A gang is celebrated", "## 🎉"),
+        ("title", "Titles change hands", "Titles change hands"),
+    ):
+        found = _seen(room, text)()
+        if found is not None:
+            yield Shot(name, title, ana, found)
     totals = shown(await ana.click(room.table(), "Totals, hand by hand"))
     await is_drawn(ana, totals)
     yield Shot("totals", "A match as a chart: **Totals, hand by hand**", ana, totals)
