@@ -97,7 +97,7 @@ def _cell(row: Block, replay: Replay, move: Move, edges: tuple[int, int], in_row
     left, right = edges
     if not move.cards:
         said, size = _said(move, right - left)
-        middle = max(min(row.height, 2 * SPACE + CARD), round(len(said) * size * LEADING)) // 2
+        middle = max(min(row.height, 2 * SPACE + CARD), 2 * SPACE + round(len(said) * size * LEADING)) // 2
         text = row.lines((left + SPACE, middle), said, size, MUTED, align="l")
         if move.last_card:
             _sign(row, left + SPACE + round(text) + 6, middle - SIGN // 2, "!")

@@ -47,9 +47,9 @@ def _verdict(checked: Checked, words: Words) -> str:
 
 _FAULTS: Final[dict[type[BadRecord], str]] = {
     UnreadableLine: noted("Line {line}: this is no line of a record."),
-    UnfinishedRecord: noted("Line {line}: the record ends here, and the match is not over."),
+    UnfinishedRecord: noted("Line {line}: the record ends here, but the match is not over."),
     WrongSeed: noted("Line {line}: the seed at the end is not the one that the first line commits to."),
-    WrongLine: noted("Line {line}: by the rules and the seed, something else must stand here."),
+    WrongLine: noted("Line {line}: by the rules and the seed, this cannot stand here."),
 }
 
 

@@ -250,9 +250,11 @@ def _bound(table: Table, view: View, words: Words) -> str:
 
 
 def _forbidding(view: View, panel: Panel) -> str:
-    """The rule that forbids what is selected; nothing while it is somebody else's turn."""
-    refusal = _refusal(view, panel.selected) if view.may_play and panel.selected else None
-    return "" if refusal is None else refusal.rule
+    """The rule that forbids what is selected; while it is somebody else's turn, only that it is no combination."""
+    if not panel.selected or view.may_give_back or view.situation is None:
+        return ""
+    refusal = _refusal(view, panel.selected)
+    return refusal.rule if refusal is not None and (view.may_play or isinstance(refusal, NotACombination)) else ""
 
 
 def _refusal(view: View, selected: Cards) -> IllegalMove | None:

@@ -224,12 +224,14 @@ PAGES: Final = {
         (
             _p(
                 "seats",
-                noted("A match begins when all seats are taken. From then on, seats and options stay as they are."),
+                noted(
+                    "A match can begin when each seat is taken, by somebody or by an AI. From then on, seats and options stay as they are."
+                ),
             ),
             _p(
                 "host",
                 noted(
-                    "The host invites, sends away, changes the options and begins. Who may manage the server can close any table."
+                    "The host invites, sends away, changes the options, begins and closes. Who may manage the server can close any table."
                 ),
             ),
             _p(
@@ -247,7 +249,7 @@ PAGES: Final = {
             _p(
                 "moment",
                 noted(
-                    "A button means the moment at which it was shown. When the table has moved on since, it does nothing."
+                    "A button that makes a move means the turn in which it was shown. When the table has moved on since, it does nothing; nor does a button of an earlier version."
                 ),
             ),
             _p(
@@ -259,7 +261,7 @@ PAGES: Final = {
             _p(
                 "pause",
                 noted(
-                    "A match is paused when all who play wish it. Nothing can be done then, and no time runs, until one of them presses **Go on**."
+                    "A match is paused when all who play wish it. Nobody moves then, and no time runs, until one of them presses **Go on**."
                 ),
             ),
             _p("nudge", noted("A nudge reminds whoever is to act, now and then at most.")),
@@ -282,18 +284,20 @@ PAGES: Final = {
             ),
             _p(
                 "secrets",
-                noted("All hands are shown when a match is over; those of a hand of the day when that day is over."),
+                noted(
+                    "What everybody held is shown when a hand is over, record and seed when the match is. A hand of the day is shown when its day is over, its board to whoever has finished it."
+                ),
             ),
             _p(
                 "twins",
                 noted(
-                    "Two tables may play the same deals, with as many seats and the same rules. One begins first, nobody plays at both, and hands are shown when both matches are over."
+                    "Two tables may play the same deals, with the same number of seats and the same rules. One begins first, nobody plays at both, and hands are shown when both matches are over."
                 ),
             ),
             _p(
                 "server",
                 noted(
-                    "Who may manage the server can choose the channels for tables, and the roles that may open them."
+                    "Who may manage the server decides what holds in it, such as the channels for tables and the roles that may open them."
                 ),
             ),
             _p(

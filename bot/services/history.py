@@ -37,7 +37,7 @@ class History:
     async def bring(self, user_id: int, content: bytes) -> Past:
         """Read and verify a record, and keep it for a while for whoever has brought it.
 
-        Raises `RecordTooLong` or `UnreadableLine`.
+        Raises `RecordTooLong` or `BadRecord`.
         """
         if len(content) > MOST_BYTES:
             raise RecordTooLong(MOST_BYTES)

@@ -92,7 +92,7 @@ class HostOnly(Refusal):
 class ManagersOnly(Refusal):
     """Only who manages the server may do this."""
 
-    rule = "host"
+    rule = "server"
 
 
 @dataclass(eq=False)
@@ -113,8 +113,6 @@ class NotYourRole(Refusal):
 
 class SeasonHasPassed(Refusal):
     """The season is not the one that runs now."""
-
-    rule = "moment"
 
 
 class HasConceded(Refusal):

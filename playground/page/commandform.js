@@ -1,6 +1,6 @@
 /** @file A slash command being filled in: its name, a chip for each option, and a way to add those that are optional. */
 
-import { localized, OPTION } from "./commands.js";
+import { localized, OPTION, typedOptions } from "./commands.js";
 import { h, icon } from "./dom.js";
 import { OptionField } from "./optionfield.js";
 
@@ -37,11 +37,10 @@ export class CommandForm {
     this.#refresh();
   }
 
-  /** Takes over what was typed after the command's name. @param {Object} values  by the names that the person reads */
-  fill(values) {
-    for (const option of this.#command.options) {
-      const value = values[localized(option, "name", this.#around.scene.me.locale).toLowerCase()];
-      if (value === undefined || option.type === OPTION.ATTACHMENT) continue;
+  /** Takes over what was typed after the command's name, such as `table:3`. */
+  fill(typed) {
+    for (const [option, value] of typedOptions(this.#command, typed, this.#around.scene.me.locale)) {
+      if (option.type === OPTION.ATTACHMENT) continue;
       const field = this.#fields.find((candidate) => candidate.option === option) ?? this.#add(option);
       field.input.value = value;
     }

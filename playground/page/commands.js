@@ -71,10 +71,18 @@ export function search(commands, typed) {
   return [...starts, ...contains];
 }
 
-/** What was typed for options after the name of a command: `{table: "3"}` of `gang hand table:3`. */
-export function typedOptions(command, typed) {
-  const pairs = typed.slice(command.title.length).matchAll(/(\S+?):\s*(.*?)(?=\s+[^\s:]+:|$)/gs);
-  return Object.fromEntries([...pairs].map(([, name, value]) => [name.toLowerCase(), value.trim()]));
+/**
+ * What was typed for options after the name of a command: 3 for `table` of `table:3`. Where that names no option, all
+ * of it is for the first.
+ *
+ * @returns {[Object, string][]} options and their text
+ */
+export function typedOptions({ options }, rest, locale) {
+  const named = new Map(options.map((option) => [localized(option, "name", locale).toLowerCase(), option]));
+  const pairs = [...rest.matchAll(/(\S+?):\s*(.*?)(?=\s+[^\s:]+:|$)/gs)];
+  const found = pairs.map(([, name, value]) => [named.get(name.toLowerCase()), value.trim()]);
+  if (found.length && found.every(([option]) => option)) return found;
+  return rest && options.length ? [[options[0], rest]] : [];
 }
 
 /**

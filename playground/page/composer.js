@@ -1,7 +1,7 @@
 /** @file Where a person writes: ordinary messages, and commands once the text begins with a slash. */
 
 import { CommandForm } from "./commandform.js";
-import { flatten, search, typedOptions } from "./commands.js";
+import { flatten, search } from "./commands.js";
 import { h, icon } from "./dom.js";
 import { Suggestions } from "./suggestions.js";
 
@@ -78,7 +78,7 @@ export class Composer {
     this.#counter.hidden = left > 200;
     this.#counter.classList.toggle("fault", left < 0);
     if (!value.startsWith("/") || value.includes("\n")) return this.#suggestions.hide();
-    const onChoose = (item) => this.#begin(item.value, typedOptions(item.value, value.slice(1)));
+    const onChoose = (item) => this.#begin(item.value, value.slice(1 + item.value.title.length).trim());
     const items = search(this.#commands, value.slice(1)).map((command) => ({
       label: `/${command.title}`,
       detail: command.description,
@@ -101,7 +101,7 @@ export class Composer {
     this.#onInput();
   }
 
-  #begin(command, values = {}) {
+  #begin(command, typed = "") {
     this.#leave();
     this.#text.value = "";
     this.#form = new CommandForm(command, {
@@ -111,7 +111,7 @@ export class Composer {
       onSend: (options) => this.#around.slash(command.path, options) && this.#back(),
       onLeave: () => this.#back(),
     });
-    this.#form.fill(values);
+    this.#form.fill(typed);
     this.#writing.replaceWith(this.#form.element);
     this.#form.focus();
   }

@@ -186,7 +186,7 @@ async def test_a_record_is_brought_and_gone_through(room: Room) -> None:
     ("content", "expected"),
     [
         (b"hello\n", "Line 1: this is no line of a record.\n-# `this is not JSON`"),
-        (b"", "Line 1: the record ends here, and the match is not over."),
+        (b"", "Line 1: the record ends here, but the match is not over."),
         (b" " * 300_000, "This file is too long for a record: 256 KB at most."),
     ],
     ids=["no record", "empty", "too long"],
@@ -205,7 +205,7 @@ async def test_a_record_that_was_changed_is_refused_at_the_line(room: Room) -> N
     lines[number] = re.sub(r'"winner": \d', '"winner": 2', lines[number]).replace('"left": [', '"left": [9', 1)
     file = ("match.jsonl", "".join(lines).encode())
     refused = await _told(ana, await ana.slash(room.channel, "gang import", file=file))
-    assert f"Line {number + 1}: by the rules and the seed, something else must stand here." in refused.text
+    assert f"Line {number + 1}: by the rules and the seed, this cannot stand here." in refused.text
 
 
 async def test_who_may_not_see_a_channel_does_not_see_its_matches(room: Room) -> None:

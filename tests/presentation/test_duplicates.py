@@ -44,6 +44,12 @@ def test_each_table_names_the_other_and_what_waits_for_it(status: Status) -> Non
         assert (SECRET.format(11 - number) in text) is (not status.is_open)
 
 
+def test_who_waits_for_seats_reads_which_table_begins_first() -> None:
+    waiting = table_of(6, Status.LOBBY)
+    waiting = replace(waiting, row=replace(waiting.row, seats=waiting.row.seats[:2]))
+    assert "Table 5 begins first; then this one can begin." in text_of(table_message(waiting, WORDS))
+
+
 @pytest.mark.parametrize("status", [Status.OVER, Status.CLOSED])
 def test_the_seed_is_shown_when_both_are_over(status: Status) -> None:
     for sealed in (True, False):

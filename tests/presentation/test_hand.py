@@ -1,6 +1,7 @@
 """The private hand: within Discord's limits whatever is held and selected, and true to what its buttons say."""
 
 from collections import Counter
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -328,6 +329,14 @@ def test_moves_carry_the_moment_and_the_rest_does_not() -> None:
         press = Press.parse(custom_id)
         is_move = press.verb in ("play", "last", "pass", "declare", "give")
         assert press.moment == (table.moment if is_move else 0)
+
+
+def test_a_hand_of_the_day_shows_the_table_and_says_once_what_lies_there() -> None:
+    dealt = next(table for table in random_tables(5, 4) if table.state and table.state.cycle.plays)
+    for table in (dealt, replace(dealt, row=replace(dealt.row, daily="2026-12-24"))):
+        text = text_of(hand_message(table, 101, Panel(), WORDS))
+        assert text.count("On the table") == 1
+        assert ("⤴️ then" in text) is (table.row.daily is not None)
 
 
 def test_an_empty_hand_can_only_be_looked_at_again() -> None:

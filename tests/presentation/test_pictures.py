@@ -6,24 +6,31 @@ from typing import Any
 
 import pytest
 
+from bot.engine import Options
+from bot.pictures import chart as chart_page
 from bot.pictures import pages
+from bot.pictures import still as still_page
 from bot.pictures.animation import animation
 from bot.pictures.chart import chart
 from bot.pictures.ending import ending
-from bot.pictures.fonts import ELLIPSIS, fitted, on_two_lines
+from bot.pictures.fonts import ELLIPSIS, fitted, on_two_lines, width, wrapped
 from bot.pictures.score_sheet import score_sheet
 from bot.pictures.still import still
 from bot.presentation import texts
+from bot.presentation.moves import laid
 from bot.presentation.pictures import chart_of, ending_of, replay_of, sheet_of
 from bot.presentation.words import languages, words_in
 from tests.presentation.scenes import Sheet, people, sheets
 
 pytestmark = pytest.mark.parametrize("language", languages())
+EDITIONS = ("days-of-wonder", "dargaud-1996")
+LINES_OF_A_NOTE = 2
+"""On the chart; it has no room for more."""
 
 
 @pytest.fixture
 def cut(monkeypatch: pytest.MonkeyPatch) -> set[str]:
-    """The texts of which a picture has shown only the beginning, since the fixture was asked for."""
+    """The texts of which a picture has shown only a part, since the fixture was asked for."""
     found: set[str] = set()
 
     def watched(fitting: Callable[..., tuple[Any, int]]) -> Callable[..., tuple[Any, int]]:
@@ -35,8 +42,21 @@ def cut(monkeypatch: pytest.MonkeyPatch) -> set[str]:
 
         return fit
 
+    def wrap(text: str, room: float, size: int) -> list[str]:
+        lines = wrapped(text, room, size)
+        if any(width(line, size) > room for line in lines):
+            found.add(text)
+        return lines
+
+    def wrap_note(text: str, room: float, size: int) -> list[str]:
+        if len(wrap(text, room, size)) > LINES_OF_A_NOTE:
+            found.add(text)
+        return wrap(text, room, size)
+
     monkeypatch.setattr(pages, "fitted", watched(fitted))
     monkeypatch.setattr(pages, "on_two_lines", watched(on_two_lines))
+    monkeypatch.setattr(still_page, "wrapped", wrap)
+    monkeypatch.setattr(chart_page, "wrapped", wrap_note)
     return found
 
 
@@ -58,11 +78,16 @@ def test_the_chart_shows_all_it_says(language: str, cut: set[str]) -> None:
     assert cut == set()
 
 
-def test_a_hand_move_by_move_shows_all_it_says(language: str, cut: set[str]) -> None:
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_hand_move_by_move_shows_all_it_says(language: str, edition: str, cut: set[str]) -> None:
     words = words_in(language)
     table, report = max(map(named, sheets(4)), key=lambda sheet: len(sheet[1].moves))
     title = texts.capitalized(words.say("Table {number} · hand {hand}", number=12, hand=3))
     replay = replay_of(title, table, report, words)
+    forgot = laid((), Options.of(edition, {}), words, forgot=True)
+    first = next(number for number, move in enumerate(replay.moves) if not move.cards)
+    moves = (*replay.moves[:first], replace(replay.moves[first], text=forgot), *replay.moves[first + 1 :])
+    replay = replace(replay, moves=moves)
     still(replay)
     animation(replay)
     assert cut == set()

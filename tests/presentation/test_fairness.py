@@ -1,0 +1,36 @@
+"""What is said of a record with something wrong in it."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from bot.engine.record import BadRecord, UnfinishedRecord, UnreadableLine, WrongLine, WrongSeed, read
+from bot.engine.verification import verify
+from bot.presentation.fairness import fault_text
+from bot.presentation.words import languages, words_in
+
+RECORD = Path(__file__).parents[1] / "engine" / "records" / "days-of-wonder-4.jsonl"
+LINES = RECORD.read_text(encoding="utf-8").rstrip("\n").split("\n")  # a name has U+2028 in it
+SEEDED = json.loads(LINES[-1])
+WRONG = {
+    UnreadableLine: [*LINES[:4], "hello"],
+    UnfinishedRecord: LINES[:-1],
+    WrongSeed: [*LINES[:-1], json.dumps({**SEEDED, "seed": SEEDED["seed"][::-1]})],
+    WrongLine: [*LINES, LINES[1]],
+}
+
+
+def test_there_is_a_record_of_every_kind_of_fault() -> None:
+    assert set(WRONG) == set(BadRecord.__subclasses__())
+
+
+@pytest.mark.parametrize("kind", WRONG, ids=lambda kind: kind.__name__)
+def test_the_fault_is_told_in_every_language_with_its_line_and_the_note_for_programmers(kind: type[BadRecord]) -> None:
+    with pytest.raises(BadRecord) as caught:
+        verify(read("\n".join(WRONG[kind])))
+    fault = caught.value
+    assert type(fault) is kind
+    told = [fault_text(fault, words_in(language)).split("\n") for language in languages()]
+    assert len({sentence for sentence, _ in told}) == len(languages())
+    assert all(str(fault.line) in sentence and note.startswith("-# `") for sentence, note in told)
