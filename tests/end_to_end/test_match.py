@@ -1,5 +1,6 @@
 """Whole matches, by what people press."""
 
+import re
 from pathlib import Path
 
 from bot.engine.events import Played
@@ -24,7 +25,7 @@ async def test_four_people_play_a_match_to_the_end_and_the_leaderboard_shows_it(
     over = room.table().text
     assert all(person.name in over for person in room.people)
     assert "Seed of the deals" in over
-    reports = [message for message in ana.sees(room.channel) if "is over" in message.text and "hand" in message.text]
+    reports = [message for message in ana.sees(room.channel) if re.search(r"hand \d+ is over", message.text)]
     assert reports
     hands = (await others[0].click(reports[0], "All hands")).message
     assert hands is not None
