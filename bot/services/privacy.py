@@ -66,16 +66,18 @@ class Privacy:
 
         The ratings of others are computed anew, in which a former player is a newcomer in each match.
         """
+        left: set[int] = set()
         for _ in range(ATTEMPTS):
             async with self._database.read() as connection:
                 numbers = await erasure.played_by(connection, user_id)
             for number in numbers:
                 await self._leave(number, user_id)
+            left.update(numbers)
             async with self._database.write() as connection:
                 if await erasure.played_by(connection, user_id):
                     continue
                 guilds = await erasure.rated_in(connection, user_id)
-                changed = await erasure.forget_person(connection, user_id)
+                changed = await erasure.forget_person(connection, user_id, left)
                 for guild_id in guilds:
                     await rate_anew(connection, guild_id)
             self._tables.forget(changed)

@@ -5,7 +5,7 @@ the name; whatever belongs to a server or a table goes with it.
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any, Final
 
 from sqlalchemy import Text, cast, delete, exists, or_, select, update
@@ -34,10 +34,11 @@ async def rated_in(connection: AsyncConnection, user_id: int) -> list[int]:
     return list(await connection.scalars(query))
 
 
-async def forget_person(connection: AsyncConnection, user_id: int) -> list[int]:
+async def forget_person(connection: AsyncConnection, user_id: int, just_left: Collection[int]) -> list[int]:
     """Take all of a person out of the database; gives the tables that are others now.
 
-    The revision of those that are open grows, so that nobody writes what was before.
+    The revision of those that are open grows, so that nobody writes what was before, and that of those which they have
+    `just_left`, so that they are shown anew even where that was their end.
     """
     numbers = {*await _leave_logs(connection, user_id), *await _leave_tables(connection, user_id)}
     sat_in = {"sitter_id": None, "sitter_name": ""}
@@ -52,7 +53,8 @@ async def forget_person(connection: AsyncConnection, user_id: int) -> list[int]:
             else:
                 await connection.execute(delete(table).where(theirs))
     if numbers:
-        grown = update(tables).where(tables.c.id.in_(numbers), OPEN).values(revision=tables.c.revision + 1)
+        alive = or_(OPEN, tables.c.id.in_(just_left))
+        grown = update(tables).where(tables.c.id.in_(numbers), alive).values(revision=tables.c.revision + 1)
         await connection.execute(grown)
     return sorted(numbers)
 

@@ -94,6 +94,20 @@ async def test_who_is_deleted_is_a_former_player_and_nothing_is_left(room: Room)
     await room.start_app()
 
 
+async def test_a_match_that_ends_by_it_is_shown_with_a_former_player(room: Room) -> None:
+    ana, *_ = room.people
+    await room.open(ana)
+    for _ in range(3):
+        await room.press(ana, "Add AI")
+    await room.begin()
+    panel = await _panel(room, ana)
+    await ana.click(panel, "Delete me …")
+    await ana.click(panel, "Yes, delete me")
+    await ana.until(lambda: "🤖 for a former player" in room.table().text)
+    assert "This table is closed." in room.table().text
+    assert "Ana" not in room.table().text
+
+
 async def test_nobody_presses_for_somebody_else(room: Room) -> None:
     ana, ben, *_ = room.people
     panel = await _panel(room, ben)

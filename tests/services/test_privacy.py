@@ -101,6 +101,9 @@ async def test_a_match_of_nobody_else_is_abandoned(house: House, privacy: Privac
     await privacy.forget(ADA.user_id)
     table = await house.tables.get(table.id)
     assert (table.row.status, table.row.ended, table.row.host_id) == (Status.CLOSED, "conceded", 0)
+    ended, anew = (told.table.row for told in house.told[-2:])
+    assert (ended.seats[0].name, anew.seats[0].name) == (ADA.name, "")
+    assert anew.revision > ended.revision  # so it is drawn again, where its end has been drawn already
 
 
 async def test_who_was_absent_does_not_come_back(house: House, privacy: Privacy) -> None:
