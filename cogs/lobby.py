@@ -13,7 +13,7 @@ from bot.presentation.setup import PAGES, setup_message, wishes
 from bot.services import actions, lobby
 from bot.services.actions import in_lobby
 from bot.services.table import Table
-from cogs.pressing import GangCog, Handler, choice, choices, person, require_own_panel
+from cogs.pressing import GangCog, Handler, choice, choices, guests_of, person, require_own_panel
 
 
 class LobbyCog(GangCog):
@@ -94,13 +94,14 @@ class LobbyCog(GangCog):
 
     async def invite(self, interaction: discord.Interaction, press: Press) -> None:
         """Ask people to the table."""
-        guests = choices(interaction)
+        guests = guests_of(interaction)
         words = words_of(interaction)
         require_own_panel(interaction)
         table = await self.table_of(interaction, press.table)
-        table = await self.tables.act(table.id, in_lobby, lobby.invited, interaction.user.id, guests)
-        names = words.list([f"<@{guest}>" for guest in guests])
-        note = words.say("Invited: {names}.", names=names)
+        note = words.say("Apps cannot be invited. **Add AI** gives a seat to an AI player.")
+        if guests:
+            table = await self.tables.act(table.id, in_lobby, lobby.invited, interaction.user.id, guests)
+            note = words.say("Invited: {names}.", names=words.list([f"<@{guest}>" for guest in guests]))
         await interaction.response.edit_message(view=setup_message(table, "people", words, note))
 
     async def remove(self, interaction: discord.Interaction, press: Press) -> None:

@@ -54,6 +54,12 @@ def choices(interaction: discord.Interaction) -> tuple[int, ...]:
     raise ForeignId(str(interaction.custom_id))
 
 
+def guests_of(interaction: discord.Interaction) -> tuple[int, ...]:
+    """Those of the people chosen in a menu who are people, not apps. Raises `ForeignId`."""
+    known = cast("dict[str, Any]", interaction.data).get("resolved", {}).get("users", {})
+    return tuple(guest for guest in choices(interaction) if not known.get(str(guest), {}).get("bot"))
+
+
 def numbers(interaction: discord.Interaction) -> list[int]:
     """The channels or roles that were chosen in a menu; it may be none. Raises `ForeignId`."""
     found = values(interaction)

@@ -1,4 +1,4 @@
-"""The one short message that says whose turn it is: whom it mentions, and what can be done with it."""
+"""The one short message that calls people: to their turn, or to a table; whom it mentions, what can be done with it."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -12,15 +12,16 @@ from bot.presentation.words import Words, noted
 from bot.services import orders
 from bot.services.table import Table
 from bot.services.timing import acts_alone_at
-from bot.storage.rows import Late, Stage
+from bot.storage.rows import Late, Stage, Status
 
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """What is to be told of the present turn, and to whom."""
+    """What is to be told of the present turn or an invitation, and to whom."""
 
     nonce: str
     """Which notice it is: of this turn, at this stage of its clock, since the last nudge, until this deadline, here.
+    Or of this invitation to the table.
 
     So a notice that was taken back never comes again under the same nonce.
     """
@@ -35,6 +36,8 @@ class Notice:
 
 def notice_of(table: Table, words: Words) -> Notice | None:
     """The notice that should stand in the channel now; None for none."""
+    if table.row.status is Status.LOBBY:
+        return _invitation(table, words)
     row, person = table.row, table.person_to_act
     if person is None or row.clock is None or row.paused_at is not None:
         return None
@@ -50,6 +53,24 @@ def notice_of(table: Table, words: Words) -> Notice | None:
     text = "\n".join(filter(None, [_text(table, person, words), _mentions(people, person)]))
     view = layout(discord.ui.TextDisplay(text), *rows(_buttons(table, stage, words)))
     return Notice(nonce, view, people, stage not in (Stage.ASKED, Stage.CALLED), is_idle=_goes_by_itself(table))
+
+
+def _invitation(table: Table, words: Words) -> Notice | None:
+    """Those who are asked to the table, or to a rematch, and have not come yet.
+
+    It stays as it is while they come, so that nobody is called twice by it.
+    """
+    row = table.row
+    if not row.awaited:
+        return None
+    facts = {"host": f"<@{row.host_id}>", "number": table.id, "names": words.list([f"<@{one}>" for one in row.awaited])}
+    if row.starts_itself:
+        text = words.say("{names}, {host} would like a rematch: table {number} begins when all have joined.", **facts)
+    else:
+        text = words.say("{host} invites {names} to table {number}.", **facts)
+    join = button(Press("join", table.id), words.say("Join"), discord.ButtonStyle.success)
+    view = layout(discord.ui.TextDisplay(text), *rows([join]))
+    return Notice(f"{table.id}.asked{row.invitations}", view, row.awaited, is_personal=False, is_idle=False)
 
 
 def direct_message(table: Table, person: int, words: Words) -> discord.ui.LayoutView:

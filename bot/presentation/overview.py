@@ -73,6 +73,7 @@ def turns(tables: Sequence[Table], messages: Mapping[int, int | None], user_id: 
 _WAITS: Final = {
     Wait.START: noted("{table} in {channel}: all seats are taken, and you can start"),
     Wait.REMATCH: noted("{table} in {channel}: the rematch begins when you have joined"),
+    Wait.INVITATION: noted("{table} in {channel}: you are invited"),
     Wait.TURN: noted("{table} in {channel}: **it is your turn**"),
     Wait.SEAT: noted("{table} in {channel}: somebody sits in for you; **I am back** gives you your seat again"),
     Wait.QUESTION: noted("{table} in {channel}: the time of {late} is up; you can say what the table does"),

@@ -1,6 +1,6 @@
 """What happens at a table before the first deal, each as a function of its row."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Self
 
@@ -94,7 +94,8 @@ def rematch(old: TableRow, person: Person, seed: bytes, now: int, *, options_fir
         raise NotSeated
     row = laid(NewTable(old.guild_id, old.channel_id, person, Wishes.of(old)), seed, now)
     robots = tuple(Seat(seat.name, robot=ROBOT_LEVEL) for seat in old.seats if seat.user_id is None and seat.name)
-    return replace(row, seats=row.seats + robots, invited=people, rematch_of=old.id, starts_itself=not options_first)
+    row = replace(row, seats=row.seats + robots, rematch_of=old.id, starts_itself=not options_first)
+    return invited(row, person.user_id, people)
 
 
 def is_together_again(row: TableRow) -> bool:
@@ -127,7 +128,8 @@ def joined(row: TableRow, person: Person) -> TableRow:
         row = _without_last_robot(row)
     if len(row.seats) == row.size:
         raise TableIsFull(row.size)
-    return replace(row, seats=(*row.seats, person.seated()))
+    awaited = tuple(each for each in row.awaited if each != person.user_id)
+    return replace(row, seats=(*row.seats, person.seated()), awaited=awaited)
 
 
 def require_welcome(row: TableRow, user_id: int) -> None:
@@ -185,12 +187,23 @@ def configured(row: TableRow, user_id: int, wishes: Wishes) -> TableRow:
     )
 
 
-def invited(row: TableRow, user_id: int, guests: Iterable[int]) -> TableRow:
-    """Ask people to a table, as its host; who was invited before stays so, who was sent away may come again."""
+def invited(row: TableRow, user_id: int, guests: Sequence[int]) -> TableRow:
+    """Ask people to a table, as its host; who was invited before stays so, who was sent away may come again.
+
+    Who has no seat yet is awaited: asked once, until they come.
+    """
     require_lobby(row)
     require_host(row, user_id)
     asked = tuple(dict.fromkeys((*row.invited, *guests)))
-    return replace(row, invited=asked, sent_away=tuple(each for each in row.sent_away if each not in asked))
+    seated = {seat.user_id for seat in row.seats}
+    new = tuple(guest for guest in dict.fromkeys(guests) if guest not in seated.union(row.awaited))
+    return replace(
+        row,
+        invited=asked,
+        awaited=row.awaited + new,
+        invitations=row.invitations + bool(new),
+        sent_away=tuple(each for each in row.sent_away if each not in asked),
+    )
 
 
 def removed(row: TableRow, user_id: int, guest_id: int) -> TableRow:

@@ -13,6 +13,8 @@ class Wait(Enum):
     """All seats are taken, and they are the host."""
     REMATCH = "rematch"
     """Those with whom they played begin again as soon as they have joined."""
+    INVITATION = "invitation"
+    """The host has asked them to the table."""
     TURN = "turn"
     SEAT = "seat"
     """Their own, at which somebody or something sits in for them."""
@@ -38,8 +40,9 @@ def _before_the_start(table: Table, user_id: int) -> list[Wait]:
     row = table.row
     if len(row.seats) == row.size and row.host_id == user_id:
         return [Wait.START]
-    is_wanted = row.starts_itself and user_id in row.invited and table.seat_of(user_id) is None
-    return [Wait.REMATCH] if is_wanted else []
+    if user_id not in row.awaited:
+        return []
+    return [Wait.REMATCH if row.starts_itself else Wait.INVITATION]
 
 
 def _in_a_match(table: Table, user_id: int) -> list[Wait]:

@@ -15,7 +15,7 @@ from bot.storage.rows import Status
 from bot.storage.schema import events, guilds, metadata, ratings, seats, sitters, tables, titles
 
 OPEN: Final = tables.c.status.in_([status for status in Status if status.is_open])
-_LISTS: Final = ("invited", "sent_away", "pausing", "ending")
+_LISTS: Final = ("invited", "awaited", "sent_away", "pausing", "ending")
 """Of people, at a table."""
 NOBODY: Final = 0
 """The host of a table whose host was a former player."""

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, fields
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, and_, bindparam, delete, insert, or_, select, update
+from sqlalchemy import ColumnElement, Text, and_, bindparam, cast, delete, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -96,10 +96,11 @@ async def open_tables(connection: AsyncConnection, guild_id: int) -> list[int]:
 
 
 async def open_tables_of(connection: AsyncConnection, user_id: int, guild_id: int | None = None) -> list[int]:
-    """Those, of a server or of all, at which a person owns a seat or sits in; and rematches of such tables."""
+    """Those, of a server or of all, at which a person owns a seat or sits in; and those to which they may be asked."""
     theirs = select(seats.c.table_id).where(or_(seats.c.user_id == user_id, seats.c.sitter_id == user_id))
+    asked = and_(tables.c.status == Status.LOBBY, cast(tables.c.awaited, Text).contains(str(user_id)))  # or a longer id
     here = [] if guild_id is None else [tables.c.guild_id == guild_id]
-    return await _numbers(connection, and_(_OPEN, or_(tables.c.id.in_(theirs), tables.c.rematch_of.in_(theirs)), *here))
+    return await _numbers(connection, and_(_OPEN, or_(tables.c.id.in_(theirs), asked), *here))
 
 
 async def rematches(connection: AsyncConnection, table_id: int) -> list[int]:
@@ -174,6 +175,8 @@ def _values(row: TableRow) -> dict[str, Any]:
         "pace": row.pace,
         "customs": asdict(row.customs),
         "invited": row.invited,
+        "awaited": row.awaited,
+        "invitations": row.invitations,
         "sent_away": row.sent_away,
         "pausing": row.pausing,
         "ending": row.ending,
@@ -212,6 +215,8 @@ def from_rows(found: Mapping[str, Any], taken: Sequence[Mapping[str, Any]]) -> T
         revision=found["revision"],
         customs=_customs(found["customs"]),
         invited=tuple(found["invited"]),
+        awaited=tuple(found["awaited"]),
+        invitations=found["invitations"],
         sent_away=tuple(found["sent_away"]),
         pausing=tuple(found["pausing"]),
         ending=tuple(found["ending"]),

@@ -167,6 +167,10 @@ class TableRow:
     customs: Customs = Customs()
     invited: tuple[int, ...] = ()
     """Who may join a private table."""
+    awaited: tuple[int, ...] = ()
+    """Who has been asked to the table and has not come yet."""
+    invitations: int = 0
+    """How often people have been asked."""
     sent_away: tuple[int, ...] = ()
     """Whom the host has sent away: they do not join again unless they are invited."""
     pausing: tuple[int, ...] = ()

@@ -106,7 +106,7 @@ def _deadline(connection: sqlite3.Connection, number: int) -> Deadline | None:
 _TABLES = "SELECT * FROM tables WHERE channel_id = ? ORDER BY id"
 _SEATS = "SELECT * FROM seats WHERE table_id = ? ORDER BY seat"
 _DIRECT = "SELECT user_id FROM people WHERE telling = ?"
-_JSON = ("options", "customs", "invited", "sent_away", "pausing", "ending", "last_turn")
+_JSON = ("options", "customs", "invited", "awaited", "sent_away", "pausing", "ending", "last_turn")
 
 
 def _row(row: sqlite3.Row, seats: Iterable[sqlite3.Row]) -> TableRow:

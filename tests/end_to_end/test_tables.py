@@ -172,3 +172,62 @@ async def test_who_was_sent_away_comes_again_only_when_invited(room: Room) -> No
     assert "has sent you away" in whispered(await ben.click(room.table(), "Join"))
     await ana.select(panel, ben, custom_id=panel.selects[0].custom_id)
     await room.seat([ben])
+
+
+def _invitations(room: Room) -> list[SeenMessage]:
+    return [
+        message for message in room.seen(room.people[0]) if re.search(" invites | would like a rematch", message.text)
+    ]
+
+
+async def test_who_is_invited_is_called_once_and_sits_down_by_that_message(room: Room) -> None:
+    ana, ben, cleo, dan = room.people
+    await room.open(ana)
+    panel = (await ana.click(room.table(), "Options")).message
+    assert panel is not None
+    await ana.click(panel, "People")
+    await ana.select(panel, ben, cleo, ana, custom_id=panel.selects[0].custom_id)
+    (call,) = await ana.until(lambda: _invitations(room))
+    assert f"{ben.mention} and {cleo.mention}" in call.text
+    for person, rings in ((ana, []), (ben, [call.id]), (cleo, [call.id]), (dan, [])):
+        assert [ping.id for ping in person.pings] == rings
+    assert "you are invited" in whispered(await ben.slash(room.channel, "gang turns"))
+    await room.kill_app()
+    await room.start_app()
+    await ben.click(call, "Join")
+    await ana.until(lambda: "**Ben**" in room.table().text)
+    assert [message.id for message in _invitations(room)] == [call.id]
+    await ana.select(panel, dan, custom_id=panel.selects[0].custom_id)
+    (again,) = await dan.until(lambda: [message for message in _invitations(room) if dan.mention in message.text])
+    assert [ping.id for ping in ben.pings] == [call.id]
+    for person in (cleo, dan):
+        await person.click(again, "Join")
+    await ana.until(lambda: _invitations(room) == [])
+    await room.begin()
+
+
+async def test_an_app_is_not_invited(room: Room) -> None:
+    ana, *_ = room.people
+    await room.open(ana)
+    panel = (await ana.click(room.table(), "Options")).message
+    assert panel is not None
+    await ana.click(panel, "People")
+    await ana.select(panel, room.world.bot, custom_id=panel.selects[0].custom_id)
+    assert "Apps cannot be invited." in panel.text
+
+
+async def test_a_rematch_calls_the_others_and_begins_when_they_are_there(room: Room) -> None:
+    ana, ben, cleo, _ = room.people
+    await room.open(ana, target=1, seats=3)
+    await room.seat([ben, cleo])
+    await room.begin()
+    await play_to_the_end(room, [Player(room, person) for person in (ana, ben, cleo)])
+    await cleo.click(room.table(), "Rematch")
+    (call,) = await ana.until(lambda: _invitations(room))
+    assert f"{cleo.mention} would like a rematch: table 2 begins when all have joined." in call.text
+    rung = [person for person in room.people if call.id in [ping.id for ping in person.pings]]
+    assert rung == [ana, ben]
+    await ana.click(call, "Join")
+    await ben.click(room.table(), "Join")
+    await ana.until(lambda: "Hand 1" in room.table().text)
+    await ana.until(lambda: _invitations(room) == [])

@@ -219,10 +219,11 @@ def test_each_other_thing_that_waits_has_a_line_of_its_own() -> None:
     seats = (match.seats[0], replace(match.seats[1], robot="simple"), match.seats[2])
     clock = TurnClock(0, 1000, Stage.ASKED)
     match = replace(match, row=replace(match.row, seats=seats, clock=clock, pausing=(101,), ending=(101,)))
-    again = Table(replace(row(people("Ada"), number=2), rematch_of=9, starts_itself=True, invited=(101, 102, 103)))
+    again = Table(replace(row(people("Ada"), number=2), rematch_of=9, starts_itself=True, awaited=(102, 103)))
+    other = Table(replace(row(people("Ada"), number=3), awaited=(102,)))
 
     def lines(user_id: int) -> list[str]:
-        text = turns([match, again], {match.id: 7, again.id: 8}, user_id, WORDS)
+        text = turns([match, again, other], {match.id: 7, again.id: 8, other.id: 9}, user_id, WORDS)
         return [line.partition(">: ")[2] for line in text.splitlines()[1:]]
 
     assert lines(103) == [
@@ -234,6 +235,7 @@ def test_each_other_thing_that_waits_has_a_line_of_its_own() -> None:
     assert lines(102) == [
         "somebody sits in for you; **I am back** gives you your seat again",
         "the rematch begins when you have joined",
+        "you are invited",
     ]
 
 

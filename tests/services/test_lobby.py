@@ -47,6 +47,16 @@ def test_who_was_sent_away_may_come_again_when_invited() -> None:
     assert names(lobby.joined(row, BO)) == ["Ada", "Bo"]
 
 
+def test_who_is_asked_is_awaited_until_they_come_and_asked_once() -> None:
+    row = lobby.invited(laid(2), HOST, [GUEST, CY.user_id, DI.user_id])
+    assert (row.awaited, row.invitations) == ((CY.user_id, DI.user_id), 1)
+    row = lobby.joined(row, CY)
+    assert row.awaited == (DI.user_id,)
+    assert lobby.invited(row, HOST, [DI.user_id, CY.user_id]).invitations == 1
+    row = lobby.invited(lobby.left(row, CY.user_id), HOST, [CY.user_id])
+    assert (row.awaited, row.invitations) == ((DI.user_id, CY.user_id), 2)
+
+
 def test_a_new_table_has_its_host_in_the_first_seat() -> None:
     row = lobby.laid(NewTable(GUILD, CHANNEL, ADA, THREE), b"\1" * 32, 5)
     assert row.seats == (Seat("Ada", HOST, join_id="9004"),)

@@ -79,7 +79,7 @@ async def test_nothing_says_who_they_were(house: House, privacy: Privacy) -> Non
     for number in (running.id, waiting.id):
         table = await house.tables.get(number)
         assert table.seat_of(BO.user_id) is None
-        assert BO.user_id not in (*table.row.invited, table.row.host_id)
+        assert BO.user_id not in (*table.row.invited, *table.row.awaited, table.row.host_id)
 
 
 async def test_an_ai_takes_a_running_seat_for_good(house: House, privacy: Privacy) -> None:

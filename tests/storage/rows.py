@@ -52,6 +52,8 @@ def table_row(
         revision=revision,
         customs=Customs(Late.ASK_ROBOT, undo=True, private=True, thread=True),
         invited=(HUGE, 102),
+        awaited=(HUGE,),
+        invitations=2,
         pausing=(101,),
         ending=(HUGE,),
         clock=TurnClock(1_700_000_000_000, 1_700_086_400_000, Stage.CALLED, 1_700_000_000_003, 1_700_000_000_004),

@@ -83,23 +83,24 @@ async def open_tables_of(database: Database, guild_id: int, user_id: int) -> lis
         return await matches.open_tables_of(connection, user_id, guild_id)
 
 
-async def test_the_open_tables_of_a_person_are_those_where_they_sit_and_rematches_of_theirs(
+async def test_the_open_tables_of_a_person_are_those_where_they_sit_or_are_asked_to(
     any_database: Database,
 ) -> None:
     sitting = Seat("Cy", 103, sitter_id=101, sitter_name="Ada")
     stored = [
         table_row(seats=(ADA, BO, JADE)),
         table_row(seats=(BO, sitting, JADE), status=Status.PLAYING),
-        table_row(seats=(BO, JADE)),  # a rematch of the first
-        replace(table_row(seats=(BO, JADE)), rematch_of=None),
+        replace(table_row(seats=(BO, JADE)), awaited=(101, 103)),
+        table_row(seats=(BO, JADE)),
         table_row(seats=(ADA, BO, JADE), guild_id=8),
         table_row(seats=(ADA, BO, JADE), status=Status.OVER),
         table_row(seats=(ADA, BO, JADE), status=Status.CLOSED),
         table_row(seats=(ADA, sitting, JADE), status=Status.PLAYING),
+        replace(table_row(seats=(BO, JADE), status=Status.PLAYING), awaited=(101,)),
     ]
     async with any_database.write() as connection:
         numbers = [await matches.create(connection, row) for row in stored]
     assert await open_tables_of(any_database, 7, 101) == [numbers[0], numbers[1], numbers[2], numbers[7]]
     assert await open_tables_of(any_database, 8, 101) == [numbers[4]]
-    assert await open_tables_of(any_database, 7, 103) == [numbers[1], numbers[7]]
+    assert await open_tables_of(any_database, 7, 103) == [numbers[1], numbers[2], numbers[7]]
     assert await open_tables_of(any_database, 7, 99) == []
