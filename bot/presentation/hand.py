@@ -188,8 +188,8 @@ def situation_line(table: Table, view: View, words: Words) -> str:
         gave = public.exchange.gave
         facts = {"giver": texts.bold(names[gave.seat]), "card": face(gave.card, words)}
         return words.say("{giver} gave you {card}. Select the card that you give back.", **facts)
-    if table.row.status is Status.OVER:
-        return words.say("The match is over.")
+    if not table.row.status.is_open:
+        return texts.ended(table, words)
     if view.seat in public.out:
         return words.say('"Last card!" was forgotten, so you are out until the next hand.')
     if public.turn is None:

@@ -21,10 +21,13 @@ AGAIN: Final = "again"
 
 
 def more_message(table: Table, user_id: int, words: Words, note: str = "") -> discord.ui.LayoutView:
-    """What this person may do at a running match."""
+    """What this person may do at a match, as long as it runs."""
     number, is_late = table.seat_of(user_id), _may_answer(table, user_id)
+    title = texts.bold(words.say("Table {number} · more", number=table.id))
+    if not table.row.status.is_open:
+        return layout(discord.ui.TextDisplay(f"{title}\n{texts.ended(table, words)}"))
     lines = [
-        texts.bold(words.say("Table {number} · more", number=table.id)),
+        title,
         note,
         *wishes(table, words),
         *([question(table, _late(table, words), words)] if is_late else []),

@@ -9,7 +9,7 @@ import discord
 from bot.engine import Options
 from bot.presentation.words import Words, noted
 from bot.services.table import Table
-from bot.storage.rows import Customs, Late, Pace, Seat, TableRow
+from bot.storage.rows import Customs, Late, Pace, Seat, Status, TableRow
 
 ROBOT_MARK: Final = "🤖"
 LONGEST_NAME: Final = 32
@@ -60,6 +60,11 @@ def wishes(table: Table, words: Words) -> list[str]:
         *([words.say("For a pause: {names}.", names=pausing)] if pausing else []),
         *([words.say("For an end of the match: {names}.", names=ending)] if ending else []),
     ]
+
+
+def ended(table: Table, words: Words) -> str:
+    """That nothing more can be done at a table."""
+    return words.say("The match is over.") if table.row.status is Status.OVER else words.say("This table is closed.")
 
 
 def bold(text: str) -> str:

@@ -19,7 +19,7 @@ from bot.services import orders
 from bot.services.absence import GENTLE
 from bot.services.table import Table
 from bot.storage.people import Habits, Telling
-from bot.storage.rows import Customs, Late, Stage, TurnClock
+from bot.storage.rows import Customs, Late, Stage, Status, TurnClock
 from tests.presentation.limits import BUTTON, components, pressable, text_of
 from tests.presentation.scenes import CLOCK, SNOWFLAKE, WORDS, dealt_table, played
 
@@ -83,6 +83,17 @@ def test_the_panel_asks_the_others_as_long_as_a_turn_is_late(stage: Stage) -> No
         assert ("What shall the table do?" in text_of(more_message(at(stage), user, WORDS))) is may
     assert not in_more(at(stage, paused_at=1), ADA) & answers
     assert not in_more(seated(at(stage), 0, robot="simple"), ADA) & answers
+
+
+@pytest.mark.parametrize(
+    ("status", "says"), [(Status.OVER, "The match is over."), (Status.CLOSED, "This table is closed.")]
+)
+def test_at_a_table_that_is_over_the_panels_say_so(status: Status, says: str) -> None:
+    table = match(status=status, ending=(ADA,))
+    assert text_of(more_message(table, ADA, WORDS)).splitlines()[1:] == [says]
+    assert in_more(table, ADA) == set()
+    assert says in text_of(hand_message(table, ADA, Panel(), WORDS))
+    assert not in_hand(table, ADA) & {"Play", "Pass", "Lowest play", "More"}
 
 
 def test_what_the_table_plays_for_somebody_is_marked_and_nothing_else() -> None:
