@@ -65,7 +65,7 @@ def _invitation(table: Table, words: Words) -> Notice | None:
         return None
     facts = {"host": f"<@{row.host_id}>", "number": table.id, "names": words.list([f"<@{one}>" for one in row.awaited])}
     if row.starts_itself:
-        text = words.say("{names}, {host} would like a rematch: table {number} begins when all have joined.", **facts)
+        text = words.say("{names}: {host} would like a rematch: table {number} begins when all have joined.", **facts)
     else:
         text = words.say("{host} invites {names} to table {number}.", **facts)
     join = button(Press("join", table.id), words.say("Join"), discord.ButtonStyle.success)
