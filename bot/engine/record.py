@@ -54,7 +54,7 @@ class WrongSeed(BadRecord):
 
 
 class WrongLine(BadRecord):
-    """By the rules and the seed, something else must stand there."""
+    """By the rules and the seed, this cannot stand there."""
 
 
 @dataclass(frozen=True, slots=True)

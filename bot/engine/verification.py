@@ -163,7 +163,7 @@ def _any_move(state: State, number: int) -> Move:
 
 def _compare(state: State, expected: Event, events: Sequence[Event], number: int) -> None:
     if number >= len(events):
-        raise WrongLine(number, f"after this line there must be {_told(expected)}")
+        raise UnfinishedRecord(number, f"after this line there must be {_told(expected)}")
     actual = events[number]
     if _comparable(state, actual) != _comparable(state, expected):
         raise WrongLine(

@@ -109,7 +109,7 @@ def _line(block: Block, replay: Replay, moment: Moment, seat: int) -> None:
     if seat in moment.declared and moment.hands[seat]:
         at -= round(block.text((at, 36), replay.last_card, SMALL, GOLD, bold=True, anchor="rs", room=260)) + 18
     room = max(at - NAME_AT - NAME, 270)
-    at -= round(block.name((at, 29), moment.said.get(seat, ""), room, SMALL, MUTED, align="r")) + 18
+    at -= round(block.label((at, 29), moment.said.get(seat, ""), room, SMALL, MUTED, align="r")) + 18
     block.text((NAME_AT, 36), replay.players[seat], BODY, bold=True, room=at - NAME_AT)
 
 

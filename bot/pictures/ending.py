@@ -88,7 +88,7 @@ def _row(standing: Standing, place: int) -> Block:
     row.panel((0, 0, INNER, ROW), RAISED if first else PANEL)
     _place(row, place, GOLD if first else LINE, GROUND if first else INK)
     middle = ROW // 2 + 13
-    row.name((NAME_AT, ROW / 2), standing.name, WON_AT - 120 - NAME_AT, LARGE, bold=first, align="l")
+    row.label((NAME_AT, ROW / 2), standing.name, WON_AT - 120 - NAME_AT, LARGE, bold=first, align="l")
     width = row.text((WON_AT, middle), str(standing.won), LARGE, anchor="rs")
     row.mark(marks.STAR, (round(WON_AT - width) - 44, middle - 28), 32, GOLD)
     row.text((TOTAL_AT, middle + 1), str(standing.total), TITLE, bold=True, anchor="rs")

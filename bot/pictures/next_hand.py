@@ -42,7 +42,7 @@ def next_hand(following: NextHand, players: tuple[str, ...]) -> Block:
     _exchange(block, following, players)
     block.line((PADDING, 160), (INNER - PADDING, 160), GROUND, 3)
     block.image.paste(GOLD, (PADDING, 182), ring(RING, following.direction))
-    block.name((PADDING + RING + 20, 220), following.title, ROOM - RING - 20, LARGE, bold=True, align="l")
+    block.label((PADDING + RING + 20, 220), following.title, ROOM - RING - 20, LARGE, bold=True, align="l")
     _order(block, following, players)
     return block
 
@@ -71,7 +71,7 @@ def _order(block: Block, following: NextHand, players: tuple[str, ...]) -> None:
         left = PADDING + place * (chip + gap)
         name = players[(following.gave.to + following.direction * place) % count]
         block.panel((left, top, left + chip, top + CHIP), RAISED, 12)
-        block.name((left + chip / 2, top + CHIP / 2), name, chip - 12, align="m")
+        block.label((left + chip / 2, top + CHIP / 2), name, chip - 12, align="m")
         if place:
             block.mark(marks.ARROW, (left - gap + 8, top + CHIP // 2 - 16), 32, GOLD, width=SHORT_ARROW - 4)
     _back(block, PADDING + chip // 2, PADDING + ROOM - chip // 2, top + CHIP)

@@ -50,10 +50,10 @@ class Block:
         self._draw.text(at, shown, fill=color, font=type_, anchor=anchor)
         return type_.getlength(shown)
 
-    def name(
+    def label(
         self,
         at: Position,
-        name: str,
+        text: str,
         room: float,
         size: int = BODY,
         color: RGB = INK,
@@ -62,7 +62,7 @@ class Block:
         align: str,
     ) -> float:
         """Write on one line or two, and give the width; `at` is on the middle of them, `align` is `l`, `m` or `r`."""
-        lines, fits = on_two_lines(name, room, size, LEAST - 2, bold)
+        lines, fits = on_two_lines(text, room, size, LEAST - 2, bold)
         return self.lines(at, lines, fits, color, bold=bold, align=align)
 
     def lines(

@@ -89,7 +89,7 @@ def _names(sheet: ScoreSheet) -> Block:
     row = Block(66)
     for seat, name in enumerate(sheet.players):
         left, right = _column(sheet, seat)
-        row.name((right - EDGE, 30), name, right - left - 2 * EDGE, bold=True, align="r")
+        row.label((right - EDGE, 30), name, right - left - 2 * EDGE, bold=True, align="r")
     row.line((0, 64), (INNER, 64), LINE, 3)
     return row
 
@@ -157,6 +157,6 @@ def _holder(name: str, cards: Cards) -> Block:
     rows = -(-len(cards) // CARDS_IN_ROW)
     step = CARD + 6
     block = Block(14 + rows * step + 8)
-    block.name((0, 14 + CARD / 2), name, NAME_WIDTH - PADDING, align="l")
+    block.label((0, 14 + CARD / 2), name, NAME_WIDTH - PADDING, align="l")
     block.cards((NAME_WIDTH, 14), cards, CARD, in_row=CARDS_IN_ROW)
     return block

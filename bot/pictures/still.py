@@ -59,7 +59,7 @@ def _names(replay: Replay) -> Block:
     block = Block(72)
     for column, seat in enumerate(replay.order):
         left, right = _column(replay, column)
-        block.name((left + SPACE, 34), replay.players[seat], right - left - SIGN - 2 * SPACE, bold=True, align="l")
+        block.label((left + SPACE, 34), replay.players[seat], right - left - SIGN - 2 * SPACE, bold=True, align="l")
         if column:
             block.mark(marks.POINTER, (left - SIGN, 24), 20, GOLD, width=16)
     block.line((0, 69), (INNER, 69), LINE, 3)
