@@ -1,55 +1,32 @@
 """What a server remembers after two months of evenings."""
 
-import re
-import time
 from collections.abc import AsyncIterator
-from random import Random
 
-from bot.storage.database import Database
+from bot.presentation.words import languages
 from playground.people import Person
-from playground.sight import SeenMessage
-from tests.end_to_end.evidence import database_of, menu_of, shown
-from tests.end_to_end.room import YOURS, Player, Room, play_to_the_end
+from tests.end_to_end.evidence import menu_of, shown
+from tests.end_to_end.room import YOURS, Room
+from tests.gallery import public
 from tests.gallery.camera import Row, Shot
 from tests.gallery.languages import is_drawn, pressing, private, using
-from tests.services.played import Club, record
 
 MATCHES = 60
-DAY = 86_400
 
 
 async def memories(room: Room, manager: Person) -> AsyncIterator[Shot | Row]:
     """Boards, figures, matches of old, the hand of the day, what is kept, and what a server sets."""
-    await _begin_a_season(room, manager)
-    await _play_for_two_months(room)
+    await public.begin_season(room, manager, "Autumn")
+    await public.simulated(room, MATCHES, days=1)
     for part in (
         _boards(room),
         _figures(room),
         _history(room),
-        _duplicate(room),
+        _duplicate(room, manager),
         _privacy(room),
         _server(room, manager),
     ):
         async for shot in part:
             yield shot
-
-
-async def _begin_a_season(room: Room, manager: Person) -> None:
-    panel = await _settings(room, manager, "Season and leaderboard")
-    modal = (await manager.click(panel, "Begin a season …")).modal
-    assert modal is not None
-    await manager.submit(modal, {"Its name": "Autumn"})
-
-
-async def _play_for_two_months(room: Room) -> None:
-    """By simulation: the app finds in its database what it would have stored itself."""
-    people = {person.name: person.id for person in room.people}
-    since = int(time.time()) - MATCHES * DAY
-    club = Club(room.guild.id, people, [room.channel.id], targets=(30, 60), since=since, every=DAY)
-    database, rng = Database(f"sqlite+aiosqlite:///{database_of(room)}"), Random(4)
-    for number in range(MATCHES):
-        await record(database, number, rng, club)
-    await database.close()
 
 
 async def _boards(room: Room) -> AsyncIterator[Shot | Row]:
@@ -97,24 +74,23 @@ async def _history(room: Room) -> AsyncIterator[Shot | Row]:
     yield private("daily", "The hand of the day", ana, using(ana, room, "daily"))
 
 
-async def _duplicate(room: Room) -> AsyncIterator[Shot | Row]:
-    ana, ben, *_ = room.people
-    here, there = room.channel, room.guild.channel("other games")
-    with room.seen_from(here, [ana]):
-        first = await room.open(ana, seats=3, target=1)
-        await room.seat([], robots=2)
-    with room.seen_from(there, [ben]):
-        (number,) = re.findall(r"table (\d+)\n", first.text)
-        await ben.slash(there, "gang duplicate", table=int(number))
-        await ben.until(lambda: any("Duplicate match with" in message.text for message in ben.sees(there)))
-        await room.seat([], robots=2)
-        yield Shot("duplicate", "A second table with the same deals: `/gang duplicate`", ben, room.table())
-    for channel, person in ((here, ana), (there, ben)):
-        with room.seen_from(channel, [person]):
-            await room.begin()
-            await play_to_the_end(room, [Player(room, person)])
-    told = await ben.until(lambda: [message for message in ben.sees(there) if "Duplicate match: " in message.text])
-    yield Shot("comparison", "Both tables compared, seat by seat", ben, told[0])
+async def _duplicate(room: Room, manager: Person) -> AsyncIterator[Shot | Row]:
+    ben = room.people[1]
+    pairs = {language: await public.pair(room, f"evening-{language}") for language in languages()}
+    second = pairs["en"].second
+    yield Shot("duplicate", "A second table with the same deals: `/gang duplicate`", ben, second)
+    for pair in pairs.values():
+        await public.begin(room, pair)
+    yield public.public(
+        "comparison", "Both tables compared, seat by seat,", room, manager, public.comparison(room, pairs)
+    )
+    yield Shot("comparison", "Both tables compared, seat by seat", ben, pairs["en"].told["comparison"])
+    for name, title in (
+        ("match-over", "A match that is over"),
+        ("ending", "The end of a match as a picture"),
+        ("title", "Titles that change hands"),
+    ):
+        yield public.told_with_it(name, title, room, pairs)
 
 
 async def _privacy(room: Room) -> AsyncIterator[Shot | Row]:
@@ -129,7 +105,7 @@ async def _privacy(room: Room) -> AsyncIterator[Shot | Row]:
 
 
 async def _server(room: Room, manager: Person) -> AsyncIterator[Shot | Row]:
-    panel = await _settings(room, manager, "New tables")
+    panel = await public.server_settings(room, manager, "New tables")
     yield Shot("server-tables", "What new tables of a server begin with", manager, panel)
     await manager.click(panel, "Season and leaderboard")
     await manager.select(panel, "week", custom_id=menu_of(panel, "schedule"))
@@ -142,16 +118,10 @@ async def _server(room: Room, manager: Person) -> AsyncIterator[Shot | Row]:
     }
     for number, (label, turning) in enumerate(pages.items(), 1):
         yield private(f"server-{number}", f"Settings of a server: **{label}**", manager, turning)
-    panel = await _settings(room, manager, "Season and leaderboard")
-    await manager.click(panel, "End the season …")
-    await manager.click(panel, "Yes, end it")
     ana = room.people[0]
+    await public.end_season(room, manager)
     (podium,) = await ana.until(lambda: [message for message in room.seen(ana) if "🏆" in message.text])
     yield Shot("podium", "A season is over", ana, podium)
-
-
-async def _settings(room: Room, manager: Person, page: str) -> SeenMessage:
-    panel = shown(await manager.slash(room.channel, "gang settings"))
-    await manager.click(panel, "This server …")
-    await manager.click(panel, page)
-    return panel
+    yield public.public("podium", "A season that is over", room, manager, public.podium(room, manager))
+    posted = public.leaderboard(room, manager)
+    yield public.public("posted", "The leaderboard, posted week by week,", room, manager, posted)

@@ -8,7 +8,7 @@ from playground.sight import SeenMessage
 from tests.disasters.truth import is_remembered
 from tests.end_to_end.evidence import shown
 from tests.end_to_end.room import Player, Room, can_press, cards, play_until
-from tests.gallery import languages
+from tests.gallery import public
 from tests.gallery.camera import Row, Shot
 from tests.gallery.languages import is_drawn, pressing, private, using
 from tests.gallery.memories import memories
@@ -32,6 +32,7 @@ async def scenes(room: Room) -> AsyncIterator[Shot | Row]:
     room.guild.add(manager)
     async for shot in _before_the_match(room, ana, ben):
         yield shot
+    yield public.public("lobby", "A table that is open", room, manager, public.redrawn(room))
     async for shot in _to_learn(room, ana):
         yield shot
     await room.seat([ben, cleo])
@@ -41,11 +42,12 @@ async def scenes(room: Room) -> AsyncIterator[Shot | Row]:
         yield shot
     async for shot in _set_otherwise(room, players, manager):
         yield shot
-    yield languages.tables(room, manager)
+    yield public.public("table", "The table", room, manager, public.redrawn(room))
     yield private("hand", "My hand", ana, using(ana, room, "hand"))
     async for shot in _at_the_end(room, players):
         yield shot
-    yield languages.sheets(room, manager)
+    async for shot in _once_more(room, manager):
+        yield shot
     async for shot in memories(room, manager):
         yield shot
 
@@ -157,6 +159,19 @@ async def _at_the_end(room: Room, players: list[Player]) -> AsyncIterator[Shot |
     await is_drawn(ana, totals)
     yield Shot("totals", "A match as a chart: **Totals, hand by hand**", ana, totals)
     yield private("totals", "A match as a chart", ana, pressing(ana, room.table(), "Totals, hand by hand"), draws=True)
+
+
+async def _once_more(room: Room, manager: Person) -> AsyncIterator[Shot | Row]:
+    """What comes by and goes, and is told in the language that the server speaks then."""
+    players = await public.long_match(room)
+    for name, title, happening in (
+        ("turn", "Whose turn it is", public.turn(room, players)),
+        ("score-sheet", "The score sheet", public.sheet(room, players)),
+        ("gang", "A gang", public.gang(room, players)),
+    ):
+        yield public.public(name, title, room, manager, happening)
+    yield public.public("invitation", "An invitation", room, manager, public.invitation(room))
+    await room.people[0].slash(room.channel, "gang close")
 
 
 async def _last_report(room: Room) -> SeenMessage:
