@@ -49,6 +49,8 @@ class Privacy:
         async with self._database.read() as connection:
             found: dict[str, Any] = {"user_id": user_id, **await belongings.rows(connection, user_id)}
             found["hosted"] = await belongings.hosted(connection, user_id)
+            found["listed"] = await belongings.listed(connection, user_id)
+            found["lost_titles"] = await belongings.lost_titles(connection, user_id)
             found["seats"] = []
             for place in await belongings.places(connection, user_id):
                 row = await matches.load(connection, place.table_id)

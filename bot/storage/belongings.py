@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import RowMapping, Table, func, select
+from sqlalchemy import RowMapping, Table, Text, cast, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.schema import hand_players, match_players, metadata, seats, sitters, tables
+from bot.storage.schema import LISTS_OF_PEOPLE, hand_players, match_players, metadata, seats, sitters, tables, titles
 
 _OF_SEATS: Final = ("seats", "sitters")
 """Tables of the database that say who sits where; they are told with the table at which they sit."""
@@ -71,6 +71,20 @@ async def places(connection: AsyncConnection, user_id: int) -> list[Place]:
     for table_id, seat, name in await connection.execute(sat_in):
         found.setdefault((table_id, seat), []).append(name)
     return [Place(*place, place in own, tuple(names)) for place, names in sorted(found.items())]
+
+
+async def listed(connection: AsyncConnection, user_id: int) -> dict[str, list[int]]:
+    """The tables in whose lists of people somebody stands, by the list."""
+    lists = [tables.c[name] for name in LISTS_OF_PEOPLE]
+    query = select(tables.c.id, *lists).where(or_(*(cast(each, Text).contains(str(user_id)) for each in lists)))
+    rows = (await connection.execute(query.order_by(tables.c.id))).mappings().all()
+    return {name: [row["id"] for row in rows if user_id in row[name]] for name in LISTS_OF_PEOPLE}
+
+
+async def lost_titles(connection: AsyncConnection, user_id: int) -> list[dict[str, Any]]:
+    """The titles that somebody held before those who hold them now."""
+    query = select(titles.c.guild_id, titles.c.title, titles.c.since).where(titles.c.before_id == user_id)
+    return [dict(row) for row in (await connection.execute(query)).mappings()]
 
 
 async def hosted(connection: AsyncConnection, user_id: int) -> list[int]:

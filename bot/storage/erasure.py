@@ -12,11 +12,9 @@ from sqlalchemy import Text, cast, delete, exists, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.rows import Status
-from bot.storage.schema import events, guilds, metadata, ratings, seats, sitters, tables, titles
+from bot.storage.schema import LISTS_OF_PEOPLE, events, guilds, metadata, ratings, seats, sitters, tables, titles
 
 OPEN: Final = tables.c.status.in_([status for status in Status if status.is_open])
-_LISTS: Final = ("invited", "awaited", "sent_away", "pausing", "ending")
-"""Of people, at a table."""
 NOBODY: Final = 0
 """The host of a table whose host was a former player."""
 
@@ -84,11 +82,13 @@ async def _leave_logs(connection: AsyncConnection, user_id: int) -> set[int]:
 async def _leave_tables(connection: AsyncConnection, user_id: int) -> set[int]:
     """Take somebody out of the lists of tables, and off their host's place; gives the tables."""
     column = tables.c
-    named = [cast(column[name], Text).contains(str(user_id)) for name in _LISTS]
-    query = select(column.id, column.host_id, *(column[name] for name in _LISTS))
+    named = [cast(column[name], Text).contains(str(user_id)) for name in LISTS_OF_PEOPLE]
+    query = select(column.id, column.host_id, *(column[name] for name in LISTS_OF_PEOPLE))
     found = (await connection.execute(query.where(or_(column.host_id == user_id, *named)))).mappings().all()
     for row in found:
-        values: dict[str, Any] = {name: [person for person in row[name] if person != user_id] for name in _LISTS}
+        values: dict[str, Any] = {
+            name: [person for person in row[name] if person != user_id] for name in LISTS_OF_PEOPLE
+        }
         values["host_id"] = NOBODY if row["host_id"] == user_id else row["host_id"]
         await connection.execute(update(tables).where(column.id == row["id"]).values(values))
     return {row["id"] for row in found}

@@ -114,10 +114,14 @@ tables: Final = Table(
 `notice_channel_id` is where the notice stands: where the table was then, or in somebody's direct messages.
 `customs` is what the table has chosen beside the rules; `turn_…` is the clock of the present turn (UTC milliseconds),
 `last_turn` that of the turn before, for when its move is taken back;
-`pausing` and `ending` are the people who have agreed to pause, or to end the match. `daily` is the day of which this is
-the hand (`2026-12-24`), which somebody plays alone. `twin_id` is the other table of a duplicate match, which plays the
-same deals; `sealed` that nothing of them may be told, as they are still played at one of the two.
+`invited`, `awaited` (invited, and not there yet) and `sent_away` are people, `pausing` and `ending` those who have
+agreed to pause, or to end the match. `daily` is the day of which this is the hand (`2026-12-24`), which somebody plays
+alone. `twin_id` is the other table of a duplicate match, which plays the same deals; `sealed` that nothing of them may
+be told, as they are still played at one of the two.
 """
+
+LISTS_OF_PEOPLE: Final = ("invited", "awaited", "sent_away", "pausing", "ending")
+"""Columns of `tables`, each a list of ids."""
 
 seats: Final = Table(
     "seats",

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from sqlalchemy import Table as Stored
-from sqlalchemy import select, update
+from sqlalchemy import insert, select, update
 
 from bot.engine import Options, parse_cards
 from bot.engine.events import Dealt, Event, Passed, Substituted
@@ -21,7 +21,7 @@ from bot.storage.belongings import Place
 from bot.storage.database import Database
 from bot.storage.rows import Customs, Late, Pace, Status
 from bot.storage.schema import matches as finished
-from bot.storage.schema import members, metadata, ratings, scores, seats
+from bot.storage.schema import members, metadata, ratings, scores, seats, titles
 from tests.services import house as at_home
 from tests.services.house import DI, EVE, QUICK, House
 
@@ -217,6 +217,45 @@ async def test_an_export_has_all_that_is_theirs_and_nothing_of_others(house: Hou
         assert str(other.user_id) not in text
         assert other.name not in text
     assert table.row.seed.hex() not in text
+
+
+NOT_OF_PEOPLE = {
+    "guild",
+    "channel",
+    "post_channel",
+    "notice_channel",
+    "message",
+    "notice",
+    "thread",
+    "table",
+    "twin",
+    "join",
+}
+"""Of what else ids are kept, by the columns."""
+
+
+def test_ids_of_people_stand_where_an_export_and_a_deletion_look_for_them() -> None:
+    names = {
+        f"{table.name}.{column.name}"
+        for table in metadata.tables.values()
+        for column in table.c
+        if column.name.endswith("_id") and column.name.removesuffix("_id") not in {*NOT_OF_PEOPLE, "user"}
+    }
+    assert names == {"tables.host_id", "titles.before_id", "seats.sitter_id"}
+
+
+async def test_an_export_tells_of_lists_and_of_titles_lost(house: House, privacy: Privacy) -> None:
+    table = await house.table(2)
+    await house.tables.act(table.id, actions.in_lobby, lobby.invited, ADA.user_id, [EVE.user_id])
+    async with house.database.write() as connection:
+        row = {"guild_id": 1, "title": "gangs", "user_id": 1, "value": 1, "since": 5, "before_id": EVE.user_id}
+        await connection.execute(insert(titles).values(**row, table_id=1))
+    found = await privacy.export(EVE.user_id)
+    assert {name: tables for name, tables in found["listed"].items() if tables} == {
+        "invited": [table.id],
+        "awaited": [table.id],
+    }
+    assert found["lost_titles"] == [{"guild_id": 1, "title": "gangs", "since": 5}]
 
 
 def test_who_sat_in_gets_only_what_they_did_and_were_dealt() -> None:
