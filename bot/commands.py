@@ -18,7 +18,7 @@ from bot.engine.record import BadRecord, Line, read, write
 from bot.engine.verification import verify
 from bot.logs import set_up_logging
 from bot.players.simulation import Setting, simulate
-from bot.settings import Settings, SettingsError
+from bot.settings import DatabaseSettings, Settings, SettingsError
 from bot.storage.backup import BackupError, back_up, file_of, restore
 from bot.storage.database import StorageError
 
@@ -26,7 +26,7 @@ from bot.storage.database import StorageError
 def serve(_options: argparse.Namespace) -> int:
     """Serve Discord until interrupted."""
     try:
-        settings = settings_module.load()
+        settings = settings_module.load(Settings)
     except SettingsError as error:
         return _fail("The settings cannot be used:", *error.faults, "The file .env.example explains each.")
     with set_up_logging(settings.log_level):
@@ -68,7 +68,9 @@ def add_backup(parser: argparse.ArgumentParser) -> None:
 def _back_up(options: argparse.Namespace) -> int:
     try:
         back_up(_database_file(), options.file, _pages)
-    except (SettingsError, BackupError) as error:
+    except SettingsError as error:
+        return _fail("No backup was made:", *error.faults)
+    except BackupError as error:
         return _fail(f"No backup was made: {error}.")
     print(f"Backed up to {options.file}.")  # noqa: T201
     return 0
@@ -83,14 +85,16 @@ def add_restore(parser: argparse.ArgumentParser) -> None:
 def _restore(options: argparse.Namespace) -> int:
     try:
         kept = restore(_database_file(), options.file, _pages)
-    except (SettingsError, BackupError) as error:
+    except SettingsError as error:
+        return _fail("Nothing was restored:", *error.faults)
+    except BackupError as error:
         return _fail(f"Nothing was restored: {error}.")
     print(f"Restored from {options.file}." + ("" if kept is None else f" What was there before is in {kept}."))  # noqa: T201
     return 0
 
 
 def _database_file() -> Path:
-    return file_of(settings_module.load().database_url.get_secret_value())
+    return file_of(settings_module.load(DatabaseSettings).database_url.get_secret_value())
 
 
 def _pages(done: int, of: int) -> None:

@@ -1,7 +1,7 @@
 """The only reader of the environment and of `.env`."""
 
 from pathlib import Path
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, TypeVar
 
 from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
@@ -19,22 +19,12 @@ class SettingsError(Exception):
         self.faults = faults
 
 
-class Settings(BaseSettings):
-    """What the environment says. `.env.example` explains each."""
+class DatabaseSettings(BaseSettings):
+    """What who looks after the database needs: no token of Discord's."""
 
     model_config = SettingsConfigDict(env_file=ENV_FILE, extra="ignore", frozen=True, env_ignore_empty=True)
 
-    discord_token: SecretStr = Field(min_length=1)
-    discord_api_url: Annotated[str, Field(pattern=r"^https?://\S+/api/v\d+$")] | None = None
     database_url: SecretStr = SecretStr("sqlite+aiosqlite:///data/gang.sqlite3")
-    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
-    robot_seconds: float = Field(default=1.5, ge=0, le=60)
-    pictures: bool = True
-
-    @field_validator("log_level", mode="before")
-    @classmethod
-    def _any_case(cls, value: object) -> object:
-        return value.upper() if isinstance(value, str) else value
 
     @field_validator("database_url")
     @classmethod
@@ -48,6 +38,21 @@ class Settings(BaseSettings):
         return value
 
 
+class Settings(DatabaseSettings):
+    """What the environment says. `.env.example` explains each."""
+
+    discord_token: SecretStr = Field(min_length=1)
+    discord_api_url: Annotated[str, Field(pattern=r"^https?://\S+/api/v\d+$")] | None = None
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+    robot_seconds: float = Field(default=1.5, ge=0, le=60)
+    pictures: bool = True
+
+    @field_validator("log_level", mode="before")
+    @classmethod
+    def _any_case(cls, value: object) -> object:
+        return value.upper() if isinstance(value, str) else value
+
+
 _WANTED: Final = {
     "discord_token": "it is the token of your bot, from https://discord.com/developers/applications",
     "discord_api_url": "it is an address that ends in /api/v10",
@@ -58,15 +63,19 @@ _WANTED: Final = {
 }
 
 
-def load() -> Settings:
+S = TypeVar("S", bound=DatabaseSettings)
+
+
+def load(kind: type[S]) -> S:
     """Read the settings; raises `SettingsError` with all faults at once."""
     try:
-        return Settings()
+        return kind()
     except ValidationError as error:
-        names = dict.fromkeys(str(fault["loc"][0]) for fault in error.errors(include_input=False))
-        missing = {str(fault["loc"][0]) for fault in error.errors() if fault["type"] == "missing"}
+        types = {str(fault["loc"][0]): fault["type"] for fault in error.errors(include_input=False)}
         faults = [
-            f"{name.upper()} is {'missing' if name in missing else 'not usable'}: {_WANTED[name]}." for name in names
+            f"{name.upper()} is {'missing' if types[name] == 'missing' else 'not usable'}: {wanted}."
+            for name, wanted in _WANTED.items()
+            if name in types
         ]
     except UnicodeDecodeError:
         faults = [f"{ENV_FILE} is not a text file in UTF-8."]

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.usefixtures("clean_environment")
 def load(monkeypatch: pytest.MonkeyPatch, **environment: str) -> Settings:
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
-    return settings.load()
+    return settings.load(Settings)
 
 
 def faults(monkeypatch: pytest.MonkeyPatch, **environment: str) -> list[str]:
