@@ -29,7 +29,8 @@ def doubled(table: Table, channel_id: int, person: lobby.Person, now: int) -> Ch
         raise PlaysTheTwin(row.id)
     lobby.require_welcome(row, person.user_id)
     second = lobby.laid(lobby.NewTable(row.guild_id, channel_id, person, lobby.Wishes.of(row)), row.seed, now)
-    return Change(replace(row, sealed=True), beside=replace(second, twin_id=row.id, sealed=True))
+    row = replace(lobby.arrived(row, person.user_id), sealed=True)
+    return Change(row, beside=replace(second, twin_id=row.id, sealed=True))
 
 
 async def settled(connection: AsyncConnection, before: Table, after: Table) -> Table:

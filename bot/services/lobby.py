@@ -128,8 +128,12 @@ def joined(row: TableRow, person: Person) -> TableRow:
         row = _without_last_robot(row)
     if len(row.seats) == row.size:
         raise TableIsFull(row.size)
-    awaited = tuple(each for each in row.awaited if each != person.user_id)
-    return replace(row, seats=(*row.seats, person.seated()), awaited=awaited)
+    return replace(arrived(row, person.user_id), seats=(*row.seats, person.seated()))
+
+
+def arrived(row: TableRow, user_id: int) -> TableRow:
+    """Wait for somebody no more, as they have come."""
+    return replace(row, awaited=tuple(person for person in row.awaited if person != user_id))
 
 
 def require_welcome(row: TableRow, user_id: int) -> None:

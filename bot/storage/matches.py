@@ -98,9 +98,10 @@ async def open_tables(connection: AsyncConnection, guild_id: int) -> list[int]:
 async def open_tables_of(connection: AsyncConnection, user_id: int, guild_id: int | None = None) -> list[int]:
     """Those, of a server or of all, at which a person owns a seat or sits in; and those to which they may be asked."""
     theirs = select(seats.c.table_id).where(or_(seats.c.user_id == user_id, seats.c.sitter_id == user_id))
-    asked = and_(tables.c.status == Status.LOBBY, cast(tables.c.awaited, Text).contains(str(user_id)))  # or a longer id
+    named = cast(tables.c.awaited, Text).contains(str(user_id))  # or a longer id
+    asked = select(tables.c.id).where(tables.c.status == Status.LOBBY, named)
     here = [] if guild_id is None else [tables.c.guild_id == guild_id]
-    return await _numbers(connection, and_(_OPEN, or_(tables.c.id.in_(theirs), asked), *here))
+    return await _numbers(connection, and_(_OPEN, tables.c.id.in_(theirs.union(asked)), *here))
 
 
 async def rematches(connection: AsyncConnection, table_id: int) -> list[int]:

@@ -150,7 +150,9 @@ async def test_only_a_table_in_its_lobby_is_doubled_and_once(house: House) -> No
         with pytest.raises(kind):
             await house.tables.duplicate(number, ELSEWHERE, DI)
     await house.tables.act(secret.id, actions.in_lobby, lobby.invited, ADA.user_id, [DI.user_id])
+    assert (await house.tables.get(secret.id)).row.awaited == (DI.user_id,)
     assert (await house.tables.duplicate(secret.id, ELSEWHERE, DI)).row.customs.private
+    assert (await house.tables.get(secret.id)).row.awaited == ()
 
 
 async def test_a_hand_of_the_day_is_not_doubled(house: House) -> None:
