@@ -223,7 +223,9 @@ async def test_every_button_of_every_message_has_somebody_who_handles_it(client:
     assert len(handled) == len(set(handled))
     pressed: set[str] = {"concede", "options", "hands", "replay"}  # these stand in answers of the cogs themselves
     pressed |= {"history", "past", "daily"}  # and these in panels that the tests of their own draw
-    for table in random_tables(2, 3):
+    for number, table in enumerate(random_tables(2, 3)):
+        if number % 4 and table.row.status is Status.PLAYING:
+            continue
         messages = [setup_message(table, page, WORDS) for page in (*PAGES, "people")]
         if table.row.status is not Status.PLAYING or table.public() is not None:
             messages.append(table_message(table, WORDS))

@@ -17,7 +17,7 @@ from tests.disasters.steered import BOUND, LATE, App, SteeredRoom
 from tests.disasters.steering import Dial
 from tests.disasters.truth import Truth, comes_true, has_everything_remembered
 
-EVERY = int(os.environ.get("GANG_OF_FOUR_POINTS", "150"))
+EVERY = int(os.environ.get("GANG_OF_FOUR_POINTS", "250"))
 START = "start of the app"
 SURE = 2 if EVERY == 1 else 1
 """How many steps must be over before their point is reached, to take it for the last: they differ a little."""

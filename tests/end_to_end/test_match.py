@@ -15,7 +15,7 @@ from tests.end_to_end.room import Player, Room, open_room, play_to_the_end, play
 
 async def test_four_people_play_a_match_to_the_end_and_the_leaderboard_shows_it(room: Room) -> None:
     ana, *others = room.people
-    await room.open(ana)
+    await room.open(ana, target=60)
     await room.seat(others)
     await room.begin()
     players = [Player(room, person) for person in room.people]
