@@ -85,6 +85,7 @@ async def _duplicate(room: Room, manager: Person) -> AsyncIterator[Shot | Row]:
         "comparison", "Both tables compared, seat by seat,", room, manager, public.comparison(room, pairs)
     )
     yield Shot("comparison", "Both tables compared, seat by seat", ben, pairs["en"].told["comparison"])
+    yield Shot("title", "Titles change hands", ben, pairs["en"].told["title"])
     for name, title in (
         ("match-over", "A match that is over"),
         ("ending", "The end of a match as a picture"),
@@ -124,4 +125,5 @@ async def _server(room: Room, manager: Person) -> AsyncIterator[Shot | Row]:
     yield Shot("podium", "A season is over", ana, podium)
     yield public.public("podium", "A season that is over", room, manager, public.podium(room, manager))
     posted = public.leaderboard(room, manager)
+    yield Shot("posted", "The leaderboard, posted week by week", ana, await posted("en"))
     yield public.public("posted", "The leaderboard, posted week by week,", room, manager, posted)

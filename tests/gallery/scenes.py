@@ -148,13 +148,6 @@ async def _at_the_end(room: Room, players: list[Player]) -> AsyncIterator[Shot |
     await play_until(room, players, room.is_over)
     yield Shot("match-over", "The match is over", ana, room.table())
     yield Shot("ending", "The end of a match as a picture", ana, await _last_report(room))
-    for name, title, text in (
-        ("gang", "A gang is celebrated", "## 🎉"),
-        ("title", "Titles change hands", "Titles change hands"),
-    ):
-        found = _seen(room, text)()
-        if found is not None:
-            yield Shot(name, title, ana, found)
     totals = shown(await ana.click(room.table(), "Totals, hand by hand"))
     await is_drawn(ana, totals)
     yield Shot("totals", "A match as a chart: **Totals, hand by hand**", ana, totals)
@@ -163,15 +156,20 @@ async def _at_the_end(room: Room, players: list[Player]) -> AsyncIterator[Shot |
 
 async def _once_more(room: Room, manager: Person) -> AsyncIterator[Shot | Row]:
     """What comes by and goes, and is told in the language that the server speaks then."""
+    ana = room.people[0]
     players = await public.long_match(room)
     for name, title, happening in (
         ("turn", "Whose turn it is", public.turn(room, players)),
         ("score-sheet", "The score sheet", public.sheet(room, players)),
-        ("gang", "A gang", public.gang(room, players)),
     ):
         yield public.public(name, title, room, manager, happening)
-    yield public.public("invitation", "An invitation", room, manager, public.invitation(room))
-    await room.people[0].slash(room.channel, "gang close")
+    for name, title, happening in (
+        ("gang", "A gang is celebrated", public.gang(room, players)),
+        ("invitation", "Who is invited is called", public.invitation(room)),
+    ):
+        yield Shot(name, title, ana, await happening("en"))
+        yield public.public(name, title, room, manager, happening)
+    await ana.slash(room.channel, "gang close")
 
 
 async def _last_report(room: Room) -> SeenMessage:
