@@ -14,6 +14,9 @@ from bot.services.table import Table
 from bot.services.timing import acts_alone_at
 from bot.storage.rows import Late, Stage, Status
 
+MOST_ASKED: Final = 20
+"""How many people an invitation names at most, however many a host invites: a message has room for so many."""
+
 
 @dataclass(frozen=True, slots=True)
 class Notice:
@@ -56,21 +59,21 @@ def notice_of(table: Table, words: Words) -> Notice | None:
 
 
 def _invitation(table: Table, words: Words) -> Notice | None:
-    """Those who are asked to the table, or to a rematch, and have not come yet.
+    """Those who are asked to the table, or to a rematch, and have not come yet: the latest of them, if they are many.
 
     It stays as it is while they come, so that nobody is called twice by it.
     """
-    row = table.row
-    if not row.awaited:
+    row, people = table.row, table.row.awaited[-MOST_ASKED:]
+    if not people:
         return None
-    facts = {"host": f"<@{row.host_id}>", "number": table.id, "names": words.list([f"<@{one}>" for one in row.awaited])}
+    facts = {"host": f"<@{row.host_id}>", "number": table.id, "names": words.list([f"<@{one}>" for one in people])}
     if row.starts_itself:
         text = words.say("{names}: {host} would like a rematch: table {number} begins when all have joined.", **facts)
     else:
         text = words.say("{host} invites {names} to table {number}.", **facts)
     join = button(Press("join", table.id), words.say("Join"), discord.ButtonStyle.success)
     view = layout(discord.ui.TextDisplay(text), *rows([join]))
-    return Notice(f"{table.id}.asked{row.invitations}", view, row.awaited, is_personal=False, is_idle=False)
+    return Notice(f"{table.id}.asked{row.invitations}", view, people, is_personal=False, is_idle=False)
 
 
 def direct_message(table: Table, person: int, words: Words) -> discord.ui.LayoutView:

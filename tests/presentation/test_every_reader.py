@@ -98,10 +98,11 @@ def test_the_table_and_its_notice_fit_at_every_stage_of_the_clock(words: Words) 
 def test_an_invitation_fits(words: Words) -> None:
     lobby = next(table for table in random_tables(1, 3) if table.row.status is Status.LOBBY)
     for is_rematch in (False, True):
-        asked = replace(lobby.row, awaited=tuple(range(10**18, 10**18 + 30)), starts_itself=is_rematch)
+        asked = replace(lobby.row, awaited=tuple(range(10**18, 10**18 + 300)), starts_itself=is_rematch)
         notice = notice_of(Table(asked), words)
         assert notice is not None
         check(notice.view)
+        assert notice.people == asked.awaited[-20:]
 
 
 def test_the_end_of_a_hand_fits(words: Words) -> None:
