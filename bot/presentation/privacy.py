@@ -24,7 +24,10 @@ def privacy_message(figures: Figures, words: Words, *, hidden: bool) -> discord.
     facts = {"matches": matches, "hands": hands, "servers": servers}
     lines = [
         "### " + words.say("What is kept of you"),
-        "- " + words.say("Where you sit: your Discord id, your display name, your moves and when you made them."),
+        "- "
+        + words.say(
+            "Where you sit or were invited: your Discord id, your display name, your moves and when you made them."
+        ),
         "- " + words.say("What it came to: {matches} and {hands} in {servers}, with scores and ratings.", **facts),
         "- " + words.say("What you have set: `/gang settings`, lessons done; for who manages a server, its changes."),
         "- " + words.say("Nothing else: messages of yours are not kept, and nothing is given to anybody."),
