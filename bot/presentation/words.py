@@ -24,7 +24,7 @@ from bot.engine import Card
 
 LOCALES: Final = Path(__file__).parent / "locales"
 SOURCE: Final = "en"
-"""The language of the texts in the code."""
+"""The language of the texts in the code, which needs no catalog."""
 
 
 def noted(text: str) -> str:
@@ -96,8 +96,8 @@ class Words:
 @cache
 def languages() -> tuple[str, ...]:
     """The languages that there are, such as `de`, in the order of their own names."""
-    found = (file.parts[-3] for file in LOCALES.glob("*/LC_MESSAGES/gang.po"))
-    return tuple(sorted(found, key=own_name))
+    translated = [file.parts[-3] for file in LOCALES.glob("*/LC_MESSAGES/gang.po")]
+    return tuple(sorted([SOURCE, *translated], key=own_name))
 
 
 def own_name(language: str) -> str:

@@ -1,7 +1,7 @@
 """The catalogs of translators: `make catalogs` brings them up to date with the code.
 
-It extracts every text into the template, `gang.pot`, merges that into the catalog of each language, and writes the
-English one, which says every text as it stands in the code. A new language begins with
+It extracts every text into the template, `gang.pot`, and merges that into the catalog of each language. English has
+no catalog: its texts are those of the code. A new language begins with
 `pybabel init -i bot/presentation/locales/gang.pot -d bot/presentation/locales -D gang -l LANGUAGE`.
 """
 
@@ -15,7 +15,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
 from bot import __version__
-from bot.presentation.words import LOCALES, SOURCE
+from bot.presentation.words import LOCALES
 
 ROOT: Final = Path(__file__).parents[2]
 TEMPLATE: Final = LOCALES / "gang.pot"
@@ -26,20 +26,16 @@ _NOISE: Final = re.compile(r'"(POT-Creation-Date|PO-Revision-Date|Generated-By|.
 
 
 def template() -> Catalog:
-    """Every text of the code, with the modules in which it stands."""
-    catalog = _catalog()
+    """Every text of the code."""
+    catalog = Catalog(
+        header_comment="# The texts of Gang of Four on Discord.",
+        project="gang-of-four-bot",
+        version=__version__,
+        fuzzy=False,
+    )
     for package in ("bot", "cogs"):
-        for file, _, text, comments, context in extract_from_dir(ROOT / package, [("**.py", "python")], None, KEYWORDS):
-            catalog.add(text, None, [(f"{package}/{file}", 0)], auto_comments=comments, context=context)
-    return catalog
-
-
-def english(source: Catalog) -> Catalog:
-    """The catalog of the language in which the texts are written."""
-    catalog = _catalog(SOURCE)
-    for message in source:
-        if message.id:
-            catalog.add(message.id, message.id, message.locations, context=message.context)
+        for _, _, text, comments, context in extract_from_dir(ROOT / package, [("**.py", "python")], None, KEYWORDS):
+            catalog.add(text, auto_comments=comments, context=context)
     return catalog
 
 
@@ -49,30 +45,18 @@ def languages() -> dict[str, Path]:
 
 
 def update() -> None:
-    """Write the template, the English catalog, and what is new into all others."""
+    """Write the template, and add new texts to all catalogs."""
     source = template()
     _write(source, TEMPLATE)
-    _write(english(source), LOCALES / SOURCE / "LC_MESSAGES" / "gang.po")
     for language, file in languages().items():
-        if language != SOURCE:
-            catalog = read_po(BytesIO(file.read_bytes()), locale=language)
-            catalog.update(source, no_fuzzy_matching=True)  # what is like a text need not mean the same
-            _write(catalog, file)
-
-
-def _catalog(language: str | None = None) -> Catalog:
-    return Catalog(
-        locale=language,
-        header_comment="# The texts of Gang of Four on Discord.",
-        project="gang-of-four-bot",
-        version=__version__,
-        fuzzy=False,
-    )
+        catalog = read_po(BytesIO(file.read_bytes()), locale=language)
+        catalog.update(source, no_fuzzy_matching=True)  # what is like a text need not mean the same
+        _write(catalog, file)
 
 
 def _write(catalog: Catalog, file: Path) -> None:
     text = BytesIO()
-    write_po(text, catalog, width=110, include_lineno=False, ignore_obsolete=True)
+    write_po(text, catalog, width=110, no_location=True, ignore_obsolete=True)
     lines = text.getvalue().decode().splitlines(keepends=True)
     kept = [line for line in lines if not _NOISE.match(line)]
     file.write_text("".join(kept), encoding="utf-8", newline="\n")

@@ -14,9 +14,9 @@ from bot.presentation.guide import about_text, help_text
 from bot.presentation.permissions import IN_THREADS, NEEDED, missing_permissions
 from bot.presentation.rule_pages import PAGES
 from bot.presentation.rulebook import rules_message
-from bot.presentation.words import LOCALES, SOURCE, Words, read_catalog, words_in
+from bot.presentation.words import SOURCE, Words, read_catalog, words_in
 from tests.cogs.test_commands import COMMANDS
-from tests.presentation.catalogs import ROOT, TEMPLATE, english, languages, template
+from tests.presentation.catalogs import ROOT, TEMPLATE, languages, template
 from tests.presentation.limits import MOST_TEXT, check, width
 from tests.presentation.scenes import WORDS
 
@@ -45,12 +45,6 @@ def facts(text: str) -> set[str]:
 
 def test_the_template_has_exactly_the_texts_of_the_code() -> None:
     assert texts(stored(TEMPLATE)).keys() == texts(template()).keys(), "run `make catalogs`"
-
-
-def test_the_english_catalog_says_every_text_as_it_stands_in_the_code() -> None:
-    catalog = texts(stored(LOCALES / SOURCE / "LC_MESSAGES" / "gang.po", SOURCE))
-    assert catalog == texts(english(template())), "run `make catalogs`"
-    assert all(forms(text) == forms(said) for text, said in catalog.items())
 
 
 def test_no_text_of_the_code_escapes_the_template() -> None:
