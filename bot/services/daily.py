@@ -57,9 +57,9 @@ class Daily:
         """Today's hand of somebody as it stands; it is dealt when they ask for it first."""
         day = self.today
         async with self._database.write() as connection:
+            seed = await dailies.lock_seed(connection, guild_id, day, self._entropy.seed())
             entry = await dailies.entry(connection, guild_id, day, person.user_id)
             if entry is None:
-                seed = await dailies.seed(connection, guild_id, day, self._entropy.seed()) or b""
                 new = NewTable(guild_id, channel_id, replace(person, join_id=day), _WISHES)
                 number = await matches.create(connection, _laid(new, day, seed, self._tables.now() // 1000))
                 await dailies.enter(connection, guild_id, day, person.user_id, person.name, number)

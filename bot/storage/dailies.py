@@ -1,8 +1,9 @@
 """The hand of the day: from what it is dealt, who plays it, and how it ended for them."""
 
 from dataclasses import dataclass
+from typing import Any
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import Select, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.schema import daily_deals, daily_players, people
@@ -29,14 +30,25 @@ class Entry:
     is_finished: bool
 
 
-async def seed(connection: AsyncConnection, guild_id: int, day: str, fresh: bytes | None = None) -> bytes | None:
-    """What the hand of a day is dealt from; `fresh`, if nobody has asked for it before."""
-    if fresh is not None:
-        new = upsert(connection, daily_deals).values(guild_id=guild_id, day=day, seed=fresh)
-        await connection.execute(new.on_conflict_do_nothing())
-    deal = daily_deals.c
-    found: bytes | None = await connection.scalar(select(deal.seed).where(deal.guild_id == guild_id, deal.day == day))
+async def lock_seed(connection: AsyncConnection, guild_id: int, day: str, fresh: bytes) -> bytes:
+    """The seed of a day's hand, which is `fresh` for the first who asks.
+
+    The row stays locked until the transaction ends: on PostgreSQL, two presses of one person come one after the other.
+    """
+    new = upsert(connection, daily_deals).values(guild_id=guild_id, day=day, seed=fresh)
+    await connection.execute(new.on_conflict_do_nothing())
+    found: bytes = (await connection.execute(_seed_of(guild_id, day).with_for_update())).scalar_one()
     return found
+
+
+async def seed(connection: AsyncConnection, guild_id: int, day: str) -> bytes | None:
+    """The seed of a day's hand; None where nobody has played."""
+    found: bytes | None = await connection.scalar(_seed_of(guild_id, day))
+    return found
+
+
+def _seed_of(guild_id: int, day: str) -> Select[Any]:
+    return select(daily_deals.c.seed).where(daily_deals.c.guild_id == guild_id, daily_deals.c.day == day)
 
 
 async def entry(connection: AsyncConnection, guild_id: int, day: str, user_id: int) -> Entry | None:
