@@ -9,10 +9,14 @@ from uuid import uuid4
 
 import pytest
 import pytest_asyncio
+from hypothesis import HealthCheck, settings
 from sqlalchemy import URL, make_url, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.storage.database import Database
+
+settings.register_profile("any_speed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("any_speed")  # on a busy machine a slow test is not a wrong one
 
 POSTGRESQL = os.environ.get("TEST_DATABASE_URL")
 """A server on which a database may be created for each test: postgresql+asyncpg://user:password@host/database."""
@@ -55,15 +59,15 @@ async def postgresql_url() -> AsyncIterator[str]:
 @pytest.fixture
 async def any_database(any_url: str) -> AsyncIterator[Database]:
     """The same, opened."""
-    async with _opened(any_url) as database:
+    async with opened(any_url) as database:
         yield database
 
 
 @pytest.fixture
 async def database(sqlite_url: str) -> AsyncIterator[Database]:
     """A database with its schema, in a file, opened."""
-    async with _opened(sqlite_url) as opened:
-        yield opened
+    async with opened(sqlite_url) as database:
+        yield database
 
 
 @pytest.fixture
@@ -76,7 +80,8 @@ def clean_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @asynccontextmanager
-async def _opened(url: str) -> AsyncIterator[Database]:
+async def opened(url: str) -> AsyncIterator[Database]:
+    """The database at an address, closed at the end of the block."""
     database = Database(url)
     try:
         yield database
@@ -85,7 +90,7 @@ async def _opened(url: str) -> AsyncIterator[Database]:
 
 
 async def _migrate(url: str) -> None:
-    async with _opened(url) as database:
+    async with opened(url) as database:
         await database.upgrade()
 
 

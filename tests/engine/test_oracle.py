@@ -17,8 +17,8 @@ from tests.engine import oracle
 ORDERS: tuple[FlushOrder, ...] = ("highest", "sum")
 SIZE_OF_HAND = st.integers(1, 16)
 
-many = settings(deadline=None, max_examples=300)
-few = settings(deadline=None, max_examples=100)
+many = settings(max_examples=300)
+few = settings(max_examples=100)
 
 
 @st.composite
@@ -106,7 +106,7 @@ def test_every_combination_of_a_hand_is_found(order: FlushOrder, hand: Cards) ->
     assert set(texts) == as_texts(set(oracle.held(faces(hand))))
 
 
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 @given(hand=hands(most=16))
 def test_every_combination_of_a_full_hand_is_found(hand: Cards) -> None:
     assert set(found_texts(find(hand))) == as_texts(set(oracle.held(faces(hand))))
@@ -160,7 +160,7 @@ def test_who_may_neither_play_nor_pass_does_not_exist(situation: Situation) -> N
 
 
 @given(hand=hands(most=16))
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 def test_the_first_lead_includes_the_multicolored_1(hand: Cards) -> None:
     one = parse_cards("1M")
     hand = sorted_cards(set(hand) - set(one)) + one

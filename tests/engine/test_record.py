@@ -198,7 +198,7 @@ any_event: st.SearchStrategy[Event] = st.one_of(
 extras = st.dictionaries(st.text(min_size=1).map("x-".__add__), st.text() | numbers | st.none(), max_size=2)
 
 
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 @given(st.lists(st.builds(Line, any_event, st.none() | numbers, extras.map(lambda found: found or None)), max_size=5))
 def test_any_lines_survive_writing_and_reading(lines: list[Line]) -> None:
     assert read(write(lines)) == lines

@@ -51,7 +51,7 @@ def as_texts(one: Deal) -> list[str]:
     return [format_cards(hand) for hand in (*one.hands, *([one.dummy] if one.dummy else []))]
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(seed=st.binary(min_size=32, max_size=32), salt=st.text(max_size=80), hand=st.integers(1, 2**32 - 1))
 def test_two_programs_deal_alike(seed: bytes, salt: str, hand: int) -> None:
     deck, following = deal_anew(seed, salt, hand)

@@ -64,7 +64,7 @@ MENUS = st.one_of(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(hands_and_selections(), st.booleans(), MENUS, st.booleans())
 def test_any_hand_with_any_selection_fits_into_a_message(
     held: tuple[Cards, Cards], by_color: bool, menu: str, exchange: bool
@@ -82,7 +82,7 @@ def test_any_hand_with_any_selection_fits_into_a_message(
             assert Panel.parse(press) == panel
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(hands_and_selections(), st.booleans(), st.randoms(use_true_random=False))
 def test_tapping_a_card_selects_it_or_puts_it_back(held: tuple[Cards, Cards], by_color: bool, rng: Random) -> None:
     hand, selected = held
@@ -101,7 +101,7 @@ def test_tapping_a_card_selects_it_or_puts_it_back(held: tuple[Cards, Cards], by
         panel = after
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(hands_and_selections(), st.booleans())
 def test_every_card_has_a_button_of_its_own_and_the_selected_ones_are_marked(
     held: tuple[Cards, Cards], by_color: bool
@@ -117,7 +117,7 @@ def test_every_card_has_a_button_of_its_own_and_the_selected_ones_are_marked(
     assert sorted(marked) == sorted(selected)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(hands_and_selections())
 def test_the_lowest_play_is_a_tap_away(held: tuple[Cards, Cards]) -> None:
     table = lead_with(held[0])
@@ -149,7 +149,7 @@ def walk_the_menu(table: Table, view: View) -> list[Cards]:
     return found
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.one_of(HANDS, st.just(DECK[8:24]), st.just(DECK[:16])))
 def test_the_menu_leads_to_every_legal_play_once(hand: Cards) -> None:
     table = lead_with(hand[:16])

@@ -90,7 +90,7 @@ def cases(draw: st.DrawFn) -> tuple[int, Habits]:
 
 
 @given(cases())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_a_deadline_is_where_a_walk_from_minute_to_minute_first_finds_it_free(case: tuple[int, Habits]) -> None:
     due, habits = case
     assert moved(due, habits) == walked(due, habits)
