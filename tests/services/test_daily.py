@@ -16,6 +16,7 @@ from bot.services.refusals import DayIsNotOver, TableIsClosed
 from bot.services.table import Table
 from bot.storage import matches
 from bot.storage.boards import Scope, standings
+from bot.storage.database import Database
 from bot.storage.rows import Status
 from bot.storage.schema import hand_players, match_players, members, people, scores
 from bot.storage.schema import matches as finished
@@ -26,6 +27,12 @@ DAY = 24 * 3600 * 1000
 
 
 SECRETS = count(5)
+
+
+@pytest.fixture
+def database(any_database: Database) -> Database:
+    """Every test of this module runs on both engines."""
+    return any_database
 
 
 def daily_of(house: House) -> Daily:

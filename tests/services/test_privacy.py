@@ -36,6 +36,12 @@ def _bo(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
+def database(any_database: Database) -> Database:
+    """Every test of this module runs on both engines."""
+    return any_database
+
+
+@pytest.fixture
 def privacy(house: House) -> Privacy:
     return Privacy(house.database, house.tables)
 

@@ -22,6 +22,12 @@ NOW = START // 1000
 
 
 @pytest.fixture
+def database(any_database: Database) -> Database:
+    """Every test of this module runs on both engines."""
+    return any_database
+
+
+@pytest.fixture
 def servers(house: House) -> Servers:
     return Servers(house.database, house.clock.milliseconds)
 
