@@ -1,5 +1,6 @@
 """Every refusal as a sentence, in the words of whoever is refused."""
 
+import math
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -238,6 +239,38 @@ def _too_long(refusal: services.RecordTooLong, words: Words, _table: Table | Non
     return words.say("This file is too long for a record: {most} KB at most.", most=refusal.most // 1024)
 
 
+def _try_again_later(refusal: services.TryAgainLater, words: Words, _table: Table | None) -> str:
+    if refusal.seconds > 90:
+        return words.count(
+            "Try again in {number} minute.", "Try again in {number} minutes.", math.ceil(refusal.seconds / 60)
+        )
+    return words.count("Try again in {number} second.", "Try again in {number} seconds.", refusal.seconds)
+
+
+def _too_many_tables(refusal: services.TooManyTables, words: Words, _table: Table | None) -> str:
+    return words.count(
+        "You have {number} open table. Close it first.",
+        "You have {number} open tables. Close one first.",
+        refusal.most,
+    )
+
+
+def _guild_is_full(refusal: services.GuildIsFull, words: Words, _table: Table | None) -> str:
+    return words.count(
+        "This server has {number} open table, and allows no more. Try again when it is over.",
+        "This server has {number} open tables, and allows no more. Try again when one of them is over.",
+        refusal.most,
+    )
+
+
+def _too_many_invited(refusal: services.TooManyInvited, words: Words, _table: Table | None) -> str:
+    return words.count(
+        "Only {number} person can be invited to a table.",
+        "Only {number} people can be invited to a table.",
+        refusal.most,
+    )
+
+
 _WORDED: Final[dict[type[Exception], Callable[[Any, Words, Table | None], str]]] = {
     rules.NotYourTurn: _not_your_turn,
     rules.NotInHand: _not_in_hand,
@@ -259,6 +292,10 @@ _WORDED: Final[dict[type[Exception], Callable[[Any, Words, Table | None], str]]]
     services.NotInvited: _not_invited,
     services.SentAway: _sent_away,
     services.RecordTooLong: _too_long,
+    services.TryAgainLater: _try_again_later,
+    services.TooManyTables: _too_many_tables,
+    services.GuildIsFull: _guild_is_full,
+    services.TooManyInvited: _too_many_invited,
     BadRecord: lambda refusal, words, _: fault_text(refusal, words),
     services.NotInThisChannel: _not_in_this_channel,
     services.NotYourRole: _not_your_role,

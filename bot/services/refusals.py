@@ -294,3 +294,34 @@ class TwinBeginsFirst(OfTwins):
 
 class SameAtTwins(OfTwins):
     """What two tables play that play the same deals stays as it is."""
+
+
+@dataclass(eq=False)
+class TryAgainLater(Refusal):
+    """Something was done too often in a short time (see `limits.RATES`)."""
+
+    seconds: int
+    """How long to wait, at least 1."""
+
+
+@dataclass(eq=False)
+class TooManyTables(Refusal):
+    """A host has as many open tables in this guild as the guild allows."""
+
+    rule = "server"
+    most: int
+
+
+@dataclass(eq=False)
+class GuildIsFull(Refusal):
+    """As many tables are open in this guild as it allows."""
+
+    rule = "server"
+    most: int
+
+
+@dataclass(eq=False)
+class TooManyInvited(Refusal):
+    """As many users are invited to a table as can be."""
+
+    most: int

@@ -99,6 +99,10 @@ SAMPLES: list[IllegalMove | Refusal] = [
     services.HasTwin(6),
     services.TwinBeginsFirst(6),
     services.SameAtTwins(6),
+    services.TryAgainLater(20),
+    services.TooManyTables(3),
+    services.GuildIsFull(100),
+    services.TooManyInvited(25),
 ]
 FAMILIES = (IllegalMove, IllegalPlay, Refusal, services.OfTwins)
 """Raised only as one of their kinds."""
@@ -132,6 +136,25 @@ def test_every_refusal_is_a_sentence(refusal: Exception, seen: Table | None) -> 
 def test_every_refusal_has_a_sentence_of_its_own() -> None:
     sentences = [sentence(sample, WORDS, SEATED) for sample in SAMPLES]
     assert len(set(sentences)) == len(SAMPLES)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [
+        (1, "Try again in 1 second."),
+        (20, "Try again in 20 seconds."),
+        (90, "Try again in 90 seconds."),
+        (91, "Try again in 2 minutes."),
+        (1800, "Try again in 30 minutes."),
+    ],
+)
+def test_a_limit_says_how_long_to_wait(seconds: int, text: str) -> None:
+    assert sentence(services.TryAgainLater(seconds), WORDS) == text
+
+
+def test_the_limit_of_open_tables_says_what_to_do() -> None:
+    assert sentence(services.TooManyTables(3), WORDS) == "You have 3 open tables. Close one first."
+    assert sentence(services.TooManyTables(1), WORDS) == "You have 1 open table. Close it first."
 
 
 @pytest.mark.parametrize("refusal", [one for one in SAMPLES if isinstance(one, IllegalMove)], ids=named)

@@ -1,0 +1,160 @@
+"""Rates: what is allowed at once, what again as time passes, by whom, and how little memory it takes."""
+
+import pytest
+
+from bot.services import limits
+from bot.services.limits import COUNTS, RATES, Action, Count, Per, Rate, RateLimiter, Who
+from bot.services.refusals import TryAgainLater
+
+ADA, BO = Who(1, guild_id=7, channel_id=70), Who(2, guild_id=7, channel_id=70)
+
+
+class StopWatch:
+    """A clock that only tests move, in seconds."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def seconds(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def watch() -> StopWatch:
+    return StopWatch()
+
+
+@pytest.fixture
+def limiter(watch: StopWatch) -> RateLimiter:
+    return RateLimiter(watch.seconds)
+
+
+def allowed(limiter: RateLimiter, action: Action, who: Who, tries: int = 1000) -> int:
+    """How often an action is accepted at once."""
+    for count in range(tries):
+        try:
+            limiter.spend(action, who)
+        except TryAgainLater:
+            return count
+    return tries
+
+
+def wait(limiter: RateLimiter, action: Action, who: Who, times: int = 1) -> int:
+    """How long a refusal asks to wait."""
+    with pytest.raises(TryAgainLater) as refused:
+        limiter.spend(action, who, times)
+    return refused.value.seconds
+
+
+@pytest.mark.parametrize("action", Action)
+def test_every_action_has_a_rate_and_its_smallest_number_is_accepted_at_once(
+    action: Action, limiter: RateLimiter
+) -> None:
+    assert allowed(limiter, action, ADA) == min(rate.number for rate in RATES if rate.action is action)
+
+
+def test_after_the_wait_it_is_accepted_once_more(limiter: RateLimiter, watch: StopWatch) -> None:
+    assert allowed(limiter, Action.OPEN, ADA) == 5
+    assert wait(limiter, Action.OPEN, ADA) == 12
+    watch.now += 11.9
+    assert wait(limiter, Action.OPEN, ADA) == 1
+    watch.now += 0.1
+    assert allowed(limiter, Action.OPEN, ADA) == 1
+
+
+def test_users_do_not_count_for_each_other(limiter: RateLimiter) -> None:
+    assert allowed(limiter, Action.OPEN, ADA) == allowed(limiter, Action.OPEN, BO) == 5
+
+
+def test_a_guild_counts_all_of_its_users_and_no_other_guild(limiter: RateLimiter) -> None:
+    for user in range(6):
+        assert allowed(limiter, Action.OPEN, Who(user, guild_id=7)) == 5
+    assert allowed(limiter, Action.OPEN, Who(6, guild_id=7)) == 0
+    assert allowed(limiter, Action.OPEN, Who(6, guild_id=8)) == 5
+
+
+def test_a_refusal_counts_for_no_rate(limiter: RateLimiter, watch: StopWatch) -> None:
+    for user in range(6):
+        allowed(limiter, Action.OPEN, Who(user, guild_id=7))
+    assert wait(limiter, Action.OPEN, Who(6, guild_id=7)) == 2
+    watch.now += 60
+    assert allowed(limiter, Action.OPEN, Who(6, guild_id=7)) == 5
+
+
+def test_the_same_guest_is_not_asked_over_and_over(limiter: RateLimiter) -> None:
+    assert allowed(limiter, Action.INVITE_AGAIN, Who(1, guest_id=2)) == 3
+    assert allowed(limiter, Action.INVITE_AGAIN, Who(1, guest_id=3)) == 3
+
+
+def test_several_at_once_count_each(limiter: RateLimiter) -> None:
+    limiter.spend(Action.INVITE, ADA, 8)
+    assert wait(limiter, Action.INVITE, ADA, 3) == 60
+    limiter.spend(Action.INVITE, ADA, 2)
+
+
+def test_more_at_once_than_the_rate_has_are_accepted_once(limiter: RateLimiter, watch: StopWatch) -> None:
+    few = {"invitations": 3}
+    limiter.spend(Action.INVITE, ADA, 6, few)
+    watch.now += 600
+    with pytest.raises(TryAgainLater):
+        limiter.spend(Action.INVITE, ADA, 6, few)
+    watch.now += 600
+    limiter.spend(Action.INVITE, ADA, 6, few)
+
+
+def test_a_guild_can_set_another_number(limiter: RateLimiter) -> None:
+    limiter.spend(Action.INVITE, ADA, 20, {"invitations": 25})
+    with pytest.raises(TryAgainLater):
+        limiter.spend(Action.INVITE, ADA, 6, {"invitations": 25})
+
+
+def test_a_scale_multiplies_all_numbers(watch: StopWatch) -> None:
+    assert allowed(RateLimiter(watch.seconds, scale=10), Action.OPEN, ADA) == 50
+
+
+def test_what_is_paid_back_is_forgotten(limiter: RateLimiter, watch: StopWatch) -> None:
+    for user in range(1000):
+        limiter.spend(Action.REFUSE, Who(user))
+    assert len(limiter) == 1000
+    watch.now += 60
+    limiter.spend(Action.REFUSE, Who(5000))
+    assert len(limiter) == 1
+
+
+def test_memory_is_bounded(limiter: RateLimiter, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "MOST_KEPT", 100)
+    for user in range(1000):
+        limiter.spend(Action.REFUSE, Who(user))
+    assert len(limiter) == 100
+
+
+def test_sixteen_cards_tapped_quickly_are_no_flood(limiter: RateLimiter, watch: StopWatch) -> None:
+    for _ in range(20):  # hands in a row, three tables at a time
+        for _ in range(16 + 4):
+            limiter.spend(Action.PRESS, ADA)
+            watch.now += 0.25
+        watch.now += 5
+
+
+def test_a_flood_of_presses_is_cut_to_five_and_later_two_per_second(limiter: RateLimiter, watch: StopWatch) -> None:
+    accepted = 0
+    for _ in range(60 * 50):  # fifty per second for a minute
+        accepted += allowed(limiter, Action.PRESS, ADA, 1)
+        watch.now += 0.02
+    assert accepted <= 15 + 5 * 60
+    for _ in range(600 * 50):
+        accepted += allowed(limiter, Action.PRESS, ADA, 1)
+        watch.now += 0.02
+    assert accepted <= 200 + 2 * 660 + 1
+
+
+@pytest.mark.parametrize("count", [count for count in COUNTS if count.choices], ids=lambda count: count.name)
+def test_managers_can_choose_the_default(count: Count) -> None:
+    assert count.number in count.choices
+
+
+@pytest.mark.parametrize("rate", RATES)
+def test_rates_are_kept_for_less_than_a_day(rate: Rate) -> None:
+    assert rate.number >= 1
+    assert 1 <= rate.seconds <= 24 * 3600
+    assert rate.per in set(Per)
