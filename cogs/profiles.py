@@ -110,7 +110,7 @@ class ProfilesCog(GangCog):
     async def show_totals(self, interaction: discord.Interaction, press: Press) -> None:
         """Show how a match went, hand by hand."""
         table = await self.table_of(interaction, press.table)
-        hands = [report.ended for report in await self.tables.reports(table, 0)]
+        hands = await self.tables.hands(table.id)
         await self._show_chart(interaction, totals_chart(table, hands, words_of(interaction)))
 
     async def _panel(self, interaction: discord.Interaction, user_id: int) -> discord.ui.LayoutView | None:

@@ -157,7 +157,8 @@ class Announcer:
         for report in await self._tables.reports(table, shown.told_hand):
             pictures = []
             if self._channels.may_attach(table.row.place_id):
-                pictures = await self._illustrator.of_hand(table, report, words)
+                hands = (await self._tables.hands(table.id))[: report.ended.hand]
+                pictures = await self._illustrator.of_hand(table, report, hands, words)
             view = report_message(table, report, words, pictures)
             files = [picture.file() for picture in pictures]
             await self._posts.say(table, view, f"{table.id}.hand{report.ended.hand}", files=files)

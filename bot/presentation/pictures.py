@@ -1,7 +1,7 @@
 """Pictures beside the texts: what is drawn of a table, in whose words, and what each shows for who cannot see it."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from typing import Final, TypeVar
@@ -9,6 +9,7 @@ from typing import Final, TypeVar
 import discord
 
 from bot.engine import Kind
+from bot.engine.events import HandEnded
 from bot.pictures.animation import animation
 from bot.pictures.chart import Chart, KindText, chart
 from bot.pictures.ending import Ending, Standing, ending
@@ -60,15 +61,18 @@ class Illustrator:
         """Whether there are pictures at all."""
         return self._studio is not None
 
-    async def of_hand(self, table: Table, report: HandReport, words: Words) -> list[Picture]:
-        """The score sheet; after the last hand also the end of the match."""
+    async def of_hand(
+        self, table: Table, report: HandReport, hands: Sequence[HandEnded], words: Words
+    ) -> list[Picture]:
+        """The score sheet of `hands`, the reported one last; after the last hand also the end of the match."""
         title = words.say("Table {number} · hand {hand} is over", number=table.id, hand=report.ended.hand)
         totals = _totals(table, report, words)
-        found = [await self._drawn("sheet.png", score_sheet, sheet_of(table, report, words), f"{title}. {totals}")]
+        sheet = sheet_of(table, report, hands, words)
+        found = [await self._drawn("sheet.png", score_sheet, sheet, f"{title}. {totals}")]
         public = table.public()
         if public is not None and public.ranking and report.gave is None:
             alt = words.say("The match is over.")
-            found.append(await self._drawn("end.png", ending, ending_of(table, report, words), f"{alt} {totals}"))
+            found.append(await self._drawn("end.png", ending, ending_of(table, hands, words), f"{alt} {totals}"))
         return [picture for picture in found if picture is not None]
 
     async def of_replay(
@@ -114,7 +118,7 @@ def _totals(table: Table, report: HandReport, words: Words) -> str:
     return words.say("Totals: {totals}.", totals=words.list(totals))
 
 
-def sheet_of(table: Table, report: HandReport, words: Words) -> ScoreSheet:
+def sheet_of(table: Table, report: HandReport, hands: Sequence[HandEnded], words: Words) -> ScoreSheet:
     """The score sheet of a match after one of its hands."""
     number, target = report.ended.hand, table.row.options.target
     following = None
@@ -127,7 +131,7 @@ def sheet_of(table: Table, report: HandReport, words: Words) -> ScoreSheet:
         title=words.say("Table {number} · hand {hand} is over", number=table.id, hand=number),
         legend=words.say("cards left × points a card = points, then the total"),
         players=plain_names(table, words),
-        hands=report.hands,
+        hands=tuple(hands),
         star=words.say("won the hand"),
         goal=texts.goal(target, words),
         target=target,
@@ -137,12 +141,12 @@ def sheet_of(table: Table, report: HandReport, words: Words) -> ScoreSheet:
     )
 
 
-def ending_of(table: Table, report: HandReport, words: Words) -> Ending:
+def ending_of(table: Table, hands: Sequence[HandEnded], words: Words) -> Ending:
     """How a match ended."""
     public = table.public()
     standings = tuple(
-        Standing(name, total, sum(hand.winner == seat for hand in report.hands))
-        for seat, (name, total) in enumerate(zip(plain_names(table, words), report.ended.totals, strict=True))
+        Standing(name, total, sum(hand.winner == seat for hand in hands))
+        for seat, (name, total) in enumerate(zip(plain_names(table, words), hands[-1].totals, strict=True))
     )
     return Ending(
         title=words.say("The match is over."),

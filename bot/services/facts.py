@@ -67,9 +67,8 @@ class HandFacts:
     seats: tuple[SeatFacts, ...]
 
 
-def hand_facts(lines: Iterable[Line]) -> Iterator[HandFacts]:
-    """The facts of each hand of a log that is over, in order."""
-    state: State | None = None
+def hand_facts(lines: Iterable[Line], state: State | None = None) -> Iterator[HandFacts]:
+    """The facts of each finished hand of a log, in order; with `state`, of the part of a log that follows it."""
     dealt: tuple[Cards, ...] = ()
     moves: list[_Move] = []
     began: int | None = None

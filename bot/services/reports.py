@@ -33,8 +33,6 @@ class HandReport:
     """What each seat began with, the exchange done."""
     gave: Gave | None = None
     """Who gives what to whom for the next hand; None after the last."""
-    hands: tuple[HandEnded, ...] = ()
-    """All hands until then, this one included."""
     moves: tuple[HandMove, ...] = ()
 
     def without_cards(self) -> "HandReport":
@@ -43,18 +41,15 @@ class HandReport:
         return replace(self, held=nothing, began=nothing, gave=None, moves=())
 
 
-def hand_reports(events: Sequence[Event]) -> Iterator[HandReport]:
-    """Every hand of a log that is over, in order."""
-    state: State | None = None
+def hand_reports(events: Sequence[Event], state: State | None = None) -> Iterator[HandReport]:
+    """Every finished hand of a log, in order; with `state`, of the part of a log that follows it."""
     began: tuple[Cards, ...] = ()
-    hands: tuple[HandEnded, ...] = ()
     moves: list[HandMove] = []
     for number, event in enumerate(events):
         if isinstance(event, HandEnded) and state is not None:
             following = events[number + 1 : number + 3]
             gave = next((gift for gift in following if isinstance(gift, Gave)), None)
-            hands = (*hands, event)
-            yield HandReport(event, state.direction, state.hands, began, gave, hands, tuple(moves))
+            yield HandReport(event, state.direction, state.hands, began, gave, tuple(moves))
         before, state = state, evolve(state, event)
         if isinstance(event, Dealt | GaveBack):
             began, moves = state.hands, []

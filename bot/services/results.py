@@ -28,7 +28,10 @@ Seats: TypeAlias = Sequence[tuple[int | None, int]]
 async def keep_results(
     connection: AsyncConnection, before: Table, events: tuple[Event, ...], after: Table, at: int
 ) -> None:
-    """Remember what has just ended (`at`: UTC seconds). The hand of a day counts on that day, and nowhere else."""
+    """Store the result of the hand that has just ended, and of the match if it was the last (`at`: UTC seconds).
+
+    Only the lines of this hand are read. A daily hand counts on its day, and nowhere else.
+    """
     ended = next((event for event in events if isinstance(event, HandEnded)), None)
     if ended is None:
         return
@@ -37,9 +40,10 @@ async def keep_results(
             own, *others = ended.points
             await dailies.finish(connection, after.id, own, sum(others))
         return
-    log = await matches.load_lines(connection, after.id)
-    *_, report = hand_reports([line.event for line in log])
-    *_, facts = hand_facts(log)
+    start = before.starts[-1]
+    lines = await matches.load_lines(connection, after.id, start.length)
+    report = next(hand_reports([line.event for line in lines], start.state))
+    facts = next(hand_facts(lines, start.state))
     players = players_of(report, before.seats)
     seats = zip(facts.seats, facts.dealt, strict=True)
     figures = [{**asdict(each), "strength": strength(cards)} for each, cards in seats]
@@ -54,7 +58,7 @@ async def _keep_match(
 ) -> None:
     season = await seasons.current(connection, table.row.guild_id)
     number = None if season is None else season.number
-    people_only = await scores.record_match(connection, table.row, report.hands, players, ended.ranking, at, number)
+    people_only = await scores.record_match(connection, table.row, report.ended, players, ended.ranking, at, number)
     await boards.add(connection, table.id, periods(at, number))
     if people_only:
         await rate(connection, table.id)

@@ -1,11 +1,10 @@
 """A table as the services hold it in memory: what is stored of it, and the match folded from its log."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
-from functools import reduce
+from dataclasses import dataclass, field, replace
 
 from bot.engine import Phase, PublicView, State, View, evolve, public_view, view
-from bot.engine.events import Declared, Event, Played, Substituted
+from bot.engine.events import Dealt, Declared, Event, Played, Substituted
 from bot.services.refusals import NotSeated
 from bot.storage.rows import Seat, TableRow
 
@@ -13,6 +12,20 @@ from bot.storage.rows import Seat, TableRow
 def is_gang(event: Event) -> bool:
     """Whether a gang was laid: four cards or more of one number (R10)."""
     return isinstance(event, Played) and len(event.cards) >= 4 and len({card.rank for card in event.cards}) == 1
+
+
+@dataclass(frozen=True, slots=True)
+class HandStart:
+    """A match just before a hand was dealt: from here that hand can be folded alone."""
+
+    state: State = field(repr=False)
+    length: int
+    """How many events the log had."""
+
+    @property
+    def hand(self) -> int:
+        """The number of the hand that is dealt next."""
+        return self.state.hand_number + 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +41,8 @@ class Table:
     """The length of the log when the present turn began: a click that means an earlier one is not obeyed."""
     gangs: int = 0
     """How many gangs have been laid in the match."""
+    starts: tuple[HandStart, ...] = ()
+    """Where the last two hands began; no more, so that memory does not grow with the match."""
 
     @classmethod
     def replayed(cls, row: TableRow, events: Sequence[Event]) -> "Table":
@@ -39,15 +54,25 @@ class Table:
         new = tuple(events)
         if not new:
             return self
+        state, starts = self.state, self.starts
+        for number, event in enumerate(new, self.length):
+            if isinstance(event, Dealt) and state is not None:
+                starts = (*starts, HandStart(state, number))[-2:]
+            state = evolve(state, event)
         steps = [number for number, event in enumerate(new, 1) if not isinstance(event, Declared | Substituted)]
         moment = self.length + steps[-1] if steps else self.moment
         return replace(
             self,
-            state=reduce(evolve, new, self.state),
+            state=state,
             length=self.length + len(new),
             moment=moment,
             gangs=self.gangs + sum(map(is_gang, new)),
+            starts=starts,
         )
+
+    def start_of(self, hand: int) -> HandStart | None:
+        """Where a hand began; None unless it is one of the last two."""
+        return next((start for start in self.starts if start.hand == hand), None)
 
     @property
     def id(self) -> int:

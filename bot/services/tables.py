@@ -13,7 +13,7 @@ from weakref import WeakValueDictionary
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.engine.events import Event, Played
+from bot.engine.events import Event, HandEnded, Played
 from bot.engine.record import Line
 from bot.services import actions, consent, duplicates, lobby, results, turns
 from bot.services.actions import Change, Facts
@@ -25,7 +25,7 @@ from bot.services.reports import HandReport, hand_reports
 from bot.services.table import Table, is_gang
 from bot.services.timing import Timing
 from bot.services.waiting import waits
-from bot.storage import deadlines, matches, people
+from bot.storage import deadlines, matches, people, scores
 from bot.storage.database import Database, era_of, holding, patience
 from bot.storage.deadlines import Deadline
 from bot.storage.matches import StaleTable
@@ -207,10 +207,17 @@ class Tables:
         public = table.public()
         if public is None or public.last_hand is None or public.last_hand.hand <= told_hand:
             return []
+        start = table.start_of(told_hand + 1)
         async with self._database.read() as connection:
-            lines = await matches.load_lines(connection, table.id)
-        found = [report for report in hand_reports([line.event for line in lines]) if report.ended.hand > told_hand]
+            lines = await matches.load_lines(connection, table.id, 0 if start is None else start.length)
+        reports = hand_reports([line.event for line in lines], None if start is None else start.state)
+        found = [report for report in reports if report.ended.hand > told_hand]
         return [report.without_cards() for report in found] if table.row.sealed else found
+
+    async def hands(self, table_id: int) -> list[HandEnded]:
+        """How each finished hand of a table ended, in order."""
+        async with self._database.read() as connection:
+            return await scores.ended_hands(connection, table_id)
 
     async def comparison(self, table: Table) -> Comparison:
         """How a duplicate match has come out at both tables. Raises what keeps it secret until both are over."""
@@ -223,12 +230,18 @@ class Tables:
         return compared((first, second), (one, other))
 
     async def gangs(self, table: Table, told: int) -> list[Played]:
-        """The gangs that were laid in the match since `told` of them, in order."""
-        if table.gangs <= told:
+        """The gangs that were played in the match after the first `told`, in order."""
+        new = table.gangs - told
+        if new <= 0:
             return []
-        async with self._database.read() as connection:
-            lines = await matches.load_lines(connection, table.id)
-        return [line.event for line in lines if isinstance(line.event, Played) and is_gang(line.event)][told:]
+        found: list[Played] = []
+        for since in (*(start.length for start in reversed(table.starts)), 0):
+            async with self._database.read() as connection:
+                lines = (await matches.load_lines(connection, table.id, since))[: table.length - since]
+            found = [line.event for line in lines if isinstance(line.event, Played) and is_gang(line.event)]
+            if len(found) >= new:
+                break
+        return found[-new:]
 
     async def shown(self, table_id: int) -> Shown:
         """What of a table is on display. Raises `NoSuchTable` where it has been forgotten meanwhile."""

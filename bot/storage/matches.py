@@ -26,7 +26,11 @@ class StaleTable(Exception):
 _TABLE = select(tables)
 _SEATS = select(seats).where(seats.c.table_id == bindparam("id")).order_by(seats.c.seat)
 _OPEN = and_(tables.c.status.in_([status for status in Status if status.is_open]), tables.c.daily.is_(None))
-_LINES = select(events.c.line).where(events.c.table_id == bindparam("id")).order_by(events.c.seq)
+_LINES = (
+    select(events.c.line)
+    .where(events.c.table_id == bindparam("id"), events.c.seq >= bindparam("since"))
+    .order_by(events.c.seq)
+)
 
 
 async def create(connection: AsyncConnection, row: TableRow) -> int:
@@ -84,9 +88,9 @@ async def append(connection: AsyncConnection, table_id: int, first_seq: int, lin
         raise StaleTable from None
 
 
-async def load_lines(connection: AsyncConnection, table_id: int) -> list[Line]:
-    """Read the whole log of a match; empty before its start."""
-    found = await connection.execute(_LINES, {"id": table_id})
+async def load_lines(connection: AsyncConnection, table_id: int, since: int = 0) -> list[Line]:
+    """Read the log of a match without its first `since` lines; empty before its start."""
+    found = await connection.execute(_LINES, {"id": table_id, "since": since})
     return [from_fields(json.loads(line)) for (line,) in found]
 
 

@@ -1,6 +1,8 @@
 """The results of hands and matches, as they are kept when each is over."""
 
 from collections.abc import Mapping, Sequence
+from itertools import groupby, repeat
+from operator import add, itemgetter
 from typing import Any, TypeAlias
 
 from sqlalchemy import func, insert, select
@@ -40,10 +42,23 @@ async def record_hand(
     )
 
 
+async def ended_hands(connection: AsyncConnection, table_id: int) -> list[HandEnded]:
+    """The finished hands of a table, in order. Daily hands are not stored here."""
+    hand = hand_players.c
+    query = select(hand.hand, hand.left, hand.points, hand.won).where(hand.table_id == table_id)
+    rows = await connection.execute(query.order_by(hand.hand, hand.seat))
+    ended: list[HandEnded] = []
+    for number, seats in groupby(rows, key=itemgetter(0)):
+        _, left, points, won = zip(*seats, strict=True)
+        totals = map(add, points, ended[-1].totals if ended else repeat(0))
+        ended.append(HandEnded(number, won.index(True), left, points, tuple(totals)))
+    return ended
+
+
 async def record_match(
     connection: AsyncConnection,
     row: TableRow,
-    hands: Sequence[HandEnded],
+    last: HandEnded,
     players: Players,
     ranking: Ranking,
     at: int,
@@ -51,26 +66,26 @@ async def record_match(
 ) -> bool:
     """Store the outcome of a match that has just ended (`at`: UTC seconds), all its hands recorded.
 
-    `players` are those of its last hand. Gives whether only people have played.
+    `players` are those of its last hand. Returns whether only people have played.
     """
     hand = hand_players.c
     by_robot = select(hand.seat).where(hand.table_id == row.id, hand.user_id.is_(None)).limit(1)
     people_only = await connection.scalar(by_robot) is None
-    last = await connection.scalar(select(func.max(matches.c.nth)).where(matches.c.guild_id == row.guild_id))
+    newest = await connection.scalar(select(func.max(matches.c.nth)).where(matches.c.guild_id == row.guild_id))
     await connection.execute(
         insert(matches).values(
             table_id=row.id,
             guild_id=row.guild_id,
             channel_id=row.channel_id,
             edition=row.edition,
-            hands=len(hands),
+            hands=last.hand,
             finished_at=at,
             people_only=people_only,
             season=season,
-            nth=(last or 0) + 1,
+            nth=(newest or 0) + 1,
         )
     )
-    seats = _seats(row, hands, players, ranking)
+    seats = _seats(row, last, await _hands_won(connection, row.id), players, ranking)
     await connection.execute(insert(match_players), seats)
     await _remember_names(connection, seats)
     return people_only
@@ -89,7 +104,16 @@ async def _remember_names(connection: AsyncConnection, seats: Sequence[Mapping[s
     )
 
 
-def _seats(row: TableRow, hands: Sequence[HandEnded], players: Players, ranking: Ranking) -> list[dict[str, object]]:
+async def _hands_won(connection: AsyncConnection, table_id: int) -> dict[int, int]:
+    """How many hands each seat has won; seats without one are left out."""
+    hand = hand_players.c
+    query = select(hand.seat, func.count().label("won")).where(hand.table_id == table_id, hand.won).group_by(hand.seat)
+    return {row.seat: row.won for row in await connection.execute(query)}
+
+
+def _seats(
+    row: TableRow, last: HandEnded, won: Mapping[int, int], players: Players, ranking: Ranking
+) -> list[dict[str, object]]:
     places = {seat: 1 + sum(map(len, ranking[:index])) for index, equal in enumerate(ranking) for seat in equal}
     return [
         {
@@ -99,9 +123,9 @@ def _seats(row: TableRow, hands: Sequence[HandEnded], players: Players, ranking:
             "user_id": seat.user_id if person is None else person,
             "name": seat.sitter_name if person is not None and person == seat.sitter_id else seat.name,
             "place": places[number],
-            "total": hands[-1].totals[number],
-            "hands": len(hands),
-            "hands_won": sum(hand.winner == number for hand in hands),
+            "total": last.totals[number],
+            "hands": last.hand,
+            "hands_won": won.get(number, 0),
             "conceded": seat.conceded,
             "by_robot": seat.user_id is not None and person is None,
         }

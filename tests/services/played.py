@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from random import Random
 
 from bot.engine import Options
@@ -63,7 +63,7 @@ async def record(database: Database, number: int, rng: Random, club: Club = CLUB
 
 
 def _by_hand(log: list[Event]) -> Iterator[tuple[Event, ...]]:
-    """The log in parts, each with the end of a hand in it."""
+    """The log in parts: a new one begins with the end of each hand."""
     ends = [number for number, event in enumerate(log) if isinstance(event, HandEnded)]
-    for start, end in zip([0, *(end + 1 for end in ends)], [*(end + 1 for end in ends[:-1]), len(log)], strict=False):
+    for start, end in pairwise([0, *ends, len(log)]):
         yield tuple(log[start:end])

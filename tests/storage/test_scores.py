@@ -65,7 +65,7 @@ async def record(database: Database, match: Played, at: int) -> int:
         assert row is not None
         for hand in match.hands:
             await scores.record_hand(connection, number, hand, match.players, [FIGURES] * len(match.players))
-        await scores.record_match(connection, row, match.hands, match.players, ranking(match.totals), at)
+        await scores.record_match(connection, row, match.hands[-1], match.players, ranking(match.totals), at)
         await boards.add(connection, number, (ALL_TIME, "2026-11"))
     return number
 

@@ -1,0 +1,54 @@
+"""What is done when a hand ends is in proportion to that hand, not to the match."""
+
+from bot.engine import Options, evolve
+from bot.engine.events import HandEnded
+from bot.engine.record import from_fields
+from bot.services.reports import hand_reports
+from bot.services.table import Table
+from bot.storage import matches
+from tests.services.house import House
+from tests.work import Work, counted
+
+HANDS = 12
+
+
+async def hand_end(house: House, table: Table, work: Work) -> Table:
+    """Play until a hand has just ended; `work` is what the last move and its telling took."""
+    while True:
+        work.clear()
+        ended = table.public()
+        assert ended is not None
+        hands = 0 if ended.last_hand is None else ended.last_hand.hand
+        table = await house.act(table)
+        public = table.public()
+        assert public is not None
+        if public.last_hand is not None and public.last_hand.hand > hands:
+            return table
+
+
+async def test_the_end_of_a_late_hand_reads_and_folds_that_hand_only(house: House) -> None:
+    table = await house.match(3, 0, Options(target=1000))
+    with counted(evolve, from_fields) as work:
+        for hand in range(1, HANDS + 1):
+            start, told = table.starts[-1].length, table.gangs
+            table = await hand_end(house, table, work)
+            reports = await house.tables.reports(table, hand - 1)
+            await house.tables.gangs(table, told)
+            assert [report.ended.hand for report in reports] == [hand]
+            lines = table.length - start
+            assert work.total["from_fields"] <= 4 * lines
+            assert work.total["evolve"] <= 6 * lines
+
+
+async def test_a_report_of_one_hand_is_that_of_the_whole_log(house: House) -> None:
+    table = await house.match(3, 0, Options(target=1000))
+    with counted() as work:
+        for hand in range(1, 5):
+            table = await hand_end(house, table, work)
+            (report,) = await house.tables.reports(table, hand - 1)
+            async with house.database.read() as connection:
+                lines = await matches.load_lines(connection, table.id)
+            events = [line.event for line in lines]
+            assert report == list(hand_reports(events))[-1]
+            ended = [event for event in events if isinstance(event, HandEnded)]
+            assert await house.tables.hands(table.id) == ended
