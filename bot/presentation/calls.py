@@ -19,6 +19,9 @@ from bot.storage.rows import Pace, Shown
 
 _NOWHERE: Final = 0
 """In place of the id of a notice that was not sent, as its reader wishes."""
+REFUSED_FOR: Final = 600_000
+"""Milliseconds for which a person who takes no direct messages is sent none: Discord bans an address for a while after
+too many refused requests."""
 
 
 class Calls:
@@ -30,6 +33,8 @@ class Calls:
         self._readers = readers
         self._posts = posts
         self._channels = channels
+        self._refused_until: dict[int, int] = {}
+        """People who take no direct messages, and until when they are sent none (UTC milliseconds)."""
 
     async def bring_up_to_date(self, table: Table, shown: Shown, words: Words) -> Shown:
         """One mention when a turn comes, deleted when it is over."""
@@ -79,6 +84,8 @@ class Calls:
     async def _tell_directly(self, table: Table, notice: Notice, shown: Shown, reader: Habits) -> Shown | None:
         """Send a direct message, in the words of its reader; None where the person takes none."""
         (person,) = notice.people
+        if self._tables.now() < self._refused_until.get(person, 0):
+            return None
         view = direct_message(table, person, await self._readers.in_private(reader, table.row.guild_id))
         silent = not self._is_awake(table, reader)
         try:
@@ -88,8 +95,14 @@ class Calls:
             message_id = await self._posts.say(table, view, notice.nonce, place_id=channel.id, silent=silent)
         except discord.Forbidden:
             await self._tables.show(table.id, shown)
+            self._note_refusal(person)
             return None
         return replace(there, notice_id=message_id)
+
+    def _note_refusal(self, person: int) -> None:
+        now = self._tables.now()
+        self._refused_until = {each: until for each, until in self._refused_until.items() if until > now}
+        self._refused_until[person] = now + REFUSED_FOR
 
     async def _take_back(self, table: Table, shown: Shown, words: Words) -> None:
         """Delete the notice of an earlier turn; in doubt, it is said again: then it is the same message."""

@@ -5,7 +5,8 @@ nothing stands there twice.
 """
 
 import logging
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Final
 
 import aiohttp
@@ -29,6 +30,10 @@ log = logging.getLogger(__name__)
 MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}
 NOBODY: Final = 0
 """The reader of what everybody reads."""
+FORBIDDEN_AFTER: Final = 600
+"""Seconds until a post that lacked a permission is tried again, as a permission can return without an event."""
+GIVEN_UP_AFTER: Final = 86_400
+"""Seconds for which a post that lacks a permission is tried."""
 
 
 def leaderboard(stretch: Stretch, places: list[Place], words: Words) -> discord.ui.LayoutView:
@@ -57,14 +62,16 @@ class Poster:
         self._boards = boards
         self._readers = readers
         self._channels = channels
+        self._forbidden: dict[int, tuple[int, int]] = {}
+        """Channels in which a post lacked a permission: since when, and when to try again (UTC seconds)."""
 
     async def post(self, now: int) -> None:
-        """Post what is due `now` (UTC seconds); what cannot be posted just now is tried again at the next look."""
+        """Post what is due `now` (UTC seconds); what cannot be posted now is tried again at a later look."""
         for podium in await self._servers.podiums():
-            if await self._is_done(self._post_podium(podium)):
+            if await self._is_done(podium.channel_id, now, partial(self._post_podium, podium)):
                 await self._servers.podium_told(podium)
         for guild_id, schedule in (await self._servers.due_posts(now)).items():
-            if await self._is_done(self._post_board(guild_id, schedule, now)):
+            if await self._is_done(schedule.channel_id, now, partial(self._post_board, guild_id, schedule, now)):
                 await self._servers.posted(guild_id, schedule, now)
 
     async def _post_podium(self, podium: Podium) -> None:
@@ -86,12 +93,23 @@ class Poster:
             channel = self._channels.get_partial_messageable(channel_id)
             await channel.send(view=view, nonce=str(mark), allowed_mentions=discord.AllowedMentions.none())
 
-    async def _is_done(self, posting: Awaitable[None]) -> bool:
+    async def _is_done(self, channel_id: int, now: int, post: Callable[[], Awaitable[None]]) -> bool:
+        """Post unless it is too early to try again; False where a later attempt may help."""
+        since, again = self._forbidden.get(channel_id, (now, now))
+        if now < again:
+            return False
         try:
-            await posting
-        except (discord.Forbidden, discord.NotFound) as error:
-            log.warning("a leaderboard cannot be posted where it was wanted: %s", error)
+            await post()
+        except discord.NotFound as error:
+            log.warning("a leaderboard cannot be posted, as its channel is gone: %s", error)
+        except discord.Forbidden as error:
+            if now < since + GIVEN_UP_AFTER:
+                log.info("a leaderboard cannot be posted until a permission returns: %s", error)
+                self._forbidden[channel_id] = since, now + FORBIDDEN_AFTER
+                return False
+            log.warning("a leaderboard is given up, as a permission is missing: %s", error)
         except (discord.HTTPException, aiohttp.ClientError, TimeoutError) as error:
             log.warning("a leaderboard could not be posted: %s", error)
             return False
+        self._forbidden.pop(channel_id, None)
         return True

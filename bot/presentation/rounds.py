@@ -14,6 +14,12 @@ log = logging.getLogger(__name__)
 
 RETRY_AFTER: Final = (2.0, 15.0, 120.0, 900.0)
 """Seconds until a round that failed is tried again: each time longer, then always the last."""
+FORBIDDEN_AFTER: Final = 600.0
+"""Seconds until a round that lacked a permission is tried again. A permission can return without an event: when a
+timeout of the app ends, for example."""
+BETWEEN_FORBIDDEN: Final = 0.5
+"""Seconds between two such attempts, whatever asks for them. Discord bans an address for a while after 10,000 refused
+requests within ten minutes, and a round makes up to three."""
 GRACE: Final = 0.5
 """Seconds that a round may still take when all is to end."""
 LONGEST: Final = 60.0
@@ -32,6 +38,11 @@ class Rounds(Generic[Key]):
         self._under_way: dict[Key, asyncio.Task[None]] = {}
         self._failures: dict[Key, int] = {}
         self._retries: dict[Key, asyncio.TimerHandle] = {}
+        self._forbidden: set[Key] = set()
+        """Keys whose last round lacked a permission."""
+        self._queued: set[Key] = set()
+        """Those of them whose next attempt has its moment, `BETWEEN_FORBIDDEN` after the one before."""
+        self._last_queued = 0.0
         self._is_open = False
 
     def open(self) -> None:
@@ -55,6 +66,22 @@ class Rounds(Generic[Key]):
 
     def ask(self, key: Key) -> None:
         """Have a round. It returns at once."""
+        if key in self._forbidden:
+            self._queue(key)
+        else:
+            self._begin(key)
+
+    def _queue(self, key: Key) -> None:
+        """Try again soon what lacked a permission, one key after another."""
+        if not self._is_open or key in self._queued:
+            return
+        self._queued.add(key)
+        now = asyncio.get_running_loop().time()
+        self._last_queued = max(now, self._last_queued + BETWEEN_FORBIDDEN)
+        self._call_later(self._last_queued - now, self._begin, key)
+
+    def _begin(self, key: Key) -> None:
+        self._queued.discard(key)
         self._asked.add(key)
         if self._is_open and key not in self._under_way:
             name = f"{self._work.__name__} of {key}"
@@ -68,6 +95,7 @@ class Rounds(Generic[Key]):
                     self._retries.pop(key).cancel()
                 if await self._is_done(key):
                     self._failures.pop(key, None)
+                    self._forbidden.discard(key)
                 else:
                     self._retry(key)
         finally:
@@ -78,8 +106,13 @@ class Rounds(Generic[Key]):
         try:
             async with asyncio.timeout(LONGEST):
                 await self._work(key)
-        except (discord.Forbidden, discord.NotFound) as error:
+        except discord.NotFound as error:
             log.warning("table=%s cannot be shown in its channel: %s", key, error)
+        except discord.Forbidden as error:
+            if key not in self._forbidden:
+                log.warning("table=%s cannot be shown in its channel until a permission returns: %s", key, error)
+            self._forbidden.add(key)
+            return False
         except (discord.HTTPException, aiohttp.ClientError, TimeoutError, StorageError) as error:
             log.warning("table=%s could not be shown: %s", key, str(error) or type(error).__name__)
             return False
@@ -89,8 +122,17 @@ class Rounds(Generic[Key]):
         return True
 
     def _retry(self, key: Key) -> None:
-        """Have a round later, however often it has failed: what stands in the way may go without our hearing of it."""
+        """Have a round later, however often it has failed: the cause may pass without an event."""
+        if key in self._queued:
+            return
+        if key in self._forbidden:
+            self._call_later(FORBIDDEN_AFTER, self.ask, key)
+            return
         failures = self._failures.get(key, 0)
         self._failures[key] = failures + 1
-        wait = RETRY_AFTER[min(failures, len(RETRY_AFTER) - 1)]
-        self._retries[key] = asyncio.get_running_loop().call_later(wait, self.ask, key)
+        self._call_later(RETRY_AFTER[min(failures, len(RETRY_AFTER) - 1)], self.ask, key)
+
+    def _call_later(self, seconds: float, callback: Callable[[Key], None], key: Key) -> None:
+        if key in self._retries:
+            self._retries.pop(key).cancel()
+        self._retries[key] = asyncio.get_running_loop().call_later(seconds, callback, key)

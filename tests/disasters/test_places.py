@@ -250,3 +250,15 @@ async def test_a_match_waits_for_a_member_who_has_left_and_goes_on_when_they_are
     room.guild.add(mover)
     truth = await _play(room, match, truth, 4)
     assert len(truth.lines) > len(now.lines)
+
+
+async def test_a_permission_that_returns_without_an_event_is_noticed(tmp_path: Path) -> None:
+    """As when a timeout of the app ends: Discord tells it of nothing."""
+    async with steered_room(tmp_path, {"bot.presentation.rounds.FORBIDDEN_AFTER": 0.2}) as room:
+        match = Match(room, target=TARGET)
+        truth = await _play(room, match, None, 4)
+        _channel_for_the_app(room, closed=True)
+        assert await match.next_step(truth).do()
+        await logged(room, "cannot be shown")
+        del room.channel.overwrites[room.world.bot.id]
+        await comes_true(room)

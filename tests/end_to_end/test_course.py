@@ -8,7 +8,7 @@ from bot.engine.verification import verify
 from playground.people import Person
 from playground.sight import Reply, SeenMessage
 from tests.end_to_end.evidence import opened, record_of, whispered
-from tests.end_to_end.room import MY_HAND, Player, Room, can_press, play_to_the_end
+from tests.end_to_end.room import MY_HAND, Player, Room, can_press, play_to_the_end, play_until
 
 
 async def _while_the_app_is_down(room: Room, *statements: str) -> None:
@@ -249,6 +249,18 @@ async def test_who_takes_no_direct_messages_is_mentioned(room: Room) -> None:
     mover = await _mover(room)
     await mover.until(lambda: len(room.notices()) == 1)
     assert mover.mention in room.notices()[0].text
+
+
+async def test_who_takes_no_direct_messages_is_sent_one_now_and_then_only(room: Room) -> None:
+    """Discord bans an address for a while after too many refused requests."""
+    for person in room.people[:3]:
+        await _tell_me(room, person, "direct")
+        person.accepts_direct_messages = False
+    await _playing(room)
+    players = [Player(room, person) for person in room.people[:3]]
+    await play_until(room, players, lambda: sum(player.moves for player in players) >= 9)
+    refused = [seen for seen in room.world.requests if seen.status == 403]
+    assert 1 <= len(refused) <= len(players)
 
 
 async def _sleeps(room: Room, person: Person) -> None:

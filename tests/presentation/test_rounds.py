@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable
 
 import aiohttp
+import discord
 import pytest
 
 from bot.presentation import rounds as rounds_module
@@ -70,3 +71,101 @@ async def test_however_often_it_fails_one_retry_is_waited_for(monkeypatch: pytes
     assert len(timers) == MANY
     assert waiting == timers[-1:]
     assert waiting[0].cancelled()
+
+
+class Timers:
+    """The loop's timers and its clock, both moved by the test alone."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        loop = asyncio.get_running_loop()
+        self.now = 1000.0
+        self._waiting: list[tuple[float, asyncio.TimerHandle]] = []
+        self._loop = loop
+        monkeypatch.setattr(loop, "time", lambda: self.now)
+        monkeypatch.setattr(loop, "call_later", self._call_later)
+
+    def _call_later(self, delay: float, callback: Callable[..., object], *arguments: object) -> asyncio.TimerHandle:
+        timer = asyncio.TimerHandle(self.now + delay, callback, arguments, self._loop)
+        self._waiting.append((self.now + delay, timer))
+        return timer
+
+    async def advance(self, seconds: float) -> None:
+        """Fire what comes due within so many seconds, in order, and let it all end."""
+        end = self.now + seconds
+        while due := [pair for pair in self._waiting if pair[0] <= end and not pair[1].cancelled()]:
+            moment, timer = min(due, key=lambda pair: pair[0])
+            self._waiting.remove((moment, timer))
+            self.now = max(self.now, moment)
+            timer._run()
+            await settle()
+        self.now = end
+
+
+async def settle() -> None:
+    """Let the loop do what is ready."""
+    for _ in range(20):
+        await asyncio.sleep(0)
+
+
+class Channel:
+    """A channel that the app may write to, or not."""
+
+    def __init__(self) -> None:
+        self.is_closed = True
+        self.attempts: list[int] = []
+
+    async def show(self, key: int) -> None:
+        """Show a table, if that is allowed."""
+        self.attempts.append(key)
+        if self.is_closed:
+            response = type("Response", (), {"status": 403, "reason": "Forbidden"})()
+            raise discord.Forbidden(response, {"code": 50013, "message": "Missing Permissions"})
+
+
+async def test_a_permission_that_returns_without_an_event_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    timers, channel = Timers(monkeypatch), Channel()
+    rounds = Rounds(channel.show)
+    rounds.open()
+    rounds.ask(1)
+    await settle()
+    await timers.advance(rounds_module.FORBIDDEN_AFTER)
+    assert channel.attempts == [1, 1]
+    channel.is_closed = False
+    await timers.advance(rounds_module.FORBIDDEN_AFTER)
+    assert channel.attempts == [1, 1, 1]
+    await timers.advance(10 * rounds_module.FORBIDDEN_AFTER)
+    assert channel.attempts == [1, 1, 1]
+    await rounds.close()
+
+
+async def test_what_lacks_a_permission_is_tried_at_once_when_an_event_asks(monkeypatch: pytest.MonkeyPatch) -> None:
+    timers, channel = Timers(monkeypatch), Channel()
+    rounds = Rounds(channel.show)
+    rounds.open()
+    rounds.ask(1)
+    await settle()
+    channel.is_closed = False
+    rounds.ask(1)
+    await timers.advance(0)
+    assert channel.attempts == [1, 1]
+    await rounds.close()
+
+
+async def test_however_often_it_is_asked_few_requests_lack_a_permission(monkeypatch: pytest.MonkeyPatch) -> None:
+    timers, channel = Timers(monkeypatch), Channel()
+    rounds = Rounds(channel.show)
+    rounds.open()
+    tables = range(50)
+    for table in tables:
+        rounds.ask(table)
+    await settle()
+    assert len(channel.attempts) == len(tables)
+    for _ in range(10):  # events that might have brought the permission back, such as changes of a channel
+        for table in tables:
+            rounds.ask(table)
+        await timers.advance(1)
+    seconds = 10
+    assert len(channel.attempts) <= len(tables) + seconds / rounds_module.BETWEEN_FORBIDDEN + 1
+    await timers.advance(len(tables) * rounds_module.BETWEEN_FORBIDDEN)
+    assert set(channel.attempts[len(tables) :]) == set(tables)
+    await rounds.close()

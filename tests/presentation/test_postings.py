@@ -1,0 +1,80 @@
+"""Leaderboards and podiums that are posted by themselves, in channels that may be closed to the app for a while."""
+
+from typing import Any
+
+import discord
+import pytest
+
+from bot.presentation import postings
+from bot.presentation.emojis import CardEmojis
+from bot.presentation.postings import Poster
+from bot.presentation.readers import Readers
+from bot.services.boards import Boards
+from bot.services.people import People
+from bot.services.servers import Servers
+from bot.storage.database import Database
+
+GUILD, MANAGER, CHANNEL = 1, 2, 3
+START = 1_800_000_000
+
+
+class Channel:
+    """The channel where everything is posted; closed, it refuses as Discord does without a permission."""
+
+    def __init__(self) -> None:
+        self.is_closed = True
+        self.attempts = 0
+        self.posted = 0
+
+    def get_partial_messageable(self, _channel_id: int) -> "Channel":
+        """The channel itself."""
+        return self
+
+    async def find(self, _channel_id: int, _mark: int) -> None:
+        """Nothing was posted before."""
+
+    async def send(self, **_message: object) -> None:
+        """Post something."""
+        self.attempts += 1
+        if self.is_closed:
+            response: Any = type("Response", (), {"status": 403, "reason": "Forbidden"})()
+            raise discord.Forbidden(response, {"code": 50013, "message": "Missing Permissions"})
+        self.posted += 1
+
+
+@pytest.fixture
+async def servers(database: Database) -> Servers:
+    """A server in which a season has just ended."""
+    servers = Servers(database, lambda: START * 1000)
+    await servers.enter(GUILD)
+    await servers.begin_season(GUILD, MANAGER, "Winter")
+    await servers.end_season(GUILD, MANAGER, 1, CHANNEL)
+    return servers
+
+
+def poster_to(channel: Any, database: Database, servers: Servers) -> Poster:  # noqa: ANN401  # some of a client
+    emojis = CardEmojis(channel, None)
+    boards = Boards(database, lambda: START * 1000)
+    return Poster(servers, boards, Readers(People(database), servers, emojis), channel)
+
+
+async def test_a_podium_is_posted_when_a_permission_has_returned(database: Database, servers: Servers) -> None:
+    channel = Channel()
+    poster = poster_to(channel, database, servers)
+    for seconds in range(0, postings.FORBIDDEN_AFTER, 60):
+        await poster.post(START + seconds)
+    assert channel.attempts == 1
+    channel.is_closed = False
+    await poster.post(START + postings.FORBIDDEN_AFTER)
+    await poster.post(START + postings.FORBIDDEN_AFTER + 60)
+    assert channel.posted == 1
+
+
+async def test_a_podium_whose_channel_stays_closed_is_given_up(database: Database, servers: Servers) -> None:
+    channel = Channel()
+    poster = poster_to(channel, database, servers)
+    await poster.post(START)
+    await poster.post(START + postings.GIVEN_UP_AFTER)
+    channel.is_closed = False
+    await poster.post(START + 2 * postings.GIVEN_UP_AFTER)
+    assert (channel.attempts, channel.posted) == (2, 0)
