@@ -7,7 +7,8 @@ from typing import Final
 
 from bot.engine import Cards, State, evolve
 from bot.engine.combinations import Combination, Kind
-from bot.engine.events import Dealt, Declared, Event, Forgot, Gave, GaveBack, HandEnded, Passed, Played, Undone
+from bot.engine.events import Dealt, Forgot, Gave, GaveBack, HandEnded, Passed, Played, Undone
+from bot.engine.legality import Situation, may_pass, plays
 from bot.engine.record import Line
 from bot.engine.rules import situation
 
@@ -23,7 +24,7 @@ class SeatFacts:
     beaten: int = 0
     """Gangs of others that it beat with its own."""
     blocked: int = 0
-    """Plays that somebody made under the duty to block its last card (R31)."""
+    """How often R31 limited what the player before this seat could do, because of its declared last card."""
     forgot: int = 0
     """How often "Last card!" was forgotten."""
     gave: tuple[int, ...] = ()
@@ -31,7 +32,7 @@ class SeatFacts:
     received: tuple[int, ...] = ()
     """Ranks of those that it got."""
     seconds: tuple[int, ...] = ()
-    """What its turns took, where the log tells the times."""
+    """How long each of its turns took, where the log has times."""
 
     def __add__(self, other: "SeatFacts") -> "SeatFacts":
         return SeatFacts(
@@ -51,7 +52,7 @@ NOTHING: Final = SeatFacts()
 
 @dataclass(frozen=True, slots=True)
 class _Move:
-    """What a move came to, for each seat that it concerns; taken back, it came to nothing."""
+    """A move and its facts by seat. Taking the move back removes them."""
 
     seat: int
     facts: tuple[tuple[int, SeatFacts], ...]
@@ -78,33 +79,39 @@ def hand_facts(lines: Iterable[Line], state: State | None = None) -> Iterator[Ha
         if isinstance(event, HandEnded):
             yield HandFacts(event, dealt, _summed(moves, state.size))
         elif isinstance(event, Dealt):
-            dealt, moves = event.hands, []
+            dealt, moves, began = event.hands, [], line.at
         elif before is not None:
-            _follow(moves, before, event, None if began is None or line.at is None else line.at - began)
-        if not isinstance(event, Declared):
-            began = line.at
+            began = _follow(moves, before, line, began)
 
 
-def _follow(moves: list[_Move], before: State, event: Event, seconds: int | None) -> None:
-    """Add what an event means."""
-    took = SeatFacts(seconds=() if seconds is None else (seconds,))
+def _follow(moves: list[_Move], before: State, line: Line, began: int | None) -> int | None:
+    """Add the facts of an event. Gives when the turn that goes on or follows began.
+
+    `sub` and `declare` lines, and a `forgot` that the next player settles, are within a turn and do not end it.
+    """
+    event = line.event
+    took = SeatFacts(seconds=() if began is None or line.at is None else (line.at - began,))
     match event:
         case Played(seat):
             after = evolve(before, event)
-            lies = after.cycle.lies
-            moves.append(_Move(seat, ((seat, took + _laid(before, lies)), *_blocking(before, seat))))
+            facts = (seat, took + _laid(before, after.cycle.lies)), *_blocking(before, seat)
+            moves.append(_Move(seat, facts))
         case Passed(seat):
             moves.append(_Move(seat, ((seat, took),)))
         case Undone(seat):
             _drop_last(moves, seat)
         case Forgot(seat):
-            if len(evolve(before, event).hands[seat]) > len(before.hands[seat]):  # the last card returns (R30)
-                _drop_last(moves, seat)
-            moves.append(_Move(seat, ((seat, SeatFacts(forgot=1)),)))
+            if before.match.options.forgotten == "out":  # settled by the next player, whose turn goes on (R36)
+                moves.append(_Move(seat, ((seat, SeatFacts(forgot=1)),)))
+                return began
+            moves.append(_Move(seat, ((seat, took + SeatFacts(forgot=1)),)))
         case Gave(seat, to, card) | GaveBack(seat, to, card):
             own = took if isinstance(event, GaveBack) else NOTHING
             gift = (seat, own + SeatFacts(gave=(card.rank,))), (to, SeatFacts(received=(card.rank,)))
             moves.append(_Move(seat, gift))
+        case _:
+            return began
+    return line.at
 
 
 def _laid(before: State, lies: Combination | None) -> SeatFacts:
@@ -116,9 +123,17 @@ def _laid(before: State, lies: Combination | None) -> SeatFacts:
 
 
 def _blocking(before: State, seat: int) -> tuple[tuple[int, SeatFacts], ...]:
-    """Whose last card the play had to block."""
-    blocked = situation(before, seat).blocked
-    return () if blocked is None else ((blocked, SeatFacts(blocked=1)),)
+    """The seat whose declared last card limits this one's turn. Most turns before such a seat are free (R31)."""
+    now = situation(before, seat)
+    if now.blocked is None or not _is_limited(now):
+        return ()
+    return ((now.blocked, SeatFacts(blocked=1)),)
+
+
+def _is_limited(now: Situation) -> bool:
+    """The block forbids a play, or a pass, that would be legal without it."""
+    free = now._replace(blocked=None)
+    return may_pass(now) != may_pass(free) or plays(now) != plays(free)
 
 
 def _drop_last(moves: list[_Move], seat: int) -> None:

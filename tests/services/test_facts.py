@@ -6,9 +6,10 @@ from random import Random
 
 import pytest
 
-from bot.engine import Options, evolve, parse_cards
+from bot.engine import Cards, Options, State, evolve, parse_cards, view
 from bot.engine.events import (
     Dealt,
+    Declared,
     Event,
     Forgot,
     Gave,
@@ -17,6 +18,7 @@ from bot.engine.events import (
     MatchStarted,
     Passed,
     Played,
+    Substituted,
     Undone,
 )
 from bot.engine.record import Line
@@ -60,6 +62,22 @@ def test_turns_take_their_time_from_the_end_of_the_turn_before() -> None:
     assert [each.seconds for each in facts] == [(10, 10), (10,), (10,)]
 
 
+@pytest.mark.parametrize(
+    ("between", "rules"),
+    [
+        (Substituted(1, "Eve"), {}),
+        (Substituted(1, "ai:gentle", for_owner=True), {}),
+        (Declared(0), {}),
+        (Forgot(0), {"forgotten": "out"}),
+    ],
+)
+def test_a_line_that_ends_no_turn_does_not_stop_its_clock(between: Event, rules: dict[str, str]) -> None:
+    match = replace(MATCH, options=Options.of("days-of-wonder", rules))
+    facts = told(match, dealt("1M 3G", "4G 9R", "5G 8G"), lay(0, "1M"), between, lay(1, "4G"), lay(2, "5G"), END)
+    assert facts[1].seconds == (20,)
+    assert facts[2].seconds == (10,)
+
+
 def test_blocks_and_forgotten_words_are_counted_for_whom_they_befell() -> None:
     hands = dealt("1M 3G 9G", "4G 9R", "5G 8G")
     facts = told(
@@ -69,12 +87,60 @@ def test_blocks_and_forgotten_words_are_counted_for_whom_they_befell() -> None:
     assert [each.forgot for each in facts] == [0, 0, 1]
 
 
+LAST_CARD = lay(1, "6G", last=True), Passed(2)
+"""Seat 1 declares, so what follows by seat 0 may be limited."""
+
+
+@pytest.mark.parametrize(
+    ("hand", "play", "blocks", "rule"),
+    [
+        ("1M 7G 9G", lay(0, "9G"), 1, "R31 must play the highest single"),
+        ("1M 9G", lay(0, "9G"), 1, "R31 must not pass"),
+        ("1M 5G", Passed(0), 0, "R31 the highest single does not beat it, so passing was free anyway"),
+        ("1M 2G 2G 2Y 2R", lay(0, "2G 2G 2Y 2R"), 0, "R31 a gang, where no single beats it and passing is free"),
+        ("1M 7G 7G 7Y 7R", lay(0, "7G 7G 7Y 7R"), 1, "R31 a gang instead of the highest single"),
+    ],
+    ids=lambda value: value if isinstance(value, str) and value.startswith("R31") else "",
+)
+def test_a_block_counts_only_when_it_limits_who_follows(hand: str, play: Event, blocks: int, rule: str) -> None:
+    hands = dealt(hand, "6G 8G", "5G 8G")
+    facts = told(MATCH, hands, lay(0, "1M"), *LAST_CARD, play, END)
+    assert facts[1].blocked == blocks, rule
+
+
+@pytest.mark.parametrize(
+    ("hand", "lead", "blocks"),
+    [("3G 5G 5Y", "5G 5Y", 1), ("3G 5G", "5G", 1), ("5G", "5G", 0), ("5G 5G", "5G 5G", 1)],
+)
+def test_a_block_counts_when_it_limits_a_lead(hand: str, lead: str, blocks: int) -> None:
+    hands = dealt(f"1M {hand} DR", "6G 8G", "PG 8G")
+    cycle = lay(0, "1M"), lay(1, "6G", last=True), lay(2, "PG"), lay(0, "DR"), Passed(1), Passed(2)
+    assert told(MATCH, hands, *cycle, lay(0, lead), END)[1].blocked == 1 + blocks  # the Dragon was one, too
+
+
+def test_a_free_play_before_a_declared_last_card_blocks_nothing() -> None:
+    hands = dealt("1M 1G 7G 7Y 9G", "6G 6Y 8G", "5G 5Y 8G")
+    cycle = lay(0, "1G 1M"), lay(1, "6G 6Y", last=True), Passed(2), lay(0, "7G 7Y")
+    assert told(MATCH, hands, *cycle, END)[1].blocked == 0
+
+
 def test_gifts_are_told_of_both() -> None:
     hands = Dealt(2, -1, tuple(map(parse_cards, ("3G 4G", "5G 6G", "7G DR"))), ())
     gifts = Gave(2, 0, parse_cards("DR")[0]), GaveBack(0, 2, parse_cards("3G")[0])
     facts = told(MATCH, hands, *gifts, replace(END, hand=2))
     assert (facts[0].received, facts[0].gave) == ((12,), (3,))
     assert (facts[2].received, facts[2].gave) == ((3,), (12,))
+
+
+def is_limited(state: State, seat: int) -> bool:
+    """R31 leaves this seat less to do than if nobody had declared: tried with every play and a pass."""
+    return could_do(state, seat) != could_do(replace(state, declared=frozenset()), seat)
+
+
+def could_do(state: State, seat: int) -> set[Cards]:
+    """The legal plays of a seat; an empty one is a pass."""
+    own = view(state, seat)
+    return {play.cards for play in own.plays()} | ({()} if own.may_pass else set())
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -89,7 +155,7 @@ def test_the_sums_over_a_match_are_those_of_a_slow_count(seed: int) -> None:
             ranks = {card.rank for card in event.cards}
             gangs[event.seat] += len(event.cards) > 3 and len(ranks) == 1
             assert state is not None
-            blocked[state.next_seat(event.seat)] += state.next_seat(event.seat) in state.declared
+            blocked[state.next_seat(event.seat)] += is_limited(state, event.seat)
         forgot.update([event.seat] if isinstance(event, Forgot) else [])
         state = evolve(state, event)
     found = [hand.seats for hand in hand_facts(Line(event) for event in events)]
