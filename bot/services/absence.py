@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Final, TypeAlias
 
 from bot.engine import view
+from bot.engine.events import Substituted
 from bot.players import gentle
 from bot.services import actions, lobby
 from bot.services.actions import Change
@@ -106,7 +107,14 @@ def sit_in(table: Table, person: Person, moment: int) -> Change:
     if table.seat_of(person.user_id) is not None:
         raise AlreadySeated
     lobby.require_welcome(table.row, person.user_id)
-    return _seated(table, _late_seat(table), robot=None, sitter_id=person.user_id, sitter_name=person.name)
+    seat = _late_seat(table)
+    name = _unlike(table.seats[seat].name, person.name)
+    return _seated(table, seat, robot=None, sitter_id=person.user_id, sitter_name=name)
+
+
+def _unlike(owner: str, name: str) -> str:
+    """A substitute's name, marked if the owner has the same one, so that the log tells them apart."""
+    return f"{name} (2)" if name == owner else name
 
 
 def come_back(table: Table, user_id: int) -> Change:
@@ -158,5 +166,7 @@ def _at_stage(table: Table, stage: Stage) -> Change:
 
 
 def _seated(table: Table, number: int, **who: object) -> Change:
+    """Give a seat to another player. The log says so at once, because they may never make a move."""
     seat: Seat = replace(table.seats[number], orders="", missed=False, **who)  # type: ignore[arg-type]  # the fields of a seat
-    return Change(replace(table.row, seats=(*table.seats[:number], seat, *table.seats[number + 1 :])))
+    row = replace(table.row, seats=(*table.seats[:number], seat, *table.seats[number + 1 :]))
+    return Change(row, (Substituted(number, actions.player_of(seat)),))

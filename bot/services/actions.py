@@ -114,9 +114,10 @@ def _dealing(row: TableRow, first: Table | None) -> tuple[int, str, str]:
 
 
 def move(table: Table, made: SeatMove, by: str | None = None) -> Change:
-    """Make a move of a seat, and whatever the table itself has to do then.
+    """Make a move of a seat, and then what the table has to do by itself.
 
-    The record says who plays a seat whenever it is somebody else than before; `by` makes this move for the owner.
+    `by` makes the move for an absent owner. The log names the player of a seat before such a move, and again before
+    the owner's next one.
     """
     player, for_owner = (player_of(table.seats[made.seat]), False) if by is None else (by, True)
     if table.state is None:
