@@ -1,8 +1,8 @@
-"""The Discord client: intents, the command family, presses of buttons, and the one error edge."""
+"""The Discord client: intents, the commands, and which handler a press or a form goes to."""
 
 import logging
 from collections.abc import Awaitable, Callable, Iterable
-from typing import Any
+from typing import Any, Final
 
 import discord
 import yarl
@@ -12,10 +12,10 @@ from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot.presentation.answers import answer_error
+from bot.presentation.answers import answering
 from bot.presentation.buttons import ForeignId, Press
 from bot.presentation.words import words_in
-from bot.services.refusals import UnknownButton
+from bot.services.refusals import UnknownCommand
 from cogs.pressing import GangCog, Handler
 
 log = logging.getLogger(__name__)
@@ -24,6 +24,13 @@ LATEST = 100
 """Messages that Discord gives at once at most."""
 _ROUTED = (discord.InteractionType.component, discord.InteractionType.modal_submit)
 """What comes with an id of ours."""
+_VALUES: Final[dict[discord.AppCommandOptionType, type | tuple[type, ...]]] = {
+    discord.AppCommandOptionType.string: str,
+    discord.AppCommandOptionType.integer: int,
+    discord.AppCommandOptionType.user: (discord.Member, discord.User),
+    discord.AppCommandOptionType.attachment: discord.Attachment,
+}
+"""What discord.py makes of the types of options that our commands have."""
 
 
 class GangBot(commands.AutoShardedBot):
@@ -44,7 +51,7 @@ class GangBot(commands.AutoShardedBot):
         )
         self._api_url = api_url
         self._cogs_to_add: list[GangCog] = []
-        self._presses: dict[str, Handler] = {}
+        self._routes: dict[discord.InteractionType, dict[str, Handler]] = {kind: {} for kind in _ROUTED}
 
     def use(self, prepare: Callable[[discord.Interaction], Awaitable[None]], cogs: Iterable[GangCog]) -> None:
         """Hand in what finds out what somebody reads, and the cogs, which are added when the client has logged in."""
@@ -99,7 +106,8 @@ class GangBot(commands.AutoShardedBot):
         )
         for cog in self._cogs_to_add:
             await self.add_cog(cog)
-            self._presses.update(cog.presses())
+            self._routes[discord.InteractionType.component].update(cog.presses())
+            self._routes[discord.InteractionType.modal_submit].update(cog.forms())
             for command in cog.get_app_commands():
                 self.tree.remove_command(command.name)
                 family.add_command(command)
@@ -110,34 +118,55 @@ class GangBot(commands.AutoShardedBot):
         """Route presses, and forms that were sent, by their ids: that works at any age, after any restart."""
         if interaction.type not in _ROUTED:
             return
-        await self.prepare(interaction)
-        try:
-            press = Press.parse(interaction.custom_id or "")
-            await self._handler(press)(interaction, press)
-        except ForeignId:
-            log.warning("a press of an unknown button")
-            await answer_error(interaction, UnknownButton())
-        except Exception as error:
-            await answer_error(interaction, error)
-
-    def _handler(self, press: Press) -> Handler:
-        try:
-            return self._presses[press.verb]
-        except KeyError:
-            raise ForeignId(str(press)) from None
+        async with answering(interaction):
+            await self.prepare(interaction)
+            press = Press.parse(str(interaction.custom_id))
+            handler = self._routes[interaction.type].get(press.verb)
+            if handler is None:
+                raise ForeignId(str(press))
+            await handler(interaction, press)
 
 
 class GangTree(app_commands.CommandTree[GangBot]):
-    """The commands; their errors end where those of presses do."""
+    """The commands; their errors are answered as those of presses are."""
+
+    async def _call(self, interaction: discord.Interaction[GangBot]) -> None:
+        """Carry out a command; discord.py by itself leaves some errors, and those of autocompletion, unanswered."""
+        async with answering(interaction):
+            if interaction.type is discord.InteractionType.autocomplete:
+                await interaction.response.autocomplete([])  # no option of ours offers completions
+                return
+            await interaction.client.prepare(interaction)
+            try:
+                await super()._call(interaction)
+            except (app_commands.AppCommandError, LookupError, TypeError, ValueError, AttributeError) as unreadable:
+                log.warning("a command that cannot be read: %s", type(unreadable).__name__)
+                raise UnknownCommand from unreadable
 
     async def interaction_check(self, interaction: discord.Interaction[GangBot], /) -> bool:
-        """Find out what whoever asks reads; everybody may ask."""
-        await interaction.client.prepare(interaction)
+        """Raise `UnknownCommand` for values that the command does not take; discord.py does not look at them."""
+        if isinstance(interaction.command, app_commands.Command):
+            given = vars(interaction.namespace)
+            parameters = [each for each in interaction.command.parameters if each.display_name in given]
+            if not all(_takes(parameter, given[parameter.display_name]) for parameter in parameters):
+                raise UnknownCommand
         return True
 
     async def on_error(self, interaction: discord.Interaction, error: app_commands.AppCommandError, /) -> None:
         """Answer with a sentence."""
-        await answer_error(interaction, error.__cause__ or error)
+        async with answering(interaction):
+            raise error.original if isinstance(error, app_commands.CommandInvokeError) else UnknownCommand from error
+
+
+def _takes(parameter: app_commands.Parameter, value: object) -> bool:
+    """Whether a command may be given this value for one of its options."""
+    if not isinstance(value, _VALUES[parameter.type]):
+        return False
+    if isinstance(value, int):
+        smallest, largest = parameter.min_value, parameter.max_value
+        if (smallest is not None and value < smallest) or (largest is not None and value > largest):
+            return False
+    return not parameter.choices or value in [choice.value for choice in parameter.choices]
 
 
 class CatalogTranslator(app_commands.Translator):

@@ -7,7 +7,7 @@ from typing import Concatenate
 import discord
 
 from bot.presentation.answers import show, whisper
-from bot.presentation.buttons import ForeignId, Press
+from bot.presentation.buttons import ForeignId, Press, whole_number
 from bot.presentation.more import after_nudge, more_message
 from bot.presentation.readers import words_of
 from bot.presentation.report import hands_message
@@ -20,9 +20,6 @@ from bot.services.reports import HandReport
 from bot.services.table import Table
 from bot.services.tables import Tables
 from cogs.pressing import GangCog, Handler, choice, person, require_own_panel
-
-MOST_DIGITS = 6
-"""Of the number of a hand."""
 
 
 class CourseCog(GangCog):
@@ -116,8 +113,8 @@ class CourseCog(GangCog):
     async def _report(self, table: Table, press: Press) -> HandReport:
         """The hand that a button means. Raises `ForeignId`."""
         match press.arguments:
-            case (hand, *_) if hand.isdecimal() and len(hand) < MOST_DIGITS:
-                for report in await self.tables.reports(table, int(hand) - 1):
+            case (hand, *_):
+                for report in await self.tables.reports(table, whole_number(hand) - 1):
                     return report
         raise ForeignId(str(press))
 

@@ -11,7 +11,7 @@ from discord.app_commands import locale_str
 
 from bot.engine.record import write
 from bot.presentation.answers import show
-from bot.presentation.buttons import ForeignId, Press
+from bot.presentation.buttons import ForeignId, Press, whole_number
 from bot.presentation.fairness import checked_message
 from bot.presentation.history import HERE, MINE, WHOSE, Listed, history_message
 from bot.presentation.past import EVERYBODY, Shown, file_message, hand_title, past_message, picture_message, shown_of
@@ -91,16 +91,13 @@ class HistoryCog(GangCog):
         if press.arguments[1:] != ("open",):
             await interaction.response.edit_message(view=await self._list(interaction, listed))
             return
-        number = choice(interaction)
-        if not number.isdecimal():
-            raise ForeignId(number)
-        past = await self._past(interaction, int(number))
+        past = await self._past(interaction, whole_number(choice(interaction)))
         await show(interaction, self._panel(interaction, past, shown_of(past)))
 
     async def open_hand(self, interaction: discord.Interaction, press: Press) -> None:
         """Open a match at one of its hands, from the report of it."""
         past = await self._past(interaction, press.table)
-        moment = past.hands().get(_whole(press.arguments[0])) if press.arguments else None
+        moment = past.hands().get(whole_number(press.arguments[0])) if press.arguments else None
         if moment is None:
             raise ForeignId(str(press))
         await show(interaction, self._panel(interaction, past, shown_of(past, moment)))
@@ -112,7 +109,7 @@ class HistoryCog(GangCog):
         past = await self._past_of(interaction, shown)
         match what:
             case "hand":
-                shown = replace(shown, moment=past.hands().get(_whole(choice(interaction)), shown.moment))
+                shown = replace(shown, moment=past.hands().get(whole_number(choice(interaction)), shown.moment))
             case "eyes":
                 shown = replace(shown, eyes=_eyes(choice(interaction), past))
             case "still" | "moving":
@@ -200,13 +197,6 @@ def _whose(interaction: discord.Interaction, whose: str) -> Whose:
         return Whose(guild_id, user_id=interaction.user.id)
     places = {interaction.channel_id, getattr(interaction.channel, "parent_id", None)} - {None}
     return Whose(guild_id, channels=[place for place in places if place is not None])
-
-
-def _whole(text: str) -> int:
-    """A number from the id of a button. Raises `ForeignId`."""
-    if not text.isdecimal() or len(text) > 6:
-        raise ForeignId(text)
-    return int(text)
 
 
 def _eyes(value: str, past: Past) -> str:

@@ -6,14 +6,14 @@ import discord
 
 from bot.engine.options import BadOption
 from bot.presentation.answers import show
-from bot.presentation.buttons import ForeignId, Press
+from bot.presentation.buttons import ForeignId, Press, whole_number
 from bot.presentation.permissions import without_thread
 from bot.presentation.readers import words_of
 from bot.presentation.setup import PAGES, setup_message, wishes
 from bot.services import actions, lobby
 from bot.services.actions import in_lobby
 from bot.services.table import Table
-from cogs.pressing import GangCog, Handler, choice, choices, guests_of, person, require_own_panel
+from cogs.pressing import GangCog, Handler, choice, guests_of, person, require_own_panel
 
 
 class LobbyCog(GangCog):
@@ -106,7 +106,7 @@ class LobbyCog(GangCog):
 
     async def remove(self, interaction: discord.Interaction, press: Press) -> None:
         """Send somebody away."""
-        (guest,) = choices(interaction)[:1]
+        guest = whole_number(choice(interaction))
         require_own_panel(interaction)
         table = await self.table_of(interaction, press.table)
         table = await self.tables.act(table.id, in_lobby, lobby.removed, interaction.user.id, guest)

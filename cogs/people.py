@@ -44,8 +44,11 @@ class PeopleCog(GangCog):
             "cards": self.choose_cards,
             "home": self.come_home,
             "form": self.open_form,
-            "typed": self.read_form,
         }
+
+    def forms(self) -> Mapping[str, Handler]:
+        """Verb to handler."""
+        return {"typed": self.read_form}
 
     @app_commands.command(
         name=locale_str("turns"), description=locale_str("Everything in this server that waits for you")

@@ -6,7 +6,7 @@ from typing import Any, Final, TypeAlias, cast
 import discord
 from discord.ext import commands
 
-from bot.presentation.buttons import ForeignId, Press
+from bot.presentation.buttons import ForeignId, Press, whole_number
 from bot.presentation.habits import AS_IN_DISCORD
 from bot.presentation.permissions import may_see
 from bot.presentation.words import languages
@@ -17,21 +17,23 @@ from bot.services.tables import Tables
 
 Handler: TypeAlias = Callable[[discord.Interaction, Press], Awaitable[None]]
 MOST_CHOICES: Final = 25
-"""Of a menu."""
+"""How many values a menu gives at most."""
+MOST_TYPED: Final = 4000
+"""How many characters a field of a form takes at most."""
 
 
 def choice(interaction: discord.Interaction) -> str:
-    """What was chosen in a menu of one choice. Raises `ForeignId`."""
-    match cast("dict[str, Any]", interaction.data):
-        case {"values": [value]}:
-            return str(value)
+    """The value that was chosen in a menu of one choice. Raises `ForeignId`."""
+    match values(interaction):
+        case [value]:
+            return value
     raise ForeignId(str(interaction.custom_id))
 
 
 def values(interaction: discord.Interaction) -> list[str]:
-    """What was chosen in a menu of several choices; it may be nothing. Raises `ForeignId`."""
-    match cast("dict[str, Any]", interaction.data):
-        case {"values": [*chosen]}:
+    """The values that were chosen in a menu of several choices, perhaps none. Raises `ForeignId`."""
+    match cast("Any", interaction.data):
+        case {"values": [*chosen]} if len(chosen) <= MOST_CHOICES:
             return [str(value) for value in chosen]
     raise ForeignId(str(interaction.custom_id))
 
@@ -46,38 +48,41 @@ def chosen_language(interaction: discord.Interaction) -> str:
     return language
 
 
-def choices(interaction: discord.Interaction) -> tuple[int, ...]:
-    """The people who were chosen in a menu. Raises `ForeignId`."""
-    match cast("dict[str, Any]", interaction.data):
-        case {"values": [*values]} if values and all(str(value).isdecimal() for value in values):
-            return tuple(int(value) for value in values)
-    raise ForeignId(str(interaction.custom_id))
+def numbers(interaction: discord.Interaction) -> list[int]:
+    """The ids of the users, channels or roles that were chosen in a menu, perhaps none. Raises `ForeignId`."""
+    return [whole_number(value) for value in values(interaction)]
 
 
 def guests_of(interaction: discord.Interaction) -> tuple[int, ...]:
-    """Those of the people chosen in a menu who are people, not apps. Raises `ForeignId`."""
-    known = cast("dict[str, Any]", interaction.data).get("resolved", {}).get("users", {})
-    return tuple(guest for guest in choices(interaction) if not known.get(str(guest), {}).get("bot"))
-
-
-def numbers(interaction: discord.Interaction) -> list[int]:
-    """The channels or roles that were chosen in a menu; it may be none. Raises `ForeignId`."""
-    found = values(interaction)
-    if len(found) > MOST_CHOICES or not all(value.isascii() and value.isdecimal() for value in found):
+    """The users chosen in a menu, at least one, without those that are apps. Raises `ForeignId`."""
+    chosen = numbers(interaction)
+    if not chosen:
         raise ForeignId(str(interaction.custom_id))
-    return [int(value) for value in found]
+    return tuple(user_id for user_id in chosen if not _is_app(interaction, user_id))
+
+
+def _is_app(interaction: discord.Interaction, user_id: int) -> bool:
+    match cast("Any", interaction.data):
+        case {"resolved": {"users": {**users}}}:
+            match users.get(str(user_id)):
+                case {"bot": True}:
+                    return True
+    return False
 
 
 def filled_in(interaction: discord.Interaction) -> dict[str, str]:
-    """What was typed into a form, by the ids of its fields. Raises `ForeignId`."""
-    fields = {}
-    for part in cast("dict[str, Any]", interaction.data).get("components", ()):
-        match part:
-            case {"component": {"custom_id": str(name), "value": str(typed)}}:
-                fields[name] = typed
-            case _:
-                raise ForeignId(str(interaction.custom_id))
-    return fields
+    """The text typed into each field of a form, by the id of the field. Raises `ForeignId`."""
+    match cast("Any", interaction.data):
+        case {"components": [*parts]}:
+            return dict(_field(part) for part in parts)
+    raise ForeignId(str(interaction.custom_id))
+
+
+def _field(part: object) -> tuple[str, str]:
+    match part:
+        case {"component": {"custom_id": str(name), "value": str(typed)}} if len(typed) <= MOST_TYPED:
+            return name, typed
+    raise ForeignId(str(part))
 
 
 def person(interaction: discord.Interaction) -> lobby.Person:
@@ -96,13 +101,17 @@ def require_own_panel(interaction: discord.Interaction) -> None:
 
 
 class GangCog(commands.Cog):
-    """A cog of the `/gang` family; it also says which presses it handles, by their verb."""
+    """A cog of the `/gang` commands; it also says which presses and forms it handles, by their verb."""
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
 
     def presses(self) -> Mapping[str, Handler]:
-        """Verb to handler."""
+        """Verb to handler, of buttons and menus."""
+        return {}
+
+    def forms(self) -> Mapping[str, Handler]:
+        """Verb to handler, of forms that were sent."""
         return {}
 
     async def table_of(self, interaction: discord.Interaction, number: int) -> Table:

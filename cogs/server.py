@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping
 
 import discord
 
-from bot.presentation.buttons import ForeignId, Press
+from bot.presentation.buttons import MOST_PAGES, ForeignId, Press, whole_number
 from bot.presentation.permissions import missing_permissions
 from bot.presentation.readers import words_of
 from bot.presentation.refusals import sentence
@@ -51,9 +51,12 @@ class ServerCog(GangCog):
             "schedule": self.choose_schedule,
             "postin": self.choose_channel,
             "season": self.press_season,
-            "seasonname": self.begin_season,
         }
         return {verb: _for_managers(handler) for verb, handler in handlers.items()}
+
+    def forms(self) -> Mapping[str, Handler]:
+        """Verb to handler."""
+        return {"seasonname": _for_managers(self.begin_season)}
 
     async def open(self, interaction: discord.Interaction, press: Press) -> None:
         """Open the panel of the server in place of one's own, or another page of it."""
@@ -62,8 +65,8 @@ class ServerCog(GangCog):
                 await self._show(interaction, "general")
             case (page,) if page in PAGES:
                 await self._show(interaction, page)
-            case ("log", number, _) if number.isdecimal() and len(number) < 6:
-                await self._show(interaction, "log", page=int(number))
+            case ("log", number, _):
+                await self._show(interaction, "log", page=whole_number(number, MOST_PAGES))
             case _:
                 raise ForeignId(str(press))
 
@@ -115,7 +118,7 @@ class ServerCog(GangCog):
         """Have the leaderboard posted in another channel."""
         schedule = (await self.servers.get(interaction.guild_id or 0)).schedule
         if schedule is not None:  # else somebody has switched it off meanwhile, and the panel says so
-            (channel,) = numbers(interaction)
+            channel = whole_number(choice(interaction))
             await self.servers.set_schedule(*_who(interaction), schedule.every, channel)
         await self._show(interaction, "season")
 
@@ -124,19 +127,20 @@ class ServerCog(GangCog):
         match press.arguments:
             case ("begin",):
                 await interaction.response.send_modal(season_form(interaction.id, words_of(interaction)))
-            case ("end" | "reset" as what, number) if number.isdecimal():
+            case ("end" | "reset" as what, number):
                 season = await self.servers.season(interaction.guild_id or 0)
                 if season is None or str(season.number) != number:
                     await self._show(interaction, "season", sentence(SeasonHasPassed(), words_of(interaction)))
                 else:
                     await interaction.response.edit_message(view=confirmation(what, season, words_of(interaction)))
-            case ("end", number, "yes") if number.isdecimal():
-                ending = self.servers.end_season(*_who(interaction), int(number), interaction.channel_id or 0)
+            case ("end", number, "yes"):
+                ending = self.servers.end_season(*_who(interaction), whole_number(number), interaction.channel_id or 0)
                 missing = missing_permissions(interaction.app_permissions, interaction.channel, words_of(interaction))
                 await self._change_season(interaction, ending, missing or "")
                 self.wake()
-            case ("reset", number, "yes") if number.isdecimal():
-                await self._change_season(interaction, self.servers.reset_season(*_who(interaction), int(number)))
+            case ("reset", number, "yes"):
+                reset = self.servers.reset_season(*_who(interaction), whole_number(number))
+                await self._change_season(interaction, reset)
             case _:
                 raise ForeignId(str(press))
 

@@ -1,7 +1,8 @@
 """Private answers, and the one edge where every refusal and every fault of a click or command ends."""
 
 import logging
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from typing import Final
 
 import aiohttp
@@ -12,7 +13,7 @@ from bot.presentation.buttons import ForeignId, Press, layout, rows
 from bot.presentation.readers import words_of
 from bot.presentation.refusals import is_refusal, sentence
 from bot.presentation.rulebook import why_button
-from bot.services.refusals import Refusal
+from bot.services.refusals import Refusal, UnknownButton
 from bot.services.table import Table
 from bot.storage.database import StorageError
 
@@ -42,6 +43,18 @@ async def show(
         await interaction.followup.send(view=view, files=files, ephemeral=True, allowed_mentions=nobody)
     else:
         await interaction.response.send_message(view=view, files=files, ephemeral=True, allowed_mentions=nobody)
+
+
+@asynccontextmanager
+async def answering(interaction: discord.Interaction) -> AsyncIterator[None]:
+    """Answer whatever goes wrong in the block: the one place where an error of an interaction ends."""
+    try:
+        yield
+    except ForeignId:
+        log.warning("an interaction that the app never offers")
+        await answer_error(interaction, UnknownButton())
+    except Exception as error:
+        await answer_error(interaction, error)
 
 
 async def answer_error(interaction: discord.Interaction, error: BaseException, table: Table | None = None) -> None:

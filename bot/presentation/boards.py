@@ -8,7 +8,7 @@ import discord
 
 from bot.engine.options import EDITIONS
 from bot.presentation import texts
-from bot.presentation.buttons import ForeignId, Press, button, layout, menu, rows
+from bot.presentation.buttons import MOST_PAGES, ForeignId, Press, button, layout, menu, rows, whole_number
 from bot.presentation.words import Words, noted
 from bot.services.boards import Board, Order, Period, Place
 from bot.storage.boards import Standing
@@ -54,11 +54,13 @@ class Shown:
     def parse(cls, press: Press) -> Self:
         """What the panel shows that a press came from. Raises `ForeignId`."""
         match press.arguments:
-            case (order, period, company, edition, "0" | "1" as here, page, *_) if (
-                company in COMPANY and edition in (_ANY, *EDITIONS) and page.isdecimal()
+            case (order, period, company, edition, "0" | "1" as here, page, *_) if company in COMPANY and edition in (
+                _ANY,
+                *EDITIONS,
             ):
+                page_number = whole_number(page, MOST_PAGES)
                 try:
-                    return cls(Order(order), Period(period), company, edition, here == "1", int(page))
+                    return cls(Order(order), Period(period), company, edition, here == "1", page_number)
                 except ValueError:
                     pass
         raise ForeignId(str(press))

@@ -10,10 +10,21 @@ from typing import Final, Self
 import discord
 
 PREFIX: Final = "g4"
+LARGEST: Final = 2**63 - 1
+"""The largest number in an id: Discord's ids have 64 bits, and so have the columns that keep them."""
+MOST_PAGES: Final = 99_999
+"""The largest number of a page in an id."""
 
 
 class ForeignId(ValueError):
-    """A custom id, or what was chosen in a menu, that is none of ours."""
+    """A custom id, a choice in a menu or the content of a form that the app never offers."""
+
+
+def whole_number(text: str, most: int = LARGEST) -> int:
+    """The number in an id or in the value of a menu: ASCII digits, 0 to `most`. Raises `ForeignId`."""
+    if not (text.isascii() and text.isdecimal() and len(text) <= len(str(LARGEST))) or int(text) > most:
+        raise ForeignId(text)
+    return int(text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +43,9 @@ class Press:
     def parse(cls, custom_id: str) -> Self:
         """Read an id. Raises `ForeignId`."""
         prefix, *parts = custom_id.split(":")
-        if (
-            prefix != PREFIX
-            or len(parts) < 3
-            or not all(number.isascii() and number.isdecimal() for number in parts[1:3])
-        ):
+        if prefix != PREFIX or len(parts) < 3:
             raise ForeignId(custom_id)
-        return cls(parts[0], int(parts[1]), int(parts[2]), tuple(parts[3:]))
+        return cls(parts[0], whole_number(parts[1]), whole_number(parts[2]), tuple(parts[3:]))
 
 
 def button(

@@ -278,7 +278,7 @@ def _menu(table: Table, view: View, panel: Panel, words: Words) -> list[discord.
         return [menu(press, placeholder, [_option(play, words) for play in plays])]
     by_kind = {kind: list(same) for kind, same in groupby(plays, key=lambda play: play.kind)}
     kind, _, page = panel.menu.partition(".")
-    if kind.isdecimal() and page.isdecimal() and int(kind) in by_kind:
+    if kind.isdecimal() and page.isdecimal() and panel.menu.isascii() and int(kind) in by_kind:
         return [_plays_of_kind(press, by_kind[Kind(int(kind))], Kind(int(kind)), int(page), words)]
     options = [
         discord.SelectOption(

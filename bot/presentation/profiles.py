@@ -1,13 +1,13 @@
 """The panels of one person's figures, and of two people against each other."""
 
 from collections.abc import Mapping
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 import discord
 
 from bot.presentation import texts, titles
 from bot.presentation.boards import matches_text, rating_text
-from bot.presentation.buttons import ForeignId, Press, button, layout, rows
+from bot.presentation.buttons import Press, button, layout, rows, whole_number
 from bot.presentation.words import Words
 from bot.services.profiles import Exchange, Profile, Versus
 from bot.storage.profiles import Against
@@ -16,18 +16,13 @@ from bot.storage.titles import Held
 Holders: TypeAlias = Mapping[str, Held]
 """Who holds which title."""
 
-LARGEST_ID: Final = 2**63 - 1
-"""Of a person, as far as the columns go; a forged press may name any number."""
 FIGURES, TITLES = "figures", "titles"
 """Pages of the panel."""
 
 
 def person_of(press: Press) -> int:
-    """Whom a button of a panel is about. Raises `ForeignId`."""
-    match press.arguments:
-        case (user, *_) if user.isascii() and user.isdecimal() and len(user) < 20 and int(user) <= LARGEST_ID:
-            return int(user)
-    raise ForeignId(str(press))
+    """The user that a button of a panel names. Raises `ForeignId`."""
+    return whole_number(press.arguments[0] if press.arguments else "")
 
 
 def nobody_text(name: str, words: Words) -> str:

@@ -63,6 +63,9 @@ _FIXED: Final[dict[type[Exception], str]] = {
     services.SeasonHasPassed: noted("Another season runs by now, or none; nothing was done."),
     services.NoTableOfYours: noted("No table of yours is open in this server. `/gang new` opens one."),
     services.UnknownButton: noted("This button is no longer in use. `/gang show` posts the table again."),
+    services.UnknownCommand: noted(
+        "This command is not known in this form. Discord may show an old version of it: reload Discord and try again."
+    ),
     services.StillPlaying: noted("This match still runs; its record is given out when it is over."),
     services.AlreadySeated: noted("You sit at this table already."),
     services.NotSeated: noted("You do not play at this table. `/gang new` opens one of your own."),

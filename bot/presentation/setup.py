@@ -8,7 +8,7 @@ import discord
 from bot.engine import Options
 from bot.engine.options import CHOICES, BadOption
 from bot.presentation import texts
-from bot.presentation.buttons import Press, button, layout, menu, rows
+from bot.presentation.buttons import Press, button, layout, menu, rows, whole_number
 from bot.presentation.words import Words
 from bot.services.lobby import Wishes
 from bot.services.table import Table
@@ -66,8 +66,8 @@ def wishes(row: TableRow, name: str, value: str) -> Wishes:
         return replace(now, customs=replace(row.customs, late=Late(value)))
     if name in texts.CUSTOM_NAMES and value in ("off", "on"):
         return replace(now, customs=replace(row.customs, **{name: value == "on"}))  # type: ignore[arg-type]  # all yes or no
-    if name == "target" and value.isdecimal():
-        return replace(now, options=row.options.with_changes(target=int(value)))
+    if name == "target":
+        return replace(now, options=row.options.with_changes(target=whole_number(value)))
     if name in CHOICES:
         return replace(now, options=row.options.with_changes(**{name: value}))
     raise BadOption(name, f"cannot be {value}")

@@ -47,6 +47,10 @@ class UnknownButton(Refusal):
     rule = "moment"
 
 
+class UnknownCommand(Refusal):
+    """A command, or values for one, that the app does not have: Discord may still show an earlier version of it."""
+
+
 class StillPlaying(Refusal):
     """The record of a match holds hands, so it is given out when the match is over."""
 

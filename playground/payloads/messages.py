@@ -131,11 +131,11 @@ def _legacy_interaction_json(interaction: Interaction) -> Json:
 
 
 def command_path(data: Json) -> str:
-    """The full name of an invoked command, such as `gang new`."""
-    names = [data["name"]]
+    """The full name of an invoked command, such as `gang new`; a test may send one with parts missing."""
+    names = [str(data.get("name"))]
     options = data.get("options") or []
-    while options and options[0]["type"] in (1, 2):
-        names.append(options[0]["name"])
+    while options and options[0].get("type") in (1, 2):
+        names.append(str(options[0].get("name")))
         options = options[0].get("options") or []
     return " ".join(names)
 

@@ -8,7 +8,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from bot.engine.record import Line, from_fields
-from playground.model import CallbackType, InteractionType
+from playground.model import CallbackType, Channel, InteractionType, Json
 from playground.people import Person
 from playground.sight import Reply, SeenMessage
 from tests.end_to_end.room import Room
@@ -34,14 +34,21 @@ def menu_of(panel: SeenMessage, verb: str) -> str:
     return next(menu.custom_id for menu in panel.selects if f":{verb}:" in f"{menu.custom_id}:")
 
 
-async def choose_forged(person: Person, message: SeenMessage, custom_id: str, value: str) -> Reply:
-    """Use a menu that the message does not have."""
-    data = {"custom_id": custom_id, "component_type": 3, "values": [value]}
-    interactions, channel = message.message.channel.world.interactions, message.message.channel
-    sent = interactions.start(InteractionType.COMPONENT, person, channel, data, message=message.message)
+async def send_raw(
+    person: Person, kind: InteractionType, channel: Channel, data: Json, message: SeenMessage | None = None
+) -> Reply:
+    """Send an interaction that no client would send, and wait for what comes of it."""
+    about = None if message is None else message.message
+    sent = channel.world.interactions.start(kind, person, channel, data, message=about)
     await person.until(lambda: sent.is_settled)
     shown = None if sent.original is None else SeenMessage(sent.original)
     return Reply(sent, message=shown, updated=sent.answer is CallbackType.UPDATE_MESSAGE, failed=sent.failure)
+
+
+async def choose_forged(person: Person, message: SeenMessage, custom_id: str, *values: str) -> Reply:
+    """Use a menu that the message does not have."""
+    data = {"custom_id": custom_id, "component_type": 3, "values": list(values)}
+    return await send_raw(person, InteractionType.COMPONENT, message.message.channel, data, message)
 
 
 async def logged(room: Room, text: str) -> str:

@@ -61,6 +61,7 @@ SAMPLES: list[IllegalMove | Refusal] = [
     services.HasNotStarted(),
     services.NoTableOfYours(),
     services.UnknownButton(),
+    services.UnknownCommand(),
     services.StillPlaying(),
     services.RecordTooLong(256 * 1024),
     services.ImportIsGone(),
