@@ -16,6 +16,7 @@ from bot.presentation.pictures import Illustrator
 from bot.presentation.postings import Poster
 from bot.presentation.readers import Readers
 from bot.services import dues
+from bot.services.archive import Archive
 from bot.services.boards import Boards
 from bot.services.chores import Chores
 from bot.services.daily import Daily
@@ -78,6 +79,7 @@ class App:
         timing = Timing(robot=round(settings.robot_seconds * 1000))
         self._deadlines = Deadlines(self._database, clock, self._due, timing.at_most)
         self._tables = Tables(self._database, clock, entropy, timing, tell=self._tell, rearm=self._deadlines.rearm)
+        self._archive = Archive(self._database, self._tables)
         self._client = GangBot(settings.discord_api_url)
         people, servers = People(self._database), Servers(self._database, clock.milliseconds)
         boards = Boards(self._database, clock.milliseconds)
@@ -86,7 +88,9 @@ class App:
         self._emojis = CardEmojis(self._client, self._studio)
         readers = Readers(people, servers, self._emojis)
         titles = Titles(self._database)
-        self._announcer = Announcer(self._tables, people, servers, titles, readers, illustrator, self._client)
+        self._announcer = Announcer(
+            self._tables, self._archive, people, servers, titles, readers, illustrator, self._client
+        )
         self._hands = OpenHands(self._tables)
         poster = Poster(servers, boards, readers, self._client)
         retention = Retention(self._database, self._tables)
@@ -97,8 +101,8 @@ class App:
                 *self._cogs_of_tables(people, servers),
                 LearnCog(self._tables, people),
                 ScoresCog(self._tables, boards),
-                ProfilesCog(self._tables, Profiles(self._database), titles, illustrator),
-                HistoryCog(self._tables, History(self._database, clock.milliseconds), illustrator),
+                ProfilesCog(self._tables, self._archive, Profiles(self._database), titles, illustrator),
+                HistoryCog(self._tables, self._archive, History(self._database, clock.milliseconds), illustrator),
                 DailyCog(self._tables, Daily(self._database, self._tables, entropy), self._hands),
                 PeopleCog(self._tables, people, readers),
                 ServerCog(self._tables, servers, self._chores.wake, self._announcer.draw_anew),
@@ -112,7 +116,7 @@ class App:
         return [
             TablesCog(self._tables, servers, self._announcer),
             LobbyCog(self._tables),
-            CourseCog(self._tables, people),
+            CourseCog(self._tables, self._archive, people),
             PlayCog(self._tables, people, self._hands),
             PresenceCog(self._tables, servers, lambda: self._client.guilds),
             RecoveryCog(self._tables, self._announcer),

@@ -13,6 +13,7 @@ from bot.presentation.readers import words_of
 from bot.presentation.report import hands_message
 from bot.services import absence, actions, consent
 from bot.services.actions import Change, Facts
+from bot.services.archive import Archive
 from bot.services.past import require_told
 from bot.services.people import People
 from bot.services.refusals import NotSeated
@@ -25,8 +26,9 @@ from cogs.pressing import GangCog, Handler, choice, person, require_own_panel
 class CourseCog(GangCog):
     """What players agree on, and what is done about somebody who is away."""
 
-    def __init__(self, tables: Tables, people: People) -> None:
+    def __init__(self, tables: Tables, archive: Archive, people: People) -> None:
         super().__init__(tables)
+        self.archive = archive
         self.people = people
 
     def presses(self) -> Mapping[str, Handler]:
@@ -114,7 +116,7 @@ class CourseCog(GangCog):
         """The hand that a button means. Raises `ForeignId`."""
         match press.arguments:
             case (hand, *_):
-                for report in await self.tables.reports(table, whole_number(hand) - 1):
+                for report in await self.archive.reports(table, whole_number(hand) - 1):
                     return report
         raise ForeignId(str(press))
 

@@ -19,6 +19,7 @@ from bot.presentation.pictures import Illustrator
 from bot.presentation.readers import words_of
 from bot.presentation.transcript import transcript
 from bot.services import fairness
+from bot.services.archive import Archive
 from bot.services.history import MOST_BYTES, History
 from bot.services.past import Past
 from bot.services.refusals import NoSuchTable, RecordTooLong, StillPlaying
@@ -33,8 +34,9 @@ STEPS = ("first", "back", "next", "last", "before", "after")
 class HistoryCog(GangCog):
     """Matches that are over; of one that runs, the hands that are."""
 
-    def __init__(self, tables: Tables, history: History, illustrator: Illustrator) -> None:
+    def __init__(self, tables: Tables, archive: Archive, history: History, illustrator: Illustrator) -> None:
         super().__init__(tables)
+        self.archive = archive
         self.history = history
         self.illustrator = illustrator
 
@@ -151,7 +153,7 @@ class HistoryCog(GangCog):
         table = await self.table_of(interaction, number)
         if not self.may_know(interaction, table):
             raise NoSuchTable
-        return await self.tables.past(number)
+        return await self.archive.past(number)
 
     async def _past_of(self, interaction: discord.Interaction, shown: Shown) -> Past:
         if shown.imported:

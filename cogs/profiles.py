@@ -20,6 +20,7 @@ from bot.presentation.profiles import (
     versus_message,
 )
 from bot.presentation.readers import words_of
+from bot.services.archive import Archive
 from bot.services.profiles import Profiles
 from bot.services.tables import Tables
 from bot.services.titles import Titles
@@ -29,8 +30,11 @@ from cogs.pressing import GangCog, Handler, require_own_panel
 class ProfilesCog(GangCog):
     """People's figures."""
 
-    def __init__(self, tables: Tables, profiles: Profiles, titles: Titles, illustrator: Illustrator) -> None:
+    def __init__(
+        self, tables: Tables, archive: Archive, profiles: Profiles, titles: Titles, illustrator: Illustrator
+    ) -> None:
         super().__init__(tables)
+        self.archive = archive
         self.profiles = profiles
         self.titles = titles
         self.illustrator = illustrator
@@ -110,7 +114,7 @@ class ProfilesCog(GangCog):
     async def show_totals(self, interaction: discord.Interaction, press: Press) -> None:
         """Show how a match went, hand by hand."""
         table = await self.table_of(interaction, press.table)
-        hands = await self.tables.hands(table.id)
+        hands = await self.archive.hands(table.id)
         await self._show_chart(interaction, totals_chart(table, hands, words_of(interaction)))
 
     async def _panel(self, interaction: discord.Interaction, user_id: int) -> discord.ui.LayoutView | None:

@@ -23,6 +23,7 @@ from bot.presentation.table import table_message
 from bot.presentation.titles import change_message
 from bot.presentation.words import Words
 from bot.services.actions import in_thread, without_thread
+from bot.services.archive import Archive
 from bot.services.people import People
 from bot.services.refusals import NoSuchTable
 from bot.services.servers import Servers
@@ -43,6 +44,7 @@ class Announcer:
     def __init__(
         self,
         tables: Tables,
+        archive: Archive,
         people: People,
         servers: Servers,
         titles: Titles,
@@ -52,6 +54,7 @@ class Announcer:
     ) -> None:
         self._illustrator = illustrator
         self._tables = tables
+        self._archive = archive
         self._servers = servers
         self._titles = titles
         self._readers = readers
@@ -145,7 +148,7 @@ class Announcer:
 
     async def _celebrate(self, table: Table, shown: Shown, words: Words, *, aloud: bool) -> Shown:
         """Let the channel have its moment for each gang; not `aloud`: only count them."""
-        for number, laid in enumerate(await self._tables.gangs(table, shown.told_gangs), shown.told_gangs + 1):
+        for number, laid in enumerate(await self._archive.gangs(table, shown.told_gangs), shown.told_gangs + 1):
             if aloud:
                 await self._posts.say(table, celebration(table, laid, words), f"{table.id}.gang{number}")
             shown = replace(shown, told_gangs=number)
@@ -154,10 +157,10 @@ class Announcer:
 
     async def _report(self, table: Table, shown: Shown, words: Words) -> Shown:
         """Post what the hands that are over came to."""
-        for report in await self._tables.reports(table, shown.told_hand):
+        for report in await self._archive.reports(table, shown.told_hand):
             pictures = []
             if self._channels.may_attach(table.row.place_id):
-                hands = (await self._tables.hands(table.id))[: report.ended.hand]
+                hands = (await self._archive.hands(table.id))[: report.ended.hand]
                 pictures = await self._illustrator.of_hand(table, report, hands, words)
             view = report_message(table, report, words, pictures)
             files = [picture.file() for picture in pictures]
@@ -181,7 +184,7 @@ class Announcer:
         """Compare a duplicate match, once it is over at both tables."""
         if table.row.twin_id is None or table.row.sealed or shown.told_twin:
             return
-        comparison = await self._tables.comparison(table)
+        comparison = await self._archive.comparison(table)
         if comparison.is_told_at(table):
             await self._posts.say(table, comparison_message(comparison, words), f"{table.id}.twin")
         await self._tables.show(table.id, replace(shown, told_twin=True))

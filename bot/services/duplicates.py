@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.engine.events import Event, HandEnded
+from bot.engine.events import HandEnded
 from bot.services import lobby
 from bot.services.actions import Change
 from bot.services.refusals import HasTwin, NoSuchTable, PlaysTheTwin
@@ -80,7 +80,6 @@ class Comparison:
         return table.id == first.id or first.row.place_id != second.row.place_id
 
 
-def compared(tables: tuple[Table, Table], logs: tuple[Sequence[Event], Sequence[Event]]) -> Comparison:
-    """Compare two tables that have played the same deals, by their logs."""
-    ends = [[event for event in log if isinstance(event, HandEnded)] for log in logs]
-    return Comparison(tables, tuple(zip(*ends, strict=False)))
+def compared(tables: tuple[Table, Table], hands: tuple[Sequence[HandEnded], Sequence[HandEnded]]) -> Comparison:
+    """Compare two tables that have played the same deals, hand by hand as far as both came."""
+    return Comparison(tables, tuple(zip(*hands, strict=False)))

@@ -13,19 +13,16 @@ from weakref import WeakValueDictionary
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.engine.events import Event, HandEnded, Played
+from bot.engine.events import Event
 from bot.engine.record import Line
 from bot.services import actions, consent, duplicates, lobby, results, turns
 from bot.services.actions import Change, Facts
-from bot.services.duplicates import Comparison, compared
 from bot.services.entropy import Clock, Entropy
-from bot.services.past import Past, public_part, require_told
-from bot.services.refusals import HasNotStarted, MomentHasPassed, NoSuchTable, StillPlaying
-from bot.services.reports import HandReport, hand_reports
-from bot.services.table import Table, is_gang
+from bot.services.refusals import MomentHasPassed, NoSuchTable
+from bot.services.table import Table
 from bot.services.timing import Timing
 from bot.services.waiting import waits
-from bot.storage import deadlines, matches, people, scores
+from bot.storage import deadlines, matches, people
 from bot.storage.database import Database, era_of, holding, patience
 from bot.storage.deadlines import Deadline
 from bot.storage.matches import StaleTable
@@ -180,68 +177,6 @@ class Tables:
             numbers = await matches.open_tables_of(connection, user_id, guild_id)
         found = [await self.get(number) for number in numbers]
         return sorted((table for table in found if waits(table, user_id)), key=lambda table: table.urgency)
-
-    async def record(self, table_id: int) -> list[Line]:
-        """The log of a match that is over. Raises `StillPlaying` for one that runs: it holds hands."""
-        table = await self.get(table_id)
-        if table.row.status.is_open:
-            raise StillPlaying
-        require_told(table.row, self.now())
-        async with self._database.read() as connection:
-            return await matches.load_lines(connection, table_id)
-
-    async def past(self, table_id: int) -> Past:
-        """What everybody may see of a match. Raises `HasNotStarted`, or `StillPlaying` until its first hand is over."""
-        table = await self.get(table_id)
-        if table.state is None:
-            raise HasNotStarted
-        require_told(table.row, self.now())
-        async with self._database.read() as connection:
-            lines = public_part(await matches.load_lines(connection, table_id))
-        if not lines:
-            raise StillPlaying
-        return Past(table_id, lines)
-
-    async def reports(self, table: Table, told_hand: int) -> list[HandReport]:
-        """The hands that are over since hand `told_hand`, in order; without cards while others play the same deals."""
-        public = table.public()
-        if public is None or public.last_hand is None or public.last_hand.hand <= told_hand:
-            return []
-        start = table.start_of(told_hand + 1)
-        async with self._database.read() as connection:
-            lines = await matches.load_lines(connection, table.id, 0 if start is None else start.length)
-        reports = hand_reports([line.event for line in lines], None if start is None else start.state)
-        found = [report for report in reports if report.ended.hand > told_hand]
-        return [report.without_cards() for report in found] if table.row.sealed else found
-
-    async def hands(self, table_id: int) -> list[HandEnded]:
-        """How each finished hand of a table ended, in order."""
-        async with self._database.read() as connection:
-            return await scores.ended_hands(connection, table_id)
-
-    async def comparison(self, table: Table) -> Comparison:
-        """How a duplicate match has come out at both tables. Raises what keeps it secret until both are over."""
-        require_told(table.row, self.now())
-        both = (table, await self.get(table.row.twin_id or 0))
-        first, second = sorted(both, key=lambda each: each.id)
-        async with self._database.read() as connection:
-            logs = [await matches.load_lines(connection, each.id) for each in (first, second)]
-        one, other = [[line.event for line in log] for log in logs]
-        return compared((first, second), (one, other))
-
-    async def gangs(self, table: Table, told: int) -> list[Played]:
-        """The gangs that were played in the match after the first `told`, in order."""
-        new = table.gangs - told
-        if new <= 0:
-            return []
-        found: list[Played] = []
-        for since in (*(start.length for start in reversed(table.starts)), 0):
-            async with self._database.read() as connection:
-                lines = (await matches.load_lines(connection, table.id, since))[: table.length - since]
-            found = [line.event for line in lines if isinstance(line.event, Played) and is_gang(line.event)]
-            if len(found) >= new:
-                break
-        return found[-new:]
 
     async def shown(self, table_id: int) -> Shown:
         """What of a table is on display. Raises `NoSuchTable` where it has been forgotten meanwhile."""

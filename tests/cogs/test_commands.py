@@ -114,16 +114,16 @@ class Client:
         self.bot = GangBot()
         people, servers, titles = People(database), Servers(database, lambda: 0), Titles(database)
         readers, illustrator = Readers(people, servers, CardEmojis(self.bot, None)), Illustrator(None)
-        announcer = Announcer(house.tables, people, servers, titles, readers, illustrator, self.bot)
+        announcer = Announcer(house.tables, house.archive, people, servers, titles, readers, illustrator, self.bot)
         self.cogs: list[GangCog] = [
             TablesCog(house.tables, servers, announcer),
             LobbyCog(house.tables),
-            CourseCog(house.tables, people),
+            CourseCog(house.tables, house.archive, people),
             PlayCog(house.tables, people, OpenHands(house.tables)),
             LearnCog(house.tables, people),
             ScoresCog(house.tables, Boards(database, lambda: 0)),
-            ProfilesCog(house.tables, Profiles(database), titles, illustrator),
-            HistoryCog(house.tables, History(database, lambda: 0), illustrator),
+            ProfilesCog(house.tables, house.archive, Profiles(database), titles, illustrator),
+            HistoryCog(house.tables, house.archive, History(database, lambda: 0), illustrator),
             DailyCog(house.tables, Daily(database, house.tables, SeededEntropy(1)), OpenHands(house.tables)),
             PeopleCog(house.tables, people, readers),
             ServerCog(house.tables, servers, lambda: None, announcer.draw_anew),

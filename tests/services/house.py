@@ -6,14 +6,16 @@ from random import Random
 
 from bot.engine import GiveBack, Options, Pass, Play, view
 from bot.engine.moves import Move
+from bot.engine.record import Line
 from bot.players import simple
 from bot.services import actions, dues, lobby
+from bot.services.archive import Archive
 from bot.services.boards import Board, Boards
 from bot.services.lobby import DEFAULT_CUSTOMS, NewTable, Person, Wishes
 from bot.services.table import Table
 from bot.services.tables import Tables, Update
 from bot.services.timing import Timing
-from bot.storage import deadlines
+from bot.storage import deadlines, matches
 from bot.storage.boards import Standing
 from bot.storage.database import Database
 from bot.storage.rows import Customs, Pace, Status
@@ -77,6 +79,7 @@ class House:
         self._news = asyncio.Event()
         self.timing = Timing(robot)
         self.tables = Tables(database, self.clock, SeededEntropy(seed), self.timing, tell=self._tell, rearm=self._rearm)
+        self.archive = Archive(database, self.tables)
 
     def _tell(self, update: Update) -> None:
         self.told.append(update)
@@ -165,6 +168,11 @@ class House:
         while table.row.status is Status.PLAYING:
             table = await self.act(table)
         return table
+
+    async def record(self, table_id: int) -> list[Line]:
+        """The whole log of a match."""
+        async with self.database.read() as connection:
+            return await matches.load_lines(connection, table_id)
 
     async def to_the_last_card(self, table: Table) -> tuple[Table, int]:
         """Until somebody lays all but one card and says nothing; the table then, and who it was."""

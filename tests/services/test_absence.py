@@ -302,7 +302,7 @@ async def test_a_match_with_absences_verifies_and_its_hands_belong_to_who_played
     away = next(seat.user_id for seat in table.seats if seat.is_absent)
     assert away is not None
     table = await house.play_out(table)
-    lines = await house.tables.record(table.id)
+    lines = await house.record(table.id)
     assert verify(lines).lines == len(lines)
     standings = {line.user_id: line for line in await house.standings()}
     assert (standings[away].matches, standings[away].wins, standings[away].hands) == (1, 0, 0)
@@ -317,7 +317,7 @@ async def test_the_gentlest_moves_play_a_whole_match_by_the_rules(house: House) 
             break
         table = await house.tables.act(table.id, absence.move_gently)
     assert table.row.status is Status.OVER
-    lines = await house.tables.record(table.id)
+    lines = await house.record(table.id)
     assert verify(lines).lines == len(lines)
 
 

@@ -92,9 +92,7 @@ async def test_a_process_that_remembers_an_old_table_does_not_act_on_it(processe
         await other.do(table, choice(table))
     assert await other.tables.get(table.id) == after
     over = await other.play_out(after)
-    assert (
-        verify(await one.tables.record(table.id) if False else await other.tables.record(table.id)).final == over.state
-    )
+    assert verify(await other.record(table.id)).final == over.state
 
 
 async def test_people_who_join_through_two_processes_all_get_a_seat(processes: tuple[House, House]) -> None:
@@ -186,7 +184,7 @@ async def test_after_a_restart_every_table_stands_as_it_stood(house: House) -> N
     while table.row.status is Status.PLAYING:
         table = await house.act(table)
         assert await House(house.database).tables.get(table.id) == table
-    lines = await house.tables.record(table.id)
+    lines = await house.record(table.id)
     assert replay(line.event for line in lines) == table.state
 
 

@@ -97,7 +97,7 @@ async def test_who_concedes_may_have_been_the_last_who_did_not_agree(house: Hous
     assert table.row.status is Status.PLAYING
     table = await house.tables.act(table.id, actions.concede, CY.user_id)
     assert (table.row.status, table.row.ended) == (Status.CLOSED, "agreed")
-    lines = await house.tables.record(table.id)
+    lines = await house.record(table.id)
     assert verify(lines).lines == len(lines)
 
 
@@ -297,5 +297,5 @@ async def test_a_match_with_all_of_it_verifies(house: House) -> None:
         if number % 7 == 0 and table.row.status is Status.PLAYING and table.view_of(user).may_take_back:
             table = await undo(house, table, user)
     table = await house.play_out(table)
-    lines = await house.tables.record(table.id)
+    lines = await house.record(table.id)
     assert verify(lines).lines == len(lines)

@@ -145,11 +145,10 @@ async def test_the_board_is_shown_to_who_has_finished_and_to_all_when_the_day_is
 
 async def test_the_seed_is_secret_until_the_day_is_over(house: House) -> None:
     over = await played(house, ADA)
-    for ask in (house.tables.past, house.tables.record):
-        with pytest.raises(DayIsNotOver):
-            await ask(over.id)
+    with pytest.raises(DayIsNotOver):
+        await house.archive.past(over.id)
     house.clock.now += DAY
-    past = await house.tables.past(over.id)
+    past = await house.archive.past(over.id)
     assert isinstance(past, Past)
     assert fairness.check(past.lines).is_fair
     assert past.seed == over.row.seed.hex()

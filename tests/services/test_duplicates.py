@@ -89,7 +89,7 @@ async def test_hand_by_hand_both_are_dealt_the_same_seat_by_seat(house: House, o
     first, second = await begun(house, options)
     await passed_out(house, first, BO.user_id)
     await house.play_out(second)
-    records = [await house.tables.record(table.id) for table in (first, second)]
+    records = [await house.record(table.id) for table in (first, second)]
     for record in records:
         assert fairness.check(record).is_fair
     one, other = map(deals, records)
@@ -225,11 +225,10 @@ async def test_the_game_stays_the_same_at_both_and_the_rest_may_differ(house: Ho
 
 
 async def asked(house: House, table: Table) -> list[type[Exception] | None]:
-    """Whether the record of a match, the match hand by hand, and its comparison are given out."""
+    """Which refusals a match and its comparison are kept secret with; None for what is shown."""
     ways: list[Callable[[], Awaitable[object]]] = [
-        lambda: house.tables.record(table.id),
-        lambda: house.tables.past(table.id),
-        lambda: house.tables.comparison(table),
+        lambda: house.archive.past(table.id),
+        lambda: house.archive.comparison(table),
     ]
     found: list[type[Exception] | None] = []
     for ask in ways:
@@ -246,8 +245,8 @@ async def asked(house: House, table: Table) -> list[type[Exception] | None]:
 async def test_nothing_of_the_deals_is_told_before_both_are_over(house: House, later: int) -> None:
     both = list(await begun(house, SEVERAL))
     both[1 - later] = await house.play_out(both[1 - later])
-    assert await asked(house, both[1 - later]) == [TwinStillPlays] * 3
-    reports = await house.tables.reports(both[1 - later], 0)
+    assert await asked(house, both[1 - later]) == [TwinStillPlays] * 2
+    reports = await house.archive.reports(both[1 - later], 0)
     assert len(reports) > 1
     for report in reports:
         assert not any((*report.held, *report.began, *report.moves))
@@ -261,8 +260,8 @@ async def test_nothing_of_the_deals_is_told_before_both_are_over(house: House, l
         for number in (table.id for table in both):
             table = await reader.tables.get(number)
             assert not table.row.sealed
-            assert await asked(reader, table) == [None] * 3
-            assert all(report.began[0] for report in await reader.tables.reports(table, 0))
+            assert await asked(reader, table) == [None] * 2
+            assert all(report.began[0] for report in await reader.archive.reports(table, 0))
     assert (await house.tables.get(before.id)).row.revision == before.row.revision + 1
     assert {update.table.id for update in house.told[-2:]} == {table.id for table in both}
     assert sorted(table.id for table in both) == await house.tables.unshown()
@@ -270,10 +269,10 @@ async def test_nothing_of_the_deals_is_told_before_both_are_over(house: House, l
 
 async def test_hands_are_not_told_while_the_match_runs_either(house: House) -> None:
     first, _ = await begun(house, SEVERAL)
-    while len(await house.tables.reports(first, 0)) < 1:
+    while len(await house.archive.reports(first, 0)) < 1:
         first = await house.act(first)
     with pytest.raises(TwinStillPlays):
-        await house.tables.past(first.id)
+        await house.archive.past(first.id)
 
 
 async def test_a_match_that_is_given_up_is_over_too(house: House) -> None:
@@ -304,7 +303,7 @@ async def test_where_the_first_closes_in_its_lobby_the_second_is_an_ordinary_tab
     second = await house.tables.start(second.id, EVE.user_id)
     assert begin_of(await log_of(house, second)).salt == "9009-9010-9011"
     over = await house.play_out(second)
-    assert fairness.check(await house.tables.record(over.id)).is_fair
+    assert fairness.check(await house.record(over.id)).is_fair
 
 
 async def test_where_the_second_closes_in_its_lobby_the_first_is_an_ordinary_table(house: House) -> None:
@@ -315,7 +314,7 @@ async def test_where_the_second_closes_in_its_lobby_the_first_is_an_ordinary_tab
         await house.tables.act(second.id, actions.in_lobby, lobby.left, person.user_id)
     first = await house.tables.get(first.id)
     assert (first.row.twin_id, first.row.sealed) == (None, False)
-    assert await house.tables.record(first.id)
+    assert await house.archive.past(first.id)
     second = await house.tables.get(second.id)
     assert (second.row.twin_id, second.row.status) == (None, Status.CLOSED)
 
@@ -345,10 +344,10 @@ async def test_it_counts_as_any_match(house: House) -> None:
 async def test_the_comparison_is_what_both_logs_say(house: House) -> None:
     first, second = await begun(house, SEVERAL)
     first, second = await passed_out(house, first, BO.user_id), await house.play_out(second)
-    comparison = await house.tables.comparison(second)
+    comparison = await house.archive.comparison(second)
     assert [table.id for table in comparison.tables] == [first.id, second.id]
-    assert comparison == await house.tables.comparison(await house.tables.get(first.id))
-    reports = [await house.tables.reports(await house.tables.get(table.id), 0) for table in (first, second)]
+    assert comparison == await house.archive.comparison(await house.tables.get(first.id))
+    reports = [await house.archive.reports(await house.tables.get(table.id), 0) for table in (first, second)]
     assert len(comparison.hands) == min(map(len, reports))
     for seat in range(3):
         expected = [(one.ended.points[seat], other.ended.points[seat]) for one, other in zip(*reports, strict=False)]
@@ -367,4 +366,4 @@ async def test_both_places_are_told_and_one_place_once(house: House) -> None:
 async def test_a_match_has_to_begin_before_anything_is_told_of_it(house: House) -> None:
     _, second = await doubled(house)
     with pytest.raises(HasNotStarted):
-        await house.tables.past(second.id)
+        await house.archive.past(second.id)

@@ -23,7 +23,6 @@ from bot.services.refusals import (
     NotSeated,
     Refusal,
     SeatsAreEmpty,
-    StillPlaying,
     TableIsClosed,
 )
 from bot.services.servers import Servers
@@ -79,7 +78,7 @@ async def test_a_match_is_played_to_its_end_and_its_record_verifies(
 ) -> None:
     table = await house.play_out(await house.match(people, robots, options))
     assert table.row.status is Status.OVER
-    lines = await house.tables.record(table.id)
+    lines = await house.record(table.id)
     assert verify(lines).final == table.state
     assert len(lines) == table.length
     assert {line.at for line in lines} == {START // 1000}
@@ -153,7 +152,7 @@ async def test_who_does_not_sit_there_cannot_move(house: House) -> None:
 
 
 async def test_a_table_that_does_not_exist_is_refused(house: House) -> None:
-    for ask in (house.tables.get(99), house.tables.act(99, actions.start, HOST), house.tables.record(99)):
+    for ask in (house.tables.get(99), house.tables.act(99, actions.start, HOST), house.archive.past(99)):
         with pytest.raises(NoSuchTable):
             await ask
 
@@ -221,7 +220,7 @@ async def test_who_concedes_is_played_by_a_robot_to_the_end(house: House) -> Non
     standings = await house.standings()
     assert {line.name: line.matches for line in standings} == {"Ada": 1, "Bo": 1, "Cy": 1}
     assert next(line for line in standings if line.name == "Bo").wins == 0
-    verify(await house.tables.record(table.id))
+    verify(await house.record(table.id))
 
 
 async def test_a_match_that_everybody_conceded_is_abandoned(house: House) -> None:
@@ -231,7 +230,7 @@ async def test_a_match_that_everybody_conceded_is_abandoned(house: House) -> Non
     assert over.row.status is Status.CLOSED
     assert isinstance(house.told[-1].events[-1], Abandoned)
     assert await finished_matches(house) == 0
-    verify(await house.tables.record(table.id))
+    verify(await house.record(table.id))
 
 
 @pytest.mark.parametrize(
@@ -245,7 +244,7 @@ async def test_host_and_managers_close_a_table(house: House, user_id: int, may_m
     assert closed.turn is None
     with pytest.raises(TableIsClosed):
         await house.tables.act(table.id, actions.close, user_id, may_manage=may_manage)
-    lines = await house.tables.record(table.id)
+    lines = await house.record(table.id)
     assert lines == [] if not begun else verify(lines).lines == table.length + 1
     assert await house.tables.open_in(GUILD) == []
 
@@ -258,13 +257,9 @@ async def test_nobody_else_closes_a_table(house: House, user_id: int) -> None:
     assert await house.tables.get(table.id) == table
 
 
-async def test_the_record_is_given_out_when_the_match_is_over_and_not_before(house: House) -> None:
-    waiting, playing = await house.table(people=1), await house.match(people=3, robots=0)
-    for table in (waiting, playing):
-        with pytest.raises(StillPlaying):
-            await house.tables.record(table.id)
-    over = await house.play_out(playing)
-    assert replay(line.event for line in await house.tables.record(over.id)) == over.state
+async def test_the_log_of_a_match_makes_its_state(house: House) -> None:
+    over = await house.play_out(await house.match(people=3, robots=0))
+    assert replay(line.event for line in await house.record(over.id)) == over.state
 
 
 Ask = Callable[[House, Table], Awaitable[object]]

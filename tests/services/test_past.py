@@ -59,7 +59,7 @@ async def test_seats_are_named_as_they_were_played_then(house: House) -> None:
     table = await house.match(2, 1)
     table = await house.tables.act(table.id, actions.concede, BO.user_id)
     await house.play_out(table)
-    past = await house.tables.past(table.id)
+    past = await house.archive.past(table.id)
     first, last = past.at(0).table.seats, past.at(10**9).table.seats
     assert [(seat.name, seat.user_id is None, seat.robot) for seat in first] == [
         ("Ada", False, None),
@@ -77,7 +77,7 @@ async def test_what_was_taken_back_is_seen_to_come_and_go(house: House) -> None:
     table = await house.act(table)
     await house.tables.act(table.id, consent.undo, person, table.moment)
     await house.play_out(await house.tables.get(table.id))
-    past = await house.tables.past(table.id)
+    past = await house.archive.past(table.id)
     (undone,) = [moment for moment in past.moments() if isinstance(moment.event, Undone)]
     assert undone.hands == past.at(undone.number - 2).hands
 
@@ -85,13 +85,13 @@ async def test_what_was_taken_back_is_seen_to_come_and_go(house: House) -> None:
 async def test_of_a_running_match_only_hands_that_are_over_are_told(house: House) -> None:
     lobby = await house.table(1, 2)
     with pytest.raises(HasNotStarted):
-        await house.tables.past(lobby.id)
+        await house.archive.past(lobby.id)
     table = await house.match(3, 0, Options(target=1000))
     with pytest.raises(StillPlaying):
-        await house.tables.past(table.id)
+        await house.archive.past(table.id)
     while table.state is not None and table.state.hand_number < 3:
         table = await house.act(table)
-    past = await house.tables.past(table.id)
+    past = await house.archive.past(table.id)
     assert not past.is_over
     assert past.seed == ""
     assert list(past.hands()) == [1, 2]

@@ -97,7 +97,7 @@ async def test_an_ai_takes_a_running_seat_for_good(house: House, privacy: Privac
     assert any(told.table.id == table.id for told in house.told[-1:])
     table = await house.play_out(table)
     assert table.row.status is Status.OVER
-    lines = await house.tables.record(table.id)
+    lines = await house.record(table.id)
     verify(lines)
     assert {line.user_id for line in await house.standings()} == {ADA.user_id, CY.user_id}
 
@@ -143,7 +143,7 @@ async def test_who_sat_in_under_a_name_is_nowhere_in_the_log(house: House, priva
     after = await everything(house.database)
     assert eve.name not in after
     assert str(eve.user_id) not in after
-    lines = await house.tables.record(table.id)
+    lines = await house.record(table.id)
     verify(lines)
     assert next(line.event.by for line in lines if isinstance(line.event, Substituted)) == ""
 

@@ -32,8 +32,8 @@ async def test_the_end_of_a_late_hand_reads_and_folds_that_hand_only(house: Hous
         for hand in range(1, HANDS + 1):
             start, told = table.starts[-1].length, table.gangs
             table = await hand_end(house, table, work)
-            reports = await house.tables.reports(table, hand - 1)
-            await house.tables.gangs(table, told)
+            reports = await house.archive.reports(table, hand - 1)
+            await house.archive.gangs(table, told)
             assert [report.ended.hand for report in reports] == [hand]
             lines = table.length - start
             assert work.total["from_fields"] <= 4 * lines
@@ -45,10 +45,10 @@ async def test_a_report_of_one_hand_is_that_of_the_whole_log(house: House) -> No
     with counted() as work:
         for hand in range(1, 5):
             table = await hand_end(house, table, work)
-            (report,) = await house.tables.reports(table, hand - 1)
+            (report,) = await house.archive.reports(table, hand - 1)
             async with house.database.read() as connection:
                 lines = await matches.load_lines(connection, table.id)
             events = [line.event for line in lines]
             assert report == list(hand_reports(events))[-1]
             ended = [event for event in events if isinstance(event, HandEnded)]
-            assert await house.tables.hands(table.id) == ended
+            assert await house.archive.hands(table.id) == ended
