@@ -8,7 +8,7 @@ RUN python -m venv /venv \
 
 FROM python:3.11-slim
 ENV PYTHONUNBUFFERED=1 PATH=/venv/bin:$PATH DATABASE_URL=sqlite+aiosqlite:////data/gang.sqlite3
-RUN useradd --system --uid 10001 --home-dir /app gang && install --directory --owner=gang /data
+RUN useradd --system --uid 10001 --home-dir /app gang && install --directory --owner=gang --mode=700 /data
 WORKDIR /app
 COPY --from=build /venv /venv
 COPY bot bot

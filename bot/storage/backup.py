@@ -8,7 +8,7 @@ import asyncio
 import os
 import sqlite3
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from itertools import count
 from pathlib import Path
@@ -16,7 +16,9 @@ from typing import Final, TypeAlias
 
 from sqlalchemy import make_url
 
+from bot.storage import files
 from bot.storage.database import Database, StorageError
+from bot.storage.schema import metadata
 
 Progress: TypeAlias = Callable[[int, int], None]
 """How much is done, and of how much."""
@@ -47,6 +49,9 @@ def back_up(database: Path, target: Path, progress: Progress) -> None:
     if not database.is_file():
         raise BackupError(f"there is no database at {database}")
     partial = target.with_name(f"{target.name}.partial")
+    _require_apart(database, target, partial)
+    if target.exists() and not target.is_file():
+        raise BackupError(f"{target} is not a file")
     try:
         with _as_backup_error():
             _copy(database, partial, progress)
@@ -64,14 +69,27 @@ def restore(database: Path, backup: Path, progress: Progress) -> Path | None:
     if not backup.is_file():
         raise BackupError(f"there is no backup at {backup}")
     prepared = database.with_name(f"{database.name}.restoring")
+    _require_apart(database, backup)
+    _require_apart(prepared, backup)
     try:
         with _as_backup_error():
-            database.parent.mkdir(parents=True, exist_ok=True)
+            files.make_folder(database.parent)
             _copy(backup, prepared, progress)
+            _require_tables_only(prepared)
             asyncio.run(_bring_up_to_date(prepared))
+            _require_our_tables(prepared)
             return _put_in_place(database, prepared, progress)
     finally:
         _remove(prepared)
+
+
+def _require_apart(database: Path, *others: Path) -> None:
+    """Raise `BackupError` if one of the other files is part of the database, under whatever name."""
+    for other in others:
+        for part in files.parts_of(database):
+            is_same = other.resolve() == part.resolve() or (other.exists() and part.exists() and other.samefile(part))
+            if is_same:
+                raise BackupError(f"{other} is a file of the database itself")
 
 
 def _put_in_place(database: Path, prepared: Path, progress: Progress) -> Path | None:
@@ -84,11 +102,10 @@ def _put_in_place(database: Path, prepared: Path, progress: Progress) -> Path | 
         _exchange(database, prepared, progress)
         return kept
     _require_unused(database)
-    database.replace(kept)
-    for part in ("-wal", "-shm"):
-        leftover = database.with_name(database.name + part)
-        if leftover.is_file():
-            leftover.replace(kept.with_name(kept.name + part))
+    for part, aside in zip(files.parts_of(database), files.parts_of(kept), strict=True):
+        if part.is_file():
+            part.replace(aside)
+    files.make_private(kept)
     prepared.replace(database)
     return kept
 
@@ -96,13 +113,14 @@ def _put_in_place(database: Path, prepared: Path, progress: Progress) -> Path | 
 def _aside(database: Path) -> Path:
     """A file beside the database that is not there yet, named by the time."""
     name = f"{database.stem}.before-{time.strftime('%Y%m%d-%H%M%S', time.gmtime())}"
-    files = (database.with_name(f"{name}-{number}{database.suffix}") for number in count(1))
-    return next(file for file in files if not file.exists())
+    candidates = (database.with_name(f"{name}-{number}{database.suffix}") for number in count(1))
+    return next(file for file in candidates if not file.exists())
 
 
 def _copy(source: Path, target: Path, progress: Progress) -> None:
     """Copy a database as it is at one moment, whoever writes meanwhile, and check the copy."""
     _remove(target)
+    files.create_private(target)
     with closing(sqlite3.connect(source, timeout=PATIENCE)) as old, closing(sqlite3.connect(target)) as new:
         old.execute("BEGIN")
         if not old.execute("SELECT count(*) FROM sqlite_master WHERE name = 'alembic_version'").fetchone()[0]:
@@ -112,6 +130,26 @@ def _copy(source: Path, target: Path, progress: Progress) -> None:
         found = new.execute("PRAGMA quick_check(1)").fetchone()[0]
         if found != "ok":
             raise BackupError(f"{source} is damaged: {found}")
+
+
+def _require_tables_only(file: Path) -> None:
+    """Raise `BackupError` if a database holds SQL that runs by itself, such as triggers: this app has none."""
+    with closing(sqlite3.connect(file)) as connection:
+        found = connection.execute(
+            "SELECT type, name FROM sqlite_master WHERE type NOT IN ('table', 'index') OR sql LIKE 'CREATE VIRTUAL%'"
+        ).fetchone()
+    if found is not None:
+        raise BackupError(f"the backup is not of this app: it holds the {found[0]} {found[1][:100]!r}")
+
+
+def _require_our_tables(file: Path) -> None:
+    """Raise `BackupError` unless a database has the tables of our schema, and no others."""
+    with closing(sqlite3.connect(file)) as connection:
+        found = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+    names = {name for (name,) in found if not name.startswith("sqlite_")}
+    for wrong in sorted(names ^ {*metadata.tables, "alembic_version"}):
+        problem = "holds" if wrong in names else "lacks"
+        raise BackupError(f"the backup is not of this app: it {problem} the table {wrong[:100]!r}")
 
 
 async def _bring_up_to_date(file: Path) -> None:
@@ -149,15 +187,16 @@ def _require_unused(database: Path) -> None:
 
 def _exchange(database: Path, prepared: Path, progress: Progress) -> None:
     """Put all rows of the prepared database in the place of those that are there, in one transaction."""
+    names = [table.name for table in metadata.sorted_tables]
     with closing(sqlite3.connect(database, timeout=PATIENCE, isolation_level=None)) as connection:
+        connection.execute("PRAGMA trusted_schema = OFF")
         connection.execute("ATTACH ? AS backup", (str(prepared),))
         connection.execute("BEGIN IMMEDIATE")
         era = connection.execute("PRAGMA main.user_version").fetchone()[0]
         connection.execute(f"CREATE TEMP TABLE standing AS SELECT id, revision, {_KEPT} FROM main.tables")  # noqa: S608
         _keep_later_tables(connection)
-        names = _tables(connection)
         for done, name in enumerate(names, 1):
-            columns = _quoted(_columns(connection, name))
+            columns = _quoted(_columns(name))
             connection.execute(f"DELETE FROM main.{name}")  # noqa: S608  # names from the schema itself
             connection.execute(f"INSERT INTO main.{name} ({columns}) SELECT {columns} FROM backup.{name}")  # noqa: S608
             progress(done, len(names))
@@ -168,7 +207,7 @@ def _exchange(database: Path, prepared: Path, progress: Progress) -> None:
 
 def _keep_later_tables(connection: sqlite3.Connection) -> None:
     """Tables opened since the backup are closed, so that their messages say so, and their numbers mean no other."""
-    columns = _columns(connection, "tables")
+    columns = _columns("tables")
     values = {"status": "'closed'", "ended": "'restored'", "shown_revision": "-1", "twin_id": "NULL", "sealed": "0"}
     chosen = ", ".join(values.get(name, f'"{name}"') for name in columns)
     connection.execute(
@@ -192,16 +231,8 @@ def _keep_what_stands(connection: sqlite3.Connection) -> None:
     )
 
 
-def _tables(connection: sqlite3.Connection) -> Sequence[str]:
-    found = connection.execute(
-        "SELECT name FROM backup.sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name"
-    )
-    return [name for (name,) in found.fetchall()]
-
-
-def _columns(connection: sqlite3.Connection, table: str) -> list[str]:
-    found = connection.execute(f"PRAGMA backup.table_info({table})").fetchall()
-    return [str(row[1]) for row in found]
+def _columns(table: str) -> list[str]:
+    return [column.name for column in metadata.tables[table].columns]
 
 
 def _quoted(columns: Iterable[str]) -> str:
@@ -218,8 +249,8 @@ def _written(file: Path) -> None:
 
 
 def _remove(file: Path) -> None:
-    for part in ("", "-journal", "-wal", "-shm"):
-        file.with_name(file.name + part).unlink(missing_ok=True)
+    for part in files.parts_of(file):
+        part.unlink(missing_ok=True)
 
 
 @contextmanager

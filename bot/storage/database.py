@@ -18,6 +18,8 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as NoConnectionFree
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+from bot.storage import files
+
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 BUSY_SECONDS: Final = 2
 """How long anybody waits, in all, until nobody else is writing: a press has to be answered within 3."""
@@ -68,10 +70,12 @@ class Database:
         return {"pool_timeout": BUSY_SECONDS, **specific}
 
     async def upgrade(self) -> None:
-        """Bring the schema up to date; creates the file and its folder where there is none."""
+        """Bring the schema up to date; creates the file and its folder, for their owner only, where there is none."""
         if self._is_sqlite and self._url.database:
             try:
-                Path(self._url.database).parent.mkdir(parents=True, exist_ok=True)
+                file = Path(self._url.database)
+                files.make_folder(file.parent)
+                files.make_private(file)
                 sqlite3.connect(self._url.database).close()  # aiosqlite's thread would outlive a failure
             except (OSError, sqlite3.Error) as error:
                 raise StorageError(str(error)) from error

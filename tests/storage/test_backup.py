@@ -1,6 +1,8 @@
 """Backups: a copy of one moment, and the way back, each whole or not at all."""
 
+import os
 import sqlite3
+import stat
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -148,3 +150,127 @@ def test_postgresql_has_its_own_tools() -> None:
     with pytest.raises(BackupError, match="pg_dump"):
         file_of("postgresql+asyncpg://user:password@localhost/gang")
     assert file_of("sqlite+aiosqlite:///data/gang.sqlite3") == Path("data/gang.sqlite3")
+
+
+def mode_of(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+@pytest.fixture
+def generous() -> Iterator[None]:
+    """A process whose new files everybody may read and write."""
+    before = os.umask(0)
+    yield
+    os.umask(before)
+
+
+@pytest.mark.usefixtures("generous")
+def test_copies_are_for_their_owner_only_from_the_first_moment(database: Path, tmp_path: Path) -> None:
+    backup, modes = tmp_path / "copy.sqlite3", set[int]()
+
+    def look(_done: int, _of: int) -> None:
+        modes.update(mode_of(each) for each in tmp_path.iterdir() if "partial" in each.name or "rest" in each.name)
+
+    back_up(database, backup, look)
+    kept = restore(database, backup, look)
+    new = tmp_path / "new" / "gang.sqlite3"
+    restore(new, backup, look)
+    assert modes == {0o600}
+    assert kept is not None
+    assert {mode_of(each) for each in (backup, kept, new)} == {0o600}
+    assert mode_of(new.parent) == 0o700
+
+
+@pytest.mark.usefixtures("generous")
+def test_a_damaged_database_is_put_aside_for_its_owner_only(database: Path, tmp_path: Path) -> None:
+    backup = tmp_path / "copy.sqlite3"
+    back_up(database, backup, quiet)
+    database.write_text("no database " * 1000)
+    database.chmod(0o644)
+    kept = restore(database, backup, quiet)
+    assert kept is not None
+    assert {mode_of(each) for each in (database, kept)} == {0o600}
+
+
+def test_a_link_that_somebody_has_set_is_not_followed(database: Path, tmp_path: Path) -> None:
+    precious = tmp_path / "precious"
+    precious.write_text("precious")
+    (tmp_path / "copy.sqlite3.partial").symlink_to(precious)
+    back_up(database, tmp_path / "copy.sqlite3", quiet)
+    assert precious.read_text() == "precious"
+
+
+@pytest.mark.parametrize("name", ["same", "relative", "symlink", "hard link", "-wal", "-shm", "-journal"])
+def test_a_backup_onto_the_database_itself_is_refused(
+    database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    target = {"same": database, "relative": Path("gang.sqlite3")}.get(name, tmp_path / "other")
+    if name == "symlink":
+        target.symlink_to(database)
+    elif name == "hard link":
+        target.hardlink_to(database)
+    elif name.startswith("-"):
+        target = database.with_name(database.name + name)
+    with opened(database) as writer:
+        writer.execute("PRAGMA journal_mode=WAL")
+        writer.execute("UPDATE guilds SET locale = 'fr'")
+        before = beside(database)
+        for attempt in (back_up, restore):
+            with pytest.raises(BackupError, match=r"a file of the database itself|there is no backup"):
+                attempt(database, target, quiet)
+        assert beside(database) == before
+    assert locales(database) == ["fr"]
+
+
+def test_a_backup_whose_partial_file_would_be_the_database_is_refused(database: Path) -> None:
+    live = database.rename(database.with_name("gang.partial"))
+    with pytest.raises(BackupError, match="a file of the database itself"):
+        back_up(live, live.with_name("gang"), quiet)
+    assert locales(live) == ["de"]
+
+
+def test_what_is_being_restored_is_no_backup(database: Path) -> None:
+    back_up(database, unfinished := database.with_name("gang.sqlite3.restoring"), quiet)
+    with pytest.raises(BackupError, match="a file of the database itself"):
+        restore(database, unfinished, quiet)
+    assert unfinished.is_file()
+
+
+def test_a_backup_onto_a_folder_is_refused(database: Path, tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(BackupError, match="is not a file"):
+        back_up(database, tmp_path / "folder", quiet)
+
+
+EVIL = 'x" SELECT 1; DROP TABLE guilds; --'
+
+
+@pytest.mark.parametrize("live", ["same version", "missing", "damaged"])
+@pytest.mark.parametrize(
+    "statement",
+    [
+        f"CREATE TABLE '{EVIL}' (a)",
+        "CREATE TABLE later (a)",
+        "CREATE TRIGGER t AFTER INSERT ON tables BEGIN DELETE FROM guilds; END",
+        "CREATE VIEW people_of_mine AS SELECT * FROM people",
+        "CREATE VIRTUAL TABLE words USING fts5(a)",
+        "DROP TABLE seasons",
+    ],
+)
+def test_a_backup_with_a_schema_of_its_own_is_refused(
+    database: Path, tmp_path: Path, statement: str, live: str
+) -> None:
+    backup = tmp_path / "copy.sqlite3"
+    back_up(database, backup, quiet)
+    say(backup, statement)
+    if live == "missing":
+        database = tmp_path / "new.sqlite3"
+    elif live == "damaged":
+        database.write_text("no database " * 1000)
+    before = beside(database)
+    with pytest.raises(BackupError, match="is not of this app"):
+        restore(database, backup, quiet)
+    assert beside(database) == before
+    if live == "same version":
+        assert locales(database) == ["de"]

@@ -1,7 +1,9 @@
 """The connection: the schema, durability, transactions, and what an error may say."""
 
 import asyncio
+import os
 import sqlite3
+import stat
 import sys
 import traceback
 from collections.abc import Awaitable, Callable
@@ -232,3 +234,44 @@ def test_a_driver_that_is_not_installed_is_a_storage_error(monkeypatch: pytest.M
 def test_a_row_keeps_its_seed_out_of_logs() -> None:
     assert "seed" not in repr(table_row())
     assert "seed" not in repr(replace(table_row(), revision=3))
+
+
+def mode_of(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+async def _modes_after_a_start(file: Path) -> set[int]:
+    """Bring a database up to date, write to it, and give the modes of all its files."""
+    before = os.umask(0)
+    database = Database(f"sqlite+aiosqlite:///{file}")
+    try:
+        await database.upgrade()
+        async with database.write() as connection:
+            await guilds.save(connection, 7, Server("de"))
+        return {mode_of(each) for each in file.parent.glob(f"{file.name}*")}
+    finally:
+        await database.close()
+        os.umask(before)
+
+
+async def test_a_new_database_and_its_folder_are_for_their_owner_only(tmp_path: Path) -> None:
+    file = tmp_path / "new" / "data" / "gang.sqlite3"
+    assert await _modes_after_a_start(file) == {0o600}
+    assert {mode_of(file.parent), mode_of(file.parent.parent)} == {0o700}
+
+
+async def test_a_database_that_others_could_read_is_closed_to_them(tmp_path: Path) -> None:
+    file = tmp_path / "data" / "gang.sqlite3"
+    file.parent.mkdir(mode=0o755)
+    sqlite3.connect(file).close()
+    file.chmod(0o644)
+    assert await _modes_after_a_start(file) == {0o600}
+    assert mode_of(file.parent) == 0o700
+
+
+async def test_a_folder_with_other_things_in_it_stays_as_it_is(tmp_path: Path) -> None:
+    (folder := tmp_path / "shared").mkdir()
+    folder.chmod(0o755)
+    (folder / "notes.txt").touch()
+    assert await _modes_after_a_start(folder / "gang.sqlite3") == {0o600}
+    assert mode_of(folder) == 0o755
