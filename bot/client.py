@@ -12,6 +12,7 @@ from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
+from bot import gateway
 from bot.presentation.answers import answering
 from bot.presentation.buttons import ForeignId, Press
 from bot.presentation.words import words_in
@@ -41,6 +42,7 @@ class GangBot(commands.AutoShardedBot):
         if api_url is not None:
             Route.BASE = api_url
             Asset.BASE = str(yarl.URL(api_url).origin())
+        gateway.install()
         super().__init__(
             command_prefix=(),
             help_command=None,
@@ -61,8 +63,8 @@ class GangBot(commands.AutoShardedBot):
     async def setup_hook(self) -> None:
         """Add the commands and tell Discord of them. Interactions may arrive before `on_ready`, so it is done here."""
         if self._api_url is not None:
-            gateway = await self.http.request(Route("GET", "/gateway"))
-            DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway["url"])
+            found = await self.http.request(Route("GET", "/gateway"))
+            DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(found["url"])
         await self.add_commands()
         await self.tree.sync()
 

@@ -89,6 +89,16 @@ class Gateway:
         for connection in self._connections:
             connection.send(RECONNECT)
 
+    def send_raw(self, content: str | bytes) -> None:
+        """Send every connection what Discord would not: a text, or bytes that are not compressed as they should be."""
+        for connection in self._connections:
+            connection.send_raw(content)
+
+    def push(self, event: str, data: object) -> None:
+        """Send every session an event of any content, numbered and kept like the others."""
+        for session in self.sessions.values():
+            session.push(event, data)
+
     def is_complete(self) -> bool:
         """Whether every shard that the app means to run is connected."""
         live = [session.shard for session in self.sessions.values() if session.connection is not None]

@@ -15,7 +15,6 @@ from aiohttp import WSCloseCode, web
 
 from playground.compression import Compressor
 from playground.intents import Dispatch, Intent
-from playground.model import Json
 
 DISPATCH, HEARTBEAT, IDENTIFY, PRESENCE, VOICE_STATE = 0, 1, 2, 3, 4
 RESUME, RECONNECT, REQUEST_MEMBERS, INVALID_SESSION, HELLO, HEARTBEAT_ACK = 6, 7, 8, 9, 10, 11
@@ -35,20 +34,26 @@ class Connection:
         self.received: deque[float] = deque()
         self._line = line
         self._compress = compress
-        self._queue: asyncio.Queue[str] = asyncio.Queue()
+        self._queue: asyncio.Queue[str | bytes] = asyncio.Queue()
         self._writer = asyncio.create_task(self._write(), name="playground-gateway-writer")
 
     def send(self, op: int, data: object = None, sequence: int | None = None, event: str | None = None) -> None:
         """Queue a payload."""
-        self._queue.put_nowait(json.dumps({"op": op, "d": data, "s": sequence, "t": event}))
+        self.send_raw(json.dumps({"op": op, "d": data, "s": sequence, "t": event}))
+
+    def send_raw(self, content: str | bytes) -> None:
+        """Queue a text, compressed if the app asked for that, or bytes as they are; neither has to be a payload."""
+        self._queue.put_nowait(content)
 
     async def _write(self) -> None:
         while True:
-            text = await self._queue.get()
-            if self._compress is None:
-                await self.socket.send_str(text)
+            content = await self._queue.get()
+            if isinstance(content, bytes):
+                await self.socket.send_bytes(content)
+            elif self._compress is None:
+                await self.socket.send_str(content)
             else:
-                await self.socket.send_bytes(self._compress(text.encode()))
+                await self.socket.send_bytes(self._compress(content.encode()))
 
     def cut(self) -> None:
         """Break the line, as a bad network does."""
@@ -72,7 +77,7 @@ class Session:
     connection: Connection | None = None
     sequence: int = 0
     """The number of the latest event."""
-    events: deque[tuple[int, str, Json]] = field(default_factory=lambda: deque(maxlen=KEPT_EVENTS))
+    events: deque[tuple[int, str, object]] = field(default_factory=lambda: deque(maxlen=KEPT_EVENTS))
 
     def wants(self, dispatch: Dispatch) -> bool:
         """Whether the event is this shard's and was asked for."""
@@ -80,7 +85,7 @@ class Session:
         mine = index == (0 if dispatch.guild_id is None else (dispatch.guild_id >> 22) % count)
         return mine and (not dispatch.intent or bool(self.intents & dispatch.intent))
 
-    def push(self, event: str, data: Json) -> None:
+    def push(self, event: str, data: object) -> None:
         """Number an event, keep it, and send it if somebody listens."""
         self.sequence += 1
         self.events.append((self.sequence, event, data))

@@ -20,6 +20,7 @@ LAYERS: Final = (
     ("bot.services",),
     ("bot.presentation",),
     ("cogs",),
+    ("bot.gateway",),
     ("bot.client", "bot.settings", "bot.logs", "bot.health"),
     ("bot.app", "bot.commands"),
     ("bot.__main__",),

@@ -20,7 +20,7 @@ from bot.pictures.still import still
 from bot.pictures.studio import NotDrawn, Studio
 from bot.presentation import texts
 from bot.presentation.faces import KIND_NAMES
-from bot.presentation.moves import laid, won
+from bot.presentation.moves import laid
 from bot.presentation.words import Words, noted
 from bot.services.reports import HandReport
 from bot.services.table import Table
@@ -171,7 +171,7 @@ def replay_of(title: str, table: Table, report: HandReport, words: Words) -> Rep
             for move in report.moves
         ),
         last_card=words.say("Last card!"),
-        finale=won(report.ended, names[report.ended.winner], words),
+        finale=words.say("{name} is out first.", name=names[report.ended.winner]),
     )
 
 

@@ -1,0 +1,200 @@
+"""Payloads from the gateway that cannot be read: each is skipped, and every shard stays connected."""
+
+import asyncio
+import json
+import logging
+from collections.abc import AsyncIterator
+from contextlib import suppress
+
+import discord
+import pytest
+from discord import app_commands
+from discord.asset import Asset
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+
+from bot.client import GangBot
+from bot.gateway import SteadyWebSocket
+from playground import Channel, Playground
+
+SHARDS = 2
+SECRET = "1234567890123456789"
+
+
+class Client(GangBot):
+    """The app's client with one command."""
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """No five seconds of sleep between shards."""
+
+    async def add_commands(self) -> None:
+        @self.tree.command(description="Answer")
+        async def ping(interaction: discord.Interaction) -> None:
+            await interaction.response.send_message("pong")
+
+        assert isinstance(ping, app_commands.Command)
+
+        async def prepare(_interaction: discord.Interaction) -> None:
+            """Nothing is known of anybody."""
+
+        self.prepare = prepare
+
+
+@pytest.fixture
+async def world(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Playground]:
+    monkeypatch.setattr(Route, "BASE", Route.BASE)
+    monkeypatch.setattr(Asset, "BASE", Asset.BASE)
+    monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", DiscordWebSocket.DEFAULT_GATEWAY)
+    monkeypatch.setattr(discord.shard, "DiscordWebSocket", DiscordWebSocket)
+    monkeypatch.setattr(SteadyWebSocket, "_logged", set())
+    async with Playground(rate_limits="off", shards=SHARDS) as world:
+        yield world
+
+
+@pytest.fixture
+def channel(world: Playground) -> Channel:
+    return world.guild("Tea House").channel("games")
+
+
+@pytest.fixture
+async def client(world: Playground, channel: Channel) -> AsyncIterator[GangBot]:
+    client = Client(world.api_url)
+    running = asyncio.create_task(client.start(world.token))
+    await world.app_ready()
+    yield client
+    is_running = not running.done()
+    await client.close()
+    running.cancel()
+    with suppress(asyncio.CancelledError):
+        await running
+    assert is_running
+
+
+async def answers(world: Playground, channel: Channel) -> bool:
+    """Whether the app still answers, on the same connections as before."""
+    person = world.person("Ana")
+    reply = await person.slash(channel, "ping")
+    return reply.message is not None and reply.message.text == "pong"
+
+
+def dispatch(event: object, data: object, sequence: object = 3) -> str:
+    return json.dumps({"op": 0, "t": event, "s": sequence, "d": data})
+
+
+RAW = {
+    "no JSON": "{" + SECRET,
+    "empty": "",
+    "a list": "[]",
+    "a number": "7",
+    "null": "null",
+    "deeply nested": "[" * 100_000,
+    "no fields": "{}",
+    "no data": dispatch("GUILD_CREATE", None),
+    "unknown event": dispatch("NEVER_HEARD_OF", {}),
+    "event of another type": dispatch(["GUILD_CREATE"], {}),
+    "unknown opcode": json.dumps({"op": 99, "d": None, "s": None, "t": None}),
+    "opcode of another type": json.dumps({"op": {}, "d": None, "s": None, "t": None}),
+    "sequence of another type": dispatch("NEVER_HEARD_OF", {}, SECRET),
+}
+EVENTS = {
+    "guild without anything": ("GUILD_CREATE", {}),
+    "guild with an id of another type": ("GUILD_CREATE", {"id": {"a": SECRET}}),
+    "channel of an unknown type": ("CHANNEL_CREATE", {"id": SECRET, "guild_id": SECRET, "type": 99}),
+    "channel of a type of another type": ("CHANNEL_CREATE", {"id": SECRET, "guild_id": SECRET, "type": [99]}),
+    "channel without a guild": ("CHANNEL_UPDATE", {"id": SECRET, "type": 0}),
+    "thread without anything": ("THREAD_CREATE", {}),
+    "role without a guild": ("GUILD_ROLE_UPDATE", {"role": {}}),
+    "interaction without anything": ("INTERACTION_CREATE", {}),
+    "interaction that is a list": ("INTERACTION_CREATE", [SECRET]),
+    "interaction without data": ("INTERACTION_CREATE", {"id": SECRET, "type": 2, "token": "x", "application_id": "1"}),
+    "time that no clock can show": ("TYPING_START", {"channel_id": "1", "user_id": "1", "timestamp": 10**30}),
+}
+
+
+@pytest.mark.parametrize("content", RAW.values(), ids=RAW)
+async def test_what_is_no_payload_is_skipped(
+    world: Playground, channel: Channel, client: GangBot, content: str
+) -> None:
+    connections = set(world.gateway._connections)
+    world.gateway.send_raw(content)
+    assert await answers(world, channel)
+    assert world.gateway._connections == connections
+    assert len(connections) == SHARDS
+
+
+@pytest.mark.parametrize(("event", "data"), EVENTS.values(), ids=EVENTS)
+async def test_an_event_that_cannot_be_read_is_skipped(
+    world: Playground, channel: Channel, client: GangBot, event: str, data: object
+) -> None:
+    connections = set(world.gateway._connections)
+    world.gateway.push(event, data)
+    assert await answers(world, channel)
+    assert world.gateway._connections == connections
+
+
+async def test_it_is_logged_once_and_without_its_content(
+    world: Playground, channel: Channel, client: GangBot, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.INFO):
+        for _ in range(20):
+            for content in RAW.values():
+                world.gateway.send_raw(content)
+            for event, data in EVENTS.values():
+                world.gateway.push(event, data)
+        assert await answers(world, channel)
+    lines = [record for record in caplog.records if record.name == "bot.gateway"]
+    assert 5 <= len(lines) <= len(RAW) + len(EVENTS)
+    assert len({record.getMessage() for record in lines}) == len(lines)
+    assert SECRET not in caplog.text
+    assert "Traceback" not in "\n".join(record.getMessage() for record in lines)
+
+
+async def test_the_number_of_kinds_that_are_logged_is_bounded(
+    world: Playground, channel: Channel, client: GangBot, caplog: pytest.LogCaptureFixture
+) -> None:
+    for number in range(1000):
+        world.gateway.send_raw(json.dumps({"op": 0, "t": f"EVENT_{number}", "s": 3, "d": None}))
+        world.gateway.send_raw(json.dumps({"op": 10, "t": None, "s": None, "d": {"heartbeat_interval": number}})[:-3])
+    assert await answers(world, channel)
+    assert len([record for record in caplog.records if record.name == "bot.gateway"]) < 5
+
+
+async def test_a_session_is_resumed_after_what_could_not_be_read(
+    world: Playground, channel: Channel, client: GangBot
+) -> None:
+    sessions = set(world.gateway.sessions)
+    world.gateway.push("GUILD_CREATE", {})
+    assert await answers(world, channel)
+    world.gateway.drop()
+    await world.person("Ben").until(lambda: not world.gateway.is_complete())
+    await world.app_ready()
+    assert set(world.gateway.sessions) == sessions
+    assert await answers(world, channel)
+
+
+@pytest.mark.parametrize("content", [b"no compressed data\x00\x00\xff\xff", "\ud800"], ids=["stream", "text"])
+async def test_what_cannot_be_decompressed_leads_to_a_new_connection_or_is_skipped(
+    world: Playground, channel: Channel, client: GangBot, content: str | bytes
+) -> None:
+    sessions = set(world.gateway.sessions)
+    if isinstance(content, str):
+        for connection in world.gateway._connections:
+            assert connection._compress is not None
+            connection.send_raw(connection._compress(content.encode("utf-8", "surrogatepass")))
+    else:
+        world.gateway.send_raw(content)
+        await world.person("Ben").until(lambda: not world.gateway.is_complete())
+    await world.app_ready()
+    assert set(world.gateway.sessions) == sessions
+    assert await answers(world, channel)
+
+
+async def test_a_shard_whose_greeting_cannot_be_read_connects_again(
+    world: Playground, channel: Channel, client: GangBot
+) -> None:
+    sessions = set(world.gateway.sessions)
+    for session in list(world.gateway.sessions.values()):
+        session.push("READY", {"session_id": session.id})
+    await world.person("Ben").until(lambda: not sessions & set(world.gateway.sessions), timeout=20)
+    await world.app_ready()
+    assert await answers(world, channel)
