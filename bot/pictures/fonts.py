@@ -4,6 +4,8 @@ It has the alphabets of Europe and the Near East, but neither Chinese, Japanese 
 """
 
 import unicodedata
+from bisect import bisect
+from collections.abc import Callable
 from functools import cache, lru_cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -16,6 +18,8 @@ STAND_IN: Final = "•"
 ELLIPSIS: Final = "…"
 MOST_MARKS: Final = 2
 """Marks over and under one letter: Vietnamese and Hebrew need two, towers of them would run into other lines."""
+MOST_CHARACTERS: Final = 400
+"""A longer text is cut before it is measured: this fills two lines of a page with the narrowest letters."""
 _UNASSIGNED: Final = "\U0010ffff"
 
 
@@ -41,9 +45,14 @@ def is_legible(text: str) -> bool:
 
 
 def legible(text: str) -> str:
-    """`text` on one line, with a stand-in for each letter and for each run of signs that the font lacks."""
+    """`text` on one line, with a stand-in for each letter and for each run of signs that the font lacks.
+
+    Of a text of more than `MOST_CHARACTERS` characters, only the beginning is shown.
+    """
     shown: list[str] = []
     marks = 0
+    if len(text) > MOST_CHARACTERS:
+        text = text[: MOST_CHARACTERS - 1] + ELLIPSIS
     for character in unicodedata.normalize("NFC", text):
         kind = unicodedata.category(character)
         marks = marks + 1 if kind[0] == "M" else 0
@@ -83,40 +92,63 @@ def width(text: str, size: int, bold: bool = False) -> float:
 
 
 def fitted(text: str, room: float, size: int, least: int, bold: bool = False) -> tuple[str, int]:
-    """`text`, legible, and a size from `size` down to `least` at which it fits; cut where the least is too large."""
+    """`text`, legible, and the largest size from `least` to `size` at which it fits; cut if it doesn't fit at `least`.
+
+    The number of measurements grows with the logarithm of the sizes and of the length.
+    """
     shown = legible(text)
-    for smaller in range(size, least - 1, -1):
-        if width(shown, smaller, bold) <= room:
-            return shown, smaller
-    fits = (shown[:length].rstrip() + ELLIPSIS for length in range(len(shown) - 1, 0, -1))
-    return next((cut for cut in fits if width(cut, least, bold) <= room), ELLIPSIS), least
+    fits = _largest(least, size, lambda smaller: width(shown, smaller, bold) <= room)
+    return (_cut(shown, room, least, bold), least) if fits is None else (shown, fits)
+
+
+def _cut(shown: str, room: float, size: int, bold: bool) -> str:
+    """As much of a legible text as fits, with an ellipsis after it."""
+
+    def cut(length: int) -> str:
+        return shown[:length].rstrip() + ELLIPSIS
+
+    return cut(_largest(0, len(shown) - 1, lambda length: width(cut(length), size, bold) <= room) or 0)
+
+
+def _largest(low: int, high: int, fits: Callable[[int], bool]) -> int | None:
+    """The largest number from `low` to `high` that fits, if smaller ones fit, too; None if none does."""
+    count = bisect(range(low, high + 1), False, key=lambda number: not fits(number))
+    return low + count - 1 if count else None
 
 
 def wrapped(text: str, room: float, size: int, bold: bool = False) -> list[str]:
-    """`text`, legible, as lines of at most `room` pixels; it breaks at spaces, a longer word stands alone."""
+    """`text`, legible, as lines of at most `room` pixels; it breaks at spaces, and a longer word gets its own line."""
+    words = legible(text).split()
     lines: list[str] = []
-    for word in legible(text).split():
-        longer = f"{lines[-1]} {word}" if lines else word
-        if lines and width(longer, size, bold) <= room:
-            lines[-1] = longer
-        else:
-            lines.append(word)
+    while words:
+        line, words = _first_line(words, room, size, bold)
+        lines.append(line)
     return lines
 
 
+def _first_line(words: list[str], room: float, size: int, bold: bool) -> tuple[str, list[str]]:
+    """The words that fit on one line, at least one, and those after them."""
+    count = _largest(2, len(words), lambda count: width(" ".join(words[:count]), size, bold) <= room) or 1
+    return " ".join(words[:count]), words[count:]
+
+
 def on_two_lines(text: str, room: float, size: int, least: int, bold: bool = False) -> tuple[list[str], int]:
-    """`text` on one line where it fits at `size` or a little less, else on two with smaller type; and the size.
+    """`text` on one line if it fits at `size` or a little less, else on two with smaller type; and the size.
 
     It is cut as in `fitted`.
     """
     whole = legible(text)
-    sizes = range(size, least - 1, -1)
-    for count, smallest in ((1, (size + least) // 2), (2, least)):
-        for smaller in (smaller for smaller in sizes if smaller >= smallest):
-            lines = wrapped(whole, room, smaller, bold) if count == 2 else [whole]
-            if len(lines) <= count and all(width(line, smaller, bold) <= room for line in lines):
-                return lines, smaller
-    first, *others = wrapped(whole, room, least, bold) or [""]
-    if width(first, least, bold) > room:
-        return [fitted(whole, room, least, least, bold)[0]], least
-    return [first, fitted(" ".join(others), room, least, least, bold)[0]], least
+    fits = _largest((size + least) // 2, size, lambda smaller: width(whole, smaller, bold) <= room)
+    if fits is not None:
+        return [whole], fits
+    words = whole.split()
+    fits = _largest(least, size, lambda smaller: _is_on_two_lines(words, room, smaller, bold)) or least
+    first, rest = _first_line(words, room, fits, bold)
+    if width(first, fits, bold) > room:
+        return [_cut(whole, room, fits, bold)], fits
+    return [first, *([fitted(" ".join(rest), room, fits, fits, bold)[0]] if rest else [])], fits
+
+
+def _is_on_two_lines(words: list[str], room: float, size: int, bold: bool) -> bool:
+    first, rest = _first_line(words, room, size, bold)
+    return max(width(first, size, bold), width(" ".join(rest), size, bold)) <= room

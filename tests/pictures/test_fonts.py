@@ -1,11 +1,25 @@
 """Whatever people are called fits, without boxes for what the font lacks."""
 
+from collections.abc import Callable
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from PIL import ImageFont
 
 from bot.pictures import theme
-from bot.pictures.fonts import ELLIPSIS, fitted, font, has, is_legible, legible, on_two_lines, width, wrapped
+from bot.pictures.fonts import (
+    ELLIPSIS,
+    MOST_CHARACTERS,
+    fitted,
+    font,
+    has,
+    is_legible,
+    legible,
+    on_two_lines,
+    width,
+    wrapped,
+)
 from tests.pictures import vision
 from tests.pictures.samples import LONG_NAMES
 
@@ -89,3 +103,30 @@ def test_texts_stand_out_from_every_ground(ink: theme.RGB, ground: theme.RGB) ->
 def test_places_and_signs_stand_out_from_their_discs() -> None:
     assert vision.contrast(theme.GROUND, theme.GOLD) >= 4.5
     assert vision.contrast(theme.INK, theme.LINE) >= 4.5
+
+
+LONG = {
+    "one word": "W" * 2000,
+    "thin letters": "i" * 100_000,
+    "words": "a b " * 25_000,
+    "letters that the font lacks": "田" * 100_000,
+    "accents": "a" + "\u0301" * 100_000,
+}
+
+
+@pytest.mark.parametrize("fit", [fitted, on_two_lines], ids=["fitted", "on_two_lines"])
+@pytest.mark.parametrize("text", LONG.values(), ids=LONG)
+def test_a_long_text_is_fitted_by_a_few_short_measurements(
+    fit: Callable[..., object], text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    measured: list[str] = []
+    measure = ImageFont.FreeTypeFont.getlength
+
+    def watched(self: ImageFont.FreeTypeFont, text: str) -> float:
+        measured.append(text)
+        return measure(self, text)
+
+    monkeypatch.setattr(ImageFont.FreeTypeFont, "getlength", watched)
+    fit(text, 160, 38, 19)
+    assert len(measured) <= 80
+    assert max(map(len, measured)) <= MOST_CHARACTERS
