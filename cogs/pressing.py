@@ -8,6 +8,7 @@ from discord.ext import commands
 
 from bot.presentation.buttons import ForeignId, Press, whole_number
 from bot.presentation.habits import AS_IN_DISCORD
+from bot.presentation.names import APP_NAME, chosen_name
 from bot.presentation.permissions import may_see
 from bot.presentation.words import languages
 from bot.services import lobby
@@ -86,8 +87,10 @@ def _field(part: object) -> tuple[str, str]:
 
 
 def person(interaction: discord.Interaction) -> lobby.Person:
-    """Whoever asks, as they take a seat: the id of the interaction goes into the salt of the deal."""
-    return lobby.Person(interaction.user.id, interaction.user.display_name, str(interaction.id))
+    """The user as they take a seat."""
+    app = interaction.client.user
+    name = chosen_name(interaction.user, APP_NAME if app is None else app.name)
+    return lobby.Person(interaction.user.id, name, str(interaction.id))
 
 
 def require_own_panel(interaction: discord.Interaction) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping
 import discord
 
 from bot.presentation.buttons import MOST_PAGES, ForeignId, Press, whole_number
+from bot.presentation.names import readable
 from bot.presentation.permissions import missing_permissions
 from bot.presentation.readers import words_of
 from bot.presentation.refusals import sentence
@@ -145,10 +146,11 @@ class ServerCog(GangCog):
                 raise ForeignId(str(press))
 
     async def begin_season(self, interaction: discord.Interaction, press: Press) -> None:
-        """Begin a season of the name that was typed."""
+        """Begin a season of the name that was typed; a forged form can send more than the field allows."""
         match filled_in(interaction):
-            case {"name": name} if name.strip():
-                await self._change_season(interaction, self.servers.begin_season(*_who(interaction), name.strip()))
+            case {"name": name}:
+                begun = self.servers.begin_season(*_who(interaction), readable(name) or "?")
+                await self._change_season(interaction, begun)
             case _:
                 raise ForeignId(str(press))
 

@@ -20,7 +20,7 @@ from bot.pictures.plots import (
 from bot.presentation import texts
 from bot.presentation.buttons import layout
 from bot.presentation.overview import fitting
-from bot.presentation.pictures import Picture, plain_names
+from bot.presentation.pictures import Picture
 from bot.presentation.words import Words
 from bot.services.profiles import Meetings
 from bot.services.table import Table
@@ -60,7 +60,7 @@ def totals_chart(table: Table, hands: Sequence[HandEnded], words: Words) -> Char
         title,
         words.say("Hands"),
         words.say("Penalty points"),
-        plain_names(table, words),
+        texts.plain_names(table, words),
         totals,
         table.row.options.target,
     )

@@ -8,6 +8,7 @@ import discord
 
 from bot.presentation import texts
 from bot.presentation.buttons import ForeignId, Press, button, layout, menu, rows
+from bot.presentation.names import ROBOT_MARK, readable
 from bot.presentation.words import Words, noted
 from bot.storage.history import Finished, Finisher
 
@@ -15,7 +16,7 @@ MINE, HERE = "mine", "channel"
 WHOSE: Final = {MINE: noted("my matches"), HERE: noted("the matches of this channel")}
 MOST_DIGITS: Final = 6
 LONGEST: Final = 100
-"""Of a line of a menu."""
+"""UTF-16 units in a line of a menu."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,11 +77,23 @@ def _line(match: Finished, words: Words) -> str:
 
 
 def _name(player: Finisher, words: Words) -> str:
-    name = texts.person_name(player.name, words)
-    return f"{texts.ROBOT_MARK} {name}" if player.is_robot else name
+    return _marked(player, texts.person_name(player.name, words))
+
+
+def _marked(player: Finisher, name: str) -> str:
+    """The name with the mark of an AI player; a former player has no user id either, but no name."""
+    return f"{ROBOT_MARK} {name}" if player.is_robot and player.name else name
+
+
+def _plain_name(player: Finisher, words: Words) -> str:
+    return _marked(player, (readable(player.name) or "?") if player.name else words.say("a former player"))
+
+
+def _cut(text: str) -> str:
+    return text.encode("utf-16-le")[: 2 * LONGEST].decode("utf-16-le", errors="ignore")
 
 
 def _option(match: Finished, words: Words) -> discord.SelectOption:
-    ranking = ", ".join(f"{player.name or words.say('a former player')} {player.total}" for player in match.players)
+    ranking = ", ".join(f"{_plain_name(player, words)} {player.total}" for player in match.players)
     label = words.say("Table {number}", number=match.number)
-    return discord.SelectOption(label=label, value=str(match.number), description=ranking[:LONGEST])
+    return discord.SelectOption(label=label, value=str(match.number), description=_cut(ranking))

@@ -9,7 +9,7 @@ from bot.presentation import texts
 from bot.presentation.buttons import ForeignId, Press, button, layout, menu, rows
 from bot.presentation.faces import faces
 from bot.presentation.moves import happened
-from bot.presentation.pictures import Picture, plain_names
+from bot.presentation.pictures import Picture
 from bot.presentation.table import ranking, scene
 from bot.presentation.words import NO_EMOJIS, Words
 from bot.services.past import Moment, Past
@@ -156,8 +156,8 @@ def _eyes_menu(moment: Moment, shown: Shown, words: Words) -> discord.ui.ActionR
     options = [
         discord.SelectOption(label=words.say("All hands face up"), value=EVERYBODY, default=shown.eyes == EVERYBODY)
     ]
-    for seat, name in enumerate(plain_names(moment.table, words)):
-        label = words.say("Through the eyes of {name}", name=name[: texts.LONGEST_NAME])
+    for seat, name in enumerate(texts.plain_names(moment.table, words)):
+        label = words.say("Through the eyes of {name}", name=name)
         options.append(discord.SelectOption(label=label, value=str(seat), default=shown.eyes == str(seat)))
     return menu(shown.press("eyes"), words.say("Whose eyes"), options)
 

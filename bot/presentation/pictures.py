@@ -104,16 +104,10 @@ class Illustrator:
             return None
 
 
-def plain_names(table: Table, words: Words) -> tuple[str, ...]:
-    """The names of all seats, without markup."""
-    names = (seat.name if seat.sitter_name is None else seat.sitter_name for seat in table.seats)
-    return tuple(name or words.say("a former player") for name in names)
-
-
 def _totals(table: Table, report: HandReport, words: Words) -> str:
     totals = [
         words.say("{name} {total}", name=name, total=total)
-        for name, total in zip(plain_names(table, words), report.ended.totals, strict=True)
+        for name, total in zip(texts.plain_names(table, words), report.ended.totals, strict=True)
     ]
     return words.say("Totals: {totals}.", totals=words.list(totals))
 
@@ -130,7 +124,7 @@ def sheet_of(table: Table, report: HandReport, hands: Sequence[HandEnded], words
     return ScoreSheet(
         title=words.say("Table {number} · hand {hand} is over", number=table.id, hand=number),
         legend=words.say("cards left × points a card = points, then the total"),
-        players=plain_names(table, words),
+        players=texts.plain_names(table, words),
         hands=tuple(hands),
         star=words.say("won the hand"),
         goal=texts.goal(target, words),
@@ -146,7 +140,7 @@ def ending_of(table: Table, hands: Sequence[HandEnded], words: Words) -> Ending:
     public = table.public()
     standings = tuple(
         Standing(name, total, sum(hand.winner == seat for hand in hands))
-        for seat, (name, total) in enumerate(zip(plain_names(table, words), hands[-1].totals, strict=True))
+        for seat, (name, total) in enumerate(zip(texts.plain_names(table, words), hands[-1].totals, strict=True))
     )
     return Ending(
         title=words.say("The match is over."),
@@ -160,7 +154,7 @@ def ending_of(table: Table, hands: Sequence[HandEnded], words: Words) -> Ending:
 
 def replay_of(title: str, table: Table, report: HandReport, words: Words) -> Replay:
     """A hand to be played again."""
-    names, options = plain_names(table, words), table.row.options
+    names, options = texts.plain_names(table, words), table.row.options
     return Replay(
         title=title,
         players=names,

@@ -10,6 +10,7 @@ from bot.presentation import texts
 from bot.presentation.buttons import ForeignId, Press, button, layout, menu, rows
 from bot.presentation.forms import Field, form
 from bot.presentation.habits import language_menu
+from bot.presentation.names import LONGEST_NAME
 from bot.presentation.setup import TARGETS
 from bot.presentation.words import Words, noted, own_name
 from bot.services.servers import as_noted
@@ -31,7 +32,7 @@ SCHEDULE_NAMES: Final = {
     Every.WEEK: noted("The leaderboard is posted every Monday"),
     Every.MONTH: noted("The leaderboard is posted on the first of each month"),
 }
-LONGEST_SEASON: Final = 40
+LONGEST_SEASON: Final = LONGEST_NAME
 """Characters of the name of a season."""
 MOST_TOLD: Final = 3
 """Channels or roles in a line of the changes."""

@@ -9,6 +9,7 @@ from bot.engine import Options
 from bot.engine.options import CHOICES, BadOption
 from bot.presentation import texts
 from bot.presentation.buttons import Press, button, layout, menu, rows, whole_number
+from bot.presentation.names import readable
 from bot.presentation.words import Words
 from bot.services.lobby import Wishes
 from bot.services.table import Table
@@ -48,7 +49,7 @@ def _people(table: Table, words: Words) -> list[discord.ui.Item[discord.ui.Layou
     guests = [seat for seat in table.seats if seat.user_id not in (None, table.row.host_id)]
     items: list[discord.ui.Item[discord.ui.LayoutView]] = [discord.ui.ActionRow(invite)]
     if guests:
-        options = [discord.SelectOption(label=seat.name[:100], value=str(seat.user_id)) for seat in guests]
+        options = [discord.SelectOption(label=readable(seat.name) or "?", value=str(seat.user_id)) for seat in guests]
         items.append(menu(Press("remove", table.id), words.say("Send somebody away"), options))
     return items
 

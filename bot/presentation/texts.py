@@ -7,32 +7,27 @@ from typing import Final
 import discord
 
 from bot.engine import Options
+from bot.presentation.names import ROBOT_MARK, readable
 from bot.presentation.words import Words, noted
 from bot.services.table import Table
 from bot.storage.rows import Customs, Late, Pace, Seat, Status, TableRow
 
-ROBOT_MARK: Final = "🤖"
-LONGEST_NAME: Final = 32
-"""Discord's display names are no longer; four fit on a line of a message."""
-_INVISIBLE: Final = re.compile("[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]")
-"""Marks of direction, which would turn the rest of a line around, and characters without width."""
 _MARKUP: Final = re.compile(r"[\\*_~|`<\[]|:(?=//)|^[#>-]")
 """Where Discord's markdown begins, links and mentions included."""
 
 
 def safe(name: str) -> str:
-    """A display name that formats nothing, mentions nobody and turns no text around."""
-    plain = re.sub(r"\s+", " ", _INVISIBLE.sub("", name)).strip()[:LONGEST_NAME] or "?"
-    return discord.utils.escape_mentions(_MARKUP.sub(r"\\\g<0>", plain))
+    """A name, or what a user typed, for a message: readable, without markdown, links and mentions."""
+    return discord.utils.escape_mentions(_MARKUP.sub(r"\\\g<0>", readable(name) or "?"))
 
 
 def person_name(name: str, words: Words) -> str:
-    """A display name as it may stand in a text; of a former player nothing is known."""
+    """A person's name for a message; it is empty for a former player."""
     return safe(name) if name else words.say("a former player")
 
 
 def seat_name(seat: Seat, words: Words) -> str:
-    """Who plays a seat."""
+    """The player of a seat, for a message."""
     name = person_name(seat.name, words)
     if seat.user_id is None and seat.name:
         return f"{ROBOT_MARK} {name}"
@@ -46,6 +41,20 @@ def seat_name(seat: Seat, words: Words) -> str:
 def names(table: Table, words: Words) -> list[str]:
     """The names of all seats, in seat order."""
     return [seat_name(seat, words) for seat in table.seats]
+
+
+def plain_names(table: Table, words: Words) -> tuple[str, ...]:
+    """The names of all seats where markdown isn't read: in pictures, menus and files."""
+    return tuple(_plain_name(seat, words) for seat in table.seats)
+
+
+def _plain_name(seat: Seat, words: Words) -> str:
+    name = seat.name if seat.sitter_name is None else seat.sitter_name
+    if not name:
+        return words.say("a former player")
+    if seat.user_id is None:
+        return words.say("{name} (AI)", name=name)
+    return readable(name) or "?"
 
 
 def named(table: Table, people: Collection[int], words: Words) -> str:

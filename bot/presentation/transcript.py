@@ -4,7 +4,6 @@ from bot.engine import format_cards
 from bot.engine.events import HandEnded
 from bot.presentation import texts
 from bot.presentation.moves import happened
-from bot.presentation.pictures import plain_names
 from bot.presentation.words import NO_EMOJIS, Words
 from bot.services.past import Moment, Past
 
@@ -31,8 +30,7 @@ def _head(past: Past, moment: Moment, words: Words) -> list[str]:
 
 
 def _names(moment: Moment, words: Words) -> list[str]:
-    """The names of all seats, each on one line: those in an imported record may be anything."""
-    return [" ".join(name.split()) for name in plain_names(moment.table, words)]
+    return list(texts.plain_names(moment.table, words))
 
 
 def _title(moment: Moment, words: Words) -> str:

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.presentation import texts
+from bot.presentation.names import LONGEST_NAME
 from bot.presentation.overview import overview
 from bot.presentation.table import table_message
 from bot.services.table import Table
@@ -78,7 +79,7 @@ def test_a_hostile_name_is_harmless(name: str) -> None:
 @given(st.text(max_size=60))
 def test_any_name_is_harmless(name: str) -> None:
     assert_harmless(texts.safe(name))
-    assert len(texts.safe(name)) <= 3 * texts.LONGEST_NAME
+    assert len(texts.safe(name)) <= 3 * LONGEST_NAME
 
 
 @given(st.text(alphabet=st.sampled_from("*_~|`<>[]()#-\\@:/ \nhereveryone0123456789"), max_size=40))
