@@ -55,9 +55,8 @@ class PeopleCog(GangCog):
     )
     async def turns(self, interaction: discord.Interaction) -> None:
         """Show what waits for whoever asks, with links."""
-        tables = await self.tables.waiting_for(interaction.user.id, interaction.guild_id or 0)
-        links = {table.id: (await self.tables.shown(table.id)).message_id for table in tables}
-        await whisper(interaction, turns(tables, links, interaction.user.id, words_of(interaction)))
+        found = await self.tables.open.waiting_for(interaction.guild_id or 0, interaction.user.id)
+        await whisper(interaction, turns(found, interaction.user.id, words_of(interaction)))
 
     @app_commands.command(
         name=locale_str("settings"),
@@ -140,9 +139,9 @@ class PeopleCog(GangCog):
 
     async def _move_deadlines(self, user_id: int, habits: Habits) -> None:
         """Let the turns that wait for somebody respect what they have just set."""
-        for table in await self.tables.waiting_for(user_id):
+        for number in await self.tables.open.with_deadline(user_id):
             with suppress(MomentHasPassed):
-                await self.tables.act(table.id, absence.respect, user_id, habits)
+                await self.tables.act(number, absence.respect, user_id, habits)
 
 
 def _panel(

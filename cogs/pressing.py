@@ -12,7 +12,7 @@ from bot.presentation.names import APP_NAME, chosen_name
 from bot.presentation.permissions import may_see
 from bot.presentation.words import languages
 from bot.services import lobby
-from bot.services.refusals import NoSuchTable, NoTableOfYours
+from bot.services.refusals import NoSuchTable
 from bot.services.table import Table
 from bot.services.tables import Tables
 
@@ -130,20 +130,12 @@ class GangCog(commands.Cog):
         return table.seat_of(interaction.user.id) is not None or may_see(interaction, table.row)
 
     async def find(self, interaction: discord.Interaction, number: int | None) -> Table:
-        """The table of this number; without one, the most likely: here before elsewhere, a turn before a wait."""
+        """The table of this number; without one, the one that the user most likely means here."""
         if number is not None:
             table = await self.table_of(interaction, number)
             if table.row.daily is not None or not self.may_know(interaction, table):
                 raise NoSuchTable
             return table
-        user_id, channel_id = interaction.user.id, interaction.channel_id
-
-        def likely(table: Table) -> tuple[bool, bool, bool, int]:
-            turn = table.person_to_act == user_id
-            return (table.seat_of(user_id) is not None, table.row.place_id == channel_id, turn, table.id)
-
-        tables = await self.tables.open_in(interaction.guild_id or 0)
-        near = [table for table in tables if likely(table)[0] or likely(table)[1]]
-        if not near:
-            raise NoTableOfYours
-        return max(near, key=likely)
+        return await self.tables.open.nearest(
+            interaction.guild_id or 0, interaction.user.id, interaction.channel_id or 0
+        )

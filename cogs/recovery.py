@@ -57,13 +57,12 @@ class RecoveryCog(GangCog):
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """A thread has been deleted, also one that we did not know of: what stood there is posted elsewhere."""
         try:
-            tables = await self.tables.open_in(payload.guild_id)
+            found = await self.tables.open.in_thread(payload.guild_id, payload.thread_id)
         except StorageError as error:
             log.warning("whose thread was deleted cannot be read: %s", error)
             return
-        for table in tables:
-            if table.row.thread_id == payload.thread_id:
-                self.announcer.post_anew(table.id)
+        for number in found:
+            self.announcer.post_anew(number)
 
     @commands.Cog.listener()
     async def on_guild_role_update(self, _before: discord.Role, after: discord.Role) -> None:

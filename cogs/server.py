@@ -74,7 +74,7 @@ class ServerCog(GangCog):
     async def choose_language(self, interaction: discord.Interaction, _press: Press) -> None:
         """Have public messages in the language that was chosen, the tables that stand there too."""
         await self.servers.set_language(*_who(interaction), chosen_language(interaction))
-        self.draw_anew([table.id for table in await self.tables.open_in(interaction.guild_id or 0)])
+        self.draw_anew(await self.tables.open.numbers(interaction.guild_id or 0))
         await self._show(interaction, "general")
 
     async def choose_celebrations(self, interaction: discord.Interaction, _press: Press) -> None:

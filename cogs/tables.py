@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
+from typing import Final
 
 import discord
 from discord import app_commands
@@ -11,9 +12,9 @@ from bot.engine import Options
 from bot.presentation import texts
 from bot.presentation.announcer import Announcer
 from bot.presentation.answers import show, whisper
-from bot.presentation.buttons import Press, button, layout, rows
-from bot.presentation.overview import overview
-from bot.presentation.permissions import missing_permissions, out_of_reach
+from bot.presentation.buttons import ForeignId, Press, button, layout, rows
+from bot.presentation.overview import list_message
+from bot.presentation.permissions import may_see, missing_permissions, out_of_reach
 from bot.presentation.readers import words_of
 from bot.services import actions, lobby
 from bot.services.refusals import NoSuchTable
@@ -22,6 +23,9 @@ from bot.services.table import Table
 from bot.services.tables import Tables
 from bot.storage.rows import Pace, Status
 from cogs.pressing import GangCog, Handler, person, require_own_panel
+
+MOST_PAGES: Final = 10_000
+"""Of the list of open tables; a forged press may ask for any."""
 
 
 def _choices(names: Mapping[str, str] | Mapping[Pace, str]) -> list[app_commands.Choice[str]]:
@@ -47,7 +51,7 @@ class TablesCog(GangCog):
 
     def presses(self) -> Mapping[str, Handler]:
         """Verb to handler."""
-        return {"rematch": self.rematch, "concede": self.concede}
+        return {"rematch": self.rematch, "concede": self.concede, "list": self.turn_list}
 
     @app_commands.command(name=locale_str("new"), description=locale_str("Open a table in this channel"))
     @app_commands.rename(
@@ -105,11 +109,21 @@ class TablesCog(GangCog):
 
     @app_commands.command(name=locale_str("list"), description=locale_str("The tables of this server"))
     async def list_tables(self, interaction: discord.Interaction) -> None:
-        """Show the open tables, with links: those of channels that one may see, and one's own."""
-        guild_id = interaction.guild_id or 0
-        tables = [table for table in await self.tables.open_in(guild_id) if self.may_know(interaction, table)]
-        links = {table.id: (await self.tables.shown(table.id)).message_id for table in tables}
-        await whisper(interaction, overview(tables, links, interaction.user.id, words_of(interaction)))
+        """Show the open tables, with links: those of channels that the user can see, and the user's own."""
+        await show(interaction, await self._list(interaction, 0))
+
+    async def turn_list(self, interaction: discord.Interaction, press: Press) -> None:
+        """Show another page of the open tables."""
+        require_own_panel(interaction)
+        if press.moment > MOST_PAGES:
+            raise ForeignId(str(press))
+        await interaction.response.edit_message(view=await self._list(interaction, press.moment))
+
+    async def _list(self, interaction: discord.Interaction, number: int) -> discord.ui.LayoutView:
+        guild_id, user_id = interaction.guild_id or 0, interaction.user.id
+        visible = {each.place_id for each in await self.tables.open.places(guild_id) if may_see(interaction, each)}
+        page = await self.tables.open.page(guild_id, user_id, visible, number)
+        return list_message(page, user_id, words_of(interaction))
 
     @app_commands.command(
         name=locale_str("show"), description=locale_str("Post a table again at the end of its channel")

@@ -1,13 +1,16 @@
 """Lists for one person: the tables of a server, and what waits."""
 
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import accumulate
 from typing import Final
 
+import discord
+
 from bot.presentation import texts
+from bot.presentation.buttons import Press, button, layout, rows
 from bot.presentation.words import Words, noted
-from bot.services.table import Table
+from bot.services.open_tables import Listed, Page
 from bot.services.waiting import Wait, waits
 from bot.storage.rows import Status
 
@@ -15,13 +18,19 @@ ROOM: Final = 3400
 """Characters that these lines may take; the message has 4000."""
 
 
-def overview(tables: Sequence[Table], messages: Mapping[int, int | None], user_id: int, words: Words) -> str:
-    """The open tables of a server, with links to their messages."""
-    if not tables:
-        return words.say("No table is open in this server. `/gang new` opens one.")
-    title = texts.bold(words.count("{number} open table", "{number} open tables", len(tables)))
-    newest = fitting(_table_line(table, messages[table.id], user_id, words) for table in reversed(tables))
-    return "\n".join([title, *reversed(newest)])
+def list_message(page: Page, user_id: int, words: Words) -> discord.ui.LayoutView:
+    """A page of the open tables of a guild, with links to their messages; the newest come first."""
+    lines = [_table_line(each, user_id, words) for each in page.tables]
+    if page.every:
+        title = texts.bold(words.count("{number} open table", "{number} open tables", page.every))
+    else:
+        title = words.say("No table is open in this server. `/gang new` opens one.")
+    turn = [
+        button(Press("list", 0, max(page.number - 1, 0), ("back",)), words.say("◀ Back"), disabled=page.number == 0),
+        button(Press("list", 0, page.number + 1, ("next",)), words.say("Next ▶"), disabled=page.is_last),
+    ]
+    is_all = page.is_last and page.number == 0
+    return layout(discord.ui.TextDisplay("\n".join([title, *lines])), *rows([] if is_all else turn))
 
 
 def fitting(lines: Iterable[str]) -> list[str]:
@@ -30,9 +39,9 @@ def fitting(lines: Iterable[str]) -> list[str]:
     return every[: bisect_right(list(accumulate(map(len, every))), ROOM)]
 
 
-def _table_line(table: Table, message_id: int | None, user_id: int, words: Words) -> str:
-    row = table.row
-    name = _linked(table, message_id, words)
+def _table_line(listed: Listed, user_id: int, words: Words) -> str:
+    table, row = listed.table, listed.table.row
+    name = _linked(listed, words)
     people = words.list([texts.seat_name(seat, words) for seat in table.seats]) if table.seats else ""
     facts = {"table": name, "channel": f"<#{row.place_id}>", "people": people}
     if row.status is Status.LOBBY:
@@ -53,20 +62,20 @@ def _table_line(table: Table, message_id: int | None, user_id: int, words: Words
     return f"- {line}"
 
 
-def _linked(table: Table, message_id: int | None, words: Words) -> str:
-    """The name of a table, with a link to its message where that is known."""
-    name = words.say("Table {number}", number=table.id)
-    if message_id is None:
+def _linked(listed: Listed, words: Words) -> str:
+    """The name of a table, with a link to its message if that is known."""
+    row, name = listed.table.row, words.say("Table {number}", number=listed.table.id)
+    if listed.message_id is None:
         return name
-    return f"[{name}](https://discord.com/channels/{table.row.guild_id}/{table.row.place_id}/{message_id})"
+    return f"[{name}](https://discord.com/channels/{row.guild_id}/{row.place_id}/{listed.message_id})"
 
 
-def turns(tables: Sequence[Table], messages: Mapping[int, int | None], user_id: int, words: Words) -> str:
-    """What waits for the reader at these tables, in the order in which they come."""
+def turns(tables: Sequence[Listed], user_id: int, words: Words) -> str:
+    """A line for each thing that waits for the reader at these tables, in their order."""
     if not tables:
         return words.say("Nothing in this server waits for you. `/gang list` shows its tables.")
     title = texts.bold(words.count("{number} table waits for you", "{number} tables wait for you", len(tables)))
-    lines = (_wait(wait, table, messages[table.id], words) for table in tables for wait in waits(table, user_id))
+    lines = (_wait(wait, each, words) for each in tables for wait in waits(each.table, user_id))
     return "\n".join([title, *fitting(lines)])
 
 
@@ -82,11 +91,11 @@ _WAITS: Final = {
 }
 
 
-def _wait(wait: Wait, table: Table, message_id: int | None, words: Words) -> str:
+def _wait(wait: Wait, listed: Listed, words: Words) -> str:
     """One thing that waits for the reader."""
-    row = table.row
+    table, row = listed.table, listed.table.row
     facts = {
-        "table": _linked(table, message_id, words),
+        "table": _linked(listed, words),
         "channel": f"<#{row.place_id}>",
         "late": "" if table.turn is None else texts.names(table, words)[table.turn],
         "pausing": texts.named(table, row.pausing, words),

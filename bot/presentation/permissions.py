@@ -1,6 +1,6 @@
 """What the app must be allowed in a channel and why, and who may see what stands there."""
 
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import discord
 
@@ -17,7 +17,21 @@ IN_THREADS: Final = {
 }
 
 
-def may_see(interaction: discord.Interaction, row: TableRow) -> bool:
+class Placed(Protocol):
+    """Something in a channel, or in a thread of it."""
+
+    @property
+    def channel_id(self) -> int:
+        """The channel."""
+        ...
+
+    @property
+    def place_id(self) -> int:
+        """The thread, or the channel if there is none."""
+        ...
+
+
+def may_see(interaction: discord.Interaction, row: Placed) -> bool:
     """Whether whoever asks may see where a table stands, or manages the server and may see all that is in it."""
     guild, user = interaction.guild, interaction.user
     if interaction.permissions.manage_guild:
@@ -31,7 +45,7 @@ def may_see(interaction: discord.Interaction, row: TableRow) -> bool:
     return allowed.view_channel
 
 
-def _place(guild: discord.Guild, row: TableRow) -> discord.abc.GuildChannel | discord.Thread | None:
+def _place(guild: discord.Guild, row: Placed) -> discord.abc.GuildChannel | discord.Thread | None:
     """Where a table stands, as far as we know of it; for a thread that is archived, the channel it belongs to."""
     return guild.get_channel_or_thread(row.place_id) or guild.get_channel(row.channel_id)
 

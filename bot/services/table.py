@@ -34,7 +34,7 @@ class Table:
 
     row: TableRow
     state: State | None = None
-    """The match; None in the lobby. It holds every hand and is nobody's but the services'."""
+    """The match; None in the lobby and in lists. It holds all hands, so only services may use it."""
     length: int = 0
     """How many events the log has."""
     moment: int = 0
@@ -63,6 +63,7 @@ class Table:
         moment = self.length + steps[-1] if steps else self.moment
         return replace(
             self,
+            row=replace(self.row, turn=None if state is None else _turn(state)),
             state=state,
             length=self.length + len(new),
             moment=moment,
@@ -108,9 +109,13 @@ class Table:
     @property
     def turn(self) -> int | None:
         """The seat that is to act."""
-        return None if self.state is None or self.state.phase is Phase.OVER else self.state.turn
+        return self.row.turn if self.state is None else _turn(self.state)
 
     @property
     def person_to_act(self) -> int | None:
         """Who is to act, if it is a person."""
         return None if self.turn is None or not self.row.status.is_open else self.seats[self.turn].person
+
+
+def _turn(state: State) -> int | None:
+    return None if state.phase is Phase.OVER else state.turn

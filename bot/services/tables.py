@@ -18,11 +18,11 @@ from bot.engine.record import Line
 from bot.services import actions, consent, duplicates, lobby, results, turns
 from bot.services.actions import Change, Facts
 from bot.services.entropy import Clock, Entropy
+from bot.services.open_tables import OpenTables
 from bot.services.refusals import MomentHasPassed, NoSuchTable
 from bot.services.table import Table
 from bot.services.timing import Timing
-from bot.services.waiting import waits
-from bot.storage import deadlines, matches, people
+from bot.storage import deadlines, matches, open_tables, people
 from bot.storage.database import Database, era_of, holding, patience
 from bot.storage.deadlines import Deadline
 from bot.storage.matches import StaleTable
@@ -59,6 +59,7 @@ class Tables:
         self._timing = timing
         self._tell = tell
         self._rearm = rearm
+        self.open = OpenTables(database, self.get)
         self._loaded: dict[int, Table] = {}
         self._era: int | None = None
         """Of what is in memory (see `Database.era`)."""
@@ -85,7 +86,7 @@ class Tables:
             if options_first:
                 actions.require_last(old, person.user_id)
             async with self._database.read() as connection:
-                numbers = await matches.rematches(connection, table_id)
+                numbers = await open_tables.rematches(connection, table_id)
             if not numbers:
                 seed, now = self._entropy.seed(), self.now() // 1000
                 table = await self._lay(lobby.rematch(old.row, person, seed, now, options_first=options_first), until)
@@ -164,19 +165,6 @@ class Tables:
         before, self._era = self._era, await era_of(connection)
         if before not in (None, self._era):
             self.forget()
-
-    async def open_in(self, guild_id: int) -> list[Table]:
-        """The tables of a server at which something can still happen, oldest first."""
-        async with self._database.read() as connection:
-            numbers = await matches.open_tables(connection, guild_id)
-        return [await self.get(number) for number in numbers]
-
-    async def waiting_for(self, user_id: int, guild_id: int | None = None) -> list[Table]:
-        """The tables, of a server or of all, at which something waits for a person, the soonest deadline first."""
-        async with self._database.read() as connection:
-            numbers = await matches.open_tables_of(connection, user_id, guild_id)
-        found = [await self.get(number) for number in numbers]
-        return sorted((table for table in found if waits(table, user_id)), key=lambda table: table.urgency)
 
     async def shown(self, table_id: int) -> Shown:
         """What of a table is on display. Raises `NoSuchTable` where it has been forgotten meanwhile."""

@@ -1,7 +1,7 @@
 """What a server has set, and whether we are in it."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from typing import Any, Final
 
@@ -56,6 +56,8 @@ class Server:
     """Who may open tables: whoever has one of these; none: everybody."""
     defaults: Defaults = Defaults()
     schedule: Schedule | None = None
+    limits: Mapping[str, int] = field(default_factory=dict)
+    """The limits that it has changed, by name (see `services.limits`)."""
 
 
 _COLUMNS: Final = (
@@ -65,6 +67,7 @@ _COLUMNS: Final = (
     guilds.c.channels,
     guilds.c.roles,
     guilds.c.defaults,
+    guilds.c.limits,
     guilds.c.post_every,
     guilds.c.post_channel_id,
     guilds.c.post_at,
@@ -127,6 +130,7 @@ def _server(row: Any) -> Server:  # noqa: ANN401  # a row with these columns
         tuple(row.roles),
         Defaults(**defaults),
         schedule,
+        row.limits,
     )
 
 
@@ -139,6 +143,7 @@ def _values(server: Server) -> dict[str, Any]:
         "channels": list(server.channels),
         "roles": list(server.roles),
         "defaults": asdict(server.defaults),
+        "limits": dict(server.limits),
         "post_every": "" if schedule is None else schedule.every,
         "post_channel_id": None if schedule is None else schedule.channel_id,
         "post_at": None if schedule is None else schedule.at,

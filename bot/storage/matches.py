@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, fields
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Text, and_, bindparam, cast, delete, insert, or_, select, update
+from sqlalchemy import ColumnElement, and_, bindparam, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -25,7 +25,6 @@ class StaleTable(Exception):
 
 _TABLE = select(tables)
 _SEATS = select(seats).where(seats.c.table_id == bindparam("id")).order_by(seats.c.seat)
-_OPEN = and_(tables.c.status.in_([status for status in Status if status.is_open]), tables.c.daily.is_(None))
 _LINES = (
     select(events.c.line)
     .where(events.c.table_id == bindparam("id"), events.c.seq >= bindparam("since"))
@@ -92,25 +91,6 @@ async def load_lines(connection: AsyncConnection, table_id: int, since: int = 0)
     """Read the log of a match without its first `since` lines; empty before its start."""
     found = await connection.execute(_LINES, {"id": table_id, "since": since})
     return [from_fields(json.loads(line)) for (line,) in found]
-
-
-async def open_tables(connection: AsyncConnection, guild_id: int) -> list[int]:
-    """Numbers of the tables of a server that are in the lobby or in play, oldest first; hands of the day are none."""
-    return await _numbers(connection, and_(tables.c.guild_id == guild_id, _OPEN))
-
-
-async def open_tables_of(connection: AsyncConnection, user_id: int, guild_id: int | None = None) -> list[int]:
-    """Those, of a server or of all, at which a person owns a seat or sits in; and those to which they may be asked."""
-    theirs = select(seats.c.table_id).where(or_(seats.c.user_id == user_id, seats.c.sitter_id == user_id))
-    named = cast(tables.c.awaited, Text).contains(str(user_id))  # or a longer id
-    asked = select(tables.c.id).where(tables.c.status == Status.LOBBY, named)
-    here = [] if guild_id is None else [tables.c.guild_id == guild_id]
-    return await _numbers(connection, and_(_OPEN, tables.c.id.in_(theirs.union(asked)), *here))
-
-
-async def rematches(connection: AsyncConnection, table_id: int) -> list[int]:
-    """Numbers of the open tables at which the people of a table play again, oldest first."""
-    return await _numbers(connection, and_(tables.c.rematch_of == table_id, _OPEN))
 
 
 async def unshown(connection: AsyncConnection, guild_id: int | None = None) -> list[int]:
@@ -190,6 +170,7 @@ def _values(row: TableRow) -> dict[str, Any]:
         "turn_stage": row.clock.stage if row.clock else None,
         "turn_remind": row.clock.remind if row.clock else None,
         "turn_since": row.clock.since if row.clock else None,
+        "turn": row.turn,
         "last_turn": asdict(row.last_turn) if row.last_turn else None,
         "paused_at": row.paused_at,
         "nudged_at": row.nudged_at,
@@ -226,6 +207,7 @@ def from_rows(found: Mapping[str, Any], taken: Sequence[Mapping[str, Any]]) -> T
         pausing=tuple(found["pausing"]),
         ending=tuple(found["ending"]),
         clock=_clock(found),
+        turn=found["turn"],
         last_turn=_last_turn(found["last_turn"]),
         paused_at=found["paused_at"],
         nudged_at=found["nudged_at"],

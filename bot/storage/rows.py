@@ -179,6 +179,9 @@ class TableRow:
     """Who has agreed to end the match."""
     clock: TurnClock | None = None
     """None while nobody is to act."""
+    turn: int | None = None
+    """The seat that is to act, as the log says; stored, so that lists need no log. None before the first deal, and in
+    a match that nobody has acted in since this is stored."""
     last_turn: LastTurn | None = None
     """None where the last move was no person's."""
     paused_at: int | None = None

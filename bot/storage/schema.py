@@ -42,6 +42,7 @@ guilds: Final = Table(
     Column("channels", JSON, nullable=False),
     Column("roles", JSON, nullable=False),
     Column("defaults", JSON, nullable=False),
+    Column("limits", JSON, nullable=False),
     Column("post_every", String(10), nullable=False),
     Column("post_channel_id", BigInteger),
     Column("post_at", Integer),
@@ -49,8 +50,11 @@ guilds: Final = Table(
 )
 """What a server has set: Discord's `locale` for it, the `language` that it has chosen instead (or empty), whether
 gangs are celebrated, in which channels and with which roles tables may be opened (none: everywhere, everybody), what a
-new table begins with; how often the leaderboard is posted, where, and when next (UTC seconds). `left_at` is when we
-were thrown out, if we were (UTC seconds)."""
+new table begins with, the limits that it has changed (by name, see `services.limits`); how often the leaderboard is
+posted, where, and when next (UTC seconds). `left_at` is when we were thrown out, if we were (UTC seconds)."""
+
+_OPEN: Final = "status IN ('lobby', 'playing') AND daily IS NULL"
+"""The tables of which there are few: those that are not over, without hands of the day."""
 
 tables: Final = Table(
     "tables",
@@ -88,6 +92,7 @@ tables: Final = Table(
     Column("turn_stage", String(10)),
     Column("turn_remind", BigInteger),
     Column("turn_since", BigInteger),
+    Column("turn", Integer),
     Column("last_turn", JSON),
     Column("paused_at", BigInteger),
     Column("nudged_at", BigInteger),
@@ -105,6 +110,7 @@ tables: Final = Table(
         sqlite_where=text("shown_revision < revision"),
         postgresql_where=text("shown_revision < revision"),
     ),
+    Index("ix_tables_open", "guild_id", "id", sqlite_where=text(_OPEN), postgresql_where=text(_OPEN)),
     sqlite_autoincrement=True,
 )
 """A table is one match, from its lobby to its end. `seed` is secret until then.
@@ -112,12 +118,12 @@ tables: Final = Table(
 `revision` grows with every change; a change that expects another revision is refused. `shown_revision` and
 `told_hand` say how much of it has reached the channel, `message_id`, `notice_id` and `thread_id` where;
 `notice_channel_id` is where the notice stands: where the table was then, or in somebody's direct messages.
-`customs` is what the table has chosen beside the rules; `turn_…` is the clock of the present turn (UTC milliseconds),
-`last_turn` that of the turn before, for when its move is taken back;
-`invited`, `awaited` (invited, and not there yet) and `sent_away` are people, `pausing` and `ending` those who have
-agreed to pause, or to end the match. `daily` is the day of which this is the hand (`2026-12-24`), which somebody plays
-alone. `twin_id` is the other table of a duplicate match, which plays the same deals; `sealed` that nothing of them may
-be told, as they are still played at one of the two.
+`customs` is what the table has chosen beside the rules; `turn` is the seat that is to act (for lists, which read no
+log), `turn_…` the clock of the present turn (UTC milliseconds), `last_turn` that of the turn before, for when its move
+is taken back; `invited`, `awaited` (invited, and not there yet) and `sent_away` are people, `pausing` and `ending`
+those who have agreed to pause, or to end the match. `daily` is the day of which this is the hand (`2026-12-24`), which
+somebody plays alone. `twin_id` is the other table of a duplicate match, which plays the same deals; `sealed` that
+nothing of them may be told, as they are still played at one of the two.
 """
 
 LISTS_OF_PEOPLE: Final = ("invited", "awaited", "sent_away", "pausing", "ending")

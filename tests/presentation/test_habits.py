@@ -15,6 +15,7 @@ from bot.presentation.habit_forms import day, habit_form, minutes
 from bot.presentation.habits import FORMS, HOURS, TELLING_NAMES, habits_message, hours
 from bot.presentation.overview import turns
 from bot.presentation.words import Words, words_in
+from bot.services.open_tables import Listed
 from bot.services.people import require_hours
 from bot.services.refusals import BadDate, BadTime
 from bot.services.table import Table
@@ -196,7 +197,7 @@ def test_what_is_no_day_is_refused(typed: str) -> None:
 @pytest.mark.parametrize("number", [0, 1, 5, 60])
 def test_a_list_of_turns_fits_and_begins_with_the_first(number: int) -> None:
     tables = [Table(row(people(*WIDE[:3]), number=2**31 - 1 - index)) for index in range(number)]
-    text = turns(tables, {table.id: SNOWFLAKE for table in tables}, 101, WORDS)
+    text = turns([Listed(table, SNOWFLAKE) for table in tables], 101, WORDS)
     assert 0 < width(text) <= MOST_TEXT
     if number:
         assert f"Table {tables[0].id}]" in text.splitlines()[1]
@@ -206,7 +207,7 @@ def test_each_turn_says_what_it_waits_for_and_until_when() -> None:
     lobby = Table(row(people("Ada", "Bo", "Cy"), Status.LOBBY, number=1))
     match = dealt_table(*map(parse_cards, ("1M", "2G", "2Y")))
     match = replace(match, row=replace(match.row, clock=TurnClock(0, 4_000_000_000_000)))
-    lines = turns([lobby, match], {lobby.id: None, match.id: 77}, 101, WORDS).splitlines()
+    lines = turns([Listed(lobby), Listed(match, 77)], 101, WORDS).splitlines()
     assert lines[0] == "**2 tables wait for you**"
     assert lines[1].startswith("- Table 1 in <#")
     assert lines[1].endswith("all seats are taken, and you can start")
@@ -223,7 +224,7 @@ def test_each_other_thing_that_waits_has_a_line_of_its_own() -> None:
     other = Table(replace(row(people("Ada"), number=3), awaited=(102,)))
 
     def lines(user_id: int) -> list[str]:
-        text = turns([match, again, other], {match.id: 7, again.id: 8, other.id: 9}, user_id, WORDS)
+        text = turns([Listed(table) for table in (match, again, other)], user_id, WORDS)
         return [line.partition(">: ")[2] for line in text.splitlines()[1:]]
 
     assert lines(103) == [
@@ -240,4 +241,4 @@ def test_each_other_thing_that_waits_has_a_line_of_its_own() -> None:
 
 
 def test_without_anything_that_waits_the_list_says_so() -> None:
-    assert turns([], {}, 101, WORDS).startswith("Nothing in this server waits for you.")
+    assert turns([], 101, WORDS).startswith("Nothing in this server waits for you.")

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from bot.presentation import texts
 from bot.presentation.names import LONGEST_NAME
-from bot.presentation.overview import overview
+from bot.presentation.overview import list_message
 from bot.presentation.table import table_message
+from bot.services.open_tables import PAGE, Listed, Page
 from bot.services.table import Table
 from bot.storage.rows import Status
 from tests.presentation.limits import MOST_TEXT, check, text_of, width
@@ -106,10 +107,10 @@ def test_discord_agrees_that_nothing_is_mentioned() -> None:
         assert discord.utils.escape_mentions(texts.safe(name)) == texts.safe(name)
 
 
-@pytest.mark.parametrize("number", [0, 1, 5, 20, 60])
-def test_a_list_of_tables_fits_whatever_the_names(number: int) -> None:
-    tables = [Table(row(people(*WIDE[:3]), number=2**31 - 1 - index)) for index in range(number)]
-    text = overview(tables, {table.id: SNOWFLAKE for table in tables}, 101, WORDS)
+@pytest.mark.parametrize("number", range(PAGE + 1))
+def test_a_page_of_tables_fits_whatever_the_names(number: int) -> None:
+    tables = [Table(row(people(*WIDE[:4]), number=2**31 - 1 - index)) for index in range(number)]
+    page = Page([Listed(table, SNOWFLAKE) for table in tables], 500)
+    text = text_of(list_message(page, 101, WORDS))
     assert 0 < width(text) <= MOST_TEXT
-    if number:
-        assert f"Table {tables[-1].id}" in text
+    assert all(f"Table {table.id}" in text for table in tables)

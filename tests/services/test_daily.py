@@ -119,8 +119,8 @@ async def test_it_counts_on_the_board_of_the_day_and_nowhere_else(house: House) 
 
 async def test_no_list_and_no_channel_hears_of_it(house: House) -> None:
     table = await begun(house)
-    assert await house.tables.open_in(GUILD) == []
-    assert await house.tables.waiting_for(ADA.user_id) == []
+    assert await house.tables.open.numbers(GUILD) == []
+    assert await house.tables.open.waiting_for(GUILD, ADA.user_id) == []
     assert await house.tables.unshown() == []
     await house.play_out(table)
     assert await house.tables.unshown() == []

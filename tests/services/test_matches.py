@@ -246,7 +246,7 @@ async def test_host_and_managers_close_a_table(house: House, user_id: int, may_m
         await house.tables.act(table.id, actions.close, user_id, may_manage=may_manage)
     lines = await house.record(table.id)
     assert lines == [] if not begun else verify(lines).lines == table.length + 1
-    assert await house.tables.open_in(GUILD) == []
+    assert await house.tables.open.numbers(GUILD) == []
 
 
 @pytest.mark.parametrize("user_id", [BO.user_id, EVE.user_id], ids=["guest", "stranger"])
@@ -309,8 +309,8 @@ async def test_the_tables_of_a_server_are_those_at_which_something_can_happen(ho
     over, closed = await house.play_out(await house.match(people=3, robots=0)), await house.table(people=1)
     await house.tables.act(closed.id, actions.in_lobby, lobby.left, HOST)
     assert over.row.status is Status.OVER
-    assert [table.id for table in await house.tables.open_in(GUILD)] == [lobby_table.id, playing.id]
-    assert await house.tables.open_in(GUILD + 1) == []
+    assert await house.tables.open.numbers(GUILD) == [lobby_table.id, playing.id]
+    assert await house.tables.open.numbers(GUILD + 1) == []
 
 
 async def test_the_language_of_a_server_is_english_until_it_is_known(house: House) -> None:

@@ -122,7 +122,7 @@ async def test_holidays_that_are_over_stand_in_nobodys_way(people: People) -> No
 
 
 async def waiting(house: House, user_id: int, guild_id: int = GUILD) -> list[int]:
-    return [table.id for table in await house.tables.waiting_for(user_id, guild_id)]
+    return [each.table.id for each in await house.tables.open.waiting_for(guild_id, user_id)]
 
 
 async def test_a_match_waits_for_whose_turn_it_is(house: House) -> None:
@@ -180,8 +180,8 @@ async def test_a_match_waits_for_who_sits_in_and_the_seat_for_its_owner(house: H
 
 async def waits_of(house: House, person: Person) -> list[Wait]:
     """All that waits for somebody in the server."""
-    tables = await house.tables.waiting_for(person.user_id, GUILD)
-    return [wait for table in tables for wait in waits(table, person.user_id)]
+    found = await house.tables.open.waiting_for(GUILD, person.user_id)
+    return [wait for each in found for wait in waits(each.table, person.user_id)]
 
 
 async def test_a_rematch_waits_for_who_played_before_and_has_not_joined(house: House) -> None:

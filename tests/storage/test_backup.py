@@ -18,7 +18,8 @@ def database(migrated: Path, tmp_path: Path) -> Path:
     """A database with a server in it, and columns whose names are words of SQL."""
     file = tmp_path / "gang.sqlite3"
     copy(migrated, file)
-    say(file, "INSERT INTO guilds VALUES (7, 'de', '', true, '[]', '[]', '{}', '', NULL, NULL, NULL)")
+    columns = "id, locale, language, celebrates, channels, roles, defaults, post_every"
+    say(file, f"INSERT INTO guilds ({columns}) VALUES (7, 'de', '', true, '[]', '[]', '{{}}', '')")
     return file
 
 

@@ -142,18 +142,6 @@ async def test_what_belongs_to_a_table_goes_with_it(any_database: Database) -> N
         assert (await connection.execute(select(seats))).all() == []
 
 
-async def test_open_tables_are_those_of_the_server_oldest_first(any_database: Database) -> None:
-    expected = []
-    for guild_id in (7, 8):
-        for status in Status:
-            row = await stored(any_database, table_row(guild_id=guild_id, status=status))
-            if guild_id == 7 and status in (Status.LOBBY, Status.PLAYING):
-                expected.append(row.id)
-    async with any_database.read() as connection:
-        assert await matches.open_tables(connection, 7) == sorted(expected)
-        assert await matches.open_tables(connection, 9) == []
-
-
 async def test_a_new_table_is_not_on_display(any_database: Database) -> None:
     row = await stored(any_database, table_row())
     async with any_database.read() as connection:

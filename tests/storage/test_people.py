@@ -1,16 +1,14 @@
 """What people have set, and the tables at which they sit."""
 
 import asyncio
-from dataclasses import replace
 from datetime import date
 
 import pytest
 
-from bot.storage import matches, people
+from bot.storage import people
 from bot.storage.database import Database
 from bot.storage.people import Habits, Telling
-from bot.storage.rows import Seat, Status
-from tests.storage.rows import ADA, BO, HUGE, JADE, table_row
+from tests.storage.rows import HUGE
 
 FULL = Habits(Telling.DIRECT, "America/Argentina/ComodRivadavia", (1320, 480), (date(2026, 12, 24), date(2027, 1, 2)))
 """With the longest name of a zone."""
@@ -76,31 +74,3 @@ async def test_lessons_and_what_somebody_has_set_leave_each_other_alone(any_data
     assert await lesson(any_database, 101) == 7
     assert await load(any_database, 101) == FULL
     assert await lesson(any_database, HUGE) == 0
-
-
-async def open_tables_of(database: Database, guild_id: int, user_id: int) -> list[int]:
-    async with database.read() as connection:
-        return await matches.open_tables_of(connection, user_id, guild_id)
-
-
-async def test_the_open_tables_of_a_person_are_those_where_they_sit_or_are_asked_to(
-    any_database: Database,
-) -> None:
-    sitting = Seat("Cy", 103, sitter_id=101, sitter_name="Ada")
-    stored = [
-        table_row(seats=(ADA, BO, JADE)),
-        table_row(seats=(BO, sitting, JADE), status=Status.PLAYING),
-        replace(table_row(seats=(BO, JADE)), awaited=(101, 103)),
-        table_row(seats=(BO, JADE)),
-        table_row(seats=(ADA, BO, JADE), guild_id=8),
-        table_row(seats=(ADA, BO, JADE), status=Status.OVER),
-        table_row(seats=(ADA, BO, JADE), status=Status.CLOSED),
-        table_row(seats=(ADA, sitting, JADE), status=Status.PLAYING),
-        replace(table_row(seats=(BO, JADE), status=Status.PLAYING), awaited=(101,)),
-    ]
-    async with any_database.write() as connection:
-        numbers = [await matches.create(connection, row) for row in stored]
-    assert await open_tables_of(any_database, 7, 101) == [numbers[0], numbers[1], numbers[2], numbers[7]]
-    assert await open_tables_of(any_database, 8, 101) == [numbers[4]]
-    assert await open_tables_of(any_database, 7, 103) == [numbers[1], numbers[2], numbers[7]]
-    assert await open_tables_of(any_database, 7, 99) == []

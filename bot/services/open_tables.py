@@ -1,0 +1,96 @@
+"""The open tables of a guild: lists of them, and the one that a user means. Lists read no log."""
+
+from collections.abc import Awaitable, Callable, Collection, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.services.refusals import NoTableOfYours
+from bot.services.table import Table
+from bot.services.waiting import waits
+from bot.storage import open_tables
+from bot.storage.database import Database
+from bot.storage.open_tables import Place
+from bot.storage.rows import Status
+
+PAGE: Final = 8
+"""Tables of a page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A table in a list; its `state` is not loaded."""
+
+    table: Table
+    message_id: int | None = None
+    """The message that shows it, if it is known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page of a list of tables, the newest first."""
+
+    tables: Sequence[Listed]
+    every: int
+    """How many tables the whole list has."""
+    number: int = 0
+    """Which page it is, from 0."""
+
+    @property
+    def is_last(self) -> bool:
+        """Whether no page follows."""
+        return (self.number + 1) * PAGE >= self.every
+
+
+class OpenTables:
+    """Asks the database about open tables; `load` gives a table with its state."""
+
+    def __init__(self, database: Database, load: Callable[[int], Awaitable[Table]]) -> None:
+        self._database = database
+        self._load = load
+
+    async def nearest(self, guild_id: int, user_id: int, channel_id: int) -> Table:
+        """The table that a user most likely means in a channel. Raises `NoTableOfYours`."""
+        async with self._database.read() as connection:
+            number = await open_tables.nearest(connection, guild_id, user_id, channel_id)
+        if number is None:
+            raise NoTableOfYours
+        return await self._load(number)
+
+    async def places(self, guild_id: int) -> list[Place]:
+        """The channels and threads where tables are open."""
+        async with self._database.read() as connection:
+            return await open_tables.places(connection, guild_id)
+
+    async def page(self, guild_id: int, user_id: int, visible: Collection[int], number: int) -> Page:
+        """A page of the tables in the `visible` channels and threads, and of those where a user sits."""
+        async with self._database.read() as connection:
+            every, found = await open_tables.page(connection, guild_id, user_id, visible, number * PAGE, PAGE)
+        return Page([await self._listed(each) for each in found], every, number)
+
+    async def waiting_for(self, guild_id: int, user_id: int) -> list[Listed]:
+        """The tables where something waits for a user, the soonest deadline first."""
+        async with self._database.read() as connection:
+            rows = await open_tables.concerning(connection, guild_id, user_id)
+        found = [await self._listed(row) for row in rows]
+        return sorted((each for each in found if waits(each.table, user_id)), key=lambda each: each.table.urgency)
+
+    async def with_deadline(self, user_id: int) -> list[int]:
+        """The numbers of the tables, in all guilds, where a user's turn may have a deadline."""
+        async with self._database.read() as connection:
+            return await open_tables.with_deadline(connection, user_id)
+
+    async def numbers(self, guild_id: int) -> list[int]:
+        """The numbers of all open tables of a guild, oldest first."""
+        async with self._database.read() as connection:
+            return await open_tables.numbers(connection, guild_id)
+
+    async def in_thread(self, guild_id: int, thread_id: int) -> list[int]:
+        """The numbers of the tables that are shown in a thread of their own."""
+        async with self._database.read() as connection:
+            return await open_tables.in_thread(connection, guild_id, thread_id)
+
+    async def _listed(self, listed: open_tables.Listed) -> Listed:
+        """The table of a row. In a match that nobody has acted in since turns are stored, the turn is in the log."""
+        row = listed.row
+        is_known = row.turn is not None or row.status is Status.LOBBY
+        return Listed(Table(row) if is_known else await self._load(row.id), listed.message_id)

@@ -1,0 +1,248 @@
+"""Open tables: which ones a list has, which one is meant, and that neither costs more among a hundred thousand."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.storage import matches, open_tables
+from bot.storage.database import Database
+from bot.storage.open_tables import Place
+from bot.storage.rows import Seat, Status, TableRow
+from tests.queries import asked, stepping
+from tests.storage.rows import ADA, BO, JADE, table_row
+
+GUILD, CHANNEL, OTHER, THREAD = 7, 8, 9, 90
+CY = Seat("Cy", 103, join_id="9003")
+CY_FOR = Seat("Cy", 103, sitter_id=101, sitter_name="Ada")
+"""A seat of Cy's that Ada plays."""
+
+
+def table(*seats: Seat, status: Status = Status.LOBBY, **changes: Any) -> TableRow:  # noqa: ANN401  # a field each
+    row = replace(table_row(seats=seats, status=status), channel_id=CHANNEL, thread_id=None, awaited=())
+    return replace(row, **changes)
+
+
+def match(*seats: Seat, **changes: Any) -> TableRow:  # noqa: ANN401  # a field each
+    return table(*seats, status=Status.PLAYING, **changes)
+
+
+async def created(database: Database, *rows: TableRow) -> list[int]:
+    async with database.write() as connection:
+        return [await matches.create(connection, row) for row in rows]
+
+
+async def nearest(database: Database, user_id: int, channel_id: int = CHANNEL) -> int | None:
+    async with database.read() as connection:
+        return await open_tables.nearest(connection, GUILD, user_id, channel_id)
+
+
+async def test_open_tables_are_those_of_the_guild_oldest_first(any_database: Database) -> None:
+    rows = [table(BO, guild_id=guild, status=status) for guild in (GUILD, 17) for status in Status]
+    numbers = await created(any_database, *rows, table(BO, daily="2026-12-24"))
+    async with any_database.read() as connection:
+        assert await open_tables.numbers(connection, GUILD) == numbers[:2]
+        assert await open_tables.numbers(connection, 99) == []
+        assert await open_tables.count(connection, GUILD) == 2
+        assert await open_tables.count(connection, GUILD, 101) == 2
+        assert await open_tables.count(connection, GUILD, 102) == 0
+
+
+async def test_a_table_where_one_sits_comes_before_others_here(any_database: Database) -> None:
+    mine, _ = await created(any_database, table(ADA, channel_id=OTHER), table(BO))
+    assert await nearest(any_database, 101) == mine
+
+
+async def test_a_table_here_comes_before_one_elsewhere(any_database: Database) -> None:
+    here, _ = await created(any_database, table(ADA), table(ADA, channel_id=OTHER))
+    assert await nearest(any_database, 101) == here
+
+
+async def test_a_table_that_waits_for_one_comes_before_a_newer_one(any_database: Database) -> None:
+    turn, _ = await created(
+        any_database,
+        match(BO, ADA, turn=1),
+        match(BO, ADA, turn=0),
+    )
+    assert await nearest(any_database, 101) == turn
+
+
+async def test_a_turn_in_a_seat_that_somebody_else_plays_does_not_wait(any_database: Database) -> None:
+    _, newer = await created(
+        any_database,
+        match(BO, CY_FOR, turn=1),
+        match(BO, CY),
+    )
+    assert await nearest(any_database, 103) == newer
+
+
+async def test_a_thread_is_a_place_of_its_own(any_database: Database) -> None:
+    (in_thread,) = await created(any_database, table(BO, thread_id=THREAD))
+    assert await nearest(any_database, 101, THREAD) == in_thread
+    assert await nearest(any_database, 101, CHANNEL) is None
+    async with any_database.read() as connection:
+        assert await open_tables.in_thread(connection, GUILD, THREAD) == [in_thread]
+        assert await open_tables.in_thread(connection, GUILD, CHANNEL) == []
+        assert await open_tables.places(connection, GUILD) == [Place(CHANNEL, THREAD)]
+
+
+async def test_no_table_is_meant_that_is_over_elsewhere_or_a_hand_of_the_day(any_database: Database) -> None:
+    await created(
+        any_database,
+        table(ADA, status=Status.OVER),
+        table(ADA, guild_id=17),
+        table(BO, channel_id=OTHER),
+        table(ADA, daily="2026-12-24"),
+    )
+    assert await nearest(any_database, 101) is None
+
+
+async def test_a_page_has_what_one_can_see_and_where_one_sits(any_database: Database) -> None:
+    numbers = await created(
+        any_database,
+        table(BO),
+        table(BO, channel_id=OTHER),
+        table(BO, CY_FOR, channel_id=OTHER),
+        table(BO, thread_id=THREAD),
+        table(BO, guild_id=17),
+    )
+    async with any_database.read() as connection:
+        every, found = await open_tables.page(connection, GUILD, 101, {CHANNEL}, 0, 10)
+        assert (every, [each.row.id for each in found]) == (2, [numbers[2], numbers[0]])
+        assert found[0].row.seats == (BO, CY_FOR)
+        assert await open_tables.page(connection, GUILD, 99, set(), 0, 10) == (0, [])
+        every, found = await open_tables.page(connection, GUILD, 101, {CHANNEL, OTHER, THREAD}, 2, 2)
+        assert (every, [each.row.id for each in found]) == (4, [numbers[1], numbers[0]])
+
+
+async def test_a_listed_table_is_as_it_was_stored(any_database: Database) -> None:
+    row = match(ADA, BO, JADE, turn=1)
+    (number,) = await created(any_database, row)
+    async with any_database.read() as connection:
+        _, (listed,) = await open_tables.page(connection, GUILD, 101, set(), 0, 1)
+    assert listed.row == replace(row, id=number)
+    assert listed.message_id is None
+
+
+async def test_tables_concern_those_who_sit_there_or_are_asked_to_them(any_database: Database) -> None:
+    sitting = replace(CY, sitter_id=101, sitter_name="Ada")
+    numbers = await created(
+        any_database,
+        table(ADA, BO, JADE),
+        match(BO, sitting, JADE),
+        table(BO, JADE, awaited=(101, 103)),
+        table(BO, JADE),
+        table(ADA, BO, JADE, guild_id=17),
+        table(ADA, BO, JADE, status=Status.OVER),
+        table(ADA, BO, JADE, status=Status.CLOSED),
+        match(ADA, sitting, JADE),
+    )
+
+    async def concerning(user_id: int, guild_id: int = GUILD) -> list[int]:
+        async with any_database.read() as connection:
+            found = await open_tables.concerning(connection, guild_id, user_id)
+        return [each.row.id for each in found]
+
+    assert await concerning(101) == [numbers[0], numbers[1], numbers[2], numbers[7]]
+    assert await concerning(103) == [numbers[1], numbers[2], numbers[7]]
+    assert await concerning(101, 17) == [numbers[4]]
+    assert await concerning(99) == []
+
+
+async def test_turns_with_a_deadline_are_found_in_all_guilds(any_database: Database) -> None:
+    numbers = await created(
+        any_database,
+        match(ADA, BO, turn=0),
+        match(ADA, BO, turn=1),
+        match(BO, ADA, guild_id=17, turn=1),
+        match(BO, CY_FOR, turn=1),
+        match(ADA, BO, turn=0, clock=None),
+        match(ADA, BO),
+        table(ADA, BO, status=Status.OVER),
+    )
+    async with any_database.read() as connection:
+        found = await open_tables.with_deadline(connection, 101)
+    assert found == [numbers[0], numbers[2], numbers[3], numbers[5]]  # of the last, the log alone knows the turn
+
+
+MANY = 100_000
+"""Tables that are open in other guilds, and as many that are over in this one."""
+FILLING = """
+WITH RECURSIVE counting(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counting WHERE n < :many)
+INSERT INTO tables ({columns}) SELECT {values} FROM tables, counting WHERE tables.id = :template
+"""
+
+SEATING = """
+INSERT INTO seats (table_id, seat, user_id, name, join_id, conceded, bank, orders, missed)
+SELECT tables.id, 0, 101, 'Ada', '1', false, 0, '', false FROM tables LEFT JOIN seats ON table_id = id
+WHERE table_id IS NULL
+"""
+
+
+async def fill(connection: AsyncConnection, template: int, guild: str, many: int = MANY) -> None:
+    """Copy a table many times, each with Ada in it; `guild` is the SQL of the copies' guild, in which n counts."""
+    found = await connection.execute(text("SELECT * FROM tables WHERE id = :id"), {"id": template})
+    names = [f'"{name}"' for name in found.keys() if name != "id"]  # noqa: SIM118  # of a result, not a dict
+    values = [guild if name == '"guild_id"' else f"tables.{name}" for name in names]
+    statement = FILLING.format(columns=", ".join(names), values=", ".join(values))
+    await connection.execute(text(statement), {"many": many, "template": template})
+    await connection.execute(text(SEATING))
+
+
+Ask = Callable[[AsyncConnection], Awaitable[object]]
+QUERIES: dict[str, Ask] = {
+    "numbers": lambda connection: open_tables.numbers(connection, GUILD),
+    "count": lambda connection: open_tables.count(connection, GUILD),
+    "count of a host": lambda connection: open_tables.count(connection, GUILD, 101),
+    "in a thread": lambda connection: open_tables.in_thread(connection, GUILD, THREAD),
+    "nearest": lambda connection: open_tables.nearest(connection, GUILD, 101, CHANNEL),
+    "nearest of a stranger": lambda connection: open_tables.nearest(connection, GUILD, 99, CHANNEL),
+    "places": lambda connection: open_tables.places(connection, GUILD),
+    "page": lambda connection: open_tables.page(connection, GUILD, 101, {CHANNEL}, 0, 8),
+    "concerning": lambda connection: open_tables.concerning(connection, GUILD, 101),
+}
+
+
+async def work(database: Database) -> dict[str, int]:
+    """What each query costs."""
+    found = {}
+    async with database.read() as connection:
+        for name, ask in QUERIES.items():
+            await ask(connection)  # SQLite reads its schema when it is asked for the first time
+            async with stepping(connection) as steps:
+                await ask(connection)
+            found[name] = steps.number
+    return found
+
+
+async def test_a_hundred_thousand_other_tables_cost_nothing(database: Database) -> None:
+    over, *_ = await created(database, table(ADA, status=Status.OVER), *[table(ADA, BO) for _ in range(5)])
+    (elsewhere,) = await created(database, table(ADA, guild_id=17))
+    before = await work(database)
+    async with database.write() as connection:
+        await fill(connection, over, str(GUILD))
+        await fill(connection, elsewhere, "100 + counting.n % 1000")
+    after = await work(database)
+    assert {name: after[name] - before[name] for name in QUERIES} == dict.fromkeys(QUERIES, 0)
+    assert max(after.values()) < 3000
+
+
+@pytest.mark.parametrize("ask", QUERIES.values(), ids=QUERIES)
+async def test_every_query_of_tables_reads_the_index_of_open_ones(any_database: Database, ask: Ask) -> None:
+    is_sqlite = any_database._engine.name == "sqlite"
+    (over,) = await created(any_database, table(BO, status=Status.OVER))
+    async with any_database.write() as connection:
+        if not is_sqlite:  # which plans by what there is
+            await fill(connection, over, str(GUILD), 10_000)
+            await connection.execute(text("ANALYZE"))
+    async with any_database.read() as connection:
+        with asked(any_database) as statements:
+            await ask(connection)
+        for statement, values in statements:
+            if "FROM tables" in statement:
+                explain = "EXPLAIN QUERY PLAN" if is_sqlite else "EXPLAIN"
+                plan = await connection.exec_driver_sql(f"{explain} {statement}", values)
+                assert "ix_tables_open" in " ".join(str(line) for line in plan)
