@@ -8,14 +8,15 @@ from typing import Final
 
 from bot import health
 from bot.client import GangBot
-from bot.pictures.studio import Studio
+from bot.pictures.fair_queue import QueueLimits
+from bot.pictures.render_worker import RenderWorker
 from bot.presentation.announcer import Announcer
 from bot.presentation.emojis import CardEmojis
 from bot.presentation.open_hands import OpenHands
 from bot.presentation.pictures import Illustrator
 from bot.presentation.postings import Poster
 from bot.presentation.readers import Readers
-from bot.services import dues
+from bot.services import dues, limits
 from bot.services.archive import Archive
 from bot.services.boards import Boards
 from bot.services.chores import Chores
@@ -53,6 +54,7 @@ from cogs.tables import TablesCog
 
 log = logging.getLogger(__name__)
 
+PICTURES_WAITING: Final = QueueLimits(limits.USER_PICTURES.number, limits.GUILD_PICTURES.number, limits.PICTURES.number)
 LOOK_EVERY: Final = 1.0
 """Seconds until a restored database is noticed at the latest."""
 
@@ -83,9 +85,9 @@ class App:
         self._client = GangBot(settings.discord_api_url)
         people, servers = People(self._database), Servers(self._database, clock.milliseconds)
         boards = Boards(self._database, clock.milliseconds)
-        self._studio = Studio() if settings.pictures else None
-        illustrator = Illustrator(self._studio)
-        self._emojis = CardEmojis(self._client, self._studio)
+        self._render_worker = RenderWorker(PICTURES_WAITING) if settings.pictures else None
+        illustrator = Illustrator(self._render_worker)
+        self._emojis = CardEmojis(self._client, self._render_worker)
         readers = Readers(people, servers, self._emojis)
         titles = Titles(self._database)
         self._announcer = Announcer(
@@ -138,8 +140,8 @@ class App:
             await closing.enter_async_context(running(self._chores.run(), "chores"))
             await closing.enter_async_context(running(self._follow_restores(), "restores"))
             await closing.enter_async_context(running(health.give_signs(self._client), "signs of life"))
-            if self._studio is not None:
-                closing.push_async_callback(self._studio.close)  # before the client: whoever waits goes without
+            if self._render_worker is not None:
+                closing.push_async_callback(self._render_worker.close)  # before the client: whoever waits goes without
                 await closing.enter_async_context(running(self._keep_emojis(), "card emoji"))
             log.info("connected to the database; joining Discord")
             await self._stay_connected()

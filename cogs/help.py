@@ -17,7 +17,7 @@ from bot.presentation.readers import words_of
 from bot.presentation.rule_pages import PAGES
 from bot.presentation.rulebook import page_of, rules_message
 from bot.services.tables import Tables
-from cogs.pressing import GangCog, Handler, choice, require_own_panel, values
+from cogs.pressing import GangCog, Handler, choice, requester, require_own_panel, values
 
 
 class HelpCog(GangCog):
@@ -60,7 +60,7 @@ class HelpCog(GangCog):
         """Show what beats what as a picture; in text, where there are none."""
         words = words_of(interaction)
         await interaction.response.defer(ephemeral=True, thinking=True)
-        picture = await self.illustrator.of_rules(words)
+        picture = await self.illustrator.of_rules(words, requester(interaction))
         if picture is None:
             await show(interaction, rules_message(words, "beats"))
         else:

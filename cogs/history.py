@@ -25,7 +25,7 @@ from bot.services.past import Past
 from bot.services.refusals import NoSuchTable, RecordTooLong, StillPlaying
 from bot.services.tables import Tables
 from bot.storage.history import Whose
-from cogs.pressing import GangCog, Handler, choice, require_own_panel
+from cogs.pressing import GangCog, Handler, choice, requester, require_own_panel
 
 STEPS = ("first", "back", "next", "last", "before", "after")
 """Buttons whose ids carry the moment that they lead to."""
@@ -168,7 +168,8 @@ class HistoryCog(GangCog):
             raise StillPlaying
         await interaction.response.defer(ephemeral=True, thinking=True)
         title = hand_title(past, moment.hand, words)
-        picture = await self.illustrator.of_replay(title, moment.table, report, words, moving=moving)
+        who = requester(interaction)
+        picture = await self.illustrator.of_replay(title, moment.table, report, words, who, moving=moving)
         files = [] if picture is None else [picture.file()]
         await show(interaction, picture_message(past, moment.hand, picture, words), files)
 

@@ -6,6 +6,7 @@ from typing import Any, Final, TypeAlias, cast
 import discord
 from discord.ext import commands
 
+from bot.pictures.fair_queue import Requester
 from bot.presentation.buttons import ForeignId, Press, whole_number
 from bot.presentation.habits import AS_IN_DISCORD
 from bot.presentation.names import APP_NAME, chosen_name
@@ -91,6 +92,11 @@ def person(interaction: discord.Interaction) -> lobby.Person:
     app = interaction.client.user
     name = chosen_name(interaction.user, APP_NAME if app is None else app.name)
     return lobby.Person(interaction.user.id, name, str(interaction.id))
+
+
+def requester(interaction: discord.Interaction) -> Requester:
+    """The user, as someone who asks for a picture."""
+    return Requester(interaction.guild_id or 0, interaction.user.id)
 
 
 def require_own_panel(interaction: discord.Interaction) -> None:

@@ -24,7 +24,7 @@ from bot.services.archive import Archive
 from bot.services.profiles import Profiles
 from bot.services.tables import Tables
 from bot.services.titles import Titles
-from cogs.pressing import GangCog, Handler, require_own_panel
+from cogs.pressing import GangCog, Handler, requester, require_own_panel
 
 
 class ProfilesCog(GangCog):
@@ -137,5 +137,7 @@ class ProfilesCog(GangCog):
 
     async def _show_chart(self, interaction: discord.Interaction, chart: Chart) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)  # the worker may have to start
-        picture = await self.illustrator.of_chart(chart.draw, chart.what, chart.title) if chart.what else None
+        picture = None
+        if chart.what is not None:
+            picture = await self.illustrator.of_chart(chart.draw, chart.what, chart.title, requester(interaction))
         await show(interaction, chart_message(chart, picture), [] if picture is None else [picture.file()])

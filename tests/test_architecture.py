@@ -136,7 +136,7 @@ def test_the_pictures_know_cards_and_pillow_only() -> None:
     }
     opened = {
         "bot.pictures.fonts": {"pathlib"},
-        "bot.pictures.studio": {"asyncio", "multiprocessing", "os", "threading"},
+        "bot.pictures.render_worker": {"asyncio", "multiprocessing", "os", "threading"},
     }
     for module in of("bot.pictures"):
         tops = {name.split(".")[0] for name in module.imports() if not within(name, "bot.engine", "bot.pictures")}

@@ -12,8 +12,9 @@ import discord
 
 from bot.engine.cards import ALL_CARDS
 from bot.pictures.emoji import card_emoji, card_name, emoji_name, stack_emoji, stack_name
+from bot.pictures.errors import RenderError
 from bot.pictures.faces import MOST_LEFT
-from bot.pictures.studio import NotDrawn, Studio
+from bot.pictures.render_worker import RenderWorker
 from bot.presentation.words import NO_EMOJIS, Emojis
 
 log = logging.getLogger(__name__)
@@ -37,26 +38,26 @@ class EmojiKeeper(Protocol):
 
 
 class CardEmojis:
-    """The emoji of the cards, as they stand in a text; none until all of them are there, nor without a studio."""
+    """The emoji of the cards, as they stand in a text; none until all of them are there, nor without a worker."""
 
-    def __init__(self, keeper: EmojiKeeper, studio: Studio | None) -> None:
+    def __init__(self, keeper: EmojiKeeper, worker: RenderWorker | None) -> None:
         self.tags = NO_EMOJIS
         self._keeper = keeper
-        self._studio = studio
+        self._worker = worker
 
     async def keep(self) -> None:
         """Bring what Discord keeps up to what is drawn; tries again until it is done."""
         attempt = 0
-        while self.tags is NO_EMOJIS and self._studio is not None:
+        while self.tags is NO_EMOJIS and self._worker is not None:
             try:
-                self.tags = await self._brought_up_to_date(self._studio)
-            except (discord.HTTPException, aiohttp.ClientError, OSError, NotDrawn) as error:
+                self.tags = await self._brought_up_to_date(self._worker)
+            except (discord.HTTPException, aiohttp.ClientError, OSError, RenderError) as error:
                 wait = RETRY_AFTER[min(attempt, len(RETRY_AFTER) - 1)]
                 log.warning("cards stay in text, trying again in %d s: %s", wait, error)
                 attempt += 1
                 await asyncio.sleep(wait)
 
-    async def _brought_up_to_date(self, studio: Studio) -> Emojis:
+    async def _brought_up_to_date(self, worker: RenderWorker) -> Emojis:
         kept = {emoji.name: emoji for emoji in await self._keeper.fetch_application_emojis()}
         mine: set[str] = set()
 
@@ -65,9 +66,9 @@ class CardEmojis:
             name = emoji_name(spoken, drawing)
             return str(kept.pop(name, None) or await self._uploaded(name, drawing))
 
-        cards = {card: await tag(card_name(card), await studio.draw(card_emoji, card)) for card in ALL_CARDS}
+        cards = {card: await tag(card_name(card), await worker.draw(card_emoji, card)) for card in ALL_CARDS}
         stacks = {
-            left: await tag(stack_name(left), await studio.draw(stack_emoji, left)) for left in range(MOST_LEFT + 1)
+            left: await tag(stack_name(left), await worker.draw(stack_emoji, left)) for left in range(MOST_LEFT + 1)
         }
         for name, old in kept.items():
             if name.rpartition("_")[0] in mine:  # the same as it was drawn before

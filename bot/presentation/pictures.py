@@ -13,15 +13,18 @@ from bot.engine.events import HandEnded
 from bot.pictures.animation import animation
 from bot.pictures.chart import Chart, KindText, chart
 from bot.pictures.ending import Ending, Standing, ending
+from bot.pictures.errors import QueueFull, RenderError
+from bot.pictures.fair_queue import Requester
 from bot.pictures.next_hand import NextHand
+from bot.pictures.render_worker import RenderWorker
 from bot.pictures.replay import Move, Replay
 from bot.pictures.score_sheet import ScoreSheet, score_sheet
 from bot.pictures.still import still
-from bot.pictures.studio import NotDrawn, Studio
 from bot.presentation import texts
 from bot.presentation.faces import KIND_NAMES
 from bot.presentation.moves import laid
 from bot.presentation.words import Words, noted
+from bot.services.refusals import PicturesWait
 from bot.services.reports import HandReport
 from bot.services.table import Table
 
@@ -51,15 +54,18 @@ class Picture:
 
 
 class Illustrator:
-    """Has pictures drawn; where one cannot be, or there is no studio, the message goes without."""
+    """Gets pictures drawn; a message goes without one that can't be drawn, or if there is no worker.
 
-    def __init__(self, studio: Studio | None) -> None:
-        self._studio = studio
+    Pictures that a user asks for raise `PicturesWait` while too many of the same user wait.
+    """
+
+    def __init__(self, worker: RenderWorker | None) -> None:
+        self._worker = worker
 
     @property
     def draws(self) -> bool:
-        """Whether there are pictures at all."""
-        return self._studio is not None
+        """False if there are no pictures at all."""
+        return self._worker is not None
 
     async def of_hand(
         self, table: Table, report: HandReport, hands: Sequence[HandEnded], words: Words
@@ -76,30 +82,34 @@ class Illustrator:
         return [picture for picture in found if picture is not None]
 
     async def of_replay(
-        self, title: str, table: Table, report: HandReport, words: Words, *, moving: bool
+        self, title: str, table: Table, report: HandReport, words: Words, requester: Requester, *, moving: bool
     ) -> Picture | None:
-        """All moves of a hand on one page, or one after the other."""
+        """All moves of a hand on one page, or one after the other. Raises `PicturesWait`."""
         alt = words.say("{hand}, move by move.", hand=title)
         replay = replay_of(title, table, report, words)
         if moving:
-            return await self._drawn("replay.webp", animation, replay, alt)
-        return await self._drawn("hand.png", still, replay, alt)
+            return await self._drawn("replay.webp", animation, replay, alt, requester)
+        return await self._drawn("hand.png", still, replay, alt, requester)
 
-    async def of_rules(self, words: Words) -> Picture | None:
-        """What beats what."""
+    async def of_rules(self, words: Words, requester: Requester) -> Picture | None:
+        """What beats what. Raises `PicturesWait`."""
         title, kinds = words.say("What beats what"), " < ".join(words.say(name) for name in KIND_NAMES.values())
-        return await self._drawn("chart.png", chart, chart_of(words), f"{title}: {kinds}")
+        return await self._drawn("chart.png", chart, chart_of(words), f"{title}: {kinds}", requester)
 
-    async def of_chart(self, draw: Callable[[T], bytes], what: T, alt: str) -> Picture | None:
-        """A chart of figures, whose table stands beside it."""
-        return await self._drawn("chart.png", draw, what, alt)
+    async def of_chart(self, draw: Callable[[T], bytes], what: T, alt: str, requester: Requester) -> Picture | None:
+        """A chart of figures, whose table stands beside it. Raises `PicturesWait`."""
+        return await self._drawn("chart.png", draw, what, alt, requester)
 
-    async def _drawn(self, name: str, draw: Callable[[T], bytes], what: T, alt: str) -> Picture | None:
-        if self._studio is None:
+    async def _drawn(
+        self, name: str, draw: Callable[[T], bytes], what: T, alt: str, requester: Requester | None = None
+    ) -> Picture | None:
+        if self._worker is None:
             return None
         try:
-            return Picture(name, await self._studio.draw(draw, what), alt)
-        except NotDrawn as error:
+            return Picture(name, await self._worker.draw(draw, what, requester=requester), alt)
+        except RenderError as error:
+            if isinstance(error, QueueFull) and error.of_user:
+                raise PicturesWait from None
             log.warning("a message goes without its picture: %s", error)
             return None
 

@@ -308,6 +308,10 @@ class TryAgainLater(Refusal):
     """How long to wait, at least 1."""
 
 
+class PicturesWait(Refusal):
+    """As many pictures of the same user as allowed wait to be drawn (`limits.USER_PICTURES`)."""
+
+
 @dataclass(eq=False)
 class TooManyTables(Refusal):
     """A host has as many open tables in this guild as the guild allows."""

@@ -1,4 +1,4 @@
-"""What the studio is asked to draw in its tests; its worker imports them by name."""
+"""Drawings for the tests of the render worker, whose process imports them by name."""
 
 import os
 import signal

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from bot.pictures.fair_queue import QueueLimits
 from bot.pictures.plots import (
     HALF,
     MARKS,
@@ -22,7 +23,7 @@ from bot.pictures.plots import (
     spread,
     totals_plot,
 )
-from bot.pictures.studio import Studio
+from bot.pictures.render_worker import RenderWorker
 from bot.pictures.theme import GROUND, INK, PANEL, SERIES
 from tests.pictures.samples import LONG_NAMES, NAMES, ODD_NAMES
 from tests.pictures.test_pages import differ, read
@@ -91,8 +92,8 @@ def test_names_of_lines_do_not_cover_each_other(seed: int) -> None:
 
 
 async def test_the_worker_draws_them() -> None:
-    studio = Studio()
+    worker = RenderWorker(QueueLimits(1, 1, 1))
     try:
-        assert await studio.draw(penalties_plot, HISTOGRAM) == penalties_plot(HISTOGRAM)
+        assert await worker.draw(penalties_plot, HISTOGRAM) == penalties_plot(HISTOGRAM)
     finally:
-        await studio.close()
+        await worker.close()

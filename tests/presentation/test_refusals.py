@@ -62,6 +62,7 @@ SAMPLES: list[IllegalMove | Refusal] = [
     services.NoTableOfYours(),
     services.UnknownButton(),
     services.UnknownCommand(),
+    services.PicturesWait(),
     services.StillPlaying(),
     services.RecordTooLong(256 * 1024),
     services.ImportIsGone(),

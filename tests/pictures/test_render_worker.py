@@ -1,0 +1,183 @@
+"""The render worker draws beside the event loop, says so when it can't, and leaves nothing behind."""
+
+import asyncio
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from bot.engine.cards import parse_card
+from bot.pictures.emoji import card_emoji
+from bot.pictures.errors import QueueFull, RenderError
+from bot.pictures.fair_queue import QueueLimits, Requester
+from bot.pictures.render_worker import RenderWorker
+from bot.pictures.score_sheet import score_sheet
+from tests.pictures import drawings
+from tests.pictures.samples import NAMES, made_up
+
+LIMITS = QueueLimits(per_user=2, per_guild=3, total=4)
+ROOT = Path(__file__).parent.parent.parent
+
+
+@pytest.fixture
+async def worker() -> AsyncIterator[RenderWorker]:
+    worker = RenderWorker(LIMITS)
+    yield worker
+    await worker.close()
+    assert not multiprocessing.active_children()
+
+
+async def test_it_draws_what_is_drawn_here_in_another_process(worker: RenderWorker) -> None:
+    sheet = made_up(NAMES, 3)
+    assert await worker.draw(score_sheet, sheet) == score_sheet(sheet)
+    assert await worker.draw(card_emoji, parse_card("7G")) == card_emoji(parse_card("7G"))
+    assert int(await worker.draw(drawings.who)) != os.getpid()
+
+
+async def test_one_process_draws_everything_in_turn(worker: RenderWorker) -> None:
+    processes = await asyncio.gather(*(worker.draw(drawings.who) for _ in range(4)))
+    assert len(set(processes)) == 1
+    assert len(multiprocessing.active_children()) == 1
+
+
+async def test_no_process_is_started_before_it_is_needed(worker: RenderWorker) -> None:
+    assert not multiprocessing.active_children()
+    assert await worker.draw(drawings.echo, "ab", 2) == b"abab"
+
+
+async def test_a_drawing_that_fails_is_one_error_with_its_cause(worker: RenderWorker) -> None:
+    with pytest.raises(RenderError, match="spill failed") as failure:
+        await worker.draw(drawings.spill)
+    assert isinstance(failure.value.__cause__, ValueError)
+    process = await worker.draw(drawings.who)
+    with pytest.raises(RenderError):
+        await worker.draw(lambda: b"cannot be found by name")
+    assert await worker.draw(drawings.who) == process
+
+
+async def test_it_survives_a_process_that_dies_while_it_draws(worker: RenderWorker) -> None:
+    first = await worker.draw(drawings.who)
+    with pytest.raises(RenderError, match="died"):
+        await worker.draw(drawings.die)
+    assert await worker.draw(drawings.who) != first
+
+
+async def test_it_survives_a_process_that_is_killed_in_between(worker: RenderWorker) -> None:
+    os.kill(int(await worker.draw(drawings.who)), signal.SIGKILL)
+    try:
+        await worker.draw(drawings.who)
+    except RenderError:  # where the death is noticed only after the next drawing was handed over
+        await worker.draw(drawings.who)
+
+
+async def test_a_drawing_that_takes_too_long_is_given_up(worker: RenderWorker) -> None:
+    first = await worker.draw(drawings.who)
+    limit, worker._limit = worker._limit, 0.1
+    with pytest.raises(RenderError, match="too long"):
+        await worker.draw(drawings.never)
+    worker._limit = limit
+    assert await worker.draw(drawings.who) != first
+
+
+@asynccontextmanager
+async def busy(worker: RenderWorker, pipe: Path) -> AsyncIterator[None]:
+    """Keep the worker at a drawing until the end of the block."""
+    os.mkfifo(pipe)
+    drawing = asyncio.ensure_future(worker.draw(drawings.until, str(pipe)))
+    await asyncio.sleep(0)
+    yield
+    await asyncio.to_thread(pipe.write_bytes, b"go")  # opens once the worker reads
+    assert await drawing == b"go"
+
+
+async def test_one_user_fills_nobody_elses_queue(worker: RenderWorker, tmp_path: Path) -> None:
+    greedy, neighbor, elsewhere = Requester(1, 10), Requester(1, 11), Requester(2, 12)
+    async with busy(worker, tmp_path / "pipe"):
+        asked: list[asyncio.Future[bytes]] = []
+        order: list[str] = []
+
+        async def ask(name: str, requester: Requester | None) -> None:
+            drawing = asyncio.ensure_future(worker.draw(drawings.echo, name, 1, requester=requester))
+            drawing.add_done_callback(lambda _: order.append(name))
+            asked.append(drawing)
+            await asyncio.sleep(0)
+
+        for number in range(100):
+            await ask(f"greedy {number}", greedy)
+        await ask("neighbor", neighbor)
+        await ask("elsewhere", elsewhere)
+        await ask("result", None)
+    answers = await asyncio.gather(*asked, return_exceptions=True)
+    refused = [answer for answer in answers if isinstance(answer, QueueFull)]
+    assert len(refused) == 98
+    assert all(refusal.of_user for refusal in refused)
+    assert order[-5:] == ["result", "greedy 0", "elsewhere", "neighbor", "greedy 1"]
+
+
+async def test_a_cancelled_request_leaves_the_queue(worker: RenderWorker, tmp_path: Path) -> None:
+    requester = Requester(1, 10)
+    async with busy(worker, tmp_path / "pipe"):
+        for _ in range(10):
+            waiting = asyncio.ensure_future(worker.draw(drawings.die, requester=requester))
+            await asyncio.sleep(0)
+            waiting.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await waiting
+    assert await worker.draw(drawings.echo, "a", 1, requester=requester) == b"a"
+
+
+async def test_a_request_may_be_cancelled_while_it_is_drawn(worker: RenderWorker) -> None:
+    drawing = asyncio.ensure_future(worker.draw(drawings.spill))
+    await asyncio.sleep(0)
+    drawing.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await drawing
+    assert await worker.draw(drawings.who)
+
+
+async def test_closing_ends_what_is_being_drawn_and_refuses_the_rest() -> None:
+    worker = RenderWorker(LIMITS, limit_seconds=3600)
+    await worker.draw(drawings.who)
+    under_way = [asyncio.ensure_future(worker.draw(drawings.never)) for _ in range(3)]
+    await asyncio.sleep(0)
+    await worker.close()
+    results = await asyncio.gather(*under_way, return_exceptions=True)
+    assert [type(result) for result in results] == [RenderError] * 3
+    assert not multiprocessing.active_children()
+    with pytest.raises(RenderError, match="closed"):
+        await worker.draw(drawings.who)
+    await worker.close()
+
+
+async def test_closing_what_was_never_used() -> None:
+    await RenderWorker(LIMITS).close()
+
+
+KILLED = """
+import asyncio, os, signal
+from bot.pictures.fair_queue import QueueLimits
+from bot.pictures.render_worker import RenderWorker
+from tests.pictures import drawings
+
+async def main():
+    print((await RenderWorker(QueueLimits(2, 3, 4)).draw(drawings.who)).decode(), flush=True)
+    os.kill(os.getpid(), signal.SIGKILL)
+
+if __name__ == "__main__":
+    asyncio.run(main())
+"""
+
+
+def test_the_worker_ends_when_the_app_is_killed() -> None:
+    """Its output ends only when all who could write to it have ended."""
+    app = subprocess.run(
+        [sys.executable, "-c", KILLED], cwd=ROOT, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert app.returncode == -signal.SIGKILL
+    assert int(app.stdout)

@@ -1,0 +1,35 @@
+"""A picture that can't be drawn is left out; only a user with too many of their own is refused."""
+
+import pytest
+
+from bot.pictures.errors import QueueFull, RenderError
+from bot.pictures.fair_queue import QueueLimits, Requester
+from bot.pictures.render_worker import RenderWorker
+from bot.presentation.pictures import Illustrator
+from bot.services.refusals import PicturesWait
+from tests.presentation.scenes import WORDS
+
+USER = Requester(1, 2)
+
+
+class Failing(RenderWorker):
+    """Draws nothing, for one reason."""
+
+    def __init__(self, why: RenderError) -> None:
+        super().__init__(QueueLimits(1, 1, 1))
+        self._why = why
+
+    async def draw(self, *_: object, requester: Requester | None = None) -> bytes:
+        assert requester == USER
+        raise self._why
+
+
+async def test_a_user_whose_pictures_wait_is_told() -> None:
+    illustrator = Illustrator(Failing(QueueFull(2, of_user=True)))
+    with pytest.raises(PicturesWait):
+        await illustrator.of_rules(WORDS, USER)
+
+
+@pytest.mark.parametrize("why", [QueueFull(8), RenderError("it took too long")], ids=str)
+async def test_other_messages_go_without_their_picture(why: RenderError) -> None:
+    assert await Illustrator(Failing(why)).of_rules(WORDS, USER) is None
