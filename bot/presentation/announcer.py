@@ -14,10 +14,10 @@ from bot.presentation.buttons import layout
 from bot.presentation.calls import Calls
 from bot.presentation.celebration import celebration
 from bot.presentation.duplicates import comparison_message
+from bot.presentation.hand_reporter import HandReporter
 from bot.presentation.pictures import Illustrator
 from bot.presentation.posts import Channels, Posts
 from bot.presentation.readers import Readers
-from bot.presentation.report import report_message
 from bot.presentation.rounds import Rounds
 from bot.presentation.table import table_message
 from bot.presentation.titles import change_message
@@ -52,7 +52,6 @@ class Announcer:
         illustrator: Illustrator,
         channels: Channels,
     ) -> None:
-        self._illustrator = illustrator
         self._tables = tables
         self._archive = archive
         self._servers = servers
@@ -60,6 +59,7 @@ class Announcer:
         self._readers = readers
         self._channels = channels
         self._posts = Posts(tables, channels)
+        self._reporter = HandReporter(archive, self._posts, channels, illustrator)
         self._calls = Calls(tables, people, readers, self._posts, channels)
         self._buried: set[int] = set()
         self._outdated: set[int] = set()
@@ -80,6 +80,7 @@ class Announcer:
     async def close(self) -> None:
         """Stop; what is not told is told at the next start."""
         await self._rounds.close()
+        await self._reporter.close()
 
     def tell(self, update: Update) -> None:
         """Hear of a change at a table. It returns at once."""
@@ -156,15 +157,9 @@ class Announcer:
         return shown
 
     async def _report(self, table: Table, shown: Shown, words: Words) -> Shown:
-        """Post what the hands that are over came to."""
+        """Post the results of finished hands."""
         for report in await self._archive.reports(table, shown.told_hand):
-            pictures = []
-            if self._channels.may_attach(table.row.place_id):
-                hands = (await self._archive.hands(table.id))[: report.ended.hand]
-                pictures = await self._illustrator.of_hand(table, report, hands, words)
-            view = report_message(table, report, words, pictures)
-            files = [picture.file() for picture in pictures]
-            await self._posts.say(table, view, f"{table.id}.hand{report.ended.hand}", files=files)
+            await self._reporter.post(table, report, words)
             shown = replace(shown, told_hand=report.ended.hand)
             await self._tables.show(table.id, shown)
         return shown

@@ -70,8 +70,7 @@ class Posts:
         message carries its nonce in the id of a component, too, and in doubt it is looked for first.
         """
         place_id = table.row.place_id if place_id is None else place_id
-        if self._tables.era:  # what was restored is told again, though the same has been told before
-            nonce = f"{mark_of(nonce)}.{self._tables.era}"
+        nonce = self._of_era(nonce)
         view.children[0].id = mark = mark_of(nonce)
         found = await self._channels.find(place_id, mark) if table.id in self.in_doubt else None
         if found is not None:
@@ -79,6 +78,18 @@ class Posts:
         channel = self._channels.get_partial_messageable(place_id)
         message = await channel.send(view=view, files=files, nonce=nonce, allowed_mentions=mention, silent=silent)
         return message.id
+
+    async def edit(
+        self, table: Table, message_id: int, view: discord.ui.LayoutView, nonce: str, files: Sequence[discord.File]
+    ) -> None:
+        """Replace a message about a table that was posted under this nonce, and its files."""
+        view.children[0].id = mark_of(self._of_era(nonce))
+        message = self.channel(table).get_partial_message(message_id)
+        await message.edit(view=view, attachments=files, allowed_mentions=_NOBODY)
+
+    def _of_era(self, nonce: str) -> str:
+        """The nonce; after a restore another one, since what was restored is posted again."""
+        return f"{mark_of(nonce)}.{self._tables.era}" if self._tables.era else nonce
 
     async def delete(self, place_id: int, message_id: int | None) -> None:
         """Delete a message, if it is there."""

@@ -88,6 +88,7 @@ async def test_a_match_is_told_in_pictures_with_their_texts(room: Room) -> None:
     await room.begin()
     await play_to_the_end(room, [Player(room, person) for person in (ana, ben, cleo)])
     reports = _reports(room)
+    await ana.until(lambda: all(map(_pictures, reports)), timeout=60)  # they may come after the text
     for report in reports:
         sheet, *more = _pictures(report)
         assert "is over" in str(sheet["description"])

@@ -1,0 +1,167 @@
+"""The result of a hand is posted in time; pictures that take longer are added to it."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import cast
+
+import discord
+import pytest
+
+from bot.engine.events import HandEnded
+from bot.presentation.hand_reporter import HandReporter
+from bot.presentation.pictures import Illustrator, Picture
+from bot.presentation.posts import Channels, Posts, mark_of
+from bot.presentation.words import Words
+from bot.services.archive import Archive
+from bot.services.reports import HandReport
+from bot.services.table import Table
+from bot.services.tables import Tables
+from tests.presentation.limits import payload
+from tests.presentation.scenes import WORDS, sheets
+
+PATIENT, IMPATIENT = 3600.0, 0.0
+
+
+@dataclass
+class Channel:
+    """A channel that keeps what is sent to it, by the number of the message."""
+
+    messages: list[tuple[discord.ui.LayoutView, list[str]]] = field(default_factory=list)
+    fails: bool = False
+    id: int = 0
+
+    def may_attach(self, _channel_id: int) -> bool:
+        return True
+
+    def get_partial_messageable(self, _channel_id: int, /) -> discord.PartialMessageable:
+        return cast("discord.PartialMessageable", self)
+
+    async def send(self, view: discord.ui.LayoutView, files: Sequence[discord.File], **_: object) -> "Channel":
+        if self.fails:
+            raise ConnectionResetError
+        self.messages.append((view, [file.filename for file in files]))
+        self.id = len(self.messages)
+        return self
+
+    def get_partial_message(self, message_id: int) -> "Channel":
+        assert message_id == len(self.messages)
+        return self
+
+    async def edit(self, view: discord.ui.LayoutView, attachments: Sequence[discord.File], **_: object) -> None:
+        if self.fails:
+            raise TimeoutError
+        self.messages[-1] = view, [file.filename for file in attachments]
+
+
+class Hands(Archive):
+    """Knows no hands."""
+
+    def __init__(self) -> None:
+        pass
+
+    async def hands(self, *_: object) -> list[HandEnded]:
+        return []
+
+
+class Easel(Illustrator):
+    """Draws as soon as it may."""
+
+    def __init__(self) -> None:
+        super().__init__(None)
+        self.may_draw = asyncio.Event()
+        self.given_up = False
+
+    async def of_hand(self, _table: Table, _report: HandReport, _hands: object, _words: Words) -> list[Picture]:
+        try:
+            await self.may_draw.wait()
+        except asyncio.CancelledError:
+            self.given_up = True
+            raise
+        return [Picture("sheet.png", b"", "all points")]
+
+
+class NoRestore(Tables):
+    """Tables of a database that was never restored."""
+
+    era = 0
+
+    def __init__(self) -> None:
+        pass
+
+
+@pytest.fixture
+def channel() -> Channel:
+    return Channel()
+
+
+@pytest.fixture
+def easel() -> Easel:
+    return Easel()
+
+
+def reporter_of(channel: Channel, easel: Easel, patience: float) -> HandReporter:
+    channels = cast("Channels", channel)
+    return HandReporter(Hands(), Posts(NoRestore(), channels), channels, easel, patience)
+
+
+async def post(reporter: HandReporter) -> int:
+    """Post the result of a hand; gives the mark of the message."""
+    table, report = sheets(4)[0]
+    await reporter.post(table, report, WORDS)
+    return mark_of(f"{table.id}.hand{report.ended.hand}")
+
+
+async def settle() -> None:
+    """Let everything go on that can."""
+    for _ in range(10):
+        await asyncio.sleep(0)
+
+
+def shown(channel: Channel) -> tuple[int, int, list[str]]:
+    """The mark of the one message, the number of galleries in it, and its files."""
+    ((view, files),) = channel.messages
+    box = payload(view)[0]
+    return box["id"], sum(part["type"] == 12 for part in box["components"]), files
+
+
+async def test_pictures_that_are_drawn_in_time_are_posted_with_the_result(channel: Channel, easel: Easel) -> None:
+    easel.may_draw.set()
+    mark = await post(reporter_of(channel, easel, PATIENT))
+    assert shown(channel) == (mark, 1, ["sheet.png"])
+
+
+async def test_a_result_does_not_wait_for_its_pictures(channel: Channel, easel: Easel) -> None:
+    mark = await post(reporter_of(channel, easel, IMPATIENT))
+    assert shown(channel) == (mark, 0, [])
+    easel.may_draw.set()
+    await settle()
+    assert shown(channel) == (mark, 1, ["sheet.png"])
+
+
+async def test_late_pictures_that_cannot_be_added_leave_the_result_in_text(
+    channel: Channel, easel: Easel, caplog: pytest.LogCaptureFixture
+) -> None:
+    mark = await post(reporter_of(channel, easel, IMPATIENT))
+    channel.fails = True
+    easel.may_draw.set()
+    await settle()
+    assert shown(channel) == (mark, 0, [])
+    assert "without its pictures" in caplog.text
+
+
+async def test_what_cannot_be_posted_is_not_drawn(channel: Channel, easel: Easel) -> None:
+    channel.fails = True
+    with pytest.raises(ConnectionResetError):
+        await post(reporter_of(channel, easel, IMPATIENT))
+    await settle()
+    assert easel.given_up
+
+
+async def test_closing_gives_up_late_pictures(channel: Channel, easel: Easel) -> None:
+    reporter = reporter_of(channel, easel, IMPATIENT)
+    mark = await post(reporter)
+    await settle()
+    await reporter.close()
+    assert easel.given_up
+    assert shown(channel) == (mark, 0, [])
