@@ -10,6 +10,7 @@ from bot.presentation import texts
 from bot.presentation.buttons import layout
 from bot.presentation.words import Words, noted
 from bot.services.fairness import Checked, DealtAgain
+from bot.services.history import NameTooLong
 from bot.services.past import Past
 
 MOST_HANDS: Final = 15
@@ -49,6 +50,7 @@ _FAULTS: Final[dict[type[BadRecord], str]] = {
     UnreadableLine: noted("Line {line}: this is no line of a record."),
     UnfinishedRecord: noted("Line {line}: the record ends here, but the match is not over."),
     WrongSeed: noted("Line {line}: the seed at the end is not the one that the first line commits to."),
+    NameTooLong: noted("Line {line}: a name is too long."),
     WrongLine: noted("Line {line}: by the rules and the seed, this cannot stand here."),
 }
 

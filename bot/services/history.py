@@ -4,7 +4,9 @@ import asyncio
 from collections.abc import Callable
 from typing import Final
 
-from bot.engine.record import Line, UnreadableLine, read
+from bot.engine import MatchStarted
+from bot.engine.events import Event, Substituted
+from bot.engine.record import BadRecord, Line, UnreadableLine, read
 from bot.engine.verification import verify
 from bot.services.past import Past
 from bot.services.refusals import ImportIsGone, RecordTooLong
@@ -18,6 +20,14 @@ MOST_BYTES: Final = 256 * 1024
 """Of a record that is read: what a match of over a thousand moves takes."""
 KEPT: Final = 7 * 24 * 3600
 """Seconds."""
+
+
+LONGEST_NAME: Final = 100
+"""Characters of a name in a record; Discord's display names have at most 32."""
+
+
+class NameTooLong(BadRecord):
+    """A record with a name of more than `LONGEST_NAME` characters."""
 
 
 class History:
@@ -45,7 +55,7 @@ class History:
             text = content.decode("utf-8-sig")
         except UnicodeDecodeError as error:
             raise UnreadableLine(len(content[: error.start].split(b"\n")), "this is not text in UTF-8") from None
-        lines = await asyncio.to_thread(_verified, text)
+        lines = await asyncio.to_thread(verified, text)
         now = self._now() // 1000
         async with self._database.write() as connection:
             number = await history.keep_import(connection, user_id, text, now, now - KEPT)
@@ -60,7 +70,23 @@ class History:
         return Past(number, tuple(read(text)), imported=True)
 
 
-def _verified(text: str) -> list[Line]:
+def verified(text: str) -> list[Line]:
+    """The lines of a record whose deals and moves are right. Raises `BadRecord`."""
     lines = read(text)
+    for number, line in enumerate(lines, 1):
+        longest = max(map(len, _names(line.event)), default=0)
+        if longest > LONGEST_NAME:
+            raise NameTooLong(number, f"a name has {longest} characters; at most {LONGEST_NAME} are accepted")
     verify(lines)
     return lines
+
+
+def _names(event: Event) -> tuple[str, ...]:
+    """The names in a line of a record."""
+    match event:
+        case MatchStarted():
+            return event.seats
+        case Substituted():
+            return (event.by,)
+        case _:
+            return ()

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.engine.record import BadRecord, UnfinishedRecord, UnreadableLine, WrongLine, WrongSeed, read
-from bot.engine.verification import verify
+from bot.engine.record import BadRecord, UnfinishedRecord, UnreadableLine, WrongLine, WrongSeed
 from bot.presentation.fairness import fault_text
 from bot.presentation.words import languages, words_in
+from bot.services.history import NameTooLong, verified
 
 RECORD = Path(__file__).parents[1] / "engine" / "records" / "days-of-wonder-4.jsonl"
 LINES = RECORD.read_text(encoding="utf-8").rstrip("\n").split("\n")  # a name has U+2028 in it
@@ -18,6 +18,7 @@ WRONG = {
     UnfinishedRecord: LINES[:-1],
     WrongSeed: [*LINES[:-1], json.dumps({**SEEDED, "seed": SEEDED["seed"][::-1]})],
     WrongLine: [*LINES, LINES[1]],
+    NameTooLong: [LINES[0], json.dumps({"t": "sub", "seat": 1, "by": "x" * 101}), *LINES[1:]],
 }
 
 
@@ -28,7 +29,7 @@ def test_there_is_a_record_of_every_kind_of_fault() -> None:
 @pytest.mark.parametrize("kind", WRONG, ids=lambda kind: kind.__name__)
 def test_the_fault_is_told_in_every_language_with_its_line_and_the_note_for_programmers(kind: type[BadRecord]) -> None:
     with pytest.raises(BadRecord) as caught:
-        verify(read("\n".join(WRONG[kind])))
+        verified("\n".join(WRONG[kind]))
     fault = caught.value
     assert type(fault) is kind
     told = [fault_text(fault, words_in(language)).split("\n") for language in languages()]

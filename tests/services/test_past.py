@@ -1,15 +1,18 @@
 """Matches gone through again: every moment of every record is the engine's, and nothing of a running hand is told."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import cast
 
 import pytest
 
 from bot.engine import Options, replay
 from bot.engine.events import Dealt, HandEnded, MatchEnded, MatchStarted, Substituted, Undone
-from bot.engine.record import BadRecord, Line, read
+from bot.engine.record import BadRecord, Line, read, write
 from bot.engine.verification import verify
 from bot.services import actions, consent, fairness
-from bot.services.history import MOST_BYTES, History
+from bot.services.history import MOST_BYTES, History, NameTooLong
 from bot.services.past import Past, public_part
 from bot.services.refusals import HasNotStarted, ImportIsGone, RecordTooLong, StillPlaying
 from bot.storage.history import Whose
@@ -210,6 +213,29 @@ async def test_what_is_no_record_is_refused_with_the_line_that_is_wrong(
     with pytest.raises(BadRecord) as refusal:
         await history_of(house).bring(ADA.user_id, content)
     assert refusal.value.line == line
+
+
+def with_names(lines: Sequence[Line], *names: str) -> list[Line]:
+    """A record with other names at its first seats."""
+    match = cast("MatchStarted", lines[0].event)
+    return [replace(lines[0], event=replace(match, seats=(*names, *match.seats[len(names) :]))), *lines[1:]]
+
+
+@pytest.mark.parametrize(("name", "substitute", "line"), [("x" * 2000, "Bo", 1), ("Ada", "x" * 101, 2)])
+async def test_a_record_with_a_long_name_is_refused_with_its_line(
+    house: House, name: str, substitute: str, line: int
+) -> None:
+    first, *others = with_names(read(RECORDS[0].read_text()), name)
+    content = write([first, Line(Substituted(1, substitute)), *others])
+    with pytest.raises(NameTooLong) as refusal:
+        await history_of(house).bring(ADA.user_id, content.encode())
+    assert refusal.value.line == line
+
+
+async def test_other_names_of_a_record_are_kept_as_they_are(house: House) -> None:
+    text = write(with_names(read(RECORDS[0].read_text()), "🤖 Jade\u202e", "x" * 100))
+    past = await history_of(house).bring(ADA.user_id, text.encode())
+    assert write(past.lines) == text
 
 
 async def test_what_is_too_long_for_a_record_is_not_read(house: House) -> None:
