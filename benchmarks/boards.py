@@ -67,7 +67,7 @@ _MATCH: Final = (
 )
 _PLAYER: Final = (
     "INSERT INTO match_players (table_id, seat, guild_id, user_id, name, place, total, hands, hands_won, conceded,"
-    f" by_robot) VALUES (?, ?, {GUILD}, ?, 'Somebody', ?, 50, {HANDS_A_MATCH}, 2, FALSE, FALSE)"
+    f" absent) VALUES (?, ?, {GUILD}, ?, 'Somebody', ?, 50, {HANDS_A_MATCH}, 2, FALSE, FALSE)"
 )
 _HAND: Final = (
     "INSERT INTO hand_players (table_id, hand, seat, left, points, won, user_id, strength, gangs, biggest, beaten,"

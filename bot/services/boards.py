@@ -28,7 +28,7 @@ class Order(StrEnum):
     POINTS = "points"
     """Penalty points in all, fewest first."""
     RATING = "rating"
-    """The cautious estimate of skill, highest first; provisional ones last."""
+    """The most likely skill, highest first; provisional ones last."""
 
 
 class Period(StrEnum):
@@ -48,7 +48,7 @@ class Board:
     period: Period = Period.ALL
     channel_id: int | None = None
     edition: str | None = None
-    people_only: bool | None = None
+    people_only: bool | None = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ class Boards:
     async def past(self, guild_id: int, period: str) -> list[Place]:
         """All lines, best first, of a stretch of time that is over, by its key."""
         async with self._database.read() as connection:
-            standings = await boards.standings(connection, Scope(guild_id, period))
+            standings = await boards.standings(connection, Scope(guild_id, period, people_only=True))
         return list(placed(standings, {}, Order.WINS))
 
     def _key(self, period: Period, season: int | None) -> str | None:
@@ -111,12 +111,20 @@ def placed(standings: list[Standing], rated: dict[int, Rating], order: Order) ->
     def merit(standing: Standing) -> tuple[Any, ...]:
         return _MERITS[order](standing, rated.get(standing.user_id, Rating()))
 
+    counting = [line for line in standings if _counts(line, rated, order)]
     number = 1
-    for _, equal in groupby(sorted(standings, key=lambda line: (*merit(line), line.user_id)), key=merit):
+    for _, equal in groupby(sorted(counting, key=lambda line: (*merit(line), line.user_id)), key=merit):
         lines = list(equal)
         for line in lines:
             yield Place(number, line, rated.get(line.user_id, Rating()))
         number += len(lines)
+
+
+def _counts(line: Standing, rated: dict[int, Rating], order: Order) -> bool:
+    """The line has what the board ranks: a rating, matches, or hands (substitutes have no matches)."""
+    if order is Order.RATING:
+        return line.user_id in rated
+    return line.matches > 0 if order in (Order.WINS, Order.RATE) else line.hands > 0
 
 
 def _is_small(standing: Standing) -> bool:
@@ -128,6 +136,6 @@ _MERITS: Final[dict[Order, Callable[[Standing, Rating], tuple[Any, ...]]]] = {
     Order.AVERAGE: lambda line, _: (_is_small(line), line.average),
     Order.RATE: lambda line, _: (_is_small(line), -line.win_rate, line.average),
     Order.POINTS: lambda line, _: (_is_small(line), line.points),
-    Order.RATING: lambda _, rating: (rating.is_provisional, -rating.ordinal),
+    Order.RATING: lambda _, rating: (rating.is_provisional, -rating.points),
 }
 """What a board sorts by, lowest first."""

@@ -37,8 +37,8 @@ class Profile:
     name: str
     rating: Rating
     matches: int
-    by_robot: int
-    """Matches that an AI player finished for them; they have no place."""
+    absent: int
+    """Matches whose end they missed; these have no place in `places`."""
     places: tuple[int, int, int, int]
     """How often first to fourth."""
     streak: int
@@ -177,13 +177,13 @@ def profile(
     against: Sequence[Against],
 ) -> Profile:
     """The figures of matches and hands, both the oldest first."""
-    places = Counter(match.place for match in matches if not match.by_robot)
+    places = Counter(match.place for match in matches if not match.absent)
     return Profile(
         user_id=user_id,
         name=name,
         rating=rating,
         matches=len(matches),
-        by_robot=sum(match.by_robot for match in matches),
+        absent=sum(match.absent for match in matches),
         places=(places[1], places[2], places[3], places[4]),
         streak=_longest(map(is_win, matches)),
         comebacks=sum(map(is_comeback, matches)),
@@ -211,8 +211,8 @@ def profile(
 
 
 def is_win(match: PlayedMatch) -> bool:
-    """Whether a match was won; not if an AI player finished it."""
-    return match.place == 1 and not match.by_robot
+    """Whether a match was won by an owner who was there at the end."""
+    return match.place == 1 and not match.absent
 
 
 def is_comeback(match: PlayedMatch) -> bool:

@@ -1,68 +1,101 @@
-"""What a server remembers of hands and matches; it is kept in the transaction of the move that ended them."""
+"""The results of hands and matches, stored in the transaction of the move that ended them."""
 
 import asyncio
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict
+from operator import add
 from typing import TypeAlias
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.engine.events import Event, HandEnded, MatchEnded
+from bot.engine.events import Abandoned, Event, HandEnded, MatchEnded
 from bot.services import titles
 from bot.services.boards import periods
+from bot.services.credits import Credit, absent_at_end, absent_from_abandoned, credits_of
 from bot.services.days import day_of
-from bot.services.facts import hand_facts
+from bot.services.facts import HandFacts, hand_facts
 from bot.services.luck import strength
-from bot.services.rating import rated
-from bot.services.reports import HandReport, hand_reports
+from bot.services.rating import counted, places, rated, why_casual
+from bot.services.reports import hand_reports
 from bot.services.table import Table
 from bot.storage import boards, dailies, matches, ratings, scores, seasons
 from bot.storage.ratings import Rating
-from bot.storage.rows import Seat
+from bot.storage.scores import Outcome
 
 Seats: TypeAlias = Sequence[tuple[int | None, int]]
-"""For each seat of a match who played it, None for a former player, and their place."""
+"""For each seat of a rated match its owner, None for a former player, and their place."""
+Hand: TypeAlias = tuple[Sequence[int], Sequence[bool]]
+"""The points of a hand by seat, and whether the owner of the seat played it."""
 
 
 async def keep_results(
     connection: AsyncConnection, before: Table, events: tuple[Event, ...], after: Table, at: int
 ) -> None:
-    """Store the result of the hand that has just ended, and of the match if it was the last (`at`: UTC seconds).
+    """Store the result of the hand that has just ended, and of the match if it is over (`at`: UTC seconds).
 
     Only the lines of this hand are read. A daily hand counts on its day, and nowhere else.
     """
-    ended = next((event for event in events if isinstance(event, HandEnded)), None)
-    if ended is None:
-        return
-    if after.row.daily is not None:
-        if after.row.daily == day_of(at * 1000):
-            own, *others = ended.points
-            await dailies.finish(connection, after.id, own, sum(others))
-        return
+    over = next((event for event in events if isinstance(event, MatchEnded | Abandoned)), None)
+    if any(isinstance(event, HandEnded) for event in events):
+        if after.row.daily is not None:
+            await _keep_daily(connection, after, events, at)
+            return
+        last_hand = await _keep_hand(connection, before)
+        if isinstance(over, MatchEnded) and after.state is not None:
+            absent = absent_at_end(after.state, after.seats, last_hand)
+            await _keep_match(connection, after, absent, at)
+    elif isinstance(over, Abandoned) and before.state is not None and why_casual(after.row) is None:
+        gone = absent_from_abandoned(before.row, before.state, events)
+        if gone is not None:
+            await _keep_match(connection, after, gone, at)
+
+
+async def _keep_daily(connection: AsyncConnection, table: Table, events: Sequence[Event], at: int) -> None:
+    if table.row.daily == day_of(at * 1000):
+        own, *others = next(event.points for event in events if isinstance(event, HandEnded))
+        await dailies.finish(connection, table.id, own, sum(others))
+
+
+async def _keep_hand(connection: AsyncConnection, before: Table) -> Sequence[Credit]:
+    """Store the hand that has just ended. Returns who played it."""
     start = before.starts[-1]
-    lines = await matches.load_lines(connection, after.id, start.length)
+    lines = await matches.load_lines(connection, before.id, start.length)
     report = next(hand_reports([line.event for line in lines], start.state))
     facts = next(hand_facts(lines, start.state))
-    players = players_of(report, before.seats)
-    seats = zip(facts.seats, facts.dealt, strict=True)
-    figures = [{**asdict(each), "strength": strength(cards)} for each, cards in seats]
-    await scores.record_hand(connection, after.id, report.ended, players, figures)
-    for event in events:
-        if isinstance(event, MatchEnded):
-            await _keep_match(connection, after, report, players, event, at)
+    played = credits_of(report, before.seats, await scores.substitutes(connection, before.id))
+    await scores.record_hand(connection, before.id, report.ended, figures_of(facts, played))
+    return played
 
 
-async def _keep_match(
-    connection: AsyncConnection, table: Table, report: HandReport, players: scores.Players, ended: MatchEnded, at: int
-) -> None:
+def figures_of(facts: HandFacts, played: Sequence[Credit]) -> list[dict[str, object]]:
+    """The columns of `hand_players` beside the points, a seat each."""
+    return [
+        {"user_id": credit.user_id, "by_owner": credit.by_owner, **asdict(each), "strength": strength(cards)}
+        for each, cards, credit in zip(facts.seats, facts.dealt, played, strict=True)
+    ]
+
+
+async def _keep_match(connection: AsyncConnection, table: Table, absent: Collection[int], at: int) -> None:
     season = await seasons.current(connection, table.row.guild_id)
     number = None if season is None else season.number
-    people_only = await scores.record_match(connection, table.row, report.ended, players, ended.ranking, at, number)
+    rated = why_casual(table.row) is None
+    hands = await scores.points_of(connection, table.id)
+    found = outcomes(len(table.seats), hands, absent)
+    await scores.record_match(connection, table.row, found, len(hands), at, number, rated=rated)
     await boards.add(connection, table.id, periods(at, number))
-    if people_only:
+    if rated:
         await rate(connection, table.id)
     await titles.settle(connection, table.row.guild_id, table.id, at)
+
+
+def outcomes(size: int, hands: Iterable[Hand], absent: Collection[int]) -> list[Outcome]:
+    """How a match ended for each owner: the table's total, and the place by the hands as ratings count them."""
+    totals, counting = [0] * size, [0] * size
+    for points, by_owner in hands:
+        totals = list(map(add, totals, points))
+        counting = list(map(add, counting, counted(points, by_owner)))
+    found = zip(places(counting, absent), totals, strict=True)
+    return [Outcome(place, total, seat in absent) for seat, (place, total) in enumerate(found)]
 
 
 async def rate(connection: AsyncConnection, table_id: int) -> None:
@@ -96,11 +129,3 @@ def _after(known: Mapping[int, Rating], seats: Seats) -> ratings.Rated:
     before = [Rating() if user is None else known.get(user, Rating()) for user, _ in seats]
     after = rated(before, [place for _, place in seats])
     return [(user, new) for (user, _), new in zip(seats, after, strict=True)]
-
-
-def players_of(report: HandReport, seats: Sequence[Seat]) -> tuple[int | None, ...]:
-    """To whom a hand counts, seat by seat: who sits there at its end, if people made most of the seat's moves."""
-    surplus = Counter[int]()
-    for move in report.moves:
-        surplus[move.seat] += -1 if move.by.startswith("ai:") else 1
-    return tuple(seat.person if surplus[number] > 0 else None for number, seat in enumerate(seats))

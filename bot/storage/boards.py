@@ -14,7 +14,7 @@ from bot.storage.schema import hand_players, match_players, matches, members, pe
 from bot.storage.upserts import upsert
 
 ALL_TIME: Final = "all"
-_FIGURES: Final = ("matches", "wins", "by_robot", "hands", "points")
+_FIGURES: Final = ("matches", "wins", "absent", "hands", "points")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +39,8 @@ class Standing:
     """As it was at the last match."""
     matches: int
     wins: int
-    by_robot: int
-    """How many of the matches an AI player finished for them."""
+    absent: int
+    """Matches whose end they missed; these are no wins."""
     hands: int
     points: int
     """Penalty points in all."""
@@ -76,21 +76,21 @@ async def add(connection: AsyncConnection, table_id: int, periods: Iterable[str]
 
 
 async def _figures(connection: AsyncConnection, table_id: int) -> dict[int, dict[str, int]]:
-    """What a match adds for each person: the match for whom it counts, and the hands for whoever played them."""
+    """What a match adds for each person: the match for the owners of its seats, hands for those who played them."""
     player, hand = match_players.c, hand_players.c
     counted: dict[int, dict[str, int]] = {}
 
     def of(user_id: int) -> dict[str, int]:
         return counted.setdefault(user_id, dict.fromkeys(_FIGURES, 0))
 
-    ended = select(player.user_id, player.place, player.by_robot).where(
+    ended = select(player.user_id, player.place, player.absent).where(
         player.table_id == table_id, player.user_id.is_not(None)
     )
-    for user_id, place, by_robot in await connection.execute(ended):
+    for user_id, place, absent in await connection.execute(ended):
         figures = of(user_id)
         figures["matches"] += 1
-        figures["wins"] += place == 1 and not by_robot
-        figures["by_robot"] += by_robot
+        figures["wins"] += place == 1 and not absent
+        figures["absent"] += absent
     played = (
         select(hand.user_id, func.count(), func.sum(hand.points))
         .where(hand.table_id == table_id, hand.user_id.is_not(None))

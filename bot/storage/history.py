@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from sqlalchemy import delete, insert, or_, select
+from sqlalchemy import delete, func, insert, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.schema import imports, match_players, matches
@@ -61,14 +61,15 @@ async def finished(connection: AsyncConnection, whose: Whose, skip: int, most: i
 
 async def _players(connection: AsyncConnection, numbers: Collection[int]) -> dict[int, list[Finisher]]:
     player = match_players.c
+    place = func.rank().over(partition_by=player.table_id, order_by=player.total)  # at the table, whoever was absent
     query = (
-        select(player.table_id, player.name, player.place, player.total, player.user_id.is_(None))
+        select(player.table_id, player.name, place, player.total, player.user_id.is_(None))
         .where(player.table_id.in_(numbers))
-        .order_by(player.table_id, player.place, player.seat)
+        .order_by(player.table_id, player.total, player.seat)
     )
     found: dict[int, list[Finisher]] = {number: [] for number in numbers}
-    for number, name, place, total, is_robot in await connection.execute(query):
-        found[number].append(Finisher(name, place, total, bool(is_robot)))
+    for number, name, rank, total, is_robot in await connection.execute(query):
+        found[number].append(Finisher(name, rank, total, bool(is_robot)))
     return found
 
 

@@ -46,7 +46,7 @@ class PlayedMatch:
 
     user_id: int
     place: int
-    by_robot: bool
+    absent: bool
     half: tuple[int, ...]
     """Everybody's totals then, if this one won (it is not looked up for the others)."""
     own_half: int
@@ -146,16 +146,16 @@ async def matches_in(connection: AsyncConnection, table_id: int) -> list[PlayedM
 async def _matches(connection: AsyncConnection, chosen: ColumnElement[bool]) -> list[PlayedMatch]:
     player = match_players.c
     query = (
-        select(player.table_id, player.seat, player.user_id, player.place, player.by_robot)
+        select(player.table_id, player.seat, player.user_id, player.place, player.absent)
         .join(matches, matches.c.table_id == player.table_id)
         .where(chosen)
         .order_by(matches.c.nth)
     )
     halves = await _halves(connection, chosen & (player.place == 1))
     found = []
-    for table_id, seat, user_id, place, by_robot in await connection.execute(query):
+    for table_id, seat, user_id, place, absent in await connection.execute(query):
         half = halves.get(table_id, {})
-        found.append(PlayedMatch(user_id, place, by_robot, tuple(half.values()), half.get(seat, 0)))
+        found.append(PlayedMatch(user_id, place, absent, tuple(half.values()), half.get(seat, 0)))
     return found
 
 
@@ -226,7 +226,7 @@ async def duels(connection: AsyncConnection, guild_id: int, users: Sequence[int]
         select(own.user_id, other.user_id, func.count(), func.sum(better), func.sum(worse))
         .join(others, (other.table_id == own.table_id) & (other.seat != own.seat))
         .where(own.guild_id == guild_id, own.user_id.in_(users), other.user_id.in_(users))
-        .where(~own.by_robot, ~other.by_robot)
+        .where(~own.absent, ~other.absent)
         .group_by(own.user_id, other.user_id)
     )
     found = [tuple(row) for row in await connection.execute(query)]

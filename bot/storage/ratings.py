@@ -13,27 +13,40 @@ from bot.storage.schema import match_players, matches, members, ratings
 
 SETTLED_AFTER: Final = 10
 """Rated matches; until then a rating is provisional."""
-CAUTION: Final = 3
-"""Standard deviations below the mean: whoever is rated is, almost surely, at least as good as this."""
+START: Final = 1000
+"""Points of a newcomer, as ratings are shown."""
+LEAD: Final = 200
+"""Points more that mean finishing ahead of another player about three times in four."""
+_SCALE: Final = 20
+"""Points for one unit of openskill, so that `LEAD` is what it says for three or four settled players."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """What is believed of somebody's rating, as a normal distribution; that of a newcomer is openrating's own."""
+    """What is believed about a player's skill, as a normal distribution; a newcomer has openskill's own values."""
 
     mu: float = 25.0
     sigma: float = 25.0 / 3
     matches: int = 0
 
     @property
-    def ordinal(self) -> float:
-        """The cautious estimate that is shown: 0 for a newcomer."""
-        return self.mu - CAUTION * self.sigma
+    def points(self) -> int:
+        """The rating as it is shown: the most likely value."""
+        return _points(self.mu)
+
+    @property
+    def interval(self) -> tuple[int, int]:
+        """The points between which the skill lies in 19 of 20 cases."""
+        return _points(self.mu - 2 * self.sigma), _points(self.mu + 2 * self.sigma)
 
     @property
     def is_provisional(self) -> bool:
-        """Whether it means little yet."""
+        """The player has too few rated matches for the rating to mean much."""
         return self.matches < SETTLED_AFTER
+
+
+def _points(skill: float) -> int:
+    return round(START + _SCALE * (skill - 25))
 
 
 Rated: TypeAlias = Sequence[tuple[int | None, Rating]]
@@ -52,7 +65,7 @@ async def of_guild(connection: AsyncConnection, guild_id: int, users: Sequence[i
 
 
 async def race(connection: AsyncConnection, table_id: int) -> tuple[int, list[tuple[int | None, int]]]:
-    """The server of a match that is over; and for each seat who played it, and their place."""
+    """The guild of a match that is over; and for each seat its owner and their place."""
     column = match_players.c
     query = select(column.guild_id, column.user_id, column.place).where(column.table_id == table_id)
     found = list(await connection.execute(query.order_by(column.seat)))
@@ -60,12 +73,12 @@ async def race(connection: AsyncConnection, table_id: int) -> tuple[int, list[tu
 
 
 async def races(connection: AsyncConnection, guild_id: int) -> list[tuple[int, list[tuple[int | None, int]]]]:
-    """Every rated match of a server in the order of their ends: its table; by seat, who played it and their place."""
+    """Every rated match of a guild in the order of their ends: its table; by seat, its owner and their place."""
     player = match_players.c
     query = (
         select(matches.c.table_id, player.user_id, player.place)
         .join(match_players, player.table_id == matches.c.table_id)
-        .where(matches.c.guild_id == guild_id, matches.c.people_only)
+        .where(matches.c.guild_id == guild_id, matches.c.rated)
         .order_by(matches.c.nth, player.seat)
     )
     found = await connection.execute(query)

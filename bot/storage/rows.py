@@ -63,6 +63,8 @@ class Customs:
     """Whether only who is invited may join."""
     thread: bool = False
     """Whether the match is played in a thread of its own."""
+    rated: bool = True
+    """The match changes ratings, if it can be rated at all (`services.rating.why_casual`)."""
 
 
 class Stage(StrEnum):
@@ -132,6 +134,11 @@ class Seat:
     """When it was given, UTC milliseconds."""
     missed: bool = False
     """Whether the table made the last move of this seat, as nobody came."""
+
+    @property
+    def is_ai(self) -> bool:
+        """The seat belongs to an AI player from the start. A former player's seat has an empty name."""
+        return self.user_id is None and bool(self.name)
 
     @property
     def person(self) -> int | None:

@@ -194,12 +194,13 @@ matches: Final = Table(
     Column("hands", Integer, nullable=False),
     Column("finished_at", Integer, nullable=False, index=True),
     Column("people_only", Boolean, nullable=False),
+    Column("rated", Boolean, nullable=False),
     Column("season", Integer),
     Column("nth", Integer, nullable=False),
     Index("ix_matches_guild_nth", "guild_id", "nth", unique=True),
 )
-"""Finished matches, the `nth` of their server; `people_only` where people, and nobody else, played them from beginning
-to end; `season`, if there was one, by its number."""
+"""Matches that count, the `nth` of their guild: those that were played to their end, and rated ones that nobody played
+on. `people_only`: every seat belongs to a person. `rated`: it changed ratings. `season` is its number, if any."""
 
 match_players: Final = Table(
     "match_players",
@@ -214,10 +215,11 @@ match_players: Final = Table(
     Column("hands", Integer, nullable=False),
     Column("hands_won", Integer, nullable=False),
     Column("conceded", Boolean, nullable=False),
-    Column("by_robot", Boolean, nullable=False),
+    Column("absent", Boolean, nullable=False),
     Index("ix_match_players_guild_user", "guild_id", "user_id"),
 )
-"""A row a player of a finished match: what the leaderboard adds up. Equal totals share a place."""
+"""A row for each owner of a seat in such a match: what leaderboards add up. `place` follows the rule of ratings
+(`services.rating.places`), `total` is the table's; `absent`: the owner was not there at the end."""
 
 hand_players: Final = Table(
     "hand_players",
@@ -229,6 +231,7 @@ hand_players: Final = Table(
     Column("points", Integer, nullable=False),
     Column("won", Boolean, nullable=False),
     Column("user_id", BigInteger, index=True),
+    Column("by_owner", Boolean, nullable=False),
     Column("strength", Integer, nullable=False),
     Column("gangs", Integer, nullable=False),
     Column("biggest", Integer, nullable=False),
@@ -239,7 +242,8 @@ hand_players: Final = Table(
     Column("received", JSON, nullable=False),
     Column("seconds", JSON, nullable=False),
 )
-"""A row a hand and seat of a finished match; `user_id` is who made most of the seat's moves, if it was a person."""
+"""A row for each seat in a finished hand; `user_id` is the person who made most of the seat's moves, if there is one.
+`by_owner`: the owner made at least half of them, so the points count for the owner's place."""
 
 scores: Final = Table(
     "scores",
@@ -252,7 +256,7 @@ scores: Final = Table(
     Column("people_only", Boolean, primary_key=True),
     Column("matches", Integer, nullable=False),
     Column("wins", Integer, nullable=False),
-    Column("by_robot", Integer, nullable=False),
+    Column("absent", Integer, nullable=False),
     Column("hands", Integer, nullable=False),
     Column("points", Integer, nullable=False),
 )

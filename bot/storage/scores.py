@@ -1,45 +1,69 @@
 """The results of hands and matches, as they are kept when each is over."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
 from itertools import groupby, repeat
 from operator import add, itemgetter
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from sqlalchemy import func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.engine.events import HandEnded
-from bot.engine.scoring import Ranking
 from bot.storage.rows import TableRow
-from bot.storage.schema import hand_players, match_players, matches, members
+from bot.storage.schema import hand_players, match_players, matches, members, sitters
 from bot.storage.upserts import upsert
 
-Players: TypeAlias = Sequence[int | None]
-"""Who has played a hand, seat by seat: people's ids, or None for an AI player."""
 Figures: TypeAlias = Mapping[str, object]
-"""What else is kept of a seat's hand, by the names of the columns."""
+"""A seat's row of a hand beside its points, by column: who played it, and what they did."""
 
 
-async def record_hand(
-    connection: AsyncConnection, table_id: int, hand: HandEnded, players: Players, figures: Sequence[Figures]
-) -> None:
-    """Store the outcome of a hand that has just ended at a table."""
-    await connection.execute(
-        insert(hand_players),
-        [
-            {
-                "table_id": table_id,
-                "hand": hand.hand,
-                "seat": number,
-                "left": hand.left[number],
-                "points": hand.points[number],
-                "won": number == hand.winner,
-                "user_id": person,
-                **more,
-            }
-            for number, (person, more) in enumerate(zip(players, figures, strict=True))
-        ],
-    )
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a match ended for the owner of a seat."""
+
+    place: int
+    total: int
+    absent: bool
+
+
+async def record_hand(connection: AsyncConnection, table_id: int, hand: HandEnded, figures: Sequence[Figures]) -> None:
+    """Store the result of a hand that has just ended at a table."""
+    await connection.execute(insert(hand_players), hand_rows(table_id, hand, figures))
+
+
+def hand_rows(table_id: int, hand: HandEnded, figures: Sequence[Figures]) -> list[dict[str, object]]:
+    """The rows of a finished hand, a seat each."""
+    return [
+        {
+            "table_id": table_id,
+            "hand": hand.hand,
+            "seat": seat,
+            "left": hand.left[seat],
+            "points": hand.points[seat],
+            "won": seat == hand.winner,
+            **more,
+        }
+        for seat, more in enumerate(figures)
+    ]
+
+
+async def points_of(connection: AsyncConnection, table_id: int) -> list[tuple[Sequence[int], Sequence[bool]]]:
+    """The finished hands of a table: each seat's points, and whether its owner played it."""
+    hand = hand_players.c
+    query = select(hand.hand, hand.points, hand.by_owner).where(hand.table_id == table_id)
+    rows = await connection.execute(query.order_by(hand.hand, hand.seat))
+    found: list[tuple[Sequence[int], Sequence[bool]]] = []
+    for _, seats in groupby(rows, key=itemgetter(0)):
+        _, points, by_owner = zip(*seats, strict=True)
+        found.append((points, by_owner))
+    return found
+
+
+async def substitutes(connection: AsyncConnection, table_id: int) -> dict[tuple[int, str], int]:
+    """Everybody who has ever substituted at a table: user ids by seat and name."""
+    query = select(sitters.c.seat, sitters.c.name, sitters.c.user_id).where(sitters.c.table_id == table_id)
+    return {(seat, name): user_id for seat, name, user_id in await connection.execute(query)}
 
 
 async def ended_hands(connection: AsyncConnection, table_id: int) -> list[HandEnded]:
@@ -58,19 +82,14 @@ async def ended_hands(connection: AsyncConnection, table_id: int) -> list[HandEn
 async def record_match(
     connection: AsyncConnection,
     row: TableRow,
-    last: HandEnded,
-    players: Players,
-    ranking: Ranking,
+    outcomes: Sequence[Outcome],
+    hands: int,
     at: int,
     season: int | None = None,
-) -> bool:
-    """Store the outcome of a match that has just ended (`at`: UTC seconds), all its hands recorded.
-
-    `players` are those of its last hand. Returns whether only people have played.
-    """
-    hand = hand_players.c
-    by_robot = select(hand.seat).where(hand.table_id == row.id, hand.user_id.is_(None)).limit(1)
-    people_only = await connection.scalar(by_robot) is None
+    *,
+    rated: bool = False,
+) -> None:
+    """Store the outcome of a match that has just ended (`at`: UTC seconds), all its hands recorded."""
     newest = await connection.scalar(select(func.max(matches.c.nth)).where(matches.c.guild_id == row.guild_id))
     await connection.execute(
         insert(matches).values(
@@ -78,30 +97,34 @@ async def record_match(
             guild_id=row.guild_id,
             channel_id=row.channel_id,
             edition=row.edition,
-            hands=last.hand,
+            hands=hands,
             finished_at=at,
-            people_only=people_only,
+            people_only=not any(seat.is_ai for seat in row.seats),
+            rated=rated,
             season=season,
             nth=(newest or 0) + 1,
         )
     )
-    seats = _seats(row, last, await _hands_won(connection, row.id), players, ranking)
-    await connection.execute(insert(match_players), seats)
-    await _remember_names(connection, seats)
-    return people_only
-
-
-async def _remember_names(connection: AsyncConnection, seats: Sequence[Mapping[str, Any]]) -> None:
-    """Note by which name a server knows its members."""
-    rows = [
-        {"guild_id": seat["guild_id"], "user_id": seat["user_id"], "name": seat["name"], "rated": 0}
-        for seat in seats
-        if seat["user_id"] is not None
+    won = await _hands_won(connection, row.id)
+    seats = [
+        {
+            "table_id": row.id,
+            "seat": number,
+            "guild_id": row.guild_id,
+            "user_id": seat.user_id,
+            "name": seat.name,
+            "hands": hands,
+            "hands_won": won.get(number, 0),
+            "conceded": seat.conceded,
+            **asdict(outcome),
+        }
+        for number, (seat, outcome) in enumerate(zip(row.seats, outcomes, strict=True))
     ]
-    new = upsert(connection, members)
-    await connection.execute(
-        new.on_conflict_do_update(index_elements=list(members.primary_key), set_={"name": new.excluded.name}), rows
-    )
+    await connection.execute(insert(match_players), seats)
+    played = {seat.user_id: seat.name for seat in row.seats}
+    for (_, name), user_id in (await substitutes(connection, row.id)).items():
+        played.setdefault(user_id, name)
+    await _remember_names(connection, row.guild_id, played)
 
 
 async def _hands_won(connection: AsyncConnection, table_id: int) -> dict[int, int]:
@@ -111,23 +134,14 @@ async def _hands_won(connection: AsyncConnection, table_id: int) -> dict[int, in
     return {row.seat: row.won for row in await connection.execute(query)}
 
 
-def _seats(
-    row: TableRow, last: HandEnded, won: Mapping[int, int], players: Players, ranking: Ranking
-) -> list[dict[str, object]]:
-    places = {seat: 1 + sum(map(len, ranking[:index])) for index, equal in enumerate(ranking) for seat in equal}
-    return [
-        {
-            "table_id": row.id,
-            "seat": number,
-            "guild_id": row.guild_id,
-            "user_id": seat.user_id if person is None else person,
-            "name": seat.sitter_name if person is not None and person == seat.sitter_id else seat.name,
-            "place": places[number],
-            "total": last.totals[number],
-            "hands": last.hand,
-            "hands_won": won.get(number, 0),
-            "conceded": seat.conceded,
-            "by_robot": seat.user_id is not None and person is None,
-        }
-        for number, (seat, person) in enumerate(zip(row.seats, players, strict=True))
+async def _remember_names(connection: AsyncConnection, guild_id: int, names: Mapping[int | None, str]) -> None:
+    """Note by which name a guild knows its members."""
+    rows = [
+        {"guild_id": guild_id, "user_id": user_id, "name": name, "rated": 0}
+        for user_id, name in names.items()
+        if user_id is not None
     ]
+    if rows:
+        new = upsert(connection, members)
+        values = {"name": new.excluded.name}
+        await connection.execute(new.on_conflict_do_update(index_elements=list(members.primary_key), set_=values), rows)

@@ -99,7 +99,7 @@ class House:
 
     async def standings(self, guild_id: int = GUILD) -> list[Standing]:
         """The board of a server, most wins first."""
-        places = await Boards(self.database, self.clock.milliseconds).places(guild_id, Board())
+        places = await Boards(self.database, self.clock.milliseconds).places(guild_id, Board(people_only=None))
         return [place.standing for place in places]
 
     async def table(

@@ -25,7 +25,7 @@ class Club:
     guild_id: int = 7
     people: Mapping[str, int] = field(default_factory=lambda: {f"Player {number}": 100 + number for number in range(7)})
     channels: Sequence[int] = (1, 2)
-    targets: Sequence[int] = (5, 20)
+    targets: Sequence[int] = (5, 5, 20, 50)
     since: int = int(datetime(2026, 11, 1, tzinfo=UTC).timestamp())
     """UTC seconds."""
     every: int = 3600
@@ -48,7 +48,7 @@ async def record(database: Database, number: int, rng: Random, club: Club = CLUB
     started = replace(match, seats=tuple(seat.name for seat in seats))
     robots = [Substituted(seat, "ai:simple") for seat in range(len(names), size)]
     row = table_row(guild_id=club.guild_id, status=Status.OVER, seats=tuple(seats))
-    row = replace(row, channel_id=rng.choice(club.channels), size=size)
+    row = replace(row, channel_id=rng.choice(club.channels), size=size, options=setting.options)
     at = club.since + club.every * number
     times = accumulate(iter(lambda: rng.choice((1, 5, 40)), None), initial=at)
     async with database.write() as connection:

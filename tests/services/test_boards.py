@@ -58,7 +58,7 @@ class Counter:
         for seat, user in enumerate(users):
             self._of(user).matches += 1
             self._of(user).wins += places[seat] == 0
-        if None not in users:
+        if None not in users and log[0]["options"]["target"] >= 50:
             before = [[self.skills.setdefault(user, self.model.rating())] for user in users if user]
             after = self.model.rate(before, ranks=[places[seat] for seat in range(len(users))])
             self.skills.update({user: new[0] for user, new in zip(users, after, strict=True) if user})
@@ -94,7 +94,7 @@ async def test_500_matches_come_to_what_an_independent_count_of_their_logs_says(
             here.read(log)
     boards = Boards(played, lambda: START * 1000)
     for counter, chosen in ((everything, None), (here, 1)):
-        places = await boards.places(GUILD, Board(channel_id=chosen))
+        places = await boards.places(GUILD, Board(channel_id=chosen, people_only=None))
         found = {place.standing.user_id: place.standing for place in places}
         assert found.keys() == counter.counts.keys() - {0}
         for user, line in found.items():
@@ -120,7 +120,7 @@ def test_a_match_belongs_to_its_month_its_week_and_its_season() -> None:
 
 async def test_a_board_of_a_season_begins_and_ends_with_it(database: Database) -> None:
     boards, rng = Boards(database, lambda: START * 1000), Random(1)
-    season = Board(period=Period.SEASON)
+    season = Board(period=Period.SEASON, people_only=None)
     await record(database, 0, rng)
     assert await boards.places(GUILD, season) == []
     async with database.write() as connection:
@@ -132,13 +132,11 @@ async def test_a_board_of_a_season_begins_and_ends_with_it(database: Database) -
         await seasons.end(connection, GUILD, first.number, START + 5)
     await record(database, 2, rng)
     assert await boards.places(GUILD, season) == []
-    assert len(await boards.places(GUILD, Board(period=Period.MONTH))) >= len(told)
+    assert len(await boards.places(GUILD, Board(period=Period.MONTH, people_only=None))) >= len(told)
 
 
 def standing(user: int, **figures: int) -> Standing:
-    return Standing(
-        user, f"{user}", **{"matches": 20, "wins": 0, "by_robot": 0, "hands": 100, "points": 500, **figures}
-    )
+    return Standing(user, f"{user}", **{"matches": 20, "wins": 0, "absent": 0, "hands": 100, "points": 500, **figures})
 
 
 @pytest.mark.parametrize(

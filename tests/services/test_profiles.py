@@ -84,27 +84,43 @@ class Slow:
     def _read_moves(self, hand: list[dict[str, Any]], seat: int) -> None:
         size, way, began = len(hand[0]["hands"]), hand[0]["direction"], hand[0]["at"]
         playing, declared, passed = list(range(size)), set[int](), set[int]()
-        layer, lies_gang = -1, False
+        layer, lies_gang, lies = -1, False, list[str]()
+        held = [list(cards) for cards in hand[0]["hands"]]
         for line in hand[1:]:
             if line["t"] in ("play", "pass", "give_back") and line["seat"] == seat:
                 self.seconds.append(line["at"] - began)
             if line["t"] == "play":
                 following = next(s for s in ((line["seat"] + way * n) % size for n in (1, 2, 3)) if s in playing)
-                self.sums["blocked"] += following == seat and seat in declared
+                self.sums["blocked"] += following == seat and seat in declared and is_limited(held[line["seat"]], lies)
                 is_gang = len(line["cards"]) > 3 and len(set(map(rank, line["cards"]))) == 1
                 if is_gang and line["seat"] == seat:
                     self.sums["gangs"] += 1
                     self.sums["beaten"] += lies_gang
                     self.biggest = max(self.biggest, len(line["cards"]))
-                layer, lies_gang, passed = line["seat"], is_gang, set()
+                layer, lies_gang, lies, passed = line["seat"], is_gang, line["cards"], set()
             elif line["t"] == "pass":
                 passed.add(line["seat"])
             elif line["t"] == "forgot":
                 playing.remove(line["seat"])
                 self.sums["forgot"] += line["seat"] == seat
-            lies_gang = lies_gang and not passed >= set(playing) - {layer}
+            for card in [*line.get("cards", ()), *([line["card"]] if "card" in line else [])]:
+                held[line["seat"]].remove(card)
+                held[line.get("to", -1)] += [card] if "to" in line else []
+            if passed >= set(playing) - {layer}:
+                lies_gang, lies = False, []
             declared |= {line["seat"]} if line["t"] == "declare" or line.get("last_card") else set()
             began = began if line["t"] == "declare" else line["at"]
+
+
+def is_limited(held: list[str], lies: list[str]) -> bool:
+    """R31 leaves who blocks a last card less to do: a lead always, an answer to a single only if it can be beaten."""
+    if not lies:
+        return len(held) > 1
+    return len(lies) == 1 and max(map(worth, held)) > worth(lies[0])
+
+
+def worth(card: str) -> tuple[int, int]:
+    return rank(card), "GYRM".index(card[-1])
 
 
 def by_hand(log: Sequence[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
@@ -133,7 +149,7 @@ async def test_a_profile_is_what_a_slow_count_of_the_logs_says(played: Database)
         found = await profiles.get(GUILD, user, user)
         assert found is not None
         assert found.places == tuple(slow.places.count(place) for place in (1, 2, 3, 4))
-        assert (found.matches, found.by_robot) == (len(slow.places), 0)
+        assert (found.matches, found.absent) == (len(slow.places), 0)
         assert found.streak == run([place == 1 for place in slow.places])
         assert found.comebacks == slow.comebacks
         assert_hands(found, slow)

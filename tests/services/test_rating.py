@@ -1,18 +1,23 @@
 """Ratings: who wins rises, ties are ties, and the same matches give the same digits."""
 
+from dataclasses import replace
+from math import exp, sqrt
 from random import Random
 
 import pytest
 from openskill.models import PlackettLuce
 
-from bot.services.rating import rated
-from bot.storage.ratings import SETTLED_AFTER, Rating
+from bot.engine import Options
+from bot.services.rating import LEAST_TARGET, Casual, counted, places, rated, why_casual
+from bot.storage.ratings import LEAD, SETTLED_AFTER, START, Rating
+from bot.storage.rows import Customs, Seat
+from tests.storage.rows import table_row
 
 
 def test_who_wins_rises_and_who_comes_last_falls() -> None:
     first, *_, last = rated([Rating()] * 4, [1, 2, 3, 4])
     assert first.mu > Rating().mu > last.mu
-    assert first.ordinal > Rating().ordinal == pytest.approx(0)
+    assert first.points > Rating().points == START
     assert first.sigma < Rating().sigma
 
 
@@ -47,3 +52,72 @@ def test_a_rating_is_provisional_until_it_means_something() -> None:
         assert all(rating.is_provisional for rating in ratings), match
         ratings = rated(ratings, (1, 2, 3))
     assert not any(rating.is_provisional for rating in ratings)
+
+
+@pytest.mark.parametrize("size", [3, 4])
+def test_the_lead_that_the_board_names_means_finishing_ahead_three_times_in_four(size: int) -> None:
+    model, settled = PlackettLuce(), 2.0
+    spread = sqrt(size * (model.beta**2 + settled**2))
+    lead = next(each for each in range(1000) if Rating(25 + each / 10).points >= START + LEAD) / 10
+    assert 1 / (1 + exp(-lead / spread)) == pytest.approx(0.75, abs=0.04)
+
+
+def test_an_interval_is_around_the_rating_and_narrows() -> None:
+    low, high = Rating().interval
+    assert low < START < high
+    after, *_ = rated([Rating()] * 3, [1, 2, 3])
+    assert after.interval[1] - after.interval[0] < high - low
+
+
+@pytest.mark.parametrize(
+    ("totals", "absent", "expected"),
+    [
+        ((10, 60, 30), (), (1, 3, 2)),
+        ((10, 60, 10), (), (1, 3, 1)),
+        ((10, 60, 30), (0,), (3, 2, 1)),
+        ((10, 60, 30, 40), (0, 2), (3, 2, 3, 1)),
+        ((10, 60, 30), (0, 1, 2), (1, 1, 1)),
+    ],
+)
+def test_who_is_absent_shares_the_last_place(
+    totals: tuple[int, ...], absent: tuple[int, ...], expected: tuple[int, ...]
+) -> None:
+    assert places(totals, absent) == expected
+
+
+@pytest.mark.parametrize(
+    ("points", "by_owner", "expected"),
+    [
+        ((0, 5, 16), (True, True, True), (0, 5, 16)),
+        ((0, 5, 80), (True, True, False), (0, 5, 5)),  # a substitute who plays badly on purpose
+        ((7, 5, 0), (True, True, False), (7, 5, 7)),  # one who plays well
+        ((0, 80, 80), (True, False, False), (0, 0, 0)),
+        ((9, 80, 0), (False, False, False), (0, 0, 0)),
+    ],
+)
+def test_a_hand_that_others_played_counts_as_the_worst_of_the_owners_who_did(
+    points: tuple[int, ...], by_owner: tuple[bool, ...], expected: tuple[int, ...]
+) -> None:
+    assert counted(points, by_owner) == expected
+
+
+ADA, BO, CY = Seat("Ada", 101), Seat("Bo", 102), Seat("Cy", 103)
+
+
+@pytest.mark.parametrize(
+    ("seats", "target", "rated", "why"),
+    [
+        ((ADA, BO, CY), LEAST_TARGET, True, None),
+        ((ADA, BO), 100, True, None),
+        ((ADA, BO, Seat("")), 100, True, None),  # a former player
+        ((ADA, BO, Seat("Jade", robot="simple")), 100, True, Casual.AI),
+        ((ADA, BO, replace(CY, robot="simple", conceded=True)), 100, True, None),
+        ((ADA, BO, CY), LEAST_TARGET - 1, True, Casual.TARGET),
+        ((ADA, BO, CY), 100, False, Casual.CHOSEN),
+    ],
+)
+def test_a_match_is_rated_between_people_and_to_enough_points(
+    seats: tuple[Seat, ...], target: int, rated: bool, why: Casual | None
+) -> None:
+    row = replace(table_row(seats=seats, options=Options(target=target)), customs=Customs(rated=rated))
+    assert why_casual(row) is why

@@ -1,17 +1,48 @@
-"""To whom a hand and a match count."""
+"""To whom a hand and a match count, and how matches are rated: every case of the rule that the leaderboard states."""
 
-from bot.engine import Options
-from bot.services import absence, actions
+import pytest
+from sqlalchemy import select
+
+from bot.engine.options import Options
+from bot.players import gentle
+from bot.services import absence, actions, consent, rating
+from bot.services.boards import Board, Boards, Order
 from bot.services.table import Table
 from bot.storage.boards import Standing
+from bot.storage.ratings import Rating, of_guild
 from bot.storage.rows import Customs, Late, Pace, Status
-from tests.services.house import ADA, BO, CY, House, person_to_act
+from bot.storage.schema import hand_players, match_players
+from tests.services.house import ADA, BO, CY, EVE, GUILD, House, person_to_act
 
 ONE_HAND = Options(target=1)
+THREE = (ADA, BO, CY)
+
+
+@pytest.fixture(autouse=True)
+def any_target(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A match of one hand can be rated, so that these tests are short."""
+    monkeypatch.setattr(rating, "LEAST_TARGET", 1)
 
 
 async def standings(house: House) -> dict[int, Standing]:
     return {line.user_id: line for line in await house.standings()}
+
+
+async def ratings(house: House) -> dict[int, Rating]:
+    async with house.database.read() as connection:
+        return await of_guild(connection, GUILD)
+
+
+async def places(house: House, table: Table) -> dict[str, int]:
+    """The place of each owner in the newest match; empty if it does not count."""
+    query = select(match_players.c.name, match_players.c.place).where(match_players.c.table_id == table.id)
+    async with house.database.read() as connection:
+        return {row.name: row.place for row in await connection.execute(query)}
+
+
+def order(found: dict[int, Rating]) -> list[int]:
+    """The users, best rating first."""
+    return sorted(found, key=lambda user: -found[user].mu)
 
 
 async def played(house: House, own: int, gentle: int) -> Table:
@@ -27,40 +58,166 @@ async def played(house: House, own: int, gentle: int) -> Table:
     return table
 
 
-async def test_a_hand_of_gentle_moves_is_nobodys_and_its_match_is_marked(house: House) -> None:
-    await played(house, own=0, gentle=1)
-    found = await standings(house)
-    bo = found[BO.user_id]
-    assert (bo.matches, bo.wins, bo.hands, bo.points, bo.by_robot) == (1, 0, 0, 0, 1)
+async def test_a_hand_of_gentle_moves_is_nobodys_and_its_match_is_lost_by_absence(house: House) -> None:
+    table = await played(house, own=0, gentle=1)
+    bo = (await standings(house))[BO.user_id]
+    assert (bo.matches, bo.wins, bo.hands, bo.points, bo.absent) == (1, 0, 0, 0, 1)
     for user in (ADA.user_id, CY.user_id):
-        assert (found[user].matches, found[user].hands, found[user].by_robot) == (1, 1, 0)
+        found = (await standings(house))[user]
+        assert (found.matches, found.hands, found.absent) == (1, 1, 0)
+    assert (await places(house, table))["Bo"] == 3
 
 
 async def test_a_hand_is_whoevers_who_made_most_of_its_moves(house: House) -> None:
     await played(house, own=2, gentle=1)
     bo = (await standings(house))[BO.user_id]
-    assert (bo.matches, bo.hands, bo.by_robot) == (1, 1, 0)
+    assert (bo.matches, bo.hands, bo.absent) == (1, 1, 0)
 
 
-async def test_who_comes_back_for_the_end_of_a_hand_has_not_played_it(house: House) -> None:
-    table = await house.match(3, 0, ONE_HAND, Pace.LIVE, Customs(Late.ROBOT))
-    table = await house.fall_due(await house.fall_due(table))
-    away = next(seat.user_id for seat in table.seats if seat.is_absent)
-    assert away is not None
+async def away(house: House, customs: Customs, options: Options = ONE_HAND) -> tuple[Table, int]:
+    """A match between three people in which one is late: the table then, and who that is."""
+    table = await house.match(3, 0, options, Pace.LIVE, customs)
+    owner = person_to_act(table)
+    assert owner is not None
+    return await house.fall_due(await house.fall_due(table)), owner
+
+
+async def with_substitute(house: House, options: Options = ONE_HAND) -> tuple[Table, int]:
+    """The same, and Eve substitutes."""
+    table, owner = await away(house, Customs(), options)
+    other = next(person.user_id for person in THREE if person.user_id != owner)
+    table = await house.tables.act(table.id, absence.answer, other, table.moment, absence.call)
+    return await house.tables.act(table.id, absence.sit_in, EVE, table.moment), owner
+
+
+async def test_who_comes_back_for_the_end_has_not_played_the_hand_and_counts_as_the_worst(house: House) -> None:
+    table, owner = await away(house, Customs(Late.ROBOT))
     while table.row.status is Status.PLAYING:
         public = table.public()
         assert public is not None
         if min(public.left) == 1 and any(seat.is_absent for seat in table.seats):
-            table = await house.tables.act(table.id, absence.come_back, away)
+            table = await house.tables.act(table.id, absence.come_back, owner)
         table = await house.act(table)
-    assert not any(seat.is_absent for seat in table.seats)
-    line = (await standings(house))[away]
-    assert (line.matches, line.wins, line.hands, line.by_robot) == (1, 0, 0, 1)
+    line = (await standings(house))[owner]
+    assert (line.matches, line.wins, line.hands) == (1, 0, 0)
+    assert max((await places(house, table)).values()) == 2
+    assert (await places(house, table))[next(seat.name for seat in table.seats if seat.user_id == owner)] == 2
 
 
-async def test_who_concedes_has_a_match_that_an_ai_finished(house: House) -> None:
+async def test_who_concedes_comes_last_and_the_others_are_rated_in_their_order(house: House) -> None:
     table = await house.match(3, 0, ONE_HAND)
     for _ in range(20):
         table = await house.act(table)
-    await house.play_out(await house.tables.act(table.id, actions.concede, BO.user_id))
-    assert (await standings(house))[BO.user_id].by_robot == 1
+    table = await house.play_out(await house.tables.act(table.id, actions.concede, BO.user_id))
+    assert (await standings(house))[BO.user_id].absent == 1
+    found, totals = await ratings(house), table.public().totals  # type: ignore[union-attr]  # it has begun
+    total = {seat.user_id: totals[number] for number, seat in enumerate(table.seats)}
+    others = sorted((ADA.user_id, CY.user_id), key=lambda user: total[user])
+    assert order(found) == [*others, BO.user_id]
+
+
+async def test_nobody_gains_by_conceding_first_or_last(house: House) -> None:
+    table = await house.match(3, 0, ONE_HAND)
+    for user in (BO.user_id, CY.user_id):
+        table = await house.tables.act(table.id, actions.concede, user)
+        table = await house.act(table)
+    found = await places(house, await house.play_out(table))
+    assert found == {"Ada": 1, "Bo": 2, "Cy": 2}
+
+
+async def test_if_everybody_concedes_the_last_to_do_so_comes_first(house: House) -> None:
+    table = await house.match(3, 0, ONE_HAND)
+    for user in (CY.user_id, ADA.user_id, BO.user_id):
+        table = await house.tables.act(table.id, actions.concede, user)
+    assert table.row.ended == "conceded"
+    assert await places(house, table) == {"Ada": 2, "Bo": 1, "Cy": 2}
+    assert order(await ratings(house))[0] == BO.user_id
+
+
+async def test_a_substitute_is_not_rated_and_the_absent_owner_comes_last(house: House) -> None:
+    table, owner = await with_substitute(house)
+    table = await house.play_out(table)
+    found = await ratings(house)
+    assert found.keys() == {person.user_id for person in THREE}
+    assert order(found)[-1] == owner
+    lines = await standings(house)
+    assert EVE.user_id not in lines
+    assert (lines[owner].matches, lines[owner].wins, lines[owner].hands) == (1, 0, 0)
+    board = await Boards(house.database, house.clock.milliseconds).places(GUILD, Board(Order.AVERAGE))
+    assert {line.standing.user_id for line in board} == {*found, EVE.user_id} - {owner}
+
+
+async def hands_of(house: House) -> list[tuple[int | None, bool]]:
+    query = select(hand_players.c.user_id, hand_players.c.by_owner).order_by(hand_players.c.hand, hand_players.c.seat)
+    async with house.database.read() as connection:
+        return [(user, by_owner) for user, by_owner in await connection.execute(query)]
+
+
+async def test_a_losing_player_cannot_hand_a_played_hand_to_a_substitute(house: House) -> None:
+    table = await house.match(3, 0, ONE_HAND, Pace.LIVE)
+    while min(len(hand) for hand in table.state.hands) > 2:  # type: ignore[union-attr]  # it has begun
+        table = await house.act(table)
+    owner = person_to_act(table)
+    assert owner is not None
+    table = await house.fall_due(await house.fall_due(table))
+    other = next(person.user_id for person in THREE if person.user_id != owner)
+    table = await house.tables.act(table.id, absence.answer, other, table.moment, absence.call)
+    await house.play_out(await house.tables.act(table.id, absence.sit_in, EVE, table.moment))
+    assert {user for user, _ in await hands_of(house)} == {person.user_id for person in THREE}
+
+
+async def test_a_match_that_nobody_plays_on_is_lost_by_the_player_to_act(house: House) -> None:
+    table = await house.match(3, 0, ONE_HAND)
+    late = person_to_act(table)
+    table = await house.fall_due(table)
+    assert table.row.ended == "deserted"
+    found = await places(house, table)
+    assert {seat.user_id for seat in table.seats if found[seat.name] == 3} == {late}
+    assert sorted(found.values()) == [1, 1, 3]
+
+
+async def test_a_match_that_ends_by_agreement_or_is_closed_is_not_rated(house: House) -> None:
+    agreed = await house.match(3, 0, ONE_HAND)
+    for person in THREE:
+        agreed = await house.tables.act(agreed.id, consent.agree_to_end, person.user_id)
+    assert agreed.row.ended == "agreed"
+    closed = await house.match(3, 0, ONE_HAND)
+    closed = await house.tables.act(closed.id, actions.abandon, "closed")
+    for table in (agreed, closed):
+        assert await places(house, table) == {}
+    assert await ratings(house) == {}
+
+
+@pytest.mark.parametrize(("people", "customs"), [(2, Customs()), (3, Customs(rated=False))])
+async def test_a_casual_match_counts_and_is_not_rated(house: House, people: int, customs: Customs) -> None:
+    table = await house.match(people, 3 - people, ONE_HAND, customs=customs)
+    await house.play_out(table)
+    assert await ratings(house) == {}
+    boards = Boards(house.database, house.clock.milliseconds)
+    of_company = {
+        only: [line.standing.matches for line in await boards.places(GUILD, Board(people_only=only))]
+        for only in (True, False)
+    }
+    assert of_company == {people == 3: [1] * people, people != 3: []}
+    assert await boards.places(GUILD, Board(Order.RATING)) == []
+
+
+async def test_a_substitute_who_plays_badly_costs_the_owner_no_more_than_the_next_worst(house: House) -> None:
+    table, owner = await with_substitute(house, Options(target=100))
+    while table.public().hand_number == 1:  # type: ignore[union-attr]  # it has begun
+        is_eve = person_to_act(table) == EVE.user_id
+        table = await (house.tables.act(table.id, _pass_or_play_low) if is_eve else house.act(table))
+    first = table.state.last_hand.points  # type: ignore[union-attr]  # it has begun
+    table = await house.play_out(await house.tables.act(table.id, absence.come_back, owner))
+    number = next(number for number, seat in enumerate(table.seats) if seat.user_id == owner)
+    assert first[number] > max(first[:number] + first[number + 1 :])
+    counting = list(table.public().totals)  # type: ignore[union-attr]  # it has begun
+    counting[number] += max(first[:number] + first[number + 1 :]) - first[number]
+    expected = [1 + sum(other < own for other in counting) for own in counting]
+    assert await places(house, table) == dict(zip((seat.name for seat in table.seats), expected, strict=True))
+    assert [own for _, own in await hands_of(house)][:3] == [seat != number for seat in range(3)]
+
+
+def _pass_or_play_low(table: Table) -> actions.Change:
+    assert table.turn is not None
+    return actions.passed(table, table.turn) or actions.move(table, gentle.choose(table.view_of(EVE.user_id)))

@@ -8,8 +8,9 @@ import pytest
 from sqlalchemy import select
 
 from bot.engine.events import HandEnded
-from bot.engine.scoring import hand_points, ranking
+from bot.engine.scoring import hand_points
 from bot.services.facts import NOTHING
+from bot.services.results import outcomes
 from bot.storage import boards, matches, people, scores
 from bot.storage.boards import ALL_TIME, Scope, Standing
 from bot.storage.database import Database
@@ -34,6 +35,13 @@ class Played:
     @property
     def totals(self) -> tuple[int, ...]:
         return self.hands[-1].totals
+
+    def place(self, number: int) -> int:
+        """By totals, lowest first, among those who were there at the end."""
+        present = [
+            total for total, seat in zip(self.totals, self.row.seats, strict=True) if seat.person == seat.user_id
+        ]
+        return 1 + sum(total < self.totals[number] for total in present)
 
     @property
     def players(self) -> tuple[int | None, ...]:
@@ -64,8 +72,11 @@ async def record(database: Database, match: Played, at: int) -> int:
         row = await matches.load(connection, number)
         assert row is not None
         for hand in match.hands:
-            await scores.record_hand(connection, number, hand, match.players, [FIGURES] * len(match.players))
-        await scores.record_match(connection, row, match.hands[-1], match.players, ranking(match.totals), at)
+            figures = [{**FIGURES, "user_id": user, "by_owner": True} for user in match.players]
+            await scores.record_hand(connection, number, hand, figures)
+        absent = {seat for seat, player in enumerate(match.row.seats) if player.person != player.user_id}
+        found = outcomes(len(row.seats), [(hand.points, [True] * len(row.seats)) for hand in match.hands], absent)
+        await scores.record_match(connection, row, found, len(match.hands), at)
         await boards.add(connection, number, (ALL_TIME, "2026-11"))
     return number
 
@@ -87,12 +98,12 @@ def recomputed(played: Sequence[Played], guild_id: int, known: Sequence[Played])
             if seat.user_id == user and match.row.guild_id == guild_id
         ]
         if own:
-            wins = sum(match.totals[number] == min(match.totals) and seat.robot is None for match, number, seat in own)
+            wins = sum(match.place(number) == 1 and seat.robot is None for match, number, seat in own)
             self_played = [(match, number) for match, number, seat in own if seat.person == user]
             points = sum(match.totals[number] for match, number in self_played)
             hands = sum(len(match.hands) for match, _ in self_played)
-            by_robot = sum(seat.robot is not None for _, _, seat in own)
-            standings.append(Standing(user, last_name(known, user, guild_id), len(own), wins, by_robot, hands, points))
+            absent = sum(seat.robot is not None for _, _, seat in own)
+            standings.append(Standing(user, last_name(known, user, guild_id), len(own), wins, absent, hands, points))
     return standings
 
 
@@ -117,7 +128,7 @@ async def test_a_board_is_what_its_matches_add_up_to(any_database: Database, see
     for guild_id in GUILDS:
         assert await board(any_database, guild_id) == recomputed(played, guild_id, played)
         for only in (True, False):
-            some = [match for match in played if (None not in match.players) is only]
+            some = [match for match in played if all(seat.user_id for seat in match.row.seats) is only]
             found = await board(any_database, guild_id, period="2026-11", people_only=only)
             assert found == recomputed(some, guild_id, played)
 
@@ -161,12 +172,10 @@ async def test_equal_totals_share_the_win_and_a_concession_wins_nothing(any_data
     assert standings == {"Ada": (1, 1), "Bo": (0, 1), "Di": (0, 1)}
 
 
-async def test_a_match_is_whoevers_who_played_it_at_the_end_and_a_hand_whoevers_who_played_that(
-    any_database: Database,
-) -> None:
+async def test_a_match_is_the_owners_and_a_hand_whoevers_who_played_it(any_database: Database) -> None:
     await record(any_database, match_of(SITTER, BO, CY, left=(0, 5, 1)), 1)
-    standings = {line.name: (line.wins, line.hands) for line in await board(any_database, 7)}
-    assert standings == {"Flo": (1, 1), "Bo": (0, 1), "Cy": (0, 1)}
+    standings = {line.name: (line.matches, line.wins, line.hands) for line in await board(any_database, 7)}
+    assert standings == {"Eve": (1, 0, 0), "Flo": (0, 0, 1), "Bo": (1, 0, 1), "Cy": (1, 1, 1)}
 
 
 async def test_an_average_is_of_all_hands() -> None:
@@ -182,12 +191,12 @@ async def test_places_and_hands_are_kept_for_every_seat(any_database: Database) 
         by_hand = (await connection.execute(select(hand_players).order_by(hand.seat))).all()
         of_match = (await connection.execute(select(finished))).one()
     assert [(row.place, row.total, row.hands_won, row.conceded) for row in rows] == [
-        (4, 16, 0, False),
+        (3, 16, 0, False),
         (1, 0, 1, False),
-        (2, 3, 0, True),
+        (4, 3, 0, True),
         (2, 3, 0, False),
     ]
-    assert [row.by_robot for row in rows] == [False, False, True, False]
+    assert [row.absent for row in rows] == [False, False, True, False]
     assert [(row.hand, row.left, row.points, row.won, row.user_id) for row in by_hand] == [
         (1, 8, 16, False, 101),
         (1, 0, 0, True, 102),
