@@ -21,7 +21,7 @@ from bot.services.refusals import NoSuchTable
 from bot.services.servers import Servers
 from bot.services.table import Table
 from bot.services.tables import Tables
-from bot.storage.rows import Pace, Status
+from bot.storage.rows import Customs, Pace, Status
 from cogs.pressing import GangCog, Handler, person, require_own_panel
 
 MOST_PAGES: Final = 10_000
@@ -60,6 +60,7 @@ class TablesCog(GangCog):
         target=locale_str("target"),
         last_card=locale_str("last_card"),
         pace=locale_str("pace"),
+        rated=locale_str("rated"),
     )
     @app_commands.describe(
         seats=locale_str("How many play (4, or as the server has set)"),
@@ -67,6 +68,7 @@ class TablesCog(GangCog):
         target=locale_str("At how many penalty points the match ends (100, or as the server has set)"),
         last_card=locale_str('Who says "Last card!" (the player)'),
         pace=locale_str("How long a turn may take (no limit, or as the server has set)"),
+        rated=locale_str("Whether a match between people changes ratings (yes)"),
     )
     @app_commands.choices(seats=[app_commands.Choice(name="3", value=3), app_commands.Choice(name="4", value=4)])
     @app_commands.choices(
@@ -82,13 +84,15 @@ class TablesCog(GangCog):
         target: app_commands.Range[int, 1, 1000] | None = None,
         last_card: str = "declared",
         pace: str | None = None,
+        rated: bool = True,
     ) -> None:
         """Open a table with whoever asks in the first seat, where and by whom the server lets tables be opened."""
         channels, roles = _places(interaction)
         default = (await self.servers.require_open(interaction.guild_id or 0, channels, roles)).defaults
         edition = edition or default.edition
         options = Options.of(edition, {"target": target or default.target, "last_card": last_card})
-        wanted = lobby.Wishes(seats or default.size, edition, options, Pace(pace or default.pace))
+        customs = Customs(rated=rated)
+        wanted = lobby.Wishes(seats or default.size, edition, options, Pace(pace or default.pace), customs)
         new = lobby.NewTable(interaction.guild_id or 0, interaction.channel_id or 0, person(interaction), wanted)
         await self._open(interaction, partial(self.tables.make, new))
 

@@ -11,8 +11,9 @@ from bot.presentation import texts
 from bot.presentation.buttons import MOST_PAGES, ForeignId, Press, button, layout, menu, rows, whole_number
 from bot.presentation.words import Words, noted
 from bot.services.boards import Board, Order, Period, Place
+from bot.services.rating import LEAST_TARGET
 from bot.storage.boards import Standing
-from bot.storage.ratings import Rating
+from bot.storage.ratings import LEAD, START, Rating
 
 LINES: Final = 10
 """Of a page."""
@@ -29,12 +30,23 @@ PERIOD_NAMES: Final = {
     Period.MONTH: noted("This month"),
     Period.WEEK: noted("This week"),
 }
-COMPANY: Final = {"all": None, "people": True, "ai": False}
+COMPANY: Final = {"people": True, "ai": False, "all": None}
 COMPANY_NAMES: Final = {
-    "all": noted("People and AI players"),
-    "people": noted("People only"),
-    "ai": noted("With AI players"),
+    "people": noted("Between people"),
+    "ai": noted("Against AI players"),
+    "all": noted("All matches"),
 }
+RATING_RULE: Final = noted(
+    "A match is rated if only people sit down to it, it goes to at least {target} points and the host has not made it "
+    "casual. Players who concede or are absent at the end share last place; the others rank by their points. A hand "
+    "that was mostly played for you counts as much as the worst of the other players' results in it, so nobody gains "
+    "or loses by a substitute; substitutes are never rated. If everybody concedes, the last to do so comes first; if "
+    "nobody plays on for 30 days, the player who was to act is absent. A match ended by agreement or by a server "
+    "manager is not rated."
+)
+SCALE_RULE: Final = noted(
+    "Everybody begins at {start}; {lead} points more mean finishing ahead about three times in four."
+)
 _ANY: Final = "any"
 
 
@@ -44,7 +56,7 @@ class Shown:
 
     order: Order = Order.WINS
     period: Period = Period.ALL
-    company: str = "all"
+    company: str = "people"
     edition: str = _ANY
     is_here: bool = False
     """Whether only matches of the channel are told of in which it stands."""
@@ -98,13 +110,26 @@ def board_message(shown: Shown, places: Sequence[Place], reader: int, words: Wor
     ]
     here = words.say("The whole server") if shown.is_here else words.say("This channel only")
     return layout(
-        discord.ui.TextDisplay("\n".join([_title(shown, words), *lines])),
+        discord.ui.TextDisplay("\n".join([_title(shown, words), *lines, *_rules(shown, words)])),
         _menu(shown, "order", ORDER_NAMES, words),
         _menu(shown, "period", PERIOD_NAMES, words),
         _menu(shown, "company", COMPANY_NAMES, words),
         _menu(shown, "edition", {_ANY: noted("All editions"), **texts.EDITION_NAMES}, words),
         *rows([*(turn if pages > 1 else []), button(_here(shown), here)]),
     )
+
+
+def _rules(shown: Shown, words: Words) -> list[str]:
+    """How ratings come about, below the board of ratings."""
+    if shown.order is not Order.RATING:
+        return []
+    rule = words.say(RATING_RULE, target=words.number(LEAST_TARGET))
+    return [texts.small(scale_text(words)), texts.small(rule)]
+
+
+def scale_text(words: Words) -> str:
+    """The scale of ratings, in one line."""
+    return words.say(SCALE_RULE, start=START, lead=LEAD)
 
 
 def board_lines(places: Sequence[Place], order: Order, reader: int, words: Words, page: int = 0) -> list[str]:
@@ -131,7 +156,7 @@ def _line(place: Place, order: Order, reader: int, words: Words) -> str:
 
 
 def _figures(line: Standing, order: Order, words: Words) -> str:
-    matches = matches_text(line.matches, line.by_robot, words)
+    matches = matches_text(line.matches, line.absent, words)
     hands = words.count("{number} hand", "{number} hands", line.hands)
     wins = words.count("{number} win", "{number} wins", line.wins)
     average = words.number(line.average, 1)
@@ -149,15 +174,15 @@ def _figures(line: Standing, order: Order, words: Words) -> str:
     )
 
 
-def matches_text(number: int, by_robot: int, words: Words) -> str:
-    """How many, and how many of them an AI player finished."""
+def matches_text(number: int, absent: int, words: Words) -> str:
+    """How many matches, and how many of them were not played to their end."""
     matches = words.count("{number} match", "{number} matches", number)
-    if not by_robot:
+    if not absent:
         return matches
     return words.count(
-        "{matches} ({number} finished by an AI)",
-        "{matches} ({number} finished by an AI)",
-        by_robot,
+        "{matches} ({number} left early)",
+        "{matches} ({number} left early)",
+        absent,
         matches=matches,
     )
 
@@ -165,8 +190,8 @@ def matches_text(number: int, by_robot: int, words: Words) -> str:
 def rating_text(rating: Rating, words: Words) -> str:
     """A rating, and how much it means."""
     if not rating.matches:
-        return words.say("not rated yet: that takes matches of people only")
-    value = texts.bold(words.number(rating.ordinal, 1))
+        return words.say("not rated yet")
+    value = texts.bold(str(rating.points))
     matches = words.count("{number} rated match", "{number} rated matches", rating.matches)
     if rating.is_provisional:
         return words.say("{rating}, provisional after {matches}", rating=value, matches=matches)

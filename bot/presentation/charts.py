@@ -25,7 +25,7 @@ from bot.presentation.words import Words
 from bot.services.profiles import Meetings
 from bot.services.table import Table
 from bot.storage.profiles import Duel
-from bot.storage.ratings import CAUTION, Rating
+from bot.storage.ratings import Rating
 
 LATEST: Final = 25
 """Ratings that stand in the text; the picture has them all."""
@@ -74,22 +74,20 @@ def rating_chart(name: str, ratings: Sequence[Rating], words: Words) -> Chart:
     """A rating, match by match."""
     title = words.say("Rating over time")
     names = words.say("at least"), words.say("most likely"), words.say("at most")
-    lows = tuple(rating.ordinal for rating in ratings)
-    highs = tuple(rating.mu + CAUTION * rating.sigma for rating in ratings)
-    what = Curve(
-        _of(title, name, words), words.say("Rated matches"), names, lows, tuple(rating.mu for rating in ratings), highs
-    )
+    lows, highs = zip(*(rating.interval for rating in ratings), strict=True) if ratings else ((), ())
+    middle = tuple(rating.points for rating in ratings)
+    what = Curve(_of(title, name, words), words.say("Rated matches"), names, lows, middle, highs)
     lines = [
         words.say(
             "{number}. at least {low}, at most {high}",
             number=texts.place(number),
-            low=words.number(low, 1),
-            high=words.number(high, 1),
+            low=low,
+            high=high,
         )
         for number, (low, high) in enumerate(zip(lows, highs, strict=True), 1)
     ]
     if not ratings:
-        lines = [words.say("not rated yet: that takes matches of people only")]
+        lines = [words.say("not rated yet")]
     return Chart(
         _of(title, texts.safe(name), words), rating_plot, what if ratings else None, tuple(lines[: -LATEST - 1 : -1])
     )

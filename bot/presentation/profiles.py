@@ -117,7 +117,7 @@ def _matches(profile: Profile, words: Words) -> list[str]:
     facts = {
         "rate": texts.bold(words.percent(profile.wins / profile.matches)),
         "wins": words.count("{number} win", "{number} wins", profile.wins),
-        "matches": matches_text(profile.matches, profile.by_robot, words),
+        "matches": matches_text(profile.matches, profile.absent, words),
     }
     medals = zip(("🥇", "🥈", "🥉", "4️⃣"), profile.places, strict=True)
     return [

@@ -9,6 +9,7 @@ import discord
 from bot.engine import Options
 from bot.presentation.names import ROBOT_MARK, readable
 from bot.presentation.words import Words, noted
+from bot.services.rating import LEAST_TARGET, Casual, why_casual
 from bot.services.table import Table
 from bot.storage.rows import Customs, Late, Pace, Seat, Status, TableRow
 
@@ -134,8 +135,14 @@ CUSTOM_NAMES: Final = {
     "undo": {"off": noted("plays cannot be taken back"), "on": noted("the last play can be taken back")},
     "private": {"off": noted("whoever likes may join"), "on": noted("only invited people may join")},
     "thread": {"off": noted("in this channel"), "on": noted("in a thread of its own")},
+    "rated": {"off": noted("casual"), "on": noted("rated")},
 }
 """What a table may choose beside the rules, apart from what happens when time is up."""
+CASUAL_NAMES: Final = {
+    Casual.AI: noted("casual: AI players take part"),
+    Casual.TARGET: noted("casual: fewer than {target} points"),
+    Casual.CHOSEN: noted("casual"),
+}
 VALUE_NAMES: Final = {
     "flush_order": {
         "highest": noted("flushes by their highest number"),
@@ -188,13 +195,22 @@ def rules_line(row: TableRow, words: Words) -> str:
     return " · ".join(parts)
 
 
+def rated_text(row: TableRow, words: Words) -> str:
+    """The match is rated, or why it is not."""
+    why = why_casual(row)
+    if why is None:
+        return words.say(CUSTOM_NAMES["rated"][_ON])
+    return words.say(CASUAL_NAMES[why], target=words.number(LEAST_TARGET))
+
+
 def options_line(table: Table, words: Words) -> str:
-    """What is played, in one line: the rules, the pace, and what the table has chosen beside them."""
-    row = table.row
+    """One line: the rules, the pace, what else the table has chosen, and whether it is rated."""
+    row, chosen = table.row, ("undo", "private", "thread")
     parts = [
         rules_line(row, words),
         words.say(PACE_NAMES[row.pace]),
         *([] if row.customs.late is Customs().late else [words.say(LATE_NAMES[row.customs.late])]),
-        *(words.say(names[_ON]) for custom, names in CUSTOM_NAMES.items() if getattr(row.customs, custom)),
+        *(words.say(CUSTOM_NAMES[custom][_ON]) for custom in chosen if getattr(row.customs, custom)),
+        rated_text(row, words),
     ]
     return " · ".join(parts)

@@ -76,6 +76,7 @@ COMMANDS: dict[str, tuple[str, dict[str, str]]] = {
             "target": "1 to 1000",
             "last_card": "declared, automatic",
             "pace": "live, quick, day, slow, none",
+            "rated": "yes or no",
         },
     ),
     "list": ("The tables of this server", {}),
@@ -152,7 +153,7 @@ def takes(option: dict[str, Any]) -> str:
         return ", ".join(str(choice["value"]) for choice in option["choices"])
     if "min_value" in option:
         return f"{option['min_value']} to {option['max_value']}"
-    return {4: "whole number", 3: "text", 6: "a person", 11: "file"}[option["type"]]
+    return {4: "whole number", 3: "text", 5: "yes or no", 6: "a person", 11: "file"}[option["type"]]
 
 
 async def test_the_commands_are_these(client: Client) -> None:

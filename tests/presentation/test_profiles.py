@@ -55,10 +55,10 @@ def test_every_panel_and_chart_fits(words: Words) -> None:
 
 def test_a_profile_tells_its_figures() -> None:
     places = (3, 2, 1, 4)
-    profile = replace(LONGEST, name="Ada", matches=12, by_robot=2, places=places, hands=80, hands_won=20, points=300)
+    profile = replace(LONGEST, name="Ada", matches=12, absent=2, places=places, hands=80, hands_won=20, points=300)
     text = text_of(profile_message(profile, {"padlock": Held(1, "Bo", 5)}, SNOWFLAKE, WORDS))
     assert "### Ada (you)" in text
-    assert "**25%** won: 3 wins in 12 matches (2 finished by an AI)" in text
+    assert "**25%** won: 3 wins in 12 matches (2 left early)" in text
     assert "🥇 3 · 🥈 2 · 🥉 1 · 4️⃣ 4" in text
     assert "3.8 points a hand, in 80 hands" in text
     assert "20 hands won (25%)" in text
@@ -112,7 +112,7 @@ def test_a_chart_and_its_table_say_the_same() -> None:
     ratings = [Rating(25 + number, 2, number) for number in range(1, 40)]
     chart = rating_chart("Ada", ratings, WORDS)
     assert chart.title == "Ada: Rating over time"
-    assert chart.lines[0] == "39\\. at least 58.0, at most 70.0"
+    assert chart.lines[0] == "39\\. at least 1700, at most 1860"
     assert len(chart.lines) == 25
     assert penalties_chart("Ada", {0: 12, 33: 1}, WORDS).lines == ("0 points: 12 hands", "33 points: 1 hand")
     duels = {(1, 2): Duel(4, 1, 2), (2, 1): Duel(4, 2, 1)}

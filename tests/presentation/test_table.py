@@ -70,7 +70,7 @@ def test_every_option_can_be_set_and_shows_what_is_set() -> None:
     table = Table(row(people("Ada")))
     assert {name for page in PAGES.values() for name in page} == {
         *(*CHOICES, "target", "size", "edition", "pace"),
-        *("late", "undo", "private", "thread"),
+        *("late", "undo", "private", "thread", "rated"),
     }
     for page in PAGES:
         for custom_id, menu in pressable(setup_message(table, page, WORDS)).items():
