@@ -106,7 +106,15 @@ async def record_match(
         )
     )
     won = await _hands_won(connection, row.id)
-    seats = [
+    await connection.execute(insert(match_players), _owners(row, outcomes, hands, won))
+    played = {seat.user_id: seat.name for seat in row.seats}
+    for (_, name), user_id in (await substitutes(connection, row.id)).items():
+        played.setdefault(user_id, name)
+    await _remember_names(connection, row.guild_id, played)
+
+
+def _owners(row: TableRow, outcomes: Sequence[Outcome], hands: int, won: Mapping[int, int]) -> list[dict[str, object]]:
+    return [
         {
             "table_id": row.id,
             "seat": number,
@@ -120,11 +128,6 @@ async def record_match(
         }
         for number, (seat, outcome) in enumerate(zip(row.seats, outcomes, strict=True))
     ]
-    await connection.execute(insert(match_players), seats)
-    played = {seat.user_id: seat.name for seat in row.seats}
-    for (_, name), user_id in (await substitutes(connection, row.id)).items():
-        played.setdefault(user_id, name)
-    await _remember_names(connection, row.guild_id, played)
 
 
 async def _hands_won(connection: AsyncConnection, table_id: int) -> dict[int, int]:

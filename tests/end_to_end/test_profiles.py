@@ -53,7 +53,7 @@ async def test_figures_titles_and_charts_of_a_match(tmp_path: Path) -> None:
         assert whispered(await ana.slash(room.channel, "gang profile", person=ben)) == nothing
         assert "no match in this server yet" in whispered(await ana.slash(room.channel, "gang versus", person=ben))
 
-        await _match(room, [ana, ben, cleo], target=15)
+        await _match(room, [ana, ben, cleo], target=50)
         panel = _shown(await ana.slash(room.channel, "gang profile"))
         assert panel.text.startswith("### Ana (you)")
         with opened(room) as connection:

@@ -9,6 +9,7 @@ import pytest
 import pytest_asyncio
 from sqlalchemy import func, insert, select
 
+from bot.services import rating
 from bot.storage.database import Database
 from bot.storage.schema import metadata, tables
 from tests.conftest import opened
@@ -20,6 +21,12 @@ from tests.services.played import MATCHES, record
 def house(database: Database) -> House:
     """Tables on an empty database."""
     return House(database)
+
+
+@pytest.fixture
+def any_target(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A match of one hand can be rated, so that tests are short."""
+    monkeypatch.setattr(rating, "LEAST_TARGET", 1)
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")

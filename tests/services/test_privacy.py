@@ -155,6 +155,7 @@ async def test_the_others_keep_their_scores_to_the_point(house: House, privacy: 
     assert await rows(house.database, scores) == others
 
 
+@pytest.mark.usefixtures("any_target")
 async def test_ratings_are_computed_anew_and_a_former_player_is_a_newcomer_each_time(
     house: House, privacy: Privacy
 ) -> None:
@@ -197,6 +198,7 @@ async def test_who_hides_and_shows_again(house: House, privacy: Privacy) -> None
     assert BO.user_id in {line.user_id for line in await house.standings()}
 
 
+@pytest.mark.usefixtures("any_target")
 async def test_an_export_has_all_that_is_theirs_and_nothing_of_others(house: House, privacy: Privacy) -> None:
     (over,) = await played(house, 1)
     table = await house.match(3, 0, Options(target=300))

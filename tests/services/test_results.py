@@ -5,7 +5,7 @@ from sqlalchemy import select
 
 from bot.engine.options import Options
 from bot.players import gentle
-from bot.services import absence, actions, consent, rating
+from bot.services import absence, actions, consent
 from bot.services.boards import Board, Boards, Order
 from bot.services.table import Table
 from bot.storage.boards import Standing
@@ -18,10 +18,7 @@ ONE_HAND = Options(target=1)
 THREE = (ADA, BO, CY)
 
 
-@pytest.fixture(autouse=True)
-def any_target(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A match of one hand can be rated, so that these tests are short."""
-    monkeypatch.setattr(rating, "LEAST_TARGET", 1)
+pytestmark = pytest.mark.usefixtures("any_target")
 
 
 async def standings(house: House) -> dict[int, Standing]:

@@ -88,12 +88,12 @@ async def test_a_season_counts_from_its_beginning_to_its_end(house: House, serve
     await servers.reset_season(GUILD, MOD, 1)
     assert await players() == 0
     assert len(await house.standings()) == 3
-    await house.play_out(await house.match(2, 1, QUICK))
+    await house.play_out(await house.match(3, 0, QUICK))
     await servers.enter(GUILD)
     await servers.end_season(GUILD, MOD, 1, 80)
     (podium,) = await servers.podiums()
     assert (podium.guild_id, podium.season.name, podium.channel_id) == (GUILD, "Spring", 80)
-    assert len(await boards.past(GUILD, "s1")) == 2
+    assert len(await boards.past(GUILD, "s1")) == 3
     await servers.podium_told(podium)
     assert await servers.podiums() == []
     for change in (servers.end_season(GUILD, MOD, 1, 80), servers.reset_season(GUILD, MOD, 1)):
