@@ -15,6 +15,7 @@ from typing import Final
 from bot.presentation.boards import Shown, board_message
 from bot.presentation.profiles import profile_message
 from bot.presentation.words import words_in
+from bot.services.background import Background
 from bot.services.boards import Board, Boards, Order, Period, periods
 from bot.services.history import History
 from bot.services.profiles import Profiles
@@ -109,7 +110,7 @@ def _hands(numbers: range, rng: Random) -> Iterator[tuple[object, ...]]:
 def wanted(database: Database) -> dict[str, Callable[[], Awaitable[object]]]:
     """What is asked for, as the cogs ask for it."""
     boards, words = Boards(database, lambda: int(END.timestamp() * 1000)), words_in("en")
-    profiles, history = Profiles(database), History(database, lambda: int(END.timestamp() * 1000))
+    profiles, history = Profiles(database), History(database, Background(), lambda: int(END.timestamp() * 1000))
 
     async def board(which: Board) -> None:
         places = await boards.places(GUILD, which)

@@ -18,6 +18,7 @@ from bot.presentation.postings import Poster
 from bot.presentation.readers import Readers
 from bot.services import dues, limits
 from bot.services.archive import Archive
+from bot.services.background import Background
 from bot.services.boards import Boards
 from bot.services.chores import Chores
 from bot.services.daily import Daily
@@ -81,7 +82,9 @@ class App:
         timing = Timing(robot=round(settings.robot_seconds * 1000))
         self._deadlines = Deadlines(self._database, clock, self._due, timing.at_most)
         self._tables = Tables(self._database, clock, entropy, timing, tell=self._tell, rearm=self._deadlines.rearm)
-        self._archive = Archive(self._database, self._tables)
+        background = Background()
+        history = History(self._database, background, clock.milliseconds)
+        self._archive = Archive(self._database, self._tables, background)
         self._client = GangBot(settings.discord_api_url)
         people, servers = People(self._database), Servers(self._database, clock.milliseconds)
         boards = Boards(self._database, clock.milliseconds)
@@ -104,7 +107,7 @@ class App:
                 LearnCog(self._tables, people),
                 ScoresCog(self._tables, boards),
                 ProfilesCog(self._tables, self._archive, Profiles(self._database), titles, illustrator),
-                HistoryCog(self._tables, self._archive, History(self._database, clock.milliseconds), illustrator),
+                HistoryCog(self._tables, self._archive, history, background, illustrator),
                 DailyCog(self._tables, Daily(self._database, self._tables, entropy), self._hands),
                 PeopleCog(self._tables, people, readers),
                 ServerCog(self._tables, servers, self._chores.wake, self._announcer.draw_anew),

@@ -1,6 +1,5 @@
 """What has been played: lists of matches, going through one, its record, whether its deals were fair."""
 
-import asyncio
 from collections.abc import Mapping
 from dataclasses import replace
 from io import BytesIO
@@ -9,7 +8,6 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.engine.record import write
 from bot.presentation.answers import show
 from bot.presentation.buttons import ForeignId, Press, whole_number
 from bot.presentation.fairness import checked_message
@@ -18,8 +16,9 @@ from bot.presentation.past import EVERYBODY, Shown, file_message, hand_title, pa
 from bot.presentation.pictures import Illustrator
 from bot.presentation.readers import words_of
 from bot.presentation.transcript import transcript
-from bot.services import fairness
-from bot.services.archive import Archive
+from bot.presentation.words import words_in
+from bot.services.archive import Archive, checked_deals, record_of
+from bot.services.background import Background
 from bot.services.history import MOST_BYTES, History
 from bot.services.past import Past
 from bot.services.refusals import NoSuchTable, RecordTooLong, StillPlaying
@@ -34,10 +33,13 @@ STEPS = ("first", "back", "next", "last", "before", "after")
 class HistoryCog(GangCog):
     """Matches that are over; of one that runs, the hands that are."""
 
-    def __init__(self, tables: Tables, archive: Archive, history: History, illustrator: Illustrator) -> None:
+    def __init__(
+        self, tables: Tables, archive: Archive, history: History, background: Background, illustrator: Illustrator
+    ) -> None:
         super().__init__(tables)
         self.archive = archive
         self.history = history
+        self.background = background
         self.illustrator = illustrator
 
     def presses(self) -> Mapping[str, Handler]:
@@ -163,7 +165,7 @@ class HistoryCog(GangCog):
     async def _draw(self, interaction: discord.Interaction, past: Past, shown: Shown, *, moving: bool) -> None:
         """Show the hand as a picture, which may take a while to draw."""
         moment, words = past.at(shown.moment), words_of(interaction)
-        report = past.report(moment.hand)
+        report = await self.background.run(past.report, moment.hand)
         if report is None:
             raise StillPlaying
         await interaction.response.defer(ephemeral=True, thinking=True)
@@ -177,19 +179,22 @@ class HistoryCog(GangCog):
         """Give the match out as a file; only when it is over, since its record holds hands and the seed (R26)."""
         if not past.is_over:
             raise StillPlaying
+        await interaction.response.defer(ephemeral=True, thinking=True)  # a long match takes a while
         words = words_of(interaction)
         name = f"{'match' if past.imported else f'table-{past.number}'}.{'jsonl' if as_record else 'txt'}"
         if as_record:
-            content, text = write(past.lines), words.say("The record of the match, as docs/record.md describes it.")
+            content = await self.background.run(record_of, past)
+            text = words.say("The record of the match, as docs/record.md describes it.")
         else:
-            content, text = transcript(past, words), words.say("The whole match, to be read.")
+            content = await self.background.run(transcript, past, words_in(words.language))
+            text = words.say("The whole match, to be read.")
         await show(interaction, file_message(text, name), [discord.File(BytesIO(content.encode()), name)])
 
     async def _verify(self, interaction: discord.Interaction, past: Past) -> None:
         if not past.is_over:
             raise StillPlaying
         await interaction.response.defer(ephemeral=True, thinking=True)  # a long match takes a while
-        checked = await asyncio.to_thread(fairness.check, past.lines)
+        checked = await self.background.run(checked_deals, past)
         await show(interaction, checked_message(past, checked, words_of(interaction)))
 
 

@@ -82,7 +82,7 @@ def past_message(past: Past, shown: Shown, words: Words, *, draws: bool) -> disc
 def _text(past: Past, moment: Moment, shown: Shown, words: Words) -> str:
     names = texts.names(moment.table, words)
     title = hand_title(past, moment.hand, words)
-    place = words.say("Move {number} of {count}", number=moment.number + 1, count=len(past.stops()))
+    place = words.say("Move {number} of {count}", number=moment.number + 1, count=len(past.stops))
     parts = [
         f"### {title}\n" + texts.small(f"{place} · {texts.rules_line(moment.table.row, words)}"),
         texts.bold(happened(moment, names, words)),
@@ -104,7 +104,7 @@ def _hands(moment: Moment, shown: Shown, words: Words) -> str:
 
 
 def _steps(past: Past, shown: Shown, words: Words) -> list[discord.ui.Button[discord.ui.LayoutView]]:
-    now, last = shown.moment, len(past.stops()) - 1
+    now, last = shown.moment, len(past.stops) - 1
     return [
         button(shown.press("first", 0), words.say("First"), disabled=now == 0),
         button(shown.press("back", max(now - 1, 0)), words.say("◀ Back"), disabled=now == 0),
@@ -125,7 +125,7 @@ def _hand_steps(past: Past, shown: Shown, words: Words) -> list[discord.ui.Butto
 
 def _pictures(past: Past, moment: Moment, shown: Shown, words: Words) -> list[discord.ui.Button[discord.ui.LayoutView]]:
     """A hand that was played to its end can be drawn."""
-    if moment.hand not in past.ended():
+    if not past.has_ended(moment.hand):
         return []
     return [
         button(shown.press("still"), words.say("As a picture")),

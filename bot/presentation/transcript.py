@@ -1,5 +1,8 @@
 """A whole match as a text that can be read without the app: every hand, every move, every total."""
 
+from functools import lru_cache
+from typing import Final
+
 from bot.engine import format_cards
 from bot.engine.events import HandEnded
 from bot.presentation import texts
@@ -7,9 +10,13 @@ from bot.presentation.moves import happened
 from bot.presentation.words import NO_EMOJIS, Words
 from bot.services.past import Moment, Past
 
+MOST_KEPT: Final = 8
+"""Texts in memory, for those who ask again."""
 
+
+@lru_cache(MOST_KEPT)
 def transcript(past: Past, words: Words) -> str:
-    """The text of a match, from its first hand to its end."""
+    """The text of a match, from its first hand to its end. A long one takes a second: use `Background`."""
     words = words.with_emojis(NO_EMOJIS)
     lines: list[str] = []
     begins = set(past.hands().values())

@@ -1,8 +1,17 @@
 """Reads what has been played: replays of matches, reports of hands, gangs, the comparison of a duplicate match."""
 
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from bot.engine import Phase, State
 from bot.engine.events import HandEnded, Played
+from bot.engine.record import write
+from bot.services.background import Background
 from bot.services.duplicates import Comparison, compared
+from bot.services.fairness import Checked, check
 from bot.services.past import Past, public_part, require_told
+from bot.services.recent import Recent
 from bot.services.refusals import HasNotStarted, StillPlaying
 from bot.services.reports import HandReport, hand_reports
 from bot.services.table import Table, is_gang
@@ -10,13 +19,43 @@ from bot.services.tables import Tables
 from bot.storage import matches, scores
 from bot.storage.database import Database
 
+MOST_OPENED: Final = 8
+"""Matches whose replays are kept in memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Opened:
+    """A replay, and the state of the match when it was read."""
+
+    state: State
+    past: Past
+
+    def is_of(self, state: State) -> bool:
+        """True if no hand has ended since, and no name was deleted: then the table would have been read again."""
+        old, is_over = self.state, state.phase is Phase.OVER
+        return old.match is state.match and old.last_hand is state.last_hand and self.past.is_over == is_over
+
+
+@lru_cache(MOST_OPENED)
+def record_of(past: Past) -> str:
+    """The record of a match as text. A long one takes more than 100 ms: use `Background`."""
+    return write(past.lines)
+
+
+@lru_cache(MOST_OPENED)
+def checked_deals(past: Past) -> Checked:
+    """The deals of a match, dealt again. A long one takes more than 100 ms: use `Background`."""
+    return check(past.lines)
+
 
 class Archive:
     """Answers from the stored logs and results of tables. It changes nothing."""
 
-    def __init__(self, database: Database, tables: Tables) -> None:
+    def __init__(self, database: Database, tables: Tables, background: Background) -> None:
         self._database = database
         self._tables = tables
+        self._background = background
+        self._pasts: Recent[int, _Opened] = Recent(MOST_OPENED)
 
     async def past(self, table_id: int) -> Past:
         """What everybody may see of a match. Raises `HasNotStarted`, or `StillPlaying` until its first hand is over."""
@@ -24,11 +63,15 @@ class Archive:
         if table.state is None:
             raise HasNotStarted
         require_told(table.row, self._tables.now())
-        async with self._database.read() as connection:
-            lines = public_part(await matches.load_lines(connection, table_id))
-        if not lines:
-            raise StillPlaying
-        return Past(table_id, lines)
+        known = self._pasts.get(table_id)
+        if known is None or not known.is_of(table.state):
+            async with self._database.read() as connection:
+                lines = public_part(await matches.load_lines(connection, table_id))
+            if not lines:
+                raise StillPlaying
+            known = _Opened(table.state, await self._background.run(Past.of, table_id, lines))
+            self._pasts.put(table_id, known)
+        return known.past
 
     async def reports(self, table: Table, told_hand: int) -> list[HandReport]:
         """The hands that have ended since hand `told_hand`, in order; without cards while others play the same deals.

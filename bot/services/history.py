@@ -1,6 +1,5 @@
 """What has been played: lists of finished matches, and records from elsewhere that somebody wants to see."""
 
-import asyncio
 from collections.abc import Callable
 from typing import Final
 
@@ -8,7 +7,10 @@ from bot.engine import MatchStarted
 from bot.engine.events import Event, Substituted
 from bot.engine.record import BadRecord, Line, UnreadableLine, read
 from bot.engine.verification import verify
+from bot.services.archive import MOST_OPENED
+from bot.services.background import Background
 from bot.services.past import Past
+from bot.services.recent import Recent
 from bot.services.refusals import ImportIsGone, RecordTooLong
 from bot.storage import history
 from bot.storage.database import Database
@@ -33,8 +35,11 @@ class NameTooLong(BadRecord):
 class History:
     """Answers from what is stored of matches that are over."""
 
-    def __init__(self, database: Database, now: Callable[[], int]) -> None:
+    def __init__(self, database: Database, background: Background, now: Callable[[], int]) -> None:
         self._database = database
+        self._background = background
+        self._imports: Recent[tuple[int, str], Past] = Recent(MOST_OPENED)
+        """By number and text: a text from which a name was deleted is another one."""
         self._now = now
         """UTC milliseconds."""
 
@@ -55,11 +60,11 @@ class History:
             text = content.decode("utf-8-sig")
         except UnicodeDecodeError as error:
             raise UnreadableLine(len(content[: error.start].split(b"\n")), "this is not text in UTF-8") from None
-        lines = await asyncio.to_thread(verified, text)
+        lines = await self._background.run(verified, text)
         now = self._now() // 1000
         async with self._database.write() as connection:
             number = await history.keep_import(connection, user_id, text, now, now - KEPT)
-        return Past(number, tuple(lines), imported=True)
+        return await self._opened(number, text, lines)
 
     async def brought(self, user_id: int, number: int) -> Past:
         """A record that this person has brought. Raises `ImportIsGone`."""
@@ -67,7 +72,16 @@ class History:
             text = await history.load_import(connection, user_id, number)
         if text is None:
             raise ImportIsGone
-        return Past(number, tuple(read(text)), imported=True)
+        return self._imports.get((number, text)) or await self._opened(number, text)
+
+    async def _opened(self, number: int, text: str, lines: list[Line] | None = None) -> Past:
+        past = await self._background.run(_past, number, text, lines)
+        self._imports.put((number, text), past)
+        return past
+
+
+def _past(number: int, text: str, lines: list[Line] | None) -> Past:
+    return Past.of(number, read(text) if lines is None else lines, imported=True)
 
 
 def verified(text: str) -> list[Line]:

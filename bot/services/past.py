@@ -1,10 +1,13 @@
 """Matches to be gone through again: of tables, as far as their hands are over, and records from elsewhere."""
 
-from collections.abc import Iterator, Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from functools import reduce
+from itertools import accumulate, islice, zip_longest
+from typing import Final, Self
 
-from bot.engine import Cards, MatchStarted, State, evolve, replay
+from bot.engine import Cards, MatchStarted, State, evolve
 from bot.engine.events import Abandoned, Dealt, Event, Gave, HandEnded, MatchEnded, Played, Substituted
 from bot.engine.record import Line
 from bot.services.absence import GENTLE
@@ -15,6 +18,8 @@ from bot.services.table import Table
 from bot.storage.rows import Pace, Seat, Status, TableRow
 
 _ENDS: Final = MatchEnded | Abandoned
+STEP: Final = 64
+"""Events between two states that are kept of a match."""
 _NOBODY: Final = 0
 """Whose ids the record does not tell."""
 
@@ -35,82 +40,108 @@ class Moment:
     """Whether what happened opened a cycle."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Past:
-    """What of a match everybody may see: all of it, if it is over; else until the end of its last hand (R26)."""
+    """What everybody may see of a match: all of it if it is over, else up to the end of its last finished hand (R26).
+
+    `Past.of` folds the log once; after that a moment costs at most `STEP` events, however long the match is.
+    """
 
     number: int
-    """Of the table, or of what was imported."""
+    """The number of the table, or of the imported record."""
     lines: tuple[Line, ...] = field(repr=False)
-    imported: bool = False
+    imported: bool
+    events: tuple[Event, ...] = field(repr=False)
+    stops: tuple[int, ...] = field(repr=False)
+    """How many events there had been at each moment: a `sub` line isn't one, a deal and the gift after it are one."""
+    deals: Mapping[int, int] = field(repr=False)
+    """How many events there had been before each hand was dealt, by the number of the hand."""
+    states: tuple[State | None, ...] = field(repr=False)
+    """The state before the first event, and after every `STEP` events."""
+    robots: frozenset[int] = field(repr=False)
+    """The seats that were played by AI players from the start."""
 
-    @property
-    def events(self) -> list[Event]:
-        """What happened."""
-        return [line.event for line in self.lines]
+    @classmethod
+    def of(cls, number: int, lines: Iterable[Line], *, imported: bool = False) -> Self:
+        """The match of a log. It takes about 10 µs a line: long logs belong in `Background`."""
+        lines = tuple(lines)
+        events = tuple(line.event for line in lines)
+        deals = {event.hand: length for length, event in enumerate(events) if isinstance(event, Dealt)}
+        before = events[: min(deals.values(), default=len(events))]
+        subs = [event for event in before if isinstance(event, Substituted)]
+        states = accumulate(events[1:], evolve, initial=evolve(None, events[0]))
+        return cls(
+            number=number,
+            lines=lines,
+            imported=imported,
+            events=events,
+            stops=tuple(_stops(events)),
+            deals=deals,
+            states=(None, *islice(states, STEP - 1, None, STEP)),
+            robots=frozenset(event.seat for event in subs if event.by.startswith("ai:")),
+        )
 
     @property
     def is_over(self) -> bool:
-        """Whether all of the match is there."""
-        return isinstance(self.lines[-1].event, _ENDS)
+        """True if all of the match is there."""
+        return isinstance(self.events[-1], _ENDS)
 
     @property
     def match(self) -> MatchStarted:
         """Who sat down to what."""
-        first = self.lines[0].event
+        first = self.events[0]
         if not isinstance(first, MatchStarted):
             raise TypeError("a log begins with its match")
         return first
 
     @property
     def seed(self) -> str:
-        """What the deals were made of, in hex; nothing while the match runs."""
-        last = self.lines[-1].event
+        """The seed of the deals, in hex; empty while the match runs."""
+        last = self.events[-1]
         return last.seed if isinstance(last, _ENDS) else ""
 
-    def stops(self) -> list[int]:
-        """How many events there had been at each moment. Who plays is none; a deal and the gift after it are one."""
-        events = self.events
-        following = [*events[1:], None]
-        return [
-            number
-            for number, (event, after) in enumerate(zip(events, following, strict=True), 1)
-            if not isinstance(event, MatchStarted | Substituted) and not isinstance(after, Gave)
-        ]
-
     def hands(self) -> dict[int, int]:
-        """At which moment each hand begins."""
-        found: dict[int, int] = {}
-        hand, events = 0, self.events
-        for moment, stop in enumerate(self.stops()):
-            hand = next((event.hand for event in events[max(0, stop - 2) : stop] if isinstance(event, Dealt)), hand)
-            found.setdefault(hand, moment)
-        return found
+        """The moment at which each hand begins; a match without a deal has the hand 0."""
+        return {hand: bisect_right(self.stops, length) for hand, length in self.deals.items()} or {0: 0}
 
     def at(self, moment: int) -> Moment:
         """The match at a moment; before the first is the first, after the last the last."""
-        stops = self.stops()
-        number = max(0, min(moment, len(stops) - 1))
-        return self._moment(number, replay(self.events[: stops[number]]), stops[number])
+        number = max(0, min(moment, len(self.stops) - 1))
+        length = self.stops[number]
+        return self._moment(number, self._state(length), length)
 
     def moments(self) -> Iterator[Moment]:
-        """All of them, in order."""
-        state, numbers = None, {stop: number for number, stop in enumerate(self.stops())}
-        for length, event in enumerate(self.events, 1):
-            state = evolve(state, event)
-            if length in numbers:
-                yield self._moment(numbers[length], state, length)
+        """All moments, in order."""
+        state, before = self.states[0], 0
+        for number, length in enumerate(self.stops):
+            state, before = reduce(evolve, self.events[before:length], state), length
+            yield self._moment(number, state, length)
 
-    def ended(self) -> set[int]:
-        """The hands that were played to their end."""
-        return {event.hand for event in self.events if isinstance(event, HandEnded)}
+    def has_ended(self, hand: int) -> bool:
+        """True if a hand was played to its end."""
+        return any(isinstance(event, HandEnded) for event in self._events_of(hand))
 
     def report(self, hand: int) -> HandReport | None:
         """How a hand ended; None for one that did not."""
-        return next((report for report in hand_reports(self.events) if report.ended.hand == hand), None)
+        events = self._events_of(hand)
+        return next(hand_reports(events, self._state(self.deals[hand])), None) if events else None
 
-    def _moment(self, number: int, state: State, length: int) -> Moment:
-        event = self.lines[length - 1].event
+    def _events_of(self, hand: int) -> tuple[Event, ...]:
+        """A hand from its deal to the gift for the next one; empty if it was not dealt."""
+        if hand not in self.deals:
+            return ()
+        following = self.deals.get(hand + 1, len(self.events))
+        return self.events[self.deals[hand] : following + 2]
+
+    def _state(self, length: int) -> State | None:
+        """The state after so many events."""
+        full = length // STEP
+        return reduce(evolve, self.events[full * STEP : length], self.states[full])
+
+    def _moment(self, number: int, state: State | None, length: int) -> Moment:
+        if state is None:
+            raise ValueError("nothing has happened yet")
+        event = self.events[length - 1]
         leads = isinstance(event, Played) and len(state.cycle.plays) == 1
         table = Table(self._row(state.players), state, length)
         hands = state.hands or ((),) * state.size
@@ -135,19 +166,19 @@ class Past:
     def _seat(self, number: int, player: str) -> Seat:
         """A seat, and who played it then."""
         name = self.match.seats[number]
-        robots = {event.seat for event in self._before_the_deal() if event.by.startswith("ai:")}
-        owner = None if number in robots else _NOBODY
+        owner = None if number in self.robots else _NOBODY
         if player in (name, GENTLE):
             return Seat(name, owner)
         if player.startswith("ai:"):
             return Seat(name, owner, robot=player.removeprefix("ai:"))
         return Seat(name, owner, sitter_id=_NOBODY, sitter_name=player)
 
-    def _before_the_deal(self) -> list[Substituted]:
-        """Who was played by an AI player from the start."""
-        events = self.events
-        first = next((number for number, event in enumerate(events) if isinstance(event, Dealt)), len(events))
-        return [event for event in events[:first] if isinstance(event, Substituted)]
+
+def _stops(events: Sequence[Event]) -> Iterator[int]:
+    """After how many events there is a moment to stop at."""
+    for length, (event, after) in enumerate(zip_longest(events, events[1:]), 1):
+        if not isinstance(event, MatchStarted | Substituted) and not isinstance(after, Gave):
+            yield length
 
 
 def require_told(row: TableRow, now: int) -> None:

@@ -25,7 +25,7 @@ from bot.services.timing import Timing
 from bot.storage import deadlines, matches, open_tables, people
 from bot.storage.database import Database, era_of, holding, patience
 from bot.storage.deadlines import Deadline
-from bot.storage.matches import StaleTable
+from bot.storage.matches import SHORT_LOG, StaleTable
 from bot.storage.people import Habits
 from bot.storage.rows import Shown, TableRow
 
@@ -294,4 +294,7 @@ async def _load(connection: AsyncConnection, table_id: int) -> Table:
     if row is None:
         raise NoSuchTable
     lines = await matches.load_lines(connection, table_id)
-    return Table.replayed(row, [line.event for line in lines])
+    events = [line.event for line in lines]
+    if len(events) <= SHORT_LOG:
+        return Table.replayed(row, events)
+    return await asyncio.to_thread(Table.replayed, row, events)

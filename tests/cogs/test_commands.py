@@ -115,6 +115,7 @@ class Client:
         self.bot = GangBot()
         people, servers, titles = People(database), Servers(database, lambda: 0), Titles(database)
         readers, illustrator = Readers(people, servers, CardEmojis(self.bot, None)), Illustrator(None)
+        history = History(database, house.background, lambda: 0)
         announcer = Announcer(house.tables, house.archive, people, servers, titles, readers, illustrator, self.bot)
         self.cogs: list[GangCog] = [
             TablesCog(house.tables, servers, announcer),
@@ -124,7 +125,7 @@ class Client:
             LearnCog(house.tables, people),
             ScoresCog(house.tables, Boards(database, lambda: 0)),
             ProfilesCog(house.tables, house.archive, Profiles(database), titles, illustrator),
-            HistoryCog(house.tables, house.archive, History(database, lambda: 0), illustrator),
+            HistoryCog(house.tables, house.archive, history, house.background, illustrator),
             DailyCog(house.tables, Daily(database, house.tables, SeededEntropy(1)), OpenHands(house.tables)),
             PeopleCog(house.tables, people, readers),
             ServerCog(house.tables, servers, lambda: None, announcer.draw_anew),

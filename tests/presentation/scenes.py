@@ -163,4 +163,4 @@ def long_past() -> Past:
     _, events = simulate(Setting(4, "days-of-wonder", Options(target=300), "past"), 1)
     match = events[0]
     assert isinstance(match, MatchStarted)
-    return Past(2**31 - 1, tuple(Line(event) for event in (replace(match, seats=WIDE), *events[1:])))
+    return Past.of(2**31 - 1, tuple(Line(event) for event in (replace(match, seats=WIDE), *events[1:])))

@@ -113,7 +113,7 @@ def test_the_end_of_a_hand_fits(words: Words) -> None:
 
 def test_a_match_that_is_gone_through_fits_at_every_moment(words: Words) -> None:
     past = long_past()
-    for moment in Random(words.language).sample(range(len(past.stops())), 20):
+    for moment in Random(words.language).sample(range(len(past.stops)), 20):
         for eyes in (EVERYBODY, "1"):
             check(past_message(past, replace(shown_of(past, moment), eyes=eyes), words, draws=True))
     check(checked_message(past, fairness.check(past.lines), words))

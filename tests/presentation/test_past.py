@@ -35,7 +35,7 @@ def buttons_at(moment: int) -> dict[str, bool]:
 
 
 def test_steps_lead_to_the_ends_to_neighbors_and_to_hands() -> None:
-    last = len(PAST.stops()) - 1
+    last = len(PAST.stops) - 1
     second = PAST.hands()[2]
     assert {"first 0", "back 0", "before 0"}.isdisjoint(name for name, can in buttons_at(0).items() if can)
     assert buttons_at(0)[f"after {second}"]
@@ -77,7 +77,7 @@ def test_cards_as_pictures_give_way_to_text_where_they_would_not_fit() -> None:
 
 def test_the_files_are_offered_for_what_is_over_only() -> None:
     ends = [number for number, event in enumerate(PAST.events, 1) if isinstance(event, HandEnded)]
-    running = Past(12, PAST.lines[: ends[0]])
+    running = Past.of(12, PAST.lines[: ends[0]])
     files = {"record", "text", "verify"}
 
     def offered(past: Past) -> set[str]:
@@ -130,7 +130,7 @@ def test_what_was_forgotten_is_told_as_the_table_plays_it() -> None:
 def test_the_text_of_a_match_has_every_hand_every_move_and_no_markup() -> None:
     whole = transcript(PAST, WORDS.with_emojis(EMOJIS))
     assert [f"Hand {hand} ·" in whole for hand in PAST.hands()] == [True] * len(PAST.hands())
-    assert whole.count("\n") >= len(PAST.stops())
+    assert whole.count("\n") >= len(PAST.stops)
     assert PAST.seed in whole
     assert not any(mark in whole for mark in ("**", "<:", "-# ", "\\"))
 
@@ -148,7 +148,7 @@ def test_a_deal_that_does_not_agree_is_told() -> None:
 def test_a_match_that_was_given_up_before_its_first_deal_can_be_looked_at() -> None:
     lines = [PAST.lines[0], Line(Abandoned("closed", (0, 0, 0, 0), PAST.seed))]
     verify(lines)
-    past = Past(1, tuple(lines), imported=True)
+    past = Past.of(1, tuple(lines), imported=True)
     assert "This table is closed." in text_at(0, past=past)
     assert "This table is closed." in transcript(past, WORDS)
     assert "✅ Everything agrees" in text_of(checked_message(past, fairness.check(lines), WORDS))

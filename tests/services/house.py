@@ -10,6 +10,7 @@ from bot.engine.record import Line
 from bot.players import simple
 from bot.services import actions, dues, lobby
 from bot.services.archive import Archive
+from bot.services.background import Background
 from bot.services.boards import Board, Boards
 from bot.services.lobby import DEFAULT_CUSTOMS, NewTable, Person, Wishes
 from bot.services.table import Table
@@ -79,7 +80,8 @@ class House:
         self._news = asyncio.Event()
         self.timing = Timing(robot)
         self.tables = Tables(database, self.clock, SeededEntropy(seed), self.timing, tell=self._tell, rearm=self._rearm)
-        self.archive = Archive(database, self.tables)
+        self.background = Background()
+        self.archive = Archive(database, self.tables, self.background)
 
     def _tell(self, update: Update) -> None:
         self.told.append(update)

@@ -25,19 +25,19 @@ DAY = 24 * 3600 * 1000
 
 
 def record(path: Path) -> Past:
-    return Past(12, tuple(read(path.read_text(encoding="utf-8"))))
+    return Past.of(12, tuple(read(path.read_text(encoding="utf-8"))))
 
 
 def history_of(house: House) -> History:
-    return History(house.database, house.clock.milliseconds)
+    return History(house.database, house.background, house.clock.milliseconds)
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
 def test_every_moment_is_what_the_engine_makes_of_the_log(path: Path) -> None:
     past = record(path)
     moments = list(past.moments())
-    assert [moment.number for moment in moments] == list(range(len(past.stops())))
-    for moment, stop in zip(moments, past.stops(), strict=True):
+    assert [moment.number for moment in moments] == list(range(len(past.stops)))
+    for moment, stop in zip(moments, past.stops, strict=True):
         state = replay(past.events[:stop])
         assert moment == past.at(moment.number)
         assert (moment.event, moment.hands, moment.hand) == (past.events[stop - 1], state.hands, state.hand_number)
