@@ -112,13 +112,13 @@ async def test_a_match_is_given_out_as_record_and_as_text(room: Room) -> None:
     ana, ben, *_ = room.people
     await _played(room)
     panel = await _open(room, ben)
-    record = await _answer(await ben.click(panel, "Record"))
+    record = await _told(ben, await ben.click(panel, "Record"))
     lines = read(_content(record, "table-1.jsonl"))
     assert lines == record_of(room)
     (shown,) = [part for part in flatten(record.raw["components"]) if part["type"] == ComponentType.FILE]
     assert (shown["name"], shown["size"]) == ("table-1.jsonl", len(_content(record, "table-1.jsonl").encode()))
     assert verify(lines).hands >= 1
-    text = _content(await _answer(await ben.click(panel, "As text")), "table-1.txt")
+    text = _content(await _told(ben, await ben.click(panel, "As text")), "table-1.txt")
     assert text.startswith("Gang of Four · table 1\n")
     assert text.count(" is out first.") == verify(lines).hands
     assert all(name in text for name in (ana.name, ben.name, verify(lines).final.match.salt))
@@ -171,7 +171,7 @@ async def test_a_record_is_brought_and_gone_through(room: Room) -> None:
 
     await ana.click(brought, "Next ▶")
     assert "led: " in brought.text
-    assert _content(await _answer(await ana.click(brought, "Record")), "match.jsonl") == record
+    assert _content(await _told(ana, await ana.click(brought, "Record")), "match.jsonl") == record
     checked = await _told(ana, await ana.click(brought, "Check the deals"))
     assert "✅ Everything agrees" in checked.text
     foreign = await _open(room, ben)

@@ -1,0 +1,83 @@
+"""The longest match that can be imported: every press on it is little work, and none of it blocks the event loop."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+
+import pytest
+from discord.asset import Asset
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+from pydantic import SecretStr
+
+from bot.app import App
+from bot.engine import evolve
+from bot.engine.record import from_fields, to_fields
+from bot.presentation.moves import happened
+from bot.services.past import STEP
+from bot.settings import Settings
+from playground.people import Person
+from playground.playground import Playground
+from playground.sight import Reply, SeenMessage
+from tests.longest import longest_record
+from tests.work import counted
+
+STEPS = ("Next ▶", "Hand ▶", "Last", "◀ Back", "◀ Hand", "First")
+ANSWERS = ("Record", "As text", "Check the deals", "As text")
+SHOWN = 2
+"""Moments in one panel at most: the one that was asked for, and for one that is over the hand."""
+
+
+@asynccontextmanager
+async def app_in_this_process(world: Playground, folder: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[None]:
+    """The app as a task of this event loop, so that its work can be counted."""
+    for owner, name in ((Route, "BASE"), (Asset, "BASE"), (DiscordWebSocket, "DEFAULT_GATEWAY")):
+        monkeypatch.setattr(owner, name, getattr(owner, name))  # the app sets it; it is put back in the end
+    settings = Settings(
+        discord_token=SecretStr(world.token),
+        discord_api_url=world.api_url,
+        database_url=SecretStr(f"sqlite+aiosqlite:///{folder / 'gang.sqlite3'}"),
+        pictures=False,
+    )
+    running = asyncio.create_task(App(settings).run())
+    await world.app_ready(30)
+    try:
+        yield
+    finally:
+        running.cancel()
+        with suppress(asyncio.CancelledError):
+            await running
+
+
+async def answer(person: Person, reply: Reply) -> SeenMessage:
+    """The private message that answers, once it has come."""
+    message = reply.message
+    assert message is not None
+    await person.until(lambda: not message.loading)
+    return message
+
+
+async def test_no_press_on_the_longest_import_folds_it_on_the_event_loop(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record = longest_record()
+    lines = record.count(b"\n")
+    functions = (evolve, from_fields, to_fields, happened)
+    with counted(*functions) as work:
+        async with Playground(rate_limits="off") as world, app_in_this_process(world, tmp_path, monkeypatch):
+            ana, channel = world.person("Ana"), world.guild("Tea House").channel("games")
+            panel = await answer(ana, await ana.slash(channel, "gang import", file=("match.jsonl", record)))
+            assert "Imported match" in panel.text
+            assert work.elsewhere["from_fields"] == lines
+            for label in STEPS:
+                work.clear()
+                await ana.click(panel, label)
+                assert work.total["evolve"] <= SHOWN * STEP
+                assert work.total["from_fields"] == 0
+            for label in ANSWERS:
+                work.clear()
+                await answer(ana, await ana.click(panel, label))
+                assert work.total["evolve"] <= 3 * lines
+                assert not work.here
+            assert not work.total, "the second text comes from memory"
