@@ -4,18 +4,22 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
-from typing import Final
+from typing import Final, get_args
 
 from bot import health
 from bot.client import GangBot
+from bot.engine.combinations import FlushOrder
+from bot.engine.finding import finder
 from bot.pictures.fair_queue import QueueLimits
 from bot.pictures.render_worker import RenderWorker
 from bot.presentation.announcer import Announcer
 from bot.presentation.emojis import CardEmojis
+from bot.presentation.lessons import stands
 from bot.presentation.open_hands import OpenHands
 from bot.presentation.pictures import Illustrator
 from bot.presentation.postings import Poster
 from bot.presentation.readers import Readers
+from bot.presentation.words import languages, words_in
 from bot.services import dues, limits
 from bot.services.archive import Archive
 from bot.services.background import Background
@@ -25,6 +29,7 @@ from bot.services.daily import Daily
 from bot.services.deadlines import Deadlines
 from bot.services.entropy import SystemClock, SystemEntropy
 from bot.services.history import History
+from bot.services.luck import percentile
 from bot.services.people import People
 from bot.services.privacy import Privacy
 from bot.services.profiles import Profiles
@@ -70,6 +75,16 @@ async def running(work: Coroutine[None, None, None], name: str) -> AsyncIterator
         task.cancel()
         with suppress(asyncio.CancelledError):
             await task
+
+
+def warm_up() -> None:
+    """Compute what is computed once and kept: at its first use it would block the event loop, up to 250 ms each."""
+    for flush_order in get_args(FlushOrder):
+        finder(flush_order)
+    for language in languages():
+        words_in(language)
+    percentile(0)
+    stands()
 
 
 class App:
@@ -131,6 +146,7 @@ class App:
         """Serve until cancelled, then close everything in the order in which it depends on each other."""
         async with AsyncExitStack() as closing:
             closing.push_async_callback(self._database.close)
+            await asyncio.to_thread(warm_up)
             await self._database.upgrade()
             await closing.enter_async_context(self._client)
             await self._client.login(self._token.get_secret_value())
