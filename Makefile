@@ -26,6 +26,7 @@ bench: .venv-bench/bench.done $(VENV)/dev.done ## figures, as ratios to peers me
 	.venv-bench/bin/python -m benchmarks.engine
 	$(RUN) -m benchmarks.start
 	$(RUN) -m benchmarks.boards
+	$(RUN) -m benchmarks.loop
 
 format: $(VENV)/dev.done
 	$(VENV)/bin/ruff format

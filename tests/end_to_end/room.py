@@ -30,6 +30,8 @@ class Room:
         self.people = [world.person(name) for name in ("Ana", "Ben", "Cleo", "Dan")]
         self.log = folder / "app.log"
         self._settings = {"DATABASE_URL": f"sqlite+aiosqlite:///{folder / 'gang.sqlite3'}"} | settings
+        self.program: Sequence[str] = ("-m", "bot")
+        """What Python runs as the app."""
         self._app: asyncio.subprocess.Process | None = None
 
     async def start_app(self, **settings: str) -> None:
@@ -45,7 +47,7 @@ class Room:
         }
         with self.log.open("a") as log:
             self._app = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "bot", env=environment, cwd=ROOT, stderr=log, stdout=log
+                sys.executable, *self.program, env=environment, cwd=ROOT, stderr=log, stdout=log
             )
         await self.world.app_ready(30)
 
