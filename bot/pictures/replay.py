@@ -7,6 +7,9 @@ from typing import Final
 from bot.engine import Cards
 from bot.engine.cards import without
 
+MOST_MOVES: Final = 256
+"""Moves of a hand that can be drawn: 64 plays with three passes after each. Only a made-up record has more."""
+
 
 @dataclass(frozen=True, slots=True)
 class Move:

@@ -17,14 +17,14 @@ from bot.pictures.errors import QueueFull, RenderError
 from bot.pictures.fair_queue import Requester
 from bot.pictures.next_hand import NextHand
 from bot.pictures.render_worker import RenderWorker
-from bot.pictures.replay import Move, Replay
+from bot.pictures.replay import MOST_MOVES, Move, Replay
 from bot.pictures.score_sheet import ScoreSheet, score_sheet
 from bot.pictures.still import still
 from bot.presentation import texts
 from bot.presentation.faces import KIND_NAMES
 from bot.presentation.moves import laid
 from bot.presentation.words import Words, noted
-from bot.services.refusals import PicturesWait
+from bot.services.refusals import HandTooLong, PicturesWait
 from bot.services.reports import HandReport
 from bot.services.table import Table
 
@@ -84,7 +84,9 @@ class Illustrator:
     async def of_replay(
         self, title: str, table: Table, report: HandReport, words: Words, requester: Requester, *, moving: bool
     ) -> Picture | None:
-        """All moves of a hand on one page, or one after the other. Raises `PicturesWait`."""
+        """All moves of a hand on one page, or one after the other. Raises `HandTooLong` or `PicturesWait`."""
+        if len(report.moves) > MOST_MOVES:
+            raise HandTooLong
         alt = words.say("{hand}, move by move.", hand=title)
         replay = replay_of(title, table, report, words)
         if moving:

@@ -308,6 +308,10 @@ class TryAgainLater(Refusal):
     """How long to wait, at least 1."""
 
 
+class HandTooLong(Refusal):
+    """A hand has too many moves to be drawn."""
+
+
 class PicturesWait(Refusal):
     """As many pictures of the same user as allowed wait to be drawn (`limits.USER_PICTURES`)."""
 

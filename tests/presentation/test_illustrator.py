@@ -1,13 +1,17 @@
 """A picture that can't be drawn is left out; only a user with too many of their own is refused."""
 
+from dataclasses import replace
+
 import pytest
 
 from bot.pictures.errors import QueueFull, RenderError
 from bot.pictures.fair_queue import QueueLimits, Requester
 from bot.pictures.render_worker import RenderWorker
+from bot.pictures.replay import MOST_MOVES
 from bot.presentation.pictures import Illustrator
-from bot.services.refusals import PicturesWait
-from tests.presentation.scenes import WORDS
+from bot.services.refusals import HandTooLong, PicturesWait
+from bot.services.reports import HandMove
+from tests.presentation.scenes import WORDS, sheets
 
 USER = Requester(1, 2)
 
@@ -28,6 +32,14 @@ async def test_a_user_whose_pictures_wait_is_told() -> None:
     illustrator = Illustrator(Failing(QueueFull(2, of_user=True)))
     with pytest.raises(PicturesWait):
         await illustrator.of_rules(WORDS, USER)
+
+
+@pytest.mark.parametrize("moving", [False, True])
+async def test_a_hand_of_too_many_moves_is_not_drawn(moving: bool) -> None:
+    table, report = sheets(4)[0]
+    long = replace(report, moves=(HandMove(0),) * (MOST_MOVES + 1))
+    with pytest.raises(HandTooLong):
+        await Illustrator(Failing(RenderError())).of_replay("Hand 1", table, long, WORDS, USER, moving=moving)
 
 
 @pytest.mark.parametrize("why", [QueueFull(8), RenderError("it took too long")], ids=str)

@@ -62,6 +62,7 @@ SAMPLES: list[IllegalMove | Refusal] = [
     services.NoTableOfYours(),
     services.UnknownButton(),
     services.UnknownCommand(),
+    services.HandTooLong(),
     services.PicturesWait(),
     services.StillPlaying(),
     services.RecordTooLong(256 * 1024),
