@@ -113,8 +113,11 @@ def sit_in(table: Table, person: Person, moment: int) -> Change:
 
 
 def _unlike(owner: str, name: str) -> str:
-    """A substitute's name, marked if the owner has the same one, so that the log tells them apart."""
-    return f"{name} (2)" if name == owner else name
+    """A substitute's name, marked if the owner has the same one, so that the log tells them apart.
+
+    It stays within the 32 characters of a display name, of which more aren't shown.
+    """
+    return f"{name[:28]} (2)" if name == owner else name
 
 
 def come_back(table: Table, user_id: int) -> Change:
