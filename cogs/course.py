@@ -14,10 +14,8 @@ from bot.presentation.report import hands_message
 from bot.services import absence, actions, consent
 from bot.services.actions import Change, Facts
 from bot.services.archive import Archive
-from bot.services.past import require_told
 from bot.services.people import People
 from bot.services.refusals import NotSeated
-from bot.services.reports import HandReport
 from bot.services.table import Table
 from bot.services.tables import Tables
 from cogs.pressing import GangCog, Handler, choice, person, require_own_panel
@@ -108,17 +106,10 @@ class CourseCog(GangCog):
     async def hands(self, interaction: discord.Interaction, press: Press) -> None:
         """Show what everybody held in a hand that is over."""
         table = await self.table_of(interaction, press.table)
-        require_told(table.row, self.tables.now())
-        report = await self._report(table, press)
+        report = (await self.archive.past(table.id)).report(_hand(press))
+        if report is None:
+            raise ForeignId(str(press))
         await show(interaction, hands_message(table, report, words_of(interaction)))
-
-    async def _report(self, table: Table, press: Press) -> HandReport:
-        """The hand that a button means. Raises `ForeignId`."""
-        match press.arguments:
-            case (hand, *_):
-                for report in await self.archive.reports(table, whole_number(hand) - 1):
-                    return report
-        raise ForeignId(str(press))
 
     async def _do(
         self,
@@ -153,3 +144,11 @@ class CourseCog(GangCog):
         require_own_panel(interaction)
         view = more_message(table, interaction.user.id, words_of(interaction), note)
         await interaction.response.edit_message(view=view)
+
+
+def _hand(press: Press) -> int:
+    """The number of the hand that a button means. Raises `ForeignId`."""
+    match press.arguments:
+        case (hand, *_):
+            return whole_number(hand)
+    raise ForeignId(str(press))

@@ -76,7 +76,7 @@ class Archive:
     async def reports(self, table: Table, told_hand: int) -> list[HandReport]:
         """The hands that have ended since hand `told_hand`, in order; without cards while others play the same deals.
 
-        Only the lines of the last two hands are read, unless an earlier one is asked for.
+        Only the lines of the last two hands are read, unless an earlier one has not been told yet.
         """
         public = table.public()
         if public is None or public.last_hand is None or public.last_hand.hand <= told_hand:
@@ -84,8 +84,12 @@ class Archive:
         start = table.start_of(told_hand + 1)
         async with self._database.read() as connection:
             lines = await matches.load_lines(connection, table.id, 0 if start is None else start.length)
-        reports = hand_reports([line.event for line in lines], None if start is None else start.state)
-        found = [report for report in reports if report.ended.hand > told_hand]
+        events = [line.event for line in lines]
+        if start is not None:
+            found = list(hand_reports(events, start.state))
+        else:
+            reports = await self._background.run(list, hand_reports(events))
+            found = [report for report in reports if report.ended.hand > told_hand]
         return [report.without_cards() for report in found] if table.row.sealed else found
 
     async def hands(self, table_id: int) -> list[HandEnded]:

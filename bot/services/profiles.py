@@ -1,5 +1,6 @@
 """What a server remembers of one person, and of two against each other: queries, folded into figures."""
 
+import asyncio
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -123,7 +124,7 @@ class Profiles:
             hands = await profiles.hands_of(connection, guild_id, user_id)
             matches = await profiles.matches_of(connection, guild_id, user_id)
             against = await profiles.against(connection, guild_id, user_id)
-        return profile(user_id, name, rating, matches, hands, against)
+        return await asyncio.to_thread(profile, user_id, name, rating, matches, hands, against)
 
     async def versus(self, guild_id: int, one: int, two: int | None, reader: int) -> Versus | None:
         """Two people, by default the first and whom they meet most; None if one has finished no match in the server."""

@@ -1,5 +1,6 @@
 """What finished matches tell of a person, and of two: hands, places, ratings."""
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import Any, Final, TypeAlias
@@ -129,7 +130,8 @@ async def _hands(connection: AsyncConnection, chosen: ColumnElement[bool]) -> li
         .where(chosen)
         .order_by(matches.c.nth, own.hand)
     )
-    return [PlayedHand(*row) for row in await connection.execute(query)]
+    rows = (await connection.execute(query)).all()
+    return await asyncio.to_thread(lambda: [PlayedHand(*row) for row in rows])  # somebody may have played thousands
 
 
 async def matches_of(connection: AsyncConnection, guild_id: int, user_id: int) -> list[PlayedMatch]:

@@ -3,10 +3,12 @@
 from bot.engine import Options, evolve
 from bot.engine.events import HandEnded
 from bot.engine.record import from_fields
+from bot.services.profiles import Profiles, profile
 from bot.services.reports import hand_reports
 from bot.services.table import Table
 from bot.storage import matches
-from tests.services.house import House
+from bot.storage.matches import SHORT_LOG
+from tests.services.house import ADA, GUILD, House
 from tests.work import Work, counted
 
 HANDS = 12
@@ -52,3 +54,24 @@ async def test_a_report_of_one_hand_is_that_of_the_whole_log(house: House) -> No
             assert report == list(hand_reports(events))[-1]
             ended = [event for event in events if isinstance(event, HandEnded)]
             assert await house.archive.hands(table.id) == ended
+
+
+async def test_a_profile_is_computed_in_another_thread(house: House) -> None:
+    with counted(profile) as work:
+        await house.play_out(await house.match(people=3, robots=0))
+        assert await Profiles(house.database).get(GUILD, ADA.user_id, ADA.user_id) is not None
+    assert (work.here["profile"], work.elsewhere["profile"]) == (0, 1)
+
+
+async def test_a_long_log_is_read_and_folded_in_another_thread(house: House) -> None:
+    table = await house.match(people=3, robots=0, options=Options(target=1000))
+    with counted(evolve, from_fields) as work:
+        while table.length <= SHORT_LOG:
+            table = await house.act(table)
+        work.clear()
+        again = House(house.database)
+        assert await again.tables.get(table.id) == table
+        await again.archive.past(table.id)
+        assert await again.archive.reports(table, 0)
+    assert not work.here
+    assert work.elsewhere["evolve"] > SHORT_LOG
