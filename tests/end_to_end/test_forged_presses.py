@@ -2,6 +2,7 @@
 
 import json
 
+from bot.logs import MOST_A_MINUTE
 from bot.presentation.buttons import Press
 from playground.sight import SeenMessage
 from tests.end_to_end.evidence import choose_forged, stored, whispered
@@ -78,6 +79,7 @@ async def test_garbage_is_refused_in_a_sentence_whatever_the_button(room: Room) 
         assert reply.updated if value == "k" else UNKNOWN in whispered(reply), value
     assert stored(room) == before
     assert json.dumps(panel.raw["components"]) == drawn
+    assert room.log.read_text().count("never offers") <= 2 * MOST_A_MINUTE  # the test may take more than a minute
 
 
 async def test_neither_a_public_message_nor_the_panel_of_somebody_else_is_changed(room: Room) -> None:
