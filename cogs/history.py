@@ -151,11 +151,9 @@ class HistoryCog(GangCog):
         raise NoSuchTable
 
     async def _past(self, interaction: discord.Interaction, number: int) -> Past:
-        """The match of a table, for whoever may know of it."""
+        """The match of a table of which the user may know."""
         table = await self.table_of(interaction, number)
-        if not self.may_know(interaction, table):
-            raise NoSuchTable
-        return await self.archive.past(number)
+        return await self.archive.past(table.id)
 
     async def _past_of(self, interaction: discord.Interaction, shown: Shown) -> Past:
         if shown.imported:

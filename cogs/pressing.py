@@ -124,22 +124,32 @@ class GangCog(commands.Cog):
         return {}
 
     async def table_of(self, interaction: discord.Interaction, number: int) -> Table:
-        """The table of this number, if it stands in the server where it is asked for, and is nobody else's alone."""
+        """The table of this number, if the user may know of it. Raises `NoSuchTable`, as for a number not in use.
+
+        Every command and every press that names a table comes through here.
+        """
         table = await self.tables.get(number)
-        is_private = table.row.daily is not None and table.row.host_id != interaction.user.id
-        if table.row.guild_id != interaction.guild_id or is_private:
+        if not self.may_know(interaction, table):
             raise NoSuchTable
         return table
 
     def may_know(self, interaction: discord.Interaction, table: Table) -> bool:
-        """Whether whoever asks sits at the table, or may see where it stands."""
-        return table.seat_of(interaction.user.id) is not None or may_see(interaction, table.row)
+        """Whether the table is of this server, and the user sits there, is invited, or sees its channel.
+
+        The hand of the day is known to its player only.
+        """
+        row, user_id = table.row, interaction.user.id
+        if row.guild_id != interaction.guild_id:
+            return False
+        if row.daily is not None:
+            return row.host_id == user_id
+        return table.seat_of(user_id) is not None or user_id in row.invited or may_see(interaction, row)
 
     async def find(self, interaction: discord.Interaction, number: int | None) -> Table:
         """The table of this number; without one, the one that the user most likely means here."""
         if number is not None:
             table = await self.table_of(interaction, number)
-            if table.row.daily is not None or not self.may_know(interaction, table):
+            if table.row.daily is not None:
                 raise NoSuchTable
             return table
         return await self.tables.open.nearest(

@@ -17,7 +17,6 @@ from bot.presentation.overview import list_message
 from bot.presentation.permissions import may_see, missing_permissions, out_of_reach
 from bot.presentation.readers import words_of
 from bot.services import actions, lobby
-from bot.services.refusals import NoSuchTable
 from bot.services.servers import Servers
 from bot.services.table import Table
 from bot.services.tables import Tables
@@ -102,12 +101,10 @@ class TablesCog(GangCog):
     @app_commands.rename(table=locale_str("table"))
     @app_commands.describe(table=locale_str("The number of the other table, which has not begun"))
     async def duplicate(self, interaction: discord.Interaction, table: int) -> None:
-        """Open a table for the same deals, as somebody who may see the other, or whom its host has invited."""
+        """Open a table for the same deals as one of which the user may know."""
         channels, roles = _places(interaction)
         await self.servers.require_open(interaction.guild_id or 0, channels, roles)
         first = await self.table_of(interaction, table)
-        if not self.may_know(interaction, first) and interaction.user.id not in first.row.invited:
-            raise NoSuchTable
         lay = partial(self.tables.duplicate, first.id, interaction.channel_id or 0, person(interaction))
         await self._open(interaction, lay)
 

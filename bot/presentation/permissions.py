@@ -1,4 +1,4 @@
-"""What the app must be allowed in a channel and why, and who may see what stands there."""
+"""The permissions that the app needs in a channel, and who may see what is shown there."""
 
 from typing import Any, Final, Protocol
 
@@ -32,16 +32,19 @@ class Placed(Protocol):
 
 
 def may_see(interaction: discord.Interaction, row: Placed) -> bool:
-    """Whether whoever asks may see where a table stands, or manages the server and may see all that is in it."""
+    """Whether the user sees the channel or thread of a table; nobody sees one that has been deleted.
+
+    As in Discord, administrators see every channel, and members who manage the server only those open to them.
+    """
+    if interaction.channel_id in (row.place_id, row.channel_id):
+        return interaction.permissions.view_channel  # as Discord has just computed it, private threads included
     guild, user = interaction.guild, interaction.user
-    if interaction.permissions.manage_guild:
-        return True
     channel = _place(guild, row) if guild is not None else None
     if channel is None or not isinstance(user, discord.Member):
         return False
     allowed = channel.permissions_for(user)
     if isinstance(channel, discord.Thread) and channel.is_private():
-        return allowed.manage_threads  # who is in it, Discord does not tell us
+        return allowed.view_channel and allowed.manage_threads  # Discord does not tell us who is in it
     return allowed.view_channel
 
 

@@ -1,0 +1,159 @@
+"""Who may know of a table: whoever sits there, is invited, or sees its channel. For others there is no such table."""
+
+import importlib
+import pkgutil
+import re
+
+import pytest
+
+import cogs
+from bot.presentation.buttons import Press
+from cogs.pressing import GangCog
+from cogs.privacy import PrivacyCog
+from cogs.server import ServerCog
+from playground.model import Channel, InteractionType
+from playground.people import Person
+from playground.permissions import Permission
+from playground.sight import Reply
+from tests.end_to_end.evidence import send_raw, shown, stored
+from tests.end_to_end.room import Player, Room, play_until
+
+NOT_THERE = "There is no such table in this server."
+NONE = 99
+"""The number of a table that there is not."""
+ARGUMENTS: dict[str, tuple[tuple[str, ...], ...]] = {
+    "hands": (("1",),),
+    "replay": (("1",),),
+    "past": (("t", "a", "first"), ("t", "a", "record"), ("t", "a", "verify"), ("t", "a", "moving")),
+    "options": ((), ("basics",), ("people",)),
+    "set": (("basics", "size"), ("house", "private")),
+    "more": ((), ("again",)),
+    "history": (("mine", "open"),),
+    "profile": (("1", "figures"),),
+    "rematch": ((), ("options",)),
+}
+ON_CARDS = ("card", "sort", "clear", "lowest", "again", "menu", "play", "last", "pass", "declare", "give", "undo")
+VALUES = {"history": "{number}", "menu": "k", "set": "3", "orders": "none", "remove": "1", "invite": "1"}
+COMMANDS = {"hand": "table", "show": "table", "leave": "table", "close": "table", "duplicate": "table"} | {
+    "match": "number",
+    "verify": "number",
+}
+
+
+def _verbs() -> list[str]:
+    """The verb of every button and menu there is."""
+    for module in pkgutil.iter_modules(cogs.__path__):
+        importlib.import_module(f"cogs.{module.name}")
+    kinds = [kind for kind in GangCog.__subclasses__() if kind not in (ServerCog, PrivacyCog)]  # about no table
+    found = [verb for kind in kinds for verb in kind.presses(kind.__new__(kind))]
+    assert len(found) == len(set(found)) > 60
+    return sorted(found)
+
+
+def _hidden(room: Room, *people: Person) -> Channel:
+    """A channel that only these people and the app see."""
+    hidden = room.guild.channel("back room")
+    hidden.deny(room.guild.everyone, Permission.VIEW_CHANNEL)
+    for person in (*people, room.world.bot):
+        hidden.allow(person, Permission.VIEW_CHANNEL)
+    return hidden
+
+
+async def _lobby(room: Room, **options: object) -> Channel:
+    """A lobby of Ana in a hidden channel, which Ben sees, too."""
+    ana, ben, *_ = room.people
+    hidden = _hidden(room, ana, ben)
+    with room.seen_from(hidden, [ana, ben]):
+        await room.open(ana, seats=3, **options)
+    return hidden
+
+
+async def _match(room: Room, *, ended: bool = False) -> Channel:
+    """A match of Ana and Ben in a hidden channel, at least one hand of which is over."""
+    ana, ben, *_ = room.people
+    hidden = await _lobby(room, target=1 if ended else 1000)
+    with room.seen_from(hidden, [ana, ben]):
+        await room.seat([ben], robots=1)
+        await room.begin()
+        players = [Player(room, person) for person in (ana, ben)]
+        await play_until(room, players, lambda: room.is_over() if ended else "Hand 2" in room.table(ana).text)
+    return hidden
+
+
+async def _press(room: Room, person: Person, verb: str, number: int, arguments: tuple[str, ...]) -> Reply:
+    """Press something of a table in one's own panel, with a value in case it is a menu."""
+    panels = [message for message in person.sees(room.channel) if message.ephemeral]
+    panel = panels[-1] if panels else shown(await person.slash(room.channel, "gang about"))
+    arguments = ("n", "", "", "5", "0") if verb in ON_CARDS else arguments
+    value = VALUES.get(verb, "1").format(number=number)
+    data = {"custom_id": str(Press(verb, number, 0, arguments)), "component_type": 3, "values": [value]}
+    return await send_raw(person, InteractionType.COMPONENT, room.channel, data, panel)
+
+
+def _said(reply: Reply) -> tuple[str, object]:
+    """What came of something, whatever the number of the table and of the interaction."""
+    assert reply.failed is None, reply
+    text = "" if reply.message is None else re.sub(r"\d+", "#", reply.message.text)
+    assert "Something broke" not in text
+    return text, reply.updated
+
+
+async def _has_no_way(room: Room, person: Person) -> None:
+    """Somebody finds table 1 by nothing there is: every answer is the one for a table that there is not."""
+    before, refused = stored(room), 0
+    for verb in _verbs():
+        for arguments in ARGUMENTS.get(verb, ((),)):
+            there, nowhere = [_said(await _press(room, person, verb, number, arguments)) for number in (1, NONE)]
+            assert there == nowhere, (verb, arguments)
+            refused += NOT_THERE in there[0]
+    assert refused > 35
+    for command, option in COMMANDS.items():
+        assert _said(await person.slash(room.channel, f"gang {command}", **{option: 1}))[0] == NOT_THERE, command
+    for command in ("list", "turns", "hand", "leave", "close", "match", "verify"):
+        assert not re.search(r"Ana|Ben|table 1\b", _said(await person.slash(room.channel, f"gang {command}"))[0])
+    assert stored(room) == before
+
+
+@pytest.mark.parametrize("stage", ["in the lobby", "in play", "over"])
+async def test_a_stranger_finds_no_table_of_a_hidden_channel(room: Room, stage: str) -> None:
+    await (_lobby(room) if stage == "in the lobby" else _match(room, ended=stage == "over"))
+    await _has_no_way(room, room.people[3])
+
+
+async def test_somebody_in_another_server_finds_no_table(room: Room) -> None:
+    await room.open(room.people[0], seats=3)
+    elsewhere = room.world.guild("Other House")
+    eve = room.world.person("Eve", permissions=Permission.ADMINISTRATOR, guilds=[elsewhere])
+    room.channel = elsewhere.channel("games")
+    await _has_no_way(room, eve)
+
+
+async def test_managing_the_server_shows_no_hidden_table(room: Room) -> None:
+    await _match(room)
+    mod = room.world.person("Mod", permissions=Permission.MANAGE_GUILD, guilds=[room.guild])
+    for verb in ("hands", "totals", "more", "hand", "join", "replay"):
+        reply = await _press(room, mod, verb, 1, ("1",) if verb in ("hands", "replay") else ())
+        assert _said(reply)[0] == NOT_THERE, verb
+    for command, option in COMMANDS.items():
+        if command != "close":
+            assert _said(await mod.slash(room.channel, f"gang {command}", **{option: 1}))[0] == NOT_THERE, command
+    assert "No table is open" in _said(await mod.slash(room.channel, "gang list"))[0]
+
+
+async def test_who_may_know_of_a_table_has_a_way_from_anywhere(room: Room) -> None:
+    ana, ben, cleo, dan = room.people
+    hidden = await _lobby(room)
+    with room.seen_from(hidden, [ana, ben]):
+        options = shown(await ana.click(room.table(ana), "Options"))
+        await ana.click(options, custom_id="g4:options:1:0:people")
+        await ana.select(options, cleo, custom_id="g4:invite:1:0")
+    boss = room.world.person("Boss", permissions=Permission.ADMINISTRATOR, guilds=[room.guild])
+    role = room.guild.role("friends", Permission(0), dan)
+    for person, knows in ((cleo, True), (boss, True), (dan, False)):
+        assert ("table 1" in _said(await person.slash(room.channel, "gang list"))[0].lower().replace("#", "1")) is knows
+    hidden.allow(role, Permission.VIEW_CHANNEL)
+    assert "Table #" in _said(await dan.slash(room.channel, "gang list"))[0]
+    for person in (cleo, dan):
+        assert NOT_THERE not in _said(await _press(room, person, "join", 1, ()))[0]
+    hidden.deny(cleo, Permission.VIEW_CHANNEL)
+    assert "has not begun" in _said(await _press(room, cleo, "hand", 1, ()))[0]
