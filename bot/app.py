@@ -41,6 +41,7 @@ from bot.services.titles import Titles
 from bot.settings import Settings
 from bot.storage.database import Database, StorageError
 from bot.storage.deadlines import Deadline
+from cogs.closing import ClosingCog
 from cogs.course import CourseCog
 from cogs.daily import DailyCog
 from cogs.help import HelpCog
@@ -135,6 +136,7 @@ class App:
         """What happens at tables, and where they are shown."""
         return [
             TablesCog(self._tables, servers, self._announcer),
+            ClosingCog(self._tables),
             LobbyCog(self._tables),
             CourseCog(self._tables, self._archive, people),
             PlayCog(self._tables, people, self._hands),

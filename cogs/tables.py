@@ -1,4 +1,4 @@
-"""Tables: open, list, show, leave, close, play again."""
+"""Tables: open, list, show, leave, play again."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
@@ -165,18 +165,6 @@ class TablesCog(GangCog):
         text = words.say("Concede at table {number}? The computer plays your seat to the end.", number=found.id)
         yes = button(Press("concede", found.id), words.say("Yes, concede"), discord.ButtonStyle.danger)
         await show(interaction, layout(discord.ui.TextDisplay(text), *rows([yes])))
-
-    @app_commands.command(
-        name=locale_str("close"), description=locale_str("End a table at once: its host, or who manages the server")
-    )
-    @app_commands.rename(table=locale_str("table"))
-    @app_commands.describe(table=locale_str("Its number; by default yours in this channel"))
-    async def close(self, interaction: discord.Interaction, table: int | None = None) -> None:
-        """Close a table."""
-        found = await self.find(interaction, table)
-        may_manage = interaction.permissions.manage_guild
-        await self.tables.act(found.id, actions.close, interaction.user.id, may_manage=may_manage)
-        await whisper(interaction, words_of(interaction).say("Table {number} is closed.", number=found.id))
 
     async def concede(self, interaction: discord.Interaction, press: Press) -> None:
         """Give the seat to a robot."""

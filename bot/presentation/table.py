@@ -83,7 +83,8 @@ def _buttons(table: Table, words: Words) -> list[discord.ui.Button[discord.ui.La
                 button(Press("totals", table.id), words.say("Totals, hand by hand")),
             ]
         case Status.CLOSED:
-            return []
+            again = table.public() is not None and any(seat.user_id is not None for seat in table.seats)
+            return [button(Press("rematch", table.id), words.say("Rematch"), styles.primary)] if again else []
 
 
 def _lobby(table: Table, words: Words) -> list[str]:
@@ -271,7 +272,7 @@ def ranking(table: Table, words: Words) -> list[str]:
 
 
 _ENDS: Final = {
-    "agreed": noted("Everybody who played has agreed to end the match."),
+    "agreed": noted("The players agreed to end the match."),
     "conceded": noted("Everybody has conceded."),
     "deserted": noted("Nobody has come for a long time."),
     "restored": noted("It was opened after the moment to which everything here has been taken back."),
@@ -283,15 +284,17 @@ def _closed(table: Table, words: Words) -> list[str]:
     lines = [heading(table, words), words.say("This table is closed.")]
     if table.row.ended in _ENDS:
         lines.append(words.say(_ENDS[table.row.ended]))
-    public = table.public()
-    if public is not None:
-        totals = [
-            words.say("{name} {total}", name=name, total=total)
-            for name, total in zip(texts.names(table, words), public.totals, strict=True)
-        ]
-        lines.append(words.say("Points so far: {totals}.", totals=words.list(totals)))
+    elif table.row.closed_by_id is not None:
+        lines.append(words.say("Closed by {name}.", name=_closer(table, table.row.closed_by_id, words)))
+    lines += texts.points_so_far(table, words)
+    if table.public() is not None:
         lines += [*_twin(table, words), *_seed(table, words)]
     return ["\n".join(lines)]
+
+
+def _closer(table: Table, user_id: int, words: Words) -> str:
+    """The user who closed a table: by the name at the table, or as a mention, which rings no phone here."""
+    return texts.named(table, [user_id], words) or f"<@{user_id}>"
 
 
 def _public(table: Table) -> PublicView:

@@ -72,6 +72,18 @@ def wishes(table: Table, words: Words) -> list[str]:
     ]
 
 
+def points_so_far(table: Table, words: Words) -> list[str]:
+    """The totals of a match, as one line; none before it has begun."""
+    public = table.public()
+    if public is None:
+        return []
+    totals = [
+        words.say("{name} {total}", name=name, total=total)
+        for name, total in zip(names(table, words), public.totals, strict=True)
+    ]
+    return [words.say("Points so far: {totals}.", totals=words.list(totals))]
+
+
 def ended(table: Table, words: Words) -> str:
     """That nothing more can be done at a table."""
     return words.say("The match is over.") if table.row.status is Status.OVER else words.say("This table is closed.")

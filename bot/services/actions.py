@@ -233,10 +233,16 @@ def leave_for_good(table: Table, user_id: int) -> Change:
     number = table.seat_of(user_id)
     if number is None:
         raise NotSeated
-    others = [seat.person for seat in row.seats if seat.person not in (None, user_id)]
-    if row.host_id == user_id and others:
-        row = replace(row, host_id=others[0] or 0)
-    return _to_robot(replace(table, row=row), number, for_good=table.seats[number].user_id == user_id)
+    return _to_robot(table, number, for_good=table.seats[number].user_id == user_id)
+
+
+def _with_host_who_plays(row: TableRow) -> TableRow:
+    """The row; where its host has given up their seat, another person is the host: who plays before who may return."""
+    if not any(seat.user_id == row.host_id and seat.conceded for seat in row.seats):
+        return row
+    playing = [seat.person for seat in row.seats if seat.person is not None]
+    returning = [seat.user_id for seat in row.seats if seat.is_absent and seat.user_id is not None]
+    return replace(row, host_id=next(iter((*playing, *returning)), row.host_id))
 
 
 def _to_robot(table: Table, number: int, *, for_good: bool) -> Change:
@@ -245,6 +251,7 @@ def _to_robot(table: Table, number: int, *, for_good: bool) -> Change:
         table.seats[number], robot=lobby.ROBOT_LEVEL, conceded=for_good, sitter_id=None, sitter_name=None, orders=""
     )
     row = replace(table.row, seats=(*table.seats[:number], seat, *table.seats[number + 1 :]))
+    row = _with_host_who_plays(row)
     events = (Substituted(number, player_of(seat)),)
     if all(seat.person is None and not seat.is_absent for seat in row.seats):
         over = abandon(replace(table.after(events), row=row), "conceded")
@@ -252,18 +259,9 @@ def _to_robot(table: Table, number: int, *, for_good: bool) -> Change:
     return Change(row, events)
 
 
-def close(table: Table, user_id: int, *, may_manage: bool) -> Change:
-    """End a table at once, as its host or as somebody who manages the server."""
-    if not table.row.status.is_open:
-        raise TableIsClosed
-    if not may_manage:
-        lobby.require_host(table.row, user_id)
-    return abandon(table, "closed")
-
-
-def abandon(table: Table, reason: str) -> Change:
+def abandon(table: Table, reason: str, closed_by: int | None = None) -> Change:
     """End a table without a ranking; `reason` goes into the record of the match, if one has begun."""
-    row = replace(table.row, status=Status.CLOSED, ended=reason)
+    row = replace(table.row, status=Status.CLOSED, ended=reason, closed_by_id=closed_by)
     if table.state is None:
         return Change(row)
     return Change(row, _advanced(table, Abandon(reason, row.seed)))

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bot.engine import TakeBack
-from bot.services import actions
+from bot.services import actions, lobby
 from bot.services.actions import Change
 from bot.services.orders import NONE, ORDERS
 from bot.services.refusals import (
@@ -11,6 +11,7 @@ from bot.services.refusals import (
     NothingToNudge,
     NotPaused,
     NudgedOfLate,
+    TableIsClosed,
     UndoNotAllowed,
 )
 from bot.services.table import Table
@@ -38,6 +39,31 @@ def agree_to_end(table: Table, user_id: int) -> Change:
     actions.require_playing(table)
     actions.active_seat(table, user_id)
     return Change(replace(table.row, ending=_toggled(table.row.ending, user_id)))
+
+
+def others_playing(table: Table, user_id: int) -> list[int]:
+    """The other people who play and have not agreed to end the match."""
+    people = [seat.person for seat in table.seats if seat.person is not None]
+    return [person for person in people if person != user_id and person not in table.row.ending]
+
+
+def require_may_close(table: Table, user_id: int, *, may_manage: bool) -> None:
+    """Raise `TableIsClosed`, or `HostOnly` for anybody but the host and the managers of the server."""
+    if not table.row.status.is_open:
+        raise TableIsClosed
+    if not may_manage:
+        lobby.require_host(table.row, user_id)
+
+
+def close(table: Table, user_id: int, *, may_manage: bool) -> Change:
+    """End a table as a manager of the server, or as its host, who needs everybody's consent once cards are dealt."""
+    require_may_close(table, user_id, may_manage=may_manage)
+    if may_manage or table.row.status is Status.LOBBY:
+        return actions.abandon(table, "closed", user_id)
+    actions.active_seat(table, user_id)
+    if user_id in table.row.ending:
+        return Change(table.row)
+    return agree_to_end(table, user_id)
 
 
 def agreed(table: Table, change: Change, now: int) -> Change:

@@ -49,6 +49,7 @@ class Privacy:
         async with self._database.read() as connection:
             found: dict[str, Any] = {"user_id": user_id, **await belongings.rows(connection, user_id)}
             found["hosted"] = await belongings.hosted(connection, user_id)
+            found["closed"] = await belongings.closed(connection, user_id)
             found["listed"] = await belongings.listed(connection, user_id)
             found["lost_titles"] = await belongings.lost_titles(connection, user_id)
             found["seats"] = []

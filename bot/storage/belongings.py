@@ -88,6 +88,12 @@ async def lost_titles(connection: AsyncConnection, user_id: int) -> list[dict[st
 
 
 async def hosted(connection: AsyncConnection, user_id: int) -> list[int]:
-    """The tables of which somebody is the host."""
+    """The numbers of the tables whose host is this user."""
     query = select(tables.c.id).where(tables.c.host_id == user_id).order_by(tables.c.id)
+    return list(await connection.scalars(query))
+
+
+async def closed(connection: AsyncConnection, user_id: int) -> list[int]:
+    """The numbers of the tables that this user has closed."""
+    query = select(tables.c.id).where(tables.c.closed_by_id == user_id).order_by(tables.c.id)
     return list(await connection.scalars(query))

@@ -42,6 +42,7 @@ async def forget_person(connection: AsyncConnection, user_id: int, just_left: Co
     sat_in = {"sitter_id": None, "sitter_name": ""}
     await connection.execute(update(seats).where(seats.c.sitter_id == user_id).values(sat_in))
     await connection.execute(update(titles).where(titles.c.before_id == user_id).values(before_id=None))
+    await connection.execute(update(tables).where(tables.c.closed_by_id == user_id).values(closed_by_id=None))
     for table in metadata.sorted_tables:
         if "user_id" in table.c:
             theirs = table.c.user_id == user_id

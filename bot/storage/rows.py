@@ -199,6 +199,8 @@ class TableRow:
     """The thread of its own, once there is one."""
     ended: str | None = None
     """Why the table was closed, as the record of an abandoned match says it."""
+    closed_by_id: int | None = None
+    """The user who closed it: its host, or a manager of the server."""
     rematch_of: int | None = None
     """The table whose people play again here."""
     starts_itself: bool = False

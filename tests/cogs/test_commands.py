@@ -47,6 +47,7 @@ from bot.storage.guilds import Every, Schedule, Server
 from bot.storage.people import Habits
 from bot.storage.rows import Status
 from bot.storage.seasons import Season
+from cogs.closing import ClosingCog
 from cogs.course import CourseCog
 from cogs.daily import DailyCog
 from cogs.help import HelpCog
@@ -85,7 +86,7 @@ COMMANDS: dict[str, tuple[str, dict[str, str]]] = {
     "hand": ("Your cards, shown to you only", TABLE),
     "show": ("Post a table again at the end of its channel", TABLE),
     "leave": ("Get up before the start, or concede a match", TABLE),
-    "close": ("End a table at once: its host, or who manages the server", TABLE),
+    "close": ("End a table: its host, or who manages the server", TABLE),
     "leaderboard": ("Wins, penalty points and ratings in this server", {}),
     "profile": ("Somebody's matches, hands, gangs, rivals, luck and titles", {"person": "a person"}),
     "versus": ("Two people against each other", {"person": "a person", "other": "a person"}),
@@ -119,6 +120,7 @@ class Client:
         announcer = Announcer(house.tables, house.archive, people, servers, titles, readers, illustrator, self.bot)
         self.cogs: list[GangCog] = [
             TablesCog(house.tables, servers, announcer),
+            ClosingCog(house.tables),
             LobbyCog(house.tables),
             CourseCog(house.tables, house.archive, people),
             PlayCog(house.tables, people, OpenHands(house.tables)),

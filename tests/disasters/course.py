@@ -156,14 +156,15 @@ class Course(Match):
         return False
 
     def _of_play(self, truth: Truth) -> Deed:
-        table, host = truth.table, self.people[0]
+        table = truth.table
         assert table.state is not None
         assert table.turn is not None
         taken_back = self._taking_back(truth)
         if taken_back is not None and self._wants("take back"):
             return taken_back
         if not self._wants(*MOVES, *PAUSES, *CLOCK):
-            return Deed("close", lambda: self._close(truth), change_of(actions.close, host.id, may_manage=False))
+            closed = change_of(consent.close, self.room.manager.id, may_manage=True)
+            return Deed("close", lambda: self._close(truth), closed)
         move = chosen(view(table.state, table.turn))
         return Deed(self._kind(truth, move), self._making(truth, move), change_of(actions.move, move))
 
@@ -179,8 +180,11 @@ class Course(Match):
         return Deed("take back", lambda: self._press_the_panel(truth, seat, "Take back"), undone)
 
     async def _close(self, truth: Truth) -> bool:
-        reply = answered(await self.people[0].slash(self.room.channel, "gang close", table=truth.table.id))
-        return reply.message is not None and "is closed" in reply.message.text
+        asked = answered(await self.room.manager.slash(self.room.channel, "gang close", table=truth.table.id)).message
+        if asked is None:
+            return False
+        answered(await self.room.manager.press_old(f"g4:close:{truth.table.id}:0", asked))
+        return "is closed" in asked.text
 
     def _kind(self, truth: Truth, move: Move) -> str:
         """Who is to act after it; the end of a hand, which is longer, is left to `test_kills`."""

@@ -120,7 +120,7 @@ def _only_grew(before: Truth, after: Truth) -> None:
 async def _all_is_well(room: SteeredRoom, match: Match, truth: Truth) -> None:
     """The log is one that the rules allow, and everybody was called once a turn."""
     if truth.table.row.status is Status.PLAYING:  # a log is verified when its seed is revealed
-        await room.people[0].slash(room.channel, "gang close", table=truth.table.id)
+        await room.close(truth.table.id)
         (truth,) = (await comes_true(room)).values()
     assert verify(truth.lines).lines == len(truth.lines)
     await comes_true(room)

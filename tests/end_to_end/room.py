@@ -6,11 +6,13 @@ import os
 import sys
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
+from functools import cached_property
 from pathlib import Path
 from typing import Literal
 
 from playground.model import Channel, Guild
 from playground.people import Person
+from playground.permissions import Permission
 from playground.playground import Playground
 from playground.sight import Reply, SeenMessage
 
@@ -117,6 +119,21 @@ class Room:
         """What somebody sees in the channel and its threads, the oldest first."""
         places = [self.channel, *(place for place in self.guild.channels.values() if place.parent is self.channel)]
         return sorted((message for place in places for message in person.sees(place)), key=lambda message: message.id)
+
+    async def close(self, number: int) -> None:
+        """Have a member who manages the server end a table, from another channel."""
+        reply = await self.manager.slash(self._office, "gang close", table=number)
+        assert reply.message is not None, reply
+        await self.manager.click(reply.message, "Yes, close it")
+
+    @cached_property
+    def manager(self) -> Person:
+        """A member who manages the server."""
+        return self.world.person("Mod", permissions=Permission.MANAGE_GUILD, guilds=[self.guild])
+
+    @cached_property
+    def _office(self) -> Channel:
+        return self.guild.channel("office")
 
     async def hand(self, person: Person) -> SeenMessage:
         """Press "My hand" on the table."""

@@ -143,7 +143,10 @@ async def test_only_host_or_manager_closes_a_table(room: Room) -> None:
     ben = room.people[1]
     assert "Only the host" in whispered(await ben.slash(room.channel, "gang close", table=1))
     mod = room.world.person("Mod", permissions=Permission.MANAGE_GUILD)
-    assert "is closed" in whispered(await mod.slash(room.channel, "gang close", table=1))
+    asked = (await mod.slash(room.channel, "gang close", table=1)).message
+    assert asked is not None
+    await mod.click(asked, "Yes, close it")
+    assert "is closed" in asked.text
     await ben.until(lambda: "This table is closed." in room.table().text)
 
 

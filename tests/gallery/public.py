@@ -52,9 +52,9 @@ def invitation(room: Room) -> Happening:
     host, guest, other, *_ = room.people
 
     async def called(_language: str) -> SeenMessage:
-        await host.slash(room.channel, "gang close")  # the one before
+        await room.close(number_of(room.table()))  # the one before
         table = await room.open(host)
-        panel = shown(await host.press_old(f"g4:options:{_number(table)}:0", table))
+        panel = shown(await host.press_old(f"g4:options:{number_of(table)}:0", table))
         await host.click(panel, "People")
         before = _heard(room)
         await host.select(panel, guest, other, custom_id=menu_of(panel, "invite"))
@@ -127,7 +127,7 @@ async def pair(room: Room, name: str) -> Pair:
         first = await room.open(ana, seats=3, target=1)
         await room.seat([], robots=2)
     with room.seen_from(there, [ben]):
-        await ben.slash(there, "gang duplicate", table=_number(first))
+        await ben.slash(there, "gang duplicate", table=number_of(first))
         await ben.until(lambda: any("Duplicate match with" in message.text for message in ben.sees(there)))
         await room.seat([], robots=2)
         return Pair(((here, Player(room, ana)), (there, Player(room, ben))), room.table())
@@ -254,7 +254,8 @@ def _said(language: str, text: str, **facts: object) -> str:
     return words_in(language).say(text, **facts).partition("\n")[0]
 
 
-def _number(table: SeenMessage) -> int:
+def number_of(table: SeenMessage) -> int:
+    """The number of a table, from its first button."""
     return int((table.buttons[0].custom_id or "").split(":")[2])
 
 

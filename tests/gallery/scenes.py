@@ -169,7 +169,7 @@ async def _once_more(room: Room, manager: Person) -> AsyncIterator[Shot | Row]:
     ):
         yield Shot(name, title, ana, await happening("en"))
         yield public.public(name, title, room, manager, happening)
-    await ana.slash(room.channel, "gang close")
+    await room.close(public.number_of(room.table()))
 
 
 async def _last_report(room: Room) -> SeenMessage:

@@ -8,6 +8,7 @@ from bot.engine.events import Abandoned, Passed, Undone
 from bot.engine.verification import verify
 from bot.services import absence, actions, consent, dues, orders
 from bot.services.refusals import (
+    HostOnly,
     IsPaused,
     MomentHasPassed,
     NothingToNudge,
@@ -299,3 +300,34 @@ async def test_a_match_with_all_of_it_verifies(house: House) -> None:
     table = await house.play_out(table)
     lines = await house.record(table.id)
     assert verify(lines).lines == len(lines)
+
+
+async def test_a_host_ends_a_match_with_the_consent_of_the_others_only(house: House) -> None:
+    table = await house.match(people=3, robots=1, options=LONG)
+    for _ in range(2):  # asking again takes nothing back
+        table = await house.tables.act(table.id, consent.close, ADA.user_id, may_manage=False)
+        assert (table.row.status, table.row.ending) == (Status.PLAYING, (ADA.user_id,))
+    assert consent.others_playing(table, ADA.user_id) == [BO.user_id, CY.user_id]
+    for person in (BO, CY):
+        table = await house.tables.act(table.id, consent.agree_to_end, person.user_id)
+    assert (table.row.status, table.row.ended, table.row.closed_by_id) == (Status.CLOSED, "agreed", None)
+
+
+async def test_a_host_who_plays_alone_and_a_manager_end_a_match_at_once(house: House) -> None:
+    alone = await house.match(people=1, robots=2, options=LONG)
+    alone = await house.tables.act(alone.id, consent.close, ADA.user_id, may_manage=False)
+    assert alone.row.status is Status.CLOSED
+    table = await house.match(people=3, robots=0, options=LONG)
+    table = await house.tables.act(table.id, consent.close, EVE.user_id, may_manage=True)
+    assert (table.row.status, table.row.ended, table.row.closed_by_id) == (Status.CLOSED, "closed", EVE.user_id)
+
+
+async def test_conceding_passes_the_host_role_to_somebody_who_plays(house: House) -> None:
+    table = await house.match(people=3, robots=0, options=LONG)
+    table = await house.tables.act(table.id, actions.concede, BO.user_id)
+    assert table.row.host_id == ADA.user_id
+    table = await house.tables.act(table.id, actions.concede, ADA.user_id)
+    assert table.row.host_id == CY.user_id
+    with pytest.raises(HostOnly):
+        await house.tables.act(table.id, consent.close, ADA.user_id, may_manage=False)
+    assert (await house.tables.act(table.id, consent.close, CY.user_id, may_manage=False)).row.status is Status.CLOSED

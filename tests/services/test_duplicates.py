@@ -9,7 +9,7 @@ import pytest
 from bot.engine import Options
 from bot.engine.events import Dealt, MatchStarted
 from bot.engine.record import Line
-from bot.services import absence, actions, duplicates, fairness, lobby
+from bot.services import absence, actions, consent, duplicates, fairness, lobby
 from bot.services.duplicates import Comparison
 from bot.services.lobby import DEFAULT_CUSTOMS, Person, Wishes
 from bot.services.refusals import (
@@ -81,7 +81,7 @@ def deals(lines: Sequence[Line]) -> list[Dealt]:
 
 
 async def close(house: House, table: Table) -> Table:
-    return await house.tables.act(table.id, actions.close, table.row.host_id, may_manage=False)
+    return await house.tables.act(table.id, consent.close, table.row.host_id, may_manage=True)
 
 
 @pytest.mark.parametrize("options", [SEVERAL, Options(target=70, deal="chinese")], ids=["plain", "chinese"])

@@ -10,7 +10,7 @@ from bot.engine import Options, replay
 from bot.engine.errors import AlreadyDeclared, NotYourTurn, OutOfThisHand
 from bot.engine.events import Abandoned, Declared, Forgot, MatchStarted, Substituted
 from bot.engine.verification import verify
-from bot.services import actions, lobby
+from bot.services import actions, consent, lobby
 from bot.services.refusals import (
     AlreadySeated,
     HasConceded,
@@ -239,11 +239,15 @@ async def test_a_match_that_everybody_conceded_is_abandoned(house: House) -> Non
 @pytest.mark.parametrize("begun", [False, True])
 async def test_host_and_managers_close_a_table(house: House, user_id: int, may_manage: bool, begun: bool) -> None:
     table = await (house.match(people=3, robots=0) if begun else house.table(people=2))
-    closed = await house.tables.act(table.id, actions.close, user_id, may_manage=may_manage)
+    if begun and not may_manage:
+        for person in (BO.user_id, CY.user_id):  # a host needs the consent of the others
+            await house.tables.act(table.id, consent.agree_to_end, person)
+    closed = await house.tables.act(table.id, consent.close, user_id, may_manage=may_manage)
     assert closed.row.status is Status.CLOSED
+    assert closed.row.closed_by_id == (user_id if may_manage or not begun else None)
     assert closed.turn is None
     with pytest.raises(TableIsClosed):
-        await house.tables.act(table.id, actions.close, user_id, may_manage=may_manage)
+        await house.tables.act(table.id, consent.close, user_id, may_manage=may_manage)
     lines = await house.record(table.id)
     assert lines == [] if not begun else verify(lines).lines == table.length + 1
     assert await house.tables.open.numbers(GUILD) == []
@@ -253,7 +257,7 @@ async def test_host_and_managers_close_a_table(house: House, user_id: int, may_m
 async def test_nobody_else_closes_a_table(house: House, user_id: int) -> None:
     table = await house.match(people=3, robots=0)
     with pytest.raises(HostOnly):
-        await house.tables.act(table.id, actions.close, user_id, may_manage=False)
+        await house.tables.act(table.id, consent.close, user_id, may_manage=False)
     assert await house.tables.get(table.id) == table
 
 
@@ -270,7 +274,7 @@ AFTER_THE_END: list[tuple[str, Ask, type[Refusal]]] = [
     ("pass", lambda house, table: house.tables.act(table.id, actions.pass_turn, HOST, table.moment), TableIsClosed),
     ("declare", lambda house, table: house.tables.act(table.id, actions.declare, HOST), TableIsClosed),
     ("concede", lambda house, table: house.tables.act(table.id, actions.concede, HOST), TableIsClosed),
-    ("close", lambda house, table: house.tables.act(table.id, actions.close, HOST, may_manage=True), TableIsClosed),
+    ("close", lambda house, table: house.tables.act(table.id, consent.close, HOST, may_manage=True), TableIsClosed),
 ]
 
 

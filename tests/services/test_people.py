@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.services import actions, consent
+from bot.services import consent
 from bot.services.lobby import Person
 from bot.services.people import FARTHEST, MOST_AWAY, MOST_QUIET, People, local_time
 from bot.services.refusals import BadDays, BadHours, BadZone
@@ -191,7 +191,7 @@ async def test_a_rematch_waits_for_who_played_before_and_has_not_joined(house: H
     assert [await waits_of(house, person) for person in (ADA, BO, CY, EVE)] == [[], [Wait.REMATCH], [Wait.REMATCH], []]
     await house.tables.rematch(over.id, BO)
     assert [await waits_of(house, person) for person in (BO, CY)] == [[], [Wait.REMATCH]]
-    await house.tables.act(again.id, actions.close, ADA.user_id, may_manage=False)
+    await house.tables.act(again.id, consent.close, ADA.user_id, may_manage=False)
     assert await waits_of(house, CY) == []
 
 

@@ -12,7 +12,7 @@ from bot.engine import Options, parse_cards
 from bot.engine.events import Dealt, Event, Passed, Substituted
 from bot.engine.record import Line
 from bot.engine.verification import verify
-from bot.services import absence, actions, lobby
+from bot.services import absence, actions, consent, lobby
 from bot.services.privacy import Privacy, as_json, own_moves
 from bot.services.results import rate, rate_anew
 from bot.services.table import Table
@@ -249,7 +249,7 @@ def test_ids_of_people_stand_where_an_export_and_a_deletion_look_for_them() -> N
         for column in table.c
         if column.name.endswith("_id") and column.name.removesuffix("_id") not in {*NOT_OF_PEOPLE, "user"}
     }
-    assert names == {"tables.host_id", "titles.before_id", "seats.sitter_id"}
+    assert names == {"tables.host_id", "tables.closed_by_id", "titles.before_id", "seats.sitter_id"}
 
 
 async def test_an_export_tells_of_lists_and_of_titles_lost(house: House, privacy: Privacy) -> None:
@@ -284,3 +284,12 @@ def test_who_sat_in_gets_only_what_they_did_and_were_dealt() -> None:
     assert eves == [{"t": "pass", "seat": 1}, {"t": "deal", "hand": 2, "cards": ["2G"]}]
     owners = list(own_moves(lines, Place(1, 1, is_owned=True, names=("Bo",))))
     assert [move.get("hand") for move in owners] == [1, None, 2, None, 3]
+
+
+async def test_who_closed_a_table_is_in_the_export_and_goes_with_them(house: House, privacy: Privacy) -> None:
+    table = await house.match(people=3, robots=0)
+    await house.tables.act(table.id, consent.close, EVE.user_id, may_manage=True)
+    assert (await privacy.export(EVE.user_id))["closed"] == [table.id]
+    await privacy.forget(EVE.user_id)
+    house.tables.forget()
+    assert (await house.tables.get(table.id)).row.closed_by_id is None

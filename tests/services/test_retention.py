@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import func, select
 
-from bot.services import actions, lobby
+from bot.services import actions, consent, lobby
 from bot.services.refusals import NoSuchTable
 from bot.services.retention import CHANGE_DAYS, DAY, HOUR, LOBBY_DAYS, SERVER_DAYS, Retention
 from bot.services.servers import Servers
@@ -97,7 +97,7 @@ async def test_only_old_lobbies_without_a_match_are_forgotten(house: House) -> N
     waiting, closed = await house.table(2, size=3), await house.table(1)
     await house.tables.act(closed.id, actions.in_lobby, lobby.left, ADA.user_id)
     match = await house.match(1, 2)
-    await house.tables.act(match.id, actions.close, ADA.user_id, may_manage=False)
+    await house.tables.act(match.id, consent.close, ADA.user_id, may_manage=True)
     late = NOW + LOBBY_DAYS * DAY + 1
     await retention(house).forget(late)
     assert (await kept(house.database))["tables"] == 3  # its channel does not know yet that it is closed

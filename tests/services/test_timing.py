@@ -5,7 +5,7 @@ import time
 import pytest
 
 from bot.engine import Options
-from bot.services import actions
+from bot.services import actions, consent
 from bot.services.entropy import SystemClock, SystemEntropy
 from bot.services.table import Table
 from bot.services.timing import LOBBY_TERM, MATCH_TERM, PATIENCE, TERMS, Timing, settled, started
@@ -111,7 +111,7 @@ async def test_a_robot_is_patient_while_a_person_may_still_say_last_card(house: 
 
 async def test_a_lobby_is_closed_some_time_and_nothing_is_due_when_a_match_is_over(house: House) -> None:
     lobby, match = await house.table(people=3), await house.match(people=3, robots=0, pace=Pace.LIVE)
-    closed = await house.tables.act(match.id, actions.close, match.row.host_id, may_manage=False)
+    closed = await house.tables.act(match.id, consent.close, match.row.host_id, may_manage=True)
     over = await house.play_out(await house.match(people=3, robots=0, pace=Pace.LIVE))
     assert TIMING.next(lobby, NOW) == Deadline(lobby.id, Kind.CLOSE, NOW + LOBBY_TERM)
     assert [TIMING.next(table, NOW) for table in (closed, over)] == [None, None]

@@ -1,0 +1,70 @@
+"""Closing a table: asked first, by its host or by a member who manages the server."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str
+
+from bot.presentation.answers import show
+from bot.presentation.buttons import Press, layout
+from bot.presentation.closing import after_closing, blind_closing_message, closing_message
+from bot.presentation.readers import words_of
+from bot.services import consent
+from bot.services.refusals import NoSuchTable
+from bot.services.table import Table
+from cogs.pressing import GangCog, Handler, require_own_panel
+
+
+@dataclass(frozen=True, slots=True)
+class Closable:
+    """A table that a user may try to close."""
+
+    table: Table
+    is_known: bool
+    """Whether the user may see anything of it."""
+
+
+class ClosingCog(GangCog):
+    """The end of a table by decision."""
+
+    def presses(self) -> Mapping[str, Handler]:
+        """Verb to handler."""
+        return {"close": self.confirm}
+
+    @app_commands.command(
+        name=locale_str("close"), description=locale_str("End a table: its host, or who manages the server")
+    )
+    @app_commands.rename(table=locale_str("table"))
+    @app_commands.describe(table=locale_str("Its number; by default yours in this channel"))
+    async def close(self, interaction: discord.Interaction, table: int | None = None) -> None:
+        """Ask whether to close a table."""
+        found, words = await self._closable(interaction, table), words_of(interaction)
+        manages = interaction.permissions.manage_guild
+        consent.require_may_close(found.table, interaction.user.id, may_manage=manages)
+        if found.is_known:
+            await show(interaction, closing_message(found.table, interaction.user.id, words, at_once=manages))
+        else:
+            await show(interaction, blind_closing_message(found.table.id, words))
+
+    async def confirm(self, interaction: discord.Interaction, press: Press) -> None:
+        """Close the table, or ask the others to agree."""
+        require_own_panel(interaction)
+        found, user_id = await self._closable(interaction, press.table), interaction.user.id
+        manages = interaction.permissions.manage_guild
+        table = await self.tables.act(found.table.id, consent.close, user_id, may_manage=manages)
+        text = after_closing(table, user_id, words_of(interaction))
+        await interaction.response.edit_message(view=layout(discord.ui.TextDisplay(text)))
+
+    async def _closable(self, interaction: discord.Interaction, number: int | None) -> Closable:
+        """The table of this number. A member who manages the server may close one in a channel that they do not see."""
+        try:
+            return Closable(await self.find(interaction, number), is_known=True)
+        except NoSuchTable:
+            if number is None or not interaction.permissions.manage_guild:
+                raise
+            table = await self.tables.get(number)
+            if table.row.guild_id != interaction.guild_id or table.row.daily is not None:
+                raise
+            return Closable(table, is_known=False)
