@@ -1,7 +1,9 @@
 """Putting the parts together: storage, services, presentation, client."""
 
 import asyncio
+import gc
 import logging
+import sys
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from typing import Final, get_args
@@ -62,6 +64,8 @@ from cogs.tables import TablesCog
 log = logging.getLogger(__name__)
 
 PICTURES_WAITING: Final = QueueLimits(limits.USER_PICTURES.number, limits.GUILD_PICTURES.number, limits.PICTURES.number)
+SWITCH_SECONDS: Final = 0.001
+"""How long a thread that computes may keep the event loop waiting for its turn; Python's default is 5 ms."""
 LOOK_EVERY: Final = 1.0
 """Seconds until a restored database is noticed at the latest."""
 
@@ -86,6 +90,13 @@ def warm_up() -> None:
         words_in(language)
     percentile(0)
     stands()
+
+
+def keep_pauses_short() -> None:
+    """Let neither threads that compute nor the garbage collector hold up the event loop for long."""
+    sys.setswitchinterval(SWITCH_SECONDS)
+    gc.collect()
+    gc.freeze()  # what is in memory by now stays there: to look through it again takes more than 100 ms
 
 
 class App:
@@ -149,6 +160,7 @@ class App:
         async with AsyncExitStack() as closing:
             closing.push_async_callback(self._database.close)
             await asyncio.to_thread(warm_up)
+            keep_pauses_short()
             await self._database.upgrade()
             await closing.enter_async_context(self._client)
             await self._client.login(self._token.get_secret_value())
