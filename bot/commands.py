@@ -4,6 +4,7 @@ import argparse
 import asyncio
 import signal
 import sys
+import time
 from pathlib import Path
 
 import discord
@@ -18,9 +19,10 @@ from bot.engine.record import BadRecord, Line, read, write
 from bot.engine.verification import verify
 from bot.logs import set_up_logging
 from bot.players.simulation import Setting, simulate
+from bot.services import recount as recounting
 from bot.settings import DatabaseSettings, Settings, SettingsError
 from bot.storage.backup import BackupError, back_up, file_of, restore
-from bot.storage.database import StorageError
+from bot.storage.database import Database, StorageError
 
 
 def serve(_options: argparse.Namespace) -> int:
@@ -91,6 +93,46 @@ def _restore(options: argparse.Namespace) -> int:
         return _fail(f"Nothing was restored: {error}.")
     print(f"Restored from {options.file}." + ("" if kept is None else f" What was there before is in {kept}."))  # noqa: T201
     return 0
+
+
+def recount(_options: argparse.Namespace) -> int:
+    """Compute leaderboards, titles, ratings and profiles again, while the app runs."""
+    try:
+        url = settings_module.load(DatabaseSettings).database_url.get_secret_value()
+        asyncio.run(_recount(url))
+    except SettingsError as error:
+        return _fail("Nothing was recounted:", *error.faults)
+    except StorageError as error:
+        return _fail(f"The database cannot be used: {error}.", "Start the app once, so that its schema is up to date.")
+    return 0
+
+
+async def _recount(url: str) -> None:
+    database = Database(url)
+    try:
+        await database.require()
+        found = await recounting.guilds(database)
+        for guild_id in found:
+            print(_recounted(await recounting.recount(database, guild_id, int(time.time()), _matches)))  # noqa: T201
+        print(f"Servers recounted: {len(found)}.")  # noqa: T201
+    finally:
+        await database.close()
+
+
+def _recounted(report: recounting.Report) -> str:
+    changes = {
+        "matches corrected": report.corrected,
+        "ratings": report.ratings,
+        "leaderboard entries": report.entries,
+        "titles": report.titles,
+    }
+    told = ", ".join(f"{name}: {number}" for name, number in changes.items() if number)
+    return f"Server {report.guild_id}, matches: {report.matches}. Changed: {told or 'nothing'}."
+
+
+def _matches(guild_id: int, done: int, of: int) -> None:
+    if sys.stderr.isatty():
+        sys.stderr.write(f"\rserver {guild_id}: {done} of {of} matches" + ("\n" if done == of else ""))
 
 
 def _database_file() -> Path:

@@ -58,12 +58,13 @@ def absent_at_end(state: State, seats: Sequence[Seat], last_hand: Sequence[Credi
 def absent_from_abandoned(row: TableRow, state: State, events: Sequence[Event]) -> frozenset[int] | None:
     """The seats that lose an abandoned match by absence; None if it has no result (see `rating`).
 
-    `row` and `state` are those just before, `events` what happened then. If everybody concedes, the last to do so comes
-    first. If nobody plays on, the seat that the match waited for is absent, and each that its owner did not play.
+    `row` is the table, `state` the match just before its end, and `events` at least what ended it. If everybody
+    concedes, the last to do so comes first. If nobody plays on, the seat that the match waited for is absent, and each
+    that its owner did not play.
     """
     reason = next(event.reason for event in events if isinstance(event, Abandoned))
     if reason == "conceded":
-        last = next(event.seat for event in events if isinstance(event, Substituted))
+        last = next(event.seat for event in reversed(events) if isinstance(event, Substituted))
         return frozenset(range(state.size)) - {last}
     if reason == "deserted" and row.paused_at is None:
         away = {seat for seat, player in enumerate(state.players) if player != state.match.seats[seat]}

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from bot.engine.events import Dealt, Substituted
 from bot.engine.record import Line, to_fields
-from bot.services import actions
+from bot.services import actions, titles
 from bot.services.refusals import MomentHasPassed, Refusal
 from bot.services.results import rate_anew
 from bot.services.tables import Tables
@@ -40,6 +40,8 @@ class Privacy:
         """Let somebody stand on no board, or again."""
         async with self._database.write() as connection:
             await people.hide(connection, user_id, hidden=hidden)
+            for guild_id in await belongings.guilds_of(connection, user_id):
+                await titles.pass_on(connection, guild_id, self._tables.now() // 1000)
 
     async def export(self, user_id: int) -> dict[str, Any]:
         """All that is theirs, as JSON would have it: their rows, seats and moves, and the cards that they were dealt.
@@ -79,10 +81,12 @@ class Privacy:
             async with self._database.write() as connection:
                 if await erasure.played_by(connection, user_id):
                     continue
-                guilds = await erasure.rated_in(connection, user_id)
+                rated, guilds = [await found(connection, user_id) for found in (erasure.rated_in, belongings.guilds_of)]
                 changed = await erasure.forget_person(connection, user_id, left)
-                for guild_id in guilds:
+                for guild_id in rated:
                     await rate_anew(connection, guild_id)
+                for guild_id in guilds:
+                    await titles.pass_on(connection, guild_id, self._tables.now() // 1000)
             self._tables.forget(changed)
             await self._tables.tell_anew(sorted({*changed} & {*await self._tables.unshown()}))
             return

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import Final, TypeAlias
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -58,6 +58,12 @@ _CLAIMS: Final = {
 }
 
 
+NO_MATCH: Final = 0
+"""In place of the match by which a title was won, when its holder was deleted or hidden, or after a recount."""
+Played: TypeAlias = tuple[Sequence[PlayedHand], PlayedMatch | None]
+"""The hands that somebody played in a match, and the match itself if it counts for them."""
+
+
 class Titles:
     """Who holds what."""
 
@@ -77,15 +83,23 @@ class Titles:
 
 async def settle(connection: AsyncConnection, guild_id: int, table_id: int, at: int) -> None:
     """Count a match that is over, as it is stored, and let titles change hands by it (`at`: UTC seconds)."""
+    played = await played_in(connection, table_id)
+    before = await titles.deeds_of(connection, guild_id, played)
+    after = {user: grown(before.get(user, Deeds()), *each) for user, each in played.items()}
+    await titles.save_deeds(connection, guild_id, after)
+    await pass_on(connection, guild_id, at, table_id)
+
+
+async def played_in(connection: AsyncConnection, table_id: int) -> dict[int, Played]:
+    """What each person played in a match that is over, as it is stored."""
     hands = await profiles.hands_in(connection, table_id)
     ended = {match.user_id: match for match in await profiles.matches_in(connection, table_id)}
     users = {hand.user_id for hand in hands} | ended.keys()
-    before = await titles.deeds_of(connection, guild_id, users)
-    after = {
-        user: grown(before.get(user, Deeds()), [hand for hand in hands if hand.user_id == user], ended.get(user))
-        for user in users
-    }
-    await titles.save_deeds(connection, guild_id, after)
+    return {user: ([hand for hand in hands if hand.user_id == user], ended.get(user)) for user in users}
+
+
+async def pass_on(connection: AsyncConnection, guild_id: int, at: int, table_id: int = NO_MATCH) -> None:
+    """Give each title to the member with the best deeds (`at`: UTC seconds), because of a match or another change."""
     every = await titles.all_deeds(connection, guild_id)
     held = await titles.holders(connection, guild_id)
     await titles.replace_holders(connection, guild_id, passed_on(held, every, table_id, at))

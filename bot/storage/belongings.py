@@ -7,7 +7,17 @@ from typing import Any, Final
 from sqlalchemy import RowMapping, Table, Text, cast, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.schema import LISTS_OF_PEOPLE, hand_players, match_players, metadata, seats, sitters, tables, titles
+from bot.storage.schema import (
+    LISTS_OF_PEOPLE,
+    deeds,
+    hand_players,
+    match_players,
+    metadata,
+    seats,
+    sitters,
+    tables,
+    titles,
+)
 
 _OF_SEATS: Final = ("seats", "sitters")
 """Tables of the database that say who sits where; they are told with the table at which they sit."""
@@ -29,6 +39,11 @@ async def figures(connection: AsyncConnection, user_id: int) -> Figures:
     (found,) = await connection.execute(query)
     hands = select(func.count()).select_from(hand_players).where(hand_players.c.user_id == user_id)
     return Figures(found[0], await connection.scalar(hands) or 0, found[1])
+
+
+async def guilds_of(connection: AsyncConnection, user_id: int) -> list[int]:
+    """The guilds in which somebody has finished hands, and so may hold titles."""
+    return list(await connection.scalars(select(deeds.c.guild_id).where(deeds.c.user_id == user_id)))
 
 
 async def rows(connection: AsyncConnection, user_id: int) -> dict[str, list[dict[str, Any]]]:

@@ -14,7 +14,7 @@ from bot.storage.schema import hand_players, match_players, matches, members, pe
 from bot.storage.upserts import upsert
 
 ALL_TIME: Final = "all"
-_FIGURES: Final = ("matches", "wins", "absent", "hands", "points")
+FIGURES: Final = ("matches", "wins", "absent", "hands", "points")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,21 +58,26 @@ class Standing:
 
 async def add(connection: AsyncConnection, table_id: int, periods: Iterable[str]) -> None:
     """Add a finished match, as it is stored, to each of these stretches of time."""
+    rows = await rows_of(connection, table_id, periods)
+    if rows:
+        new = upsert(connection, scores)
+        grown = {name: scores.c[name] + new.excluded[name] for name in FIGURES}
+        await connection.execute(new.on_conflict_do_update(index_elements=list(scores.primary_key), set_=grown), rows)
+
+
+async def rows_of(connection: AsyncConnection, table_id: int, periods: Iterable[str]) -> list[dict[str, Any]]:
+    """The rows of `scores` that a finished match adds, as it is stored."""
     found = matches.c
     of_match = select(found.guild_id, found.channel_id, found.edition, found.people_only).where(
         found.table_id == table_id
     )
     match = (await connection.execute(of_match)).mappings().one()
     figures = await _figures(connection, table_id)
-    rows = [
+    return [
         {**match, "period": period, "user_id": user_id, **counted}
         for period in periods
         for user_id, counted in figures.items()
     ]
-    if rows:
-        new = upsert(connection, scores)
-        grown = {name: scores.c[name] + new.excluded[name] for name in _FIGURES}
-        await connection.execute(new.on_conflict_do_update(index_elements=list(scores.primary_key), set_=grown), rows)
 
 
 async def _figures(connection: AsyncConnection, table_id: int) -> dict[int, dict[str, int]]:
@@ -81,7 +86,7 @@ async def _figures(connection: AsyncConnection, table_id: int) -> dict[int, dict
     counted: dict[int, dict[str, int]] = {}
 
     def of(user_id: int) -> dict[str, int]:
-        return counted.setdefault(user_id, dict.fromkeys(_FIGURES, 0))
+        return counted.setdefault(user_id, dict.fromkeys(FIGURES, 0))
 
     ended = select(player.user_id, player.place, player.absent).where(
         player.table_id == table_id, player.user_id.is_not(None)
@@ -114,7 +119,7 @@ async def standings(connection: AsyncConnection, scope: Scope) -> list[Standing]
     if scope.people_only is not None:
         chosen.append(column.people_only == scope.people_only)
     query = (
-        select(column.user_id, members.c.name, *(func.sum(column[name]) for name in _FIGURES))
+        select(column.user_id, members.c.name, *(func.sum(column[name]) for name in FIGURES))
         .join(members, (members.c.guild_id == column.guild_id) & (members.c.user_id == column.user_id))
         .outerjoin(people, people.c.user_id == column.user_id)
         .where(*chosen)

@@ -12,6 +12,8 @@ from typing import Any, Final, cast
 
 from alembic import command
 from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from alembic.util import CommandError
 from sqlalchemy import Connection, QueuePool, event, make_url
 from sqlalchemy.exc import DBAPIError
@@ -68,6 +70,14 @@ class Database:
     def _engine_options(self) -> dict[str, Any]:
         specific = {"connect_args": {"timeout": BUSY_SECONDS}} if self._is_sqlite else {"pool_pre_ping": True}
         return {"pool_timeout": BUSY_SECONDS, **specific}
+
+    async def require(self) -> None:
+        """Raise `StorageError` unless there is a database with the schema of this version."""
+        if self._is_sqlite and not Path(self._url.database or "").is_file():  # noqa: ASYNC240  # before anything runs
+            raise StorageError(f"there is no file {self._url.database}")
+        async with self.read() as connection:
+            if not await connection.run_sync(_is_up_to_date):
+                raise StorageError("its schema is that of another version")
 
     async def upgrade(self) -> None:
         """Bring the schema up to date; creates the file and its folder, for their owner only, where there is none."""
@@ -145,10 +155,20 @@ def _as_storage_error() -> Iterator[None]:
 
 
 def _migrate(connection: Connection) -> None:
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS))
+    config = _config()
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
+
+
+def _is_up_to_date(connection: Connection) -> bool:
+    head = ScriptDirectory.from_config(_config()).get_current_head()
+    return MigrationContext.configure(connection).get_current_revision() == head
+
+
+def _config() -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    return config
 
 
 def _prepare_sqlite(engine: AsyncEngine) -> None:

@@ -45,7 +45,7 @@ class Holder:
     since: int
     """UTC seconds."""
     table_id: int
-    """The match by which it was won."""
+    """The match by which it was won; 0: it passed on when its holder was deleted or hidden, or after a recount."""
     before_id: int | None = None
     """Who held it before."""
 

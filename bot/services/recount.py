@@ -1,0 +1,158 @@
+"""Computing leaderboards, titles, ratings and profiles again from the logs, while the app runs.
+
+Each match is corrected in a transaction of its own. The sums of a guild are computed beside those that are stored and
+replace them in one transaction, once no match has ended meanwhile; so nobody waits, and nothing is counted twice.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any, TypeAlias
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.engine import replay
+from bot.engine.events import MatchEnded
+from bot.engine.record import Line
+from bot.services import titles
+from bot.services.boards import periods
+from bot.services.credits import Credit, Substitutes, absent_at_end, absent_from_abandoned, credits_of
+from bot.services.facts import hand_facts
+from bot.services.rating import why_casual
+from bot.services.reports import hand_reports
+from bot.services.results import figures_of, outcomes, rate_anew
+from bot.storage import boards, matches, ratings, recounts, scores
+from bot.storage.boards import FIGURES
+from bot.storage.database import Database
+from bot.storage.recounts import Counted, Results, Row
+from bot.storage.rows import TableRow
+from bot.storage.titles import Deeds, Holder
+from bot.storage.titles import holders as titles_held
+
+Progress: TypeAlias = Callable[[int, int, int], None]
+"""Hears of the guild, how many of its matches are done, and how many there are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a recount changed in a guild."""
+
+    guild_id: int
+    matches: int
+    """How many were read."""
+    corrected: int = 0
+    """Matches whose results changed."""
+    ratings: int = 0
+    """Members whose rating, as it is shown, changed."""
+    entries: int = 0
+    """Rows of leaderboards that changed."""
+    titles: int = 0
+    """Titles that changed hands, or are held for another figure."""
+
+
+@dataclass
+class _Sums:
+    """What the matches of a guild add up to, as far as they are counted."""
+
+    boards: dict[tuple[Any, ...], Row] = field(default_factory=dict)
+    deeds: dict[int, Deeds] = field(default_factory=dict)
+
+    async def add(self, connection: AsyncConnection, match: Counted) -> None:
+        """Count one more match, as it is stored."""
+        for row in await boards.rows_of(connection, match.table_id, periods(match.finished_at, match.season)):
+            key = tuple(value for name, value in row.items() if name not in FIGURES)
+            old = self.boards.get(key)
+            self.boards[key] = row if old is None else {**row, **{name: old[name] + row[name] for name in FIGURES}}
+        for user, played in (await titles.played_in(connection, match.table_id)).items():
+            self.deeds[user] = titles.grown(self.deeds.get(user, Deeds()), *played)
+
+
+async def guilds(database: Database) -> list[int]:
+    """The guilds that a recount is about."""
+    async with database.read() as connection:
+        return await recounts.guilds(connection)
+
+
+async def recount(database: Database, guild_id: int, at: int, progress: Progress) -> Report:
+    """Compute all results of a guild again (`at`: UTC seconds). Returns what changed."""
+    sums, since, done, corrected = _Sums(), 0, 0, 0
+    while True:
+        async with database.read() as connection:
+            new = await recounts.matches_since(connection, guild_id, since)
+        of = done + len(new)
+        for match in new:
+            corrected += await _correct(database, guild_id, match.table_id)
+            async with database.read() as connection:
+                await sums.add(connection, match)
+            since, done = match.nth, done + 1
+            progress(guild_id, done, of)
+        async with database.write() as connection:
+            if await recounts.matches_since(connection, guild_id, since):
+                continue  # one has ended meanwhile
+            before = await titles_held(connection, guild_id)
+            entries = await recounts.replace_sums(connection, guild_id, list(sums.boards.values()), sums.deeds)
+            await titles.pass_on(connection, guild_id, at)
+            changed = _changed(before, await titles_held(connection, guild_id))
+        return Report(guild_id, done, corrected, await _rate(database, guild_id), entries, changed)
+
+
+def _changed(before: dict[str, Holder], after: dict[str, Holder]) -> int:
+    old, new = ({name: (each.user_id, each.value) for name, each in held.items()} for held in (before, after))
+    return sum(old.get(name) != new.get(name) for name in old.keys() | new.keys())
+
+
+async def _rate(database: Database, guild_id: int) -> int:
+    """Compute the ratings again. Returns how many members are shown another."""
+    async with database.read() as connection:
+        before = await ratings.of_guild(connection, guild_id)
+    async with database.write() as connection:
+        await rate_anew(connection, guild_id)
+        after = await ratings.of_guild(connection, guild_id)
+    shown = [{user: (rating.points, rating.matches) for user, rating in each.items()} for each in (before, after)]
+    return sum(shown[0].get(user) != shown[1].get(user) for user in before.keys() | after.keys())
+
+
+async def _correct(database: Database, guild_id: int, table_id: int) -> bool:
+    """Store the results of a match as its log has them. Says whether they were others."""
+    while True:
+        async with database.read() as connection:
+            row, substitutes = await _people(connection, table_id)
+            lines = await matches.load_lines(connection, table_id)
+            old = await recounts.results(connection, table_id)
+        new = recounted(row, lines, substitutes)
+        if new == old:
+            return False
+        async with database.write() as connection:
+            if await _people(connection, table_id) == (row, substitutes):  # nobody was deleted meanwhile
+                await recounts.replace_results(connection, guild_id, table_id, new)
+                return True
+
+
+async def _people(connection: AsyncConnection, table_id: int) -> tuple[TableRow, Substitutes]:
+    row = await matches.load(connection, table_id)
+    if row is None:
+        raise LookupError(f"table {table_id} was forgotten meanwhile")
+    return row, await scores.substitutes(connection, table_id)
+
+
+def recounted(row: TableRow, lines: Sequence[Line], substitutes: Substitutes) -> Results:
+    """The results of a match that counts, from its log."""
+    events = [line.event for line in lines]
+    hands, rows, last = [], list[Row](), tuple[Credit, ...]()
+    for report, facts in zip(hand_reports(events), hand_facts(lines), strict=True):
+        last = credits_of(report, row.seats, substitutes)
+        hands.append((report.ended.points, [credit.by_owner for credit in last]))
+        rows += scores.hand_rows(row.id, report.ended, figures_of(facts, last))
+    if isinstance(events[-1], MatchEnded):
+        absent = absent_at_end(replay(events), row.seats, last)
+    else:
+        absent = absent_from_abandoned(row, replay(events[:-1]), events) or frozenset()
+    found = outcomes(len(row.seats), hands, absent)
+    owners = [{"user_id": seat.user_id, "name": seat.name} for seat in row.seats]
+    players = [owner | asdict(outcome) for owner, outcome in zip(owners, found, strict=True)]
+    people_only = not any(seat.is_ai for seat in row.seats)
+    return Results(people_only, why_casual(row) is None, players, [_as_stored(each) for each in rows])
+
+
+def _as_stored(row: Row) -> Row:
+    """A row as it is read again: JSON has lists, no tuples."""
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in row.items()}

@@ -1,0 +1,128 @@
+"""What `python -m bot recount` reads and replaces: the results of a match, and the sums of a guild."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, TypeAlias
+
+from sqlalchemy import Table, delete, insert, select, tuple_, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.storage import scores
+from bot.storage.schema import deeds, hand_players, match_players, matches, members
+from bot.storage.schema import scores as sums
+from bot.storage.titles import Deeds
+from bot.storage.upserts import upsert
+
+Row: TypeAlias = dict[str, Any]
+Rows: TypeAlias = Mapping[tuple[Any, ...], Row]
+"""Rows of one table of the database by their keys."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """A match that counts."""
+
+    table_id: int
+    nth: int
+    finished_at: int
+    season: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """All that is stored of the result of a match."""
+
+    people_only: bool
+    rated: bool
+    players: Sequence[Row]
+    """By seat; the columns that a recount may change."""
+    hands: Sequence[Row]
+    """By hand and seat."""
+
+
+async def guilds(connection: AsyncConnection) -> list[int]:
+    """The guilds with matches that count."""
+    return list(await connection.scalars(select(matches.c.guild_id).distinct().order_by(matches.c.guild_id)))
+
+
+async def matches_since(connection: AsyncConnection, guild_id: int, nth: int) -> list[Counted]:
+    """The matches of a guild after the `nth`, in order."""
+    column = matches.c
+    query = select(column.table_id, column.nth, column.finished_at, column.season)
+    found = query.where(column.guild_id == guild_id, column.nth > nth).order_by(column.nth)
+    return [Counted(*row) for row in await connection.execute(found)]
+
+
+async def results(connection: AsyncConnection, table_id: int) -> Results:
+    """What is stored of a match that counts."""
+    match, player, hand = matches.c, match_players.c, hand_players.c
+    of_match = select(match.people_only, match.rated).where(match.table_id == table_id)
+    people_only, rated = (await connection.execute(of_match)).one()
+    columns = (player.user_id, player.name, player.place, player.total, player.absent)
+    of_players = select(*columns).where(player.table_id == table_id).order_by(player.seat)
+    of_hands = select(hand_players).where(hand.table_id == table_id).order_by(hand.hand, hand.seat)
+    players, hands = [
+        [dict(row) for row in (await connection.execute(query)).mappings()] for query in (of_players, of_hands)
+    ]
+    return Results(people_only, rated, players, hands)
+
+
+async def replace_results(connection: AsyncConnection, guild_id: int, table_id: int, new: Results) -> None:
+    """Store other results of a match."""
+    flags = {"people_only": new.people_only, "rated": new.rated}
+    await connection.execute(update(matches).where(matches.c.table_id == table_id).values(flags))
+    for seat, row in enumerate(new.players):
+        own = (match_players.c.table_id == table_id) & (match_players.c.seat == seat)
+        await connection.execute(update(match_players).where(own).values(row))
+    await connection.execute(delete(hand_players).where(hand_players.c.table_id == table_id))
+    if new.hands:
+        await connection.execute(insert(hand_players), list(new.hands))
+    names = {row["user_id"]: row["name"] for row in new.players}
+    for (_, name), user_id in (await scores.substitutes(connection, table_id)).items():
+        names.setdefault(user_id, name)
+    known = [
+        {"guild_id": guild_id, "user_id": user_id, "name": name, "rated": 0}
+        for user_id, name in names.items()
+        if user_id is not None
+    ]
+    if known:
+        await connection.execute(upsert(connection, members).on_conflict_do_nothing(), known)
+
+
+async def replace_sums(
+    connection: AsyncConnection, guild_id: int, boards: Iterable[Row], done: Mapping[int, Deeds]
+) -> int:
+    """Store other sums of a guild, without members who were deleted and seasons that were reset meanwhile.
+
+    Returns the number of rows on leaderboards that changed.
+    """
+    known = {*await connection.scalars(select(members.c.user_id).where(members.c.guild_id == guild_id))}
+    seasons = {*await connection.scalars(select(matches.c.season).where(matches.c.guild_id == guild_id).distinct())}
+    gone = {row["period"] for row in boards if row["period"].startswith("s")} - {f"s{number}" for number in seasons}
+    kept = [row for row in boards if row["user_id"] in known and row["period"] not in gone]
+    changed = await _replace(connection, sums, guild_id, kept)
+    rows = [{"guild_id": guild_id, "user_id": user, **asdict(each)} for user, each in done.items() if user in known]
+    await _replace(connection, deeds, guild_id, rows)
+    return changed
+
+
+async def _replace(connection: AsyncConnection, table: Table, guild_id: int, rows: Iterable[Row]) -> int:
+    """Change the rows of a guild to these, and leave alone those that are right. Returns how many changed."""
+    query = select(table).where(table.c.guild_id == guild_id)
+    old = _by_key(table, [dict(row) for row in (await connection.execute(query)).mappings()])
+    new = _by_key(table, rows)
+    wrong = [key for key, row in old.items() if new.get(key) != row]
+    right = [row for key, row in new.items() if old.get(key) != row]
+    for start in range(0, len(wrong), _AT_ONCE):
+        chosen = tuple_(*table.primary_key.columns).in_(wrong[start : start + _AT_ONCE])
+        await connection.execute(delete(table).where(chosen))
+    if right:
+        await connection.execute(insert(table), right)
+    return len({*wrong, *(key for key, row in new.items() if old.get(key) != row)})
+
+
+_AT_ONCE = 100
+
+
+def _by_key(table: Table, rows: Iterable[Row]) -> Rows:
+    return {tuple(row[column.name] for column in table.primary_key.columns): row for row in rows}

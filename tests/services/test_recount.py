@@ -1,0 +1,137 @@
+"""Recounting from the logs: right results stay, wrong ones are corrected, and matches may end meanwhile."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from random import Random
+
+import pytest
+from sqlalchemy import Table, delete, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot import __main__
+from bot.services import recount
+from bot.services.privacy import Privacy
+from bot.services.recount import Report
+from bot.services.titles import Titles
+from bot.storage import boards, people
+from bot.storage.database import Database
+from bot.storage.people import Habits
+from bot.storage.recounts import Row
+from bot.storage.schema import deeds, hand_players, match_players, members, ratings, scores, titles
+from bot.storage.schema import matches as finished
+from tests.services.house import House
+from tests.services.played import CLUB, record
+
+GUILD = CLUB.guild_id
+RESULTS = (hand_players, match_players, finished, scores, ratings, members, deeds)
+
+
+@pytest.fixture
+def database(any_database: Database) -> Database:
+    """Every test of this module runs on both engines."""
+    return any_database
+
+
+async def play(database: Database, count: int, first: int = 0) -> None:
+    for number in range(first, first + count):
+        await record(database, number, Random(number), replace(CLUB, targets=(5, 50)))
+
+
+async def rows(database: Database, table: Table) -> list[tuple[object, ...]]:
+    async with database.read() as connection:
+        return sorted(map(tuple, await connection.execute(select(table))), key=repr)
+
+
+async def everything(database: Database) -> list[list[tuple[object, ...]]]:
+    return [await rows(database, table) for table in RESULTS]
+
+
+def silent(_guild: int, _done: int, _of: int) -> None:
+    """No progress."""
+
+
+async def recounted(database: Database) -> Report:
+    return await recount.recount(database, GUILD, CLUB.since, silent)
+
+
+async def test_what_is_right_stays_as_it_is(database: Database) -> None:
+    await play(database, 12)
+    before = await everything(database)
+    assert await recounted(database) == Report(GUILD, 12)
+    assert await everything(database) == before
+
+
+async def test_whatever_is_wrong_is_computed_again(database: Database) -> None:
+    await play(database, 12)
+    before, held = await everything(database), await Titles(database).held(GUILD)
+    async with database.write() as connection:
+        await connection.execute(update(hand_players).values(blocked=99, seconds=[0], by_owner=False, user_id=None))
+        await connection.execute(update(match_players).values(absent=True, place=4, total=7))
+        await connection.execute(update(finished).values(rated=True, people_only=False))
+        await connection.execute(update(members).values(mu=3, sigma=1, rated=80))
+        for table in (scores, ratings, deeds, titles):
+            await connection.execute(delete(table))
+        await connection.execute(insert(deeds).values({**dict.fromkeys(deeds.c.keys(), 9), "guild_id": GUILD}))
+    report = await recounted(database)
+    assert await everything(database) == before
+    assert {title: holder.value for title, holder in (await Titles(database).held(GUILD)).items()} == {
+        title: holder.value for title, holder in held.items()
+    }
+    assert (report.matches, report.corrected, report.titles) == (12, 12, len(held))
+    assert report.ratings > 0
+    assert report.entries == len(before[RESULTS.index(scores)])
+    assert await recounted(database) == Report(GUILD, 12)
+
+
+async def test_a_match_that_ends_meanwhile_is_counted_once(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    await play(database, 3)
+    original = boards.rows_of
+
+    async def and_another_match_ends(connection: AsyncConnection, number: int, periods: Iterable[str]) -> list[Row]:
+        found = await original(connection, number, periods)
+        monkeypatch.setattr(boards, "rows_of", original)
+        await play(database, 1, first=3)
+        return found
+
+    monkeypatch.setattr(boards, "rows_of", and_another_match_ends)
+    done: list[tuple[int, int]] = []
+    report = await recount.recount(database, GUILD, CLUB.since, lambda _, number, of: done.append((number, of)))
+    assert report == Report(GUILD, 4)
+    assert done == [(1, 3), (2, 3), (3, 3), (4, 4)]
+
+
+@pytest.mark.usefixtures("any_target")
+async def test_a_deleted_or_hidden_holders_title_passes_on_at_once(house: House) -> None:
+    for _ in range(6):
+        await house.play_out(await house.match(3, 0))
+    privacy, found = Privacy(house.database, house.tables), Titles(house.database)
+    held = await found.held(70)
+    assert held
+    title, first = next(iter(held.items()))
+    await privacy.hide(first.user_id, hidden=True)
+    second = (await found.held(70)).get(title)
+    assert second is None or second.user_id != first.user_id
+    async with house.database.write() as connection:
+        await people.save(connection, first.user_id, Habits())
+    await privacy.forget(first.user_id)
+    assert first.user_id not in {holder.user_id for holder in (await found.held(70)).values()}
+    assert {*held} >= {*(await found.held(70))}
+    async with house.database.read() as connection:
+        stored = {row.user_id for row in await connection.execute(select(titles.c.user_id))}
+    assert stored == {holder.user_id for holder in (await found.held(70)).values()}
+
+
+def test_a_database_that_is_not_there_is_named(
+    clean_environment: object, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", "sqlite+aiosqlite:///nowhere.sqlite3")
+    assert __main__.main(["recount"]) == 2
+    assert "there is no file nowhere.sqlite3" in capsys.readouterr().err
+
+
+def test_the_command_says_what_has_changed(
+    sqlite_url: str, clean_environment: object, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", sqlite_url)
+    assert __main__.main(["recount"]) == 0
+    assert capsys.readouterr().out == "Servers recounted: 0.\n"
