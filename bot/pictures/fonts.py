@@ -38,12 +38,6 @@ def _folder() -> Path:
     return Path(spec.submodule_search_locations[0], "mpl-data", "fonts", "ttf")
 
 
-def is_legible(text: str) -> bool:
-    """Whether the font has most of the letters of `text`: otherwise hand in another name for the same person."""
-    letters = [character for character in text if unicodedata.category(character)[0] in "LN"]
-    return sum(map(has, letters)) * 2 > len(letters)
-
-
 def legible(text: str) -> str:
     """`text` on one line, with a stand-in for each letter and for each run of signs that the font lacks.
 

@@ -14,7 +14,6 @@ from bot.pictures.fonts import (
     fitted,
     font,
     has,
-    is_legible,
     legible,
     on_two_lines,
     width,
@@ -55,13 +54,6 @@ def test_no_name_leaves_a_box_or_takes_too_much_room(name: str) -> None:
         lines, size = on_two_lines(name, 160, 27, 19, bold)
         assert len(lines) <= 2
         assert all(width(line, size, bold) <= 160 for line in lines)
-
-
-@pytest.mark.parametrize(
-    ("name", "is_so"), [("Ada", True), ("Ada 🐉", True), ("田中太郎", False), ("🐉", False), ("", False)]
-)
-def test_the_app_can_ask_whether_a_name_can_be_read(name: str, is_so: bool) -> None:
-    assert is_legible(name) is is_so
 
 
 def test_a_long_name_shrinks_before_it_is_cut() -> None:
