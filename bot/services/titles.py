@@ -1,5 +1,6 @@
 """Titles of a server, won and lost with its matches: who holds each follows from the deeds of all."""
 
+import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -102,7 +103,8 @@ async def pass_on(connection: AsyncConnection, guild_id: int, at: int, table_id:
     """Give each title to the member with the best deeds (`at`: UTC seconds), because of a match or another change."""
     every = await titles.all_deeds(connection, guild_id)
     held = await titles.holders(connection, guild_id)
-    await titles.replace_holders(connection, guild_id, passed_on(held, every, table_id, at))
+    now_held = await asyncio.to_thread(passed_on, held, every, table_id, at)
+    await titles.replace_holders(connection, guild_id, now_held)
 
 
 def grown(deeds: Deeds, hands: Sequence[PlayedHand], match: PlayedMatch | None) -> Deeds:

@@ -7,9 +7,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import func, select
+from sqlalchemy import Row, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.storage.bulk import selected
 from bot.storage.schema import hand_players, match_players, matches, members, people, scores
 from bot.storage.upserts import upsert
 
@@ -125,8 +126,9 @@ async def standings(connection: AsyncConnection, scope: Scope) -> list[Standing]
         .where(*chosen)
         .group_by(column.user_id, members.c.name)
     )
-    return [_standing(tuple(line)) for line in await connection.execute(query)]
+    return await selected(connection, query, _standings)
 
 
-def _standing(line: tuple[Any, ...]) -> Standing:
-    return Standing(line[0], line[1], *map(int, line[2:]))
+def _standings(rows: Iterable[Row[Any]]) -> list[Standing]:
+    lines: Iterable[tuple[Any, ...]] = map(tuple, rows)
+    return [Standing(user_id, name, *map(int, sums)) for user_id, name, *sums in lines]

@@ -9,6 +9,7 @@ from typing import Final, TypeAlias
 from sqlalchemy import delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.storage.bulk import selected
 from bot.storage.schema import match_players, matches, members, ratings
 
 SETTLED_AFTER: Final = 10
@@ -61,7 +62,7 @@ async def of_guild(connection: AsyncConnection, guild_id: int, users: Sequence[i
     )
     if users is not None:
         query = query.where(column.user_id.in_(users))
-    return {user_id: Rating(mu, sigma, rated) for user_id, mu, sigma, rated in await connection.execute(query)}
+    return await selected(connection, query, lambda rows: {row.user_id: Rating(*row[1:]) for row in rows})
 
 
 async def race(connection: AsyncConnection, table_id: int) -> tuple[int, list[tuple[int | None, int]]]:

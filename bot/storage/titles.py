@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass
 from sqlalchemy import delete, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.storage.bulk import selected
 from bot.storage.schema import deeds, members, people, titles
 from bot.storage.upserts import upsert
 
@@ -82,7 +83,7 @@ async def all_deeds(connection: AsyncConnection, guild_id: int) -> dict[int, Dee
         .outerjoin(people, people.c.user_id == deeds.c.user_id)
         .where(deeds.c.guild_id == guild_id, people.c.hidden.is_not(True))
     )
-    return {row.user_id: Deeds(*row[2:]) for row in await connection.execute(query)}
+    return await selected(connection, query, lambda rows: {row.user_id: Deeds(*row[2:]) for row in rows})
 
 
 async def save_deeds(connection: AsyncConnection, guild_id: int, new: dict[int, Deeds]) -> None:
