@@ -5,6 +5,7 @@ Meanwhile another server plays. The same is measured before, while nobody presse
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import median, quantiles
 from tempfile import TemporaryDirectory
@@ -39,10 +40,11 @@ class ProbedRoom(Room):
         self.samples = folder / "samples"
         self.program = ("-m", "benchmarks.probed_app", str(self.samples))
 
-    def late(self, since: float, until: float) -> list[float]:
-        """How late the loop was (seconds), at each look between two moments of the monotonic clock."""
-        looks = [tuple(map(float, line.split())) for line in self.samples.read_text().splitlines()[:-1]]
-        return sorted(late for at, late in looks if since <= at <= until)
+    def looks(self, since: float, until: float) -> tuple[list[float], list[float]]:
+        """How late the loop was and how long it had computed (seconds), at each look between two moments."""
+        lines = [tuple(map(float, line.split())) for line in self.samples.read_text().splitlines()[:-1]]
+        found = [(late, computed) for at, late, computed in lines if since <= at <= until]
+        return sorted(late for late, _ in found), sorted(computed for _, computed in found)
 
 
 async def answered(person: Person, reply: Reply) -> SeenMessage:
@@ -80,9 +82,18 @@ async def play_while(room: Room, players: Sequence[Player], work: Awaitable[None
     return sorted(seconds)
 
 
-async def measure() -> dict[str, tuple[list[float], list[float]]]:
-    """How late the loop is, and what a move takes, without and with the presses."""
-    found = {}
+@dataclass(frozen=True)
+class Phase:
+    """What was measured without or with the presses, in seconds, each from the least to the most."""
+
+    late: list[float]
+    computed: list[float]
+    moves: list[float]
+
+
+async def measure() -> list[Phase]:
+    """What is measured without the presses, and with them."""
+    found = []
     with TemporaryDirectory() as folder:
         async with Playground(rate_limits="off") as world:
             room = ProbedRoom(world, Path(folder))
@@ -104,29 +115,28 @@ async def measure() -> dict[str, tuple[list[float], list[float]]]:
                 print(f"a match in one server, beside it {name}", flush=True)
                 begun = monotonic()
                 moves = await play_while(room, players, work())
-                found[name] = room.late(begun, monotonic()), moves
+                found.append(Phase(*room.looks(begun, monotonic()), moves))
             await room.kill_app()
     return found
 
 
-def report(name: str, values: dict[str, float], most: float | None = None) -> None:
+def report(name: str, figure: Callable[[Phase], float], phases: list[Phase], most: float | None = None) -> None:
     """A line of the table: milliseconds without and with the presses, and their ratio."""
-    idle, busy = (1000 * value for value in values.values())
+    idle, busy = (1000 * figure(phase) for phase in phases)
     verdict = "" if most is None else f"  {'met' if busy <= 1000 * most else 'missed'}: at most {1000 * most:g}"
-    print(f"{name:<40}{idle:>10,.1f}{busy:>10,.1f}{busy / idle:>8,.1f}{verdict}")
+    print(f"{name:<44}{idle:>10,.1f}{busy:>10,.1f}{busy / idle:>8,.1f}{verdict}")
 
 
 def main() -> None:
     """Measure and report."""
-    found = asyncio.run(measure())
-    late = {name: samples for name, (samples, _) in found.items()}
-    moves = {name: seconds for name, (_, seconds) in found.items()}
-    print(f"\n{'milliseconds':<40}{'alone':>10}{'presses':>10}{'ratio':>8}")
-    report("event loop late, median", {name: median(seen) for name, seen in late.items()})
-    report("event loop late, 99 of 100", {name: quantiles(seen, n=100)[-1] for name, seen in late.items()}, P99)
-    report("event loop late, at most", {name: seen[-1] for name, seen in late.items()}, MOST)
-    report("a move in the other server, median", {name: median(seen) for name, seen in moves.items()})
-    report("a move in the other server, at most", {name: seen[-1] for name, seen in moves.items()})
+    phases = asyncio.run(measure())
+    print(f"\n{'milliseconds':<44}{'alone':>10}{'presses':>10}{'ratio':>8}")
+    report("event loop late, median", lambda phase: median(phase.late), phases)
+    report("event loop late, 99 of 100", lambda phase: quantiles(phase.late, n=100)[-1], phases, P99)
+    report("event loop late, at most", lambda phase: phase.late[-1], phases, MOST)
+    report("event loop computes at a stretch, at most", lambda phase: phase.computed[-1], phases, MOST)
+    report("a move in the other server, median", lambda phase: median(phase.moves), phases)
+    report("a move in the other server, at most", lambda phase: phase.moves[-1], phases)
 
 
 if __name__ == "__main__":

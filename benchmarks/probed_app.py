@@ -3,7 +3,7 @@
 import asyncio
 import sys
 from pathlib import Path
-from time import monotonic
+from time import monotonic, thread_time
 from typing import Final
 
 from bot.app import App
@@ -14,13 +14,16 @@ EVERY: Final = 0.005
 
 
 async def probe(file: Path) -> None:
-    """Write when the loop was looked at (seconds of the monotonic clock) and how late it was (seconds)."""
+    """Write a line at each look: the monotonic clock, how late the loop was, and how long it computed since the last.
+
+    All are seconds. What the loop computed does not depend on how busy the machine is otherwise.
+    """
     with file.open("w", buffering=1) as samples:
         while True:
-            due = monotonic() + EVERY
+            due, computed = monotonic() + EVERY, thread_time()
             await asyncio.sleep(EVERY)
             now = monotonic()
-            samples.write(f"{now:.6f} {now - due:.6f}\n")
+            samples.write(f"{now:.6f} {now - due:.6f} {thread_time() - computed:.6f}\n")
 
 
 async def serve(file: Path) -> None:
