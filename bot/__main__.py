@@ -18,7 +18,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     commands.add_restore(sub.add_parser("restore", help="take the database back to a backup, also while the app runs"))
     again = "compute leaderboards, titles, ratings and profiles again from the logs, while the app runs"
     sub.add_parser("recount", help=again).set_defaults(run=commands.recount)
-    sub.add_parser("health", help="say whether the app is alive").set_defaults(run=commands.check_health)
+    sub.add_parser("health", help="say whether the app is healthy, and why not").set_defaults(run=commands.check_health)
     options = parser.parse_args(arguments)
     return int(options.run(options))
 

@@ -8,10 +8,10 @@ from collections.abc import AsyncIterator, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from typing import Final, get_args
 
-from bot import health
 from bot.client import GangBot
 from bot.engine.combinations import FlushOrder
 from bot.engine.finding import finder
+from bot.health import Heart
 from bot.pictures.fair_queue import QueueLimits
 from bot.pictures.render_worker import RenderWorker
 from bot.presentation.announcer import Announcer
@@ -31,6 +31,7 @@ from bot.services.daily import Daily
 from bot.services.deadlines import Deadlines
 from bot.services.entropy import SystemClock, SystemEntropy
 from bot.services.history import History
+from bot.services.instances import Instances
 from bot.services.luck import percentile
 from bot.services.people import People
 from bot.services.privacy import Privacy
@@ -124,8 +125,8 @@ class App:
             self._tables, self._archive, people, servers, titles, readers, illustrator, self._client
         )
         self._hands = OpenHands(self._tables)
-        poster = Poster(servers, boards, readers, self._client)
-        retention = Retention(self._database, self._tables)
+        self._heart = Heart(settings, self._client, Instances(self._database, clock.milliseconds), self._clean_up)
+        poster, retention = Poster(servers, boards, readers, self._client), Retention(self._database, self._tables)
         self._chores = Chores(clock.milliseconds, (poster.post, retention.forget))
         self._client.use(
             readers.prepare,
@@ -162,6 +163,7 @@ class App:
             await asyncio.to_thread(warm_up)
             keep_pauses_short()
             await self._database.upgrade()
+            closing.push_async_callback(self._heart.leave)
             await closing.enter_async_context(self._client)
             await self._client.login(self._token.get_secret_value())
             closing.push_async_callback(self._announcer.close)
@@ -172,7 +174,7 @@ class App:
             await closing.enter_async_context(running(self._deadlines.run(), "deadlines"))
             await closing.enter_async_context(running(self._chores.run(), "chores"))
             await closing.enter_async_context(running(self._follow_restores(), "restores"))
-            await closing.enter_async_context(running(health.give_signs(self._client), "signs of life"))
+            await closing.enter_async_context(running(self._heart.beat_on(), "signs of life"))
             if self._render_worker is not None:
                 closing.push_async_callback(self._render_worker.close)  # before the client: whoever waits goes without
                 await closing.enter_async_context(running(self._keep_emojis(), "card emoji"))
@@ -209,6 +211,14 @@ class App:
                     era = self._tables.era
             except StorageError as error:
                 log.warning("whether the database has been restored is not known: %s", error)
+
+    async def _clean_up(self, since: int) -> None:
+        """Another process has served the same bot, and is gone: show what is true since then (UTC milliseconds)."""
+        log.warning("cleaning up after another process that served the same bot")
+        self._tables.forget()
+        await self._announcer.clean_up(since)
+        self._hands.refresh_all()
+        self._deadlines.rearm()
 
     def _tell(self, update: Update) -> None:
         self._announcer.tell(update)

@@ -1,7 +1,9 @@
 """The Discord client: intents, the commands, and which handler a press or a form goes to."""
 
 import logging
-from collections.abc import Awaitable, Callable, Iterable
+import time
+from collections.abc import Awaitable, Callable, Iterable, Iterator
+from contextlib import suppress
 from typing import Any, Final
 
 import discord
@@ -25,6 +27,8 @@ LATEST = 100
 """Messages that Discord gives at once at most."""
 _ROUTED = (discord.InteractionType.component, discord.InteractionType.modal_submit)
 """What comes with an id of ours."""
+_ACTING: Final = frozenset({"hand", "join", "sitin"})
+"""Verbs of buttons that stand on the message of a table and on notices, and on no other message in a channel."""
 _VALUES: Final[dict[discord.AppCommandOptionType, type | tuple[type, ...]]] = {
     discord.AppCommandOptionType.string: str,
     discord.AppCommandOptionType.integer: int,
@@ -53,6 +57,8 @@ class GangBot(commands.AutoShardedBot):
         )
         self._api_url = api_url
         self._cogs_to_add: list[GangCog] = []
+        self._answered: dict[int, float] = {}
+        """When each shard last had a heartbeat acknowledged (`time.monotonic`)."""
         self._routes: dict[discord.InteractionType, dict[str, Handler]] = {kind: {} for kind in _ROUTED}
 
     def use(self, prepare: Callable[[discord.Interaction], Awaitable[None]], cogs: Iterable[GangCog]) -> None:
@@ -91,6 +97,29 @@ class GangBot(commands.AutoShardedBot):
                 return message.id
         return None
 
+    async def find_buttons(self, channel_id: int, table_id: int) -> list[int]:
+        """Our own messages, among the latest of a channel, with which people act at a table: its own and notices."""
+        history = self.get_partial_messageable(channel_id).history(limit=LATEST)
+        return [
+            message.id
+            async for message in history
+            if message.author == self.user
+            and any(press.verb in _ACTING and press.table == table_id for press in _presses(message.components))
+        ]
+
+    def answered_at(self) -> float | None:
+        """When Discord last acknowledged a heartbeat, on the shard where that is longest ago (`time.monotonic`).
+
+        None if a shard has never had one acknowledged.
+        """
+        for number in self.shards:
+            connection = self._get_websocket(shard_id=number)
+            if isinstance(connection, gateway.SteadyWebSocket) and connection.acknowledged_at is not None:
+                self._answered[number] = time.monotonic() - (time.perf_counter() - connection.acknowledged_at)
+        if not self.shard_count or len(self._answered) < self.shard_count:
+            return None
+        return min(self._answered.values())
+
     def may_attach(self, channel_id: int) -> bool:
         """Whether files may be sent to a channel, as far as is known."""
         channel = self.get_channel(channel_id)
@@ -127,6 +156,14 @@ class GangBot(commands.AutoShardedBot):
             if handler is None:
                 raise ForeignId(str(press))
             await handler(interaction, press)
+
+
+def _presses(components: Iterable[discord.Component]) -> Iterator[Press]:
+    """The presses of all buttons of a message, however deep they are."""
+    for component in components:
+        yield from _presses(getattr(component, "children", ()))
+        with suppress(ForeignId):
+            yield Press.parse(getattr(component, "custom_id", None) or "")
 
 
 class GangTree(app_commands.CommandTree[GangBot]):

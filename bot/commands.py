@@ -57,8 +57,15 @@ async def _serve(settings: Settings) -> None:
 
 
 def check_health(_options: argparse.Namespace) -> int:
-    """Say whether the process that serves Discord here is alive."""
-    return 0 if health.is_alive() else _fail("There was no sign of life of late.", code=1)
+    """Say whether every process that serves Discord from here is healthy."""
+    try:
+        problem = health.problem(settings_module.load(DatabaseSettings).database_url.get_secret_value())
+    except SettingsError as error:
+        return _fail("The settings cannot be used:", *error.faults)
+    if problem is not None:
+        return _fail(problem, code=1)
+    print("Healthy.")  # noqa: T201
+    return 0
 
 
 def add_backup(parser: argparse.ArgumentParser) -> None:

@@ -90,6 +90,11 @@ def test_when_discord_cannot_be_reached_that_is_told(tmp_path: Path) -> None:
     assert (tmp_path / "data" / "gang.sqlite3").is_file()
 
 
+def test_without_a_process_it_is_not_healthy(tmp_path: Path) -> None:
+    assert_told(process(tmp_path, "health"), 1, "No process serves this database from here.")
+    assert_told(process(tmp_path, "health", DATABASE_URL="mysql://u:pw@x"), 2, "DATABASE_URL is not usable")
+
+
 def test_a_backup_is_made_and_restored(tmp_path: Path, migrated: Path) -> None:
     shutil.copy(migrated, tmp_path / "gang.sqlite3")
     settings = {"DATABASE_URL": "sqlite+aiosqlite:///gang.sqlite3"}  # a backup needs no token

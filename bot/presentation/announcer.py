@@ -30,6 +30,7 @@ from bot.services.servers import Servers
 from bot.services.table import Table
 from bot.services.tables import Tables, Update
 from bot.services.titles import Titles
+from bot.storage.matches import StaleShown
 from bot.storage.rows import Shown, Status
 
 SLOW_EDITS_AFTER: Final = 50 * 60
@@ -64,6 +65,8 @@ class Announcer:
         self._buried: set[int] = set()
         self._outdated: set[int] = set()
         """Tables that look otherwise by now, though nothing has happened at them."""
+        self._suspected: set[int] = set()
+        """Tables of which another process may have left messages."""
         self._rounds = Rounds(self._bring_up_to_date)
 
     async def start(self) -> None:
@@ -97,6 +100,16 @@ class Announcer:
             self._outdated.add(table_id)
             self._rounds.ask(table_id)
 
+    async def clean_up(self, since: int) -> None:
+        """Bring up to date what another process, which is gone, may have shown since then (UTC milliseconds).
+
+        It returns at once. Raises `StorageError`.
+        """
+        numbers = await self._tables.active_since(since)
+        self._posts.in_doubt.update(numbers)
+        self._suspected.update(numbers)
+        self.draw_anew(numbers)
+
     async def _bring_up_to_date(self, table_id: int) -> None:
         try:
             await self._tell_all(table_id)
@@ -109,7 +122,7 @@ class Announcer:
 
     async def _tell_all(self, table_id: int) -> None:
         """Show the table, and call whose turn it is; the hand of a day is shown to nobody but its player."""
-        table = await self._tables.get(table_id)
+        table = await self._tables.newest(table_id)
         if table.row.daily is not None:
             return
         words = await self._readers.in_public(table.row.guild_id)
@@ -119,11 +132,21 @@ class Announcer:
             if error.code == _NO_CHANNEL and table.row.thread_id is not None:
                 await self._leave_its_thread(table)
                 return
-            shown = await self._tables.shown(table.id)  # whoever reads direct messages is called all the same
-            await self._tables.show(table.id, await self._calls.bring_up_to_date(table, shown, words))
+            await self._call(table, words, revision=None)  # whoever reads direct messages is called all the same
             raise
+        await self._call(table, words, revision=table.row.revision)
+        if table.id in self._suspected:
+            await self._posts.sweep(table, await self._tables.shown(table.id))
+            self._suspected.discard(table.id)
+
+    async def _call(self, table: Table, words: Words, *, revision: int | None) -> None:
+        """Call whose turn it is, and remember that, and which revision has been drawn, if it was."""
         shown = await self._calls.bring_up_to_date(table, await self._tables.shown(table.id), words)
-        await self._tables.show(table.id, replace(shown, revision=table.row.revision))
+        try:
+            await self._tables.show(table.id, shown if revision is None else replace(shown, revision=revision))
+        except StaleShown:  # nobody else knows of the message
+            await self._calls.withdraw(table, shown, await self._tables.shown(table.id))
+            raise
 
     async def _show(self, table: Table, words: Words) -> Table:
         """Tell of gangs and finished hands, draw the table, and compare it with another that had the same deals.
@@ -133,7 +156,7 @@ class Announcer:
         celebrates = (await self._servers.get(table.row.guild_id)).celebrates
         shown = await self._tables.shown(table.id)
         table = await self._to_its_thread(table, shown, words)
-        if table.row.thread_id is not None:
+        if table.row.customs.thread:
             shown = await self._tables.shown(table.id)
         told = await self._celebrate(table, shown, words, aloud=celebrates)
         told = await self._report(table, told, words)
@@ -152,16 +175,14 @@ class Announcer:
         for number, laid in enumerate(await self._archive.gangs(table, shown.told_gangs), shown.told_gangs + 1):
             if aloud:
                 await self._posts.say(table, celebration(table, laid, words), f"{table.id}.gang{number}")
-            shown = replace(shown, told_gangs=number)
-            await self._tables.show(table.id, shown)
+            shown = await self._tables.show(table.id, replace(shown, told_gangs=number))
         return shown
 
     async def _report(self, table: Table, shown: Shown, words: Words) -> Shown:
         """Post the results of finished hands."""
         for report in await self._archive.reports(table, shown.told_hand):
             await self._reporter.post(table, report, words)
-            shown = replace(shown, told_hand=report.ended.hand)
-            await self._tables.show(table.id, shown)
+            shown = await self._tables.show(table.id, replace(shown, told_hand=report.ended.hand))
         return shown
 
     async def _hand_over_titles(self, table: Table, shown: Shown, words: Words, *, aloud: bool) -> Shown:
@@ -171,9 +192,7 @@ class Announcer:
         changes = await self._titles.changes(table.row.guild_id, table.id)
         if aloud and changes:
             await self._posts.say(table, change_message(changes, words), f"{table.id}.titles")
-        shown = replace(shown, told_titles=True)
-        await self._tables.show(table.id, shown)
-        return shown
+        return await self._tables.show(table.id, replace(shown, told_titles=True))
 
     async def _compare(self, table: Table, shown: Shown, words: Words) -> None:
         """Compare a duplicate match, once it is over at both tables."""
@@ -199,19 +218,24 @@ class Announcer:
         """Post the table's message anew. Wherever this breaks off, the next attempt comes here and finds the same."""
         old, is_first = shown.message_id, table.row.revision == 0
         in_doubt = shown.revision == _IN_DOUBT and not is_first
-        await self._tables.show(table.id, replace(shown, revision=_IN_DOUBT))
+        revision = shown.revision
+        shown = await self._tables.show(table.id, replace(shown, revision=_IN_DOUBT))
         nonce = f"{table.id}.table" if old is None else f"after.{old}"
         try:
             message_id = await self._posts.say(table, view, nonce)
         except (discord.Forbidden, discord.NotFound):  # so it surely does not stand there
-            await self._tables.show(table.id, shown)
+            await self._tables.show(table.id, replace(shown, revision=revision))
             raise
         if in_doubt:  # it may be what an earlier attempt has posted
             await self._edit(table, message_id, view)
         await self._posts.delete(table.row.place_id, old)
         shown = replace(shown, message_id=message_id, revision=table.row.revision - 1)  # nobody is called yet
-        await self._tables.show(table.id, shown)
-        return shown
+        try:
+            return await self._tables.show(table.id, shown)
+        except StaleShown:  # no other process knows of this message
+            if (await self._tables.shown(table.id)).message_id != message_id:
+                await self._posts.delete(table.row.place_id, message_id)
+            raise
 
     async def _edit(self, table: Table, message_id: int | None, view: discord.ui.LayoutView) -> bool:
         """Edit the table's message; False where there is none any more, or it is better posted anew."""

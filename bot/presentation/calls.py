@@ -46,16 +46,21 @@ class Calls:
             await self._take_back(table, shown, words)
             place = None if notice is None else table.row.place_id
             shown = replace(shown, notice=nonce, notice_id=None, notice_channel_id=place)
-            await self._tables.show(table.id, shown)
+            shown = await self._tables.show(table.id, shown)
         elif shown.notice_id is not None:
             return shown
         if notice is None:
             return shown
         try:
             return await self._call(table, notice, shown)
-        except (discord.Forbidden, discord.NotFound):  # so it surely does not stand there
-            await self._tables.show(table.id, replace(shown, notice=None))
+        except (discord.Forbidden, discord.NotFound):  # so it was surely not sent
+            await self._tables.show(table.id, replace(await self._tables.shown(table.id), notice=None))
             raise
+
+    async def withdraw(self, table: Table, sent: Shown, now: Shown) -> None:
+        """Delete the notice that was just sent, if another process has called for another turn meanwhile."""
+        if sent.notice != now.notice or now.notice_id not in (None, sent.notice_id):
+            await self._posts.delete(sent.notice_channel_id or table.row.place_id, sent.notice_id)
 
     async def _call(self, table: Table, notice: Notice, shown: Shown) -> Shown:
         """Tell people as they wish to be told."""
@@ -65,9 +70,9 @@ class Calls:
             if reader.telling is Telling.NOTHING:
                 return replace(shown, notice_id=_NOWHERE)
             if reader.telling is Telling.DIRECT:
-                told = await self._tell_directly(table, notice, shown, reader)
-                if told is not None:
-                    return told
+                shown = await self._tell_directly(table, notice, shown, reader)
+                if shown.notice_id is not None:
+                    return shown
         people = [person for person, each in habits.items() if each.telling is not Telling.NOTHING]
         awake = [person for person in people if self._is_awake(table, habits[person])]
         called = people if notice.is_personal else awake  # others see what they are all asked when they look
@@ -81,22 +86,21 @@ class Calls:
         """Whether a phone may ring now: at a live match always, as whoever sits down to it is awake."""
         return table.row.pace is Pace.LIVE or is_free(self._tables.now(), habits)
 
-    async def _tell_directly(self, table: Table, notice: Notice, shown: Shown, reader: Habits) -> Shown | None:
-        """Send a direct message, in the words of its reader; None where the person takes none."""
+    async def _tell_directly(self, table: Table, notice: Notice, shown: Shown, reader: Habits) -> Shown:
+        """Send a direct message, in the words of its reader; there is no `notice_id` if the person takes none."""
         (person,) = notice.people
         if self._tables.now() < self._refused_until.get(person, 0):
-            return None
+            return shown
+        there = shown
         view = direct_message(table, person, await self._readers.in_private(reader, table.row.guild_id))
         silent = not self._is_awake(table, reader)
         try:
             channel = await self._channels.create_dm(discord.Object(person))
-            there = replace(shown, notice_channel_id=channel.id)
-            await self._tables.show(table.id, there)
+            there = await self._tables.show(table.id, replace(shown, notice_channel_id=channel.id))
             message_id = await self._posts.say(table, view, notice.nonce, place_id=channel.id, silent=silent)
         except discord.Forbidden:
-            await self._tables.show(table.id, shown)
             self._note_refusal(person)
-            return None
+            return await self._tables.show(table.id, replace(there, notice_channel_id=shown.notice_channel_id))
         return replace(there, notice_id=message_id)
 
     def _note_refusal(self, person: int) -> None:

@@ -9,6 +9,7 @@ import discord
 
 from bot.services.table import Table
 from bot.services.tables import Tables
+from bot.storage.rows import Shown
 
 _NOBODY: Final = discord.AllowedMentions.none()
 _FIRST_MARK: Final = 2**30
@@ -32,6 +33,10 @@ class Channels(Protocol):
 
     async def find(self, channel_id: int, mark: int) -> int | None:
         """Our own message, among the latest of a channel, that has a component of this id; None where there is none."""
+        ...
+
+    async def find_buttons(self, channel_id: int, table_id: int) -> list[int]:
+        """Our own messages, among the latest of a channel, with which people act at a table: its own and notices."""
         ...
 
     def may_attach(self, channel_id: int) -> bool:
@@ -97,6 +102,13 @@ class Posts:
             return
         with suppress(discord.NotFound):
             await self._channels.get_partial_messageable(place_id).get_partial_message(message_id).delete()
+
+    async def sweep(self, table: Table, shown: Shown) -> None:
+        """Delete what another process has left: messages to act at a table that are not those on display."""
+        for place_id in {table.row.place_id, shown.notice_channel_id or table.row.place_id}:
+            for message_id in await self._channels.find_buttons(place_id, table.id):
+                if message_id not in (shown.message_id, shown.notice_id):
+                    await self.delete(place_id, message_id)
 
     def channel(self, table: Table) -> discord.PartialMessageable:
         """Where a table is shown."""

@@ -166,6 +166,20 @@ class Tables:
         if before not in (None, self._era):
             self.forget()
 
+    async def newest(self, table_id: int) -> Table:
+        """The table as it is stored, also where another process has changed it. Raises `NoSuchTable`."""
+        async with self._database.read() as connection:
+            revision = await matches.revision(connection, table_id)
+        known = self._loaded.get(table_id)
+        if known is not None and revision is not None and known.row.revision < revision:
+            self.forget([table_id])
+        return await self.get(table_id)
+
+    async def active_since(self, moment: int) -> list[int]:
+        """Numbers of the tables at which something may have happened since then (UTC milliseconds)."""
+        async with self._database.read() as connection:
+            return await matches.active_since(connection, moment)
+
     async def shown(self, table_id: int) -> Shown:
         """What of a table is on display. Raises `NoSuchTable` where it has been forgotten meanwhile."""
         async with self._database.read() as connection:
@@ -174,10 +188,13 @@ class Tables:
             raise NoSuchTable
         return found
 
-    async def show(self, table_id: int, shown: Shown) -> None:
-        """Remember what of a table is on display."""
+    async def show(self, table_id: int, shown: Shown) -> Shown:
+        """Remember what of a table is on display; gives what is to be changed next time.
+
+        Raises `StaleShown` if another process has shown the table since it was read.
+        """
         async with self._database.write() as connection:
-            await matches.show(connection, table_id, shown)
+            return await matches.show(connection, table_id, shown)
 
     async def unshown(self, guild_id: int | None = None) -> list[int]:
         """Tables, of a server or of all, of which something is not on display."""

@@ -18,6 +18,7 @@ from sqlalchemy import make_url
 
 from bot.storage import files
 from bot.storage.database import Database, StorageError
+from bot.storage.instances import instances
 from bot.storage.schema import metadata
 
 Progress: TypeAlias = Callable[[int, int], None]
@@ -28,6 +29,8 @@ PATIENCE: Final = 30.0
 """Seconds to wait for the app's own transactions."""
 _KEPT: Final = "message_id, notice_id, notice, notice_channel_id, thread_id"
 """What stands in the channels, of a table."""
+_STANDING: Final = f"revision, shown_version, {_KEPT}"
+"""What is needed of a table as it was before."""
 
 
 class BackupError(Exception):
@@ -187,18 +190,21 @@ def _require_unused(database: Path) -> None:
 
 def _exchange(database: Path, prepared: Path, progress: Progress) -> None:
     """Put all rows of the prepared database in the place of those that are there, in one transaction."""
-    names = [table.name for table in metadata.sorted_tables]
+    names = [table.name for table in metadata.sorted_tables if table is not instances]
     with closing(sqlite3.connect(database, timeout=PATIENCE, isolation_level=None)) as connection:
         connection.execute("PRAGMA trusted_schema = OFF")
         connection.execute("ATTACH ? AS backup", (str(prepared),))
         connection.execute("BEGIN IMMEDIATE")
         era = connection.execute("PRAGMA main.user_version").fetchone()[0]
-        connection.execute(f"CREATE TEMP TABLE standing AS SELECT id, revision, {_KEPT} FROM main.tables")  # noqa: S608
+        connection.execute(f"CREATE TEMP TABLE standing AS SELECT id, {_STANDING} FROM main.tables")  # noqa: S608
         _keep_later_tables(connection)
         for done, name in enumerate(names, 1):
-            columns = _quoted(_columns(name))
+            columns = _columns(name)
+            chosen = ", ".join(f'b."{column}"' for column in columns)  # alone, what is no column is taken for a text
             connection.execute(f"DELETE FROM main.{name}")  # noqa: S608  # names from the schema itself
-            connection.execute(f"INSERT INTO main.{name} ({columns}) SELECT {columns} FROM backup.{name}")  # noqa: S608
+            connection.execute(
+                f"INSERT INTO main.{name} ({_quoted(columns)}) SELECT {chosen} FROM backup.{name} AS b"  # noqa: S608
+            )
             progress(done, len(names))
         _keep_what_stands(connection)
         connection.execute(f"PRAGMA main.user_version = {era + 1}")
@@ -221,6 +227,7 @@ def _keep_what_stands(connection: sqlite3.Connection) -> None:
     same = "(SELECT {} FROM standing WHERE standing.id = tables.id)"
     sets = [f"{name} = {same.format(name)}" for name in _KEPT.split(", ") if name != "thread_id"]
     sets += [f"thread_id = coalesce(thread_id, {same.format('thread_id')})", "shown_revision = -1"]
+    sets.append(f"shown_version = {same.format('shown_version')} + 1")
     connection.execute(
         f"UPDATE main.tables SET {', '.join(sets)} WHERE id IN (SELECT id FROM standing)"  # noqa: S608
         f" AND (status IN ('lobby', 'playing') OR ended = 'restored' OR revision <> {same.format('revision')})"

@@ -3,17 +3,19 @@
 import asyncio
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, fields
+from dataclasses import asdict, fields, replace
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, and_, bindparam, delete, insert, select, update
+from sqlalchemy import ColumnElement, and_, bindparam, delete, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.engine import Options
 from bot.engine.record import Line, from_fields, to_fields
+from bot.storage.database import StorageError
 from bot.storage.rows import Customs, LastTurn, Late, Pace, Seat, Shown, Stage, Status, TableRow, TurnClock
 from bot.storage.schema import events, seats, sitters, tables
+from bot.storage.schema import matches as finished_matches
 from bot.storage.upserts import upsert
 
 LARGEST_NUMBER: Final = 2**31 - 1
@@ -26,6 +28,13 @@ SHORT_LOG: Final = 150
 
 class StaleTable(Exception):
     """Somebody else has changed the table since it was read."""
+
+
+class StaleShown(StorageError):
+    """Another process has shown the table since it was read."""
+
+    def __init__(self) -> None:
+        super().__init__("another process has shown it meanwhile")
 
 
 _TABLE = select(tables)
@@ -48,6 +57,7 @@ async def create(connection: AsyncConnection, row: TableRow) -> int:
         "told_gangs": 0,
         "told_titles": False,
         "told_twin": False,
+        "shown_version": 0,
         "revision": row.revision,
     }
     number: int = (await connection.execute(insert(tables).values(values).returning(tables.c.id))).scalar_one()
@@ -109,9 +119,23 @@ async def unshown(connection: AsyncConnection, guild_id: int | None = None) -> l
     return await _numbers(connection, untold if guild_id is None else and_(untold, tables.c.guild_id == guild_id))
 
 
+async def revision(connection: AsyncConnection, table_id: int) -> int | None:
+    """How often a table has changed; None where it has been forgotten."""
+    found: int | None = await connection.scalar(select(tables.c.revision).where(tables.c.id == table_id))
+    return found
+
+
+async def active_since(connection: AsyncConnection, moment: int) -> list[int]:
+    """Numbers of the tables, oldest first, at which something may have happened since then (UTC milliseconds)."""
+    seconds = moment // 1000
+    finished = select(finished_matches.c.table_id).where(finished_matches.c.finished_at >= seconds)
+    recent = or_(tables.c.turn_began >= moment, tables.c.created_at >= seconds, tables.c.status == Status.LOBBY)
+    return await _numbers(connection, and_(tables.c.daily.is_(None), or_(recent, tables.c.id.in_(finished))))
+
+
 async def shown(connection: AsyncConnection, table_id: int) -> Shown | None:
     """What of a table is on display; None where it has been forgotten."""
-    columns = (
+    columns: tuple[ColumnElement[Any], ...] = (
         tables.c.message_id,
         tables.c.notice_id,
         tables.c.notice,
@@ -121,13 +145,17 @@ async def shown(connection: AsyncConnection, table_id: int) -> Shown | None:
         tables.c.notice_channel_id,
         tables.c.told_titles,
         tables.c.told_twin,
+        tables.c.shown_version,
     )
     found = (await connection.execute(select(*columns).where(tables.c.id == table_id))).one_or_none()
     return None if found is None else Shown(*found)
 
 
-async def show(connection: AsyncConnection, table_id: int, shown: Shown) -> None:
-    """Remember what of a table is on display."""
+async def show(connection: AsyncConnection, table_id: int, shown: Shown) -> Shown:
+    """Remember what of a table is on display; gives it with its new version.
+
+    Raises `StaleShown` if another process has changed it since it was read.
+    """
     values = {
         "message_id": shown.message_id,
         "notice_id": shown.notice_id,
@@ -138,8 +166,13 @@ async def show(connection: AsyncConnection, table_id: int, shown: Shown) -> None
         "told_gangs": shown.told_gangs,
         "told_titles": shown.told_titles,
         "told_twin": shown.told_twin,
+        "shown_version": shown.version + 1,
     }
-    await connection.execute(update(tables).where(tables.c.id == table_id).values(values))
+    same = (tables.c.id == table_id, tables.c.shown_version == shown.version)
+    changed = await connection.execute(update(tables).where(*same).values(values))
+    if changed.rowcount != 1:
+        raise StaleShown
+    return replace(shown, version=shown.version + 1)
 
 
 async def _numbers(connection: AsyncConnection, condition: ColumnElement[bool]) -> list[int]:

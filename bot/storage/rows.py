@@ -245,3 +245,5 @@ class Shown:
     """Whether the titles that the match has won have been told of."""
     told_twin: bool = False
     """Whether the comparison of a duplicate match has been told, or is told by the other table."""
+    version: int = field(default=0, compare=False)
+    """How often what is stored of it has changed."""

@@ -12,20 +12,14 @@ from sqlalchemy import (
     Index,
     Integer,
     LargeBinary,
-    MetaData,
     String,
     Table,
     Text,
     text,
 )
 
-metadata: Final = MetaData(
-    naming_convention={
-        "ix": "ix_%(column_0_label)s",
-        "fk": "fk_%(table_name)s_%(column_0_name)s",
-        "pk": "pk_%(table_name)s",
-    }
-)
+from bot.storage.instances import instances as instances  # noqa: PLC0414  # one of the tables
+from bot.storage.metadata import metadata as metadata  # noqa: PLC0414  # handed on
 
 
 def _of_table() -> Column[int]:
@@ -76,6 +70,7 @@ tables: Final = Table(
     Column("notice", String(40)),
     Column("notice_channel_id", BigInteger),
     Column("shown_revision", Integer, nullable=False),
+    Column("shown_version", Integer, nullable=False),
     Column("told_hand", Integer, nullable=False),
     Column("told_gangs", Integer, nullable=False),
     Column("told_titles", Boolean, nullable=False),
@@ -118,6 +113,7 @@ tables: Final = Table(
 
 `revision` grows with every change; a change that expects another revision is refused. `shown_revision` and
 `told_hand` say how much of it has reached the channel, `message_id`, `notice_id` and `thread_id` where;
+`shown_version` grows with every change of these, and a change that expects another version is refused;
 `notice_channel_id` is where the notice stands: where the table was then, or in somebody's direct messages.
 `customs` is what the table has chosen beside the rules; `turn` is the seat that is to act (for lists, which read no
 log), `turn_…` the clock of the present turn (UTC milliseconds), `last_turn` that of the turn before, for when its move

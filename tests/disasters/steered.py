@@ -95,7 +95,19 @@ class SteeredRoom(Room):
     async def begin_start(self, **settings: str) -> App:
         """Start the app, and do not wait for anything."""
         assert self.app is None or not self.app.is_alive
-        environment = {
+        await self.people[0].until(lambda: not self.world.gateway.is_complete())
+        self.app = await self._forge.start(self.log, self._environment(settings), self.constants)
+        return self.app
+
+    async def start_second_app(self, forge: Forge, log: Path) -> App:
+        """Start the app once more, as nobody should, and wait until it listens, too."""
+        sessions = len(self.world.gateway.sessions)
+        app = await forge.start(log, self._environment({}), self.constants)
+        await self.people[0].until(lambda: len(self.world.gateway.sessions) > sessions, timeout=BOUND)
+        return app
+
+    def _environment(self, settings: Mapping[str, str]) -> dict[str, str]:
+        return {
             **os.environ,
             "DISCORD_TOKEN": self.world.token,
             "DISCORD_API_URL": self.world.api_url,
@@ -104,9 +116,6 @@ class SteeredRoom(Room):
             **self._settings,
             **settings,
         }
-        await self.people[0].until(lambda: not self.world.gateway.is_complete())
-        self.app = await self._forge.start(self.log, environment, self.constants)
-        return self.app
 
     async def start_app(self, **settings: str) -> None:
         """Start the app, and wait until it listens."""

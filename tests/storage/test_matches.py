@@ -11,7 +11,7 @@ from bot.engine.record import Line
 from bot.players.simulation import Setting, simulate
 from bot.storage import matches
 from bot.storage.database import Database
-from bot.storage.matches import StaleTable
+from bot.storage.matches import StaleShown, StaleTable
 from bot.storage.rows import Pace, Shown, Status, TableRow
 from bot.storage.schema import events, seats, tables
 from tests.storage.rows import ADA, BO, JADE, table_row
@@ -161,3 +161,13 @@ async def test_what_was_shown_is_remembered_until_the_table_changes(any_database
     async with any_database.read() as connection:
         assert await matches.unshown(connection) == [row.id]
         assert await matches.shown(connection, row.id) == shown
+
+
+async def test_what_another_process_has_shown_is_not_overwritten(any_database: Database) -> None:
+    row = await stored(any_database, table_row())
+    async with any_database.write() as connection:
+        first = await matches.show(connection, row.id, Shown(message_id=1))
+        second = await matches.show(connection, row.id, replace(first, notice_id=2))
+        with pytest.raises(StaleShown):
+            await matches.show(connection, row.id, replace(first, notice_id=3))
+        assert await matches.shown(connection, row.id) == second == Shown(message_id=1, notice_id=2)

@@ -1,9 +1,10 @@
-"""Payloads from the gateway that cannot be read: each is skipped, and every shard stays connected."""
+"""The gateway: payloads that cannot be read are skipped, every shard stays connected, and heartbeats are watched."""
 
 import asyncio
 import json
 import logging
-from collections.abc import AsyncIterator
+import time
+from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 
 import discord
@@ -16,6 +17,7 @@ from discord.http import Route
 from bot.client import GangBot
 from bot.gateway import SteadyWebSocket
 from playground import Channel, Playground
+from playground.sessions import HEARTBEAT
 
 SHARDS = 2
 SECRET = "1234567890123456789"
@@ -198,3 +200,32 @@ async def test_a_shard_whose_greeting_cannot_be_read_connects_again(
     await world.person("Ben").until(lambda: not sessions & set(world.gateway.sessions), timeout=20)
     await world.app_ready()
     assert await answers(world, channel)
+
+
+async def _until(condition: Callable[[], bool]) -> None:
+    async with asyncio.timeout(10):
+        while not condition():  # noqa: ASYNC110  # discord.py tells nobody
+            await asyncio.sleep(0.01)
+
+
+async def test_it_knows_when_discord_last_acknowledged_a_heartbeat_on_every_shard(
+    world: Playground, client: GangBot
+) -> None:
+    await _until(lambda: client.answered_at() is not None)
+    first = client.answered_at() or 0
+    assert first <= time.monotonic()
+    one, other = world.gateway._connections
+    one.send(HEARTBEAT)  # Discord asks for one
+    await _until(lambda: client.answered_at() is not None and max(client._answered.values()) > first + 0.001)
+    assert client.answered_at() == min(client._answered.values())
+    other.send(HEARTBEAT)
+    one.send(HEARTBEAT)
+    await _until(lambda: (client.answered_at() or 0) > first + 0.001)
+
+
+async def test_when_discord_is_gone_the_last_acknowledgement_grows_old(world: Playground, client: GangBot) -> None:
+    await _until(lambda: client.answered_at() is not None)
+    last = client.answered_at()
+    await world.gateway.close()
+    await world.person("Ben").until(lambda: not world.gateway._connections, timeout=20)
+    assert client.answered_at() == pytest.approx(last, abs=1)

@@ -1,0 +1,98 @@
+"""Notices when a second process serves the same bot, which should not be, and when it is gone."""
+
+import logging
+import os
+import secrets
+import socket
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bot.storage import instances
+from bot.storage.database import Database
+from bot.storage.instances import Instance
+
+log = logging.getLogger(__name__)
+
+GONE_AFTER: Final = 3
+"""Looks in a row at which a process has not moved, until it is taken for gone."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """What was seen of another process."""
+
+    seen_at: int
+    unchanged: int = 0
+    """For how many looks."""
+    is_live: bool = False
+    """Whether it has moved since it was first seen: it runs now, and is not only a row that a crash has left."""
+
+    def next(self, seen_at: int) -> "_Look":
+        """What is seen of it at the next look."""
+        if seen_at == self.seen_at:
+            return replace(self, unchanged=self.unchanged + 1)
+        return _Look(seen_at, is_live=True)
+
+
+class Instances:
+    """The process that runs here, among all that serve the database."""
+
+    def __init__(self, database: Database, now: Callable[[], int], host: str = "") -> None:
+        self._database = database
+        self._now = now
+        """UTC milliseconds."""
+        host = host or f"process {os.getpid()} on {socket.gethostname()}"
+        self._me = Instance(secrets.token_hex(8), host, now(), now())
+        self._looks: dict[str, _Look] = {}
+
+    @property
+    def id(self) -> str:
+        """The random name of this process."""
+        return self._me.id
+
+    async def beat(self) -> int | None:
+        """Note in the database that this process lives, and look at the others.
+
+        Where one that ran beside this or another process has gone, gives since when they ran together (UTC
+        milliseconds): what it left in the channels since then is to be cleaned up. Raises `StorageError`.
+        """
+        async with self._database.write() as connection:
+            others = {each.id: each for each in await instances.load(connection) if each.id != self.id}
+            looks = {name: self._look(other) for name, other in others.items()}
+            gone = {name for name, look in looks.items() if look.unchanged >= GONE_AFTER}
+            vanished = self._looks.keys() - others.keys()
+            is_shared = any(look.is_live for name, look in looks.items() if name not in gone)
+            since = [others[name].shared_since for name in gone]
+            if any(self._looks[name].is_live for name in vanished | gone if name in self._looks):
+                since.append(self._me.shared_since)
+            me = replace(self._me, seen_at=self._now())
+            me = replace(me, shared_since=(me.shared_since or me.seen_at) if is_shared else None)
+            await instances.put(connection, me)
+            await instances.remove(connection, gone)
+        self._tell(others, looks)
+        self._me, self._looks = me, {name: look for name, look in looks.items() if name not in gone}
+        return min((moment for moment in since if moment is not None), default=None)
+
+    def _look(self, other: Instance) -> _Look:
+        known = self._looks.get(other.id)
+        return _Look(other.seen_at) if known is None else known.next(other.seen_at)
+
+    def _tell(self, others: dict[str, Instance], looks: dict[str, _Look]) -> None:
+        for name, look in looks.items():
+            if look.is_live and not self._looks[name].is_live:
+                log.error(
+                    "Another process serves the same bot from the same database: %s, beside this one, %s. "
+                    "Stop one of them: players get wrong calls and old hands.",
+                    others[name].host,
+                    self._me.host,
+                )
+
+    async def leave(self) -> None:
+        """Note that this process ends. After others ran beside it, its row stays, for them to clean up.
+
+        Raises `StorageError`.
+        """
+        if self._me.shared_since is None:
+            async with self._database.write() as connection:
+                await instances.remove(connection, [self.id])

@@ -1,0 +1,13 @@
+"""Where all tables of the database are registered, and how their keys are named."""
+
+from typing import Final
+
+from sqlalchemy import MetaData
+
+metadata: Final = MetaData(
+    naming_convention={
+        "ix": "ix_%(column_0_label)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)

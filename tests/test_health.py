@@ -1,0 +1,128 @@
+"""Signs of life: what is healthy, which processes count, and who may read or fake their files."""
+
+import os
+import stat
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bot import health
+from bot.health import DEAD_AFTER, NEVER, Sign, SignFile
+
+URL = "sqlite+aiosqlite:///data/gang.sqlite3"
+NOW = 10_000.0
+LONG_AGO = NOW - DEAD_AFTER - 1
+
+
+@pytest.fixture(autouse=True)
+def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder for temporary files, and a clock that stands still."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setattr(time, "monotonic", lambda: NOW)
+    return tmp_path
+
+
+@pytest.fixture
+def file() -> Iterator[SignFile]:
+    file = SignFile(URL, "one")
+    yield file
+    file.close()
+
+
+@pytest.mark.parametrize(
+    ("sign", "problem"),
+    [
+        (Sign(NOW, NOW, NOW), None),
+        (Sign(NOW - DEAD_AFTER, NOW - DEAD_AFTER, NOW - DEAD_AFTER), None),
+        (Sign(LONG_AGO, NOW, NOW), "event loop"),
+        (Sign(NOW, LONG_AGO, NOW), "Discord has not acknowledged a heartbeat for 91 seconds"),
+        (Sign(NOW, NEVER, NOW), "on every shard yet"),
+        (Sign(NOW, NOW, LONG_AGO), "written to the database"),
+        (Sign(NOW, NOW, NEVER), "written to the database"),
+    ],
+)
+def test_a_process_is_healthy_if_loop_discord_and_database_are(file: SignFile, sign: Sign, problem: str | None) -> None:
+    file.write(Sign(NOW, NOW, NOW))
+    file.write(sign)
+    found = health.problem(URL)
+    assert found == problem if problem is None else problem in (found or "")
+
+
+def test_without_a_process_nothing_is_healthy() -> None:
+    assert "No process" in (health.problem(URL) or "")
+
+
+def test_one_bad_process_is_not_hidden_by_a_good_one(file: SignFile) -> None:
+    other = SignFile(URL, "two")
+    other.write(Sign(NOW, LONG_AGO, NOW))
+    file.write(Sign(NOW, NOW, NOW))
+    assert "Discord" in (health.problem(URL) or "")
+    other.close()
+    assert health.problem(URL) is None
+
+
+def test_another_bot_on_the_same_machine_says_nothing_of_this_one(file: SignFile) -> None:
+    other = SignFile("sqlite+aiosqlite:///other/gang.sqlite3", "two")
+    other.write(Sign(NOW, NOW, NOW))
+    assert "No process" in (health.problem(URL) or "")
+    other.close()
+
+
+def test_the_file_of_a_process_that_was_killed_is_removed(temporary: Path) -> None:
+    program = (
+        "import os, signal, sys, tempfile; from bot.health import *; tempfile.tempdir = sys.argv[1];"
+        f"SignFile({URL!r}, 'dead').write(Sign({NOW}, {NOW}, {NOW})); os.kill(os.getpid(), signal.SIGKILL)"
+    )
+    subprocess.run([sys.executable, "-c", program, str(temporary)], check=False)
+    assert list(temporary.rglob("*-dead"))
+    assert "No process" in (health.problem(URL) or "")
+    assert not list(temporary.rglob("*-dead"))
+
+
+def test_a_file_that_was_removed_is_made_again(file: SignFile, temporary: Path) -> None:
+    file.write(Sign(NOW, NOW, NOW))
+    next(temporary.rglob("*-one")).unlink()
+    file.write(Sign(NOW, NOW, NOW))
+    assert health.problem(URL) is None
+
+
+def test_the_files_are_for_their_owner_only_and_hold_no_secret(temporary: Path) -> None:
+    before = os.umask(0)
+    file = SignFile("postgresql+asyncpg://user:password@host/gang", "one")
+    file.write(Sign(NOW, NOW, NOW))
+    os.umask(before)
+    (folder,) = temporary.iterdir()
+    (path,) = folder.iterdir()
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert not {"password", "user", "host"} & set(path.name.split("-"))
+    file.close()
+    assert list(folder.iterdir()) == []
+
+
+@pytest.mark.parametrize("attack", ["link", "open folder", "file"])
+def test_a_folder_that_somebody_else_has_prepared_is_not_used(
+    file: SignFile, temporary: Path, tmp_path_factory: pytest.TempPathFactory, attack: str
+) -> None:
+    folder, elsewhere = temporary / f"gang-of-four-{os.getuid()}", tmp_path_factory.mktemp("elsewhere")
+    if attack == "link":
+        folder.symlink_to(elsewhere)
+    elif attack == "file":
+        folder.touch(0o600)
+    else:
+        folder.mkdir()
+        folder.chmod(0o777)
+    with pytest.raises(PermissionError, match="not a folder of this user alone"):
+        file.write(Sign(NOW, NOW, NOW))
+    assert "cannot be read" in (health.problem(URL) or "")
+    assert list(elsewhere.iterdir()) == []
+
+
+def test_a_relative_path_means_the_same_database_as_its_absolute_one(file: SignFile) -> None:
+    file.write(Sign(NOW, NOW, NOW))
+    assert health.problem(f"sqlite+aiosqlite:///{Path('data/gang.sqlite3').resolve()}") is None
