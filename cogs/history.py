@@ -16,12 +16,13 @@ from bot.presentation.past import EVERYBODY, Shown, file_message, hand_title, pa
 from bot.presentation.pictures import Illustrator
 from bot.presentation.readers import words_of
 from bot.presentation.transcript import transcript
+from bot.presentation.uploads import content_of
 from bot.presentation.words import words_in
 from bot.services.archive import Archive, checked_deals, record_of
 from bot.services.background import Background
 from bot.services.history import MOST_BYTES, History
 from bot.services.past import Past
-from bot.services.refusals import NoSuchTable, RecordTooLong, StillPlaying
+from bot.services.refusals import NoSuchTable, StillPlaying
 from bot.services.tables import Tables
 from bot.storage.history import Whose
 from cogs.pressing import GangCog, Handler, choice, requester, require_own_panel
@@ -83,9 +84,7 @@ class HistoryCog(GangCog):
     async def bring(self, interaction: discord.Interaction, file: discord.Attachment) -> None:
         """Read a record, and open the match in it."""
         await interaction.response.defer(ephemeral=True, thinking=True)  # it has to be fetched
-        if file.size > MOST_BYTES:
-            raise RecordTooLong(MOST_BYTES)
-        past = await self.history.bring(interaction.user.id, await file.read())
+        past = await self.history.bring(interaction.user.id, await content_of(file, MOST_BYTES))
         await show(interaction, self._panel(interaction, past, shown_of(past)))
 
     async def turn(self, interaction: discord.Interaction, press: Press) -> None:

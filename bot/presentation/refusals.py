@@ -84,6 +84,7 @@ _FIXED: Final[dict[type[Exception], str]] = {
     services.MomentHasPassed: noted("The table has moved on since; nothing was done. This is how it stands now."),
     services.KeepsToThemselves: noted("This person shows their figures to nobody."),
     services.DayIsNotOver: noted("Others still play this hand. When the day is over, it can be gone through."),
+    services.FileNotFetched: noted("The file could not be fetched from Discord. Please attach it again."),
     services.ImportIsGone: noted("This record is forgotten. `/gang import` reads it again."),
     StorageError: noted("The memory of the tables cannot be reached just now. Nothing was changed; please try again."),
 }

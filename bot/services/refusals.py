@@ -253,6 +253,10 @@ class KeepsToThemselves(Refusal):
     rule = "figures"
 
 
+class FileNotFetched(Refusal):
+    """Discord did not give out a file that was attached to a command."""
+
+
 @dataclass(eq=False)
 class RecordTooLong(Refusal):
     """A file that is longer than records are read."""

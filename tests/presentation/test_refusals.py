@@ -65,6 +65,7 @@ SAMPLES: list[IllegalMove | Refusal] = [
     services.HandTooLong(),
     services.PicturesWait(),
     services.StillPlaying(),
+    services.FileNotFetched(),
     services.RecordTooLong(256 * 1024),
     services.ImportIsGone(),
     services.DayIsNotOver(),

@@ -1,0 +1,76 @@
+"""An attached file is downloaded with bounds, and whatever else comes is refused in a sentence."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from types import SimpleNamespace
+
+import discord
+import pytest
+from aiohttp import web
+
+from bot.presentation.uploads import content_of
+from bot.services.refusals import FileNotFetched, RecordTooLong
+
+MOST = 1000
+
+
+async def _gone(_request: web.Request) -> web.Response:
+    return web.Response(status=404, text="<html>This content is no longer available.</html>")
+
+
+async def _file(_request: web.Request) -> web.Response:
+    return web.Response(body=b"{}\n")
+
+
+async def _long(_request: web.Request) -> web.Response:
+    return web.Response(body=b"x" * (MOST + 1))
+
+
+async def _cut(request: web.Request) -> web.StreamResponse:
+    response = web.StreamResponse(headers={"Content-Length": "100"})
+    await response.prepare(request)
+    await response.write(b"x")
+    assert request.transport is not None
+    request.transport.close()
+    return response
+
+
+async def _silent(_request: web.Request) -> web.Response:
+    await asyncio.Event().wait()
+    raise AssertionError
+
+
+@pytest.fixture
+async def origin() -> AsyncIterator[str]:
+    app = web.Application()
+    for name, handler in (("gone", _gone), ("file", _file), ("long", _long), ("cut", _cut), ("silent", _silent)):
+        app.router.add_get(f"/{name}", handler)
+    runner = web.AppRunner(app, shutdown_timeout=0.1)
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", 0).start()
+    yield "http://{}:{}".format(*runner.addresses[0][:2])
+    await runner.cleanup()
+
+
+def _attachment(url: str, size: int = 3) -> discord.Attachment:
+    data = {"id": "1", "filename": "match.jsonl", "size": size, "url": url, "proxy_url": url}
+    return discord.Attachment(data=data, state=SimpleNamespace(http=None))  # type: ignore[arg-type]  # as Discord sends it
+
+
+async def test_a_file_is_downloaded(origin: str) -> None:
+    assert await content_of(_attachment(f"{origin}/file"), MOST) == b"{}\n"
+
+
+@pytest.mark.parametrize("name", ["gone", "cut", "silent", "nowhere"])
+async def test_what_is_not_the_file_is_refused(origin: str, name: str) -> None:
+    with pytest.raises(FileNotFetched):
+        await content_of(_attachment(f"{origin}/{name}"), MOST, patience=5.0 if name != "silent" else 0.05)
+    with pytest.raises(FileNotFetched):
+        await content_of(_attachment("http://127.0.0.1:1/"), MOST)
+
+
+async def test_a_file_that_is_longer_than_announced_is_not_read_to_its_end(origin: str) -> None:
+    with pytest.raises(RecordTooLong):
+        await content_of(_attachment(f"{origin}/long"), MOST)
+    with pytest.raises(RecordTooLong):
+        await content_of(_attachment(f"{origin}/file", size=MOST + 1), MOST)
