@@ -189,7 +189,7 @@ class TablesCog(GangCog):
             await whisper(interaction, missing)
             return
         if interaction.guild_locale is not None:
-            await self.servers.hear(interaction.guild_id or 0, interaction.guild_locale.value)
+            await self.servers.hear(interaction.guild_id or 0, str(interaction.guild_locale.value))
         table = await lay()
         text = words.say(
             "Table {number} is open: {options}.", number=table.id, options=texts.options_line(table, words)

@@ -60,8 +60,9 @@ class Interactions:
         *,
         message: Message | None = None,
         parent: Interaction | None = None,
+        payload: Json | None = None,
     ) -> Interaction:
-        """Send what a person did to the app, and wait three seconds at most."""
+        """Send what a person did to the app, and wait three seconds at most; a test may change the `payload`."""
         interaction = Interaction(
             self._world.snowflakes.next(),
             kind,
@@ -75,7 +76,7 @@ class Interactions:
         )
         self._forget_old()
         self._by_token[interaction.token] = interaction
-        self._send(interaction)
+        self._send(interaction, payload or {})
         return interaction
 
     @property
@@ -92,14 +93,15 @@ class Interactions:
                 return
             del self._by_token[token]
 
-    def _send(self, interaction: Interaction) -> None:
+    def _send(self, interaction: Interaction, changes: Json) -> None:
         guild = interaction.channel.guild
         if guild is not None and self._world.app.bot.id not in guild.members:
             self._give_up(interaction)  # nobody is there to answer
             return
         self._world.clock.call_later(FIRST_ANSWER_SECONDS, lambda: self._give_up(interaction))
         guild_id = guild.id if guild else None
-        self._world.dispatch("INTERACTION_CREATE", payloads.interaction_json(interaction), guild_id, Intent.NONE)
+        payload = payloads.interaction_json(interaction) | changes
+        self._world.dispatch("INTERACTION_CREATE", payload, guild_id, Intent.NONE)
 
     def _give_up(self, interaction: Interaction) -> None:
         if not interaction.is_settled:

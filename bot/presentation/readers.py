@@ -31,7 +31,7 @@ class Readers:
         except StorageError as error:
             log.warning("what somebody reads is not known: %s", error)
             return
-        interaction.extras[_KEY] = self._with_cards(words_in(habits.language or interaction.locale.value), habits)
+        interaction.extras[_KEY] = self._with_cards(words_in(habits.language or str(interaction.locale.value)), habits)
 
     async def in_public(self, guild_id: int) -> Words:
         """The words for everybody in a server."""
@@ -50,4 +50,4 @@ class Readers:
 def words_of(interaction: discord.Interaction) -> Words:
     """The words of whoever asks."""
     words = interaction.extras.get(_KEY)
-    return words if isinstance(words, Words) else words_in(interaction.locale.value)
+    return words if isinstance(words, Words) else words_in(str(interaction.locale.value))

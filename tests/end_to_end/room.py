@@ -51,7 +51,7 @@ class Room:
             self._app = await asyncio.create_subprocess_exec(
                 sys.executable, *self.program, env=environment, cwd=ROOT, stderr=log, stdout=log
             )
-        await self.world.app_ready(30)
+        await self.world.app_ready(60)
 
     async def kill_app(self) -> None:
         """End the app as a power cut would."""
