@@ -120,8 +120,7 @@ log), `turn_…` the clock of the present turn (UTC milliseconds), `last_turn` t
 is taken back; `invited`, `awaited` (invited, and not there yet) and `sent_away` are people, `pausing` and `ending`
 those who have agreed to pause, or to end the match. `daily` is the day of which this is the hand (`2026-12-24`), which
 somebody plays alone. `twin_id` is the other table of a duplicate match, which plays the same deals; `sealed` that
-nothing of them may be told, as they are still played at one of the two. `closed_by_id` is the
-user who closed the table.
+nothing of them may be told, as they are still played at one of the two. `closed_by_id` closed the table.
 """
 
 LISTS_OF_PEOPLE: Final = ("invited", "awaited", "sent_away", "pausing", "ending")
