@@ -10,12 +10,14 @@ from collections.abc import Iterable
 from enum import IntEnum
 from typing import Final, TypeAlias
 
+from bot.engine.excerpt import excerpt
+
 
 class UnreadableCards(ValueError):
     """A text that is no list of cards, or a list that the deck cannot yield. `text` is the part at fault."""
 
     def __init__(self, text: str, why: str) -> None:
-        super().__init__(f"{text!r} {why}")
+        super().__init__(f"{excerpt(text)} {why}")
         self.text = text
 
 

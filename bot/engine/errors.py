@@ -2,7 +2,7 @@
 
     IllegalMove
       NoSuchSeat, MatchIsOver, NotYourTurn, OutOfThisHand, NotNow, ExchangeFirst, NothingToGiveBack,
-      NothingToDeclare, NothingToTakeBack, WrongSeed
+      NothingToDeclare (AlreadyDeclared, NoCardLeftToDeclare), NothingToTakeBack, WrongSeed
       IllegalPlay
         NotInHand, NotACombination, WrongSize, NotHigher, OpeningNeedsMultiOne,
         MustLeadSeveral, MustPlayHighest
@@ -97,6 +97,12 @@ class AlreadyDeclared(NothingToDeclare):
     """The last card was declared before."""
 
     says = "the last card is declared already"
+
+
+class NoCardLeftToDeclare(NothingToDeclare):
+    """The words "Last card!" with a play that leaves no card."""
+
+    says = "the last card is declared before it is played"
 
 
 class NothingToTakeBack(IllegalMove):

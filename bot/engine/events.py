@@ -4,13 +4,17 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from bot.engine.cards import Card, Cards
+from bot.engine.excerpt import excerpt
 from bot.engine.options import Options
 from bot.engine.scoring import Ranking
 
 
 @dataclass(frozen=True, slots=True)
 class MatchStarted:
-    """`match`: who sits down to what. Seats are numbered counter-clockwise, 0 … n-1."""
+    """`match`: the players and the rules in force. Seats are numbered counter-clockwise, 0 … n-1.
+
+    Raises `ValueError` for other than 3 or 4 seats (R19), and for a dealer in none of them.
+    """
 
     edition: str
     options: Options
@@ -22,6 +26,12 @@ class MatchStarted:
     """SHA-256 of the seed, hex."""
     salt: str
     """What the server could not know when it chose the seed."""
+
+    def __post_init__(self) -> None:
+        if len(self.seats) not in (3, 4):
+            raise ValueError(f"{len(self.seats)} seats; three or four can play")
+        if not 0 <= self.dealer < len(self.seats):
+            raise ValueError(f"no seat {excerpt(self.dealer)}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,6 +37,9 @@ class Situation(NamedTuple):
     blocked: int | None = None
     """R31: the seat that acts next, if it has declared its last card."""
 
+    def __repr__(self) -> str:
+        return f"<Situation of {len(self.hand)} cards, to beat: {self.lies}>"  # no hand in a log
+
     @property
     def highest(self) -> Card:
         """The highest single of the hand."""

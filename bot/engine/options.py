@@ -5,14 +5,19 @@ from dataclasses import asdict, dataclass, fields, replace
 from types import MappingProxyType
 from typing import Final, Literal, Self, TypeAlias, get_args, get_type_hints
 
+from bot.engine.excerpt import excerpt, shortened
+
 Value: TypeAlias = str | int
+
+MOST_TARGET: Final = 1000
+"""Penalty points."""
 
 
 class BadOption(ValueError):
     """An option or edition that does not exist, or a value it cannot take. `name` is the option."""
 
     def __init__(self, name: str, why: str) -> None:
-        super().__init__(f"{name}: {why}")
+        super().__init__(f"{shortened(name)}: {why}")
         self.name = name
 
 
@@ -42,20 +47,21 @@ class Options:
     def __post_init__(self) -> None:
         for name, choices in CHOICES.items():
             if getattr(self, name) not in choices:
-                raise BadOption(name, f"{getattr(self, name)!r} is none of {', '.join(choices)}")
-        if not isinstance(self.target, int) or not 1 <= self.target <= 1000:
-            raise BadOption("target", f"{self.target!r} is not a number from 1 to 1000")
+                raise BadOption(name, f"{excerpt(getattr(self, name))} is none of {', '.join(choices)}")
+        if type(self.target) is not int or not 1 <= self.target <= MOST_TARGET:  # `True` is an int, too
+            raise BadOption("target", f"{excerpt(self.target)} is not a number from 1 to {MOST_TARGET}")
 
     @classmethod
     def of(cls, edition: str, changes: Mapping[str, Value] | None = None) -> Self:
         """The options of an edition with `changes` (name to value; digits will do for the target)."""
         if edition not in EDITIONS:
-            raise BadOption("edition", f"{edition!r} is none of {', '.join(EDITIONS)}")
+            raise BadOption("edition", f"{excerpt(edition)} is none of {', '.join(EDITIONS)}")
         values = {**EDITIONS[edition], **(changes or {})}
         for name in values:
             if name not in OPTION_NAMES:
                 raise BadOption(name, f"is none of the options {', '.join(OPTION_NAMES)}")
-        if isinstance(target := values.get("target"), str) and target.isdecimal():
+        target = values.get("target")
+        if isinstance(target, str) and target.isdecimal() and len(target) <= len(str(MOST_TARGET)):
             values["target"] = int(target)
         return cls(**values)  # type: ignore[arg-type]  # __post_init__ checks every value
 

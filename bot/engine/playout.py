@@ -1,6 +1,7 @@
 """One hand played on in place, fast: for players that look ahead by playing thousands of hands to their end.
 
     playout = Playout.of(state)
+    playout.declare_all()
     while playout.winner is None:
         plays, may_pass = playout.legal()
         playout.play(plays[0]) if plays else playout.pass_()
@@ -157,6 +158,15 @@ class Playout:
         self.declared |= 1 << seat
         self._owing = None
 
+    def declare_all(self) -> None:
+        """Say "Last card!" for every seat that holds one card and has not said so.
+
+        Without it a hand may never end under `forgotten=takes_back`: an undeclared last card always comes back (R30).
+        """
+        for seat, left in enumerate(self.left):
+            if left == 1 and not (self.declared | self.out) >> seat & 1:
+                self.declare(seat)
+
     def give_back(self, card: Card) -> None:
         """Complete the exchange (R27)."""
         if self.gives_to is None:
@@ -169,6 +179,7 @@ class Playout:
     def run(self, random: Random) -> tuple[int, ...]:
         """Play at random to the end, every legal move as likely as another, all declaring; gives the points."""
         chance = random.random
+        self.declare_all()
         if self.gives_to is not None:
             self.give_back(ALL_CARDS[random.choice(self.holdings[self.turn].of(Kind.SINGLE))])
         while self.winner is None:

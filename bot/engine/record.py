@@ -4,6 +4,7 @@ The same lines are the log that storage appends. `verify` lives next door in `ve
 """
 
 import json
+import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from io import StringIO
@@ -26,6 +27,7 @@ from bot.engine.events import (
     Substituted,
     Undone,
 )
+from bot.engine.excerpt import excerpt, shortened
 from bot.engine.options import OPTION_NAMES, Options
 
 FORMAT: Final = "gang-of-four/1"
@@ -74,14 +76,17 @@ def write(lines: Iterable[Line]) -> str:
 
 
 def read(text: str) -> list[Line]:
-    """Read a record; raises `BadRecord` at the first line that is none."""
+    """Read a record; raises `UnreadableLine` for the first line that cannot be read."""
     lines = []
     for number, raw in enumerate(StringIO(text), 1):  # `splitlines` would split within a name at U+2028
         try:
             lines.append(from_fields(_json(raw)))
-        except (ValueError, TypeError, KeyError) as error:
-            why = f"the field {error} is missing" if isinstance(error, KeyError) else str(error)
-            raise UnreadableLine(number, why) from error
+        except KeyError as error:
+            raise UnreadableLine(number, f"the field {error} is missing") from error
+        except (ValueError, TypeError) as error:
+            raise UnreadableLine(number, shortened(str(error))) from error
+        except RecursionError:
+            raise UnreadableLine(number, "this is nested too deeply") from None
     return lines
 
 
@@ -93,39 +98,72 @@ def to_fields(line: Line) -> dict[str, Any]:
 
 
 def from_fields(fields: Fields) -> Line:
-    """A JSON object as a line. Raises `ValueError`, `TypeError` or `KeyError` for what is no line."""
+    """A JSON object as a line. Raises `ValueError`, `TypeError` or `KeyError` if it isn't one."""
     if not isinstance(fields, Mapping):
         raise TypeError("this is not a JSON object")
-    if fields.get("t") not in _BY_NAME:
-        raise ValueError(f"unknown kind of line {fields.get('t')!r}")
-    _, encode, decode = _CODECS[_BY_NAME[fields["t"]]]
+    name = fields.get("t")
+    if not isinstance(name, str) or name not in _BY_NAME:
+        raise ValueError(f"unknown kind of line {excerpt(name)}")
+    _, encode, decode = _CODECS[_BY_NAME[name]]
     event = decode(fields)
     known = {"t", "at", *encode(event)}
     extra = {name: value for name, value in fields.items() if name not in known}
+    if extra:
+        _require_writable(extra)
     return Line(event, _whole(fields["at"]) if "at" in fields else None, extra or None)
 
 
-def _json(text: str) -> Any:  # noqa: ANN401  # whatever stands there
-    try:
-        return json.loads(text, parse_constant=_refuse)
-    except RecursionError:
-        raise ValueError("this is nested too deeply") from None
-    except ValueError as error:  # Python reads no number of thousands of digits, such as another program may keep
-        too_long = not isinstance(error, json.JSONDecodeError | _NotJson)
-        raise ValueError("a number is too long" if too_long else "this is not JSON") from None
-
-
 class _NotJson(ValueError):
-    """`NaN` or `Infinity`, which Python would read."""
+    """Something that Python's parser would accept, but JSON or this format does not."""
 
 
-def _refuse(constant: str) -> None:
-    raise _NotJson(constant)
+def _json(text: str) -> Any:  # noqa: ANN401  # any JSON value
+    try:
+        return json.loads(text, parse_constant=_constant, parse_float=_float, object_pairs_hook=_object)
+    except _NotJson:
+        raise
+    except json.JSONDecodeError:
+        raise ValueError("this is not JSON") from None
+    except ValueError:  # Python reads no integer of thousands of digits
+        raise ValueError("a number is too long") from None
+
+
+def _constant(name: str) -> None:
+    raise _NotJson(f"this is not JSON: {name}")
+
+
+def _float(digits: str) -> float:
+    """A number; `1e999` would become infinity, which JSON cannot write."""
+    number = float(digits)
+    if math.isinf(number):
+        raise _NotJson("a number is too large")
+    return number
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A JSON object. Python would silently keep only the last of two equal names."""
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in fields if names.count(name) > 1)
+        raise _NotJson(f"the field {excerpt(twice)} comes twice")
+    return fields
+
+
+def _require_writable(extra: Fields) -> None:
+    """Raise `ValueError` for what JSON can escape but no text in UTF-8 can hold: half of a surrogate pair."""
+    try:
+        json.dumps(extra, ensure_ascii=False, allow_nan=False).encode()
+    except UnicodeEncodeError:
+        raise ValueError(_HALF) from None
+
+
+_HALF: Final = "a text holds half of a character"
 
 
 def _whole(value: object) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
-        raise TypeError(f"{value!r} is not a whole number")
+        raise TypeError(f"{excerpt(value)} is not a whole number")
     return value
 
 
@@ -135,15 +173,15 @@ def _wholes(values: object) -> tuple[int, ...]:
 
 def _list(value: object) -> list[Any]:
     if not isinstance(value, list):
-        raise TypeError(f"{value!r} is not a list")
+        raise TypeError(f"{excerpt(value)} is not a list")
     return value
 
 
 def _string(value: object) -> str:
     if not isinstance(value, str):
-        raise TypeError(f"{value!r} is not a text")
+        raise TypeError(f"{excerpt(value)} is not a text")
     if any("\ud800" <= character <= "\udfff" for character in value):  # JSON can escape half of a pair
-        raise ValueError("a text holds half of a character")
+        raise ValueError(_HALF)
     return value
 
 
@@ -151,7 +189,7 @@ def _flag(fields: Fields, name: str) -> bool:
     """A field that says yes or no; where it is missing, no."""
     value = fields.get(name, False)
     if not isinstance(value, bool):
-        raise TypeError(f"{value!r} is neither true nor false")
+        raise TypeError(f"{excerpt(value)} is neither true nor false")
     return value
 
 
@@ -187,13 +225,9 @@ def _encode_match(event: MatchStarted) -> dict[str, Any]:
 
 def _decode_match(fields: Fields) -> MatchStarted:
     if fields["format"] != FORMAT:
-        raise ValueError(f"unknown format {fields['format']!r}")
+        raise ValueError(f"unknown format {excerpt(fields['format'])}")
     seats = tuple(map(_string, _list(fields["seats"])))
-    if len(seats) not in (3, 4):
-        raise ValueError(f"{len(seats)} seats; three or four can play")
     dealer = _whole(fields["dealer"])
-    if not 0 <= dealer < len(seats):
-        raise ValueError(f"no seat {dealer}")
     if not isinstance(fields["options"], Mapping):
         raise TypeError("the options are no JSON object")
     known = {name: value for name, value in fields["options"].items() if name in OPTION_NAMES}

@@ -13,6 +13,7 @@ from bot.engine.errors import (
     AlreadyDeclared,
     ExchangeFirst,
     MatchIsOver,
+    NoCardLeftToDeclare,
     NoSuchSeat,
     NothingToDeclare,
     NothingToGiveBack,
@@ -85,7 +86,7 @@ def decide(state: State, move: Move) -> Events:  # noqa: C901  # one case a kind
         case Reveal(seed):
             return _reveal(state, seed)
         case Substitute(seat, by, for_owner):
-            _require_seat(state, seat)
+            require_seat(state, seat)
             return (Substituted(seat, by, for_owner),)
         case Abandon(reason, seed):
             _check_seed(state, seed)
@@ -123,19 +124,27 @@ def match_is_decided(state: State) -> bool:
 
 
 def situation(state: State, seat: int) -> Situation:
-    """What `seat` has to reckon with, were it to act now; it holds cards and plays in this hand."""
+    """The position of `seat`, as if it were to act now.
+
+    Raises `NoSuchSeat`, and `NotNow` where the seat holds no cards: before the first deal, or when it has gone out.
+    """
+    require_seat(state, seat)
+    if not state.hands or not state.hands[seat]:
+        raise NotNow
     return Situation(
         state.match.options,
         state.hands[seat],
         state.cycle.lies,
-        state.last_hand is None and _is_opening(state, seat),
+        is_opening(state, seat),
         _blocked_by(state, seat) if state.declared else None,
     )
 
 
 def owes_declaration(state: State, seat: int) -> bool:
     """Whether `seat` holds one card and has not said so (R29)."""
-    return len(state.hands[seat]) == 1 and seat not in state.declared and seat not in state.out and state.phase is _PLAY
+    if state.phase is not _PLAY or len(state.hands[seat]) != 1:
+        return False
+    return seat not in state.declared and seat not in state.out
 
 
 def _blocked_by(state: State, seat: int) -> int | None:
@@ -144,9 +153,9 @@ def _blocked_by(state: State, seat: int) -> int | None:
     return following if following in state.declared else None
 
 
-def _is_opening(state: State, seat: int) -> bool:
-    """R21: in the first hand, the lead by who holds the multicolored 1, which goes with that lead."""
-    return not state.cycle.plays and MULTI_ONE in state.hands[seat]
+def is_opening(state: State, seat: int) -> bool:
+    """True if a lead of `seat` now must include the multicolored 1, which it holds (R21)."""
+    return state.last_hand is None and not state.cycle.plays and MULTI_ONE in state.hands[seat]
 
 
 def _require_turn(state: State, seat: int) -> None:
@@ -167,7 +176,7 @@ def _play(state: State, move: Play) -> Events:
     combination = examine(situation(state, seat), move.cards)
     left = len(state.hands[seat]) - combination.size
     if move.last_card and left != 1:
-        raise NothingToDeclare
+        raise NothingToDeclare if left else NoCardLeftToDeclare
     settled, before = _settle(state)
     if settled and before.is_deserted():
         return (*settled, _hand_ended(before, seat))
@@ -199,13 +208,14 @@ def _settle(state: State) -> tuple[Events, State]:
     return (forgot,), evolve(state, forgot)
 
 
-def _require_seat(state: State, seat: int) -> None:
+def require_seat(state: State, seat: int) -> None:
+    """Raise `NoSuchSeat` for a number that is no seat of the match."""
     if not 0 <= seat < state.size:
         raise NoSuchSeat
 
 
 def _declare(state: State, seat: int) -> Events:
-    _require_seat(state, seat)
+    require_seat(state, seat)
     if seat in state.out:
         raise OutOfThisHand
     if seat in state.declared:

@@ -7,7 +7,7 @@ with what follows. `docs/fairness.md` tells it so that a stranger can write it a
 
 import struct
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
 from itertools import count
 from typing import Final
@@ -26,11 +26,11 @@ def commitment(seed: bytes) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """What the cards of one hand come to."""
+    """The cards of one hand. They are secret while it is played, so its `repr` leaves them out."""
 
-    hands: tuple[Cards, ...]
+    hands: tuple[Cards, ...] = field(repr=False)
     """Sixteen cards a seat, as they were dealt."""
-    dummy: Cards
+    dummy: Cards = field(repr=False)
     """The fourth sixteen where three play, else empty (R19)."""
     cut: Cards = ()
     """The cards looked at under the Chinese deal, in order (R34)."""
@@ -47,7 +47,8 @@ def deal(seed: bytes, salt: str, hand: int, *, seats: int, dealer: int, directio
     if options.deal != "chinese":
         return Deal(hands, dummy)
     cut = _cut(stream, deck, again=options.cut == "again")
-    first = (dealer + direction * (_counts(cut[-1]) - 1)) % seats
+    counting = direction if options.cut == "again" else 1  # R34: only the German rules count in the direction of play
+    first = (dealer + counting * (_counts(cut[-1]) - 1)) % seats
     return Deal(hands, dummy, cut, first)
 
 

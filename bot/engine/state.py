@@ -74,6 +74,9 @@ class Before(NamedTuple):
     cycle: Cycle
     declared: frozenset[int]
 
+    def __repr__(self) -> str:
+        return f"<Before, turn {self.turn}>"  # no hand in a log
+
 
 class Exchange(NamedTuple):
     """What was given before the hand, for all to see (R27)."""
@@ -167,7 +170,7 @@ def evolve(state: State | None, event: Event) -> State:  # noqa: C901  # one cas
             return _changed(state, hands=hands, exchange=exchange, phase=Phase.PLAY)
         case Substituted(seat, by):
             players = (*state.players[:seat], by, *state.players[seat + 1 :])
-            return _changed(state, players=players)
+            return _changed(state, players=players, before=None)  # only the line just before can be taken back
         case HandEnded():
             return _end_hand(state, event)
         case MatchEnded(ranking):

@@ -20,8 +20,10 @@ from bot.engine.events import (
     Substituted,
     Undone,
 )
+from bot.engine.excerpt import shortened
 from bot.engine.legality import may_pass, plays
 from bot.engine.moves import Abandon, Deal, Declare, GiveBack, Move, Pass, Play, Substitute, TakeBack
+from bot.engine.options import Options
 from bot.engine.record import Line, UnfinishedRecord, WrongLine, WrongSeed, to_fields
 from bot.engine.rules import begin, decide, owes_declaration, situation, table_move
 from bot.engine.shuffle import commitment
@@ -87,7 +89,7 @@ def _check_commitment(match: MatchStarted, seed: bytes, events: Sequence[Event])
         return
     honest = begin(replace(match, commitment=commitment(seed)))
     first, *_ = decide(honest, Deal(seed))
-    if _comparable(honest, first) in (_comparable(honest, event) for event in events):
+    if any(_agree(honest, event, first) for event in events):
         raise WrongSeed(1, "the commitment is not the SHA-256 of the seed, though the deals are that seed's")
     raise WrongSeed(len(events), "the seed is not the one that the first line commits to")
 
@@ -165,21 +167,38 @@ def _compare(state: State, expected: Event, events: Sequence[Event], number: int
     if number >= len(events):
         raise UnfinishedRecord(number, f"after this line there must be {_told(expected)}")
     actual = events[number]
-    if _comparable(state, actual) != _comparable(state, expected):
+    if not _agree(state, actual, expected):
         raise WrongLine(
             number + 1, f"{_told(actual)} stands where by the rules and the seed there must be {_told(expected)}"
         )
 
 
-def _comparable(state: State, event: Event) -> Event:
-    """An event without what does not matter: the order of dealt cards; under `automatic`, who said "Last card!"."""
-    if isinstance(event, Dealt):
-        hands = tuple(tuple(sorted(hand)) for hand in event.hands)
-        return replace(event, hands=hands, dummy=tuple(sorted(event.dummy)))
-    if isinstance(event, Played) and state.match.options.last_card == "automatic":
-        return replace(event, last_card=False)
-    return event
+def _agree(state: State, actual: Event, expected: Event) -> bool:
+    """True if a line says what the rules make of it, apart from what does not matter."""
+    if isinstance(actual, Dealt) and isinstance(expected, Dealt):
+        return is_same_deal(actual, expected, state.dealer, state.match.options)
+    if isinstance(expected, Played) and state.match.options.last_card == "automatic":
+        return actual in (expected, replace(expected, last_card=False))  # the table says it, the record may
+    return actual == expected
+
+
+def is_same_deal(actual: Dealt, expected: Dealt, dealer: int, options: Options) -> bool:
+    """True if two deals are equal, in whatever order the cards of a hand are listed.
+
+    Until November 2026 the Chinese cut was counted in the direction of play under `cut=counts`, too (R34). Such
+    records still agree: no card depends on it.
+    """
+    accepted = [_in_order(expected)]
+    if expected.first is not None and expected.direction == -1 and options.cut == "counts":
+        mirrored = (2 * dealer - expected.first) % len(expected.hands)
+        accepted.append(replace(accepted[0], first=mirrored))
+    return _in_order(actual) in accepted
+
+
+def _in_order(dealt: Dealt) -> Dealt:
+    hands = tuple(tuple(sorted(hand)) for hand in dealt.hands)
+    return replace(dealt, hands=hands, dummy=tuple(sorted(dealt.dummy)))
 
 
 def _told(event: Event) -> str:
-    return json.dumps(to_fields(Line(event)), ensure_ascii=False)
+    return shortened(json.dumps(to_fields(Line(event)), ensure_ascii=False))

@@ -6,7 +6,7 @@ from bot.engine.cards import Cards
 from bot.engine.combinations import Combination
 from bot.engine.events import HandEnded, MatchStarted
 from bot.engine.legality import Situation, may_pass, plays
-from bot.engine.rules import owes_declaration, situation
+from bot.engine.rules import is_opening, owes_declaration, require_seat, situation
 from bot.engine.scoring import Ranking
 from bot.engine.state import Cycle, Exchange, Phase, State
 
@@ -93,7 +93,7 @@ def public_view(state: State) -> PublicView:
         left=tuple(len(hand) for hand in state.hands) or (0,) * state.size,
         turn=state.turn,
         cycle=state.cycle,
-        opening=_is_opening(state),
+        opening=state.phase is Phase.PLAY and state.turn is not None and is_opening(state, state.turn),
         declared=state.declared,
         owing=frozenset(seat for seat in range(state.size) if state.hands and owes_declaration(state, seat)),
         out=state.out,
@@ -105,7 +105,8 @@ def public_view(state: State) -> PublicView:
 
 
 def view(state: State, seat: int) -> View:
-    """All that `seat` may know."""
+    """All that `seat` may know. Raises `NoSuchSeat`."""
+    require_seat(state, seat)
     plays_on = state.phase is Phase.PLAY and seat not in state.out and bool(state.hands[seat])
     return View(
         public_view(state),
@@ -114,9 +115,3 @@ def view(state: State, seat: int) -> View:
         situation(state, seat) if plays_on else None,
         state.before is not None and state.before.turn == seat,
     )
-
-
-def _is_opening(state: State) -> bool:
-    if state.phase is not Phase.PLAY or state.turn is None:
-        return False
-    return situation(state, state.turn).opening

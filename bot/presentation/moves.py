@@ -36,6 +36,13 @@ def laid(cards: Cards, options: Options, words: Words, *, forgot: bool = False) 
     return words.say(_FORGOT[options.forgotten]) if forgot else words.say("passed")
 
 
+def won(ended: HandEnded, winner: str, words: Words) -> str:
+    """How the player named `winner` won a hand: by going out, or as the only one left in it (R37)."""
+    if ended.left[ended.winner]:
+        return words.say("{name} wins the hand: all the others are out of it.", name=winner)
+    return words.say("{name} is out first.", name=winner)
+
+
 def happened(moment: Moment, names: Sequence[str], words: Words) -> str:
     """What has just happened in a match that is gone through."""
     return _gift(moment.event, names, words) or _end(moment.event, names, words) or _move(moment, names, words)
@@ -55,7 +62,7 @@ def _gift(event: Event, names: Sequence[str], words: Words) -> str:
 def _end(event: Event, names: Sequence[str], words: Words) -> str:
     match event:
         case HandEnded(winner=winner):
-            return words.say("🏁 {name} is out first.", name=names[winner])
+            return f"🏁 {won(event, names[winner], words)}"
         case MatchEnded():
             return words.say("The match is over.")
         case Abandoned():

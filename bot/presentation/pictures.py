@@ -22,7 +22,7 @@ from bot.pictures.score_sheet import ScoreSheet, score_sheet
 from bot.pictures.still import still
 from bot.presentation import texts
 from bot.presentation.faces import KIND_NAMES
-from bot.presentation.moves import laid
+from bot.presentation.moves import laid, won
 from bot.presentation.words import Words, noted
 from bot.services.refusals import HandTooLong, PicturesWait
 from bot.services.reports import HandReport
@@ -177,7 +177,7 @@ def replay_of(title: str, table: Table, report: HandReport, words: Words) -> Rep
             for move in report.moves
         ),
         last_card=words.say("Last card!"),
-        finale=words.say("{name} is out first.", name=names[report.ended.winner]),
+        finale=won(report.ended, names[report.ended.winner], words),
     )
 
 

@@ -50,6 +50,7 @@ _FIXED: Final[dict[type[Exception], str]] = {
     rules.NothingToGiveBack: noted("You have no card to give back."),
     rules.NothingToDeclare: noted('"Last card!" can be said by who holds exactly one card.'),
     rules.AlreadyDeclared: noted('You have said "Last card!" already.'),
+    rules.NoCardLeftToDeclare: noted('"Last card!" is said before the last card is played.'),
     rules.NothingToTakeBack: noted("There is nothing to take back."),
     rules.NoSuchSeat: noted("There is no such seat at this table."),
     rules.WrongSeed: noted("The seed of the deals is not the one that was committed to."),

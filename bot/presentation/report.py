@@ -8,6 +8,7 @@ from bot.engine.scoring import multiplier
 from bot.presentation import texts
 from bot.presentation.buttons import Press, button, layout, rows
 from bot.presentation.faces import face, faces
+from bot.presentation.moves import won
 from bot.presentation.pictures import Picture
 from bot.presentation.words import Words
 from bot.services.reports import HandReport
@@ -21,8 +22,8 @@ def report_message(
     names = texts.names(table, words)
     ended = report.ended
     title = words.say("Table {number} · hand {hand} is over", number=table.id, hand=ended.hand)
-    lines = [f"### {title}", words.say("🏁 {name} is out first.", name=texts.bold(names[ended.winner]))]
-    lines += [_line(names[seat], report, seat, words) for seat in range(len(names)) if seat != ended.winner]
+    lines = [f"### {title}", f"🏁 {won(ended, texts.bold(names[ended.winner]), words)}"]
+    lines += [_line(names[seat], report, seat, words) for seat in range(len(names)) if ended.left[seat]]
     totals = [
         words.say("{name} {total}", name=name, total=total) for name, total in zip(names, ended.totals, strict=True)
     ]
@@ -74,9 +75,9 @@ def _line(name: str, report: HandReport, seat: int, words: Words) -> str:
 
 
 def penalty(report: HandReport, seat: int, words: Words) -> str:
-    """What a seat gets for what it was left with: `9 × 2 = 18 points`."""
+    """The penalty points of a seat: `9 × 2 = 18 points`. A winner has none, even one who still holds cards (R37)."""
     left, points = report.ended.left[seat], report.ended.points[seat]
-    if multiplier(left) == 1:
+    if multiplier(left) == 1 or seat == report.ended.winner:
         return words.count("{number} point", "{number} points", points)
     return words.count(
         "{left} × {times} = {number} point",

@@ -1,80 +1,87 @@
-"""Deals that anybody can check: from the revealed seed and the salt, hand by hand, against what was dealt."""
+"""Checks the deals of a finished match: each is dealt again from the revealed seed and the salt, and compared."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from bot.engine import Card, Cards, MatchStarted, State, commitment, evolve
-from bot.engine.events import Abandoned, Dealt, MatchEnded
+from bot.engine import Cards, MatchStarted, commitment, shuffle
+from bot.engine.events import Abandoned, Dealt, Event, HandEnded, MatchEnded
 from bot.engine.record import BadRecord, Line, UnfinishedRecord
-from bot.engine.shuffle import Deal, deal
-from bot.engine.verification import verify
+from bot.engine.verification import is_same_deal, verify
 
 
 @dataclass(frozen=True, slots=True)
 class DealtAgain:
-    """A hand, and whether seed and salt come to what was dealt in it."""
+    """One hand, dealt again."""
 
     hand: int
     first: Cards
-    """What seed and salt give to the first seat, as it comes from the deck."""
+    """The first seat's cards by seed and salt, in the order of the deck."""
     agrees: bool
+    """True if the log holds the same deal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What checking a match that is over has shown."""
+    """The result of checking a finished match."""
 
     commitment: str
     seed: str
     salt: str
     keeps_word: bool
-    """Whether the seed is the one that was committed to."""
+    """True if the seed is the one that was committed to."""
     deals: tuple[DealtAgain, ...]
     fault: BadRecord | None
-    """The first line that is not as the rules and the seed say."""
+    """The first line that breaks the rules or the seed; None if there is none."""
 
     @property
     def is_fair(self) -> bool:
-        """Whether all of it agrees."""
+        """True if commitment, deals and every line agree."""
         return self.keeps_word and self.fault is None and all(again.agrees for again in self.deals)
 
 
 def check(lines: Sequence[Line]) -> Checked:
-    """Deal a match again from what its last line reveals, and play it again. Raises `UnfinishedRecord`."""
+    """Deal a finished match again from its revealed seed, and check every line. Raises `UnfinishedRecord`.
+
+    The deals are checked without playing the match, so a log that breaks the rules is reported, too.
+    """
     events = [line.event for line in lines]
     match events:
         case [MatchStarted() as match, *_, MatchEnded(seed=revealed) | Abandoned(seed=revealed)]:
-            seed = bytes.fromhex(revealed)
+            seed = _from_hex(revealed)
         case _:
             raise UnfinishedRecord(len(events) or 1, "the record stops before the match is over")
-    state: State | None = None
-    deals = []
+    keeps_word = commitment(seed) == match.commitment
+    deals = tuple(_deals_again(match, events, seed))
+    return Checked(match.commitment, revealed, match.salt, keeps_word, deals, _fault(lines))
+
+
+def _from_hex(text: str) -> bytes:
+    """The seed; empty if it isn't hex, so that it keeps no commitment."""
+    try:
+        return bytes.fromhex(text)
+    except ValueError:
+        return b""
+
+
+def _deals_again(match: MatchStarted, events: Sequence[Event], seed: bytes) -> Iterator[DealtAgain]:
+    """Every deal of a log beside the deal that seed and salt give for the hand of that number, from 1."""
+    dealer, hand, direction = match.dealer, 0, -1
     for event in events:
-        if isinstance(event, Dealt) and state is not None:
-            deals.append(_dealt_again(state, event, seed))
-        state = evolve(state, event)
-    fault = _fault(lines)
-    return Checked(match.commitment, revealed, match.salt, commitment(seed) == match.commitment, tuple(deals), fault)
-
-
-def _dealt_again(before: State, dealt: Dealt, seed: bytes) -> DealtAgain:
-    match = before.match
-    again = deal(
-        seed,
-        match.salt,
-        dealt.hand,
-        seats=len(match.seats),
-        dealer=before.dealer,
-        direction=dealt.direction,
-        options=match.options,
-    )
-    agrees = _piles(dealt) == _piles(again) and (dealt.cut, dealt.first) == (again.cut, again.first)
-    return DealtAgain(dealt.hand, again.hands[0], agrees)
-
-
-def _piles(dealt: Dealt | Deal) -> list[list[Card]]:
-    """All hands; the order within one does not matter."""
-    return [sorted(pile) for pile in (*dealt.hands, dealt.dummy)]
+        if isinstance(event, HandEnded):
+            dealer = event.winner  # R22
+        elif isinstance(event, Dealt):
+            hand, direction = hand + 1, -direction  # R20
+            again = shuffle.deal(
+                seed,
+                match.salt,
+                hand,
+                seats=len(match.seats),
+                dealer=dealer,
+                direction=direction,
+                options=match.options,
+            )
+            expected = Dealt(hand, direction, again.hands, again.dummy, again.cut, again.first)
+            yield DealtAgain(hand, again.hands[0], is_same_deal(event, expected, dealer, match.options))
 
 
 def _fault(lines: Sequence[Line]) -> BadRecord | None:

@@ -39,9 +39,15 @@ def test_counting_begins_with_the_dealer(cut: str, further: int, dealer: int, op
         assert cut_at(card, options, dealer=dealer, direction=1, seats=4) == (dealer + further) % 4
 
 
-def test_r34_counting_follows_the_direction_of_play() -> None:
+def test_r34_german_rules_count_in_the_direction_of_play() -> None:
     assert cut_at("2G", AGAIN, dealer=0, direction=-1, seats=4) == 3
     assert cut_at("8G", AGAIN, dealer=2, direction=-1, seats=4) == 3
+
+
+def test_r34_other_rules_count_counter_clockwise() -> None:
+    assert cut_at("2G", COUNTS, dealer=0, direction=-1, seats=4) == 1
+    assert cut_at("8G", COUNTS, dealer=2, direction=-1, seats=4) == 1
+    assert cut_at("DR", COUNTS, dealer=0, direction=-1, seats=4) == 3
 
 
 def test_r34_three_players_are_counted_round() -> None:

@@ -2,7 +2,21 @@
 
 import pytest
 
-from bot.engine import Deal, Pass, Phase, Play, advance, begin, may_pass, plays, public_view, situation
+from bot.engine import (
+    Deal,
+    MatchStarted,
+    Options,
+    Pass,
+    Phase,
+    Play,
+    advance,
+    begin,
+    commitment,
+    may_pass,
+    plays,
+    public_view,
+    situation,
+)
 from bot.engine.errors import LeaderMustPlay, NotYourTurn, OpeningNeedsMultiOne
 from bot.engine.events import Dealt
 from tests.engine.positions import (
@@ -195,3 +209,9 @@ def test_the_phase_says_what_a_match_waits_for() -> None:
     assert begin(start()).phase is Phase.BETWEEN_HANDS
     assert hand_in_play(*FOUR).phase is Phase.PLAY
     assert between_hands((0, 1, 2, 3), (0, 1, 2, 3)).phase is Phase.BETWEEN_HANDS
+
+
+@pytest.mark.parametrize(("seats", "dealer"), [(1, 0), (2, 0), (5, 0), (6, 0), (3, 3), (4, 9), (4, -1)])
+def test_r19_three_or_four_play_and_one_of_them_deals(seats: int, dealer: int) -> None:
+    with pytest.raises(ValueError, match=r"three or four can play|no seat"):
+        MatchStarted("days-of-wonder", Options(), ("Ada",) * seats, dealer, commitment(SEED), "")

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.engine import Declare, Options, Phase, Play, State, plays, public_view, situation, view
-from bot.engine.errors import AlreadyDeclared, NothingToDeclare, OutOfThisHand
+from bot.engine.errors import AlreadyDeclared, NoCardLeftToDeclare, NothingToDeclare, OutOfThisHand
 from bot.engine.events import Declared, Forgot, HandEnded, Passed, Played
 from tests.engine.positions import after, cards, events, hand, hand_in_play, refusal
 
@@ -50,7 +50,6 @@ def test_several_last_cards_need_no_word(last: str) -> None:
 
 NOT_TO_DECLARE = [
     pytest.param("5G!", ("4G 5G 6G 7G", "8G", "8Y"), id="R29 three cards are left"),
-    pytest.param("5G!", ("5G", "8G", "8Y"), id="R29 no card is left"),
     pytest.param("5G 5Y!", ("5G 5Y 6R 6Y", "8G", "8Y"), id="R29 two cards are left"),
 ]
 
@@ -58,6 +57,14 @@ NOT_TO_DECLARE = [
 @pytest.mark.parametrize(("play", "hands"), NOT_TO_DECLARE)
 def test_no_last_card_to_declare_with_a_play(play: str, hands: tuple[str, ...]) -> None:
     assert isinstance(refusal(hand_in_play(*hands), play), NothingToDeclare)
+
+
+@pytest.mark.parametrize("options", [Options(), Options(forgotten="takes_back")])
+@pytest.mark.parametrize(("play", "own"), [("5G!", "5G"), ("5G 5Y!", "5G 5Y")])
+def test_r29_the_play_that_goes_out_is_too_late_to_declare(play: str, own: str, options: Options) -> None:
+    refused = refusal(hand_in_play(own, "8G", "8Y", options=options), play)
+    assert isinstance(refused, NoCardLeftToDeclare)
+    assert str(refused) == "R29: the last card is declared before it is played"
 
 
 def test_r29_who_holds_more_cards_declares_nothing() -> None:

@@ -55,6 +55,8 @@ BAD: list[tuple[str, dict[str, Value], str]] = [
     ("days-of-wonder", {"target": 1001}, "target"),
     ("days-of-wonder", {"target": "a hundred"}, "target"),
     ("days-of-wonder", {"target": "-5"}, "target"),
+    ("days-of-wonder", {"target": True}, "target"),
+    ("days-of-wonder", {"target": "5" * 5000}, "target"),
 ]
 
 
@@ -64,6 +66,13 @@ def test_a_bad_option_is_named(edition: str, changes: dict[str, Value], name: st
         Options.of(edition, changes)
     assert caught.value.name == name
     assert name in str(caught.value)
+
+
+@pytest.mark.parametrize("changes", [{"target": "5" * 5000}, {"jokers" * 5000: "two"}, {"block": "x" * 5000}])
+def test_a_bad_option_has_a_short_message(changes: dict[str, Value]) -> None:
+    with pytest.raises(BadOption) as caught:
+        Options.of("days-of-wonder", changes)
+    assert len(str(caught.value)) < 400
 
 
 def test_changing_options_checks_them_too() -> None:

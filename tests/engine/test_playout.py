@@ -291,3 +291,16 @@ def test_there_are_no_points_before_the_end_and_no_gift_without_an_exchange() ->
         _ = playout.points
     with pytest.raises(ValueError, match="no exchange"):
         playout.give_back(parse_card("5G"))
+
+
+@pytest.mark.parametrize("forgotten", ["out", "takes_back"])
+@pytest.mark.parametrize("hands", [("3G", "4G", "5G", "6G"), ("3G", "4G", "5G"), ("2R", "4G 4Y", "5G", "6G")])
+def test_a_hand_of_undeclared_last_cards_ends(hands: tuple[str, ...], forgotten: str) -> None:
+    state = hand_in_play(*hands, options=Options().with_changes(forgotten=forgotten))
+    playout = Playout.of(state)
+    assert min(playout.run(Random(1))) == 0
+    again = Playout.of(state)
+    again.declare_all()
+    while again.winner is None:
+        found, _ = again.legal()
+        again.play(found[0]) if found else again.pass_()

@@ -125,7 +125,16 @@ UNREADABLE = [
     ('"pass"', "this is not a JSON object"),
     ('{"seat": 1}', "unknown kind of line None"),
     ('{"t": "knock", "seat": 1}', "unknown kind of line 'knock'"),
-    ('{"t": ["pass"], "seat": 1}', "unhashable"),
+    ('{"t": ["pass"], "seat": 1}', "unknown kind of line ['pass']"),
+    ('{"t": [], "seat": 1}', "unknown kind of line []"),
+    ('{"t": "pass", "seat": 1, "seat": 2}', "the field 'seat' comes twice"),
+    ('{"t": "pass", "seat": 1, "note": {"a": 1, "a": 1}}', "the field 'a' comes twice"),
+    ('{"t": "pass", "seat": 1, "note": 1e999}', "a number is too large"),
+    ('{"t": "pass", "seat": 1, "note": [-1e999]}', "a number is too large"),
+    ('{"t": "pass", "seat": 1, "note": ["\\ud800"]}', "half of a character"),
+    ('{"t": "pass", "seat": 1, "\\udfff": 0}', "half of a character"),
+    ('{"t": "play", "seat": 1, "cards": ' + '{"a": ' * 900 + "1" + "}" * 900 + "}", "is not a list"),
+    ('{"t": "pass", "seat": 1, "note": ' + "[" * 990 + "]" * 990 + "}", "nested too deeply"),
     ('{"t": "pass"}', "the field 'seat' is missing"),
     ('{"t": "pass", "seat": "1"}', "'1' is not a whole number"),
     ('{"t": "pass", "seat": true}', "True is not a whole number"),
@@ -203,3 +212,37 @@ extras = st.dictionaries(st.text(min_size=1).map("x-".__add__), st.text() | numb
 def test_any_lines_survive_writing_and_reading(lines: list[Line]) -> None:
     assert read(write(lines)) == lines
     assert [from_fields(json.loads(json.dumps(to_fields(line)))) for line in lines] == lines
+
+
+LARGE = "x" * 1_000_000
+WITH_A_LARGE_VALUE = [
+    json.dumps({"t": LARGE}),
+    json.dumps({"t": "pass", "seat": LARGE}),
+    json.dumps({"t": "pass", "seat": [[LARGE] * 3] * 3}),
+    json.dumps({"t": "play", "seat": 0, "cards": [LARGE]}),
+    json.dumps({"t": "play", "seat": 0, "cards": {LARGE: LARGE}}),
+    json.dumps({"t": "sub", "seat": 0, "by": "a", "for_owner": LARGE}),
+    MATCH.replace('"days-of-wonder"', json.dumps(LARGE)),
+    MATCH.replace('"gang-of-four/1"', json.dumps(LARGE)),
+    MATCH.replace('"highest"', json.dumps(LARGE)),
+    MATCH.replace('"target": 100', f'"target": {json.dumps(LARGE)}'),
+    MATCH.replace('"dealer": 2', f'"dealer": {"9" * 4000}'),
+    '{"t": "pass", "seat": 0, "' + LARGE + '": 1, "' + LARGE + '": 2}',
+]
+
+
+@pytest.mark.parametrize("text", WITH_A_LARGE_VALUE, ids=range(len(WITH_A_LARGE_VALUE)))
+def test_a_large_value_gives_a_short_message(text: str) -> None:
+    with pytest.raises(BadRecord) as caught:
+        read(text)
+    assert len(str(caught.value)) < 400
+
+
+@given(st.recursive(st.none() | st.booleans() | st.floats() | st.text(), lambda inner: st.lists(inner, max_size=3)))
+def test_an_unknown_field_that_is_read_can_be_written_again(value: object) -> None:
+    try:
+        lines = read(json.dumps({"t": "pass", "seat": 1, "note": value}))
+    except BadRecord:
+        return
+    write(lines).encode()
+    assert read(write(lines)) == lines

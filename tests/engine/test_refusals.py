@@ -28,6 +28,7 @@ from bot.engine.errors import (
     MustLeadSeveral,
     MustNotPass,
     MustPlayHighest,
+    NoCardLeftToDeclare,
     NoSuchSeat,
     NotACombination,
     NotHigher,
@@ -76,6 +77,9 @@ REFUSALS = [
     pytest.param(LEAD, GiveBack(0, cards("4G")[0]), NothingToGiveBack, {}, "R27: this seat has no", id="R27 none"),
     pytest.param(LEAD, Declare(0), NothingToDeclare, {}, "R29: the last card", id="R29 several left"),
     pytest.param(BLOCK, Declare(0), AlreadyDeclared, {}, "R29: the last card is declared", id="R29 twice"),
+    pytest.param(
+        hand_in_play("5G", "8G", "8Y"), "5G!", NoCardLeftToDeclare, {}, "R29: the last card", id="R29 too late"
+    ),
     pytest.param(LEAD, Abandon("", b"?"), WrongSeed, {}, "R19: the seed does not match", id="R19 seed"),
     pytest.param(
         LEAD,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.engine import Deal, Declare, Options, State, TakeBack, begin, public_view
+from bot.engine import Deal, Declare, Options, State, Substitute, TakeBack, begin, public_view, view
 from bot.engine.errors import NothingToTakeBack
 from bot.engine.events import Undone
 from tests.engine.positions import SEED, after, events, hand_in_play, refusal, start
@@ -117,3 +117,11 @@ def test_a_last_card_taken_back_by_the_rule_is_no_move_to_take_back() -> None:
     state = hand_in_play("5G 9G", "6G 6Y 8R", "7G 7Y 2R 3R", options=TAKES_BACK)
     state = after(state, "5G", "pass", "7G", "9G")
     assert isinstance(refusal(state, TakeBack(0)), NothingToTakeBack)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_change_of_players_ends_the_chance(state: State, seat: int) -> None:
+    """A play or pass is taken back only while it is the last line of the record."""
+    changed = after(state, "5G", Substitute(seat, "Eve"))
+    assert isinstance(refusal(changed, TakeBack(0)), NothingToTakeBack)
+    assert not view(changed, 0).may_take_back

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from bot.engine import Options, Phase, replay
-from bot.engine.record import _CODECS, BadRecord, read, write
+from bot.engine.record import _CODECS, BadRecord, Line, read, write
 from bot.engine.verification import verify
+from bot.players.simulation import Setting, simulate
 from tests.engine.golden import GOLDEN, golden
 
 Fields = dict[str, Any]
@@ -321,3 +322,46 @@ def is_refused(text: str) -> bool:
     except BadRecord:
         return True
     return False
+
+
+def automatic(left: int) -> tuple[list[Fields], int]:
+    """A record under `last_card=automatic`, and the first play that leaves so many cards."""
+    lines = parsed("automatic")
+    held: dict[int, int] = {}
+    for number, line in enumerate(lines):
+        if line["t"] == "deal":
+            held = dict.fromkeys(range(len(line["hands"])), 16)
+        elif line["t"] == "play":
+            held[line["seat"]] -= len(line["cards"])
+            if held[line["seat"]] == left:
+                return lines, number
+    raise AssertionError("no such play")
+
+
+def test_under_automatic_a_record_says_last_card_or_leaves_it_out() -> None:
+    lines, number = automatic(left=1)
+    for said in (True, False):
+        lines[number]["last_card"] = said
+        verify(read(as_text(lines)))
+
+
+def test_under_automatic_only_a_play_that_leaves_one_card_says_last_card() -> None:
+    lines, number = automatic(left=11)
+    lines[number]["last_card"] = True
+    line, why = trouble(as_text(lines))
+    assert line == number + 1
+    assert STANDS in why
+
+
+def test_r34_records_that_counted_in_the_direction_of_play_still_verify() -> None:
+    options = Options.of("dargaud-1996", {"deal": "chinese", "target": 1000})
+    _, events = simulate(Setting(4, "dargaud-1996", options, "chinese"), 1)
+    lines = [json.loads(line) for line in write(Line(event) for event in events).splitlines()]
+    winner = next(line["winner"] for line in lines if line["t"] == "hand_end")
+    second = next(line for line in lines if line["t"] == "deal" and line["hand"] == 2)
+    verify(read(as_text(lines)))
+    new = second["first"]
+    second["first"] = (2 * winner - new) % 4
+    verify(read(as_text(lines)))
+    second["first"] = (new + 1) % 4
+    assert STANDS in trouble(as_text(lines))[1]

@@ -18,12 +18,17 @@ from bot.engine import (
     State,
     View,
     begin,
+    decide,
     format_cards,
     plays,
     public_view,
+    situation,
     view,
 )
-from bot.engine.moves import Abandon, Deal, Reveal
+from bot.engine.errors import NoSuchSeat, NothingToDeclare, NotNow
+from bot.engine.events import Dealt
+from bot.engine.moves import Abandon, Deal, Declare, Reveal
+from bot.engine.shuffle import deal
 from tests.engine.positions import SEED, after, between_hands, hand_in_play, start
 from tests.engine.random_play import RandomMatch
 
@@ -162,3 +167,39 @@ def test_the_winner_may_give_back_and_nobody_else() -> None:
 def test_before_the_first_deal_there_is_nothing_to_see() -> None:
     seen = view(begin(start(3)), 1)
     assert (seen.hand, seen.situation, seen.public.left, seen.plays()) == ((), None, (0, 0, 0), ())
+
+
+HANDS = ("4G 5G 9G", "6G 6Y 8R", "7G 7Y 2R", "3G 10Y 10R")
+
+
+@pytest.mark.parametrize("seat", [-1, 4, 99])
+def test_there_is_no_view_of_a_seat_that_does_not_exist(seat: int) -> None:
+    state = hand_in_play(*HANDS)
+    for look in (view, situation):
+        with pytest.raises(NoSuchSeat):
+            look(state, seat)
+        with pytest.raises(NoSuchSeat):
+            look(begin(start()), seat)
+
+
+def test_before_the_deal_a_seat_has_no_situation_and_nothing_to_declare() -> None:
+    state = begin(start())
+    with pytest.raises(NotNow):
+        situation(state, 0)
+    with pytest.raises(NothingToDeclare):
+        decide(state, Declare(0))
+    assert view(state, 0).hand == ()
+
+
+def test_a_seat_that_has_gone_out_has_no_situation() -> None:
+    over = after(hand_in_play("5G 5Y", "8G 9G", "8Y 9Y"), "5G 5Y")
+    with pytest.raises(NotNow):
+        situation(over, 0)
+
+
+def test_no_repr_shows_a_hand() -> None:
+    state = after(hand_in_play(*HANDS), "4G")
+    dealt = deal(SEED, "salt", 1, seats=3, dealer=0, direction=1, options=Options())
+    for secret in (view(state, 1), situation(state, 1), state, state.before, dealt, Dealt(1, 1, state.hands, ())):
+        found = set(CARD.findall(repr(secret)))
+        assert found <= {"4G"}, secret

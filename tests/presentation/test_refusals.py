@@ -43,6 +43,7 @@ SAMPLES: list[IllegalMove | Refusal] = [
     rules.NothingToGiveBack(),
     rules.NothingToDeclare(),
     rules.AlreadyDeclared(),
+    rules.NoCardLeftToDeclare(),
     rules.NothingToTakeBack(),
     rules.WrongSeed(),
     rules.NoSuchSeat(),

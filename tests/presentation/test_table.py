@@ -6,15 +6,16 @@ from random import Random
 
 import pytest
 
-from bot.engine import Card, Options, parse_cards, replay
+from bot.engine import Card, Options, Pass, decide, parse_cards, replay
 from bot.engine.cards import ALL_CARDS, DECK, MULTI_ONE
-from bot.engine.events import Dealt, Event, Gave, GaveBack, HandEnded
+from bot.engine.events import Dealt, Event, Forgot, Gave, GaveBack, HandEnded, Played
 from bot.engine.options import CHOICES, EDITIONS
 from bot.players.simulation import Setting, simulate
-from bot.presentation.faces import face
+from bot.presentation.faces import face, faces
 from bot.presentation.report import report_message
 from bot.presentation.setup import PAGES, TARGETS, setup_message, wishes
 from bot.presentation.table import MOST_PLAYS, table_message
+from bot.services.reports import hand_reports
 from bot.services.table import Table
 from bot.storage.rows import Pace, Seat, Status
 from tests.presentation.limits import check, components, everything_in, pressable, text_of
@@ -118,6 +119,21 @@ def test_the_longest_score_sheet_fits() -> None:
     check(message)
     for card in {card for hand in report.held for card in hand}:
         assert face(card, WORDS) in text_of(message)
+
+
+def test_r37_a_winner_who_still_holds_cards_is_not_out_first() -> None:
+    """Ada and Bo forget "Last card!", so Cy wins the hand with ten cards left."""
+    held = parse_cards("4G 5G 6G 6Y 7G 8G 9R 10G 10Y 10R")
+    dealt = dealt_table(parse_cards("1M 9G"), parse_cards("3G 8Y"), held)
+    last = dealt.after((Played(0, parse_cards("1M")), Forgot(0), Played(1, parse_cards("3G"))))
+    assert last.state is not None
+    ending = decide(last.state, Pass(2))
+    table = last.after(ending)
+    (report,) = hand_reports(ending, last.state)
+    text = text_of(report_message(table, report, WORDS))
+    assert "Cy** wins the hand: all the others are out of it." in text
+    assert f"Cy** · 0 points · {faces(held, WORDS)}" in text
+    assert "out first" not in text
 
 
 def on_the_table(events: list[Event]) -> set[Card]:

@@ -132,6 +132,36 @@ def test_a_hand_that_was_not_dealt_from_the_seed_is_named() -> None:
     assert checked.fault.line == where + 1 == 2
 
 
+def test_a_deal_that_lacks_a_played_card_is_reported() -> None:
+    """The log of a match may have been changed in the database."""
+    past = record(RECORDS[-1])
+    where, dealt = next((number, line.event) for number, line in enumerate(past.lines) if isinstance(line.event, Dealt))
+    lines = list(past.lines)
+    lines[where] = Line(Dealt(dealt.hand, dealt.direction, dealt.hands[::-1], dealt.dummy, dealt.cut, dealt.first))
+    checked = fairness.check(lines)
+    assert not checked.is_fair
+    assert not checked.deals[0].agrees
+    assert all(again.agrees for again in checked.deals[1:])
+
+
+def test_hands_are_checked_by_their_place_in_the_log() -> None:
+    past = record(RECORDS[-1])
+    renumbered = [
+        Line(replace(line.event, hand=line.event.hand + 1)) if isinstance(line.event, Dealt) else line
+        for line in past.lines
+    ]
+    assert not any(again.agrees for again in fairness.check(renumbered).deals)
+
+
+def test_a_seed_that_is_not_hex_keeps_no_commitment() -> None:
+    past = record(RECORDS[-1])
+    last = past.events[-1]
+    assert isinstance(last, MatchEnded)
+    checked = fairness.check([*past.lines[:-1], Line(MatchEnded(last.ranking, "not hex"))])
+    assert not checked.keeps_word
+    assert checked.fault is not None
+
+
 def test_another_seed_than_the_one_committed_to_is_seen() -> None:
     past = record(RECORDS[-1])
     last = past.events[-1]
