@@ -8,6 +8,8 @@ from collections.abc import AsyncIterator, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from typing import Final, get_args
 
+import discord
+
 from bot.client import GangBot
 from bot.engine.combinations import FlushOrder
 from bot.engine.finding import finder
@@ -29,6 +31,7 @@ from bot.services.boards import Boards
 from bot.services.chores import Chores
 from bot.services.daily import Daily
 from bot.services.deadlines import Deadlines
+from bot.services.deletions import Deletions
 from bot.services.entropy import SystemClock, SystemEntropy
 from bot.services.history import History
 from bot.services.instances import Instances
@@ -119,7 +122,7 @@ class App:
         self._render_worker = RenderWorker(PICTURES_WAITING) if settings.pictures else None
         illustrator = Illustrator(self._render_worker)
         self._emojis = CardEmojis(self._client, self._render_worker)
-        readers = Readers(people, servers, self._emojis)
+        self._readers = readers = Readers(people, servers, self._emojis)
         titles = Titles(self._database)
         self._announcer = Announcer(
             self._tables, self._archive, people, servers, titles, readers, illustrator, self._client
@@ -127,9 +130,10 @@ class App:
         self._hands = OpenHands(self._tables)
         self._heart = Heart(settings, self._client, Instances(self._database, clock.milliseconds), self._clean_up)
         poster, retention = Poster(servers, boards, readers, self._client), Retention(self._database, self._tables)
-        self._chores = Chores(clock.milliseconds, (poster.post, retention.forget))
+        self._deletions = Deletions(self._database, self._tables, clock.milliseconds)
+        self._chores = Chores(clock.milliseconds, (poster.post, retention.forget, self._deletions.resume))
         self._client.use(
-            readers.prepare,
+            self._prepare,
             [
                 *self._cogs_of_tables(people, servers),
                 LearnCog(self._tables, people),
@@ -139,7 +143,7 @@ class App:
                 DailyCog(self._tables, Daily(self._database, self._tables, entropy), self._hands),
                 PeopleCog(self._tables, people, readers),
                 ServerCog(self._tables, servers, self._chores.wake, self._announcer.draw_anew),
-                PrivacyCog(self._tables, Privacy(self._database, self._tables)),
+                PrivacyCog(self._tables, Privacy(self._database, clock.milliseconds), self._deletions),
                 HelpCog(self._tables, illustrator),
             ],
         )
@@ -168,6 +172,7 @@ class App:
             await self._client.login(self._token.get_secret_value())
             closing.push_async_callback(self._announcer.close)
             await self._tables.look()
+            await self._deletions.load()
             await self._announcer.start()
             closing.push_async_callback(self._hands.close)
             self._hands.start()
@@ -219,6 +224,11 @@ class App:
         await self._announcer.clean_up(since)
         self._hands.refresh_all()
         self._deadlines.rearm()
+
+    async def _prepare(self, interaction: discord.Interaction) -> None:
+        """Find out what the user reads, and whether they can do anything now."""
+        await self._readers.prepare(interaction)
+        self._deletions.require_none(interaction.user.id)
 
     def _tell(self, update: Update) -> None:
         self._announcer.tell(update)

@@ -9,8 +9,15 @@ from discord.app_commands import locale_str
 
 from bot.presentation.answers import show
 from bot.presentation.buttons import ForeignId, Press
-from bot.presentation.privacy import deletion_message, export_message, forgotten_message, privacy_message
+from bot.presentation.privacy import (
+    deleting_message,
+    deletion_message,
+    export_message,
+    forgotten_message,
+    privacy_message,
+)
 from bot.presentation.readers import words_of
+from bot.services.deletions import Deletions
 from bot.services.privacy import Privacy, as_json
 from bot.services.tables import Tables
 from cogs.pressing import GangCog, Handler, require_own_panel
@@ -19,9 +26,10 @@ from cogs.pressing import GangCog, Handler, require_own_panel
 class PrivacyCog(GangCog):
     """Shown, hidden, given out, deleted."""
 
-    def __init__(self, tables: Tables, privacy: Privacy) -> None:
+    def __init__(self, tables: Tables, privacy: Privacy, deletions: Deletions) -> None:
         super().__init__(tables)
         self.kept = privacy
+        self.deletions = deletions
 
     def presses(self) -> Mapping[str, Handler]:
         """Verb to handler."""
@@ -49,8 +57,8 @@ class PrivacyCog(GangCog):
             case ("delete",):
                 await interaction.response.edit_message(view=deletion_message(words_of(interaction)))
             case ("delete", "yes"):
-                await interaction.response.defer()  # it may take longer than Discord waits
-                await self.kept.forget(interaction.user.id)
+                await interaction.response.edit_message(view=deleting_message(words_of(interaction)))
+                await self.deletions.delete(interaction.user.id)
                 await interaction.edit_original_response(view=forgotten_message(words_of(interaction)))
             case _:
                 raise ForeignId(str(press))

@@ -9,8 +9,10 @@ import discord
 from bot.presentation import texts
 from bot.presentation.buttons import Press, button, layout, rows
 from bot.presentation.words import Words
+from bot.services.history import KEPT
 from bot.storage.belongings import Figures
 
+IMPORT_DAYS: Final = KEPT // (24 * 3600)
 FILE: Final = "gang-of-four.json"
 LARGEST: Final = 8 * 2**20
 """Bytes of a file that Discord takes anywhere; a larger one is sent packed."""
@@ -29,6 +31,10 @@ def privacy_message(figures: Figures, words: Words, *, hidden: bool) -> discord.
             "Where you sit or were invited: your Discord id, your display name, your moves and when you made them."
         ),
         "- " + words.say("What it came to: {matches} and {hands} in {servers}, with scores and ratings.", **facts),
+        "- "
+        + words.say(
+            "The record that you imported last, with the names in it: for {number} days at most.", number=IMPORT_DAYS
+        ),
         "- " + words.say("What you have set: `/gang settings`, lessons done; for who manages a server, its changes."),
         "- " + words.say("Nothing else: messages of yours are not kept, and nothing is given to anybody."),
         words.say("You are hidden from all boards.")
@@ -59,6 +65,15 @@ def deletion_message(words: Words) -> discord.ui.LayoutView:
         button(_press("open"), words.say("No, keep everything")),
     ]
     return layout(discord.ui.TextDisplay("\n".join(lines)), *rows(buttons))
+
+
+def deleting_message(words: Words) -> discord.ui.LayoutView:
+    """The deletion is under way."""
+    lines = [
+        words.say("Your data is being deleted."),
+        words.say("It goes on even if the app restarts. Until it is done, you can do nothing else here."),
+    ]
+    return layout(discord.ui.TextDisplay("\n".join(lines)))
 
 
 def forgotten_message(words: Words) -> discord.ui.LayoutView:

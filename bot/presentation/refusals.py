@@ -56,6 +56,7 @@ _FIXED: Final[dict[type[Exception], str]] = {
     rules.WrongSeed: noted("The seed of the deals is not the one that was committed to."),
     rules.OpeningNeedsMultiOne: noted("The first lead of a match must include the multicolored 1."),
     rules.LeaderMustPlay: noted("You lead, so you cannot pass."),
+    services.BeingDeleted: noted("Your data is being deleted."),
     services.NoSuchTable: noted("There is no such table in this server."),
     services.TableIsClosed: noted("This table is closed. `/gang new` opens another."),
     services.HasStarted: noted("The match has begun already. `/gang new` opens another table."),

@@ -21,7 +21,7 @@ PAGE: Final = 10
 MOST_BYTES: Final = 256 * 1024
 """Of a record that is read: what a match of over a thousand moves takes."""
 KEPT: Final = 7 * 24 * 3600
-"""Seconds."""
+"""Seconds for which an imported record is kept."""
 
 
 LONGEST_NAME: Final = 100
@@ -63,13 +63,13 @@ class History:
         lines = await self._background.run(verified, text)
         now = self._now() // 1000
         async with self._database.write() as connection:
-            number = await history.keep_import(connection, user_id, text, now, now - KEPT)
+            number = await history.keep_import(connection, user_id, text, now)
         return await self._opened(number, text, lines)
 
     async def brought(self, user_id: int, number: int) -> Past:
         """A record that this person has brought. Raises `ImportIsGone`."""
         async with self._database.read() as connection:
-            text = await history.load_import(connection, user_id, number)
+            text = await history.load_import(connection, user_id, number, self._now() // 1000 - KEPT)
         if text is None:
             raise ImportIsGone
         return self._imports.get((number, text)) or await self._opened(number, text)

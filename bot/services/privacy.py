@@ -1,30 +1,25 @@
-"""What is kept of a person: shown, hidden from boards, given out, deleted."""
+"""What is kept of a person: shown, hidden from boards, exported."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
-from typing import Any, Final
+from typing import Any
 
 from bot.engine.events import Dealt, Substituted
 from bot.engine.record import Line, to_fields
-from bot.services import actions, titles
-from bot.services.refusals import MomentHasPassed, Refusal
-from bot.services.results import rate_anew
-from bot.services.tables import Tables
-from bot.storage import belongings, erasure, matches, people
+from bot.services import titles
+from bot.storage import belongings, matches, people
 from bot.storage.belongings import Figures, Place
 from bot.storage.database import Database
 
-ATTEMPTS: Final = 5
-"""How often somebody is taken from their tables, who sits down at others meanwhile."""
-
 
 class Privacy:
-    """Asks, changes and deletes what is kept of a person."""
+    """Asks, changes and exports what is kept of a person."""
 
-    def __init__(self, database: Database, tables: Tables) -> None:
+    def __init__(self, database: Database, now: Callable[[], int]) -> None:
         self._database = database
-        self._tables = tables
+        self._now = now
+        """UTC milliseconds."""
 
     async def figures(self, user_id: int) -> Figures:
         """How much is kept."""
@@ -41,7 +36,7 @@ class Privacy:
         async with self._database.write() as connection:
             await people.hide(connection, user_id, hidden=hidden)
             for guild_id in await belongings.guilds_of(connection, user_id):
-                await titles.pass_on(connection, guild_id, self._tables.now() // 1000)
+                await titles.pass_on(connection, guild_id, self._now() // 1000)
 
     async def export(self, user_id: int) -> dict[str, Any]:
         """All that is theirs, as JSON would have it: their rows, seats and moves, and the cards that they were dealt.
@@ -65,38 +60,6 @@ class Privacy:
                     at_table |= {"opened_at": row.created_at}
                 found["seats"].append({**at_table, "moves": list(own_moves(lines, place))})
         return found
-
-    async def forget(self, user_id: int) -> None:
-        """Delete all of somebody: an AI takes their seats for good, their matches stay with a former player in them.
-
-        The ratings of others are computed anew, in which a former player is a newcomer in each match.
-        """
-        left: set[int] = set()
-        for _ in range(ATTEMPTS):
-            async with self._database.read() as connection:
-                numbers = await erasure.played_by(connection, user_id)
-            for number in numbers:
-                await self._leave(number, user_id)
-            left.update(numbers)
-            async with self._database.write() as connection:
-                if await erasure.played_by(connection, user_id):
-                    continue
-                rated, guilds = [await found(connection, user_id) for found in (erasure.rated_in, belongings.guilds_of)]
-                changed = await erasure.forget_person(connection, user_id, left)
-                for guild_id in rated:
-                    await rate_anew(connection, guild_id)
-                for guild_id in guilds:
-                    await titles.pass_on(connection, guild_id, self._tables.now() // 1000)
-            self._tables.forget(changed)
-            await self._tables.tell_anew(sorted({*changed} & {*await self._tables.unshown()}))
-            return
-        raise MomentHasPassed
-
-    async def _leave(self, number: int, user_id: int) -> None:
-        try:
-            await self._tables.act(number, actions.leave_for_good, user_id)
-        except Refusal:  # the table has moved on: it is looked at again
-            self._tables.forget([number])
 
 
 def own_moves(lines: Sequence[Line], place: Place) -> Iterator[dict[str, Any]]:

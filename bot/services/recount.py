@@ -19,7 +19,8 @@ from bot.services.credits import Credit, Substitutes, absent_at_end, absent_from
 from bot.services.facts import hand_facts
 from bot.services.rating import why_casual
 from bot.services.reports import hand_reports
-from bot.services.results import figures_of, outcomes, rate_anew
+from bot.services.rerating import rate_again
+from bot.services.results import figures_of, outcomes
 from bot.storage import boards, matches, ratings, recounts, scores
 from bot.storage.boards import FIGURES
 from bot.storage.database import Database
@@ -104,8 +105,8 @@ async def _rate(database: Database, guild_id: int) -> int:
     """Compute the ratings again. Returns how many members are shown another."""
     async with database.read() as connection:
         before = await ratings.of_guild(connection, guild_id)
-    async with database.write() as connection:
-        await rate_anew(connection, guild_id)
+    await rate_again(database, guild_id)
+    async with database.read() as connection:
         after = await ratings.of_guild(connection, guild_id)
     shown = [{user: (rating.points, rating.matches) for user, rating in each.items()} for each in (before, after)]
     return sum(shown[0].get(user) != shown[1].get(user) for user in before.keys() | after.keys())

@@ -11,6 +11,10 @@ class Refusal(Exception):
     """What the handbook calls the rule of the house that says so; nothing where the refusal itself says all."""
 
 
+class BeingDeleted(Refusal):
+    """All data about the user is being deleted; until that is done, they can do nothing else."""
+
+
 class NoSuchTable(Refusal):
     """No table of this number, or not in this server."""
 

@@ -1,6 +1,5 @@
 """The results of hands and matches, stored in the transaction of the move that ended them."""
 
-import asyncio
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict
 from operator import add
@@ -19,11 +18,9 @@ from bot.services.rating import counted, places, rated, why_casual
 from bot.services.reports import hand_reports
 from bot.services.table import Table
 from bot.storage import boards, dailies, matches, ratings, scores, seasons
-from bot.storage.ratings import Rating
+from bot.storage.ratings import Rating, Seats
 from bot.storage.scores import Outcome
 
-Seats: TypeAlias = Sequence[tuple[int | None, int]]
-"""For each seat of a rated match its owner, None for a former player, and their place."""
 Hand: TypeAlias = tuple[Sequence[int], Sequence[bool]]
 """The points of a hand by seat, and whether the owner of the seat played it."""
 
@@ -105,27 +102,11 @@ async def rate(connection: AsyncConnection, table_id: int) -> None:
     """
     guild_id, seats = await ratings.race(connection, table_id)
     known = await ratings.of_guild(connection, guild_id, [user for user, _ in seats if user is not None])
-    await ratings.save(connection, guild_id, table_id, _after(known, seats))
+    await ratings.save(connection, guild_id, table_id, ratings_after(known, seats))
 
 
-async def rate_anew(connection: AsyncConnection, guild_id: int) -> None:
-    """Compute all ratings of a server from its matches, as they are stored: the same digits as match by match."""
-    races = await ratings.races(connection, guild_id)
-    await ratings.replace_all(connection, guild_id, await asyncio.to_thread(_folded, races))
-
-
-def _folded(races: Sequence[tuple[int, Seats]]) -> list[tuple[int, ratings.Rated]]:
-    known: dict[int, Rating] = {}
-    found = []
-    for number, seats in races:
-        after = _after(known, seats)
-        known |= {user: new for user, new in after if user is not None}
-        found.append((number, after))
-    return found
-
-
-def _after(known: Mapping[int, Rating], seats: Seats) -> ratings.Rated:
-    """The ratings after a match; who is not known is a newcomer."""
+def ratings_after(known: Mapping[int, Rating], seats: Seats) -> ratings.Rated:
+    """The ratings after a match; a player who isn't known is a newcomer."""
     before = [Rating() if user is None else known.get(user, Rating()) for user, _ in seats]
     after = rated(before, [place for _, place in seats])
     return [(user, new) for (user, _), new in zip(seats, after, strict=True)]

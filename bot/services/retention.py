@@ -2,8 +2,9 @@
 
 from typing import Final
 
+from bot.services.history import KEPT
 from bot.services.tables import Tables
-from bot.storage import changes, erasure, guilds
+from bot.storage import changes, erasure, guilds, history, logs
 from bot.storage.database import Database
 
 DAY: Final = 86_400
@@ -16,7 +17,7 @@ CHANGE_DAYS: Final = 365
 """After a setting of a server was changed."""
 HOUR: Final = 3600
 """Seconds between two looks; nothing of it is urgent."""
-AT_ONCE: Final = 50
+AT_ONCE: Final = 20
 """Tables in one transaction, so that nobody waits long."""
 
 
@@ -41,7 +42,19 @@ class Retention:
         await self._forget_lobbies(now - LOBBY_DAYS * DAY)
         async with self._database.write() as connection:
             await changes.forget_before(connection, now - CHANGE_DAYS * DAY)
+            await history.forget_imports(connection, now - KEPT)
+        await self._pack_logs()
         self._looked_at = now
+
+    async def _pack_logs(self) -> None:
+        """Pack the logs of matches that ended before logs were packed at the end."""
+        numbers = [0]
+        while numbers:
+            async with self._database.read() as connection:
+                numbers = await logs.ended_unpacked(connection, AT_ONCE)
+            if numbers:
+                async with self._database.write() as connection:
+                    await logs.pack(connection, numbers)
 
     async def _forget_server(self, guild_id: int, before: int) -> None:
         numbers: list[int] | None = []

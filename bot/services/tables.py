@@ -22,7 +22,7 @@ from bot.services.open_tables import OpenTables
 from bot.services.refusals import MomentHasPassed, NoSuchTable
 from bot.services.table import Table
 from bot.services.timing import Timing
-from bot.storage import deadlines, matches, open_tables, people
+from bot.storage import deadlines, logs, matches, open_tables, people
 from bot.storage.database import Database, era_of, holding, patience
 from bot.storage.deadlines import Deadline
 from bot.storage.matches import SHORT_LOG, StaleTable
@@ -271,6 +271,8 @@ class Tables:
                 await matches.append(connection, table.id, table.length, lines)
             await deadlines.put(connection, table.id, self._timing.next(after, now))
             await results.keep_results(connection, table, change.events, after, now // 1000)
+            if after.length and not after.row.status.is_open:
+                await logs.pack(connection, [table.id])
             return after, None if twin_id is None else await _load(connection, twin_id)
 
     async def _with_twin(

@@ -6,7 +6,7 @@ Everything is done in `async with database.write()` (one transaction: all of it 
 import asyncio
 import sqlite3
 from collections.abc import AsyncIterator, Iterator
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final, cast
 
@@ -25,6 +25,12 @@ from bot.storage import files
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 BUSY_SECONDS: Final = 2
 """How long anybody waits, in all, until nobody else is writing: a press has to be answered within 3."""
+
+
+CLEANING_SECONDS: Final = 0.5
+"""How long cleaning the files waits for others; those who write wait for it."""
+LARGEST_VACUUM: Final = 128 * 2**20
+"""Bytes of a database that is rewritten at once: that takes about a second."""
 
 
 class StorageError(Exception):
@@ -120,6 +126,19 @@ class Database:
                     await connection.execution_options(isolation_level="REPEATABLE READ")
                 yield connection
 
+    async def clean(self) -> bool:
+        """Remove from the files what was deleted; False where others are using them just now.
+
+        SQLite overwrites what is deleted (`secure_delete`), but copies remain where it has moved rows within its
+        pages, and in the write-ahead log. PostgreSQL's files are up to its operator.
+        """
+        if not self._is_sqlite or self._url.database is None:
+            return True
+        file = Path(self._url.database)
+        with _as_storage_error():
+            async with holding(self._writing, patience()):
+                return await asyncio.to_thread(_clean, file)
+
     async def close(self) -> None:
         """Close all connections, those that somebody is still giving back as soon as they have."""
         pool = cast("QueuePool", self._engine.pool)
@@ -152,6 +171,18 @@ def _as_storage_error() -> Iterator[None]:
         raise StorageError("too many wait for the database already") from None
     except OSError as error:  # a server that cannot be reached
         raise StorageError(str(error)) from None
+
+
+def _clean(file: Path) -> bool:
+    """Write the pages of a database afresh if that is quick, and move its write-ahead log into it."""
+    try:
+        with closing(sqlite3.connect(file, timeout=CLEANING_SECONDS, isolation_level=None)) as connection:
+            if file.stat().st_size <= LARGEST_VACUUM:
+                connection.execute("VACUUM")
+            (busy, _, _) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            return not busy
+    except sqlite3.OperationalError:  # another process writes, or the disk is full
+        return False
 
 
 def _migrate(connection: Connection) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from sqlalchemy import delete, func, insert, or_, select
+from sqlalchemy import delete, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.schema import imports, match_players, matches
@@ -73,20 +73,21 @@ async def _players(connection: AsyncConnection, numbers: Collection[int]) -> dic
     return found
 
 
-async def keep_import(connection: AsyncConnection, user_id: int, record: str, at: int, forget_before: int) -> int:
-    """Keep a record for whoever brought it (`at`: UTC seconds), in place of their last one; gives its number.
-
-    What was brought by anybody before `forget_before` is forgotten.
-    """
-    old = or_(imports.c.user_id == user_id, imports.c.at < forget_before)
-    await connection.execute(delete(imports).where(old))
+async def keep_import(connection: AsyncConnection, user_id: int, record: str, at: int) -> int:
+    """Keep a record for the user who imported it (`at`: UTC seconds), replacing their last; returns its number."""
+    await connection.execute(delete(imports).where(imports.c.user_id == user_id))
     values = {"user_id": user_id, "record": record, "at": at}
     number: int = (await connection.execute(insert(imports).values(values).returning(imports.c.id))).scalar_one()
     return number
 
 
-async def load_import(connection: AsyncConnection, user_id: int, number: int) -> str | None:
-    """A record that this person has brought; None where it is forgotten."""
-    query = select(imports.c.record).where(imports.c.id == number, imports.c.user_id == user_id)
+async def forget_imports(connection: AsyncConnection, before: int) -> None:
+    """Delete the records that were imported before (UTC seconds)."""
+    await connection.execute(delete(imports).where(imports.c.at < before))
+
+
+async def load_import(connection: AsyncConnection, user_id: int, number: int, since: int) -> str | None:
+    """A record that this user has imported; None if it has been deleted, or imported before `since` (UTC seconds)."""
+    query = select(imports.c.record).where(imports.c.id == number, imports.c.user_id == user_id, imports.c.at >= since)
     record: str | None = await connection.scalar(query)
     return record

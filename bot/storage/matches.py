@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.engine import Options
 from bot.engine.record import Line, from_fields, to_fields
+from bot.storage import logs
 from bot.storage.database import StorageError
 from bot.storage.rows import Customs, LastTurn, Late, Pace, Seat, Shown, Stage, Status, TableRow, TurnClock
 from bot.storage.schema import events, seats, sitters, tables
@@ -39,11 +40,6 @@ class StaleShown(StorageError):
 
 _TABLE = select(tables)
 _SEATS = select(seats).where(seats.c.table_id == bindparam("id")).order_by(seats.c.seat)
-_LINES = (
-    select(events.c.line)
-    .where(events.c.table_id == bindparam("id"), events.c.seq >= bindparam("since"))
-    .order_by(events.c.seq)
-)
 
 
 async def create(connection: AsyncConnection, row: TableRow) -> int:
@@ -104,7 +100,7 @@ async def append(connection: AsyncConnection, table_id: int, first_seq: int, lin
 
 async def load_lines(connection: AsyncConnection, table_id: int, since: int = 0) -> list[Line]:
     """Read the log of a match without its first `since` lines; empty before its start."""
-    found = (await connection.scalars(_LINES, {"id": table_id, "since": since})).all()
+    found = await logs.load(connection, table_id, since)
     return parsed(found) if len(found) <= SHORT_LOG else await asyncio.to_thread(parsed, found)
 
 

@@ -4,13 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import delete, insert, select, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.bulk import selected
 from bot.storage.schema import match_players, matches, members, ratings
+from bot.storage.upserts import upsert
 
 SETTLED_AFTER: Final = 10
 """Rated matches; until then a rating is provisional."""
@@ -20,6 +21,8 @@ LEAD: Final = 200
 """Points more that mean finishing ahead of another player about three times in four."""
 _SCALE: Final = 20
 """Points for one unit of openskill, so that `LEAD` is what it says for three or four settled players."""
+AT_ONCE: Final = 200
+"""Rows that are stored in one transaction when ratings are computed again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +57,24 @@ Rated: TypeAlias = Sequence[tuple[int | None, Rating]]
 """For each seat of a match who played it (None: a former player), and their rating after it."""
 
 
+Seats: TypeAlias = Sequence[tuple[int | None, int]]
+"""For each seat of a match who played it (None: a former player), and their place."""
+Row: TypeAlias = dict[str, Any]
+"""A row of `ratings`."""
+Stored: TypeAlias = dict[tuple[int, int], Row]
+"""Rows of `ratings`, by table and seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Race:
+    """How a rated match ended."""
+
+    nth: int
+    """Its number in its guild."""
+    table_id: int
+    seats: Seats
+
+
 async def of_guild(connection: AsyncConnection, guild_id: int, users: Sequence[int] | None = None) -> dict[int, Rating]:
     """The ratings of a server's members, or of some of them; who has none is not there."""
     column = members.c
@@ -73,42 +94,60 @@ async def race(connection: AsyncConnection, table_id: int) -> tuple[int, list[tu
     return found[0].guild_id, [(user, place) for _, user, place in found]
 
 
-async def races(connection: AsyncConnection, guild_id: int) -> list[tuple[int, list[tuple[int | None, int]]]]:
-    """Every rated match of a guild in the order of their ends: its table; by seat, its owner and their place."""
+async def races(connection: AsyncConnection, guild_id: int, since: int = 0) -> list[Race]:
+    """The rated matches of a guild after its match number `since`, in the order in which they ended."""
     player = match_players.c
     query = (
-        select(matches.c.table_id, player.user_id, player.place)
+        select(matches.c.nth, matches.c.table_id, player.user_id, player.place)
         .join(match_players, player.table_id == matches.c.table_id)
-        .where(matches.c.guild_id == guild_id, matches.c.rated)
+        .where(matches.c.guild_id == guild_id, matches.c.nth > since, matches.c.rated)
         .order_by(matches.c.nth, player.seat)
     )
-    found = await connection.execute(query)
-    return [
-        (number, [(user, place) for _, user, place in seats]) for number, seats in groupby(found, key=itemgetter(0))
-    ]
+    found = groupby(await connection.execute(query), key=itemgetter(0, 1))
+    return [Race(nth, number, [(user, place) for *_, user, place in seats]) for (nth, number), seats in found]
 
 
-async def replace_all(connection: AsyncConnection, guild_id: int, after: Sequence[tuple[int, Rated]]) -> None:
-    """Store the ratings of a server anew: what each of its rated matches, in order, has made of them."""
-    of_guild = members.c.guild_id == guild_id
-    await connection.execute(delete(ratings).where(ratings.c.guild_id == guild_id))
-    await connection.execute(update(members).where(of_guild).values(mu=None, sigma=None, rated=0))
-    for number, seats in after:
-        await connection.execute(insert(ratings), _rows(guild_id, number, seats))
-    newest = {user: rating for _, seats in after for user, rating in seats if user is not None}
-    await _save_newest(connection, guild_id, newest)
+async def stored(connection: AsyncConnection, guild_id: int, since: int = 0) -> Stored:
+    """The ratings that are stored for the matches of a guild after its match number `since`, by table and seat."""
+    query = select(ratings).join(matches, matches.c.table_id == ratings.c.table_id)
+    found = await connection.execute(query.where(ratings.c.guild_id == guild_id, matches.c.nth > since))
+    return {(row["table_id"], row["seat"]): dict(row) for row in found.mappings()}
+
+
+async def put(connection: AsyncConnection, new: Sequence[Row]) -> None:
+    """Store ratings after matches, in the place of those that are there."""
+    insert_or_update = upsert(connection, ratings)
+    values = {name: insert_or_update.excluded[name] for name in ("guild_id", "user_id", "mu", "sigma")}
+    key = list(ratings.primary_key)
+    await connection.execute(insert_or_update.on_conflict_do_update(index_elements=key, set_=values), new)
+
+
+async def delete_rows(connection: AsyncConnection, keys: Sequence[tuple[int, int]]) -> None:
+    """Delete the ratings of some tables and seats."""
+    await connection.execute(delete(ratings).where(tuple_(ratings.c.table_id, ratings.c.seat).in_(keys)))
+
+
+async def replace_members(connection: AsyncConnection, guild_id: int, new: Mapping[int, Rating]) -> None:
+    """Store the newest ratings of all members of a guild; a member who isn't in `new` has none."""
+    before = await of_guild(connection, guild_id)
+    gone = members.c.user_id.in_(before.keys() - new.keys())
+    without = update(members).where(members.c.guild_id == guild_id, gone)
+    await connection.execute(without.values(mu=None, sigma=None, rated=0))
+    await _save_newest(connection, guild_id, {user: each for user, each in new.items() if before.get(user) != each})
 
 
 async def save(connection: AsyncConnection, guild_id: int, table_id: int, after: Rated) -> None:
     """Store what a match has made of ratings."""
-    await connection.execute(insert(ratings), _rows(guild_id, table_id, after))
+    await connection.execute(insert(ratings), rows(guild_id, {table_id: after}))
     await _save_newest(connection, guild_id, {user: new for user, new in after if user is not None})
 
 
-def _rows(guild_id: int, table_id: int, after: Rated) -> list[dict[str, object]]:
+def rows(guild_id: int, after: Mapping[int, Rated]) -> list[Row]:
+    """The ratings after matches of a guild, by table, as rows."""
     return [
-        {"table_id": table_id, "seat": seat, "guild_id": guild_id, "user_id": user, "mu": new.mu, "sigma": new.sigma}
-        for seat, (user, new) in enumerate(after)
+        {"table_id": number, "seat": seat, "guild_id": guild_id, "user_id": user, "mu": new.mu, "sigma": new.sigma}
+        for number, rated in after.items()
+        for seat, (user, new) in enumerate(rated)
     ]
 
 

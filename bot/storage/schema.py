@@ -15,16 +15,11 @@ from sqlalchemy import (
     String,
     Table,
     Text,
-    text,
 )
 
 from bot.storage.instances import instances as instances  # noqa: PLC0414  # one of the tables
 from bot.storage.metadata import metadata as metadata  # noqa: PLC0414  # handed on
-
-
-def _of_table() -> Column[int]:
-    return Column("table_id", Integer, ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
-
+from bot.storage.schema_parts import DEEDS, of_table, partial_index
 
 guilds: Final = Table(
     "guilds",
@@ -100,13 +95,8 @@ tables: Final = Table(
     Column("twin_id", Integer, index=True),
     Column("sealed", Boolean, nullable=False),
     Index("ix_tables_status_created_at", "status", "created_at"),
-    Index(
-        "ix_tables_unshown",
-        "id",
-        sqlite_where=text("shown_revision < revision"),
-        postgresql_where=text("shown_revision < revision"),
-    ),
-    Index("ix_tables_open", "guild_id", "id", sqlite_where=text(_OPEN), postgresql_where=text(_OPEN)),
+    partial_index("ix_tables_unshown", "id", where="shown_revision < revision"),
+    partial_index("ix_tables_open", "guild_id", "id", where=_OPEN),
     sqlite_autoincrement=True,
 )
 """A table is one match, from its lobby to its end. `seed` is secret until then.
@@ -129,7 +119,7 @@ LISTS_OF_PEOPLE: Final = ("invited", "awaited", "sent_away", "pausing", "ending"
 seats: Final = Table(
     "seats",
     metadata,
-    _of_table(),
+    of_table(),
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("user_id", BigInteger, index=True),
     Column("robot", String(20)),
@@ -155,7 +145,7 @@ says that the table made its last move.
 sitters: Final = Table(
     "sitters",
     metadata,
-    _of_table(),
+    of_table(),
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("user_id", BigInteger, primary_key=True, autoincrement=False, index=True),
     Column("name", String(100), primary_key=True),
@@ -165,16 +155,24 @@ sitters: Final = Table(
 events: Final = Table(
     "events",
     metadata,
-    _of_table(),
+    of_table(),
     Column("seq", Integer, primary_key=True, autoincrement=False),
     Column("line", Text, nullable=False),
 )
 """The log: each row is a line of the match record. The key refuses a second writer of the same moment."""
 
+packed_logs: Final = Table(
+    "packed_logs",
+    metadata,
+    of_table(),
+    Column("lines", LargeBinary, nullable=False),
+)
+"""The log of a match that has ended, in place of its `events`: the lines, joined by line feeds, compressed by zlib."""
+
 deadlines: Final = Table(
     "deadlines",
     metadata,
-    _of_table(),
+    of_table(),
     Column("kind", String(10), nullable=False),
     Column("due_at", BigInteger, nullable=False, index=True),
     Index("ix_deadlines_kind_due_at", "kind", "due_at"),
@@ -184,7 +182,7 @@ deadlines: Final = Table(
 matches: Final = Table(
     "matches",
     metadata,
-    _of_table(),
+    of_table(),
     Column("guild_id", BigInteger, nullable=False, index=True),
     Column("channel_id", BigInteger, nullable=False),
     Column("edition", String(40), nullable=False),
@@ -202,7 +200,7 @@ on. `people_only`: every seat belongs to a person. `rated`: it changed ratings. 
 match_players: Final = Table(
     "match_players",
     metadata,
-    _of_table(),
+    of_table(),
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("guild_id", BigInteger, nullable=False),
     Column("user_id", BigInteger),
@@ -221,7 +219,7 @@ match_players: Final = Table(
 hand_players: Final = Table(
     "hand_players",
     metadata,
-    _of_table(),
+    of_table(),
     Column("hand", Integer, primary_key=True, autoincrement=False),
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("left", Integer, nullable=False),
@@ -274,7 +272,7 @@ members: Final = Table(
 ratings: Final = Table(
     "ratings",
     metadata,
-    _of_table(),
+    of_table(),
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("guild_id", BigInteger, nullable=False),
     Column("user_id", BigInteger),
@@ -289,13 +287,7 @@ deeds: Final = Table(
     metadata,
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
-    *(
-        Column(name, Integer, nullable=False)
-        for name in (
-            *("gangs", "beaten", "blocked", "forgot", "gifts", "given", "hardest", "comebacks"),
-            *("streak", "longest"),
-        )
-    ),
+    *(Column(name, Integer, nullable=False) for name in DEEDS),
 )
 """By what members of a server win titles: sums over their finished matches (see `storage.titles.Deeds`)."""
 
@@ -371,7 +363,6 @@ imports: Final = Table(
 )
 """The record that somebody has brought last, to look at (`at`: UTC seconds)."""
 
-
 daily_deals: Final = Table(
     "daily_deals",
     metadata,
@@ -394,3 +385,12 @@ daily_players: Final = Table(
 )
 """Who has begun the hand of a day, at which table; and their penalty points and those of the AI players in all, once
 they have finished it on that day."""
+
+deletions: Final = Table(
+    "deletions",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("started_at", Integer, nullable=False),
+    Column("guilds", JSON, nullable=False),
+)
+"""Users whose deletion is under way, and the guilds that rate them; user 0: the file is still to be cleaned."""

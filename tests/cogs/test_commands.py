@@ -34,6 +34,7 @@ from bot.presentation.table import table_message
 from bot.presentation.tutorial import SHOW, after_press, tutorial_message
 from bot.services.boards import Boards
 from bot.services.daily import Daily
+from bot.services.deletions import Deletions
 from bot.services.history import History
 from bot.services.people import People
 from bot.services.privacy import Privacy
@@ -131,7 +132,7 @@ class Client:
             DailyCog(house.tables, Daily(database, house.tables, SeededEntropy(1)), OpenHands(house.tables)),
             PeopleCog(house.tables, people, readers),
             ServerCog(house.tables, servers, lambda: None, announcer.draw_anew),
-            PrivacyCog(house.tables, Privacy(database, house.tables)),
+            PrivacyCog(house.tables, Privacy(database, lambda: 0), Deletions(database, house.tables, lambda: 0)),
             HelpCog(house.tables, illustrator),
         ]
         self.bot.use(readers.prepare, self.cogs)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from bot.engine.events import HandEnded
-from bot.engine.record import Line, from_fields
+from bot.engine.record import Line
 from bot.presentation.notices import Notice, notice_of
 from bot.presentation.table import table_message
 from bot.presentation.words import words_in
@@ -22,7 +22,7 @@ from playground.model import Channel
 from playground.people import Person
 from playground.sight import SeenMessage
 from tests.disasters.steered import SteeredRoom
-from tests.end_to_end.evidence import opened
+from tests.end_to_end.evidence import log_of, opened
 from tests.end_to_end.room import Room
 from tests.presentation.limits import payload
 
@@ -90,8 +90,7 @@ def truths(room: Room) -> dict[int, Truth]:
         found = {}
         for row in connection.execute(_TABLES, (room.channel.id,)).fetchall():
             seats = connection.execute(_SEATS, (row["id"],)).fetchall()
-            lines = connection.execute("SELECT line FROM events WHERE table_id = ? ORDER BY seq", (row["id"],))
-            log = [from_fields(json.loads(line)) for (line,) in lines]
+            log = log_of(connection, row["id"])
             table = Table.replayed(_row(row, seats), [line.event for line in log])
             has_titles = connection.execute("SELECT 1 FROM titles WHERE table_id = ?", (table.id,)).fetchone()
             found[table.id] = Truth(table, log, _deadline(connection, table.id), direct, has_titles is not None)

@@ -8,6 +8,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from bot.engine.record import Line, from_fields
+from bot.storage.logs import unpacked
 from playground.model import CallbackType, Channel, InteractionType, Json
 from playground.people import Person
 from playground.sight import Reply, SeenMessage
@@ -77,7 +78,8 @@ def stored(room: Room) -> list[tuple[object, ...]]:
         rows = connection.execute("SELECT id, status, revision, host_id, size, edition, options, pace FROM tables")
         seats = connection.execute("SELECT * FROM seats ORDER BY table_id, seat")
         events = connection.execute("SELECT * FROM events ORDER BY table_id, seq")
-        return [*rows, *seats, *events]
+        packed_logs = connection.execute("SELECT * FROM packed_logs ORDER BY table_id")
+        return [*rows, *seats, *events, *packed_logs]
 
 
 def names_of(room: Room, table: int = 1) -> list[str]:
@@ -90,5 +92,12 @@ def names_of(room: Room, table: int = 1) -> list[str]:
 def record_of(room: Room, table: int = 1) -> list[Line]:
     """The log of a match."""
     with opened(room) as connection:
-        found = connection.execute("SELECT line FROM events WHERE table_id = ? ORDER BY seq", (table,))
-        return [from_fields(json.loads(line)) for (line,) in found]
+        return log_of(connection, table)
+
+
+def log_of(connection: sqlite3.Connection, table: int) -> list[Line]:
+    """The log of a match, packed or not."""
+    packs = connection.execute("SELECT lines FROM packed_logs WHERE table_id = ?", (table,)).fetchall()
+    rows = connection.execute("SELECT line FROM events WHERE table_id = ? ORDER BY seq", (table,)).fetchall()
+    lines = [line for (log,) in packs for line in unpacked(log)] or [line for (line,) in rows]
+    return [from_fields(json.loads(line)) for line in lines]

@@ -56,6 +56,7 @@ SAMPLES: list[IllegalMove | Refusal] = [
     rules.MustLeadSeveral(1),
     rules.MustPlayHighest(1, cards("10R")[0]),
     rules.MustNotPass(1, cards("10R")[0]),
+    services.BeingDeleted(),
     services.NoSuchTable(),
     services.TableIsClosed(),
     services.HasStarted(),

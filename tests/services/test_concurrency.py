@@ -22,6 +22,7 @@ from bot.services.table import Table
 from bot.services.tables import Update
 from bot.storage import deadlines, matches
 from bot.storage.database import Database, StorageError
+from bot.storage.logs import unpacked
 from bot.storage.matches import StaleTable
 from bot.storage.rows import Status
 from tests.services.house import ADA, BO, CY, DI, EVE, House, choice, person_to_act
@@ -133,11 +134,12 @@ async def test_nothing_is_told_before_it_is_committed(house: House, tmp_path: Pa
     def look(update: Update) -> None:
         """Look through the eyes of another process."""
         with closing(sqlite3.connect(tmp_path / "gang.sqlite3")) as other:
-            query = "SELECT revision, (SELECT count(*) FROM events WHERE table_id = id) FROM tables WHERE id = ?"
-            (stored,) = other.execute(query, (update.table.id,)).fetchall()
+            (revision,) = other.execute("SELECT revision FROM tables WHERE id = ?", (update.table.id,)).fetchone()
+            (lines,) = other.execute("SELECT count(*) FROM events").fetchone()
+            lines += sum(len(unpacked(log)) for (log,) in other.execute("SELECT lines FROM packed_logs"))
             (scored,) = other.execute("SELECT count(*) FROM matches").fetchone()
         over = update.table.row.status is Status.OVER
-        committed.append(stored == (update.table.row.revision, update.table.length) and scored == over)
+        committed.append((revision, lines) == (update.table.row.revision, update.table.length) and scored == over)
 
     house.on_tell = look
     await house.play_out(await house.match(people=2, robots=1))

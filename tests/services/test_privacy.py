@@ -13,8 +13,10 @@ from bot.engine.events import Dealt, Event, Passed, Substituted
 from bot.engine.record import Line
 from bot.engine.verification import verify
 from bot.services import absence, actions, consent, lobby
+from bot.services.deletions import Deletions
 from bot.services.privacy import Privacy, as_json, own_moves
-from bot.services.results import rate, rate_anew
+from bot.services.rerating import rate_again
+from bot.services.results import rate
 from bot.services.table import Table
 from bot.storage import matches, people
 from bot.storage.belongings import Place
@@ -43,7 +45,12 @@ def database(any_database: Database) -> Database:
 
 @pytest.fixture
 def privacy(house: House) -> Privacy:
-    return Privacy(house.database, house.tables)
+    return Privacy(house.database, house.clock.milliseconds)
+
+
+@pytest.fixture
+def deletions(house: House) -> Deletions:
+    return Deletions(house.database, house.tables, house.clock.milliseconds)
 
 
 async def everything(database: Database) -> str:
@@ -66,7 +73,7 @@ async def played(house: House, number: int = 3, people: int = 3) -> list[Table]:
     return [await house.play_out(await house.match(people, 0)) for _ in range(number)]
 
 
-async def test_nothing_says_who_they_were(house: House, privacy: Privacy) -> None:
+async def test_nothing_says_who_they_were(house: House, privacy: Privacy, deletions: Deletions) -> None:
     await played(house)
     running = await house.match(4, 0, Options(target=300), pace=Pace.LIVE, customs=Customs(Late.ROBOT))
     waiting = await house.table(2, size=3)
@@ -76,7 +83,7 @@ async def test_nothing_says_who_they_were(house: House, privacy: Privacy) -> Non
     assert str(BO.user_id) in before
     assert BO.name in before
 
-    await privacy.forget(BO.user_id)
+    await deletions.delete(BO.user_id)
 
     after = await everything(house.database)
     assert str(BO.user_id) not in after
@@ -88,9 +95,9 @@ async def test_nothing_says_who_they_were(house: House, privacy: Privacy) -> Non
         assert BO.user_id not in (*table.row.invited, *table.row.awaited, table.row.host_id)
 
 
-async def test_an_ai_takes_a_running_seat_for_good(house: House, privacy: Privacy) -> None:
+async def test_an_ai_takes_a_running_seat_for_good(house: House, deletions: Deletions) -> None:
     table = await house.match(3, 0, QUICK)
-    await privacy.forget(BO.user_id)
+    await deletions.delete(BO.user_id)
     table = await house.tables.get(table.id)
     (seat,) = (seat for seat in table.seats if seat.conceded)
     assert (seat.user_id, seat.name, seat.robot, seat.is_absent) == (None, "", "simple", False)
@@ -102,9 +109,9 @@ async def test_an_ai_takes_a_running_seat_for_good(house: House, privacy: Privac
     assert {line.user_id for line in await house.standings()} == {ADA.user_id, CY.user_id}
 
 
-async def test_a_match_of_nobody_else_is_abandoned(house: House, privacy: Privacy) -> None:
+async def test_a_match_of_nobody_else_is_abandoned(house: House, deletions: Deletions) -> None:
     table = await house.match(1, 2)
-    await privacy.forget(ADA.user_id)
+    await deletions.delete(ADA.user_id)
     table = await house.tables.get(table.id)
     assert (table.row.status, table.row.ended, table.row.host_id) == (Status.CLOSED, "conceded", 0)
     ended, anew = (told.table.row for told in house.told[-2:])
@@ -112,18 +119,18 @@ async def test_a_match_of_nobody_else_is_abandoned(house: House, privacy: Privac
     assert anew.revision > ended.revision  # so it is drawn again, where its end has been drawn already
 
 
-async def test_who_was_absent_does_not_come_back(house: House, privacy: Privacy) -> None:
+async def test_who_was_absent_does_not_come_back(house: House, deletions: Deletions) -> None:
     table = await house.match(3, 0, QUICK, Pace.LIVE, Customs(Late.ROBOT))
     table = await house.fall_due(await house.fall_due(table))
     away = next(seat.user_id for seat in table.seats if seat.is_absent)
     assert away is not None
-    await privacy.forget(away)
+    await deletions.delete(away)
     table = await house.tables.get(table.id)
     assert table.seat_of(away) is None
     assert not any(seat.is_absent for seat in table.seats)
 
 
-async def test_who_sat_in_under_a_name_is_nowhere_in_the_log(house: House, privacy: Privacy) -> None:
+async def test_who_sat_in_under_a_name_is_nowhere_in_the_log(house: House, deletions: Deletions) -> None:
     table = await house.match(3, 0, QUICK, Pace.LIVE, Customs(Late.ASK_WAIT))
     table = await house.fall_due(await house.fall_due(table))
     other = next(seat.person for number, seat in enumerate(table.seats) if number != table.turn)
@@ -138,7 +145,7 @@ async def test_who_sat_in_under_a_name_is_nowhere_in_the_log(house: House, priva
     await house.play_out(table)
     assert eve.name in await everything(house.database)
 
-    await privacy.forget(eve.user_id)
+    await deletions.delete(eve.user_id)
 
     after = await everything(house.database)
     assert eve.name not in after
@@ -148,24 +155,23 @@ async def test_who_sat_in_under_a_name_is_nowhere_in_the_log(house: House, priva
     assert next(line.event.by for line in lines if isinstance(line.event, Substituted)) == ""
 
 
-async def test_the_others_keep_their_scores_to_the_point(house: House, privacy: Privacy) -> None:
+async def test_the_others_keep_their_scores_to_the_point(house: House, deletions: Deletions) -> None:
     await played(house)
     others = [row for row in await rows(house.database, scores) if BO.user_id not in row]
-    await privacy.forget(BO.user_id)
+    await deletions.delete(BO.user_id)
     assert await rows(house.database, scores) == others
 
 
 @pytest.mark.usefixtures("any_target")
 async def test_ratings_are_computed_anew_and_a_former_player_is_a_newcomer_each_time(
-    house: House, privacy: Privacy
+    house: House, deletions: Deletions
 ) -> None:
     await played(house, 4)
     before = await rows(house.database, ratings)
-    async with house.database.write() as connection:
-        await rate_anew(connection, 70)
+    await rate_again(house.database, 70)
     assert await rows(house.database, ratings) == before  # the same digits as match by match
 
-    await privacy.forget(BO.user_id)
+    await deletions.delete(BO.user_id)
 
     after = await rows(house.database, ratings)
     assert after != before
@@ -179,9 +185,9 @@ async def test_ratings_are_computed_anew_and_a_former_player_is_a_newcomer_each_
     assert await rows(house.database, members) == found
 
 
-async def test_whoever_plays_again_is_a_newcomer(house: House, privacy: Privacy) -> None:
+async def test_whoever_plays_again_is_a_newcomer(house: House, deletions: Deletions) -> None:
     await played(house, 2)
-    await privacy.forget(BO.user_id)
+    await deletions.delete(BO.user_id)
     await played(house, 1)
     (line,) = (line for line in await house.standings() if line.user_id == BO.user_id)
     assert line.matches == 1
@@ -286,10 +292,12 @@ def test_who_sat_in_gets_only_what_they_did_and_were_dealt() -> None:
     assert [move.get("hand") for move in owners] == [1, None, 2, None, 3]
 
 
-async def test_who_closed_a_table_is_in_the_export_and_goes_with_them(house: House, privacy: Privacy) -> None:
+async def test_who_closed_a_table_is_in_the_export_and_goes_with_them(
+    house: House, privacy: Privacy, deletions: Deletions
+) -> None:
     table = await house.match(people=3, robots=0)
     await house.tables.act(table.id, consent.close, EVE.user_id, may_manage=True)
     assert (await privacy.export(EVE.user_id))["closed"] == [table.id]
-    await privacy.forget(EVE.user_id)
+    await deletions.delete(EVE.user_id)
     house.tables.forget()
     assert (await house.tables.get(table.id)).row.closed_by_id is None

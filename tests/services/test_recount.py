@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot import __main__
 from bot.services import recount
+from bot.services.deletions import Deletions
 from bot.services.privacy import Privacy
 from bot.services.recount import Report
 from bot.services.titles import Titles
@@ -104,7 +105,7 @@ async def test_a_match_that_ends_meanwhile_is_counted_once(database: Database, m
 async def test_a_deleted_or_hidden_holders_title_passes_on_at_once(house: House) -> None:
     for _ in range(6):
         await house.play_out(await house.match(3, 0))
-    privacy, found = Privacy(house.database, house.tables), Titles(house.database)
+    privacy, found = Privacy(house.database, house.clock.milliseconds), Titles(house.database)
     held = await found.held(70)
     assert held
     title, first = next(iter(held.items()))
@@ -113,7 +114,7 @@ async def test_a_deleted_or_hidden_holders_title_passes_on_at_once(house: House)
     assert second is None or second.user_id != first.user_id
     async with house.database.write() as connection:
         await people.save(connection, first.user_id, Habits())
-    await privacy.forget(first.user_id)
+    await Deletions(house.database, house.tables, house.clock.milliseconds).delete(first.user_id)
     assert first.user_id not in {holder.user_id for holder in (await found.held(70)).values()}
     assert {*held} >= {*(await found.held(70))}
     async with house.database.read() as connection:

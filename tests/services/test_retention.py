@@ -1,20 +1,23 @@
 """What is forgotten by itself, when PRIVACY.md says so and not before."""
 
 import re
+from json import dumps
 from pathlib import Path
 
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import func, insert, select
 
+from bot.engine.record import to_fields, write
 from bot.services import actions, consent, lobby
-from bot.services.refusals import NoSuchTable
+from bot.services.history import KEPT, History
+from bot.services.refusals import ImportIsGone, NoSuchTable
 from bot.services.retention import CHANGE_DAYS, DAY, HOUR, LOBBY_DAYS, SERVER_DAYS, Retention
 from bot.services.servers import Servers
 from bot.storage import changes
 from bot.storage.changes import Changed
 from bot.storage.database import Database
 from bot.storage.rows import Shown
-from bot.storage.schema import metadata
+from bot.storage.schema import events, metadata, packed_logs
 from tests.services.house import ADA, GUILD, QUICK, START, House
 
 PRIVACY = (Path(__file__).parents[2] / "PRIVACY.md").read_text(encoding="utf-8")
@@ -51,6 +54,7 @@ def test_the_days_are_those_of_the_page() -> None:
     assert re.findall(r"forgotten for (\d+) days", PRIVACY) == [str(SERVER_DAYS)]
     assert re.findall(r"(\d+) days after it was opened", PRIVACY) == [str(LOBBY_DAYS)]
     assert re.findall(r"(\d+) days; the id goes with the person", PRIVACY) == [str(CHANGE_DAYS)]
+    assert re.findall(r"(\d+) days after it was imported", PRIVACY) == [str(KEPT // DAY)]
 
 
 async def test_a_server_that_left_is_forgotten_whole_after_its_days(house: House, servers: Servers) -> None:
@@ -109,6 +113,34 @@ async def test_only_old_lobbies_without_a_match_are_forgotten(house: House) -> N
     assert (await house.tables.get(match.id)).row.ended == "closed"
     with pytest.raises(NoSuchTable):
         await house.tables.get(closed.id)
+
+
+async def test_imports_are_kept_for_their_days(house: House) -> None:
+    table = await house.play_out(await house.match(1, 2))
+    text = write(await house.record(table.id))
+    history = History(house.database, house.background, house.clock.milliseconds)
+    past = await history.bring(ADA.user_id, text.encode())
+    await retention(house).forget(NOW + KEPT)
+    assert "imports" in await kept(house.database)
+    house.clock.now += (KEPT + 1) * 1000
+    with pytest.raises(ImportIsGone):
+        await history.brought(ADA.user_id, past.number)
+    await retention(house).forget(NOW + KEPT + 1)
+    assert "imports" not in await kept(house.database)
+
+
+async def test_logs_of_matches_that_ended_before_are_packed(house: House) -> None:
+    table, running = await house.play_out(await house.match(1, 2)), await house.match(1, 2)
+    lines = await house.record(table.id)
+    rows = [{"table_id": table.id, "seq": seq, "line": dumps(to_fields(line))} for seq, line in enumerate(lines)]
+    async with house.database.write() as connection:
+        await connection.execute(packed_logs.delete())
+        await connection.execute(insert(events), rows)
+    await retention(house).forget(NOW)
+    assert (await kept(house.database))["packed_logs"] == 1
+    assert await house.record(table.id) == lines
+    async with house.database.read() as connection:
+        assert set(await connection.scalars(select(events.c.table_id))) == {running.id}
 
 
 async def test_changes_are_kept_for_their_days(house: House) -> None:

@@ -1,0 +1,107 @@
+"""Deleting all data about a user: in short transactions, and carried on after a restart."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Sequence
+from itertools import islice
+from typing import Final
+
+from bot.services import actions, rerating, titles
+from bot.services.refusals import BeingDeleted, Refusal
+from bot.services.tables import Tables
+from bot.storage import deletions
+from bot.storage.database import Database
+
+log = logging.getLogger(__name__)
+
+ATTEMPTS: Final = 5
+"""How often it is looked whether anything has been stored since, before the rest is left for later."""
+
+
+class Deletions:
+    """Deletes users; `now` gives UTC milliseconds. Who is being deleted can't do anything else until it is done."""
+
+    def __init__(self, database: Database, tables: Tables, now: Callable[[], int]) -> None:
+        self._database = database
+        self._tables = tables
+        self._now = now
+        self._under_way: set[int] = set()
+        self._lock = asyncio.Lock()
+        """One deletion at a time, so that those who play wait for few transactions."""
+
+    def require_none(self, user_id: int) -> None:
+        """Raise `BeingDeleted` for a user whose data is being deleted."""
+        if user_id in self._under_way:
+            raise BeingDeleted
+
+    async def load(self) -> None:
+        """Read at the start whose deletion is under way."""
+        async with self._database.read() as connection:
+            self._under_way = {*await deletions.under_way(connection)}
+
+    async def delete(self, user_id: int) -> None:
+        """Delete a user: an AI takes their seats for good, their matches stay with a former player in them.
+
+        Ratings are computed again; in them a former player is a newcomer in each match.
+        """
+        self._under_way.add(user_id)
+        async with self._database.write() as connection:
+            await deletions.begin(connection, user_id, self._now() // 1000)
+        await self.resume()
+
+    async def resume(self, _now: int = 0) -> None:
+        """Carry on every deletion that is under way, and clean the database file after it."""
+        async with self._lock:
+            async with self._database.read() as connection:
+                found = await deletions.under_way(connection)
+            for user_id, guilds in found.items():
+                await self._finish(user_id, guilds)
+            await self._clean()
+
+    async def _finish(self, user_id: int, guilds: Sequence[int]) -> None:
+        for _ in range(ATTEMPTS):
+            await self._delete_rows(user_id)
+            for guild_id in guilds:
+                await rerating.rate_again(self._database, guild_id)
+                async with self._database.write() as connection:
+                    await titles.pass_on(connection, guild_id, self._now() // 1000)
+            async with self._database.write() as connection:
+                ended = await deletions.end(connection, user_id, self._now() // 1000)
+            if ended:
+                self._under_way.discard(user_id)
+                return
+        log.warning("a deletion isn't finished: something is stored again and again")
+
+    async def _delete_rows(self, user_id: int) -> None:
+        left = await self._leave_tables(user_id)
+        async with self._database.read() as connection:
+            numbers = iter(await deletions.tables_of(connection, user_id))
+        while batch := list(islice(numbers, deletions.TABLES_AT_ONCE)):
+            async with self._database.write() as connection:
+                await deletions.forget_at_tables(connection, user_id, batch)
+                await deletions.show_again(connection, left.intersection(batch))
+            self._tables.forget(batch)
+            await self._tables.tell_anew(sorted({*batch} & {*await self._tables.unshown()}))
+        more = True
+        while more:
+            async with self._database.write() as connection:
+                more = await deletions.forget_rows(connection, user_id)
+
+    async def _leave_tables(self, user_id: int) -> set[int]:
+        """Give up the user's seats at open tables; returns those tables."""
+        async with self._database.read() as connection:
+            numbers = await deletions.played_by(connection, user_id)
+        for number in numbers:
+            try:
+                await self._tables.act(number, actions.leave_for_good, user_id)
+            except Refusal:  # the table has moved on; it is looked at again
+                self._tables.forget([number])
+        return {*numbers}
+
+    async def _clean(self) -> None:
+        """Have no trace in the database file; where others are using it just now, the next look tries again."""
+        async with self._database.read() as connection:
+            dirty = await deletions.is_file_to_be_cleaned(connection)
+        if dirty and await self._database.clean():
+            async with self._database.write() as connection:
+                await deletions.file_is_clean(connection)

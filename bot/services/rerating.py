@@ -1,0 +1,51 @@
+"""Computing the ratings of a guild again from its matches as they are stored, while others play."""
+
+import asyncio
+
+from bot.services.results import ratings_after
+from bot.storage import ratings
+from bot.storage.database import Database
+from bot.storage.ratings import Race, Rated, Rating
+
+
+async def rate_again(database: Database, guild_id: int) -> None:
+    """Compute all ratings of a guild again: the same digits as match by match.
+
+    They are computed in a thread and stored a few rows at a time. Matches that end meanwhile are added in the next
+    round; the members get their new ratings at the end, in one transaction with the look for such matches.
+    """
+    known: dict[int, Rating] = {}
+    since = 0
+    while True:
+        async with database.read() as connection:
+            races = await ratings.races(connection, guild_id, since)
+            stored = await ratings.stored(connection, guild_id, since)
+        after = await asyncio.to_thread(_fold, known, races)
+        await _store(database, guild_id, after, stored)
+        since = max([since, *(race.nth for race in races)])
+        async with database.write() as connection:
+            if not await ratings.races(connection, guild_id, since):
+                await ratings.replace_members(connection, guild_id, known)
+                return
+
+
+def _fold(known: dict[int, Rating], races: list[Race]) -> dict[int, Rated]:
+    """Rate matches in their order, each by table; `known`, the ratings of users before, are those after it then."""
+    found = {}
+    for race in races:
+        found[race.table_id] = ratings_after(known, race.seats)
+        known.update({user: new for user, new in found[race.table_id] if user is not None})
+    return found
+
+
+async def _store(database: Database, guild_id: int, after: dict[int, Rated], stored: ratings.Stored) -> None:
+    """Store ratings where they differ from those that are stored."""
+    rows = ratings.rows(guild_id, after)
+    changed = [row for row in rows if stored.pop((row["table_id"], row["seat"]), None) != row]
+    for start in range(0, len(changed), ratings.AT_ONCE):
+        async with database.write() as connection:
+            await ratings.put(connection, changed[start : start + ratings.AT_ONCE])
+    gone = sorted(stored)
+    for start in range(0, len(gone), ratings.AT_ONCE):
+        async with database.write() as connection:
+            await ratings.delete_rows(connection, gone[start : start + ratings.AT_ONCE])

@@ -1,0 +1,234 @@
+"""Deleting a user, a few rows in each transaction, so that others can write in between.
+
+A row of `deletions` marks what is under way. A transaction that deletes looks only at what is still there, so an
+interrupted deletion is simply carried on. It goes by the schema: a row about one user (whose `user_id` can't be null)
+is deleted; a row of a match loses the id and the name.
+"""
+
+import json
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, TypeAlias
+
+from sqlalchemy import Select, Table, Text, cast, delete, func, or_, select, tuple_, union, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.storage import logs, people
+from bot.storage.rows import Status
+from bot.storage.schema import (
+    LISTS_OF_PEOPLE,
+    deeds,
+    deletions,
+    imports,
+    metadata,
+    ratings,
+    seats,
+    sitters,
+    tables,
+    titles,
+)
+from bot.storage.schema import people as settings
+from bot.storage.upserts import upsert
+
+TABLES_AT_ONCE: Final = 20
+ROWS_AT_ONCE: Final = 200
+NOBODY: Final = 0
+"""The host of a table whose host has been deleted; in `deletions`, that the file still has to be cleaned."""
+BEGINNING: Final = 20_000
+"""Characters of a record in which its first line is searched."""
+_Deal: TypeAlias = tuple[str, ...]
+_DEAL: Final = re.compile(r'"(?:commitment|salt)":\s*"([^"]*)"')
+_OPEN: Final = tables.c.status.in_([status for status in Status if status.is_open])
+_WITH_USERS: Final = [table for table in metadata.sorted_tables if "user_id" in table.c and table is not deletions]
+_AT_TABLES: Final = [table for table in _WITH_USERS if "table_id" in table.c and table is not titles]
+"""Rows that belong to a table; a title only names the match that won it."""
+_BY_USER: Final = [*(table for table in _WITH_USERS if table not in (*_AT_TABLES, settings)), settings]
+"""The rest; the settings come last, because they hide the user from boards until all is gone."""
+
+
+async def begin(connection: AsyncConnection, user_id: int, now: int) -> None:
+    """Mark a user whose data is to be deleted (`now`: UTC seconds), and hide them from boards at once."""
+    found = union(*(select(table.c.guild_id).where(table.c.user_id == user_id) for table in (ratings, deeds)))
+    values = {"user_id": user_id, "started_at": now, "guilds": sorted(await connection.scalars(found))}
+    await connection.execute(upsert(connection, deletions).values(values).on_conflict_do_nothing())
+    await people.hide(connection, user_id, hidden=True)
+
+
+async def under_way(connection: AsyncConnection) -> dict[int, list[int]]:
+    """The users whose deletion is under way, each with the guilds whose ratings and titles depend on them."""
+    column = deletions.c
+    query = select(column.user_id, column.guilds).where(column.user_id != NOBODY).order_by(column.started_at)
+    return {row.user_id: row.guilds for row in await connection.execute(query)}
+
+
+async def end(connection: AsyncConnection, user_id: int, now: int) -> bool:
+    """Remove the mark, if nothing of the user is left; says whether. The file is then still to be cleaned."""
+    left = [await connection.scalar(_rows_of(table, user_id).limit(1)) for table in _BY_USER]
+    if await tables_of(connection, user_id) or any(row is not None for row in left):
+        return False
+    await connection.execute(delete(deletions).where(deletions.c.user_id == user_id))
+    values = {"user_id": NOBODY, "started_at": now, "guilds": []}
+    await connection.execute(upsert(connection, deletions).values(values).on_conflict_do_nothing())
+    return True
+
+
+async def is_file_to_be_cleaned(connection: AsyncConnection) -> bool:
+    """Whether the database file may still hold something of a deleted user."""
+    return await connection.scalar(select(deletions.c.user_id).where(deletions.c.user_id == NOBODY)) is not None
+
+
+async def file_is_clean(connection: AsyncConnection) -> None:
+    """Note that the database file has been cleaned."""
+    await connection.execute(delete(deletions).where(deletions.c.user_id == NOBODY))
+
+
+async def played_by(connection: AsyncConnection, user_id: int) -> list[int]:
+    """The open tables at which a user has a seat that they play, or may come back to."""
+    theirs = or_((seats.c.user_id == user_id) & seats.c.conceded.is_(False), seats.c.sitter_id == user_id)
+    query = select(seats.c.table_id).join(tables, tables.c.id == seats.c.table_id).where(_OPEN, theirs)
+    return list(await connection.scalars(query))
+
+
+async def tables_of(connection: AsyncConnection, user_id: int) -> list[int]:
+    """The tables with which anything of a user is stored."""
+    named = [cast(tables.c[name], Text).contains(str(user_id)) for name in LISTS_OF_PEOPLE]
+    lists = select(tables.c.id, *(tables.c[name] for name in LISTS_OF_PEOPLE)).where(or_(*named))
+    listed = {row[0] for row in await connection.execute(lists) if any(user_id in people for people in row[1:])}
+    found = union(
+        *(select(table.c.table_id).where(table.c.user_id == user_id) for table in _AT_TABLES),
+        select(seats.c.table_id).where(seats.c.sitter_id == user_id),
+        select(tables.c.id).where(or_(tables.c.host_id == user_id, tables.c.closed_by_id == user_id)),
+    )
+    return sorted({*await connection.scalars(found)} | listed)
+
+
+@dataclass(frozen=True, slots=True)
+class _Played:
+    """What a user played at a table, as far as its log may name them."""
+
+    owned: set[int] = field(default_factory=set)
+    """The seats that they own."""
+    names: set[tuple[int, str]] = field(default_factory=set)
+    """Seats that they have played, each with the name that the log may hold."""
+
+    def read(self, log: Sequence[str]) -> None:
+        """Add the names with which the log begins."""
+        if self.owned:
+            self.names.update((seat, json.loads(log[0])["seats"][seat]) for seat in self.owned)
+
+
+def _without(names: Collection[tuple[int, str]], line: str) -> str:
+    """A line of a record without the names of a user, given with the seats."""
+    if '"match"' not in line and '"sub"' not in line:
+        return line
+    fields = json.loads(line)
+    if fields.get("t") == "match":
+        fields["seats"] = ["" if place in names else place[1] for place in enumerate(fields["seats"])]
+    elif fields.get("t") == "sub" and (fields["seat"], fields["by"]) in names:
+        fields["by"] = ""
+    return json.dumps(fields, ensure_ascii=False)
+
+
+async def forget_at_tables(connection: AsyncConnection, user_id: int, numbers: Collection[int]) -> None:
+    """Delete a user from some tables: from their logs, seats, results, lists, and from imports of these matches.
+
+    The revision of the tables that are open grows, so that nobody writes what was true before.
+    """
+    played = await _played(connection, user_id, numbers)
+    found = await logs.load_all(connection, played)
+    for number, log in found.items():
+        played[number].read(log)
+    await logs.replace(connection, {number: _changes(played[number].names, log) for number, log in found.items()})
+    await _leave_imports(connection, [(_deal_of(log[0]), played[number].names) for number, log in found.items()])
+    sat_in = (seats.c.sitter_id == user_id) & seats.c.table_id.in_(numbers)
+    await connection.execute(update(seats).where(sat_in).values(sitter_id=None, sitter_name=""))
+    for table in _AT_TABLES:
+        await connection.execute(_emptied(table).where(table.c.user_id == user_id, table.c.table_id.in_(numbers)))
+    await _leave_tables(connection, user_id, numbers, played)
+
+
+def _emptied(table: Table) -> Any:  # noqa: ANN401  # an update or a deletion
+    """The statement that takes a user out of rows of a table of the database."""
+    if not table.c.user_id.nullable:
+        return delete(table)
+    return update(table).values({"user_id": None} | ({"name": ""} if "name" in table.c else {}))
+
+
+async def _played(connection: AsyncConnection, user_id: int, numbers: Collection[int]) -> dict[int, _Played]:
+    found: dict[int, _Played] = {}
+    for table in (seats, sitters):
+        query = select(table.c.table_id, table.c.seat, table.c.name)
+        theirs = (table.c.user_id == user_id) & table.c.table_id.in_(numbers)
+        for number, seat, name in await connection.execute(query.where(theirs)):
+            played = found.setdefault(number, _Played())
+            played.names.add((seat, name))
+            if table is seats:
+                played.owned.add(seat)
+    return found
+
+
+def _changes(names: Collection[tuple[int, str]], log: Sequence[str]) -> dict[int, str]:
+    """The lines of a log that change, by their number."""
+    return {seq: new for seq, line in enumerate(log) if (new := _without(names, line)) != line}
+
+
+async def _leave_imports(connection: AsyncConnection, matches: Sequence[tuple[_Deal, set[tuple[int, str]]]]) -> None:
+    """Delete names from imported records of some matches of ours."""
+    known: dict[_Deal, set[tuple[int, str]]] = {}
+    for deal, names in matches:  # several matches may play the same deals
+        known.setdefault(deal, set()).update(names)
+    begins = select(imports.c.id, func.substr(imports.c.record, 1, BEGINNING))
+    for number, beginning in (await connection.execute(begins)).all():
+        names = known.get(_deal_of(beginning), set())
+        if names:
+            mine = imports.c.id == number
+            record: str = (await connection.execute(select(imports.c.record).where(mine))).scalar_one()
+            new = "\n".join(_without(names, line) for line in record.split("\n"))
+            await connection.execute(update(imports).where(mine).values(record=new))
+
+
+def _deal_of(record: str) -> _Deal:
+    """The commitment and the salt of a match, by the beginning of its record: only matches of one deal share both."""
+    return tuple(_DEAL.findall(record)[:2])
+
+
+async def _leave_tables(
+    connection: AsyncConnection, user_id: int, numbers: Collection[int], played: Collection[int]
+) -> None:
+    """Delete a user from the lists of tables, and as their host; no link says that they played two of them."""
+    column, chosen = tables.c, tables.c.id.in_(numbers)
+    query = select(column.id, column.host_id, *(column[name] for name in LISTS_OF_PEOPLE)).where(chosen)
+    for row in (await connection.execute(query)).mappings().all():
+        values: dict[str, Any] = {name: [user for user in row[name] if user != user_id] for name in LISTS_OF_PEOPLE}
+        values["host_id"] = NOBODY if row["host_id"] == user_id else row["host_id"]
+        if any(values[name] != row[name] for name in values):
+            await connection.execute(update(tables).where(column.id == row["id"]).values(values))
+    await connection.execute(update(tables).where(chosen, column.closed_by_id == user_id).values(closed_by_id=None))
+    await connection.execute(update(tables).where(column.id.in_(played)).values(rematch_of=None))
+    grown = update(tables).where(chosen, _OPEN).values(revision=column.revision + 1)
+    await connection.execute(grown)
+
+
+async def forget_rows(connection: AsyncConnection, user_id: int) -> bool:
+    """Delete some rows of a user that belong to no table; says whether there were any."""
+    before = select(titles.c.guild_id).where(titles.c.before_id == user_id)
+    if await connection.scalar(before.limit(1)) is not None:
+        await connection.execute(update(titles).where(titles.c.before_id == user_id).values(before_id=None))
+    for table in _BY_USER:
+        key = tuple(table.primary_key.columns)
+        found = [tuple(row) for row in await connection.execute(_rows_of(table, user_id).limit(ROWS_AT_ONCE))]
+        if found:
+            await connection.execute(_emptied(table).where(tuple_(*key).in_(found)))
+            return True
+    return False
+
+
+def _rows_of(table: Table, user_id: int) -> Select[Any]:
+    return select(*table.primary_key.columns).where(table.c.user_id == user_id)
+
+
+async def show_again(connection: AsyncConnection, numbers: Collection[int]) -> None:
+    """Have tables shown again that have ended: their revision grows."""
+    ended = tables.c.id.in_(numbers) & ~_OPEN
+    await connection.execute(update(tables).where(ended).values(revision=tables.c.revision + 1))

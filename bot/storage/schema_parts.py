@@ -1,0 +1,21 @@
+"""Parts of which the tables of the database are made: columns and indexes of one kind."""
+
+from typing import Final
+
+from sqlalchemy import Column, ForeignKey, Index, Integer, text
+
+DEEDS: Final = (
+    *("gangs", "beaten", "blocked", "forgot", "gifts", "given", "hardest", "comebacks"),
+    *("streak", "longest"),
+)
+"""What counts for titles."""
+
+
+def of_table() -> Column[int]:
+    """The number of the table to which a row belongs; the row is deleted with it."""
+    return Column("table_id", Integer, ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
+
+
+def partial_index(name: str, *columns: str, where: str) -> Index:
+    """An index of the rows for which a condition holds."""
+    return Index(name, *columns, sqlite_where=text(where), postgresql_where=text(where))

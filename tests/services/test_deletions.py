@@ -1,0 +1,214 @@
+"""Deleting a user: in short transactions, carried on after an interruption, with no trace in the files."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import AbstractAsyncContextManager, contextmanager
+from random import Random
+from typing import Any
+
+import pytest
+from sqlalchemy import event, insert, select, update
+from sqlalchemy.engine import Engine
+from sqlalchemy.engine.interfaces import DBAPICursor
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.engine.record import write
+from bot.services import rerating
+from bot.services.deletions import Deletions
+from bot.services.history import History
+from bot.services.refusals import BeingDeleted
+from bot.services.rerating import rate_again
+from bot.services.results import rate
+from bot.storage import deletions as stored
+from bot.storage.database import Database, StorageError
+from bot.storage.schema import imports, members
+from bot.storage.schema import matches as finished
+from bot.storage.schema import ratings as rating_rows
+from tests.services.house import ADA, CY, EVE, GUILD, QUICK, House
+from tests.services.house import BO as BO_HERE
+from tests.services.played import Club, record
+from tests.services.test_privacy import everything
+
+pytestmark = pytest.mark.usefixtures("any_target")
+
+BO = 10_2030_4050_6070
+NAME = "Bodhisattva"
+CLUB = Club(GUILD, {f"Player {number}": 7_0000_0000_0000 + number for number in range(4)} | {NAME: BO}, targets=(2,))
+MATCHES = 25
+"""More than one batch."""
+WRITES = 3
+"""Transactions until a deletion is killed; the last three of one have to be repeated together."""
+
+
+@pytest.fixture
+def database(any_database: Database) -> Database:
+    """Every test of this module runs on both engines."""
+    return any_database
+
+
+@pytest.fixture
+async def club(house: House) -> House:
+    """Tables of a club that has played for a while."""
+    for number in range(MATCHES):
+        await record(house.database, number, Random(number), CLUB)
+    return house
+
+
+def deletions(house: House) -> Deletions:
+    return Deletions(house.database, house.tables, house.clock.milliseconds)
+
+
+@contextmanager
+def rows_written(database: Database) -> Iterator[list[int]]:
+    """How many rows each transaction changes that is committed in the block."""
+    engine: Engine = database._engine.sync_engine  # there is no other way to look
+    counts: list[int] = []
+    current = Counter[int]()
+
+    def executed(
+        connection: object, cursor: DBAPICursor, statement: str, values: list[object], _context: object, many: object
+    ) -> None:
+        if statement.startswith(("INSERT", "UPDATE", "DELETE")):
+            current[id(connection)] += len(values) if many else max(cursor.rowcount, 0)
+
+    def committed(connection: object) -> None:
+        counts.append(current.pop(id(connection), 0))
+
+    event.listen(engine, "after_cursor_execute", executed)
+    event.listen(engine, "commit", committed)
+    try:
+        yield counts
+    finally:
+        event.remove(engine, "after_cursor_execute", executed)
+        event.remove(engine, "commit", committed)
+
+
+async def test_no_transaction_of_a_deletion_writes_many_rows(club: House) -> None:
+    with rows_written(club.database) as counts:
+        await deletions(club).delete(BO)
+    assert str(BO) not in await everything(club.database)
+    assert sum(counts) > MATCHES
+    assert max(counts) < 1000
+    assert len(counts) > MATCHES / stored.TABLES_AT_ONCE
+
+
+async def test_others_write_between_the_transactions_of_a_deletion(club: House) -> None:
+    running = asyncio.create_task(deletions(club).delete(BO))
+    tables_opened = 0
+    while not running.done():
+        await club.table(2)
+        tables_opened += 1
+    await running
+    assert tables_opened > MATCHES / stored.TABLES_AT_ONCE
+
+
+async def test_a_deletion_that_is_killed_again_and_again_ends_all_the_same(
+    club: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with club.database.write() as connection:
+        await stored.begin(connection, BO, 1)
+    begun_again = deletions(club)
+    await begun_again.load()
+    with pytest.raises(BeingDeleted):
+        begun_again.require_none(BO)
+    begun_again.require_none(BO + 1)
+    lives = 1
+    while not await lived(club, monkeypatch):
+        lives += 1
+    assert lives > 2
+    after = await everything(club.database)
+    assert str(BO) not in after
+    assert NAME not in after
+    found = await rated(club.database)
+    await rate_again(club.database, GUILD)
+    assert await rated(club.database) == found
+
+
+async def lived(house: House, monkeypatch: pytest.MonkeyPatch) -> bool:
+    """Carry a deletion on until the app is killed after a few transactions; says whether it ended before."""
+    write_before, left = house.database.write, iter(range(WRITES))
+
+    def write(*arguments: float) -> AbstractAsyncContextManager[AsyncConnection]:
+        if next(left, None) is None:
+            raise StorageError("killed")
+        return write_before(*arguments)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(house.database, "write", write)
+        try:
+            await deletions(house).resume()
+        except StorageError:
+            return False
+    return True
+
+
+async def rated(database: Database) -> list[tuple[object, ...]]:
+    """All ratings as they are stored."""
+    async with database.read() as connection:
+        return [
+            tuple(row)
+            for table in (rating_rows, members)
+            for row in await connection.execute(select(table).order_by(*table.primary_key))
+        ]
+
+
+async def test_whoever_is_being_deleted_stands_on_no_board_meanwhile(club: House) -> None:
+    assert BO in {line.user_id for line in await club.standings()}
+    async with club.database.write() as connection:
+        await stored.begin(connection, BO, 1)
+    assert BO not in {line.user_id for line in await club.standings()}
+
+
+async def test_a_match_that_ends_while_ratings_are_computed_again_counts(
+    club: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with club.database.write() as connection:
+        await connection.execute(update(rating_rows).values(mu=0))
+    store, rounds = rerating._store, []  # the moment between computing and storing
+
+    async def slow(database: Database, *arguments: Any) -> None:  # noqa: ANN401  # those of the real one
+        rounds.append(1)
+        if len(rounds) == 1:
+            await record(database, MATCHES, Random(MATCHES), CLUB)
+        await store(database, *arguments)
+
+    monkeypatch.setattr(rerating, "_store", slow)
+    await rate_again(club.database, GUILD)
+    assert len(rounds) == 2
+    found = await rated(club.database)
+    async with club.database.write() as connection:
+        await connection.execute(rating_rows.delete())
+        await connection.execute(update(members).values(mu=None, sigma=None, rated=0))
+        for number in list(await connection.scalars(select(finished.c.table_id).order_by(finished.c.nth))):
+            if await connection.scalar(select(finished.c.people_only).where(finished.c.table_id == number)):
+                await rate(connection, number)
+    assert await rated(club.database) == found
+
+
+async def test_no_link_says_that_two_matches_were_played_by_one_former_player(house: House) -> None:
+    table = await house.play_out(await house.match(3, 0, QUICK))
+    for person in (ADA, BO_HERE, CY):
+        again = await house.tables.rematch(table.id, person)
+    assert again.row.rematch_of == table.id
+    await house.play_out(again)
+    await deletions(house).delete(CY.user_id)
+    assert (await house.tables.get(again.id)).row.rematch_of is None
+
+
+async def test_a_record_that_others_have_imported_loses_the_names(house: House) -> None:
+    table = await house.play_out(await house.match(3, 0, QUICK))
+    text = write(await house.record(table.id))
+    history = History(house.database, house.background, house.clock.milliseconds)
+    theirs = await history.bring(EVE.user_id, text.encode())
+    other = text.replace(text.split('"salt": "')[1][:20], "0" * 20)
+    async with house.database.write() as connection:
+        row = {"user_id": 1, "record": other, "at": house.clock.now // 1000}
+        await connection.execute(insert(imports).values(row))
+
+    await deletions(house).delete(CY.user_id)
+
+    past = await history.brought(EVE.user_id, theirs.number)
+    assert past.match.seats == ("Ada", "Bo", "")
+    async with house.database.read() as connection:
+        assert await connection.scalar(select(imports.c.record).where(imports.c.user_id == 1)) == other

@@ -1,0 +1,51 @@
+"""Migrations are frozen: databases that people have were made by them, so a change of one would reach nobody."""
+
+from hashlib import sha256
+from typing import Final
+
+import pytest
+from sqlalchemy import text
+
+from bot.storage.database import MIGRATIONS, Database
+from tests.storage.test_database import differences
+
+FROZEN: Final = {
+    "0001_the_first_schema.py": "ad6e99042f0705aa",
+    "0002_time_and_people.py": "489bf148127ac042",
+    "0003_what_was_missing.py": "6a92204bab1c3fcb",
+    "0004_readers.py": "6ac14460e4ebf471",
+    "0005_tutorial.py": "2870394d859f4db3",
+    "0006_turns.py": "259c45894cec7d6b",
+    "0007_what_a_server_remembers.py": "19773016ff27801c",
+    "0008_titles.py": "e960d638102449d1",
+    "0009_history.py": "9214873e4914807e",
+    "0010_privacy_and_servers.py": "83d2727230505d76",
+    "0011_duplicate_matches.py": "d97233a5f0389ca6",
+    "0012_invitations.py": "b07e2cf5120fdfab",
+    "0013_open_tables.py": "c4a3eb6ea0b754ca",
+    "0014_rated_matches.py": "3123a87f5f565b4e",
+    "0015_who_closed.py": "e02a2b9a136669b2",
+    "0016_instances.py": "c33d1d87d152075e",
+    "0017_deletions_and_packed_logs.py": "c74edf2c72aca523",
+}
+"""The first 16 digits of the SHA-256 of each migration; a new one is added here, an old one never changes."""
+
+
+def test_no_migration_has_changed() -> None:
+    files = sorted(MIGRATIONS.glob("versions/*.py"))
+    assert {file.name: sha256(file.read_bytes()).hexdigest()[:16] for file in files} == FROZEN
+
+
+@pytest.mark.parametrize(
+    "missing",
+    ["ALTER TABLE tables DROP COLUMN ended", "DROP INDEX ix_tables_status_created_at", "DROP INDEX ix_tables_twin_id"],
+)
+async def test_what_early_migrations_did_not_add_at_first_is_added_later(database: Database, missing: str) -> None:
+    async with database.write() as connection:
+        for table in ("deletions", "packed_logs"):
+            await connection.execute(text(f"DROP TABLE {table}"))
+        await connection.execute(text(missing))
+        await connection.execute(text("UPDATE alembic_version SET version_num = '0016'"))
+    await database.upgrade()
+    async with database.read() as connection:
+        assert await connection.run_sync(differences) == []
