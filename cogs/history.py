@@ -192,7 +192,16 @@ class HistoryCog(GangCog):
             raise StillPlaying
         await interaction.response.defer(ephemeral=True, thinking=True)  # a long match takes a while
         checked = await self.background.run(checked_deals, past)
-        await show(interaction, checked_message(past, checked, words_of(interaction)))
+        channel = await self._channel_of_the_deals(past)
+        await show(interaction, checked_message(past, checked, words_of(interaction), channel))
+
+    async def _channel_of_the_deals(self, past: Past) -> str:
+        """The address of the channel in which a table's commitment was first shown; empty for an imported record."""
+        if past.imported:
+            return ""
+        row = (await self.tables.get(past.number)).row
+        first = row if row.follows is None else (await self.tables.get(row.follows)).row
+        return f"https://discord.com/channels/{first.guild_id}/{first.channel_id}"
 
 
 def _whose(interaction: discord.Interaction, whose: str) -> Whose:

@@ -7,11 +7,13 @@ import discord
 from bot.engine.options import BadOption
 from bot.presentation.answers import show
 from bot.presentation.buttons import ForeignId, Press, whole_number
+from bot.presentation.cut import THIRDS, cut_message, cut_of, third_of
 from bot.presentation.permissions import without_thread
 from bot.presentation.readers import words_of
 from bot.presentation.setup import PAGES, setup_message, wishes
 from bot.services import actions, lobby
 from bot.services.actions import in_lobby
+from bot.services.salt import CUTS
 from bot.services.table import Table
 from cogs.pressing import GangCog, Handler, choice, guests_of, person, require_own_panel
 
@@ -30,6 +32,7 @@ class LobbyCog(GangCog):
             "set": self.set_option,
             "invite": self.invite,
             "remove": self.remove,
+            "cut": self.cut,
             "start": self.start,
         }
 
@@ -62,6 +65,25 @@ class LobbyCog(GangCog):
         table = await self.table_of(interaction, press.table)
         await self.tables.start(table.id, interaction.user.id)
         await interaction.response.defer()
+
+    async def cut(self, interaction: discord.Interaction, press: Press) -> None:
+        """Open the panel for cutting the deck, turn its page, or cut."""
+        table = await self.table_of(interaction, press.table)
+        words, user_id = words_of(interaction), interaction.user.id
+        lobby.require_may_cut(table.row, user_id)
+        match press.arguments:
+            case ():
+                await show(interaction, cut_message(table, user_id, third_of(cut_of(table, user_id)), words))
+                return
+            case (third,) if third in THIRDS:
+                require_own_panel(interaction)
+            case (number,) if number in map(str, CUTS):
+                require_own_panel(interaction)
+                table = await self.tables.act(table.id, in_lobby, lobby.cut, user_id, int(number))
+                third = third_of(int(number))
+            case _:
+                raise ForeignId(str(press))
+        await interaction.response.edit_message(view=cut_message(table, user_id, third, words))
 
     async def options(self, interaction: discord.Interaction, press: Press) -> None:
         """Open the options, or turn their page."""

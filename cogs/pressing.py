@@ -91,7 +91,7 @@ def person(interaction: discord.Interaction) -> lobby.Person:
     """The user as they take a seat."""
     app = interaction.client.user
     name = chosen_name(interaction.user, APP_NAME if app is None else app.name)
-    return lobby.Person(interaction.user.id, name, str(interaction.id))
+    return lobby.Person(interaction.user.id, name)
 
 
 def requester(interaction: discord.Interaction) -> Requester:

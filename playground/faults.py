@@ -38,6 +38,10 @@ class Troubles:
         """
         self._waiting.append(Trouble(method, route_pattern, status, after, times))
 
+    def clear(self) -> None:
+        """Let all that lies in wait pass."""
+        self._waiting.clear()
+
     @property
     def waiting(self) -> int:
         """How many have not befallen anything yet."""

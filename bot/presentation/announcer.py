@@ -22,7 +22,7 @@ from bot.presentation.rounds import Rounds
 from bot.presentation.table import table_message
 from bot.presentation.titles import change_message
 from bot.presentation.words import Words
-from bot.services.actions import in_thread, without_thread
+from bot.services.actions import first_shown, in_thread, without_thread
 from bot.services.archive import Archive
 from bot.services.people import People
 from bot.services.refusals import NoSuchTable
@@ -128,6 +128,8 @@ class Announcer:
         words = await self._readers.in_public(table.row.guild_id)
         try:
             table = await self._show(table, words)
+            if await self._note_first_message(table):
+                return
         except (discord.Forbidden, discord.NotFound) as error:
             if error.code == _NO_CHANNEL and table.row.thread_id is not None:
                 await self._leave_its_thread(table)
@@ -253,6 +255,20 @@ class Announcer:
             if error.code != _ARCHIVED:
                 raise
             return False
+        return True
+
+    async def _note_first_message(self, table: Table) -> bool:
+        """Store which message first showed the commitment. True if that changed the table: another round follows.
+
+        The second table of a duplicate match needs none, as it has the salt of the first.
+        """
+        row = table.row
+        if row.status is not Status.LOBBY or row.follows is not None or row.first_message_id is not None:
+            return False
+        message_id = (await self._tables.shown(table.id)).message_id
+        if message_id is None:
+            return False
+        await self._tables.act(table.id, first_shown, message_id)
         return True
 
     async def _to_its_thread(self, table: Table, shown: Shown, words: Words) -> Table:

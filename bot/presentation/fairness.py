@@ -12,6 +12,7 @@ from bot.presentation.words import Words, noted
 from bot.services.fairness import Checked, DealtAgain
 from bot.services.history import NameTooLong
 from bot.services.past import Past
+from bot.services.salt import Salt
 
 MOST_HANDS: Final = 15
 """That are told one by one."""
@@ -20,13 +21,16 @@ LONGEST: Final = 400
 """Of what the record holds or says itself."""
 
 
-def checked_message(past: Past, checked: Checked, words: Words) -> discord.ui.LayoutView:
-    """Hand by hand, whether seed and salt come to what was dealt; and how to see that without the app."""
+def checked_message(past: Past, checked: Checked, words: Words, channel: str = "") -> discord.ui.LayoutView:
+    """Whether seed and salt give the cards that were dealt, hand by hand; and how to check that without the app.
+
+    `channel` is the address of the channel in which the commitment was first shown, as far as it is known.
+    """
     if past.imported:
         title = words.say("The deals of an imported match")
     else:
         title = words.say("The deals of table {number}", number=past.number)
-    lines = [f"### {title}", _verdict(checked, words), *_proof(checked, words)]
+    lines = [f"### {title}", _verdict(checked, words), *_proof(past, checked, words, channel)]
     lines += [_hand(again, words) for again in checked.deals[:MOST_HANDS]]
     more = checked.deals[MOST_HANDS:]
     if more:
@@ -61,16 +65,34 @@ def fault_text(fault: BadRecord, words: Words) -> str:
     return "\n".join([words.say(_FAULTS[type(fault)], line=fault.line), texts.small(detail)])
 
 
-def _proof(checked: Checked, words: Words) -> list[str]:
+def _proof(past: Past, checked: Checked, words: Words, channel: str) -> list[str]:
     mark = "✅" if checked.keeps_word else "❌"
-    commitment, seed, salt = (
-        f"`{text[:LONGEST].replace('`', '')}`" for text in (checked.commitment, checked.seed, checked.salt)
-    )
     return [
-        words.say("Shown before anybody joined: {commitment}", commitment=commitment),
-        words.say("{mark} That is the SHA-256 of the seed: {seed}", mark=mark, seed=seed),
-        words.say("Salt, from the joins: {salt}", salt=salt),
+        words.say("Shown before anybody joined: {commitment}", commitment=_quoted(checked.commitment)),
+        words.say("{mark} That is the SHA-256 of the seed: {seed}", mark=mark, seed=_quoted(checked.seed)),
+        words.say("Salt: {salt}", salt=_quoted(checked.salt)),
+        *_salt(past, words, channel),
     ]
+
+
+def _salt(past: Past, words: Words, channel: str) -> list[str]:
+    """What the salt is made of, to be compared with what the table showed; nothing for older records."""
+    salt = Salt.parse(past.match.salt, len(past.match.seats))
+    if salt is None:
+        return []
+    message = f"[{salt.message_id}]({channel}/{salt.message_id})" if channel else f"`{salt.message_id}`"
+    cuts = [
+        words.say("{name} cut at {number}", name=texts.person_name(name, words), number=cut)
+        for name, cut in zip(past.match.seats, salt.cuts, strict=True)
+        if cut
+    ]
+    shown = words.say("First shown in message {message}", message=message)
+    return [f"- {line}" for line in (shown, *(cuts or [words.say("Nobody cut the deck.")]))]
+
+
+def _quoted(text: str) -> str:
+    """Text from a record, shown as it is."""
+    return f"`{text[:LONGEST].replace('`', '')}`"
 
 
 def _hand(again: DealtAgain, words: Words) -> str:

@@ -85,6 +85,7 @@ _FIXED: Final[dict[type[Exception], str]] = {
     services.NoRobotThere: noted("No AI sits at this table."),
     services.MomentHasPassed: noted("The table has moved on since; nothing was done. This is how it stands now."),
     services.KeepsToThemselves: noted("This person shows their figures to nobody."),
+    services.NotShownYet: noted("The table is not shown yet. Try again in a moment."),
     services.DayIsNotOver: noted("Others still play this hand. When the day is over, it can be gone through."),
     services.FileNotFetched: noted("The file could not be fetched from Discord. Please attach it again."),
     services.ImportIsGone: noted("This record is forgotten. `/gang import` reads it again."),
@@ -192,6 +193,10 @@ def _has_twin(refusal: services.OfTwins, words: Words, _table: Table | None) -> 
 
 def _twin_begins_first(refusal: services.OfTwins, words: Words, _table: Table | None) -> str:
     return words.say("Table {number} begins first; then this one can begin.", number=refusal.twin_id)
+
+
+def _twin_is_cut(refusal: services.OfTwins, words: Words, _table: Table | None) -> str:
+    return words.say("Table {number} plays the same deals: the deck is cut there.", number=refusal.twin_id)
 
 
 def _same_at_twins(refusal: services.OfTwins, words: Words, _table: Table | None) -> str:
@@ -311,5 +316,6 @@ _WORDED: Final[dict[type[Exception], Callable[[Any, Words, Table | None], str]]]
     services.PlaysTheTwin: _plays_the_twin,
     services.HasTwin: _has_twin,
     services.TwinBeginsFirst: _twin_begins_first,
+    services.TwinIsCut: _twin_is_cut,
     services.SameAtTwins: _same_at_twins,
 }

@@ -64,6 +64,7 @@ def _buttons(table: Table, words: Words) -> list[discord.ui.Button[discord.ui.La
                 button(Press("robot", table.id), words.say("Add AI"), disabled=full),
                 button(Press("options", table.id), words.say("Options")),
                 button(Press("start", table.id), words.say("Start"), styles.primary, disabled=not full),
+                *([button(Press("cut", table.id), words.say("Cut"))] if table.row.follows is None else []),
                 *([] if no_robot else [button(Press("unrobot", table.id), words.say("Remove AI"))]),
             ]
         case Status.PLAYING:
@@ -99,8 +100,25 @@ def _lobby(table: Table, words: Words) -> list[str]:
         lines.append(_ready(row, words))
     if row.starts_itself:
         lines.append(words.say("It begins when everybody who played before has pressed Rematch or Join."))
-    lines.append(texts.small(words.say("Deal committed to {commitment}", commitment=f"`{commitment(row.seed)}`")))
+    lines += [texts.small(line) for line in (*_cuts(row, words), *_committed(row, words))]
     return [_head(table, words), "\n".join(lines)]
+
+
+def _cuts(row: TableRow, words: Words) -> list[str]:
+    cuts = [
+        words.say("{name} cut at {number}", name=texts.seat_name(seat, words), number=seat.cut)
+        for seat in row.seats
+        if seat.cut is not None
+    ]
+    return [f"✂️ {words.list(cuts)}"] if cuts else []
+
+
+def _committed(row: TableRow, words: Words) -> list[str]:
+    """What the deals are bound to: the seed, and the message that goes into the salt."""
+    lines = [words.say("Deal committed to {commitment}", commitment=f"`{commitment(row.seed)}`")]
+    if row.first_message_id is not None:
+        lines.append(words.say("First shown in message {message}", message=f"`{row.first_message_id}`"))
+    return lines
 
 
 def _ready(row: TableRow, words: Words) -> str:

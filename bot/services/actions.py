@@ -22,6 +22,7 @@ from bot.services.refusals import (
     TableIsClosed,
     TwinBeginsFirst,
 )
+from bot.services.salt import Salt
 from bot.services.table import Table
 from bot.services.timing import full_bank
 from bot.storage.rows import Seat, Status, TableRow
@@ -65,12 +66,18 @@ def start(table: Table, user_id: int, first: Table | None = None) -> Change:
 
 def join(table: Table, person: lobby.Person) -> Change:
     """Take the next free seat; where the same people play again, the last of them starts the match."""
-    row = lobby.joined(table.row, person)
-    return _begun(row) if lobby.is_together_again(row) else Change(row)
+    return _begun_if_complete(lobby.joined(table.row, person))
 
 
-def begin_again(table: Table) -> Change:
-    """Begin a match for which nobody has to be waited for."""
+def first_shown(table: Table, message_id: int) -> Change:
+    """Note which message first showed the commitment; a rematch that waited only for it begins."""
+    if table.row.first_message_id is not None:
+        return Change(table.row)
+    return _begun_if_complete(replace(table.row, first_message_id=message_id))
+
+
+def begin_daily(table: Table) -> Change:
+    """Deal a hand of the day."""
     lobby.require_lobby(table.row)
     return _begun(table.row)
 
@@ -91,6 +98,10 @@ def require_last(table: Table, user_id: int) -> None:
         raise NotLast
 
 
+def _begun_if_complete(row: TableRow) -> Change:
+    return _begun(row) if lobby.starts_now(row) else Change(row)
+
+
 def _begun(row: TableRow, first: Table | None = None) -> Change:
     names = tuple(seat.name for seat in row.seats)
     match = MatchStarted(row.edition, row.options, names, *_dealing(row, first))
@@ -103,10 +114,11 @@ def _begun(row: TableRow, first: Table | None = None) -> Change:
 def _dealing(row: TableRow, first: Table | None) -> tuple[int, str, str]:
     """Who deals first, the commitment and the salt; of two tables with the same deals, those of the first.
 
-    Raises `TwinBeginsFirst` until it has begun.
+    The salt of a hand of the day is the day. Raises `TwinBeginsFirst` until the first table has begun, `NotShownYet`
+    until the table's message is posted.
     """
     if row.follows is None:
-        return _eldest(row), commitment(row.seed), "-".join(seat.join_id for seat in row.seats)
+        return _eldest(row), commitment(row.seed), row.daily or str(Salt.of(row))
     if first is None or first.state is None:
         raise TwinBeginsFirst(row.follows)
     match = first.state.match

@@ -60,7 +60,7 @@ class Daily:
             seed = await dailies.lock_seed(connection, guild_id, day, self._entropy.seed())
             entry = await dailies.entry(connection, guild_id, day, person.user_id)
             if entry is None:
-                new = NewTable(guild_id, channel_id, replace(person, join_id=day), _WISHES)
+                new = NewTable(guild_id, channel_id, person, _WISHES)
                 number = await matches.create(connection, _laid(new, day, seed, self._tables.now() // 1000))
                 await dailies.enter(connection, guild_id, day, person.user_id, person.name, number)
             else:
@@ -68,7 +68,7 @@ class Daily:
         table = await self._tables.get(number)
         if table.row.status is Status.LOBBY:
             with suppress(HasStarted):  # by another press of theirs
-                await self._tables.act(number, actions.begin_again)
+                await self._tables.act(number, actions.begin_daily)
         return await self._tables.get(number)
 
     async def count(self, guild_id: int) -> int:
@@ -89,7 +89,7 @@ class Daily:
 
 
 def _laid(new: NewTable, day: str, seed: bytes, now: int) -> TableRow:
-    """A table for one; the salt of the deal is the day, so that it is the same for everybody."""
+    """A table for one player."""
     robots = tuple(Seat(name, robot=lobby.ROBOT_LEVEL) for name in lobby.ROBOT_NAMES[: new.wishes.size - 1])
     row = lobby.laid(new, seed, now)
     return replace(row, seats=row.seats + robots, daily=day)

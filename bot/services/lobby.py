@@ -17,6 +17,7 @@ from bot.services.refusals import (
     SentAway,
     TableIsClosed,
     TableIsFull,
+    TwinIsCut,
 )
 from bot.storage.rows import Customs, Pace, Seat, Status, TableRow
 
@@ -27,15 +28,14 @@ ROBOT_NAMES: Final = ("Jade", "Bamboo", "Lotus", "Plum")
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody who takes a seat; `join_id` is Discord's id of the click that did it."""
+    """A user who takes a seat."""
 
     user_id: int
     name: str
-    join_id: str
 
     def seated(self) -> Seat:
         """The seat that they take."""
-        return Seat(self.name, self.user_id, join_id=self.join_id)
+        return Seat(self.name, self.user_id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,10 +98,11 @@ def rematch(old: TableRow, person: Person, seed: bytes, now: int, *, options_fir
     return invited(row, person.user_id, people)
 
 
-def is_together_again(row: TableRow) -> bool:
-    """Whether all who played before sit at the table, so that it starts by itself."""
+def starts_now(row: TableRow) -> bool:
+    """Whether a rematch starts by itself: all who played before sit there, and the table's message is posted."""
     seated = {seat.user_id for seat in row.seats}
-    return row.starts_itself and len(row.seats) == row.size and seated.issuperset(row.invited)
+    is_complete = len(row.seats) == row.size and seated.issuperset(row.invited)
+    return row.status is Status.LOBBY and row.starts_itself and is_complete and row.first_message_id is not None
 
 
 def require_lobby(row: TableRow) -> None:
@@ -234,6 +235,21 @@ def left(row: TableRow, user_id: int) -> TableRow:
     if not people:
         return replace(row, seats=seats, status=Status.CLOSED)
     return replace(row, seats=seats, host_id=row.host_id if row.host_id in people else people[0])
+
+
+def cut(row: TableRow, user_id: int, number: int) -> TableRow:
+    """Cut the deck as a player of this table; `number` (1-63) replaces an earlier cut."""
+    require_may_cut(row, user_id)
+    return replace(row, seats=tuple(replace(s, cut=number) if s.user_id == user_id else s for s in row.seats))
+
+
+def require_may_cut(row: TableRow, user_id: int) -> None:
+    """Raise what keeps a user from cutting the deck."""
+    require_lobby(row)
+    if row.follows is not None:
+        raise TwinIsCut(row.follows)
+    if all(seat.user_id != user_id for seat in row.seats):
+        raise NotSeated
 
 
 def require_complete(row: TableRow) -> None:

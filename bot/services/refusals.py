@@ -279,6 +279,10 @@ class DayIsNotOver(Refusal):
     rule = "secrets"
 
 
+class NotShownYet(Refusal):
+    """The table's message isn't posted yet; its id is part of the salt of the deals."""
+
+
 @dataclass(eq=False)
 class OfTwins(Refusal):
     """Something that two tables that play the same deals do not allow."""
@@ -306,6 +310,10 @@ class TwinBeginsFirst(OfTwins):
 
 class SameAtTwins(OfTwins):
     """What two tables play that play the same deals stays as it is."""
+
+
+class TwinIsCut(OfTwins):
+    """The deals come from the other table, so the players of this one can't cut the deck."""
 
 
 @dataclass(eq=False)

@@ -89,8 +89,7 @@ class Tables:
                 numbers = await open_tables.rematches(connection, table_id)
             if not numbers:
                 seed, now = self._entropy.seed(), self.now() // 1000
-                table = await self._lay(lobby.rematch(old.row, person, seed, now, options_first=options_first), until)
-                return await self.act(table.id, actions.begin_again) if lobby.is_together_again(table.row) else table
+                return await self._lay(lobby.rematch(old.row, person, seed, now, options_first=options_first), until)
         join = actions.wish_options_first if options_first else actions.join
         return await self.act(numbers[0], join, person)
 

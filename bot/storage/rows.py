@@ -119,8 +119,8 @@ class Seat:
     """The owner; None for a seat that was a robot's from the start."""
     robot: str | None = None
     """The level of the robot that plays here."""
-    join_id: str = "ai"
-    """What this seat adds to the salt of the deal."""
+    cut: int | None = None
+    """Where the player has cut the deck, 1-63 (see `services.salt`)."""
     sitter_id: int | None = None
     sitter_name: str | None = None
     """Who sits in."""
@@ -203,6 +203,8 @@ class TableRow:
     """The user who closed it: its host, or a manager of the server."""
     rematch_of: int | None = None
     """The table whose people play again here."""
+    first_message_id: int | None = None
+    """The message that first showed the commitment; None until it is posted. Later messages don't replace it."""
     starts_itself: bool = False
     """Whether the match begins as soon as they have all sat down."""
     daily: str | None = None

@@ -60,6 +60,7 @@ tables: Final = Table(
     Column("seed", LargeBinary(32), nullable=False),
     Column("revision", Integer, nullable=False),
     Column("created_at", Integer, nullable=False),
+    Column("first_message_id", BigInteger),
     Column("message_id", BigInteger),
     Column("notice_id", BigInteger),
     Column("notice", String(40)),
@@ -104,7 +105,8 @@ tables: Final = Table(
 `revision` grows with every change; a change that expects another revision is refused. `shown_revision` and
 `told_hand` say how much of it has reached the channel, `message_id`, `notice_id` and `thread_id` where;
 `shown_version` grows with every change of these, and a change that expects another version is refused;
-`notice_channel_id` is where the notice stands: where the table was then, or in somebody's direct messages.
+`notice_channel_id` is where the notice is: the table's place then, or a direct message. `first_message_id` is the
+message that first showed the commitment to the seed.
 `customs` is what the table has chosen beside the rules; `turn` is the seat that is to act (for lists, which read no
 log), `turn_…` the clock of the present turn (UTC milliseconds), `last_turn` that of the turn before, for when its move
 is taken back; `invited`, `awaited` (invited, and not there yet) and `sent_away` are people, `pausing` and `ending`
@@ -124,7 +126,7 @@ seats: Final = Table(
     Column("user_id", BigInteger, index=True),
     Column("robot", String(20)),
     Column("name", String(100), nullable=False),
-    Column("join_id", String(20), nullable=False),
+    Column("cut", Integer),
     Column("sitter_id", BigInteger, index=True),
     Column("sitter_name", String(100)),
     Column("conceded", Boolean, nullable=False),
@@ -136,10 +138,8 @@ seats: Final = Table(
 """Who sits where: a person, a robot, or a robot or sitter for a person who is absent or has conceded.
 
 An empty name is that of a former player, who has had everything about them deleted; so it is wherever names stand.
-
-`join_id` is what the seat adds to the salt of the deal: the id of the click that joined, or "ai". `bank` is the
-time bank in milliseconds, `orders` the standing order of the seat, given at `ordered_at` (UTC milliseconds); `missed`
-says that the table made its last move.
+`cut` is where the player has cut the deck before the deal, 1-63. `bank` is the time bank in milliseconds, `orders` the
+standing order of the seat, given at `ordered_at` (UTC milliseconds); `missed` says that the table made its last move.
 """
 
 sitters: Final = Table(

@@ -66,7 +66,7 @@ class Course(Match):
             wished = change_of(actions.in_lobby, lobby.configured, host.id, wishes(row, custom, "on"))
             return Deed("choose a custom", lambda: self._choose(truth, custom), wished)
         if guest.id not in {seat.user_id for seat in row.seats}:
-            joined = change_of(actions.join, lobby.Person(guest.id, guest.name, "its id is not known here"))
+            joined = change_of(actions.join, lobby.Person(guest.id, guest.name))
             return Deed("join", lambda: self._press_the_table(truth, guest, "Join"), joined)
         if len(row.seats) < row.size:
             seated = change_of(actions.in_lobby, lobby.with_robot, host.id)

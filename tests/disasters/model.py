@@ -55,6 +55,6 @@ def comes_of(table: Table, change: Change) -> tuple[Table, tuple[Event, ...]]:
 def likeness(table: Table) -> object:
     """What of a table does not depend on when something was done."""
     row = table.row
-    seats = [replace(seat, bank=0, join_id="", ordered_at=None) for seat in row.seats]
+    seats = [replace(seat, bank=0, ordered_at=None) for seat in row.seats]
     stage = None if row.clock is None else row.clock.stage
     return row.status, seats, row.size, row.customs, row.pausing, row.ending, row.paused_at is None, stage, row.ended

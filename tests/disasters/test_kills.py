@@ -53,8 +53,15 @@ def _is_kept(before: Truth | None, taken: Taken) -> None:
     """What stood there still does, and at most one thing came to it: surely, if somebody was told so."""
     old, new = ([] if truth is None else truth.lines for truth in (before, taken.truth))
     assert new[: len(old)] == old, taken.what
-    revisions = [-1 if truth is None else truth.table.row.revision for truth in (before, taken.truth)]
-    growth = revisions[1] - revisions[0]
+    growth = _changes(taken.truth) - _changes(before)
     assert growth in ((1,) if taken.accepted else (0, 1)), (taken.what, growth)
     if growth == 0:
         assert new == old, taken.what
+
+
+def _changes(truth: Truth | None) -> int:
+    """How often people have changed a table, its opening included; that its message was posted is no such change."""
+    if truth is None:
+        return 0
+    row = truth.table.row
+    return 1 + row.revision - (row.first_message_id is not None)

@@ -50,8 +50,8 @@ def _insert(connection: sqlite3.Connection, number: int) -> None:
         ),
     )
     connection.executemany(
-        "INSERT INTO seats (table_id, seat, user_id, name, join_id) VALUES (?, ?, ?, ?, ?)",
-        ((table, seat, seat + 1, name, str(seat)) for table in numbers for seat, name in enumerate(SEATS)),
+        "INSERT INTO seats (table_id, seat, user_id, name) VALUES (?, ?, ?, ?)",
+        ((table, seat, seat + 1, name) for table in numbers for seat, name in enumerate(SEATS)),
     )
     connection.executemany(
         "INSERT INTO events (table_id, seq, line) VALUES (?, ?, ?)",

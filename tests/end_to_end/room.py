@@ -93,10 +93,10 @@ class Room:
         return reply
 
     async def open(self, host: Person, **options: object) -> SeenMessage:
-        """Open a table, and give its message once it stands there."""
+        """Open a table, and give its message once the app knows the id of it, which the message then shows."""
         tables = len(self._tables(host))
         await host.slash(self.channel, "gang new", **options)
-        await host.until(lambda: len(self._tables(host)) > tables)
+        await host.until(lambda: len(self._tables(host)) > tables and "First shown in" in self.table(host).text)
         return self.table(host)
 
     async def seat(self, people: Iterable[Person], robots: int = 0) -> None:

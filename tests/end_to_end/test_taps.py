@@ -6,6 +6,7 @@ from typing import Final
 
 import pytest
 
+from playground.people import Person
 from playground.sight import SeenMessage
 from tests.end_to_end.room import LAST, MY_HAND, PASS, PLAY, Player, Room, can_press, cards
 
@@ -103,12 +104,24 @@ class Thumb(Player):
         return "Play all but one card, and say so" if says else LOWEST
 
 
+async def cut(room: Room, person: Person, *labels: str) -> int:
+    """Cut the deck by the buttons of these labels, tapped from the last to the first; gives the taps."""
+    panel = (await person.click(room.table(person), "Cut")).message
+    assert panel is not None
+    for label in reversed(labels):
+        await person.click(panel, label)
+    assert f"You have cut at {labels[0]}." in panel.text
+    return 1 + len(labels)
+
+
 async def test_nothing_takes_more_taps_than_is_written_down(room: Room) -> None:
     ana = room.people[0]
     await room.open(ana, seats=4, target=1000)
     await room.seat(room.people[1:])
-    await room.begin()
     written, counted = written_down(), dict[str, int]()
+    counted["Cut the deck at a number from 22 to 42"] = await cut(room, ana, "22")
+    counted["Cut the deck at another number"] = await cut(room, room.people[1], "63", "43–63")
+    await room.begin()
     players = [Thumb(room, person) for person in room.people]
     for player in players:
         player.counted = counted

@@ -66,7 +66,7 @@ def row(
 
 def people(*names: str) -> tuple[Seat, ...]:
     """People in their seats, users 101, 102, …"""
-    return tuple(Seat(name, user_id, join_id="1") for user_id, name in enumerate(names, 101))
+    return tuple(Seat(name, user_id) for user_id, name in enumerate(names, 101))
 
 
 def dealt_table(*hands: Cards, seats: tuple[Seat, ...] = (), more: tuple[Event, ...] = ()) -> Table:

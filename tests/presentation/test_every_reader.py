@@ -125,7 +125,11 @@ def test_the_hand_of_a_day_and_its_board_fit(words: Words) -> None:
         alone = replace(table, row=replace(table.row, daily=day))
         check(hand_message(alone, 101, Panel(), words, "A note. " * 10))
     results = [Result(number, WIDE[number % 4], 80, 240) for number in range(100)]
-    check(daily_board_message(DailyBoard(day, SEED, is_over=True, results=results, own_table=1), 99, words))
+    check(
+        daily_board_message(
+            DailyBoard(day, SEED, is_over=True, results=results, own_table=1, next_commitment="f" * 64), 99, words
+        )
+    )
 
 
 def test_duplicate_matches_fit(words: Words) -> None:

@@ -61,6 +61,12 @@ def test_what_needs_no_rule_says_all_itself() -> None:
         services.RecordTooLong,
         services.ImportIsGone,
         services.SeasonHasPassed,
+        services.NotShownYet,
+        services.TryAgainLater,
+        services.TooManyInvited,
+        services.UnknownCommand,
+        services.PicturesWait,
+        services.HandTooLong,
     }
 
 

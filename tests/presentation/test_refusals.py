@@ -105,6 +105,8 @@ SAMPLES: list[IllegalMove | Refusal] = [
     services.HasTwin(6),
     services.TwinBeginsFirst(6),
     services.SameAtTwins(6),
+    services.TwinIsCut(6),
+    services.NotShownYet(),
     services.TryAgainLater(20),
     services.TooManyTables(3),
     services.GuildIsFull(100),

@@ -199,10 +199,10 @@ def enabled(table: Table) -> set[str]:
 
 ROBOT = Seat("Jade", robot="simple")
 BUTTONS = [
-    ("one person", people("Ada"), {"Join", "Leave", "Add AI", "Options"}),
-    ("full", people(*NAMES[:3]), {"Leave", "Options", "Start"}),
-    ("full with a robot", (*people("Ada", "Bo"), ROBOT), {"Join", "Leave", "Options", "Start", "Remove AI"}),
-    ("a robot", (*people("Ada"), ROBOT), {"Join", "Leave", "Add AI", "Options", "Remove AI"}),
+    ("one person", people("Ada"), {"Join", "Leave", "Add AI", "Options", "Cut"}),
+    ("full", people(*NAMES[:3]), {"Leave", "Options", "Cut", "Start"}),
+    ("full with a robot", (*people("Ada", "Bo"), ROBOT), {"Join", "Leave", "Options", "Cut", "Start", "Remove AI"}),
+    ("a robot", (*people("Ada"), ROBOT), {"Join", "Leave", "Add AI", "Options", "Cut", "Remove AI"}),
 ]
 
 

@@ -23,16 +23,18 @@ from bot.storage.rows import Customs, Pace, Status
 
 GUILD, CHANNEL = 70, 80
 ADA, BO, CY, DI = PEOPLE = (
-    Person(104, "Ada", "9004"),
-    Person(102, "Bo", "9002"),
-    Person(103, "Cy", "9003"),
-    Person(101, "Di", "9001"),
+    Person(104, "Ada"),
+    Person(102, "Bo"),
+    Person(103, "Cy"),
+    Person(101, "Di"),
 )
 """The youngest account comes first, so that the eldest is not the host."""
-EVE = Person(109, "Eve", "9009")
+EVE = Person(109, "Eve")
 QUICK = Options(target=1)
 """Over after one hand."""
 START = 1_700_000_000_000
+FIRST_MESSAGE = 1_300_000_000_000_000_000
+"""The message of a table in its lobby has this id, plus the number of the table."""
 BOUND = 20.0
 """Seconds after which a test gives up waiting."""
 
@@ -115,12 +117,16 @@ class House:
     ) -> Table:
         """A table in the lobby, so many people and robots at it; by default that is its size."""
         wishes = Wishes(size or max(people + robots, 3), "days-of-wonder", options, pace, customs)
-        table = await self.tables.make(NewTable(GUILD, CHANNEL, PEOPLE[0], wishes))
+        table = await self.posted(await self.tables.make(NewTable(GUILD, CHANNEL, PEOPLE[0], wishes)))
         for person in PEOPLE[1:people]:
             table = await self.tables.act(table.id, actions.join, person)
         for _ in range(robots):
             table = await self.tables.act(table.id, actions.in_lobby, lobby.with_robot, PEOPLE[0].user_id)
         return table
+
+    async def posted(self, table: Table) -> Table:
+        """The table once its first message is posted."""
+        return await self.tables.act(table.id, actions.first_shown, FIRST_MESSAGE + table.id)
 
     async def match(
         self,

@@ -23,17 +23,18 @@ from bot.services.refusals import (
     SameAtTwins,
     TableIsClosed,
     TwinBeginsFirst,
+    TwinIsCut,
     TwinStillPlays,
 )
 from bot.services.table import Table
 from bot.storage import deadlines, erasure, matches
 from bot.storage.database import Database
 from bot.storage.rows import Customs, Late, Pace, Stage, Status
-from tests.services.house import ADA, BO, CHANNEL, CY, DI, EVE, QUICK, House, person_to_act
+from tests.services.house import ADA, BO, CHANNEL, CY, DI, EVE, FIRST_MESSAGE, QUICK, House, person_to_act
 
-FAY, GUS = Person(90, "Fay", "9010"), Person(110, "Gus", "9011")
+FAY, GUS = Person(90, "Fay"), Person(110, "Gus")
 ELSEWHERE = CHANNEL + 1
-SEVERAL = Options(target=70)
+SEVERAL = Options(target=100)
 """Over after some hands."""
 
 
@@ -84,7 +85,7 @@ async def close(house: House, table: Table) -> Table:
     return await house.tables.act(table.id, consent.close, table.row.host_id, may_manage=True)
 
 
-@pytest.mark.parametrize("options", [SEVERAL, Options(target=70, deal="chinese")], ids=["plain", "chinese"])
+@pytest.mark.parametrize("options", [SEVERAL, Options(target=100, deal="chinese")], ids=["plain", "chinese"])
 async def test_hand_by_hand_both_are_dealt_the_same_seat_by_seat(house: House, options: Options) -> None:
     first, second = await begun(house, options)
     await passed_out(house, first, BO.user_id)
@@ -98,7 +99,7 @@ async def test_hand_by_hand_both_are_dealt_the_same_seat_by_seat(house: House, o
         assert (here.hand, here.hands, here.dummy, here.cut) == (there.hand, there.hands, there.dummy, there.cut)
     begins = [begin_of(record) for record in records]
     assert begins[1] == replace(begins[0], seats=("Eve", "Fay", "Gus"))
-    assert begins[0].salt == "9004-9002-9003"
+    assert begins[0].salt == f"{FIRST_MESSAGE + 1}-0-0-0"
     assert begins[0].dealer == 1  # the eldest at the first table; at the second it would be Fay, too
 
 
@@ -128,7 +129,17 @@ async def test_the_second_begins_after_the_first(house: House) -> None:
 async def test_no_other_way_begins_the_second_without_the_first(house: House) -> None:
     _, second = await doubled(house)
     with pytest.raises(TwinBeginsFirst):
-        await house.tables.act(second.id, actions.begin_again)
+        await house.tables.act(second.id, actions.begin_daily)
+
+
+async def test_the_deck_is_cut_at_the_first_table_only(house: House) -> None:
+    first, second = await doubled(house)
+    with pytest.raises(TwinIsCut):
+        await house.tables.act(second.id, actions.in_lobby, lobby.cut, EVE.user_id, 5)
+    await house.tables.act(first.id, actions.in_lobby, lobby.cut, ADA.user_id, 17)
+    await house.tables.start(first.id, ADA.user_id)
+    second = await house.tables.start(second.id, EVE.user_id)
+    assert begin_of(await log_of(house, second)).salt == f"{FIRST_MESSAGE + 1}-17-0-0"
 
 
 async def test_only_a_table_in_its_lobby_is_doubled_and_once(house: House) -> None:
@@ -300,8 +311,10 @@ async def test_where_the_first_closes_in_its_lobby_the_second_is_an_ordinary_tab
     second = await house.tables.get(second.id)
     assert (second.row.twin_id, second.row.sealed, second.row.follows) == (None, False, None)
     assert await house.tables.get(second.id) == await House(house.database).tables.get(second.id)
+    second = await house.posted(second)
+    await house.tables.act(second.id, actions.in_lobby, lobby.cut, FAY.user_id, 63)
     second = await house.tables.start(second.id, EVE.user_id)
-    assert begin_of(await log_of(house, second)).salt == "9009-9010-9011"
+    assert begin_of(await log_of(house, second)).salt == f"{FIRST_MESSAGE + 2}-0-63-0"
     over = await house.play_out(second)
     assert fairness.check(await house.record(over.id)).is_fair
 

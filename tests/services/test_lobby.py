@@ -59,7 +59,7 @@ def test_who_is_asked_is_awaited_until_they_come_and_asked_once() -> None:
 
 def test_a_new_table_has_its_host_in_the_first_seat() -> None:
     row = lobby.laid(NewTable(GUILD, CHANNEL, ADA, THREE), b"\1" * 32, 5)
-    assert row.seats == (Seat("Ada", HOST, join_id="9004"),)
+    assert row.seats == (Seat("Ada", HOST),)
     assert (row.host_id, row.guild_id, row.channel_id, row.size) == (HOST, GUILD, CHANNEL, 3)
     assert (row.status, row.created_at, row.seed) == (Status.LOBBY, 5, b"\1" * 32)
 
@@ -181,7 +181,3 @@ def test_the_host_sets_what_is_played() -> None:
     wishes = Wishes(3, "summary-sheet", Options.of("summary-sheet", {"target": 30}), Pace.DAY)
     row = lobby.configured(laid(2), HOST, wishes)
     assert (row.size, row.edition, row.options, row.pace) == (3, wishes.edition, wishes.options, Pace.DAY)
-
-
-def test_every_seat_adds_to_the_salt() -> None:
-    assert [seat.join_id for seat in laid(2, 2).seats] == ["9004", "9002", "ai", "ai"]

@@ -46,11 +46,10 @@ def first_event(table: Table) -> MatchStarted:
     return table.state.match
 
 
-async def test_the_eldest_deals_first_and_the_join_clicks_are_the_salt(house: House) -> None:
+async def test_the_eldest_deals_first(house: House) -> None:
     table = await house.match(people=3, robots=1)
     match = first_event(table)
     assert match.dealer == 1  # Bo's account is the oldest of the three
-    assert match.salt == "9004-9002-9003-ai"
     assert match.seats == ("Ada", "Bo", "Cy", "Jade")
     assert (match.edition, match.options) == ("days-of-wonder", table.row.options)
     assert table.row.status is Status.PLAYING
@@ -332,7 +331,7 @@ async def test_the_language_of_a_server_is_english_until_it_is_known(house: Hous
 
 async def test_the_same_people_play_again_as_soon_as_all_have_asked_for_it(house: House) -> None:
     old = await house.play_out(await house.match(people=2, robots=1))
-    first = await house.tables.rematch(old.id, PEOPLE[1])
+    first = await house.posted(await house.tables.rematch(old.id, PEOPLE[1]))
     assert (first.row.status, first.row.host_id) == (Status.LOBBY, PEOPLE[1].user_id)
     with pytest.raises(AlreadySeated):
         await house.tables.rematch(old.id, PEOPLE[1])
@@ -343,9 +342,24 @@ async def test_the_same_people_play_again_as_soon_as_all_have_asked_for_it(house
         await house.tables.rematch(old.id, PEOPLE[1])
 
 
-async def test_a_rematch_against_robots_alone_begins_at_once(house: House) -> None:
-    old = await house.play_out(await house.match(people=1, robots=2))
-    assert (await house.tables.rematch(old.id, PEOPLE[0])).row.status is Status.PLAYING
+async def test_a_rematch_begins_when_everybody_is_back_and_its_message_is_posted(house: House) -> None:
+    for people, robots in ((1, 2), (2, 1)):
+        old = await house.play_out(await house.match(people, robots))
+        for person in PEOPLE[:people]:
+            table = await house.tables.rematch(old.id, person)
+        assert table.row.status is Status.LOBBY
+        assert (await house.posted(table)).row.status is Status.PLAYING
+
+
+async def test_a_posted_message_begins_nothing_that_is_not_complete_or_has_a_host_who_starts_it(house: House) -> None:
+    old = await house.play_out(await house.match(people=2, robots=1))
+    assert (await house.posted(await house.tables.rematch(old.id, PEOPLE[0]))).row.status is Status.LOBBY
+    alone = await house.play_out(await house.match(people=1, robots=2))
+    table = await house.tables.rematch(alone.id, PEOPLE[0], options_first=True)
+    assert (await house.posted(table)).row.status is Status.LOBBY
+    await house.tables.act(table.id, consent.close, PEOPLE[0].user_id, may_manage=False)
+    closed = await house.tables.act(table.id, actions.first_shown, 1)
+    assert closed.row.status is Status.CLOSED
 
 
 async def test_who_came_last_may_change_the_options_first(house: House) -> None:
@@ -355,7 +369,7 @@ async def test_who_came_last_may_change_the_options_first(house: House) -> None:
     by_place = [next(p for p in PEOPLE if p.user_id == old.seats[seat].user_id) for (seat, *_) in old.state.ranking]
     with pytest.raises(NotLast):
         await house.tables.rematch(old.id, by_place[0], options_first=True)
-    await house.tables.rematch(old.id, by_place[0])
+    await house.posted(await house.tables.rematch(old.id, by_place[0]))
     table = await house.tables.rematch(old.id, by_place[-1], options_first=True)
     assert table.row.host_id == by_place[-1].user_id
     for person in PEOPLE[:3]:

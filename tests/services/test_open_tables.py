@@ -20,7 +20,7 @@ from tests.services.house import ADA, CHANNEL, EVE, GUILD, QUICK, House, choice,
 async def open_tables(house: House, number: int) -> None:
     """So many lobbies of different hosts, in one channel each."""
     for each in range(number):
-        host = type(ADA)(1000 + each, f"Host {each}", str(each + 1))
+        host = type(ADA)(1000 + each, f"Host {each}")
         await house.tables.make(NewTable(GUILD, 200 + each, host, Wishes(3, "days-of-wonder", QUICK, Pace.NONE)))
 
 

@@ -28,7 +28,7 @@ from tests.services import house as at_home
 from tests.services.house import DI, EVE, QUICK, House
 
 ADA, CY = (replace(person, user_id=person.user_id + 9_8765_4321_0000) for person in (at_home.ADA, at_home.CY))
-BO = lobby.Person(10_2030_4050_6070, "Bodhisattva", "9002")
+BO = lobby.Person(10_2030_4050_6070, "Bodhisattva")
 """Whose ids and names are nowhere else in a database."""
 
 
@@ -138,7 +138,7 @@ async def test_who_sat_in_under_a_name_is_nowhere_in_the_log(house: House, delet
     table = await house.tables.act(table.id, absence.answer, other, table.moment, absence.call)
     owner = table.person_to_act
     assert owner is not None
-    eve = lobby.Person(77_0000_1111_2222, "Evangelista", "9009")
+    eve = lobby.Person(77_0000_1111_2222, "Evangelista")
     table = await house.tables.act(table.id, absence.sit_in, eve, table.moment)
     table = await house.act(table)
     table = await house.tables.act(table.id, absence.come_back, owner)
@@ -243,7 +243,7 @@ NOT_OF_PEOPLE = {
     "thread",
     "table",
     "twin",
-    "join",
+    "first_message",
 }
 """Of what else ids are kept, by the columns."""
 

@@ -7,14 +7,14 @@ SEED = bytes(range(0xA0, 0xC0))
 HUGE = 2**63 - 1
 """The largest id that can be kept; Discord's are about a seventh of it."""
 
-ADA = Seat("Ada", 101, join_id="9001")
-BO = Seat("Bo ⚡ <@1>", HUGE, join_id="9002")
+ADA = Seat("Ada", 101)
+BO = Seat("Bo ⚡ <@1>", HUGE)
 JADE = Seat("Jade", robot="simple")
 CY = Seat(
     "Cy",
     103,
     "simple",
-    "9003",
+    63,
     HUGE,
     "Eve",
     conceded=True,

@@ -126,7 +126,7 @@ async def test_a_reader_keeps_one_picture_while_others_write(any_database: Datab
 async def test_rows_without_their_table_are_refused(any_database: Database) -> None:
     with pytest.raises(StorageError):
         async with any_database.write() as connection:
-            await connection.execute(insert(seats).values(table_id=99, seat=0, name="Ada", join_id="ai"))
+            await connection.execute(insert(seats).values(table_id=99, seat=0, name="Ada"))
 
 
 async def test_while_another_process_holds_the_file_writing_fails_whole(
@@ -191,7 +191,7 @@ async def test_when_all_connections_are_in_use_it_is_a_storage_error(
 async def create_with_a_doubled_seat(database: Database) -> None:
     async with database.write() as connection:
         number = await matches.create(connection, table_row())
-        seat = {"table_id": number, "seat": 0, "user_id": BO.user_id, "name": BO.name, "join_id": BO.join_id}
+        seat = {"table_id": number, "seat": 0, "user_id": BO.user_id, "name": BO.name}
         await connection.execute(insert(seats).values(seat))
 
 

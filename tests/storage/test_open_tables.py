@@ -16,7 +16,7 @@ from tests.queries import asked, stepping
 from tests.storage.rows import ADA, BO, JADE, table_row
 
 GUILD, CHANNEL, OTHER, THREAD = 7, 8, 9, 90
-CY = Seat("Cy", 103, join_id="9003")
+CY = Seat("Cy", 103)
 CY_FOR = Seat("Cy", 103, sitter_id=101, sitter_name="Ada")
 """A seat of Cy's that Ada plays."""
 
@@ -176,8 +176,8 @@ INSERT INTO tables ({columns}) SELECT {values} FROM tables, counting WHERE table
 """
 
 SEATING = """
-INSERT INTO seats (table_id, seat, user_id, name, join_id, conceded, bank, orders, missed)
-SELECT tables.id, 0, 101, 'Ada', '1', false, 0, '', false FROM tables LEFT JOIN seats ON table_id = id
+INSERT INTO seats (table_id, seat, user_id, name, conceded, bank, orders, missed)
+SELECT tables.id, 0, 101, 'Ada', false, 0, '', false FROM tables LEFT JOIN seats ON table_id = id
 WHERE table_id IS NULL
 """
 

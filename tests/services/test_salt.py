@@ -1,0 +1,122 @@
+"""The salt of the deals: the first message and the cuts, which nobody knows when the seed is drawn."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.engine import Options
+from bot.engine.shuffle import deal
+from bot.services import actions, fairness, lobby
+from bot.services.actions import in_lobby
+from bot.services.lobby import NewTable, Wishes
+from bot.services.refusals import HasStarted, NotSeated, NotShownYet
+from bot.services.salt import CUTS, Salt
+from bot.services.table import Table
+from bot.storage.rows import Pace, Seat, Status
+from tests.services.house import ADA, BO, CHANNEL, CY, EVE, FIRST_MESSAGE, GUILD, QUICK, House
+
+EXAMPLE = "1300000000000000000-17-0-ai-44"
+"""From docs/record.md."""
+
+
+async def cut(house: House, table: Table, user_id: int, number: int) -> Table:
+    return await house.tables.act(table.id, in_lobby, lobby.cut, user_id, number)
+
+
+def salt_in_the_record(table: Table) -> str:
+    assert table.state is not None
+    return table.state.match.salt
+
+
+async def test_the_salt_is_the_first_message_and_the_cuts_by_seat(house: House) -> None:
+    table = await house.table(people=3, robots=0, size=4)
+    seats = (*table.row.seats[:2], Seat("Jade", robot="simple"), table.row.seats[2])
+    row = replace(table.row, seats=seats, first_message_id=1_300_000_000_000_000_000)
+    row = lobby.cut(lobby.cut(row, ADA.user_id, 17), CY.user_id, 44)
+    assert str(Salt.of(row)) == EXAMPLE
+
+
+@given(st.integers(10**17, 2**63 - 1), st.lists(st.none() | st.integers(0, 63), min_size=3, max_size=4))
+def test_a_salt_is_read_as_it_was_written(message_id: int, cuts: list[int | None]) -> None:
+    salt = Salt(message_id, tuple(cuts))
+    assert Salt.parse(str(salt), len(cuts)) == salt
+
+
+@pytest.mark.parametrize(
+    "text", ["9004-9002-9003-ai", "2026-11-22", "", "x-1-2-3", "1-64-0-0-0", "1-1-2-3", "٣-1-2-3-4"]
+)
+def test_other_salts_are_not_taken_for_one_of_these(text: str) -> None:
+    assert Salt.parse(text, 4) is None
+
+
+@given(st.binary(min_size=32, max_size=32), st.integers(0, 3), st.sampled_from([*CUTS]))
+def test_each_cut_of_each_seat_changes_the_deal(seed: bytes, seat: int, number: int) -> None:
+    without = Salt(FIRST_MESSAGE, (0, 0, 0, 0))
+    with_it = Salt(FIRST_MESSAGE, tuple(number if seat == other else 0 for other in range(4)))
+    hands = [
+        deal(seed, str(salt), 1, seats=4, dealer=0, direction=1, options=Options()).hands for salt in (without, with_it)
+    ]
+    assert hands[0] != hands[1]
+
+
+async def test_two_tables_with_one_seed_and_different_cuts_deal_differently(house: House) -> None:
+    other = House(house.database)  # draws the same seed
+    tables = [await each.table(people=2, robots=2) for each in (house, other)]
+    assert tables[0].row.seed == tables[1].row.seed
+    states = []
+    for number, table in zip((17, 18), tables, strict=True):
+        await house.tables.act(table.id, lambda t: actions.Change(replace(t.row, first_message_id=FIRST_MESSAGE)))
+        await cut(house, table, BO.user_id, number)
+        states.append((await house.tables.start(table.id, ADA.user_id)).state)
+    assert states[0] is not None
+    assert states[1] is not None
+    assert states[0].hands != states[1].hands
+
+
+async def test_cuts_are_optional_can_be_changed_and_go_into_the_record(house: House) -> None:
+    table = await house.table(people=3, robots=1)
+    await cut(house, table, BO.user_id, 5)
+    table = await cut(house, table, BO.user_id, 63)
+    assert [seat.cut for seat in table.seats] == [None, 63, None, None]
+    assert await house.tables.get(table.id) == await House(house.database).tables.get(table.id)
+    table = await house.tables.start(table.id, ADA.user_id)
+    assert salt_in_the_record(table) == f"{FIRST_MESSAGE + table.id}-0-63-0-ai"
+    over = await house.play_out(table)
+    assert fairness.check(await house.record(over.id)).is_fair
+
+
+async def test_a_player_who_leaves_takes_the_cut_along(house: House) -> None:
+    table = await house.table(people=3)
+    await cut(house, table, BO.user_id, 5)
+    await cut(house, table, CY.user_id, 6)
+    await house.tables.act(table.id, in_lobby, lobby.left, BO.user_id)
+    table = await house.tables.act(table.id, actions.join, BO)
+    assert [(seat.name, seat.cut) for seat in table.seats] == [("Ada", None), ("Cy", 6), ("Bo", None)]
+
+
+async def test_only_the_players_of_a_lobby_cut(house: House) -> None:
+    table = await house.table(people=1, robots=2)
+    with pytest.raises(NotSeated):
+        await cut(house, table, EVE.user_id, 5)
+    await house.tables.start(table.id, ADA.user_id)
+    with pytest.raises(HasStarted):
+        await cut(house, table, ADA.user_id, 5)
+
+
+async def test_no_match_begins_before_its_message_is_posted(house: House) -> None:
+    new = NewTable(GUILD, CHANNEL, ADA, Wishes(3, "days-of-wonder", QUICK, Pace.NONE))
+    table = await house.tables.make(new)
+    for _ in range(2):
+        await house.tables.act(table.id, in_lobby, lobby.with_robot, ADA.user_id)
+    with pytest.raises(NotShownYet):
+        await house.tables.start(table.id, ADA.user_id)
+    await house.posted(table)
+    assert (await house.tables.start(table.id, ADA.user_id)).row.status is Status.PLAYING
+
+
+async def test_the_first_message_stays_the_first(house: House) -> None:
+    table = await house.table(people=1, robots=2)
+    table = await house.tables.act(table.id, actions.first_shown, 99)
+    assert table.row.first_message_id == FIRST_MESSAGE + table.id
