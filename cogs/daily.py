@@ -8,12 +8,13 @@ from discord.app_commands import locale_str
 
 from bot.presentation.answers import show
 from bot.presentation.buttons import Press
-from bot.presentation.daily import daily_board_message, day_of_press
+from bot.presentation.daily import daily_board_message, day_of_press, finished_note, offer_message
 from bot.presentation.hand import hand_message
 from bot.presentation.open_hands import OpenHands
 from bot.presentation.panel import Panel
 from bot.presentation.readers import words_of
 from bot.services.daily import Daily
+from bot.services.table import Table
 from bot.services.tables import Tables
 from bot.storage.rows import Status
 from cogs.pressing import GangCog, Handler, person, require_own_panel
@@ -29,24 +30,42 @@ class DailyCog(GangCog):
 
     def presses(self) -> Mapping[str, Handler]:
         """Verb to handler."""
-        return {"daily": self.board}
+        return {"daily": self.board, "deal": self.deal}
 
     @app_commands.command(
         name=locale_str("daily"),
         description=locale_str("The hand of the day: the same cards for everybody, once a day"),
     )
     async def play(self, interaction: discord.Interaction) -> None:
-        """Deal today's hand, or go on with it; where it is over, show the board of the day."""
-        table = await self.daily.table(interaction.guild_id or 0, interaction.channel_id or 0, person(interaction))
-        if table.row.status is not Status.PLAYING:
+        """Offer today's hand, or go on with it; when it is over, show the board of the day."""
+        guild_id = interaction.guild_id or 0
+        table = await self.daily.table(guild_id, interaction.user.id)
+        if table is None:
+            await show(interaction, offer_message(await self.daily.offer(guild_id), words_of(interaction)))
+        elif table.row.status is Status.PLAYING:
+            await show(interaction, await self._hand(interaction, table))
+            await self.hands.take_away(table.id, interaction.user.id)
+            self.hands.opened(interaction, table, Panel())
+        else:
             await show(interaction, await self._board(interaction, self.daily.today))
+
+    async def deal(self, interaction: discord.Interaction, press: Press) -> None:
+        """Deal the hand whose commitment the panel shows; an old panel is replaced by today's."""
+        require_own_panel(interaction)
+        guild_id, day = interaction.guild_id or 0, day_of_press(press)
+        if day != self.daily.today:
+            offer = await self.daily.offer(guild_id)
+            await interaction.response.edit_message(view=offer_message(offer, words_of(interaction)))
             return
-        words = words_of(interaction)
-        finished = await self.daily.count(interaction.guild_id or 0)
-        note = words.count("{number} player has finished it.", "{number} players have finished it.", finished)
-        await show(interaction, hand_message(table, interaction.user.id, Panel(), words, note))
+        table = await self.daily.deal(guild_id, interaction.channel_id or 0, person(interaction), day)
+        await interaction.response.edit_message(view=await self._hand(interaction, table))
         await self.hands.take_away(table.id, interaction.user.id)
         self.hands.opened(interaction, table, Panel())
+
+    async def _hand(self, interaction: discord.Interaction, table: Table) -> discord.ui.LayoutView:
+        words = words_of(interaction)
+        note = finished_note(await self.daily.count(interaction.guild_id or 0), words)
+        return hand_message(table, interaction.user.id, Panel(), words, note)
 
     async def board(self, interaction: discord.Interaction, press: Press) -> None:
         """Show the board of a day: beside the hand, or in place of another day's."""

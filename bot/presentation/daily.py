@@ -11,8 +11,8 @@ from bot.presentation.buttons import ForeignId, Press, button, layout, rows
 from bot.presentation.past import Shown
 from bot.presentation.table import ranking, scene
 from bot.presentation.words import Words
-from bot.services.daily import DailyBoard
-from bot.services.days import day_before
+from bot.services.daily import DailyBoard, Offer
+from bot.services.days import day_after, day_before
 from bot.services.table import Table
 from bot.storage.dailies import Result
 
@@ -38,6 +38,23 @@ def daily_scene(table: Table, words: Words) -> list[str]:
     return [*ranking(table, words), *filter(None, [seats, cycle])]
 
 
+def offer_message(offer: Offer, words: Words) -> discord.ui.LayoutView:
+    """Today's hand before it is dealt: the commitment is shown first."""
+    lines = [
+        "### " + words.say("Hand of the day, {day}", day=day_name(offer.day, words)),
+        words.say("Everybody in this server gets the same cards, once."),
+        finished_note(offer.finished, words),
+        texts.small(words.say("Deal committed to {commitment}", commitment=f"`{offer.commitment}`")),
+    ]
+    deal = button(Press("deal", 0, 0, (offer.day,)), words.say("Deal"), discord.ButtonStyle.primary)
+    return layout(discord.ui.TextDisplay("\n".join(lines)), *rows([deal]))
+
+
+def finished_note(finished: int, words: Words) -> str:
+    """How many have finished today's hand."""
+    return words.count("{number} player has finished it.", "{number} players have finished it.", finished)
+
+
 def board_button(day: str, words: Words) -> discord.ui.Button[discord.ui.LayoutView]:
     """Opens the board of a day."""
     return button(Press("daily", 0, 0, (day,)), words.say("The board of the day"), discord.ButtonStyle.primary)
@@ -55,6 +72,13 @@ def daily_board_message(board: DailyBoard, reader: int, words: Words) -> discord
         committed = words.say("Deal committed to {commitment}", commitment=f"`{commitment(board.seed)}`")
         seed = words.say("Seed of the deals: {seed}", seed=f"`{board.seed.hex()}`") if board.is_over else ""
         lines += [texts.small(line) for line in (committed, seed) if line]
+    if board.next_commitment is not None:
+        following = words.say(
+            "The hand of {day} is committed to {commitment}",
+            day=day_name(day_after(board.day), words),
+            commitment=f"`{board.next_commitment}`",
+        )
+        lines.append(texts.small(following))
     before = button(Press("daily", 0, 0, (day_before(board.day), "turn")), words.say("◀ The day before"))
     more = [before]
     if board.is_over and board.own_table is not None:

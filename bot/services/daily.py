@@ -1,7 +1,8 @@
 """The hand of the day: the same deal for everybody in a server, each alone against the same three AI players.
 
-It is a match of one hand at a table of one's own, which nobody else sees. What it is dealt from is secret until the
-day is over, and it counts on the board of that day only.
+It is a match of one hand at a table that nobody else sees. Its seed is drawn the day before, when a player looks at the
+board of that day, or else when the first player of the day asks for the hand. The players see the commitment before
+their cards; the seed is secret until the day is over. The hand counts on the board of that day only.
 """
 
 from collections.abc import Sequence
@@ -9,9 +10,9 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.engine import Options
+from bot.engine import Options, commitment
 from bot.services import actions, lobby
-from bot.services.days import day_of
+from bot.services.days import day_after, day_before, day_of
 from bot.services.entropy import Entropy
 from bot.services.lobby import NewTable, Person, Wishes
 from bot.services.refusals import DayIsNotOver, HasStarted
@@ -27,6 +28,16 @@ _WISHES: Final = Wishes(4, "days-of-wonder", Options(target=1), Pace.NONE)
 
 
 @dataclass(frozen=True, slots=True)
+class Offer:
+    """Today's hand, for a player who hasn't been dealt it."""
+
+    day: str
+    commitment: str
+    finished: int
+    """How many players have finished it; that much everybody may know."""
+
+
+@dataclass(frozen=True, slots=True)
 class DailyBoard:
     """How the hand of a day has ended for everybody so far."""
 
@@ -38,6 +49,8 @@ class DailyBoard:
     """Best first."""
     own_table: int | None
     """Where whoever asks has played it."""
+    next_commitment: str | None
+    """The commitment to the next day's hand; None on boards before yesterday's."""
 
 
 class Daily:
@@ -53,9 +66,20 @@ class Daily:
         """The day (UTC)."""
         return day_of(self._tables.now())
 
-    async def table(self, guild_id: int, channel_id: int, person: Person) -> Table:
-        """Today's hand of somebody as it stands; it is dealt when they ask for it first."""
+    async def table(self, guild_id: int, user_id: int) -> Table | None:
+        """A user's hand of today; None until it is dealt."""
+        async with self._database.read() as connection:
+            entry = await dailies.entry(connection, guild_id, self.today, user_id)
+        table = None if entry is None else await self._tables.get(entry.table_id)
+        return None if table is None or table.row.status is Status.LOBBY else table
+
+    async def offer(self, guild_id: int) -> Offer:
+        """What a player is shown before today's hand is dealt."""
         day = self.today
+        return Offer(day, await self._commitment(guild_id, day), await self.count(guild_id))
+
+    async def deal(self, guild_id: int, channel_id: int, person: Person, day: str) -> Table:
+        """Deal the hand of a day, whose commitment the player has seen; an earlier press may have dealt it."""
         async with self._database.write() as connection:
             seed = await dailies.lock_seed(connection, guild_id, day, self._entropy.seed())
             entry = await dailies.entry(connection, guild_id, day, person.user_id)
@@ -76,6 +100,15 @@ class Daily:
         async with self._database.read() as connection:
             return len(await dailies.results(connection, guild_id, self.today))
 
+    async def _commitment(self, guild_id: int, day: str) -> str:
+        """The commitment to the hand of a day, whose seed is drawn if need be."""
+        async with self._database.read() as connection:
+            seed = await dailies.seed(connection, guild_id, day)
+        if seed is None:
+            async with self._database.write() as connection:
+                seed = await dailies.lock_seed(connection, guild_id, day, self._entropy.seed())
+        return commitment(seed)
+
     async def board(self, guild_id: int, day: str, user_id: int) -> DailyBoard:
         """How it ended for everybody. Raises `DayIsNotOver` for who has not finished today's hand."""
         async with self._database.read() as connection:
@@ -85,7 +118,9 @@ class Daily:
                 raise DayIsNotOver
             seed = await dailies.seed(connection, guild_id, day)
             results = await dailies.results(connection, guild_id, day)
-        return DailyBoard(day, seed, is_over, results, None if entry is None else entry.table_id)
+        is_recent = day in (self.today, day_before(self.today))
+        following = await self._commitment(guild_id, day_after(day)) if is_recent else None
+        return DailyBoard(day, seed, is_over, results, None if entry is None else entry.table_id, following)
 
 
 def _laid(new: NewTable, day: str, seed: bytes, now: int) -> TableRow:

@@ -11,3 +11,8 @@ def day_of(at: int) -> str:
 def day_before(day: str) -> str:
     """The day before a day."""
     return (date.fromisoformat(day) - timedelta(days=1)).isoformat()
+
+
+def day_after(day: str) -> str:
+    """The day after a day."""
+    return (date.fromisoformat(day) + timedelta(days=1)).isoformat()

@@ -42,7 +42,7 @@ async def lock_seed(connection: AsyncConnection, guild_id: int, day: str, fresh:
 
 
 async def seed(connection: AsyncConnection, guild_id: int, day: str) -> bytes | None:
-    """The seed of a day's hand; None where nobody has played."""
+    """The seed of a day's hand; None if it isn't drawn."""
     found: bytes | None = await connection.scalar(_seed_of(guild_id, day))
     return found
 

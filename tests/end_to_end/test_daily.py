@@ -1,14 +1,27 @@
 """The hand of the day, from people's clients: alone, in private, once, and with a board that nobody sees too early."""
 
+import re
+from hashlib import sha256
+
+from bot.services.days import day_before
 from playground.people import Person
 from playground.sight import SeenMessage
 from tests.end_to_end.evidence import opened, whispered
 from tests.end_to_end.room import Player, Room, can_press, cards
 
+COMMITTED = re.compile(r"committed to `([0-9a-f]{64})`")
 TABLE, NO_TABLE = 1, "There is no such table in this server."
 
 
 async def _daily(room: Room, person: Person) -> SeenMessage:
+    """Open the hand of the day, and have it dealt if it isn't."""
+    panel = await _asked(room, person)
+    if can_press(panel, "Deal"):
+        assert (await person.click(panel, "Deal")).updated
+    return panel
+
+
+async def _asked(room: Room, person: Person) -> SeenMessage:
     reply = await person.slash(room.channel, "gang daily")
     assert reply.failed is None
     assert reply.message is not None
@@ -49,6 +62,30 @@ async def test_it_is_played_alone_and_goes_on_after_a_restart(room: Room) -> Non
     assert "Seed of the deals" not in whispered(board)
     assert "1\\. **Ana (you)**: " in (await _daily(room, ana)).text
     assert "1 player has finished it." in (await _daily(room, ben)).text
+
+
+async def test_the_commitment_is_shown_before_the_cards_and_a_day_ahead(room: Room) -> None:
+    ana, ben, *_ = room.people
+    offers = [await _asked(room, person) for person in (ana, ben)]
+    (committed,) = {COMMITTED.findall(offer.text)[0] for offer in offers}
+    assert [cards(offer) for offer in offers] == [[], []]
+    over = await _played(room, ana)
+    board = whispered(await ana.click(over, "The board of the day"))
+    (today, tomorrow) = COMMITTED.findall(board)
+    assert today == committed != tomorrow
+    with opened(room) as connection:  # as if a day had passed
+        days = [day for (day,) in connection.execute("SELECT day FROM daily_deals ORDER BY day")]
+        for table, column in (("tables", "daily"), ("daily_deals", "day"), ("daily_players", "day")):
+            connection.execute(f"UPDATE {table} SET {column} = date({column}, '-1 day')")
+    await room.kill_app()
+    await room.start_app()
+    assert COMMITTED.findall((await _asked(room, ben)).text) == [tomorrow]
+    old = await ben.press_old(f"g4:daily:0:0:{day_before(days[0])}", await _asked(room, ben))
+    (seed,) = re.findall(r"Seed of the deals: `([0-9a-f]{64})`", whispered(old))
+    assert sha256(bytes.fromhex(seed)).hexdigest() == committed
+    panel = await _asked(room, ben)
+    assert (await ben.press_old(f"g4:deal:0:0:{day_before(days[0])}", panel)).updated
+    assert COMMITTED.findall(panel.text) == [tomorrow]
 
 
 async def test_nobody_else_sees_anything_of_it(room: Room) -> None:

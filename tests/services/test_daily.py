@@ -1,6 +1,7 @@
 """The hand of the day: one deal for a server, each alone, once; told to nobody before its time."""
 
 import asyncio
+from hashlib import sha256
 from itertools import count
 
 import pytest
@@ -41,7 +42,8 @@ def daily_of(house: House) -> Daily:
 
 
 async def begun(house: House, person: Person = ADA, guild: int = GUILD) -> Table:
-    return await daily_of(house).table(guild, CHANNEL, person)
+    daily = daily_of(house)
+    return await daily.deal(guild, CHANNEL, person, daily.today)
 
 
 async def log_of(house: House, table: Table) -> list[object]:
@@ -100,7 +102,7 @@ async def test_a_hand_that_a_crash_left_undealt_is_dealt_when_it_is_asked_for(ho
 
     act, house.tables.act = house.tables.act, crash  # type: ignore[assignment, method-assign]
     with pytest.raises(ZeroDivisionError):
-        await daily.table(GUILD, CHANNEL, ADA)
+        await daily.deal(GUILD, CHANNEL, ADA, daily.today)
     house.tables.act = act  # type: ignore[method-assign]
     assert (await begun(other)).row.status is Status.PLAYING
 
@@ -152,6 +154,46 @@ async def test_the_seed_is_secret_until_the_day_is_over(house: House) -> None:
     assert isinstance(past, Past)
     assert fairness.check(past.lines).is_fair
     assert past.seed == over.row.seed.hex()
+
+
+async def test_the_commitment_is_shown_before_the_cards_and_holds_when_the_seed_is_revealed(house: House) -> None:
+    offers = [await daily_of(house).offer(GUILD) for _ in range(3)]
+    assert offers[0] == offers[1] == offers[2]
+    (offer, *_), daily = offers, daily_of(house)
+    assert (offer.day, offer.finished) == (daily.today, 0)
+    assert await daily.table(GUILD, ADA.user_id) is None
+    over = await played(house, ADA)
+    assert await daily.table(GUILD, ADA.user_id) == over
+    assert over.state is not None
+    assert over.state.match.commitment == offer.commitment
+    house.clock.now += DAY
+    board = await daily.board(GUILD, offer.day, BO.user_id)
+    assert board.seed is not None
+    assert sha256(board.seed).hexdigest() == offer.commitment
+
+
+async def test_the_boards_of_today_and_yesterday_show_the_commitment_to_the_next_hand(house: House) -> None:
+    daily = daily_of(house)
+    today = daily.today
+    await played(house, ADA)
+    tomorrow = (await daily.board(GUILD, today, ADA.user_id)).next_commitment
+    now = (await daily.board(GUILD, day_before(today), CY.user_id)).next_commitment
+    assert now == (await daily.offer(GUILD)).commitment != tomorrow
+    house.clock.now += DAY
+    assert (await daily_of(house).board(GUILD, today, CY.user_id)).next_commitment == tomorrow
+    assert (await daily_of(house).offer(GUILD)).commitment == tomorrow
+    house.clock.now += DAY
+    assert (await daily.board(GUILD, today, CY.user_id)).next_commitment is None
+
+
+async def test_everybody_is_dealt_by_the_commitment_of_the_server(house: House) -> None:
+    offers = [await daily_of(house).offer(guild) for guild in (GUILD, GUILD + 1)]
+    assert offers[0].commitment != offers[1].commitment
+    for person in (ADA, BO):
+        table = await begun(house, person)
+        assert table.state is not None
+        assert table.state.match.commitment == offers[0].commitment
+        assert table.state.match.salt == offers[0].day
 
 
 async def test_who_finishes_after_the_day_is_on_no_board(house: House) -> None:
