@@ -9,11 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.engine import EDITIONS, Options, parse_cards, table
+from bot.engine import EDITIONS, Options, commitment, parse_cards, table
 from bot.engine.combinations import Kind
 from bot.engine.options import OPTION_NAMES
 from bot.engine.record import _CODECS, FORMAT, read, to_fields
 from bot.engine.scoring import penalty
+from bot.engine.shuffle import deal
 from tests.engine.golden import GOLDEN, RECORDS, golden
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -102,7 +103,7 @@ def test_the_example_of_the_record_is_one() -> None:
 def stranger(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The program of the fairness page, as a stranger saves it."""
     (program,) = blocks("fairness.md", "python")
-    assert len(list(filter(None, program.splitlines()))) <= 30
+    assert len(list(filter(None, program.splitlines()))) <= 40
     path = tmp_path_factory.mktemp("stranger") / "fair.py"
     path.write_text(program, encoding="utf-8")
     return path
@@ -125,7 +126,8 @@ def test_a_stranger_can_check_the_deals(stranger: Path, name: str) -> None:
 TAMPERED = [
     ('"salt": "', '"salt": "1', "hand 1 was not dealt from the seed"),
     ('"commitment": "', '"commitment": "0', "the seed is not the one that was committed to"),
-    ('"hand": 2,', '"hand": 3,', "hand 3 was not dealt from the seed"),
+    ('"hand": 2,', '"hand": 3,', "hand 2 is missing: hand 3 follows"),
+    ('"hand": 1,', '"hand": 2,', "hand 1 is missing: hand 2 follows"),
     ('"cut": [', '"cut": ["9G", ', "hand 1 was not dealt from the seed"),
 ]
 
@@ -136,3 +138,55 @@ def test_a_stranger_finds_an_unfair_deal(stranger: Path, tmp_path: Path, old: st
     record.write_text(golden("chinese-abandoned").replace(old, new, 1), encoding="utf-8")
     done = run(stranger, record)
     assert (done.returncode, done.stderr.strip()) == (1, why)
+
+
+def refused(stranger: Path, record: Path) -> str:
+    """The one line with which the program ends."""
+    done = run(stranger, record)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1)
+    return done.stderr
+
+
+@pytest.mark.parametrize("end", [-1, 5], ids=["without its last line", "cut off"])
+def test_a_stranger_is_told_that_the_seed_is_missing(stranger: Path, tmp_path: Path, end: int) -> None:
+    record = tmp_path / "match.jsonl"
+    record.write_text("".join(golden("chinese-abandoned").splitlines(keepends=True)[:end]), encoding="utf-8")
+    assert refused(stranger, record).startswith("the last line reveals no seed")
+
+
+NO_RECORDS = {
+    "nothing": b"",
+    "not JSON": b"hello\n",
+    "no objects": b"[1]\n[2]\n",
+    "no match": b"{}\n{}\n",
+    "no text": b"\xff\xfe\n",
+    "a seed that is no hex": b'{"salt": ""}\n{"seed": "x"}\n',
+}
+
+
+@pytest.mark.parametrize("name", NO_RECORDS)
+def test_a_stranger_is_told_that_a_file_is_not_a_record(stranger: Path, tmp_path: Path, name: str) -> None:
+    (tmp_path / "match.jsonl").write_bytes(NO_RECORDS[name])
+    assert refused(stranger, tmp_path / "match.jsonl").startswith("this is not the record of a match")
+
+
+def test_a_stranger_is_told_that_there_is_no_file(stranger: Path, tmp_path: Path) -> None:
+    assert refused(stranger, tmp_path / "missing.jsonl").startswith("this is not the record of a match")
+
+
+def test_a_stranger_reads_the_message_and_the_cuts(stranger: Path, tmp_path: Path) -> None:
+    """Where the salt is of today's form; the record is dealt from it."""
+    seed, salt = bytes(range(32)), "1300000000000000000-17-0-ai-44"
+    dealt = deal(seed, salt, 1, seats=4, dealer=0, direction=1, options=Options())
+    hands = [[str(card) for card in hand] for hand in dealt.hands]
+    lines = [
+        {"t": "match", "salt": salt, "commitment": commitment(seed), "seats": ["Ada", "Bo", "Jade", "Di"]},
+        {"t": "deal", "hand": 1, "hands": hands, "dummy": []},
+        {"t": "match_end", "seed": seed.hex()},
+    ]
+    record = tmp_path / "match.jsonl"
+    record.write_text("".join(f"{json.dumps(line)}\n" for line in lines), encoding="utf-8")
+    done = run(stranger, record)
+    assert (done.returncode, done.stderr) == (0, "")
+    told = f"commitment {commitment(seed)}, message 1300000000000000000, cuts 17 0 ai 44"
+    assert done.stdout.splitlines() == [told, "hand 1 was dealt from the seed"]
