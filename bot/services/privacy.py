@@ -50,14 +50,15 @@ class Privacy:
             found["listed"] = await belongings.listed(connection, user_id)
             found["lost_titles"] = await belongings.lost_titles(connection, user_id)
             found["seats"] = []
+            owned = await belongings.seats_of(connection, user_id)
             for place in await belongings.places(connection, user_id):
                 row = await matches.load(connection, place.table_id)
                 lines = await matches.load_lines(connection, place.table_id)
-                at_table: dict[str, Any] = asdict(place)
+                at_table: dict[str, Any] = asdict(place) | owned.get((place.table_id, place.seat), {})
                 if row is not None:
                     at_table |= {"guild_id": row.guild_id, "channel_id": row.channel_id, "status": row.status}
                     at_table |= {"edition": row.edition, "options": row.options.as_dict(), "pace": row.pace}
-                    at_table |= {"opened_at": row.created_at}
+                    at_table |= {"opened_at": belongings.readable("opened_at", row.created_at)}
                 found["seats"].append({**at_table, "moves": list(own_moves(lines, place))})
         return found
 

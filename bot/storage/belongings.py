@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any, Final
 
 from sqlalchemy import RowMapping, Table, Text, cast, func, or_, select
@@ -19,6 +20,8 @@ from bot.storage.schema import (
     titles,
 )
 
+_TIMES: Final = {"at": 1, "since": 1, "opened_at": 1, "started_at": 1, "ordered_at": 1000}
+"""Columns that hold times, and in how many parts of a second."""
 _OF_SEATS: Final = ("seats", "sitters")
 """Tables of the database that say who sits where; they are told with the table at which they sit."""
 
@@ -61,7 +64,21 @@ async def _theirs(connection: AsyncConnection, table: Table, user_id: int) -> Se
 
 
 def _told(row: RowMapping) -> dict[str, Any]:
-    return {str(name): value for name, value in row.items() if name != "user_id"}
+    return {str(name): readable(str(name), value) for name, value in row.items() if name != "user_id"}
+
+
+def readable(column: str, value: Any) -> Any:  # noqa: ANN401  # whatever a column holds
+    """The value of a column as people read it: times in ISO 8601, UTC."""
+    if value is None or column not in _TIMES:
+        return value
+    return datetime.fromtimestamp(value / _TIMES[column], UTC).isoformat()
+
+
+async def seats_of(connection: AsyncConnection, user_id: int) -> dict[tuple[int, int], dict[str, Any]]:
+    """The columns of every seat that a user owns, without those about a substitute, by table and seat."""
+    columns = [column for column in seats.c if column.name not in ("user_id", "sitter_id", "sitter_name")]
+    found = (await connection.execute(select(*columns).where(seats.c.user_id == user_id))).mappings()
+    return {(row["table_id"], row["seat"]): _told(row) for row in found}
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +116,7 @@ async def listed(connection: AsyncConnection, user_id: int) -> dict[str, list[in
 async def lost_titles(connection: AsyncConnection, user_id: int) -> list[dict[str, Any]]:
     """The titles that somebody held before those who hold them now."""
     query = select(titles.c.guild_id, titles.c.title, titles.c.since).where(titles.c.before_id == user_id)
-    return [dict(row) for row in (await connection.execute(query)).mappings()]
+    return [_told(row) for row in (await connection.execute(query)).mappings()]
 
 
 async def hosted(connection: AsyncConnection, user_id: int) -> list[int]:

@@ -233,6 +233,17 @@ async def test_an_export_has_all_that_is_theirs_and_nothing_of_others(house: Hou
     assert table.row.seed.hex() not in text
 
 
+async def test_an_export_has_every_column_of_a_seat(house: House, privacy: Privacy) -> None:
+    table = await house.match(3, 0, Options(target=300), pace=Pace.LIVE)
+    async with house.database.write() as connection:
+        mine = (seats.c.table_id == table.id) & (seats.c.user_id == BO.user_id)
+        await connection.execute(update(seats).where(mine).values(orders="always", ordered_at=1_700_000_000_000))
+    (found,) = (await privacy.export(BO.user_id))["seats"]
+    assert found.keys() >= {column.name for column in seats.c} - {"user_id", "sitter_id", "sitter_name"}
+    assert (found["orders"], found["ordered_at"]) == ("always", "2023-11-14T22:13:20+00:00")
+    assert found["opened_at"] == "2023-11-14T22:13:20+00:00"
+
+
 NOT_OF_PEOPLE = {
     "guild",
     "channel",
@@ -269,7 +280,7 @@ async def test_an_export_tells_of_lists_and_of_titles_lost(house: House, privacy
         "invited": [table.id],
         "awaited": [table.id],
     }
-    assert found["lost_titles"] == [{"guild_id": 1, "title": "gangs", "since": 5}]
+    assert found["lost_titles"] == [{"guild_id": 1, "title": "gangs", "since": "1970-01-01T00:00:05+00:00"}]
 
 
 def test_who_sat_in_gets_only_what_they_did_and_were_dealt() -> None:
