@@ -153,7 +153,8 @@ class GangBot(commands.AutoShardedBot):
             await self.prepare(interaction)
             press = Press.parse(str(interaction.custom_id))
             handler = self._routes[interaction.type].get(press.verb)
-            if handler is None:
+            is_pressed = interaction.type is discord.InteractionType.component
+            if handler is None or (is_pressed and interaction.message is None):
                 raise ForeignId(str(press))
             await handler(interaction, press)
 

@@ -39,6 +39,8 @@ async def test_a_form_where_a_press_is_expected_and_a_press_where_a_form_is(room
     for custom_id in ("g4:start:1:0", "g4:hand:1:0", "g4:telling:0:0", "g4:form:0:0:zone"):
         data: dict[str, Any] = {"custom_id": custom_id, "components": typed}
         assert UNKNOWN in whispered(await send_raw(ana, InteractionType.MODAL_SUBMIT, room.channel, data, own))
+    data = {"custom_id": "g4:robot:1:0", "component_type": 2}  # a press on no message
+    assert UNKNOWN in whispered(await send_raw(ana, InteractionType.COMPONENT, room.channel, data))
     for custom_id in ("g4:typed:0:0:zone:1", "g4:seasonname:0:0:1"):
         assert UNKNOWN in whispered(await ana.press_old(custom_id, server))
     broken: tuple[Any, ...] = (
