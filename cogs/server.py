@@ -14,6 +14,7 @@ from bot.presentation.server_panel import (
     PAGES,
     Shown,
     changed_default,
+    changed_limit,
     confirmation,
     season_form,
     server_message,
@@ -49,6 +50,7 @@ class ServerCog(GangCog):
             "channels": self.choose_channels,
             "roles": self.choose_roles,
             "default": self.choose_default,
+            "limit": self.choose_limit,
             "schedule": self.choose_schedule,
             "postin": self.choose_channel,
             "season": self.press_season,
@@ -101,6 +103,15 @@ class ServerCog(GangCog):
             case (name,):
                 await self.servers.set_default(*_who(interaction), **changed_default(name, choice(interaction)))
                 await self._show(interaction, "tables")
+            case _:
+                raise ForeignId(str(press))
+
+    async def choose_limit(self, interaction: discord.Interaction, press: Press) -> None:
+        """Set a limit."""
+        match press.arguments:
+            case (name,):
+                await self.servers.set_limit(*_who(interaction), *changed_limit(name, choice(interaction)))
+                await self._show(interaction, "limits")
             case _:
                 raise ForeignId(str(press))
 

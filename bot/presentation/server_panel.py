@@ -13,6 +13,7 @@ from bot.presentation.habits import language_menu
 from bot.presentation.names import LONGEST_NAME
 from bot.presentation.setup import TARGETS
 from bot.presentation.words import Words, noted, own_name
+from bot.services.limits import ADJUSTABLE, GUILD_TABLES, HOST_TABLES
 from bot.services.servers import as_noted
 from bot.storage.changes import Changed
 from bot.storage.guilds import Defaults, Every, Server
@@ -23,6 +24,7 @@ Item: TypeAlias = "discord.ui.Item[discord.ui.LayoutView]"
 PAGES: Final = {
     "general": noted("General"),
     "tables": noted("New tables"),
+    "limits": noted("Limits"),
     "season": noted("Season and leaderboard"),
     "log": noted("Changes"),
 }
@@ -96,6 +98,13 @@ def changed_default(name: str, value: str) -> dict[str, Any]:
     return {name: Pace(value) if name == "pace" else value if name == "edition" else int(value)}
 
 
+def changed_limit(name: str, value: str) -> tuple[str, int]:
+    """The limit that a choice sets, and its number. Raises `ForeignId`."""
+    if name not in ADJUSTABLE or value not in map(str, ADJUSTABLE[name].choices):
+        raise ForeignId(value)
+    return name, int(value)
+
+
 def _general(shown: Shown, words: Words) -> tuple[list[str], list[Item]]:
     server = shown.server
     channels, roles = (_value(what, as_noted(getattr(server, what)), words) for what in ("channels", "roles"))
@@ -136,6 +145,31 @@ def _tables(shown: Shown, words: Words) -> tuple[list[str], list[Item]]:
         for name in ("size", "edition", "target", "pace")
     ]
     return lines, menus
+
+
+def _limits(shown: Shown, words: Words) -> tuple[list[str], list[Item]]:
+    lines = [words.say("What members may do at most. Tables that are open already stay open:")]
+    return lines, [_limit(name, shown.server.limits, words) for name in ADJUSTABLE]
+
+
+def _limit(name: str, changed: Mapping[str, int], words: Words) -> Item:
+    now = changed.get(name, ADJUSTABLE[name].number)
+    names = {str(number): _limit_text(name, number, words) for number in sorted({*ADJUSTABLE[name].choices, now})}
+    return menu(Press("limit", 0, 0, (name,)), words.say("Choose"), _options(names, str(now)))
+
+
+def _limit_text(name: str, number: int, words: Words) -> str:
+    match name:
+        case HOST_TABLES.setting:
+            return words.count("{number} open table per host", "{number} open tables per host", number)
+        case GUILD_TABLES.setting:
+            return words.count("{number} open table in this server", "{number} open tables in this server", number)
+        case _:
+            return words.count(
+                "{number} invitation per member in ten minutes",
+                "{number} invitations per member in ten minutes",
+                number,
+            )
 
 
 def _choices(name: str, now: Defaults) -> list[str]:
@@ -194,7 +228,13 @@ def _log(shown: Shown, words: Words) -> tuple[list[str], list[Item]]:
 
 
 _Content: TypeAlias = Callable[[Shown, Words], tuple[list[str], list[Item]]]
-_PAGES: Final[Mapping[str, _Content]] = {"general": _general, "tables": _tables, "season": _season, "log": _log}
+_PAGES: Final[Mapping[str, _Content]] = {
+    "general": _general,
+    "tables": _tables,
+    "limits": _limits,
+    "season": _season,
+    "log": _log,
+}
 
 
 WHAT: Final = {
@@ -207,6 +247,9 @@ WHAT: Final = {
     "target": noted("target of new tables"),
     "pace": noted("pace of new tables"),
     "schedule": noted("posting of the leaderboard"),
+    "host_tables": noted("open tables per host"),
+    "guild_tables": noted("open tables in this server"),
+    "invitations": noted("invitations per member in ten minutes"),
     "season": noted("season"),
     "reset": noted("season that was reset"),
 }

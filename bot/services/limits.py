@@ -15,7 +15,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from bot.services.refusals import TryAgainLater
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.services.refusals import GuildIsFull, TooManyTables, TryAgainLater
+from bot.storage import guilds, open_tables
 
 MOST_KEPT: Final = 10_000
 """Entries that a rate keeps in memory; beyond that, the one used least recently is forgotten."""
@@ -89,21 +92,22 @@ class Rate:
     number: int
     seconds: int
     setting: str = ""
-    """The setting by which managers of a guild change `number`, if they can."""
+    """The name by which managers of a guild change `number`, if there are `choices`."""
+    choices: tuple[int, ...] = ()
 
 
 RATES: Final = (
     Rate(Action.PRESS, Per.USER, 15, 3),
     Rate(Action.PRESS, Per.USER, 200, 100),
     Rate(Action.REFUSE, Per.USER, 1, 5),
-    Rate(Action.OPEN, Per.USER, 5, 60),
+    Rate(Action.OPEN, Per.USER, 8, 60),
     Rate(Action.OPEN, Per.USER, 30, 3600),
-    Rate(Action.OPEN, Per.GUILD, 30, 60),
-    Rate(Action.REMATCH, Per.USER, 5, 60),
+    Rate(Action.OPEN, Per.GUILD, 40, 60),
+    Rate(Action.REMATCH, Per.USER, 3, 60),
     Rate(Action.REMATCH, Per.USER, 30, 3600),
     Rate(Action.POST, Per.USER, 3, 60),
     Rate(Action.POST, Per.CHANNEL, 6, 60),
-    Rate(Action.INVITE, Per.MEMBER, 10, 600, "invitations"),
+    Rate(Action.INVITE, Per.MEMBER, 10, 600, "invitations", (3, 5, 10, 25)),
     Rate(Action.INVITE, Per.GUILD, 60, 600),
     Rate(Action.INVITE_AGAIN, Per.PAIR, 3, 1800),
     Rate(Action.UNDO, Per.USER, 10, 60),
@@ -117,7 +121,7 @@ RATES: Final = (
     Rate(Action.VERIFY, Per.USER, 6, 60),
     Rate(Action.FIGURES, Per.USER, 30, 60),
     Rate(Action.SETTINGS, Per.USER, 60, 600),
-    Rate(Action.SEASON, Per.GUILD, 6, 600),
+    Rate(Action.SEASON, Per.GUILD, 12, 600),
 )
 
 
@@ -125,10 +129,14 @@ RATES: Final = (
 class Count:
     """At most `number` of something at once; managers of a guild can change it if there are `choices`."""
 
-    name: str
+    setting: str
     per: Per
     number: int
     choices: tuple[int, ...] = ()
+
+    def in_guild(self, changed: Mapping[str, int]) -> int:
+        """The number in a guild that has `changed` some."""
+        return changed.get(self.setting, self.number)
 
 
 HOST_TABLES: Final = Count("host_tables", Per.HOST, 5, (1, 2, 3, 5, 10, 25))
@@ -145,6 +153,22 @@ PICTURES: Final = Count("pictures", Per.APP, 64)
 """Pictures that wait to be drawn in all."""
 
 COUNTS: Final = (HOST_TABLES, GUILD_TABLES, INVITED, USER_PICTURES, GUILD_PICTURES, PICTURES)
+ADJUSTABLE: Final[Mapping[str, Rate | Count]] = {limit.setting: limit for limit in (*COUNTS, *RATES) if limit.choices}
+"""What managers of a guild can change, by the name of the setting."""
+
+
+async def require_room(connection: AsyncConnection, guild_id: int, host_id: int) -> None:
+    """Raise `TooManyTables` or `GuildIsFull` if a host cannot open another table in a guild.
+
+    To be asked in the transaction that opens the table: until that is over, no other one opens any in the guild.
+    """
+    await open_tables.lock(connection, guild_id)
+    changed = (await guilds.load(connection, guild_id)).limits
+    most_of_host, most = HOST_TABLES.in_guild(changed), GUILD_TABLES.in_guild(changed)
+    if await open_tables.count(connection, guild_id, host_id) >= most_of_host:
+        raise TooManyTables(most_of_host)
+    if await open_tables.count(connection, guild_id) >= most:
+        raise GuildIsFull(most)
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,8 +212,9 @@ class RateLimiter:
         self._scale = scale
         self._paid: dict[Rate, dict[tuple[int, ...], float]] = {rate: {} for rate in RATES}
 
-    def __len__(self) -> int:
-        """How many entries are in memory."""
+    @property
+    def entries(self) -> int:
+        """How many are in memory."""
         return sum(map(len, self._paid.values()))
 
     def spend(self, action: Action, who: Who, times: int = 1, settings: Mapping[str, int] | None = None) -> None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Self
 
 from bot.engine import Options
+from bot.services.limits import INVITED
 from bot.services.refusals import (
     AlreadySeated,
     HasStarted,
@@ -17,6 +18,7 @@ from bot.services.refusals import (
     SentAway,
     TableIsClosed,
     TableIsFull,
+    TooManyInvited,
     TwinIsCut,
 )
 from bot.storage.rows import Customs, Pace, Seat, Status, TableRow
@@ -200,8 +202,9 @@ def invited(row: TableRow, user_id: int, guests: Sequence[int]) -> TableRow:
     require_lobby(row)
     require_host(row, user_id)
     asked = tuple(dict.fromkeys((*row.invited, *guests)))
-    seated = {seat.user_id for seat in row.seats}
-    new = tuple(guest for guest in dict.fromkeys(guests) if guest not in seated.union(row.awaited))
+    if len(asked) > INVITED.number:
+        raise TooManyInvited(INVITED.number)
+    new = newly_awaited(row, guests)
     return replace(
         row,
         invited=asked,
@@ -209,6 +212,12 @@ def invited(row: TableRow, user_id: int, guests: Sequence[int]) -> TableRow:
         invitations=row.invitations + bool(new),
         sent_away=tuple(each for each in row.sent_away if each not in asked),
     )
+
+
+def newly_awaited(row: TableRow, guests: Sequence[int]) -> tuple[int, ...]:
+    """The guests who are called to a table by an invitation: those who neither sit there nor are awaited already."""
+    known = {*(seat.user_id for seat in row.seats), *row.awaited}
+    return tuple(guest for guest in dict.fromkeys(guests) if guest not in known)
 
 
 def removed(row: TableRow, user_id: int, guest_id: int) -> TableRow:

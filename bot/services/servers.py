@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.services import schedules
+from bot.services import limits, schedules
 from bot.services.refusals import NotInThisChannel, NotYourRole, SeasonHasPassed
 from bot.storage import changes, guilds, seasons
 from bot.storage.changes import Changed
@@ -91,6 +91,16 @@ class Servers:
             for name, after in changed.items():
                 await self._note(connection, guild_id, user_id, name, getattr(server.defaults, name), after)
             await guilds.save(connection, guild_id, server := replace(server, defaults=defaults))
+        return server
+
+    async def set_limit(self, guild_id: int, user_id: int, name: str, number: int) -> Server:
+        """Set one of the limits that can be adjusted (see `limits.ADJUSTABLE`)."""
+        async with self._database.write() as connection:
+            server = await guilds.load(connection, guild_id)
+            before = server.limits.get(name, limits.ADJUSTABLE[name].number)
+            await self._note(connection, guild_id, user_id, name, before, number)
+            server = replace(server, limits={**server.limits, name: number})
+            await guilds.save(connection, guild_id, server)
         return server
 
     async def set_schedule(self, guild_id: int, user_id: int, every: Every | None, channel_id: int) -> Server:

@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.engine.events import Event
 from bot.engine.record import Line
-from bot.services import actions, consent, duplicates, lobby, results, turns
+from bot.services import actions, consent, duplicates, limits, lobby, results, turns
 from bot.services.actions import Change, Facts
 from bot.services.entropy import Clock, Entropy
 from bot.services.open_tables import OpenTables
@@ -114,6 +114,7 @@ class Tables:
         return table
 
     async def _put(self, connection: AsyncConnection, row: TableRow) -> Table:
+        await limits.require_room(connection, row.guild_id, row.host_id)
         table = Table(replace(row, id=await matches.create(connection, row)))
         await deadlines.put(connection, table.id, self._timing.next(table, self.now()))
         return table

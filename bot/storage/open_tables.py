@@ -66,6 +66,12 @@ async def rematches(connection: AsyncConnection, table_id: int) -> list[int]:
     return list(await connection.scalars(query))
 
 
+async def lock(connection: AsyncConnection, guild_id: int) -> None:
+    """Have other transactions that lock a guild wait until this one is over; SQLite has one writer at a time anyway."""
+    if connection.dialect.name == "postgresql":
+        await connection.execute(select(func.pg_advisory_xact_lock(guild_id)))
+
+
 async def in_thread(connection: AsyncConnection, guild_id: int, thread_id: int) -> list[int]:
     """The numbers of those that are shown in a thread of their own."""
     query = select(tables.c.id).where(_of(guild_id), tables.c.thread_id == thread_id).order_by(tables.c.id)

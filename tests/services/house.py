@@ -12,7 +12,9 @@ from bot.services import actions, dues, lobby
 from bot.services.archive import Archive
 from bot.services.background import Background
 from bot.services.boards import Board, Boards
+from bot.services.limits import GUILD_TABLES, HOST_TABLES
 from bot.services.lobby import DEFAULT_CUSTOMS, NewTable, Person, Wishes
+from bot.services.servers import Servers
 from bot.services.table import Table
 from bot.services.tables import Tables, Update
 from bot.services.timing import Timing
@@ -93,6 +95,12 @@ class House:
     def _rearm(self) -> None:
         self.rearmed += 1
         self.on_rearm()
+
+    async def allow_tables(self, number: int = 100_000, guild_id: int = GUILD) -> None:
+        """Let each host of a guild open so many tables, as its managers can."""
+        servers = Servers(self.database, self.clock.milliseconds)
+        for limit in (HOST_TABLES, GUILD_TABLES):
+            await servers.set_limit(guild_id, ADA.user_id, limit.setting, number)
 
     async def until(self, condition: Callable[[], bool]) -> None:
         """Wait for what the next news bring."""

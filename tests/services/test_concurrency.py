@@ -208,6 +208,7 @@ async def test_a_match_goes_on_after_a_restart(sqlite_url: str) -> None:
 
 async def test_tables_that_nobody_touches_leave_memory(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tables_module, "MOST_IN_MEMORY", 3)
+    await house.allow_tables()
     made = [await house.table(people=1) for _ in range(8)]
     assert len(house.tables._loaded) == 3
     assert [await house.tables.get(table.id) for table in made] == made

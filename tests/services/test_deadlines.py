@@ -129,6 +129,7 @@ async def test_who_acted_just_in_time_is_not_told_that_time_is_up(house: House) 
 
 
 async def test_what_fell_due_while_the_app_was_away_is_done_at_its_start(house: House) -> None:
+    await house.allow_tables()
     overdue = {(await house.match(people=3, robots=0, pace=Pace.DAY)).id for _ in range(25)}
     restarted = House(house.database)
     restarted.clock.now += 5 * DAY
@@ -242,6 +243,7 @@ async def test_one_that_fails_does_not_keep_the_others_waiting(house: House) -> 
 
 async def test_more_than_are_looked_at_together_are_all_done(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(deadlines_module, "AT_ONCE", 3)
+    await house.allow_tables()
     numbers, handled = await due_tables(house, 11), Handled(house)
     async with running(house, handled):
         await handled.until(11)

@@ -1,11 +1,27 @@
 """Rates: what is allowed at once, what again as time passes, by whom, and how little memory it takes."""
 
+import re
+from pathlib import Path
+from typing import Final
+
 import pytest
 
 from bot.services import limits
-from bot.services.limits import COUNTS, RATES, Action, Count, Per, Rate, RateLimiter, Who
+from bot.services.limits import ADJUSTABLE, COUNTS, RATES, Action, Count, Per, Rate, RateLimiter, Who
 from bot.services.refusals import TryAgainLater
 
+PAGE: Final = Path(__file__).parents[2] / "docs" / "limits.md"
+NAMES: Final = {
+    Per.USER: "user",
+    Per.MEMBER: "user in a server",
+    Per.PAIR: "pair of users",
+    Per.HOST: "host in a server",
+    Per.TABLE: "table",
+    Per.CHANNEL: "channel",
+    Per.GUILD: "server",
+    Per.APP: "app",
+}
+"""What the page calls them."""
 ADA, BO = Who(1, guild_id=7, channel_id=70), Who(2, guild_id=7, channel_id=70)
 
 
@@ -54,31 +70,31 @@ def test_every_action_has_a_rate_and_its_smallest_number_is_accepted_at_once(
 
 
 def test_after_the_wait_it_is_accepted_once_more(limiter: RateLimiter, watch: StopWatch) -> None:
-    assert allowed(limiter, Action.OPEN, ADA) == 5
-    assert wait(limiter, Action.OPEN, ADA) == 12
-    watch.now += 11.9
+    assert allowed(limiter, Action.OPEN, ADA) == 8
+    assert wait(limiter, Action.OPEN, ADA) == 8
+    watch.now += 7.4
     assert wait(limiter, Action.OPEN, ADA) == 1
     watch.now += 0.1
     assert allowed(limiter, Action.OPEN, ADA) == 1
 
 
 def test_users_do_not_count_for_each_other(limiter: RateLimiter) -> None:
-    assert allowed(limiter, Action.OPEN, ADA) == allowed(limiter, Action.OPEN, BO) == 5
+    assert allowed(limiter, Action.OPEN, ADA) == allowed(limiter, Action.OPEN, BO) == 8
 
 
 def test_a_guild_counts_all_of_its_users_and_no_other_guild(limiter: RateLimiter) -> None:
-    for user in range(6):
-        assert allowed(limiter, Action.OPEN, Who(user, guild_id=7)) == 5
+    for user in range(5):
+        assert allowed(limiter, Action.OPEN, Who(user, guild_id=7)) == 8
     assert allowed(limiter, Action.OPEN, Who(6, guild_id=7)) == 0
-    assert allowed(limiter, Action.OPEN, Who(6, guild_id=8)) == 5
+    assert allowed(limiter, Action.OPEN, Who(6, guild_id=8)) == 8
 
 
 def test_a_refusal_counts_for_no_rate(limiter: RateLimiter, watch: StopWatch) -> None:
-    for user in range(6):
+    for user in range(5):
         allowed(limiter, Action.OPEN, Who(user, guild_id=7))
     assert wait(limiter, Action.OPEN, Who(6, guild_id=7)) == 2
     watch.now += 60
-    assert allowed(limiter, Action.OPEN, Who(6, guild_id=7)) == 5
+    assert allowed(limiter, Action.OPEN, Who(6, guild_id=7)) == 8
 
 
 def test_the_same_guest_is_not_asked_over_and_over(limiter: RateLimiter) -> None:
@@ -109,23 +125,23 @@ def test_a_guild_can_set_another_number(limiter: RateLimiter) -> None:
 
 
 def test_a_scale_multiplies_all_numbers(watch: StopWatch) -> None:
-    assert allowed(RateLimiter(watch.seconds, scale=10), Action.OPEN, ADA) == 50
+    assert allowed(RateLimiter(watch.seconds, scale=10), Action.IMPORT, ADA) == 50
 
 
 def test_what_is_paid_back_is_forgotten(limiter: RateLimiter, watch: StopWatch) -> None:
     for user in range(1000):
         limiter.spend(Action.REFUSE, Who(user))
-    assert len(limiter) == 1000
+    assert limiter.entries == 1000
     watch.now += 60
     limiter.spend(Action.REFUSE, Who(5000))
-    assert len(limiter) == 1
+    assert limiter.entries == 1
 
 
 def test_memory_is_bounded(limiter: RateLimiter, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "MOST_KEPT", 100)
     for user in range(1000):
         limiter.spend(Action.REFUSE, Who(user))
-    assert len(limiter) == 100
+    assert limiter.entries == 100
 
 
 def test_sixteen_cards_tapped_quickly_are_no_flood(limiter: RateLimiter, watch: StopWatch) -> None:
@@ -148,9 +164,9 @@ def test_a_flood_of_presses_is_cut_to_five_and_later_two_per_second(limiter: Rat
     assert accepted <= 200 + 2 * 660 + 1
 
 
-@pytest.mark.parametrize("count", [count for count in COUNTS if count.choices], ids=lambda count: count.name)
-def test_managers_can_choose_the_default(count: Count) -> None:
-    assert count.number in count.choices
+@pytest.mark.parametrize("limit", ADJUSTABLE.values(), ids=ADJUSTABLE)
+def test_managers_can_choose_the_default(limit: Rate | Count) -> None:
+    assert limit.number in limit.choices
 
 
 @pytest.mark.parametrize("rate", RATES)
@@ -158,3 +174,25 @@ def test_rates_are_kept_for_less_than_a_day(rate: Rate) -> None:
     assert rate.number >= 1
     assert 1 <= rate.seconds <= 24 * 3600
     assert rate.per in set(Per)
+
+
+def rows_of(heading: str) -> list[list[str]]:
+    """The rows of the table under a heading of docs/limits.md."""
+    section = PAGE.read_text(encoding="utf-8").partition(f"## {heading}\n")[2].partition("\n## ")[0]
+    lines = re.findall(r"^\| (.*) \|$", section, re.MULTILINE)
+    return [line.split(" | ") for line in lines[2:]]
+
+
+def test_the_page_has_every_rate() -> None:
+    expected = [[rate.action, NAMES[rate.per], str(rate.number), str(rate.seconds)] for rate in RATES]
+    assert [row[:4] for row in rows_of("How often")] == expected
+
+
+def test_the_page_has_every_count() -> None:
+    expected = [[count.setting, NAMES[count.per], str(count.number)] for count in COUNTS]
+    assert [row[:3] for row in rows_of("How many at once")] == expected
+
+
+def test_the_page_has_what_managers_can_change() -> None:
+    expected = [[name, str(limit.number), ", ".join(map(str, limit.choices))] for name, limit in ADJUSTABLE.items()]
+    assert rows_of("What managers can change") == expected

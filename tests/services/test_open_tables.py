@@ -75,6 +75,7 @@ async def test_no_list_reads_a_log(house: House) -> None:
 
 async def test_a_hand_loads_none_of_a_thousand_other_tables(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     mine = await house.match(people=3, robots=0)
+    await house.allow_tables()
     await open_tables(house, tables.MOST_IN_MEMORY + 1)
     loaded = list[int]()
     load = matches.load
