@@ -35,6 +35,7 @@ from bot.services.deletions import Deletions
 from bot.services.entropy import SystemClock, SystemEntropy
 from bot.services.history import History
 from bot.services.instances import Instances
+from bot.services.limits import RateLimiter
 from bot.services.luck import percentile
 from bot.services.people import People
 from bot.services.privacy import Privacy
@@ -113,10 +114,10 @@ class App:
         timing = Timing(robot=round(settings.robot_seconds * 1000))
         self._deadlines = Deadlines(self._database, clock, self._due, timing.at_most)
         self._tables = Tables(self._database, clock, entropy, timing, tell=self._tell, rearm=self._deadlines.rearm)
-        background = Background()
-        history = History(self._database, background, clock.milliseconds)
+        history = History(self._database, background := Background(), clock.milliseconds)
         self._archive = Archive(self._database, self._tables, background)
-        self._client = GangBot(settings.discord_api_url)
+        self._limiter = RateLimiter(scale=settings.limits_scale)
+        self._client = GangBot(settings.discord_api_url, self._limiter)
         people, servers = People(self._database), Servers(self._database, clock.milliseconds)
         boards = Boards(self._database, clock.milliseconds)
         self._render_worker = RenderWorker(PICTURES_WAITING) if settings.pictures else None
@@ -153,7 +154,7 @@ class App:
         return [
             TablesCog(self._tables, servers, self._announcer),
             ClosingCog(self._tables),
-            LobbyCog(self._tables),
+            LobbyCog(self._tables, servers, self._limiter),
             CourseCog(self._tables, self._archive, people),
             PlayCog(self._tables, people, self._hands),
             PresenceCog(self._tables, servers, lambda: self._client.guilds),

@@ -18,7 +18,9 @@ from bot import gateway
 from bot.presentation.answers import answering
 from bot.presentation.buttons import ForeignId, Press
 from bot.presentation.words import words_in
+from bot.services.limits import RateLimiter
 from bot.services.refusals import UnknownCommand
+from cogs.limiting import COMMANDS, Gate, action_of
 from cogs.pressing import GangCog, Handler
 
 log = logging.getLogger(__name__)
@@ -41,7 +43,7 @@ _VALUES: Final[dict[discord.AppCommandOptionType, type | tuple[type, ...]]] = {
 class GangBot(commands.AutoShardedBot):
     """Gang of Four's client. It needs no privileged intent: everything arrives as interactions."""
 
-    def __init__(self, api_url: str | None = None, **options: Any) -> None:  # noqa: ANN401  # discord.py's own
+    def __init__(self, api_url: str | None = None, limiter: RateLimiter | None = None, **options: Any) -> None:  # noqa: ANN401  # discord.py's own
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # no voice here
         if api_url is not None:
             Route.BASE = api_url
@@ -56,6 +58,7 @@ class GangBot(commands.AutoShardedBot):
             **options,
         )
         self._api_url = api_url
+        self.gate = Gate(RateLimiter() if limiter is None else limiter)
         self._cogs_to_add: list[GangCog] = []
         self._answered: dict[int, float] = {}
         """When each shard last had a heartbeat acknowledged (`time.monotonic`)."""
@@ -150,12 +153,15 @@ class GangBot(commands.AutoShardedBot):
         if interaction.type not in _ROUTED:
             return
         async with answering(interaction):
+            if not await self.gate.admits(interaction):
+                return
             await self.prepare(interaction)
             press = Press.parse(str(interaction.custom_id))
             handler = self._routes[interaction.type].get(press.verb)
             is_pressed = interaction.type is discord.InteractionType.component
             if handler is None or (is_pressed and interaction.message is None):
                 raise ForeignId(str(press))
+            self.gate.count(interaction, action_of(press))
             await handler(interaction, press)
 
 
@@ -176,6 +182,7 @@ class GangTree(app_commands.CommandTree[GangBot]):
             if interaction.type is discord.InteractionType.autocomplete:
                 await interaction.response.autocomplete([])  # no option of ours offers completions
                 return
+            await interaction.client.gate.admits(interaction)
             await interaction.client.prepare(interaction)
             try:
                 await super()._call(interaction)
@@ -190,6 +197,7 @@ class GangTree(app_commands.CommandTree[GangBot]):
             parameters = [each for each in interaction.command.parameters if each.display_name in given]
             if not all(_takes(parameter, given[parameter.display_name]) for parameter in parameters):
                 raise UnknownCommand
+            interaction.client.gate.count(interaction, COMMANDS.get(interaction.command.name))
         return True
 
     async def on_error(self, interaction: discord.Interaction, error: app_commands.AppCommandError, /) -> None:

@@ -46,6 +46,7 @@ class Settings(DatabaseSettings):
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     robot_seconds: float = Field(default=1.5, ge=0, le=60)
     pictures: bool = True
+    limits_scale: float = Field(default=1, ge=1, le=1_000_000)
 
     @field_validator("log_level", mode="before")
     @classmethod
@@ -59,6 +60,7 @@ _WANTED: Final = {
     "log_level": "it is one of DEBUG, INFO, WARNING, ERROR",
     "pictures": "it is true or false",
     "robot_seconds": "it is a number of seconds from 0 to 60",
+    "limits_scale": "it is a number from 1 to 1000000",
     "database_url": "it begins with sqlite+aiosqlite: or postgresql+asyncpg:",
 }
 

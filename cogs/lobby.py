@@ -1,6 +1,6 @@
 """The lobby: seats, options, start."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import discord
 
@@ -13,13 +13,22 @@ from bot.presentation.readers import words_of
 from bot.presentation.setup import PAGES, setup_message, wishes
 from bot.services import actions, lobby
 from bot.services.actions import in_lobby
+from bot.services.limits import Action, RateLimiter
 from bot.services.salt import CUTS
+from bot.services.servers import Servers
 from bot.services.table import Table
+from bot.services.tables import Tables
+from cogs.limiting import who_asks
 from cogs.pressing import GangCog, Handler, choice, guests_of, person, require_own_panel
 
 
 class LobbyCog(GangCog):
     """What happens at a table before the first deal."""
+
+    def __init__(self, tables: Tables, servers: Servers, limiter: RateLimiter) -> None:
+        super().__init__(tables)
+        self.servers = servers
+        self.limiter = limiter
 
     def presses(self) -> Mapping[str, Handler]:
         """Verb to handler."""
@@ -122,9 +131,18 @@ class LobbyCog(GangCog):
         table = await self.table_of(interaction, press.table)
         note = words.say("Apps cannot be invited. **Add AI** gives a seat to an AI player.")
         if guests:
+            await self._count(interaction, lobby.newly_awaited(table.row, guests))
             table = await self.tables.act(table.id, in_lobby, lobby.invited, interaction.user.id, guests)
             note = words.say("Invited: {names}.", names=words.list([f"<@{guest}>" for guest in guests]))
         await interaction.response.edit_message(view=setup_message(table, "people", words, note))
+
+    async def _count(self, interaction: discord.Interaction, guests: Sequence[int]) -> None:
+        """Count mentions of these guests. Raises `TryAgainLater`."""
+        limits = (await self.servers.get(interaction.guild_id or 0)).limits
+        if guests:
+            self.limiter.spend(Action.INVITE, who_asks(interaction), len(guests), limits)
+        for guest in guests:
+            self.limiter.spend(Action.INVITE_AGAIN, who_asks(interaction, guest))
 
     async def remove(self, interaction: discord.Interaction, press: Press) -> None:
         """Send somebody away."""

@@ -73,7 +73,15 @@ async def database(sqlite_url: str) -> AsyncIterator[Database]:
 @pytest.fixture
 def clean_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder to work in, and no setting in the environment; gives the folder."""
-    for name in ("DISCORD_TOKEN", "DISCORD_API_URL", "DATABASE_URL", "LOG_LEVEL", "ROBOT_SECONDS", "PICTURES"):
+    for name in (
+        "DISCORD_TOKEN",
+        "DISCORD_API_URL",
+        "DATABASE_URL",
+        "LOG_LEVEL",
+        "ROBOT_SECONDS",
+        "PICTURES",
+        "LIMITS_SCALE",
+    ):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.chdir(tmp_path)
     return tmp_path

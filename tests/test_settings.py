@@ -44,6 +44,7 @@ GOOD = [
     ("ROBOT_SECONDS", "60"),
     ("ROBOT_SECONDS", ""),
     ("PICTURES", "false"),
+    ("LIMITS_SCALE", "1000"),
     ("UNKNOWN_SETTING", "x"),
 ]
 
@@ -68,6 +69,7 @@ BAD = [
     ("DATABASE_URL", "postgresql+asyncpg://user:hidden-password@localhost:port/gang"),
     ("LOG_LEVEL", "chatty"),
     ("PICTURES", "maybe"),
+    ("LIMITS_SCALE", "0.5"),
     ("ROBOT_SECONDS", "soon"),
     ("ROBOT_SECONDS", "-1"),
     ("ROBOT_SECONDS", "61"),

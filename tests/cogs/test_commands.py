@@ -12,6 +12,7 @@ from bot.presentation.announcer import Announcer
 from bot.presentation.boards import Shown as BoardShown
 from bot.presentation.boards import board_message
 from bot.presentation.buttons import Press
+from bot.presentation.closing import blind_closing_message
 from bot.presentation.comparison import EXAMPLE, comparison_message
 from bot.presentation.emojis import CardEmojis
 from bot.presentation.habit_forms import habit_form
@@ -21,6 +22,7 @@ from bot.presentation.lessons import LESSONS
 from bot.presentation.more import more_message
 from bot.presentation.notices import notice_of
 from bot.presentation.open_hands import OpenHands
+from bot.presentation.overview import list_message
 from bot.presentation.panel import Panel
 from bot.presentation.pictures import Illustrator
 from bot.presentation.privacy import deletion_message, privacy_message
@@ -36,6 +38,9 @@ from bot.services.boards import Boards
 from bot.services.daily import Daily
 from bot.services.deletions import Deletions
 from bot.services.history import History
+from bot.services.limits import Action, RateLimiter
+from bot.services.open_tables import PAGE as PAGE_OF_TABLES
+from bot.services.open_tables import Page
 from bot.services.people import People
 from bot.services.privacy import Privacy
 from bot.services.profiles import Profiles
@@ -54,6 +59,8 @@ from cogs.daily import DailyCog
 from cogs.help import HelpCog
 from cogs.history import HistoryCog
 from cogs.learn import LearnCog
+from cogs.limiting import COMMANDS as COMMANDS_LIMITED
+from cogs.limiting import PARTS, PRESSES, action_of
 from cogs.lobby import LobbyCog
 from cogs.people import PeopleCog
 from cogs.play import PlayCog
@@ -122,7 +129,7 @@ class Client:
         self.cogs: list[GangCog] = [
             TablesCog(house.tables, servers, announcer),
             ClosingCog(house.tables),
-            LobbyCog(house.tables),
+            LobbyCog(house.tables, servers, RateLimiter()),
             CourseCog(house.tables, house.archive, people),
             PlayCog(house.tables, people, OpenHands(house.tables)),
             LearnCog(house.tables, people),
@@ -224,7 +231,7 @@ def messages_of_a_match(table: Table) -> list[discord.ui.LayoutView]:
 
 
 async def test_every_button_of_every_message_has_somebody_who_handles_it(client: Client) -> None:
-    handled = [verb for cog in client.cogs for verb in cog.presses()]
+    handled = [verb for cog in client.cogs for verb in (*cog.presses(), *cog.forms())]
     assert len(handled) == len(set(handled))
     pressed: set[str] = {"concede", "options", "hands", "replay"}  # these stand in answers of the cogs themselves
     pressed |= {"history", "past", "daily"}  # and these in panels that the tests of their own draw
@@ -246,6 +253,8 @@ async def test_every_button_of_every_message_has_somebody_who_handles_it(client:
     now = datetime(2026, 12, 1)  # noqa: DTZ001  # what clocks show
     panels = [
         rules_message(WORDS),
+        blind_closing_message(1, WORDS),
+        list_message(Page([], 3 * PAGE_OF_TABLES, 1), 1, WORDS),
         comparison_message(EXAMPLE, WORDS),
         habits_message(habits, now, WORDS, near=["UTC"], may_manage=True),
         *every_server_panel(),
@@ -280,3 +289,25 @@ async def test_texts_that_are_the_same_in_a_language_are_not_sent(client: Client
     family = await client.family()
     for command in family["options"]:
         assert command["description"] not in (command.get("description_localizations") or {}).values()
+
+
+async def test_every_limit_is_one_of_a_command_or_a_press_that_there_is(database: Database) -> None:
+    client = Client(database)
+    verbs = {verb for cog in client.cogs for verb in (*cog.presses(), *cog.forms())}
+    assert COMMANDS_LIMITED.keys() <= COMMANDS.keys()
+    assert {*PRESSES, *(verb for verb, _ in PARTS)} <= verbs
+
+
+@pytest.mark.parametrize(
+    ("press", "action"),
+    [
+        (Press("past", 7, 3, ("m", "0", "still")), Action.PICTURE),
+        (Press("past", 7, 3, ("m", "0", "text")), Action.EXPORT),
+        (Press("past", 7, 3, ("m", "0", "next")), Action.REPLAY),
+        (Press("privacy", 0, 0, ("export",)), Action.EXPORT),
+        (Press("undo", 7), Action.UNDO),
+        (Press("card", 7), None),
+    ],
+)
+def test_a_press_counts_for_what_it_does(press: Press, action: Action | None) -> None:
+    assert action_of(press) is action

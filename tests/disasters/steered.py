@@ -112,6 +112,7 @@ class SteeredRoom(Room):
             "DISCORD_TOKEN": self.world.token,
             "DISCORD_API_URL": self.world.api_url,
             "ROBOT_SECONDS": "0.02",
+            "LIMITS_SCALE": "1000",
             "PICTURES": "false",
             **self._settings,
             **settings,

@@ -44,6 +44,7 @@ class Room:
             "DISCORD_API_URL": self.world.api_url,
             "ROBOT_SECONDS": "0.02",
             "PICTURES": "false",
+            "LIMITS_SCALE": "1000",  # programs press faster than people
             **self._settings,
             **settings,
         }

@@ -1,0 +1,113 @@
+"""What one user can do at most, as it meets them: the sentences, and that others notice nothing."""
+
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Final
+
+import discord
+import pytest
+
+from bot.client import GangBot
+from bot.presentation.pictures import Illustrator
+from bot.services.limits import HOST_TABLES, RATES, Action, RateLimiter
+from bot.storage.database import Database
+from cogs.help import HelpCog
+from playground import Playground
+from playground.model import InteractionType
+from playground.people import Person
+from playground.permissions import Permission
+from playground.sight import Reply, SeenMessage
+from tests.end_to_end.evidence import menu_of, send_raw, shown, whispered
+from tests.end_to_end.room import Room, open_room
+from tests.services.house import House
+
+PRESSES: Final = min(rate.number for rate in RATES if rate.action is Action.PRESS)
+"""What a user may press at once."""
+
+
+@pytest.fixture
+async def limited(tmp_path: Path) -> AsyncIterator[Room]:
+    """A room whose app limits what people do as it does anywhere."""
+    async with open_room(tmp_path, LIMITS_SCALE="1") as room:
+        yield room
+
+
+def _lobbies(room: Room, person: Person) -> int:
+    return len([message for message in person.sees(room.channel) if message.text.startswith("### Gang of Four ·")])
+
+
+async def test_a_host_opens_five_tables_and_closes_one_before_the_next(limited: Room) -> None:
+    ana, ben, *_ = limited.people
+    for _ in range(HOST_TABLES.number):
+        await limited.open(ana)
+    refused = whispered(await ana.slash(limited.channel, "gang new"))
+    assert "You have 5 open tables. Close one first." in refused
+    assert _lobbies(limited, ben) == HOST_TABLES.number
+    for _ in range(2):
+        await ana.slash(limited.channel, "gang new")
+    assert re.search(r"Try again in \d seconds?\.", whispered(await ana.slash(limited.channel, "gang new")))
+    await limited.open(ben)
+
+
+async def test_managers_set_how_many_tables_a_host_opens(limited: Room) -> None:
+    ana, *_ = limited.people
+    mod = limited.world.person("Mod", permissions=Permission.MANAGE_GUILD)
+    limited.guild.add(mod)
+    panel = (await mod.slash(limited.channel, "gang settings")).message
+    assert panel is not None
+    await mod.click(panel, "This server …")
+    await mod.click(panel, "Limits")
+    await mod.select(panel, "1", custom_id=menu_of(panel, "host_tables"))
+    await limited.open(ana)
+    assert "You have 1 open table. Close it first." in whispered(await ana.slash(limited.channel, "gang new"))
+    await mod.click(panel, "Changes")
+    assert f"{mod.mention}: open tables per host: 5 → 1" in panel.text
+
+
+async def test_a_flood_of_presses_is_acknowledged_told_once_and_reaches_no_database(database: Database) -> None:
+    limiter = RateLimiter(lambda: 0.0)  # no time passes
+    async with Playground(rate_limits="off") as world, GangBot(world.api_url, limiter) as client:
+        channel, ana, ben = world.guild("Tea House").channel("games"), world.person("Ana"), world.person("Ben")
+        asking = list[int]()
+
+        async def prepare(interaction: discord.Interaction) -> None:
+            asking.append(interaction.user.id)
+
+        client.use(prepare, [HelpCog(House(database).tables, Illustrator(None))])
+        await client.login(world.token)
+        connection = client.loop.create_task(client.connect())
+        await world.app_ready()
+        rules = [shown(await person.slash(channel, "gang rules")) for person in (ana, ben)]
+        data = {"custom_id": "g4:rules:0:0", "component_type": 2}
+
+        async def press(person: Person, message: SeenMessage) -> Reply:
+            return await send_raw(person, InteractionType.COMPONENT, channel, data, message)
+
+        replies = [await press(ana, rules[0]) for _ in range(40)]
+        assert all(reply.failed is None for reply in replies)
+        refused = ["Try again in 1 second." in shown(reply).text for reply in replies]
+        assert [number for number, is_refused in enumerate(refused) if is_refused] == [PRESSES - 1]
+        assert "Try again" not in shown(await press(ben, rules[1])).text
+        assert (asking.count(ana.id), asking.count(ben.id)) == (PRESSES, 2)
+        assert "Try again in 1 second." in shown(await ana.slash(channel, "gang about")).text
+        await client.close()
+        await connection
+
+
+async def test_a_host_cannot_call_everybody_at_once(limited: Room) -> None:
+    ana, ben, *_ = limited.people
+    crowd = [limited.world.person(f"Guest {number}") for number in range(12)]
+    for guest in crowd:
+        limited.guild.add(guest)
+    panel = (await ana.click(await limited.open(ana), "Options")).message
+    assert panel is not None
+    await ana.click(panel, "People")
+    await ana.select(panel, *crowd[:10], custom_id=menu_of(panel, "invite"))
+    assert "Invited:" in panel.text
+    refused = await ana.select(panel, crowd[10], custom_id=menu_of(panel, "invite"))
+    assert "Try again in 60 seconds." in whispered(refused)
+    again = await ana.select(panel, *crowd[:3], custom_id=menu_of(panel, "invite"))  # they are called already
+    assert again.message is None or "Try again" not in again.message.text
+    await ana.until(lambda: all(guest.pings for guest in crowd[:10]))
+    assert not any(person.pings for person in (ben, *crowd[10:]))
