@@ -108,10 +108,9 @@ class App:
     """The whole of it; `run` until it is stopped."""
 
     def __init__(self, settings: Settings) -> None:
-        clock, entropy = SystemClock(), SystemEntropy()
+        clock, entropy, timing = SystemClock(), SystemEntropy(), Timing(robot=round(settings.robot_seconds * 1000))
         self._token = settings.discord_token
         self._database = Database(settings.database_url.get_secret_value())
-        timing = Timing(robot=round(settings.robot_seconds * 1000))
         self._deadlines = Deadlines(self._database, clock, self._due, timing.at_most)
         self._tables = Tables(self._database, clock, entropy, timing, tell=self._tell, rearm=self._deadlines.rearm)
         history = History(self._database, background := Background(), clock.milliseconds)

@@ -81,9 +81,9 @@ async def test_a_rematch_and_a_duplicate_need_room_as_well(house: House) -> None
 async def test_the_hand_of_the_day_takes_no_room(house: House) -> None:
     await limit(house, HOST_TABLES.setting, 1)
     daily = Daily(house.database, house.tables, SeededEntropy(1))
-    await daily.table(GUILD, CHANNEL, ADA)
+    await daily.deal(GUILD, CHANNEL, ADA, daily.today)
     await opened(house)
-    await daily.table(GUILD, CHANNEL, BO)
+    await daily.deal(GUILD, CHANNEL, BO, daily.today)
 
 
 async def test_a_table_invites_so_many_people(house: House) -> None:
