@@ -1,7 +1,6 @@
 """Cutting the deck, from players' clients: shown at the table, and part of the salt in the record."""
 
-import json
-
+from bot.engine import MatchStarted
 from bot.services import fairness
 from playground.people import Person
 from playground.sight import SeenMessage
@@ -77,10 +76,9 @@ async def _finished_alone(room: Room) -> Person:
 
 
 def _salt_of(room: Room, table: int) -> str:
-    with opened(room) as connection:
-        query = "SELECT line FROM events WHERE table_id = ? AND seq = 0"
-        (line,) = connection.execute(query, (table,)).fetchone()
-    return str(json.loads(line)["salt"])
+    match = record_of(room, table)[0].event
+    assert isinstance(match, MatchStarted)
+    return match.salt
 
 
 async def test_a_rematch_that_starts_by_itself_waits_for_its_message_also_after_a_crash(room: Room) -> None:
