@@ -1,6 +1,6 @@
 """The panels of one person's figures, and of two people against each other."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 import discord
@@ -9,7 +9,7 @@ from bot.presentation import texts, titles
 from bot.presentation.boards import matches_text, rating_text
 from bot.presentation.buttons import Press, button, layout, rows, whole_number
 from bot.presentation.words import Words
-from bot.services.profiles import Exchange, Profile, Versus
+from bot.services.profiles import Exchange, Form, Interval, Profile, Versus
 from bot.storage.profiles import Against
 from bot.storage.titles import Held
 
@@ -43,6 +43,7 @@ def profile_message(profile: Profile, held: Holders, reader: int, words: Words) 
         _hands(profile, words),
         _cards(profile, words),
         _others(profile, words),
+        _legend(profile, words),
     ]
     text = "\n\n".join("\n".join(map(texts.capitalized, filter(None, lines))) for lines in parts if any(lines))
     return layout(discord.ui.TextDisplay(text), *rows(_buttons(profile, reader, words), width=3))
@@ -119,16 +120,46 @@ def _matches(profile: Profile, words: Words) -> list[str]:
         "wins": words.count("{number} win", "{number} wins", profile.wins),
         "matches": matches_text(profile.matches, profile.absent, words),
     }
-    medals = zip(("🥇", "🥈", "🥉", "4️⃣"), profile.places, strict=True)
     return [
         rating,
-        words.say("{rate} won: {wins} in {matches}", **facts),
-        " · ".join(f"{medal} {words.number(times)}" for medal, times in medals),
+        _joined(
+            words.say("{rate} won: {wins} in {matches}", **facts), _likely(profile.likely_rate, words.percent, words)
+        ),
+        *(_places(profile, size, words) for size in (3, 4)),
+        _recent(profile.recent, words) if profile.matches > profile.recent.matches else "",
         _joined(
             titles.in_a_row(profile.streak, words) if profile.streak > 1 else "",
             titles.comebacks(profile.comebacks, words) if profile.comebacks else "",
         ),
     ]
+
+
+def _places(profile: Profile, size: int, words: Words) -> str:
+    """How often first, second, … in matches of a size."""
+    times = profile.places[size]
+    if not any(times):
+        return ""
+    medals = zip(("🥇", "🥈", "🥉", "4️⃣"), times, strict=False)
+    players = words.count("{number} player", "{number} players", size)
+    what = " · ".join(f"{medal} {words.number(number)}" for medal, number in medals)
+    return words.say("{name}: {what}", name=players, what=what)
+
+
+def _recent(form: Form, words: Words) -> str:
+    """The latest matches, beside those of all time."""
+    facts = {
+        "matches": words.count("last match", "last {number} matches", form.matches),
+        "wins": words.count("{number} win", "{number} wins", form.wins),
+        "average": words.number(form.average, 1),
+    }
+    return words.say("{matches}: {wins}, {average} points a hand", **facts)
+
+
+def _likely(interval: Interval | None, shown: Callable[[float], str], words: Words) -> str:
+    """What chance leaves open."""
+    if interval is None:
+        return ""
+    return words.say("likely {low} to {high}", low=shown(interval[0]), high=shown(interval[1]))
 
 
 def _hands(profile: Profile, words: Words) -> list[str]:
@@ -138,7 +169,10 @@ def _hands(profile: Profile, words: Words) -> list[str]:
     many = profile.hand_streak > 1
     streak = words.say("{number} in a row", number=words.number(profile.hand_streak)) if many else ""
     return [
-        texts.bold(_average(profile.average, profile.hands, words)),
+        _joined(
+            texts.bold(_average(profile.average, profile.hands, words)),
+            _likely(profile.likely_average, lambda points: words.number(points, 1), words),
+        ),
         _joined(_hands_won(profile.hands_won, profile.hands, words), streak),
         words.say("best hand: {what}", what=titles.dealt_out(profile.best, words)) if profile.best else "",
         words.say("worst hand: {what}", what=worst),
@@ -161,6 +195,13 @@ def _cards(profile: Profile, words: Words) -> list[str]:
         _exchange(words.say("gifts as winner of a hand"), profile.as_winner, words),
         _exchange(words.say("gifts as loser of a hand"), profile.as_loser, words),
     ]
+
+
+def _legend(profile: Profile, words: Words) -> list[str]:
+    """What the intervals mean."""
+    if not profile.matches:
+        return []
+    return [texts.small(words.say("“Likely” leaves out what chance alone explains: it holds in 19 of 20 cases."))]
 
 
 def _exchange(title: str, exchange: Exchange, words: Words) -> str:

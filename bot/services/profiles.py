@@ -3,10 +3,12 @@
 import asyncio
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from statistics import fmean, median
+from math import sqrt
+from statistics import fmean, median, stdev
+from typing import TypeAlias
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -19,6 +21,12 @@ from bot.storage.ratings import Rating
 
 MOST_ON_THE_MAP = 8
 """People: more would not be legible."""
+RECENT = 20
+"""Matches that show a player's form."""
+_DEVIATIONS = 1.96
+"""Standard deviations that hold 95 % of a normal distribution."""
+Interval: TypeAlias = tuple[float, float]
+"""Between which the true value lies in 19 of 20 cases, so chance alone explains figures within it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +39,17 @@ class Exchange:
 
 
 @dataclass(frozen=True, slots=True)
+class Form:
+    """A player's latest matches, at most `RECENT`."""
+
+    matches: int
+    wins: int
+    hands: int
+    average: float
+    """Penalty points a hand in them."""
+
+
+@dataclass(frozen=True, slots=True)
 class Profile:
     """All figures of one person in one server."""
 
@@ -40,8 +59,12 @@ class Profile:
     matches: int
     absent: int
     """Matches whose end they missed; these have no place in `places`."""
-    places: tuple[int, int, int, int]
-    """How often first to fourth."""
+    wins: int
+    likely_rate: Interval | None
+    """The share of wins, 0-1, as far as chance leaves it open; None before the first match."""
+    places: Mapping[int, tuple[int, ...]]
+    """How often first, second, … in matches of three and of four."""
+    recent: Form
     streak: int
     """Most matches won in a row."""
     comebacks: int
@@ -50,6 +73,8 @@ class Profile:
     hand_streak: int
     """Most hands won in a row."""
     points: int
+    likely_average: Interval | None
+    """Penalty points a hand, as far as chance leaves them open; None before the second hand."""
     best: int
     """Most points that the others got together in a hand won."""
     worst: int
@@ -81,11 +106,6 @@ class Profile:
     def average(self) -> float:
         """Penalty points a hand."""
         return self.points / self.hands if self.hands else 0.0
-
-    @property
-    def wins(self) -> int:
-        """Matches won."""
-        return self.places[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,20 +198,25 @@ def profile(
     against: Sequence[Against],
 ) -> Profile:
     """The figures of matches and hands, both the oldest first."""
-    places = Counter(match.place for match in matches if not match.absent)
+    places = Counter((match.size, match.place) for match in matches if not match.absent)
+    wins = sum(map(is_win, matches))
     return Profile(
         user_id=user_id,
         name=name,
         rating=rating,
         matches=len(matches),
         absent=sum(match.absent for match in matches),
-        places=(places[1], places[2], places[3], places[4]),
+        wins=wins,
+        likely_rate=likely_share(wins, len(matches)),
+        places={size: tuple(places[size, place] for place in range(1, size + 1)) for size in (3, 4)},
+        recent=_form(matches[-RECENT:], hands),
         streak=_longest(map(is_win, matches)),
         comebacks=sum(map(is_comeback, matches)),
         hands=len(hands),
         hands_won=sum(hand.won for hand in hands),
         hand_streak=_longest(hand.won for hand in hands),
         points=sum(hand.points for hand in hands),
+        likely_average=likely_mean([hand.points for hand in hands]),
         best=max((hand.dealt_out for hand in hands if hand.won), default=0),
         worst=max((hand.points for hand in hands), default=0),
         gave=(sum(each.gave_30 for each in against), sum(each.gave_45 for each in against)),
@@ -219,6 +244,32 @@ def is_win(match: PlayedMatch) -> bool:
 def is_comeback(match: PlayedMatch) -> bool:
     """Whether a match was won after being last, or among the last, when half of its hands were over."""
     return is_win(match) and bool(match.half) and min(match.half) < max(match.half) == match.own_half
+
+
+def _form(matches: Sequence[PlayedMatch], hands: Sequence[PlayedHand]) -> Form:
+    """The form in these matches, out of all hands."""
+    tables = {match.table_id for match in matches}
+    points = [hand.points for hand in hands if hand.table_id in tables]
+    return Form(len(matches), sum(map(is_win, matches)), len(points), _mean(points))
+
+
+def likely_mean(values: Sequence[float]) -> Interval | None:
+    """The interval of a mean of values that are not negative; None for fewer than two."""
+    if len(values) < 2:
+        return None
+    spread = _DEVIATIONS * stdev(values) / sqrt(len(values))
+    return max(0.0, fmean(values) - spread), fmean(values) + spread
+
+
+def likely_share(wins: int, matches: int) -> Interval | None:
+    """The interval of a share (Wilson's), which also holds for few matches."""
+    if not matches:
+        return None
+    share, squared = wins / matches, _DEVIATIONS**2
+    middle = share + squared / (2 * matches)
+    spread = _DEVIATIONS * sqrt(share * (1 - share) / matches + squared / (4 * matches**2))
+    whole = 1 + squared / matches
+    return max(0.0, (middle - spread) / whole), min(1.0, (middle + spread) / whole)
 
 
 def _ended(against: Sequence[Against]) -> float:

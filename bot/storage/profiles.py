@@ -46,6 +46,9 @@ class PlayedMatch:
     """How a match ended for somebody, and how it stood after half of its hands."""
 
     user_id: int
+    table_id: int
+    size: int
+    """How many seats it had."""
     place: int
     absent: bool
     half: tuple[int, ...]
@@ -147,17 +150,20 @@ async def matches_in(connection: AsyncConnection, table_id: int) -> list[PlayedM
 
 async def _matches(connection: AsyncConnection, chosen: ColumnElement[bool]) -> list[PlayedMatch]:
     player = match_players.c
+    every = match_players.alias()
+    size = select(func.count()).where(every.c.table_id == player.table_id).scalar_subquery()
     query = (
-        select(player.table_id, player.seat, player.user_id, player.place, player.absent)
+        select(player.table_id, player.seat, player.user_id, size, player.place, player.absent)
         .join(matches, matches.c.table_id == player.table_id)
         .where(chosen)
         .order_by(matches.c.nth)
     )
     halves = await _halves(connection, chosen & (player.place == 1))
     found = []
-    for table_id, seat, user_id, place, absent in await connection.execute(query):
+    for table_id, seat, user_id, seats, place, absent in await connection.execute(query):
         half = halves.get(table_id, {})
-        found.append(PlayedMatch(user_id, place, absent, tuple(half.values()), half.get(seat, 0)))
+        totals = tuple(half.values()), half.get(seat, 0)
+        found.append(PlayedMatch(user_id, table_id, seats, place, absent, *totals))
     return found
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.services.profiles import Exchange, Meetings, Profile, Versus
+from bot.services.profiles import Exchange, Form, Meetings, Profile, Versus
 from bot.services.titles import Title
 from bot.storage.profiles import Against, Duel
 from bot.storage.ratings import Rating
@@ -19,13 +19,17 @@ LONGEST = Profile(
     rating=RATING,
     matches=MANY,
     absent=MANY,
-    places=(MANY, MANY, MANY, MANY),
+    wins=MANY,
+    likely_rate=(0.25, 1.0),
+    places={3: (MANY, MANY, MANY), 4: (MANY, MANY, MANY, MANY)},
+    recent=Form(20, 20, MANY, 11.75),
     streak=MANY,
     comebacks=MANY,
     hands=MANY,
     hands_won=MANY,
     hand_streak=MANY,
     points=80 * MANY,
+    likely_average=(11.75, 11.75),
     best=240,
     worst=80,
     gave=(MANY, MANY),
@@ -48,6 +52,9 @@ SHORTEST = replace(
     rating=Rating(),
     matches=0,
     absent=0,
+    wins=0,
+    likely_rate=None,
+    likely_average=None,
     hands=0,
     gangs=0,
     as_winner=Exchange(),

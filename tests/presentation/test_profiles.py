@@ -11,7 +11,7 @@ from bot.presentation.pictures import Picture
 from bot.presentation.profiles import nobody_text, person_of, profile_message, titles_message, versus_message
 from bot.presentation.titles import change_message
 from bot.presentation.words import Words
-from bot.services.profiles import Meetings, Versus
+from bot.services.profiles import Form, Meetings, Versus
 from bot.storage.profiles import Duel
 from bot.storage.ratings import Rating
 from bot.storage.titles import Change, Held
@@ -54,13 +54,17 @@ def test_every_panel_and_chart_fits(words: Words) -> None:
 
 
 def test_a_profile_tells_its_figures() -> None:
-    places = (3, 2, 1, 4)
-    profile = replace(LONGEST, name="Ada", matches=12, absent=2, places=places, hands=80, hands_won=20, points=300)
+    figures = {"matches": 32, "absent": 2, "wins": 8, "hands": 80, "hands_won": 20, "points": 300}
+    spread = {"likely_rate": (0.13, 0.42), "likely_average": (3.04, 4.46), "recent": Form(20, 5, 51, 4.2)}
+    places = {3: (3, 2, 1), 4: (5, 2, 1, 16)}
+    profile = replace(LONGEST, name="Ada", places=places, **figures, **spread)  # type: ignore[arg-type]  # its fields
     text = text_of(profile_message(profile, {"padlock": Held(1, "Bo", 5)}, SNOWFLAKE, WORDS))
     assert "### Ada (you)" in text
-    assert "**25%** won: 3 wins in 12 matches (2 left early)" in text
-    assert "🥇 3 · 🥈 2 · 🥉 1 · 4️⃣ 4" in text
-    assert "3.8 points a hand, in 80 hands" in text
+    assert "**25%** won: 8 wins in 32 matches (2 left early) · likely 13% to 42%" in text
+    assert "3 players: 🥇 3 · 🥈 2 · 🥉 1\n4 players: 🥇 5 · 🥈 2 · 🥉 1 · 4️⃣ 16" in text
+    assert "Last 20 matches: 5 wins, 4.2 points a hand" in text
+    assert "3.8 points a hand, in 80 hands** · likely 3.0 to 4.5" in text
+    assert "19 of 20 cases" in text
     assert "20 hands won (25%)" in text
     assert "Luck: better cards than in 50% of all deals · better results than 100% of the others" in text
     assert "🏅" not in text

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.services.luck import percentile
-from bot.services.profiles import Profile, Profiles
+from bot.services.profiles import Profile, Profiles, likely_mean, likely_share
 from bot.services.refusals import KeepsToThemselves
 from bot.services.titles import Title, Titles, passed_on
 from bot.storage import people, titles
@@ -33,6 +33,9 @@ class Slow:
     def __init__(self, user: int) -> None:
         self.user = user
         self.places: list[int] = []
+        self.sizes: list[int] = []
+        self.form: list[list[int]] = []
+        """The own points, hand by hand, of each match."""
         self.comebacks = 0
         self.hands: list[tuple[int, int, int]] = []
         """Own points, the winner's seat if it is not one's own or -1, everybody's points."""
@@ -51,6 +54,8 @@ class Slow:
             return
         seat = users.index(self.user)
         ranking = log[-1]["ranking"]
+        self.sizes.append(len(users))
+        self.form.append([line["points"][seat] for line in log if line["t"] == "hand_end"])
         self.places.append(next(sum(map(len, ranking[:at])) for at, same in enumerate(ranking) if seat in same) + 1)
         ends = [line for line in log if line["t"] == "hand_end"]
         half = ends[len(ends) // 2 - 1]["totals"] if len(ends) > 1 else [0]
@@ -148,7 +153,12 @@ async def test_a_profile_is_what_a_slow_count_of_the_logs_says(played: Database)
     for user, slow in (await counted(played)).items():
         found = await profiles.get(GUILD, user, user)
         assert found is not None
-        assert found.places == tuple(slow.places.count(place) for place in (1, 2, 3, 4))
+        got = list(zip(slow.sizes, slow.places, strict=True))
+        of_size = {size: tuple(got.count((size, place)) for place in range(1, size + 1)) for size in (3, 4)}
+        assert found.places == of_size
+        latest = [points for match in slow.form[-20:] for points in match]
+        assert (found.recent.matches, found.recent.wins) == (20, slow.places[-20:].count(1))
+        assert (found.recent.hands, found.recent.average) == (len(latest), mean(latest))
         assert (found.matches, found.absent) == (len(slow.places), 0)
         assert found.streak == run([place == 1 for place in slow.places])
         assert found.comebacks == slow.comebacks
@@ -317,3 +327,24 @@ async def test_everything_can_be_asked_of_each_database(any_database: Database) 
         assert sum((await profiles.penalties(GUILD, user, user))[1].values()) == found.hands
         assert len((await profiles.ratings(GUILD, user, user))[1]) == found.rating.matches
     assert len((await profiles.meetings(GUILD, 101)).people) == len(PEOPLE)
+
+
+@pytest.mark.parametrize(("share", "count"), [(0.1, 30), (0.5, 40), (0.9, 25)])
+def test_an_interval_holds_the_truth_in_about_19_of_20_cases(share: float, count: int) -> None:
+    rng, held, means = Random(count), 0, 0
+    for _ in range(2000):
+        draws = [rng.random() < share for _ in range(count)]
+        low, high = likely_share(sum(draws), count) or (1, 0)
+        held += low <= share <= high
+        low, high = likely_mean([rng.gauss(50, 9) for _ in range(count)]) or (1, 0)
+        means += low <= 50 <= high
+    assert 0.92 < held / 2000 < 0.99
+    assert 0.92 < means / 2000 < 0.97
+
+
+def test_an_interval_stays_within_what_is_possible() -> None:
+    assert likely_share(0, 0) is None
+    low, high = likely_share(0, 1) or (1, 0)
+    assert (low, round(high, 2)) == (0, 0.79)
+    assert likely_mean([3]) is None
+    assert likely_mean([0, 0, 9])[0] == 0.0  # type: ignore[index]  # three are enough
