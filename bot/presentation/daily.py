@@ -87,14 +87,20 @@ def daily_board_message(board: DailyBoard, reader: int, words: Words) -> discord
 
 
 def _place(board: DailyBoard, result: Result) -> int:
-    """Whoever is equal has the same place."""
-    return 1 + sum((other.points, -other.others) < (result.points, -result.others) for other in board.results)
+    """Equal results share a place; hands that were not finished share the last."""
+    return 1 + sum(_merit(other) < _merit(result) for other in board.results)
+
+
+def _merit(result: Result) -> tuple[bool, int, int]:
+    return (result.points is None, result.points or 0, -(result.others or 0))
 
 
 def _line(place: int, result: Result, reader: int, words: Words) -> str:
     name = texts.person_name(result.name, words)
     name = texts.bold(words.say("{name} (you)", name=name) if result.user_id == reader else name)
-    points = words.count("{number} point", "{number} points", result.points)
-    others = words.count("{number} point", "{number} points", result.others)
-    what = words.say("{points}, the AI players {others}", points=points, others=others)
+    what = words.say("not finished")
+    if result.points is not None:
+        points = words.count("{number} point", "{number} points", result.points)
+        others = words.count("{number} point", "{number} points", result.others or 0)
+        what = words.say("{points}, the AI players {others}", points=points, others=others)
     return words.say("{place}. {name}: {what}", place=texts.place(place), name=name, what=what)

@@ -15,7 +15,7 @@ from bot.services import actions, lobby
 from bot.services.days import day_after, day_before, day_of
 from bot.services.entropy import Entropy
 from bot.services.lobby import NewTable, Person, Wishes
-from bot.services.refusals import DayIsNotOver, HasStarted
+from bot.services.refusals import DayIsNotOver, DealtBefore, HasStarted
 from bot.services.table import Table
 from bot.services.tables import Tables
 from bot.storage import dailies, matches
@@ -84,6 +84,8 @@ class Daily:
             seed = await dailies.lock_seed(connection, guild_id, day, self._entropy.seed())
             entry = await dailies.entry(connection, guild_id, day, person.user_id)
             if entry is None:
+                if not await dailies.mark(connection, guild_id, day, person.user_id, seed):
+                    raise DealtBefore
                 new = NewTable(guild_id, channel_id, person, _WISHES)
                 number = await matches.create(connection, _laid(new, day, seed, self._tables.now() // 1000))
                 await dailies.enter(connection, guild_id, day, person.user_id, person.name, number)
@@ -98,7 +100,7 @@ class Daily:
     async def count(self, guild_id: int) -> int:
         """How many have finished today's hand; that much everybody may know."""
         async with self._database.read() as connection:
-            return len(await dailies.results(connection, guild_id, self.today))
+            return len(await dailies.results(connection, guild_id, self.today, unfinished=False))
 
     async def _commitment(self, guild_id: int, day: str) -> str:
         """The commitment to the hand of a day, whose seed is drawn if need be."""
@@ -117,7 +119,7 @@ class Daily:
             if not is_over and (entry is None or not entry.is_finished):
                 raise DayIsNotOver
             seed = await dailies.seed(connection, guild_id, day)
-            results = await dailies.results(connection, guild_id, day)
+            results = await dailies.results(connection, guild_id, day, unfinished=is_over)
         is_recent = day in (self.today, day_before(self.today))
         following = await self._commitment(guild_id, day_after(day)) if is_recent else None
         return DailyBoard(day, seed, is_over, results, None if entry is None else entry.table_id, following)

@@ -29,6 +29,9 @@ Interval: TypeAlias = tuple[float, float]
 """Between which the true value lies in 19 of 20 cases, so chance alone explains figures within it."""
 
 
+Hands: TypeAlias = Sequence[PlayedHand]
+
+
 @dataclass(frozen=True, slots=True)
 class Exchange:
     """The exchanges of a winner, or of a loser, of the hand before: how many, and mean ranks (1-12)."""
@@ -190,15 +193,9 @@ async def _require_shown(connection: AsyncConnection, reader: int, *users: int) 
 
 
 def profile(
-    user_id: int,
-    name: str,
-    rating: Rating,
-    matches: Sequence[PlayedMatch],
-    hands: Sequence[PlayedHand],
-    against: Sequence[Against],
+    user_id: int, name: str, rating: Rating, matches: Sequence[PlayedMatch], hands: Hands, against: Sequence[Against]
 ) -> Profile:
     """The figures of matches and hands, both the oldest first."""
-    places = Counter((match.size, match.place) for match in matches if not match.absent)
     wins = sum(map(is_win, matches))
     return Profile(
         user_id=user_id,
@@ -208,7 +205,7 @@ def profile(
         absent=sum(match.absent for match in matches),
         wins=wins,
         likely_rate=likely_share(wins, len(matches)),
-        places={size: tuple(places[size, place] for place in range(1, size + 1)) for size in (3, 4)},
+        places=_places(matches),
         recent=_form(matches[-RECENT:], hands),
         streak=_longest(map(is_win, matches)),
         comebacks=sum(map(is_comeback, matches)),
@@ -244,6 +241,11 @@ def is_win(match: PlayedMatch) -> bool:
 def is_comeback(match: PlayedMatch) -> bool:
     """Whether a match was won after being last, or among the last, when half of its hands were over."""
     return is_win(match) and bool(match.half) and min(match.half) < max(match.half) == match.own_half
+
+
+def _places(matches: Iterable[PlayedMatch]) -> dict[int, tuple[int, ...]]:
+    found = Counter((match.size, match.place) for match in matches if not match.absent)
+    return {size: tuple(found[size, place] for place in range(1, size + 1)) for size in (3, 4)}
 
 
 def _form(matches: Sequence[PlayedMatch], hands: Sequence[PlayedHand]) -> Form:

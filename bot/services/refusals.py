@@ -273,6 +273,12 @@ class ImportIsGone(Refusal):
     """A record that somebody has brought to look at is kept for some days, or until their next one."""
 
 
+class DealtBefore(Refusal):
+    """Today's hand was dealt to this user already, before they were deleted."""
+
+    rule = "once a day"
+
+
 class DayIsNotOver(Refusal):
     """The hand of the day is still being played by others."""
 

@@ -2,9 +2,10 @@
 
 from typing import Final
 
+from bot.services.days import day_of
 from bot.services.history import KEPT
 from bot.services.tables import Tables
-from bot.storage import changes, erasure, guilds, history, logs
+from bot.storage import changes, dailies, erasure, guilds, history, logs
 from bot.storage.database import Database
 
 DAY: Final = 86_400
@@ -43,6 +44,7 @@ class Retention:
         async with self._database.write() as connection:
             await changes.forget_before(connection, now - CHANGE_DAYS * DAY)
             await history.forget_imports(connection, now - KEPT)
+            await dailies.forget_marks(connection, day_of(now * 1000))
         await self._pack_logs()
         self._looked_at = now
 

@@ -1,12 +1,13 @@
 """The hand of the day: from what it is dealt, who plays it, and how it ended for them."""
 
+import hmac
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Select, insert, select, update
+from sqlalchemy import Select, delete, insert, select, true, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.schema import daily_deals, daily_players, people
+from bot.storage.schema import daily_deals, daily_marks, daily_players, people
 from bot.storage.upserts import upsert
 
 
@@ -16,9 +17,9 @@ class Result:
 
     user_id: int
     name: str
-    points: int
-    """Their penalty points."""
-    others: int
+    points: int | None
+    """Their penalty points; None if they have not finished it."""
+    others: int | None
     """Those of the AI players in all."""
 
 
@@ -67,19 +68,35 @@ async def enter(connection: AsyncConnection, guild_id: int, day: str, user_id: i
     await connection.execute(insert(daily_players).values(values))
 
 
+async def mark(connection: AsyncConnection, guild_id: int, day: str, user_id: int, key: bytes) -> bool:
+    """Mark that a user was dealt the hand of a day; False if they were before, even if they were deleted since.
+
+    The mark is a keyed hash, which says nothing of who it was without `key`, the seed of the day.
+    """
+    digest = hmac.digest(key, str(user_id).encode(), "sha256")
+    new = upsert(connection, daily_marks).values(guild_id=guild_id, day=day, mark=digest)
+    return (await connection.execute(new.on_conflict_do_nothing())).rowcount == 1
+
+
+async def forget_marks(connection: AsyncConnection, today: str) -> None:
+    """Forget who was dealt the hands of earlier days."""
+    await connection.execute(delete(daily_marks).where(daily_marks.c.day < today))
+
+
 async def finish(connection: AsyncConnection, table_id: int, points: int, others: int) -> None:
     """Note how it ended."""
     values = {"points": points, "others": others}
     await connection.execute(update(daily_players).where(daily_players.c.table_id == table_id).values(values))
 
 
-async def results(connection: AsyncConnection, guild_id: int, day: str) -> list[Result]:
-    """How it ended for everybody who wants to stand on boards, best first."""
+async def results(connection: AsyncConnection, guild_id: int, day: str, *, unfinished: bool) -> list[Result]:
+    """How it ended for everybody who isn't hidden, best first; `unfinished` hands, if they are wanted, come last."""
     player = daily_players.c
+    shown = true() if unfinished else player.points.is_not(None)
     query = (
         select(player.user_id, player.name, player.points, player.others)
         .outerjoin(people, people.c.user_id == player.user_id)
-        .where(player.guild_id == guild_id, player.day == day, player.points.is_not(None), people.c.hidden.is_not(True))
-        .order_by(player.points, player.others.desc(), player.user_id)
+        .where(player.guild_id == guild_id, player.day == day, shown, people.c.hidden.is_not(True))
+        .order_by(player.points.is_(None), player.points, player.others.desc(), player.user_id)
     )
     return [Result(*found) for found in await connection.execute(query)]

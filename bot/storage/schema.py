@@ -19,7 +19,7 @@ from sqlalchemy import (
 
 from bot.storage.instances import instances as instances  # noqa: PLC0414  # one of the tables
 from bot.storage.metadata import metadata as metadata  # noqa: PLC0414  # handed on
-from bot.storage.schema_parts import DEEDS, of_table, partial_index
+from bot.storage.schema_parts import DEEDS, of_day, of_table, partial_index
 
 guilds: Final = Table(
     "guilds",
@@ -237,8 +237,7 @@ hand_players: Final = Table(
     Column("received", JSON, nullable=False),
     Column("seconds", JSON, nullable=False),
 )
-"""A row for each seat in a finished hand; `user_id` is the person who made most of the seat's moves, if there is one.
-`by_owner`: the owner made at least half of them, so the points count for the owner's place."""
+"""A row for each seat in a finished hand: the person who made most of its moves, and if the owner made half of them."""
 
 scores: Final = Table(
     "scores",
@@ -366,8 +365,7 @@ imports: Final = Table(
 daily_deals: Final = Table(
     "daily_deals",
     metadata,
-    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("day", String(10), primary_key=True),
+    *of_day(),
     Column("seed", LargeBinary(32), nullable=False),
 )
 """What the hand of a day (`2026-12-24`, UTC) is dealt from in a server; secret until the day is over."""
@@ -375,16 +373,14 @@ daily_deals: Final = Table(
 daily_players: Final = Table(
     "daily_players",
     metadata,
-    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("day", String(10), primary_key=True),
+    *of_day(),
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("name", String(100), nullable=False),
     Column("table_id", Integer, ForeignKey("tables.id", ondelete="CASCADE"), nullable=False, unique=True, index=True),
     Column("points", Integer),
     Column("others", Integer),
 )
-"""Who has begun the hand of a day, at which table; and their penalty points and those of the AI players in all, once
-they have finished it on that day."""
+"""Who was dealt the hand of a day, and their points and those of all AI players, once they finished it on that day."""
 
 deletions: Final = Table(
     "deletions",
@@ -394,3 +390,11 @@ deletions: Final = Table(
     Column("guilds", JSON, nullable=False),
 )
 """Users whose deletion is under way, and the guilds that rate them; user 0: the file is still to be cleaned."""
+
+daily_marks: Final = Table(
+    "daily_marks",
+    metadata,
+    *of_day(),
+    Column("mark", LargeBinary(32), primary_key=True),
+)
+"""Who was dealt the hand of a day: HMAC-SHA256 of the user id with its seed. It outlives deletions, not the day."""

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from sqlalchemy import Column, ForeignKey, Index, Integer, text
+from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, String, text
 
 DEEDS: Final = (
     *("gangs", "beaten", "blocked", "forgot", "gifts", "given", "hardest", "comebacks"),
@@ -14,6 +14,12 @@ DEEDS: Final = (
 def of_table() -> Column[int]:
     """The number of the table to which a row belongs; the row is deleted with it."""
     return Column("table_id", Integer, ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
+
+
+def of_day() -> tuple[Column[int], Column[str]]:
+    """The key of the hand of a day: the guild, and the day such as `2026-12-24`."""
+    guild = Column("guild_id", BigInteger, primary_key=True, autoincrement=False)
+    return guild, Column("day", String(10), primary_key=True)
 
 
 def partial_index(name: str, *columns: str, where: str) -> Index:

@@ -25,7 +25,7 @@ class Club:
     guild_id: int = 7
     people: Mapping[str, int] = field(default_factory=lambda: {f"Player {number}": 100 + number for number in range(7)})
     channels: Sequence[int] = (1, 2)
-    targets: Sequence[int] = (5, 5, 20, 50)
+    targets: Sequence[int] = (5, 5, 5, 5, 5, 5, 20, 50)
     since: int = int(datetime(2026, 11, 1, tzinfo=UTC).timestamp())
     """UTC seconds."""
     every: int = 3600

@@ -11,15 +11,17 @@ from bot.engine.events import Dealt, MatchEnded, MatchStarted
 from bot.services import actions, fairness
 from bot.services.daily import Daily
 from bot.services.days import day_before, day_of
+from bot.services.deletions import Deletions
 from bot.services.lobby import Person
 from bot.services.past import Past
-from bot.services.refusals import DayIsNotOver, TableIsClosed
+from bot.services.refusals import DayIsNotOver, DealtBefore, TableIsClosed
+from bot.services.retention import Retention
 from bot.services.table import Table
 from bot.storage import matches
 from bot.storage.boards import Scope, standings
 from bot.storage.database import Database
 from bot.storage.rows import Status
-from bot.storage.schema import hand_players, match_players, members, people, scores
+from bot.storage.schema import daily_marks, hand_players, match_players, members, people, scores
 from bot.storage.schema import matches as finished
 from bot.storage.upserts import upsert
 from tests.services.house import ADA, BO, CHANNEL, CY, DI, GUILD, House, SeededEntropy
@@ -116,7 +118,7 @@ async def test_it_counts_on_the_board_of_the_day_and_nowhere_else(house: House) 
     daily = daily_of(house)
     (result,) = (await daily.board(GUILD, daily.today, ADA.user_id)).results
     assert result.name == "Ada"
-    assert result.points + result.others > 0
+    assert (result.points or 0) + (result.others or 0) > 0
 
 
 async def test_no_list_and_no_channel_hears_of_it(house: House) -> None:
@@ -142,7 +144,7 @@ async def test_the_board_is_shown_to_who_has_finished_and_to_all_when_the_day_is
     board = await daily.board(GUILD, today, CY.user_id)
     assert board.is_over
     assert board.own_table is None
-    assert [result.name for result in board.results] == ["Ada"]
+    assert [(result.name, result.points is None) for result in board.results] == [("Ada", False), ("Bo", True)]
 
 
 async def test_the_seed_is_secret_until_the_day_is_over(house: House) -> None:
@@ -201,9 +203,31 @@ async def test_who_finishes_after_the_day_is_on_no_board(house: House) -> None:
     table, today = await begun(house), daily.today
     house.clock.now += DAY
     await house.play_out(table)
-    assert (await daily.board(GUILD, today, ADA.user_id)).results == []
+    assert [result.points for result in (await daily.board(GUILD, today, ADA.user_id)).results] == [None]
     assert (await begun(house)).id != table.id
     assert day_before(daily.today) == today == day_of(house.clock.now - DAY)
+
+
+async def test_a_deletion_does_not_deal_the_same_hand_again(house: House) -> None:
+    table = await begun(house)
+    await Deletions(house.database, house.tables, house.clock.milliseconds).delete(ADA.user_id)
+    with pytest.raises(DealtBefore):
+        await begun(house)
+    assert (await begun(house, BO)).id != table.id
+    house.clock.now += DAY
+    assert (await begun(house)).row.daily == daily_of(house).today
+
+
+async def test_marks_of_who_was_dealt_a_hand_are_forgotten_when_its_day_is_over(house: House) -> None:
+    await begun(house)
+    retention = Retention(house.database, house.tables)
+    for days, left in ((0, 1), (1, 0)):
+        house.clock.now += days * DAY
+        await retention.forget(house.clock.now // 1000)
+        async with house.database.read() as connection:
+            marks = list(await connection.scalars(select(daily_marks.c.mark)))
+        assert len(marks) == left
+        assert str(ADA.user_id).encode() not in b"".join(marks)
 
 
 async def test_the_fewest_points_win_then_the_most_of_the_others_and_who_hides_is_on_no_board(house: House) -> None:
@@ -229,7 +253,7 @@ async def test_the_fewest_points_win_then_the_most_of_the_others_and_who_hides_i
         }
         await connection.execute(upsert(connection, people).values(row).on_conflict_do_nothing())
     results = (await daily.board(GUILD, daily.today, ADA.user_id)).results
-    merits = [(result.points, -result.others) for result in results]
+    merits = [(result.points or 0, -(result.others or 0)) for result in results]
     assert merits == sorted(merits)
     assert {result.name for result in results} == {"Ada", "Bo"}
     assert merits[0] != merits[1]

@@ -32,6 +32,7 @@ FROZEN: Final = {
     "0016_instances.py": "c33d1d87d152075e",
     "0017_deletions_and_packed_logs.py": "c74edf2c72aca523",
     "0018_cuts.py": "4b1e24e8240bf546",
+    "0019_daily_marks.py": "5885666a6b8f1ee1",
 }
 """The first 16 digits of the SHA-256 of each migration; a new one is added here, an old one never changes."""
 
