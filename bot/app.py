@@ -71,6 +71,10 @@ log = logging.getLogger(__name__)
 PICTURES_WAITING: Final = QueueLimits(limits.USER_PICTURES.number, limits.GUILD_PICTURES.number, limits.PICTURES.number)
 SWITCH_SECONDS: Final = 0.001
 """How long a thread that computes may keep the event loop waiting for its turn; Python's default is 5 ms."""
+ANSWERS: Final = 3.0
+"""Seconds for which actions that are under way may take when the app ends."""
+LAST_ANSWERS: Final = 1.0
+"""Seconds for the last answers, such as those that wait for a picture, which they do without then."""
 LOOK_EVERY: Final = 1.0
 """Seconds until a restored database is noticed at the latest."""
 
@@ -107,9 +111,11 @@ def keep_pauses_short() -> None:
 class App:
     """The whole of it; `run` until it is stopped."""
 
+    _is_serving = False
+
     def __init__(self, settings: Settings) -> None:
         clock, entropy, timing = SystemClock(), SystemEntropy(), Timing(robot=round(settings.robot_seconds * 1000))
-        self._token = settings.discord_token
+        self._token, self._stopping = settings.discord_token, asyncio.Event()
         self._database = Database(settings.database_url.get_secret_value())
         self._deadlines = Deadlines(self._database, clock, self._due, timing.at_most)
         self._tables = Tables(self._database, clock, entropy, timing, tell=self._tell, rearm=self._deadlines.rearm)
@@ -160,8 +166,14 @@ class App:
             RecoveryCog(self._tables, self._announcer),
         ]
 
+    def stop(self) -> bool:
+        """Have `run` end, after what is under way; gives whether it will: it cannot while it starts or ends."""
+        is_serving, self._is_serving = self._is_serving, False
+        self._stopping.set()
+        return is_serving
+
     async def run(self) -> None:
-        """Serve until cancelled, then close everything in the order in which it depends on each other."""
+        """Serve until stopped, then close everything in the order in which it depends on each other."""
         async with AsyncExitStack() as closing:
             closing.push_async_callback(self._database.close)
             await asyncio.to_thread(warm_up)
@@ -169,6 +181,7 @@ class App:
             await self._database.upgrade()
             closing.push_async_callback(self._heart.leave)
             await closing.enter_async_context(self._client)
+            closing.push_async_callback(self._client.drain, LAST_ANSWERS)
             await self._client.login(self._token.get_secret_value())
             closing.push_async_callback(self._announcer.close)
             await self._tables.look()
@@ -184,14 +197,24 @@ class App:
                 closing.push_async_callback(self._render_worker.close)  # before the client: whoever waits goes without
                 await closing.enter_async_context(running(self._keep_emojis(), "card emoji"))
             log.info("connected to the database; joining Discord")
+            self._is_serving = True
             await self._stay_connected()
 
     async def _stay_connected(self) -> None:
-        """Be in Discord until cancelled: while it reconnects, discord.py takes a cancellation for one of its own."""
+        """Be in Discord until stopped, then answer what is under way, and refuse what is new.
+
+        While it reconnects, discord.py takes a cancellation for one of its own.
+        """
         connection = asyncio.ensure_future(self._client.connect())
+        stopping = asyncio.ensure_future(self._stopping.wait())
         try:
-            await asyncio.shield(connection)
+            await asyncio.wait({connection, stopping}, return_when=asyncio.FIRST_COMPLETED)
+            if connection.done():
+                await connection
+            log.info("ending: new actions are refused, running ones end first")
+            await self._client.drain(ANSWERS)
         finally:
+            stopping.cancel()
             while not connection.done():
                 connection.cancel()
                 await asyncio.wait({connection}, timeout=0.1)

@@ -1,9 +1,10 @@
 """The Discord client: intents, the commands, and which handler a press or a form goes to."""
 
+import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Iterable, Iterator
-from contextlib import suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
+from contextlib import asynccontextmanager, suppress
 from typing import Any, Final
 
 import discord
@@ -19,7 +20,7 @@ from bot.presentation.answers import answering
 from bot.presentation.buttons import ForeignId, Press
 from bot.presentation.words import words_in
 from bot.services.limits import RateLimiter
-from bot.services.refusals import UnknownCommand
+from bot.services.refusals import Restarting, UnknownCommand
 from cogs.limiting import COMMANDS, Gate, action_of
 from cogs.pressing import GangCog, Handler
 
@@ -62,6 +63,10 @@ class GangBot(commands.AutoShardedBot):
         self._cogs_to_add: list[GangCog] = []
         self._answered: dict[int, float] = {}
         """When each shard last had a heartbeat acknowledged (`time.monotonic`)."""
+        self._is_ending = False
+        self._under_way: set[int] = set()
+        """The interactions that are not answered yet."""
+        self._all_answered = asyncio.Event()
         self._routes: dict[discord.InteractionType, dict[str, Handler]] = {kind: {} for kind in _ROUTED}
 
     def use(self, prepare: Callable[[discord.Interaction], Awaitable[None]], cogs: Iterable[GangCog]) -> None:
@@ -148,14 +153,42 @@ class GangBot(commands.AutoShardedBot):
         self.tree.add_command(family)
         await self.tree.set_translator(CatalogTranslator())
 
+    @asynccontextmanager
+    async def working(self, interaction: discord.Interaction) -> AsyncIterator[None]:
+        """Answer an interaction in the block; `drain` waits for that."""
+        self._under_way.add(interaction.id)
+        try:
+            async with answering(interaction):
+                yield
+        finally:
+            self._under_way.discard(interaction.id)
+            if not self._under_way:
+                self._all_answered.set()
+
+    async def admit(self, interaction: discord.Interaction) -> None:
+        """Find out what the user reads. Raises `Restarting` if the app was ending when the interaction came."""
+        is_ending = self._is_ending
+        await self.prepare(interaction)
+        if is_ending:
+            raise Restarting
+
+    async def drain(self, seconds: float) -> None:
+        """Begin nothing new, and wait until everything that is under way is answered, so many seconds at most."""
+        self._is_ending = True
+        if self._under_way:
+            self._all_answered.clear()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(seconds):
+                    await self._all_answered.wait()
+
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Route presses, and forms that were sent, by their ids: that works at any age, after any restart."""
         if interaction.type not in _ROUTED:
             return
-        async with answering(interaction):
+        async with self.working(interaction):
             if not await self.gate.admits(interaction):
                 return
-            await self.prepare(interaction)
+            await self.admit(interaction)
             press = Press.parse(str(interaction.custom_id))
             handler = self._routes[interaction.type].get(press.verb)
             is_pressed = interaction.type is discord.InteractionType.component
@@ -178,12 +211,13 @@ class GangTree(app_commands.CommandTree[GangBot]):
 
     async def _call(self, interaction: discord.Interaction[GangBot]) -> None:
         """Carry out a command; discord.py by itself leaves some errors, and those of autocompletion, unanswered."""
-        async with answering(interaction):
-            if interaction.type is discord.InteractionType.autocomplete:
+        if interaction.type is discord.InteractionType.autocomplete:
+            async with answering(interaction):
                 await interaction.response.autocomplete([])  # no option of ours offers completions
-                return
+            return
+        async with interaction.client.working(interaction):
             await interaction.client.gate.admits(interaction)
-            await interaction.client.prepare(interaction)
+            await interaction.client.admit(interaction)
             try:
                 await super()._call(interaction)
             except (app_commands.AppCommandError, LookupError, TypeError, ValueError, AttributeError) as unreadable:

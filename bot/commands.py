@@ -6,6 +6,7 @@ import signal
 import sys
 import time
 from pathlib import Path
+from typing import Final
 
 import discord
 from aiohttp import ClientError
@@ -23,6 +24,9 @@ from bot.services import recount as recounting
 from bot.settings import DatabaseSettings, Settings, SettingsError
 from bot.storage.backup import BackupError, back_up, file_of, restore
 from bot.storage.database import Database, StorageError
+
+PATIENCE: Final = 7.0
+"""Seconds until what has not ended by itself is cancelled. `docker stop` kills after 10."""
 
 
 def serve(_options: argparse.Namespace) -> int:
@@ -46,14 +50,29 @@ def serve(_options: argparse.Namespace) -> int:
 
 
 async def _serve(settings: Settings) -> None:
-    app = asyncio.ensure_future(App(settings).run())
+    app = App(settings)
+    running = asyncio.ensure_future(app.run())
     for number in (signal.SIGTERM, signal.SIGINT):
-        asyncio.get_running_loop().add_signal_handler(number, app.cancel)
+        asyncio.get_running_loop().add_signal_handler(number, _stop, app, running)
     try:
-        await app
+        await running
     except asyncio.CancelledError:
-        if not app.cancelled():
+        if not running.cancelled():
             raise
+
+
+def _stop(app: App, running: asyncio.Future[None]) -> None:
+    """End the app as it should, and at once if it takes too long, has not begun to serve, or is asked for again."""
+    if not app.stop():
+        running.cancel()
+    asyncio.get_running_loop().call_later(PATIENCE, _cancel, running)
+
+
+def _cancel(running: asyncio.Future[None]) -> None:
+    """Cancel whatever it waits for, one after another: closing has several parts that may hang."""
+    if not running.done():
+        running.cancel()
+        asyncio.get_running_loop().call_later(0.3, _cancel, running)
 
 
 def check_health(_options: argparse.Namespace) -> int:

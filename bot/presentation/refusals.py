@@ -69,6 +69,7 @@ _FIXED: Final[dict[type[Exception], str]] = {
         "This command is not known in this form. Discord may show an old version of it: reload Discord and try again."
     ),
     services.HandTooLong: noted("This hand has too many moves for a picture. Go through it move by move."),
+    services.Restarting: noted("Back in a moment: the app is restarting. Nothing was done; please try again then."),
     services.PicturesWait: noted("Your pictures are still being drawn. Try again in a few seconds."),
     services.StillPlaying: noted("This match still runs; its record is given out when it is over."),
     services.AlreadySeated: noted("You sit at this table already."),

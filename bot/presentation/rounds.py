@@ -20,8 +20,8 @@ timeout of the app ends, for example."""
 BETWEEN_FORBIDDEN: Final = 0.5
 """Seconds between two such attempts, whatever asks for them. Discord bans an address for a while after 10,000 refused
 requests within ten minutes, and a round makes up to three."""
-GRACE: Final = 0.5
-"""Seconds that a round may still take when all is to end."""
+GRACE: Final = 1.0
+"""Seconds that rounds may still take when the app ends."""
 LONGEST: Final = 60.0
 """Seconds that a round may take: a request that is never answered would otherwise hold its table for minutes."""
 
@@ -52,17 +52,19 @@ class Rounds(Generic[Key]):
             self.ask(key)
 
     async def close(self) -> None:
-        """Let rounds that are nearly over end, and stop the others: whoever asked asks again at the next start."""
+        """Let rounds that are nearly over end, and stop the others: the next start does what is left."""
         self._is_open = False
+        under_way = list(self._under_way.values())
+        try:
+            if under_way:
+                await asyncio.wait(under_way, timeout=GRACE)
+        finally:
+            for task in under_way:
+                task.cancel()
+        await asyncio.gather(*under_way, return_exceptions=True)
         self._asked.clear()
         for retry in self._retries.values():
             retry.cancel()
-        under_way = list(self._under_way.values())
-        if under_way:
-            await asyncio.wait(under_way, timeout=GRACE)
-        for task in under_way:
-            task.cancel()
-        await asyncio.gather(*under_way, return_exceptions=True)
 
     def ask(self, key: Key) -> None:
         """Have a round. It returns at once."""

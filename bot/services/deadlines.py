@@ -20,6 +20,8 @@ SET_BACK: Final = 1000
 """Milliseconds by which the wall clock has to go backwards for it to be taken as set."""
 RETRY: Final = 5.0
 """Seconds until something that failed is tried again."""
+GRACE: Final = 1.0
+"""Seconds that what is under way may still take when the app ends."""
 
 
 class Deadlines:
@@ -48,15 +50,20 @@ class Deadlines:
         self._changed.set()
 
     async def run(self) -> None:
-        """Work until cancelled; what is under way then is cancelled too."""
+        """Work until cancelled; what is under way then may end, unless it takes too long."""
         try:
             while True:
                 self._changed.clear()
                 await self._wait(await self._start_what_is_due())
         finally:
-            for task in self._under_way.values():
-                task.cancel()
-            await asyncio.gather(*self._under_way.values(), return_exceptions=True)
+            under_way = list(self._under_way.values())
+            try:
+                if under_way:
+                    await asyncio.wait(under_way, timeout=GRACE)
+            finally:
+                for task in under_way:
+                    task.cancel()
+            await asyncio.gather(*under_way, return_exceptions=True)
 
     async def _start_what_is_due(self) -> float:
         """Start the handlers of what is due; gives the seconds until the next deadline."""

@@ -334,6 +334,10 @@ class HandTooLong(Refusal):
     """A hand has too many moves to be drawn."""
 
 
+class Restarting(Refusal):
+    """The app is being stopped, so nothing new is begun."""
+
+
 class PicturesWait(Refusal):
     """As many pictures of the same user as allowed wait to be drawn (`limits.USER_PICTURES`)."""
 

@@ -66,6 +66,7 @@ SAMPLES: list[IllegalMove | Refusal] = [
     services.UnknownCommand(),
     services.HandTooLong(),
     services.PicturesWait(),
+    services.Restarting(),
     services.StillPlaying(),
     services.FileNotFetched(),
     services.RecordTooLong(256 * 1024),
