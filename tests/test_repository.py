@@ -137,3 +137,16 @@ def test_the_gallery_shows_every_picture_that_is_there_and_no_other() -> None:
     shown = re.findall(r"]\(([\w-]+\.webp)\)", (folder / "README.md").read_text())
     assert sorted(shown) == sorted(file.name for file in folder.glob("*.webp"))
     assert "docs/gallery/playground.webp" in README.read_text()
+
+
+def test_documents_name_tests_that_exist() -> None:
+    named = {
+        match.groups()
+        for name, text in committed().items()
+        if name.endswith(".md")
+        for match in re.finditer(r"(tests/[\w/]+\.py)(?:::(\w+))?", text)
+    }
+    assert named
+    for file, test in named:
+        assert file in committed(), file
+        assert test is None or f"def {test}(" in committed()[file], f"{file}::{test}"

@@ -97,8 +97,8 @@ class Rate:
 
 
 RATES: Final = (
-    Rate(Action.PRESS, Per.USER, 15, 3),
-    Rate(Action.PRESS, Per.USER, 200, 100),
+    Rate(Action.PRESS, Per.USER, 40, 4),
+    Rate(Action.PRESS, Per.USER, 600, 120),
     Rate(Action.REFUSE, Per.USER, 1, 5),
     Rate(Action.OPEN, Per.USER, 8, 60),
     Rate(Action.OPEN, Per.USER, 30, 3600),
@@ -112,15 +112,15 @@ RATES: Final = (
     Rate(Action.INVITE_AGAIN, Per.PAIR, 3, 1800),
     Rate(Action.UNDO, Per.USER, 10, 60),
     Rate(Action.DAILY, Per.USER, 5, 60),
-    Rate(Action.IMPORT, Per.USER, 5, 600),
-    Rate(Action.IMPORT, Per.GUILD, 20, 600),
+    Rate(Action.IMPORT, Per.USER, 10, 600),
+    Rate(Action.IMPORT, Per.GUILD, 40, 600),
     Rate(Action.PICTURE, Per.USER, 10, 60),
     Rate(Action.PICTURE, Per.GUILD, 60, 60),
-    Rate(Action.REPLAY, Per.USER, 120, 60),
-    Rate(Action.EXPORT, Per.USER, 6, 60),
-    Rate(Action.VERIFY, Per.USER, 6, 60),
-    Rate(Action.FIGURES, Per.USER, 30, 60),
-    Rate(Action.SETTINGS, Per.USER, 60, 600),
+    Rate(Action.REPLAY, Per.USER, 300, 60),
+    Rate(Action.EXPORT, Per.USER, 10, 60),
+    Rate(Action.VERIFY, Per.USER, 10, 60),
+    Rate(Action.FIGURES, Per.USER, 60, 60),
+    Rate(Action.SETTINGS, Per.USER, 100, 600),
     Rate(Action.SEASON, Per.GUILD, 12, 600),
 )
 

@@ -125,7 +125,7 @@ def test_a_guild_can_set_another_number(limiter: RateLimiter) -> None:
 
 
 def test_a_scale_multiplies_all_numbers(watch: StopWatch) -> None:
-    assert allowed(RateLimiter(watch.seconds, scale=10), Action.IMPORT, ADA) == 50
+    assert allowed(RateLimiter(watch.seconds, scale=10), Action.IMPORT, ADA) == 100
 
 
 def test_what_is_paid_back_is_forgotten(limiter: RateLimiter, watch: StopWatch) -> None:
@@ -152,16 +152,16 @@ def test_sixteen_cards_tapped_quickly_are_no_flood(limiter: RateLimiter, watch: 
         watch.now += 5
 
 
-def test_a_flood_of_presses_is_cut_to_five_and_later_two_per_second(limiter: RateLimiter, watch: StopWatch) -> None:
+def test_a_flood_of_presses_is_cut_to_ten_and_later_five_per_second(limiter: RateLimiter, watch: StopWatch) -> None:
     accepted = 0
     for _ in range(60 * 50):  # fifty per second for a minute
         accepted += allowed(limiter, Action.PRESS, ADA, 1)
         watch.now += 0.02
-    assert accepted <= 15 + 5 * 60
+    assert accepted <= 40 + 10 * 60
     for _ in range(600 * 50):
         accepted += allowed(limiter, Action.PRESS, ADA, 1)
         watch.now += 0.02
-    assert accepted <= 200 + 2 * 660 + 1
+    assert accepted <= 600 + 5 * 660 + 1
 
 
 @pytest.mark.parametrize("limit", ADJUSTABLE.values(), ids=ADJUSTABLE)
