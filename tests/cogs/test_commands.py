@@ -14,6 +14,7 @@ from bot.presentation.boards import board_message
 from bot.presentation.buttons import Press
 from bot.presentation.closing import blind_closing_message
 from bot.presentation.comparison import EXAMPLE, comparison_message
+from bot.presentation.daily import offer_message
 from bot.presentation.emojis import CardEmojis
 from bot.presentation.habit_forms import habit_form
 from bot.presentation.habits import FORMS, habits_message
@@ -35,7 +36,7 @@ from bot.presentation.setup import PAGES, setup_message
 from bot.presentation.table import table_message
 from bot.presentation.tutorial import SHOW, after_press, tutorial_message
 from bot.services.boards import Boards
-from bot.services.daily import Daily
+from bot.services.daily import Daily, Offer
 from bot.services.deletions import Deletions
 from bot.services.history import History
 from bot.services.limits import Action, RateLimiter
@@ -260,6 +261,7 @@ async def test_every_button_of_every_message_has_somebody_who_handles_it(client:
         *every_server_panel(),
         privacy_message(Figures(1, 1, 1), WORDS, hidden=True),
         deletion_message(WORDS),
+        offer_message(Offer("2026-12-24", "00" * 32, 0), WORDS),
         board_message(BoardShown(), [], 1, WORDS),
         profile_message(LONGEST, HELD, 1, WORDS),
     ]
