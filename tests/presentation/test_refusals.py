@@ -57,6 +57,7 @@ SAMPLES: list[IllegalMove | Refusal] = [
     rules.MustPlayHighest(1, cards("10R")[0]),
     rules.MustNotPass(1, cards("10R")[0]),
     services.BeingDeleted(),
+    services.DealtBefore(),
     services.NoSuchTable(),
     services.TableIsClosed(),
     services.HasStarted(),
