@@ -276,8 +276,6 @@ class ImportIsGone(Refusal):
 class DealtBefore(Refusal):
     """Today's hand was dealt to this user already, before they were deleted."""
 
-    rule = "once a day"
-
 
 class DayIsNotOver(Refusal):
     """The hand of the day is still being played by others."""

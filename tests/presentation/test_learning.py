@@ -67,6 +67,10 @@ def test_what_needs_no_rule_says_all_itself() -> None:
         services.UnknownCommand,
         services.PicturesWait,
         services.HandTooLong,
+        services.FileNotFetched,
+        services.Restarting,
+        services.BeingDeleted,
+        services.DealtBefore,
     }
 
 
