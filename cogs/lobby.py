@@ -7,19 +7,18 @@ import discord
 from bot.engine.options import BadOption
 from bot.presentation.answers import show
 from bot.presentation.buttons import ForeignId, Press, whole_number
-from bot.presentation.cut import THIRDS, cut_message, cut_of, third_of
+from bot.presentation.cut import cut_form, typed_cut
 from bot.presentation.permissions import without_thread
 from bot.presentation.readers import words_of
 from bot.presentation.setup import PAGES, setup_message, wishes
 from bot.services import actions, lobby
 from bot.services.actions import in_lobby
 from bot.services.limits import Action, RateLimiter
-from bot.services.salt import CUTS
 from bot.services.servers import Servers
 from bot.services.table import Table
 from bot.services.tables import Tables
 from cogs.limiting import who_asks
-from cogs.pressing import GangCog, Handler, choice, guests_of, person, require_own_panel
+from cogs.pressing import GangCog, Handler, choice, filled_in, guests_of, person, require_own_panel
 
 
 class LobbyCog(GangCog):
@@ -41,9 +40,13 @@ class LobbyCog(GangCog):
             "set": self.set_option,
             "invite": self.invite,
             "remove": self.remove,
-            "cut": self.cut,
+            "cut": self.open_cut,
             "start": self.start,
         }
+
+    def forms(self) -> Mapping[str, Handler]:
+        """Verb to handler."""
+        return {"cutnumber": self.cut}
 
     async def join(self, interaction: discord.Interaction, press: Press) -> None:
         """Take a seat."""
@@ -75,24 +78,23 @@ class LobbyCog(GangCog):
         await self.tables.start(table.id, interaction.user.id)
         await interaction.response.defer()
 
-    async def cut(self, interaction: discord.Interaction, press: Press) -> None:
-        """Open the panel for cutting the deck, turn its page, or cut."""
+    async def open_cut(self, interaction: discord.Interaction, press: Press) -> None:
+        """Open the form for cutting the deck."""
         table = await self.table_of(interaction, press.table)
-        words, user_id = words_of(interaction), interaction.user.id
-        lobby.require_may_cut(table.row, user_id)
-        match press.arguments:
-            case ():
-                await show(interaction, cut_message(table, user_id, third_of(cut_of(table, user_id)), words))
-                return
-            case (third,) if third in THIRDS:
-                require_own_panel(interaction)
-            case (number,) if number in map(str, CUTS):
-                require_own_panel(interaction)
-                table = await self.tables.act(table.id, in_lobby, lobby.cut, user_id, int(number))
-                third = third_of(int(number))
+        lobby.require_may_cut(table.row, interaction.user.id)
+        await interaction.response.send_modal(
+            cut_form(table, interaction.user.id, interaction.id, words_of(interaction))
+        )
+
+    async def cut(self, interaction: discord.Interaction, press: Press) -> None:
+        """Cut the deck at the number that was typed, or take the cut back; the table's message shows it."""
+        table = await self.table_of(interaction, press.table)
+        match filled_in(interaction):
+            case {"number": typed}:
+                await self.tables.act(table.id, in_lobby, lobby.cut, interaction.user.id, typed_cut(typed))
+                await interaction.response.defer()
             case _:
                 raise ForeignId(str(press))
-        await interaction.response.edit_message(view=cut_message(table, user_id, third, words))
 
     async def options(self, interaction: discord.Interaction, press: Press) -> None:
         """Open the options, or turn their page."""

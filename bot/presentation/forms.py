@@ -18,6 +18,9 @@ class Field:
     typed: str = ""
     """What stands there already."""
     longest: int = 40
+    required: bool = True
+    description: str = ""
+    """A sentence above the line."""
 
 
 def form(press: Press, title: str, *fields: Field) -> discord.ui.Modal:
@@ -33,7 +36,8 @@ def form(press: Press, title: str, *fields: Field) -> discord.ui.Modal:
             placeholder=field.example,
             default=field.typed or None,
             max_length=field.longest,
+            required=field.required,
         )
-        modal.add_item(discord.ui.Label(text=field.label, component=line))
+        modal.add_item(discord.ui.Label(text=field.label, component=line, description=field.description or None))
     modal.stop()
     return modal

@@ -23,7 +23,10 @@ def help_text(words: Words) -> str:
             "### " + words.say("How to play here"),
             _tutorial(words),
             words.say("1. `/gang new` opens a table; the others press **Join**, or the host adds AI players."),
-            words.say("2. The host presses **Start**. Whoever is to play is mentioned."),
+            words.say(
+                "2. If you like, press **Cut** to cut the deck. The host presses **Start**."
+                " Whoever is to play is mentioned."
+            ),
             words.say(
                 "3. **My hand** shows your cards to you only. Tap cards to select them. Then **Play** or **Pass**."
             ),

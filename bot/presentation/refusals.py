@@ -86,6 +86,7 @@ _FIXED: Final[dict[type[Exception], str]] = {
     services.NoRobotThere: noted("No AI sits at this table."),
     services.MomentHasPassed: noted("The table has moved on since; nothing was done. This is how it stands now."),
     services.KeepsToThemselves: noted("This person shows their figures to nobody."),
+    services.BadCut: noted("The deck is cut at a number from 1 to 63. Your cut was not changed; press **Cut** again."),
     services.NotShownYet: noted("The table is not shown yet. Try again in a moment."),
     services.DealtBefore: noted("You have already been dealt today’s hand. The next one comes tomorrow."),
     services.DayIsNotOver: noted("Others still play this hand. When the day is over, it can be gone through."),

@@ -246,8 +246,8 @@ def left(row: TableRow, user_id: int) -> TableRow:
     return replace(row, seats=seats, host_id=row.host_id if row.host_id in people else people[0])
 
 
-def cut(row: TableRow, user_id: int, number: int) -> TableRow:
-    """Cut the deck as a player of this table; `number` (1-63) replaces an earlier cut."""
+def cut(row: TableRow, user_id: int, number: int | None) -> TableRow:
+    """Cut the deck as a player of this table; `number` (1-63) replaces an earlier cut, None takes it back."""
     require_may_cut(row, user_id)
     return replace(row, seats=tuple(replace(s, cut=number) if s.user_id == user_id else s for s in row.seats))
 

@@ -316,6 +316,10 @@ class SameAtTwins(OfTwins):
     """What two tables play that play the same deals stays as it is."""
 
 
+class BadCut(Refusal):
+    """The text typed for a cut isn't a number from 1 to 63."""
+
+
 class TwinIsCut(OfTwins):
     """The deals come from the other table, so the players of this one can't cut the deck."""
 

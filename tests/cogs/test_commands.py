@@ -14,6 +14,7 @@ from bot.presentation.boards import board_message
 from bot.presentation.buttons import Press
 from bot.presentation.closing import blind_closing_message
 from bot.presentation.comparison import EXAMPLE, comparison_message
+from bot.presentation.cut import cut_form
 from bot.presentation.daily import offer_message
 from bot.presentation.emojis import CardEmojis
 from bot.presentation.habit_forms import habit_form
@@ -73,7 +74,7 @@ from cogs.server import ServerCog
 from cogs.tables import TablesCog
 from tests.presentation.figures import HELD, LONGEST
 from tests.presentation.limits import pressable
-from tests.presentation.scenes import WORDS, at_every_stage, random_tables
+from tests.presentation.scenes import WORDS, at_every_stage, people, random_tables, row
 from tests.services.house import House, SeededEntropy
 
 TABLE = {"table": "whole number"}
@@ -271,6 +272,7 @@ async def test_every_button_of_every_message_has_somebody_who_handles_it(client:
     pressed |= {Press.parse(custom_id).verb for panel in panels for custom_id in pressable(panel)}
     pressed |= {Press.parse(habit_form(name, habits, 1, WORDS).custom_id).verb for name in FORMS}
     pressed.add(Press.parse(season_form(1, WORDS).custom_id).verb)
+    pressed.add(Press.parse(cut_form(Table(row(people("Ada"))), 101, 1, WORDS).custom_id).verb)
     assert pressed == set(handled)
 
 

@@ -58,6 +58,7 @@ def test_what_needs_no_rule_says_all_itself() -> None:
         services.BadDate,
         services.BadHours,
         services.BadDays,
+        services.BadCut,
         services.RecordTooLong,
         services.ImportIsGone,
         services.SeasonHasPassed,

@@ -108,6 +108,7 @@ SAMPLES: list[IllegalMove | Refusal] = [
     services.TwinBeginsFirst(6),
     services.SameAtTwins(6),
     services.TwinIsCut(6),
+    services.BadCut(),
     services.NotShownYet(),
     services.TryAgainLater(20),
     services.TooManyTables(3),

@@ -21,7 +21,7 @@ EXAMPLE = "1300000000000000000-17-0-ai-44"
 """From docs/record.md."""
 
 
-async def cut(house: House, table: Table, user_id: int, number: int) -> Table:
+async def cut(house: House, table: Table, user_id: int, number: int | None) -> Table:
     return await house.tables.act(table.id, in_lobby, lobby.cut, user_id, number)
 
 
@@ -85,6 +85,13 @@ async def test_cuts_are_optional_can_be_changed_and_go_into_the_record(house: Ho
     assert salt_in_the_record(table) == f"{FIRST_MESSAGE + table.id}-0-63-0-ai"
     over = await house.play_out(table)
     assert fairness.check(await house.record(over.id)).is_fair
+
+
+async def test_a_cut_can_be_taken_back(house: House) -> None:
+    table = await house.table(people=3)
+    await cut(house, table, BO.user_id, 5)
+    table = await cut(house, table, BO.user_id, None)
+    assert [seat.cut for seat in table.seats] == [None, None, None]
 
 
 async def test_a_player_who_leaves_takes_the_cut_along(house: House) -> None:

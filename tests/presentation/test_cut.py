@@ -1,0 +1,43 @@
+"""The form for cutting the deck, in every language."""
+
+import pytest
+
+from bot.presentation.cut import cut_form, typed_cut
+from bot.presentation.words import Words, languages, words_in
+from bot.services.refusals import BadCut
+from bot.services.salt import CUTS
+from bot.services.table import Table
+from bot.storage.rows import Seat
+from tests.presentation.limits import MOST_ID, width
+from tests.presentation.scenes import row
+
+LARGEST = 2**63 - 1
+
+
+@pytest.mark.parametrize("words", [words_in(language) for language in languages()], ids=lambda words: words.language)
+def test_the_form_fits(words: Words) -> None:
+    modal = cut_form(Table(row((Seat("Ada", user_id=101, cut=63),))), 101, LARGEST, words).to_dict()
+    (part,) = modal["components"]
+    line = part["component"]
+    assert width(modal["custom_id"]) <= MOST_ID
+    assert width(modal["title"]) <= 45
+    assert width(part["label"]) <= 45
+    assert 0 < width(part["description"]) <= 100
+    assert line["value"] == "63"
+    assert line["required"] is False
+
+
+@pytest.mark.parametrize("number", CUTS)
+def test_every_number_is_read(number: int) -> None:
+    assert typed_cut(f" {number} ") == number
+
+
+@pytest.mark.parametrize("typed", ["", " "])
+def test_nothing_typed_is_no_cut(typed: str) -> None:
+    assert typed_cut(typed) is None
+
+
+@pytest.mark.parametrize("typed", ["0", "00", "64", "-1", "+1", "1.5", "1_0", "x", "٣", "²", "007", "1" * 4000])
+def test_anything_else_is_refused(typed: str) -> None:
+    with pytest.raises(BadCut):
+        typed_cut(typed)
