@@ -140,8 +140,8 @@ class ServerCog(GangCog):
             case ("begin",):
                 await interaction.response.send_modal(season_form(interaction.id, words_of(interaction)))
             case ("end" | "reset" as what, number):
-                season = await self.servers.season(interaction.guild_id or 0)
-                if season is None or str(season.number) != number:
+                wanted, season = whole_number(number), await self.servers.season(interaction.guild_id or 0)
+                if season is None or season.number != wanted:
                     await self._show(interaction, "season", sentence(SeasonHasPassed(), words_of(interaction)))
                 else:
                     await interaction.response.edit_message(view=confirmation(what, season, words_of(interaction)))

@@ -31,7 +31,7 @@ async def test_a_table_with_every_option_set_otherwise_is_played_to_its_end(room
     panel = (await ana.click(room.table(), "Options")).message
     assert panel is not None
     chosen = await _set_everything_otherwise(room, panel)
-    assert len(chosen) == 16
+    assert len(chosen) == 17
     shown = [text for text in chosen[1:] if not text.startswith("time is up")]
     await ana.until(lambda: all(text in room.table().text for text in shown))
     assert "private" in whispered(await ben.click(room.table(), "Join"))
