@@ -149,7 +149,7 @@ class App:
                 DailyCog(self._tables, Daily(self._database, self._tables, entropy), self._hands),
                 PeopleCog(self._tables, people, readers),
                 ServerCog(self._tables, servers, self._chores.wake, self._announcer.draw_anew),
-                PrivacyCog(self._tables, Privacy(self._database, clock.milliseconds), self._deletions),
+                PrivacyCog(self._tables, Privacy(self._database, background, clock.milliseconds), self._deletions),
                 HelpCog(self._tables, illustrator),
             ],
         )

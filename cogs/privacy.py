@@ -18,7 +18,7 @@ from bot.presentation.privacy import (
 )
 from bot.presentation.readers import words_of
 from bot.services.deletions import Deletions
-from bot.services.privacy import Privacy, as_json
+from bot.services.privacy import Privacy
 from bot.services.tables import Tables
 from cogs.pressing import GangCog, Handler, require_own_panel
 
@@ -65,9 +65,10 @@ class PrivacyCog(GangCog):
 
     async def _export(self, interaction: discord.Interaction) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
-        content = await asyncio.to_thread(as_json, await self.kept.export(interaction.user.id))
-        view, file = export_message(content, words_of(interaction))
-        await show(interaction, view, [file])
+        file = await self.kept.export(interaction.user.id)
+        content = await asyncio.to_thread(file.content, interaction.filesize_limit)
+        view, attachment = export_message(content, words_of(interaction))
+        await show(interaction, view, [attachment])
 
     async def _panel(self, interaction: discord.Interaction) -> discord.ui.LayoutView:
         user_id = interaction.user.id

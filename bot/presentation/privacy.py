@@ -1,6 +1,5 @@
 """What is kept of somebody, told to them, and what they can do about it."""
 
-import gzip
 from io import BytesIO
 from typing import Final
 
@@ -10,12 +9,11 @@ from bot.presentation import texts
 from bot.presentation.buttons import Press, button, layout, rows
 from bot.presentation.words import Words
 from bot.services.history import KEPT
+from bot.services.json_file import Content
 from bot.storage.belongings import Figures
 
 IMPORT_DAYS: Final = KEPT // (24 * 3600)
 FILE: Final = "gang-of-four.json"
-LARGEST: Final = 8 * 2**20
-"""Bytes of a file that Discord takes anywhere; a larger one is sent packed."""
 
 
 def privacy_message(figures: Figures, words: Words, *, hidden: bool) -> discord.ui.LayoutView:
@@ -81,14 +79,15 @@ def forgotten_message(words: Words) -> discord.ui.LayoutView:
     return layout(discord.ui.TextDisplay(words.say("Nothing is kept of you any more. Thank you for having played.")))
 
 
-def export_message(content: bytes, words: Words) -> tuple[discord.ui.LayoutView, discord.File]:
+def export_message(content: Content, words: Words) -> tuple[discord.ui.LayoutView, discord.File]:
     """The file with all that is kept, and a line about it."""
-    name = FILE
-    if len(content) > LARGEST:
-        content, name = gzip.compress(content), f"{FILE}.gz"
-    text = words.say("All that is kept of you, as JSON:")
+    if content.is_packed:
+        name = f"{FILE}.gz"
+        text = words.say("All that is kept of you, as JSON. It was too large for Discord, so it is packed with gzip:")
+    else:
+        name, text = FILE, words.say("All that is kept of you, as JSON:")
     file: discord.ui.File[discord.ui.LayoutView] = discord.ui.File(f"attachment://{name}")
-    return layout(discord.ui.TextDisplay(text), file), discord.File(BytesIO(content), name)
+    return layout(discord.ui.TextDisplay(text), file), discord.File(BytesIO(content.data), name)
 
 
 def _press(*arguments: str) -> Press:

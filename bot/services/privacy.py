@@ -1,23 +1,36 @@
-"""What is kept of a person: shown, hidden from boards, exported."""
+"""What is stored about a person: shown, hidden from boards, exported."""
 
-import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
-from typing import Any
+from typing import Any, Final
 
 from bot.engine.events import Dealt, Substituted
 from bot.engine.record import Line, to_fields
 from bot.services import titles
+from bot.services.background import Background
+from bot.services.json_file import JsonFile
 from bot.storage import belongings, matches, people
-from bot.storage.belongings import Figures, Place
+from bot.storage.belongings import Figures, Place, Surroundings
 from bot.storage.database import Database
+from bot.storage.readable import readable
+
+SEATS_AT_ONCE: Final = 10
+"""Seats whose tables and logs are in memory at once while an export is made."""
+_LISTS: Final = {
+    "hosted": belongings.hosted,
+    "closed": belongings.closed,
+    "listed": belongings.listed,
+    "lost_titles": belongings.lost_titles,
+}
+"""What else an export tells, and how it is read."""
 
 
 class Privacy:
     """Asks, changes and exports what is kept of a person."""
 
-    def __init__(self, database: Database, now: Callable[[], int]) -> None:
+    def __init__(self, database: Database, background: Background, now: Callable[[], int]) -> None:
         self._database = database
+        self._background = background
         self._now = now
         """UTC milliseconds."""
 
@@ -38,33 +51,39 @@ class Privacy:
             for guild_id in await belongings.guilds_of(connection, user_id):
                 await titles.pass_on(connection, guild_id, self._now() // 1000)
 
-    async def export(self, user_id: int) -> dict[str, Any]:
-        """All that is theirs, as JSON would have it: their rows, seats and moves, and the cards that they were dealt.
+    async def export(self, user_id: int) -> JsonFile:
+        """All that is stored about a user: rows, seats and moves, and the cards that they were dealt.
 
-        Nothing of it is of another seat: what others hold in matches that still run stays secret.
+        It tells nothing about other seats: what others hold in running matches stays secret. Only a part of it is in
+        memory at a time, beside the compressed file.
         """
+        file = JsonFile()
         async with self._database.read() as connection:
-            found: dict[str, Any] = {"user_id": user_id, **await belongings.rows(connection, user_id)}
-            found["hosted"] = await belongings.hosted(connection, user_id)
-            found["closed"] = await belongings.closed(connection, user_id)
-            found["listed"] = await belongings.listed(connection, user_id)
-            found["lost_titles"] = await belongings.lost_titles(connection, user_id)
-            found["seats"] = []
-            owned = await belongings.seats_of(connection, user_id)
-            for place in await belongings.places(connection, user_id):
-                row = await matches.load(connection, place.table_id)
-                lines = await matches.load_lines(connection, place.table_id)
-                at_table: dict[str, Any] = asdict(place) | owned.get((place.table_id, place.seat), {})
-                if row is not None:
-                    at_table |= {"guild_id": row.guild_id, "channel_id": row.channel_id, "status": row.status}
-                    at_table |= {"edition": row.edition, "options": row.options.as_dict(), "pace": row.pace}
-                    at_table |= {"opened_at": belongings.readable("opened_at", row.created_at)}
-                found["seats"].append({**at_table, "moves": list(own_moves(lines, place))})
-        return found
+            await self._background.run(file.add, "user_id", user_id)
+            async for name, rows in belongings.rows(connection, user_id):
+                await self._background.run(file.extend, name, rows)
+            for list_name, load in _LISTS.items():
+                await self._background.run(file.add, list_name, await load(connection, user_id))
+            places = await belongings.places(connection, user_id)
+        await self._background.run(file.extend, "seats", [])
+        for start in range(0, len(places), SEATS_AT_ONCE):
+            some = places[start : start + SEATS_AT_ONCE]
+            async with self._database.read() as connection:
+                around = await belongings.surroundings(connection, user_id, {place.table_id for place in some})
+            await self._background.run(_add_seats, file, some, around)
+        return file
+
+
+def _add_seats(file: JsonFile, places: Sequence[Place], around: Surroundings) -> None:
+    """Add seats to an export, each with the moves and cards of the user."""
+    logs = around.logs.unpacked()
+    for place in places:
+        moves = own_moves(matches.parsed(logs.get(place.table_id, ())), place)
+        file.extend("seats", [{**asdict(place), **around.facts(place), "moves": list(moves)}])
 
 
 def own_moves(lines: Sequence[Line], place: Place) -> Iterator[dict[str, Any]]:
-    """What somebody did in a seat of theirs, and the cards that they were dealt there."""
+    """The moves that a user made in a seat, and the cards that they were dealt there."""
     plays = place.is_owned
     for line in lines:
         event = line.event
@@ -73,11 +92,10 @@ def own_moves(lines: Sequence[Line], place: Place) -> Iterator[dict[str, Any]]:
         elif isinstance(event, Dealt):
             if plays or place.is_owned:
                 hand = [str(card) for card in event.hands[place.seat]]
-                yield {"t": "deal", "hand": event.hand, "cards": hand}
+                yield _timed({"t": "deal", "hand": event.hand, "cards": hand}, line)
         elif plays and getattr(event, "seat", None) == place.seat:
-            yield to_fields(line)
+            yield _timed(to_fields(line), line)
 
 
-def as_json(found: dict[str, Any]) -> bytes:
-    """An export as a file."""
-    return json.dumps(found, ensure_ascii=False, indent=1).encode()
+def _timed(fields: dict[str, Any], line: Line) -> dict[str, Any]:
+    return fields if line.at is None else {**fields, "at": readable("at", line.at)}

@@ -1,18 +1,21 @@
 """All that is kept of a person, as it is stored."""
 
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Collection, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import Any, Final
 
-from sqlalchemy import RowMapping, Table, Text, cast, func, or_, select
+from sqlalchemy import RowMapping, Text, cast, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.storage.bulk import in_parts
+from bot.storage.logs import StoredLogs, load_stored
+from bot.storage.readable import readable_row
 from bot.storage.schema import (
     LISTS_OF_PEOPLE,
     deeds,
     hand_players,
     match_players,
+    matches,
     metadata,
     seats,
     sitters,
@@ -20,10 +23,17 @@ from bot.storage.schema import (
     titles,
 )
 
-_TIMES: Final = {"at": 1, "since": 1, "opened_at": 1, "started_at": 1, "ordered_at": 1000}
-"""Columns that hold times, and in how many parts of a second."""
 _OF_SEATS: Final = ("seats", "sitters")
 """Tables of the database that say who sits where; they are told with the table at which they sit."""
+OF_OTHERS: Final = ("user_id", "sitter_id", "sitter_name")
+"""Columns of `seats` that an export of its owner leaves out: the user is known, and a sitter is another user."""
+OF_TABLES: Final = (
+    *("id", "guild_id", "channel_id", "thread_id", "status", "size", "edition", "options", "customs", "pace"),
+    *("created_at", "daily", "ended"),
+)
+"""Columns of `tables` that an export tells with each seat."""
+OF_RESULTS: Final = ("hands", "finished_at", "people_only", "rated", "season")
+"""Columns of `matches` that an export tells with each seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,36 +59,17 @@ async def guilds_of(connection: AsyncConnection, user_id: int) -> list[int]:
     return list(await connection.scalars(select(deeds.c.guild_id).where(deeds.c.user_id == user_id)))
 
 
-async def rows(connection: AsyncConnection, user_id: int) -> dict[str, list[dict[str, Any]]]:
-    """The rows that bear somebody's id, by the table of the database in which they stand."""
-    found = {}
+async def rows(connection: AsyncConnection, user_id: int) -> AsyncIterator[tuple[str, list[dict[str, Any]]]]:
+    """The rows that hold the user's id: the name of a table of the database and some of its rows, first an empty list.
+
+    Seats are not among them; see `places`.
+    """
     for table in metadata.sorted_tables:
         if "user_id" in table.c and table.name not in _OF_SEATS:
-            found[table.name] = [_told(row) for row in await _theirs(connection, table, user_id)]
-    return found
-
-
-async def _theirs(connection: AsyncConnection, table: Table, user_id: int) -> Sequence[RowMapping]:
-    query = select(table).where(table.c.user_id == user_id).order_by(*table.primary_key.columns)
-    return (await connection.execute(query)).mappings().all()
-
-
-def _told(row: RowMapping) -> dict[str, Any]:
-    return {str(name): readable(str(name), value) for name, value in row.items() if name != "user_id"}
-
-
-def readable(column: str, value: Any) -> Any:  # noqa: ANN401  # whatever a column holds
-    """The value of a column as people read it: times in ISO 8601, UTC."""
-    if value is None or column not in _TIMES:
-        return value
-    return datetime.fromtimestamp(value / _TIMES[column], UTC).isoformat()
-
-
-async def seats_of(connection: AsyncConnection, user_id: int) -> dict[tuple[int, int], dict[str, Any]]:
-    """The columns of every seat that a user owns, without those about a substitute, by table and seat."""
-    columns = [column for column in seats.c if column.name not in ("user_id", "sitter_id", "sitter_name")]
-    found = (await connection.execute(select(*columns).where(seats.c.user_id == user_id))).mappings()
-    return {(row["table_id"], row["seat"]): _told(row) for row in found}
+            yield table.name, []
+            query = select(table).where(table.c.user_id == user_id).order_by(*table.primary_key.columns)
+            async for part in in_parts(connection, query):
+                yield table.name, [readable_row(row, ("user_id",)) for row in part]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,17 +83,44 @@ class Place:
 
 
 async def places(connection: AsyncConnection, user_id: int) -> list[Place]:
-    """Every seat that somebody has had, in the order of the tables."""
-    owned = select(seats.c.table_id, seats.c.seat, seats.c.name).where(seats.c.user_id == user_id)
-    sat_in = select(sitters.c.table_id, sitters.c.seat, sitters.c.name).where(sitters.c.user_id == user_id)
+    """Every seat that a user owns or has sat in, in the order of the tables."""
     found: dict[tuple[int, int], list[str]] = {}
     own = set()
-    for table_id, seat, name in await connection.execute(owned):
-        own.add((table_id, seat))
-        found.setdefault((table_id, seat), []).append(name)
-    for table_id, seat, name in await connection.execute(sat_in):
-        found.setdefault((table_id, seat), []).append(name)
+    for table in (seats, sitters):
+        query = select(table.c.table_id, table.c.seat, table.c.name).where(table.c.user_id == user_id)
+        async for part in in_parts(connection, query):
+            for row in part:
+                key = row["table_id"], row["seat"]
+                found.setdefault(key, []).append(row["name"])
+                if table is seats:
+                    own.add(key)
     return [Place(*place, place in own, tuple(names)) for place, names in sorted(found.items())]
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What is stored about some seats of a user: the tables, the seats that the user owns, and the logs."""
+
+    tables: Sequence[RowMapping]
+    seats: Sequence[RowMapping]
+    logs: StoredLogs
+
+    def facts(self, place: Place) -> dict[str, Any]:
+        """The columns about a seat and its table as a JSON object, without those about other users."""
+        about = [readable_row(row, ("id",)) for row in self.tables if row["id"] == place.table_id]
+        key = place.table_id, place.seat
+        owned = [readable_row(row, OF_OTHERS) for row in self.seats if (row["table_id"], row["seat"]) == key]
+        return {name: value for row in (*about, *owned) for name, value in row.items()}
+
+
+async def surroundings(connection: AsyncConnection, user_id: int, numbers: Collection[int]) -> Surroundings:
+    """What is stored about the seats of a user at some tables; as many statements for one table as for many."""
+    results = [column for column in matches.c if column.name in OF_RESULTS]
+    about = select(*(tables.c[name] for name in OF_TABLES), *results).outerjoin(matches).where(tables.c.id.in_(numbers))
+    owned = select(seats).where(seats.c.user_id == user_id, seats.c.table_id.in_(numbers))
+    at_tables = (await connection.execute(about)).mappings().all()
+    at_seats = (await connection.execute(owned)).mappings().all()
+    return Surroundings(at_tables, at_seats, await load_stored(connection, numbers))
 
 
 async def listed(connection: AsyncConnection, user_id: int) -> dict[str, list[int]]:
@@ -116,7 +134,7 @@ async def listed(connection: AsyncConnection, user_id: int) -> dict[str, list[in
 async def lost_titles(connection: AsyncConnection, user_id: int) -> list[dict[str, Any]]:
     """The titles that somebody held before those who hold them now."""
     query = select(titles.c.guild_id, titles.c.title, titles.c.since).where(titles.c.before_id == user_id)
-    return [_told(row) for row in (await connection.execute(query)).mappings()]
+    return [readable_row(row) for row in (await connection.execute(query)).mappings()]
 
 
 async def hosted(connection: AsyncConnection, user_id: int) -> list[int]:

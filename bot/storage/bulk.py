@@ -1,15 +1,17 @@
 """Rows that may be many, as values."""
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from typing import Any, Final, TypeVar
 
-from sqlalchemy import Row, Select
+from sqlalchemy import Row, RowMapping, Select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 Value = TypeVar("Value")
 FEW: Final = 500
 """Rows that are converted on the event loop; thousands would take over 10 ms."""
+PART: Final = 200
+"""Rows that `in_parts` reads at once."""
 
 
 async def selected(
@@ -18,3 +20,10 @@ async def selected(
     """What `convert` makes of the rows of a query, in a thread if they are many."""
     rows = (await connection.execute(query)).all()
     return convert(rows) if len(rows) <= FEW else await asyncio.to_thread(convert, rows)
+
+
+async def in_parts(connection: AsyncConnection, query: Select[Any]) -> AsyncIterator[Sequence[RowMapping]]:
+    """The rows of a query, `PART` at a time: one statement, and never all rows in memory."""
+    async with connection.stream(query) as result:
+        async for part in result.mappings().partitions(PART):
+            yield part

@@ -141,7 +141,11 @@ class Client:
             DailyCog(house.tables, Daily(database, house.tables, SeededEntropy(1)), OpenHands(house.tables)),
             PeopleCog(house.tables, people, readers),
             ServerCog(house.tables, servers, lambda: None, announcer.draw_anew),
-            PrivacyCog(house.tables, Privacy(database, lambda: 0), Deletions(database, house.tables, lambda: 0)),
+            PrivacyCog(
+                house.tables,
+                Privacy(database, house.background, lambda: 0),
+                Deletions(database, house.tables, lambda: 0),
+            ),
             HelpCog(house.tables, illustrator),
         ]
         self.bot.use(readers.prepare, self.cogs)

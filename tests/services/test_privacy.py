@@ -1,29 +1,36 @@
 """Forgetting a person: nothing in the database says who they were, and the others lose nothing."""
 
+import gzip
 import json
+import re
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 import pytest
+from sqlalchemy import JSON, Boolean, Column, LargeBinary, String, insert, select, update
 from sqlalchemy import Table as Stored
-from sqlalchemy import insert, select, update
 
 from bot.engine import Options, parse_cards
 from bot.engine.events import Dealt, Event, Passed, Substituted
 from bot.engine.record import Line
 from bot.engine.verification import verify
+from bot.presentation.privacy import export_message
+from bot.presentation.words import words_in
 from bot.services import absence, actions, consent, lobby
+from bot.services import privacy as services_privacy
 from bot.services.deletions import Deletions
-from bot.services.privacy import Privacy, as_json, own_moves
+from bot.services.privacy import Privacy, own_moves
 from bot.services.rerating import rate_again
 from bot.services.results import rate
 from bot.services.table import Table
-from bot.storage import matches, people
+from bot.storage import matches, people, readable
 from bot.storage.belongings import Place
 from bot.storage.database import Database
 from bot.storage.rows import Customs, Late, Pace, Status
 from bot.storage.schema import matches as finished
-from bot.storage.schema import members, metadata, ratings, scores, seats, titles
+from bot.storage.schema import members, metadata, ratings, scores, seats, sitters, titles
+from tests.queries import asked
 from tests.services import house as at_home
 from tests.services.house import DI, EVE, QUICK, House
 
@@ -45,7 +52,7 @@ def database(any_database: Database) -> Database:
 
 @pytest.fixture
 def privacy(house: House) -> Privacy:
-    return Privacy(house.database, house.clock.milliseconds)
+    return Privacy(house.database, house.background, house.clock.milliseconds)
 
 
 @pytest.fixture
@@ -61,6 +68,14 @@ async def everything(database: Database) -> str:
             for table in metadata.tables.values()
         }
     return repr(found)
+
+
+async def exported(privacy: Privacy, person: lobby.Person) -> dict[str, Any]:
+    """The export of a user, as they read it."""
+    content = (await privacy.export(person.user_id)).content(10 * 2**20)
+    assert not content.is_packed
+    found: dict[str, Any] = json.loads(content.data)
+    return found
 
 
 async def rows(database: Database, table: Stored, *without: str) -> list[tuple[Any, ...]]:
@@ -212,7 +227,7 @@ async def test_an_export_has_all_that_is_theirs_and_nothing_of_others(house: Hou
         table = await house.act(table)
     async with house.database.write() as connection:
         await people.welcome(connection, BO.user_id)
-    found = json.loads(as_json(await privacy.export(BO.user_id)))
+    found = await exported(privacy, BO)
     assert found["user_id"] == BO.user_id
     assert [line["name"] for line in found["match_players"]] == [BO.name]
     assert len(found["hand_players"]) == len(found["ratings"]) == len(found["people"]) == len(found["members"]) == 1
@@ -238,10 +253,10 @@ async def test_an_export_has_every_column_of_a_seat(house: House, privacy: Priva
     async with house.database.write() as connection:
         mine = (seats.c.table_id == table.id) & (seats.c.user_id == BO.user_id)
         await connection.execute(update(seats).where(mine).values(orders="always", ordered_at=1_700_000_000_000))
-    (found,) = (await privacy.export(BO.user_id))["seats"]
+    (found,) = (await exported(privacy, BO))["seats"]
     assert found.keys() >= {column.name for column in seats.c} - {"user_id", "sitter_id", "sitter_name"}
     assert (found["orders"], found["ordered_at"]) == ("always", "2023-11-14T22:13:20+00:00")
-    assert found["opened_at"] == "2023-11-14T22:13:20+00:00"
+    assert found["created_at"] == "2023-11-14T22:13:20+00:00"
 
 
 NOT_OF_PEOPLE = {
@@ -275,7 +290,7 @@ async def test_an_export_tells_of_lists_and_of_titles_lost(house: House, privacy
     async with house.database.write() as connection:
         row = {"guild_id": 1, "title": "gangs", "user_id": 1, "value": 1, "since": 5, "before_id": EVE.user_id}
         await connection.execute(insert(titles).values(**row, table_id=1))
-    found = await privacy.export(EVE.user_id)
+    found = await exported(privacy, EVE)
     assert {name: tables for name, tables in found["listed"].items() if tables} == {
         "invited": [table.id],
         "awaited": [table.id],
@@ -308,7 +323,120 @@ async def test_who_closed_a_table_is_in_the_export_and_goes_with_them(
 ) -> None:
     table = await house.match(people=3, robots=0)
     await house.tables.act(table.id, consent.close, EVE.user_id, may_manage=True)
-    assert (await privacy.export(EVE.user_id))["closed"] == [table.id]
+    assert (await exported(privacy, EVE))["closed"] == [table.id]
     await deletions.delete(EVE.user_id)
     house.tables.forget()
     assert (await house.tables.get(table.id)).row.closed_by_id is None
+
+
+NOT_EXPORTED = {
+    "guilds": "settings of a guild",
+    "events": "exported as the moves and cards of the user",
+    "packed_logs": "exported as the moves and cards of the user",
+    "deadlines": "when something happens at a table by itself",
+    "seasons": "of a guild",
+    "daily_deals": "a secret of a guild",
+    "daily_marks": "a keyed hash, which cannot be found by the user id without the secret of the day",
+    "instances": "processes that serve the database",
+    "matches.table_id": "the key, exported with the seat",
+    "matches.guild_id": "exported with the seat, as the table's",
+    "matches.channel_id": "exported with the seat, as the table's",
+    "matches.edition": "exported with the seat, as the table's",
+    "matches.nth": "a counter of the guild",
+    "seats.sitter_id": "another user",
+    "seats.sitter_name": "another user",
+    "tables.seed": "a secret until the match is over, and of the table",
+    "tables.revision": "a counter of the table",
+    **{f"tables.{name}": "a message of the app" for name in ("first_message_id", "message_id", "notice_id", "notice")},
+    **{f"tables.{name}": "what of the table is on display" for name in ("notice_channel_id", "shown_revision")},
+    **{f"tables.{name}": "what of the table is on display" for name in ("shown_version", "told_hand", "told_gangs")},
+    **{f"tables.{name}": "what of the table is on display" for name in ("told_titles", "told_twin")},
+    "tables.invitations": "a counter of the table",
+    **{
+        f"tables.turn{name}": "the clock of the table" for name in ("", "_began", "_due", "_stage", "_remind", "_since")
+    },
+    **{f"tables.{name}": "the clock of the table" for name in ("last_turn", "paused_at", "nudged_at")},
+    **{f"tables.{name}": "of the table" for name in ("rematch_of", "starts_itself", "twin_id", "sealed")},
+}
+"""Tables and columns of the database that hold nothing about a user, or nothing that is not exported, and why."""
+
+
+def _sample(column: Column[Any]) -> Any:  # noqa: ANN401  # a value of any column
+    match column.type:
+        case JSON():
+            return []
+        case Boolean():
+            return True
+        case LargeBinary():
+            return b"x"
+        case String():
+            return "2026-11-22"[: column.type.length]
+        case _:
+            return BO.user_id if column.name == "user_id" else 1
+
+
+async def test_every_column_about_a_user_is_exported_or_listed_with_a_reason(house: House, privacy: Privacy) -> None:
+    """A new column must be exported, or be added to `NOT_EXPORTED`."""
+    table = await house.match(3, 0)
+    about = [each for each in metadata.sorted_tables if "user_id" in each.c and each.name not in ("seats", "sitters")]
+    async with house.database.write() as connection:
+        await connection.execute(insert(sitters).values(table_id=table.id, seat=0, user_id=BO.user_id, name="Bob"))
+        for each in about:
+            row = {column.name: _sample(column) for column in each.c}
+            await connection.execute(
+                insert(each).values({**row, **({"table_id": table.id} if "table_id" in row else {})})
+            )
+    found = await exported(privacy, BO)
+    told = {f"{each.name}.{name}" for each in about for name in (*found[each.name][0], "user_id")}
+    told |= {f"seats.{name}" for name in (*found["seats"][0], *found["seats"][1], "user_id")}
+    told |= {f"tables.{name}" for name in (*found["seats"][0], *found["listed"], "id")}
+    told |= {"tables.host_id", "tables.closed_by_id"} if {"hosted", "closed"} <= found.keys() else set()
+    told |= {f"matches.{name}" for name in found["seats"][0]}
+    told |= {"sitters.table_id", "sitters.seat", "sitters.name", "sitters.user_id"}
+    every = {f"{each.name}.{column.name}" for each in metadata.sorted_tables for column in each.c}
+    missing = {name for name in every - told if not {name, name.split(".")[0]} & NOT_EXPORTED.keys()}
+    assert missing == set()
+    assert any("Bob" in place["names"] for place in found["seats"])
+
+
+def test_every_column_that_holds_a_time_is_written_as_one() -> None:
+    timely = re.compile(r"(_at|_since|_until|_began|_due|_remind)$|^(at|since)$")
+    days = {"away_until", "quiet_until"}  # a day, and minutes of the day
+    not_seen = {"shared_since"}  # of processes
+    names = {column.name for table in metadata.sorted_tables for column in table.c if timely.search(column.name)}
+    assert names - days - not_seen - {"seen_at"} <= readable.TIMES.keys()
+
+
+async def test_an_export_asks_as_often_for_many_matches_as_for_few(house: House, privacy: Privacy) -> None:
+    await played(house, 1)
+    with asked(house.database) as few:
+        await privacy.export(BO.user_id)
+    await played(house, 5)
+    with asked(house.database) as many:
+        file = await privacy.export(BO.user_id)
+    assert len(many) == len(few)
+    assert len(json.loads(file.content(10**7).data)["seats"]) == 6
+
+
+async def test_an_export_reads_seats_in_batches(
+    house: House, privacy: Privacy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await played(house, 5)
+    with asked(house.database) as one_batch:
+        await privacy.export(BO.user_id)
+    monkeypatch.setattr(services_privacy, "SEATS_AT_ONCE", 2)
+    with asked(house.database) as three_batches:
+        await privacy.export(BO.user_id)
+    assert len(three_batches) == len(one_batch) + 2 * 4
+
+
+async def test_an_export_that_is_too_large_is_packed(house: House, privacy: Privacy) -> None:
+    await played(house, 1)
+    plain = (await privacy.export(BO.user_id)).content(10**7)
+    packed = (await privacy.export(BO.user_id)).content(len(plain.data) - 1)
+    assert (plain.is_packed, packed.is_packed) == (False, True)
+    assert gzip.decompress(packed.data) == plain.data
+    _, file = export_message(packed, words_in("en"))
+    assert file.filename == "gang-of-four.json.gz"
+    times = [move["at"] for move in json.loads(plain.data)["seats"][0]["moves"]]
+    assert all(datetime.fromisoformat(at).tzinfo for at in times)
