@@ -44,16 +44,40 @@ def any_url(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-async def postgresql_url() -> AsyncIterator[str]:
+async def postgresql_url(empty_postgresql_url: str) -> str:
     """A database of its own on the server that the environment names, with its schema."""
+    await _migrate(empty_postgresql_url)
+    return empty_postgresql_url
+
+
+@pytest.fixture
+def empty_sqlite_url(tmp_path: Path) -> str:
+    """A file that is still to be made, without a schema."""
+    return f"sqlite+aiosqlite:///{tmp_path / 'empty.sqlite3'}"
+
+
+@pytest.fixture
+async def empty_postgresql_url() -> AsyncIterator[str]:
+    """The same on the server that the environment names."""
     if POSTGRESQL is None:
         pytest.skip("TEST_DATABASE_URL names no PostgreSQL server")
     server, name = make_url(POSTGRESQL), f"gang_{uuid4().hex}"
     await _command(server, f"CREATE DATABASE {name}")
-    url = server.set(database=name).render_as_string(hide_password=False)
-    await _migrate(url)
-    yield url
+    yield server.set(database=name).render_as_string(hide_password=False)
     await _command(server, f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def empty_url(request: pytest.FixtureRequest) -> str:
+    """A database without a schema on each of the engines."""
+    return str(request.getfixturevalue(f"empty_{request.param}_url"))
+
+
+@pytest.fixture
+async def empty_database(empty_url: str) -> AsyncIterator[Database]:
+    """The same, opened."""
+    async with opened(empty_url) as database:
+        yield database
 
 
 @pytest.fixture

@@ -1,0 +1,120 @@
+"""Rows as an earlier version of the app stored them: what the app stores today, by the columns there were then."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+from sqlalchemy import Connection, Integer, MetaData, Table, func, insert, select
+
+from bot.services import actions
+from bot.services.daily import Daily
+from bot.services.history import History
+from bot.services.people import People
+from bot.services.servers import Servers
+from bot.storage import logs
+from bot.storage.database import Database
+from bot.storage.rows import Pace
+from bot.storage.schema import metadata
+from tests.services.house import ADA, BO, CHANNEL, EVE, GUILD, House, SeededEntropy
+
+Rows: TypeAlias = Mapping[str, Sequence[Mapping[str, Any]]]
+"""By table."""
+
+FORMER: Final[Mapping[str, Mapping[str, Any]]] = {
+    "tables": {"notice_moment": -1},
+    "seats": {"join_id": "1300000000000000001"},
+}
+"""Columns that there are no longer, with a value."""
+RECORD: Final = Path(__file__).parents[1] / "engine" / "records" / "days-of-wonder-4.jsonl"
+"""What a user has imported."""
+RENAMED: Final = {"by_robot": "absent"}
+"""The present name of a column by its former one."""
+LOBBY, RUNNING, UNLIMITED, FINISHED, CONCEDED, DAILY = range(1, 7)
+"""The numbers of the tables."""
+
+
+async def rows_of_today(database: Database) -> Rows:
+    """A lobby, two running and two finished matches, a hand of the day, and settings of a guild and its members."""
+    house = House(database)
+    await _tables(house)
+    await _settings(house)
+    async with database.read() as connection:
+        found = {
+            table.name: [dict(row) for row in (await connection.execute(select(table))).mappings()]
+            for table in metadata.sorted_tables
+        }
+    for row in found["tables"]:
+        row["message_id"] = row["first_message_id"]
+    return found
+
+
+async def _tables(house: House) -> None:
+    await house.table(people=2, robots=1)
+    running = await house.match(3, 0, pace=Pace.DAY)
+    await house.act(await house.act(running))
+    await house.act(await house.match(3, 0, pace=Pace.NONE))
+    await house.play_out(await house.match(3, 0))
+    conceded = await house.match(2, 1)
+    await house.play_out(await house.tables.act(conceded.id, actions.concede, BO.user_id))
+    daily = Daily(house.database, house.tables, SeededEntropy(2))
+    await house.play_out(await daily.deal(GUILD, CHANNEL, ADA, daily.today))
+
+
+async def _settings(house: House) -> None:
+    servers, members = Servers(house.database, house.clock.milliseconds), People(house.database)
+    await servers.hear(GUILD, "de")
+    await servers.set_default(GUILD, ADA.user_id, target=50)
+    await servers.begin_season(GUILD, ADA.user_id, "Spring")
+    await members.set_zone(ADA.user_id, "Europe/Berlin")
+    await members.set_quiet(ADA.user_id, (1320, 420))
+    await History(house.database, house.background, house.clock.milliseconds).bring(EVE.user_id, RECORD.read_bytes())
+
+
+def insert_old(connection: Connection, rows: Rows) -> None:
+    """Store the rows in a database of an earlier revision, as far as it has their tables and columns."""
+    old = MetaData()
+    old.reflect(connection)
+    has_dailies = "daily" in old.tables["tables"].c
+    dailies = set() if has_dailies else {row["id"] for row in rows["tables"] if row["daily"] is not None}
+    if "packed_logs" not in old.tables:
+        rows = {**rows, "events": [*rows["events"], *_unpacked(rows["packed_logs"])]}
+    if "turn_due" not in old.tables["tables"].c:
+        rows = {**rows, "deadlines": _deadlines(rows["tables"])}
+    for table in old.sorted_tables:
+        kept = [row for row in rows.get(table.name, ()) if _number(table, row) not in dailies]
+        if kept:
+            connection.execute(insert(table), [_old(table, row) for row in kept])
+            _count_on(connection, table)
+
+
+def _unpacked(packed: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """The logs of finished matches, a row for each line."""
+    return [
+        {"table_id": row["table_id"], "seq": seq, "line": line}
+        for row in packed
+        for seq, line in enumerate(logs.unpacked(row["lines"]))
+    ]
+
+
+def _deadlines(tables: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """The ends of turns, which were all that was due before turns had a clock."""
+    due = {row["id"]: row["turn_due"] for row in tables if row["turn_due"] is not None}
+    return [{"table_id": number, "kind": "turn", "due_at": at} for number, at in due.items()]
+
+
+def _number(table: Table, row: Mapping[str, Any]) -> Any:  # noqa: ANN401  # as the row has it
+    """The number of the table to which a row belongs, if it belongs to one."""
+    return row.get("id" if table.name == "tables" else "table_id")
+
+
+def _old(table: Table, row: Mapping[str, Any]) -> dict[str, Any]:
+    known = {**FORMER.get(table.name, {}), **row}
+    return {column.name: known[RENAMED.get(column.name, column.name)] for column in table.c}
+
+
+def _count_on(connection: Connection, table: Table) -> None:
+    """Let PostgreSQL count on from the numbers that the rows have."""
+    if connection.dialect.name == "postgresql" and "id" in table.c and isinstance(table.c.id.type, Integer):
+        sequence = connection.scalar(select(func.pg_get_serial_sequence(table.name, "id")))
+        if sequence is not None:
+            connection.execute(select(func.setval(sequence, select(func.max(table.c.id)).scalar_subquery())))

@@ -1,0 +1,116 @@
+"""A database of every revision since the first reaches the newest schema with what is in it, and works."""
+
+from pathlib import Path
+from shutil import copy
+
+import pytest
+import pytest_asyncio
+
+from bot.services import recount
+from bot.services.archive import checked_deals
+from bot.services.history import History
+from bot.services.people import People
+from bot.services.profiles import Profiles
+from bot.services.servers import Servers
+from bot.storage import deadlines
+from bot.storage.database import Database
+from bot.storage.deadlines import Kind
+from bot.storage.history import Whose
+from bot.storage.rows import Stage, Status
+from tests.conftest import opened
+from tests.services.house import ADA, BO, CY, GUILD, START, House
+from tests.storage.old_rows import CONCEDED, DAILY, FINISHED, LOBBY, RUNNING, UNLIMITED, Rows, insert_old, rows_of_today
+from tests.storage.test_database import differences
+from tests.storage.test_migrations import FROZEN, upgrade
+
+REVISIONS = [name[:4] for name in FROZEN]
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def rows(migrated: Path, tmp_path_factory: pytest.TempPathFactory) -> Rows:
+    """What the app stores today, made once for all revisions."""
+    file = copy(migrated, tmp_path_factory.mktemp("rows"))
+    async with opened(f"sqlite+aiosqlite:///{file}") as database:
+        return await rows_of_today(database)
+
+
+@pytest.mark.parametrize("revision", REVISIONS)
+async def test_a_database_of_every_revision_works(empty_database: Database, rows: Rows, revision: str) -> None:
+    async with empty_database.write() as connection:
+        await connection.run_sync(upgrade, revision)
+        await connection.run_sync(insert_old, rows)
+    await empty_database.upgrade()
+    async with empty_database.read() as connection:
+        assert await connection.run_sync(differences) == []
+    house = House(empty_database)
+    await results_are_kept(house, revision)
+    await settings_are_kept(house, revision)
+    await what_nobody_comes_to_is_closed(house)
+    await a_lobby_starts(house)
+    await matches_go_on(house)
+    await results_are_recounted(house)
+
+
+async def a_lobby_starts(house: House) -> None:
+    """The lobby is loaded and started, and a move is made."""
+    table = await house.tables.get(LOBBY)
+    assert [seat.name for seat in table.seats][:2] == ["Ada", "Bo"]
+    table = await house.act(await house.tables.start(LOBBY, ADA.user_id))
+    assert table.row.status is Status.PLAYING
+
+
+async def matches_go_on(house: House) -> None:
+    """Running matches are loaded, what falls due is done, and moves are made, in one match to the end."""
+    table = await house.tables.get(RUNNING)
+    assert table.row.clock is not None
+    assert table.row.clock.due is not None
+    table = await house.fall_due(table)
+    assert table.row.clock is not None
+    assert table.row.clock.stage is not Stage.RUNNING
+    table = await house.play_out(table)
+    assert table.row.status is Status.OVER
+    assert checked_deals(await house.archive.past(RUNNING)).is_fair
+    unlimited = await house.tables.get(UNLIMITED)
+    assert (await house.act(unlimited)).length > unlimited.length
+
+
+async def what_nobody_comes_to_is_closed(house: House) -> None:
+    """A lobby and a match without a limit have a moment at which they are closed."""
+    async with house.database.read() as connection:
+        for number in (LOBBY, UNLIMITED):
+            due = await deadlines.of(connection, number)
+            assert due is not None
+            assert due.kind is Kind.CLOSE
+
+
+async def results_are_kept(house: House, revision: str) -> None:
+    """Finished matches open in the archive, and boards and profiles show them."""
+    for number in (FINISHED, CONCEDED):
+        past = await house.archive.past(number)
+        assert past.is_over
+        assert checked_deals(past).is_fair
+    finished, _ = await History(house.database, house.background, house.clock.milliseconds).page(Whose(GUILD), 0)
+    assert {match.number for match in finished} >= {FINISHED, CONCEDED}
+    standings = {line.user_id: line.matches for line in await house.standings()}
+    assert standings == {ADA.user_id: 2, BO.user_id: 2, CY.user_id: 1}
+    if revision >= "0009":
+        day = await house.tables.get(DAILY)
+        assert day.row.daily is not None
+    profile = await Profiles(house.database).get(GUILD, ADA.user_id, ADA.user_id)
+    assert profile is not None
+
+
+async def settings_are_kept(house: House, revision: str) -> None:
+    """Settings that there were then are as they were; others have their defaults."""
+    habits = await People(house.database).get(ADA.user_id)
+    assert (habits.zone == "Europe/Berlin") is (revision >= "0002")
+    server = await Servers(house.database, house.clock.milliseconds).get(GUILD)
+    assert (server.defaults.target == 50) is (revision >= "0010")
+
+
+async def results_are_recounted(house: House) -> None:
+    """A recount finds all matches in the logs."""
+    report = await recount.recount(house.database, GUILD, START // 1000, lambda *_: None)
+    assert report.matches == 3
+    standings = {line.user_id: line.matches for line in await house.standings()}
+    assert standings == {ADA.user_id: 3, BO.user_id: 3, CY.user_id: 2}
