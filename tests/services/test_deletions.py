@@ -94,6 +94,7 @@ async def test_no_transaction_of_a_deletion_writes_many_rows(club: House) -> Non
 
 
 async def test_others_write_between_the_transactions_of_a_deletion(club: House) -> None:
+    await club.allow_tables()
     running = asyncio.create_task(deletions(club).delete(BO))
     tables_opened = 0
     while not running.done():
