@@ -1,19 +1,23 @@
 """Forgetting a guild or a lobby: whatever belongs to it goes with it, by the schema."""
 
 from collections.abc import Iterable
+from typing import Final
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import Table, delete, select, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage import logs
 from bot.storage.rows import Status
 from bot.storage.schema import guilds, metadata, tables
 
+ROWS: Final = 500
+"""Rows of a guild that one transaction deletes."""
+
 
 async def forget_server(connection: AsyncConnection, guild_id: int, left_before: int, most: int) -> list[int] | None:
-    """Forget a server that has been left for so long (UTC seconds): so many tables, and the rest when none is left.
+    """Delete a part of a guild that was left before `left_before` (UTC seconds): at most `most` tables or `ROWS` rows.
 
-    Gives the tables; None when nothing more is to be done.
+    Gives the tables that were deleted; None when nothing is left.
     """
     left = select(guilds.c.id).where(guilds.c.id == guild_id, guilds.c.left_at < left_before)
     if await connection.scalar(left) is None:
@@ -24,10 +28,17 @@ async def forget_server(connection: AsyncConnection, guild_id: int, left_before:
         await forget_tables(connection, numbers)
         return numbers
     for table in metadata.sorted_tables:
-        if "guild_id" in table.c:
-            await connection.execute(delete(table).where(table.c.guild_id == guild_id))
+        if "guild_id" in table.c and await _delete_rows(connection, table, guild_id):
+            return []
     await connection.execute(delete(guilds).where(guilds.c.id == guild_id))
     return None
+
+
+async def _delete_rows(connection: AsyncConnection, table: Table, guild_id: int) -> int:
+    """Delete at most `ROWS` rows of a guild from a table of the database; gives how many."""
+    key = list(table.primary_key.columns)
+    some = select(*key).where(table.c.guild_id == guild_id).limit(ROWS)
+    return (await connection.execute(delete(table).where(tuple_(*key).in_(some)))).rowcount
 
 
 async def forget_tables(connection: AsyncConnection, numbers: Iterable[int]) -> None:

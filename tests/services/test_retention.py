@@ -13,7 +13,7 @@ from bot.services.history import KEPT, History
 from bot.services.refusals import ImportIsGone, NoSuchTable
 from bot.services.retention import CHANGE_DAYS, DAY, HOUR, LOBBY_DAYS, SERVER_DAYS, Retention
 from bot.services.servers import Servers
-from bot.storage import changes
+from bot.storage import changes, erasure, guilds
 from bot.storage.changes import Changed
 from bot.storage.database import Database
 from bot.storage.rows import Shown
@@ -153,3 +153,27 @@ async def test_changes_are_kept_for_their_days(house: House) -> None:
     assert "changes" in await kept(house.database)
     await looking.forget(NOW + CHANGE_DAYS * DAY + HOUR)
     assert "changes" not in await kept(house.database)
+
+
+async def test_the_rows_of_a_server_go_in_batches(
+    house: House, servers: Servers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(erasure, "ROWS", 2)
+    await servers.hear(GUILD, "de")
+    async with house.database.write() as connection:
+        for at in range(5):
+            await changes.add(connection, GUILD, Changed(at, None, "size", "3", "4"))
+        await guilds.set_presence(connection, {GUILD: 1})
+
+    async def left() -> int:
+        async with house.database.read() as connection:
+            return (await changes.page(connection, GUILD, 0, 1))[0]
+
+    counts: list[int] = []
+    while (await left()) or not counts:
+        counts.append(await left())
+        async with house.database.write() as connection:
+            assert await erasure.forget_server(connection, GUILD, 2, 20) == []
+    assert counts == [5, 3, 1]
+    async with house.database.write() as connection:
+        assert await erasure.forget_server(connection, GUILD, 2, 20) is None
