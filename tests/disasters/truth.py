@@ -225,10 +225,19 @@ async def _settled(room: SteeredRoom) -> dict[int, Truth]:
 
 
 async def comes_true(room: SteeredRoom, timeout: float = 20.0) -> dict[int, Truth]:  # noqa: ASYNC109  # a bound
-    """Wait until everything that is shown is true; gives what it is."""
+    """Wait until everything that is shown is true; gives what it is.
+
+    It is read again each time: that a table's message has been posted changes the table (`first_message_id`).
+    """
     found = await _settled(room)
+
+    def is_true() -> bool:
+        nonlocal found
+        found = truths(room)
+        return not wrong_in(room, found)
+
     try:
-        await room.people[-1].until(lambda: not wrong_in(room, found), timeout=timeout)
+        await room.people[-1].until(is_true, timeout=timeout)
     except AssertionError:
         raise AssertionError("\n\n".join([*wrong_in(room, found), room.log.read_text()[-3000:]])) from None
     return found
