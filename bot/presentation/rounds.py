@@ -95,6 +95,7 @@ class Rounds(Generic[Key]):
                 self._asked.discard(key)
                 if key in self._retries:
                     self._retries.pop(key).cancel()
+                    self._queued.discard(key)
                 if await self._is_done(key):
                     self._failures.pop(key, None)
                     self._forbidden.discard(key)

@@ -169,3 +169,29 @@ async def test_however_often_it_is_asked_few_requests_lack_a_permission(monkeypa
     await timers.advance(len(tables) * rounds_module.BETWEEN_FORBIDDEN)
     assert set(channel.attempts[len(tables) :]) == set(tables)
     await rounds.close()
+
+
+async def test_an_attempt_that_was_overtaken_leaves_room_for_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
+    timers, channel, going_on = Timers(monkeypatch), Channel(), asyncio.Event()
+
+    async def show(key: int) -> None:
+        if len(channel.attempts) == 1:  # the second attempt
+            await going_on.wait()
+        await channel.show(key)
+
+    rounds = Rounds(show)
+    rounds.open()
+    rounds.ask(1)
+    await settle()
+    rounds.ask(1)
+    await timers.advance(0)
+    rounds.ask(1)  # while the second attempt is under way: its moment comes first
+    await timers.advance(rounds_module.BETWEEN_FORBIDDEN)
+    rounds.ask(1)
+    going_on.set()
+    await settle()
+    assert channel.attempts == [1, 1, 1]
+    rounds.ask(1)
+    await timers.advance(2 * rounds_module.BETWEEN_FORBIDDEN)
+    assert channel.attempts == [1, 1, 1, 1]
+    await rounds.close()
