@@ -200,7 +200,8 @@ async def test_damage_inside_the_file_is_met_by_those_who_need_what_is_damaged(t
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             (page,) = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = 'events'").fetchone()
         _damage(database_of(room), page)
-        damaged = database_of(room).read_bytes()
+        place = slice(PAGE * (page - 1), PAGE * page)
+        damaged = database_of(room).read_bytes()[place]
 
         await room.start_app()
         ana = room.people[0]
@@ -214,7 +215,7 @@ async def test_damage_inside_the_file_is_met_by_those_who_need_what_is_damaged(t
         assert "failed: database disk image is malformed" in await logged(room, "malformed")
         with opened(room) as connection:
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        assert database_of(room).read_bytes() == damaged
+        assert database_of(room).read_bytes()[place] == damaged
 
 
 def _damage(file: Path, page: int | None = None) -> None:

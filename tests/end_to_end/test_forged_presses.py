@@ -109,6 +109,7 @@ async def test_tables_and_moments_that_are_not_there(room: Room) -> None:
     panel = await _playing(room)
     ana, elsewhere = room.people[0], room.world.guild("Other House").channel("cards")
     await ana.slash(elsewhere, "gang new")
+    await ana.until(lambda: any("First shown" in message.text for message in ana.sees(elsewhere)))
     before = stored(room)
     for number in (0, 2, 99999, 2**31, 2**63, 10**60):
         for verb in (*ON_THE_TABLE, "hand", "join", "leave", "robot", "start", "options", "rematch", "concede"):
