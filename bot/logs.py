@@ -25,7 +25,7 @@ class FewerRepeats(logging.Filter):
         self._left_out: dict[tuple[str, str], int] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether to write this line."""
+        """Return True to write this line."""
         if record.levelno < logging.WARNING:
             return True
         if len(self._written) > MOST_KINDS:

@@ -58,7 +58,7 @@ class Archive:
         self._pasts: Recent[int, _Opened] = Recent(MOST_OPENED)
 
     async def past(self, table_id: int) -> Past:
-        """What everybody may see of a match. Raises `HasNotStarted`, or `StillPlaying` until its first hand is over."""
+        """The public part of a match. Raises `HasNotStarted`, or `StillPlaying` until its first hand is over."""
         table = await self._tables.get(table_id)
         if table.state is None:
             raise HasNotStarted

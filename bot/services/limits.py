@@ -28,7 +28,7 @@ ROUNDING: Final = 1e-6
 
 
 class Per(StrEnum):
-    """What a limit applies to."""
+    """The scope of a limit."""
 
     USER = "user"
     """One user, in all guilds together."""

@@ -42,7 +42,7 @@ class Moment:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Past:
-    """What everybody may see of a match: all of it if it is over, else up to the end of its last finished hand (R26).
+    """The public part of a match: all of it if it is over, else up to the end of its last finished hand (R26).
 
     `Past.of` folds the log once; after that a moment costs at most `STEP` events, however long the match is.
     """

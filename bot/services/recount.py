@@ -35,7 +35,7 @@ Progress: TypeAlias = Callable[[int, int, int], None]
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a recount changed in a guild."""
+    """The changes that a recount made in a guild."""
 
     guild_id: int
     matches: int
@@ -52,7 +52,7 @@ class Report:
 
 @dataclass
 class _Sums:
-    """What the matches of a guild add up to, as far as they are counted."""
+    """Sums over the counted matches of a guild."""
 
     boards: dict[tuple[Any, ...], Row] = field(default_factory=dict)
     deeds: dict[int, Deeds] = field(default_factory=dict)

@@ -60,5 +60,5 @@ def _narrow(path: Path, widest: int) -> None:
         return
     try:
         path.chmod(mode & widest)
-    except OSError:  # it belongs to somebody else
+    except OSError:  # it belongs to another user
         log.warning("%s can be read by other users of this machine", path)

@@ -134,7 +134,7 @@ async def _hands(connection: AsyncConnection, chosen: ColumnElement[bool]) -> li
         .order_by(matches.c.nth, own.hand)
     )
     rows = (await connection.execute(query)).all()
-    return await asyncio.to_thread(lambda: [PlayedHand(*row) for row in rows])  # somebody may have played thousands
+    return await asyncio.to_thread(lambda: [PlayedHand(*row) for row in rows])  # a user may have played thousands
 
 
 async def matches_of(connection: AsyncConnection, guild_id: int, user_id: int) -> list[PlayedMatch]:

@@ -70,7 +70,7 @@ class Fuzz:
         return replace(deed, payload=self._random.choice(PAYLOADS)) if self._random.random() < 0.03 else deed
 
     def _may_be_in(self, who: int, place: Channel) -> bool:
-        """Whether somebody sees a channel."""
+        """True if the person sees the channel."""
         guild, person = place.guild, self._people[who]
         inside = guild is not None and person.id in guild.members
         return inside and bool(place.world.permissions(person, place) & Permission.VIEW_CHANNEL)

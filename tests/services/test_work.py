@@ -1,4 +1,4 @@
-"""What is done when a hand ends is in proportion to that hand, not to the match."""
+"""The work at the end of a hand grows with that hand, not with the match."""
 
 from bot.engine import Options, evolve
 from bot.engine.events import HandEnded
