@@ -4,9 +4,11 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping
 
 import discord
 
+from bot.presentation.answers import show
 from bot.presentation.buttons import MOST_PAGES, ForeignId, Press, whole_number
+from bot.presentation.guild_export import guild_export_message
 from bot.presentation.names import readable
-from bot.presentation.permissions import missing_permissions
+from bot.presentation.permissions import may_see, missing_permissions
 from bot.presentation.readers import words_of
 from bot.presentation.refusals import sentence
 from bot.presentation.server_panel import (
@@ -19,6 +21,7 @@ from bot.presentation.server_panel import (
     season_form,
     server_message,
 )
+from bot.services.guild_export import GuildExports
 from bot.services.refusals import ManagersOnly, SeasonHasPassed
 from bot.services.servers import Servers
 from bot.services.tables import Tables
@@ -33,11 +36,13 @@ class ServerCog(GangCog):
         self,
         tables: Tables,
         servers: Servers,
+        exports: GuildExports,
         wake: Callable[[], None],
         draw_anew: Callable[[Iterable[int]], None],
     ) -> None:
         super().__init__(tables)
         self.servers = servers
+        self.exports = exports
         self.wake = wake
         self.draw_anew = draw_anew
 
@@ -66,12 +71,21 @@ class ServerCog(GangCog):
         match press.arguments:
             case ():
                 await self._show(interaction, "general")
+            case ("export",):
+                await self._export(interaction)
             case (page,) if page in PAGES:
                 await self._show(interaction, page)
             case ("log", number, _):
                 await self._show(interaction, "log", page=whole_number(number, MOST_PAGES))
             case _:
                 raise ForeignId(str(press))
+
+    async def _export(self, interaction: discord.Interaction) -> None:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        guild_id, limit = interaction.guild_id or 0, interaction.filesize_limit
+        export = await self.exports.export(guild_id, lambda place: may_see(interaction, place), limit)
+        view, file = guild_export_message(export, words_of(interaction))
+        await show(interaction, view, [file])
 
     async def choose_language(self, interaction: discord.Interaction, _press: Press) -> None:
         """Have public messages in the language that was chosen, the tables that stand there too."""

@@ -255,6 +255,13 @@ def _too_long(refusal: services.RecordTooLong, words: Words, _table: Table | Non
     return words.say("This file is too long for a record: {most} KB at most.", most=refusal.most // 1024)
 
 
+def _export_too_large(refusal: services.ExportTooLarge, words: Words, _table: Table | None) -> str:
+    return words.say(
+        "The export is larger than a file may be here ({most} MB). Boosted servers accept larger files: try it in one.",
+        most=refusal.most // 2**20,
+    )
+
+
 def _try_again_later(refusal: services.TryAgainLater, words: Words, _table: Table | None) -> str:
     if refusal.seconds > 90:
         return words.count(
@@ -308,6 +315,7 @@ _WORDED: Final[dict[type[Exception], Callable[[Any, Words, Table | None], str]]]
     services.NotInvited: _not_invited,
     services.SentAway: _sent_away,
     services.RecordTooLong: _too_long,
+    services.ExportTooLarge: _export_too_large,
     services.TryAgainLater: _try_again_later,
     services.TooManyTables: _too_many_tables,
     services.GuildIsFull: _guild_is_full,

@@ -130,7 +130,8 @@ def _general(shown: Shown, words: Words) -> tuple[list[str], list[Item]]:
     )
     in_channels = _channels("channels", words.say("Channels for tables (none: all)"), server.channels, fewest=0)
     language = language_menu(server.language, words, "publiclanguage")
-    return lines, [language, celebrations, in_channels, discord.ui.ActionRow(by_role)]
+    export = button(Press("server", 0, 0, ("export",)), words.say("Export this server"))
+    return lines, [language, celebrations, in_channels, discord.ui.ActionRow(by_role), *rows([export])]
 
 
 def _tables(shown: Shown, words: Words) -> tuple[list[str], list[Item]]:

@@ -1,28 +1,22 @@
-"""A JSON file that is written piece by piece, for exports of any size."""
+"""JSON files that are written piece by piece, for exports of any size."""
 
 import gzip
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from io import BytesIO
-from typing import Any
+from typing import IO, Any
+
+from bot.services.refusals import ExportTooLarge
 
 
-@dataclass(frozen=True, slots=True)
-class Content:
-    """The bytes of a file, packed with gzip or not."""
+class JsonWriter:
+    """Writes one JSON object to a stream. Its methods take long: use `Background`."""
 
-    data: bytes
-    is_packed: bool
-
-
-class JsonFile:
-    """One JSON object, kept compressed in memory. Its methods take long: use `Background`."""
-
-    def __init__(self) -> None:
-        self._packed = BytesIO()
-        self._file = gzip.GzipFile(fileobj=self._packed, mode="wb", mtime=0)
-        self._length = 0
+    def __init__(self, stream: IO[bytes] | gzip.GzipFile) -> None:
+        self.length = 0
+        """Bytes written."""
+        self._stream = stream
         self._list: str | None = None
         """The member whose list is still open."""
         self._separator = "{\n"
@@ -43,15 +37,10 @@ class JsonFile:
             self._write(f"{self._separator} {_text(value)}")
             self._separator = ",\n"
 
-    def content(self, limit: int) -> Content:
-        """The whole file, which ends here: packed if it would be longer than so many bytes."""
+    def end(self) -> None:
+        """End the object."""
         self._close_list()
         self._write("\n}\n")
-        self._file.close()
-        data = self._packed.getvalue()
-        return (
-            Content(data, is_packed=True) if self._length > limit else Content(gzip.decompress(data), is_packed=False)
-        )
 
     def _close_list(self) -> None:
         if self._list is not None:
@@ -60,8 +49,39 @@ class JsonFile:
 
     def _write(self, text: str) -> None:
         data = text.encode()
-        self._file.write(data)
-        self._length += len(data)
+        self._stream.write(data)
+        self.length += len(data)
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """The bytes of a file, packed with gzip or not."""
+
+    data: bytes
+    is_packed: bool
+
+
+class JsonFile(JsonWriter):
+    """One JSON object, kept compressed in memory."""
+
+    def __init__(self) -> None:
+        self._packed = BytesIO()
+        self._file = gzip.GzipFile(fileobj=self._packed, mode="wb", mtime=0)
+        super().__init__(self._file)
+
+    def content(self, limit: int) -> Content:
+        """The whole file, which ends here: packed if it would be longer than `limit` bytes.
+
+        Raises `ExportTooLarge` if it is longer even then.
+        """
+        self.end()
+        self._file.close()
+        data = self._packed.getvalue()
+        if len(data) > limit:
+            raise ExportTooLarge(limit)
+        if self.length > limit:
+            return Content(data, is_packed=True)
+        return Content(gzip.decompress(data), is_packed=False)
 
 
 def _text(value: Any) -> str:  # noqa: ANN401  # any JSON value

@@ -73,6 +73,8 @@ class Action(StrEnum):
     """Open a match or go to another moment of it."""
     EXPORT = "export"
     """Get a file: a record, a transcript or personal data."""
+    EXPORT_GUILD = "export server"
+    """Export the data of a guild."""
     VERIFY = "verify"
     """Deal a match again."""
     FIGURES = "figures"
@@ -118,6 +120,7 @@ RATES: Final = (
     Rate(Action.PICTURE, Per.GUILD, 60, 60),
     Rate(Action.REPLAY, Per.USER, 300, 60),
     Rate(Action.EXPORT, Per.USER, 10, 60),
+    Rate(Action.EXPORT_GUILD, Per.GUILD, 3, 600),
     Rate(Action.VERIFY, Per.USER, 10, 60),
     Rate(Action.FIGURES, Per.USER, 60, 60),
     Rate(Action.SETTINGS, Per.USER, 100, 600),

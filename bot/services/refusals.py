@@ -269,6 +269,14 @@ class RecordTooLong(Refusal):
     """Bytes."""
 
 
+@dataclass(eq=False)
+class ExportTooLarge(Refusal):
+    """An export that is larger, even compressed, than a file that the app can send in this place."""
+
+    most: int
+    """Bytes."""
+
+
 class ImportIsGone(Refusal):
     """A record that somebody has brought to look at is kept for some days, or until their next one."""
 

@@ -39,6 +39,7 @@ from bot.presentation.tutorial import SHOW, after_press, tutorial_message
 from bot.services.boards import Boards
 from bot.services.daily import Daily, Offer
 from bot.services.deletions import Deletions
+from bot.services.guild_export import GuildExports
 from bot.services.history import History
 from bot.services.limits import Action, RateLimiter
 from bot.services.open_tables import PAGE as PAGE_OF_TABLES
@@ -140,7 +141,9 @@ class Client:
             HistoryCog(house.tables, house.archive, history, house.background, illustrator),
             DailyCog(house.tables, Daily(database, house.tables, SeededEntropy(1)), OpenHands(house.tables)),
             PeopleCog(house.tables, people, readers),
-            ServerCog(house.tables, servers, lambda: None, announcer.draw_anew),
+            ServerCog(
+                house.tables, servers, GuildExports(database, house.background), lambda: None, announcer.draw_anew
+            ),
             PrivacyCog(
                 house.tables,
                 Privacy(database, house.background, lambda: 0),

@@ -3,6 +3,8 @@
 import asyncio
 import time
 from collections.abc import Callable
+from io import BytesIO
+from zipfile import ZipFile
 
 import pytest
 
@@ -214,3 +216,42 @@ async def test_only_who_manages_the_server_sets_anything(room: Room, mod: Person
         assert "no longer in use" in whispered(await choose_forged(mod, own, f"g4:{verb}", value)), verb
     for verb in ("season:0:0:begin:1", "season:0:0:end:x", "server:0:0:cellar", "server:0:0:log:x:next"):
         assert "no longer in use" in whispered(await mod.press_old(f"g4:{verb}", own)), verb
+
+
+async def _exported(mod: Person, panel: SeenMessage) -> SeenMessage:
+    """The answer to a press of the export button, with its file."""
+    reply = await mod.click(panel, "Export this server")
+    message = await mod.until(lambda: reply.message if reply.message and reply.message.attachments else None)
+    assert message is not None
+    assert message.ephemeral
+    return message
+
+
+def _records(message: SeenMessage) -> list[str]:
+    """The names of the records in an exported file."""
+    (attachment,) = message.message.attachments
+    with ZipFile(BytesIO(attachment.content)) as file:
+        return [name for name in file.namelist() if name.startswith("records/")]
+
+
+async def test_a_manager_exports_the_matches_of_channels_that_they_can_see(room: Room, mod: Person) -> None:
+    await _played(room)
+    message = await _exported(mod, await _panel(room, mod))
+    assert "It holds the record of 1 match." in message.text
+    assert len(_records(message)) == 1
+
+    elsewhere = room.guild.channel("talk")
+    panel = (await mod.slash(elsewhere, "gang settings")).message
+    assert panel is not None
+    await mod.click(panel, "This server …")
+    room.channel.deny(mod, Permission.VIEW_CHANNEL)
+    message = await _exported(mod, panel)
+    assert "It holds the records of 0 matches." in message.text
+    assert _records(message) == []
+
+
+async def test_nobody_else_exports_the_server(room: Room) -> None:
+    ana = room.people[0]
+    panel = (await ana.slash(room.channel, "gang settings")).message
+    assert panel is not None
+    assert "manage" in whispered(await ana.press_old("g4:server:0:0:export", panel))

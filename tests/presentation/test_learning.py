@@ -60,6 +60,7 @@ def test_what_needs_no_rule_says_all_itself() -> None:
         services.BadDays,
         services.BadCut,
         services.RecordTooLong,
+        services.ExportTooLarge,
         services.ImportIsGone,
         services.SeasonHasPassed,
         services.NotShownYet,

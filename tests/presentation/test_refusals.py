@@ -71,6 +71,7 @@ SAMPLES: list[IllegalMove | Refusal] = [
     services.StillPlaying(),
     services.FileNotFetched(),
     services.RecordTooLong(256 * 1024),
+    services.ExportTooLarge(10 * 2**20),
     services.ImportIsGone(),
     services.DayIsNotOver(),
     services.AlreadySeated(),

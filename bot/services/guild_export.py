@@ -1,0 +1,124 @@
+"""The export of a guild for its managers: a zip file with everything about the guild and the records of its matches."""
+
+import zlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from io import BytesIO
+from typing import Final
+from zipfile import ZIP_DEFLATED, ZipFile
+
+from bot.services.background import Background
+from bot.services.json_file import JsonWriter
+from bot.services.refusals import ExportTooLarge
+from bot.storage import boards, guild_export
+from bot.storage.boards import Scope
+from bot.storage.database import Database
+from bot.storage.logs import StoredLogs, load_stored
+from bot.storage.open_tables import Place
+from bot.storage.readable import readable_row
+
+RECORDS_AT_ONCE: Final = 20
+"""Logs that are in memory at once while an export is made."""
+ENTRY_BYTES: Final = 200
+"""At most what a file in a zip file takes beside its content."""
+LEADERBOARDS: Final = {"leaderboard": True, "leaderboard_with_ai": False}
+"""By name, and whether only matches between people count."""
+
+
+@dataclass(frozen=True, slots=True)
+class GuildExport:
+    """A zip file: `server.json`, and `records/table-N.jsonl` for each match, the newest first while there is room."""
+
+    data: bytes
+    records: int
+    missing: int
+    """Matches whose record had no room."""
+
+
+class GuildExports:
+    """Makes exports of guilds."""
+
+    def __init__(self, database: Database, background: Background) -> None:
+        self._database = database
+        self._background = background
+
+    async def export(self, guild_id: int, may_see: Callable[[Place], bool], limit: int) -> GuildExport:
+        """The stored data of a guild, in at most `limit` bytes.
+
+        Matches are left out where the manager may not see the channel. Raises `ExportTooLarge` if there is no room
+        even without records.
+        """
+        file = _Zip(limit)
+        numbers = await self._add_facts(file, guild_id, may_see)
+        if file.room < 0:
+            raise ExportTooLarge(limit)
+        records = await self._add_records(file, numbers)
+        return GuildExport(file.close(), records, len(numbers) - records)
+
+    async def _add_facts(self, file: "_Zip", guild_id: int, may_see: Callable[[Place], bool]) -> list[int]:
+        """Write `server.json`; returns the tables in it, the newest first."""
+        run, numbers = self._background.run, []
+        with file.json("server.json") as facts:
+            async with self._database.read() as connection:
+                await run(facts.add, "guild_id", guild_id)
+                async for name, rows in guild_export.rows(connection, guild_id):
+                    await run(facts.extend, name, rows)
+                for name, people_only in LEADERBOARDS.items():
+                    standings = await boards.standings(connection, Scope(guild_id, people_only=people_only))
+                    await run(facts.extend, name, map(asdict, standings))
+                await run(facts.extend, "matches", [])
+                async for tables in guild_export.ended_tables(connection, guild_id):
+                    seen = [row for row in tables if may_see(Place(row["channel_id"], row["thread_id"]))]
+                    players = await guild_export.players(connection, [row["id"] for row in seen])
+                    rows = [readable_row(row) | {"players": players[row["id"]]} for row in seen]
+                    await run(facts.extend, "matches", rows)
+                    numbers += [row["id"] for row in seen]
+        return numbers
+
+    async def _add_records(self, file: "_Zip", numbers: Sequence[int]) -> int:
+        """Add the records of matches until there is no room; returns how many were added."""
+        for start in range(0, len(numbers), RECORDS_AT_ONCE):
+            some = numbers[start : start + RECORDS_AT_ONCE]
+            async with self._database.read() as connection:
+                logs = await load_stored(connection, some)
+            added = await self._background.run(file.add_records, some, logs)
+            if added < len(some):
+                return start + added
+        return len(numbers)
+
+
+class _Zip:
+    """A zip file in memory. Its methods take long: use `Background`."""
+
+    def __init__(self, limit: int) -> None:
+        self._data = BytesIO()
+        self._file = ZipFile(self._data, "w", ZIP_DEFLATED, compresslevel=9)
+        self._limit = limit
+
+    @property
+    def room(self) -> int:
+        """Bytes that are left, allowing for the directory at the end of the file."""
+        return self._limit - self._data.tell() - ENTRY_BYTES * (len(self._file.namelist()) + 1)
+
+    @contextmanager
+    def json(self, name: str) -> Iterator[JsonWriter]:
+        """A file with a JSON object, which the block writes."""
+        with self._file.open(name, "w") as stream:
+            yield (writer := JsonWriter(stream))
+            writer.end()
+
+    def add_records(self, numbers: Sequence[int], logs: StoredLogs) -> int:
+        """Add the records of tables, in this order, while there is room; returns how many were added."""
+        lines: Mapping[int, Sequence[str]] = logs.unpacked()
+        for added, number in enumerate(numbers):
+            record = "".join(f"{line}\n" for line in lines[number]).encode()
+            if len(zlib.compress(record, level=9)) > self.room:
+                return added
+            self._file.writestr(f"records/table-{number}.jsonl", record)
+        return len(numbers)
+
+    def close(self) -> bytes:
+        """The whole file, which ends here."""
+        self._file.close()
+        return self._data.getvalue()

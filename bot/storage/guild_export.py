@@ -1,0 +1,74 @@
+"""The stored data of a guild, for an export by its managers; members who hide from leaderboards are left out."""
+
+from collections.abc import AsyncIterator, Collection, Sequence
+from typing import Any, Final
+
+from sqlalchemy import ColumnElement, RowMapping, Select, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.storage.bulk import in_parts
+from bot.storage.logs import has_log
+from bot.storage.readable import readable_row
+from bot.storage.rows import Status
+from bot.storage.schema import changes, guilds, match_players, matches, members, people, seasons, tables, titles
+
+OF_TABLES: Final = ("id", "channel_id", "thread_id", "status", "size", "edition", "options", "customs", "pace", "ended")
+OF_MATCHES: Final = ("hands", "finished_at", "people_only", "rated", "season")
+OF_PLAYERS: Final = ("table_id", "seat", "user_id", "name", "place", "total", "hands_won", "conceded", "absent")
+
+
+async def rows(connection: AsyncConnection, guild_id: int) -> AsyncIterator[tuple[str, list[dict[str, Any]]]]:
+    """The name of a list in the export and some of its rows, first an empty list."""
+    for name, query in _queries(guild_id).items():
+        yield name, []
+        async for part in in_parts(connection, query):
+            yield name, [readable_row(row, ("guild_id",)) for row in part]
+
+
+def _queries(guild_id: int) -> dict[str, Select[Any]]:
+    rated = select(members.c.user_id, members.c.name, members.c.mu, members.c.sigma, members.c.rated)
+    return {
+        "settings": select(guilds).where(guilds.c.id == guild_id),
+        "seasons": select(seasons).where(seasons.c.guild_id == guild_id).order_by(seasons.c.number),
+        "changes": select(changes).where(changes.c.guild_id == guild_id).order_by(changes.c.id),
+        "ratings": rated.where(
+            members.c.guild_id == guild_id, members.c.mu.is_not(None), _is_shown(members.c.user_id)
+        ).order_by(members.c.user_id),
+        "titles": select(titles.c.title, titles.c.user_id, titles.c.value, titles.c.since, titles.c.table_id)
+        .where(titles.c.guild_id == guild_id, _is_shown(titles.c.user_id))
+        .order_by(titles.c.title),
+    }
+
+
+def _is_shown(user_id: ColumnElement[int]) -> ColumnElement[bool]:
+    return user_id.not_in(select(people.c.user_id).where(people.c.hidden))
+
+
+async def ended_tables(connection: AsyncConnection, guild_id: int) -> AsyncIterator[Sequence[RowMapping]]:
+    """The tables whose match has ended, the newest first, some at a time.
+
+    Without hands of the day, which are private, and tables of duplicate matches that are still secret.
+    """
+    query = (
+        select(*(tables.c[name] for name in OF_TABLES), *(matches.c[name] for name in OF_MATCHES))
+        .outerjoin(matches, matches.c.table_id == tables.c.id)
+        .where(
+            tables.c.guild_id == guild_id,
+            tables.c.status.in_([status for status in Status if not status.is_open]),
+            tables.c.daily.is_(None),
+            tables.c.sealed.is_(False),
+            has_log(),
+        )
+        .order_by(tables.c.id.desc())
+    )
+    async for part in in_parts(connection, query):
+        yield part
+
+
+async def players(connection: AsyncConnection, numbers: Collection[int]) -> dict[int, list[dict[str, Any]]]:
+    """The results of the players at some tables, by table."""
+    query = select(*(match_players.c[name] for name in OF_PLAYERS)).where(match_players.c.table_id.in_(numbers))
+    found: dict[int, list[dict[str, Any]]] = {number: [] for number in numbers}
+    for row in (await connection.execute(query.order_by(match_players.c.table_id, match_players.c.seat))).mappings():
+        found[row["table_id"]].append(readable_row(row, ("table_id",)))
+    return found
