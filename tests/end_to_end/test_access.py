@@ -3,6 +3,7 @@
 import importlib
 import pkgutil
 import re
+from collections.abc import Sequence
 
 import pytest
 
@@ -69,15 +70,20 @@ async def _lobby(room: Room, **options: object) -> Channel:
 
 
 async def _match(room: Room, *, ended: bool = False) -> Channel:
-    """A match of Ana and Ben in a hidden channel, at least one hand of which is over."""
+    """A match of Ana and Ben in a hidden channel: it is over, or its second hand waits for one of them."""
     ana, ben, *_ = room.people
     hidden = await _lobby(room, target=1 if ended else 1000)
     with room.seen_from(hidden, [ana, ben]):
         await room.seat([ben], robots=1)
         await room.begin()
         players = [Player(room, person) for person in (ana, ben)]
-        await play_until(room, players, lambda: room.is_over() if ended else "Hand 2" in room.table(ana).text)
+        await play_until(room, players, lambda: room.is_over() if ended else _waits(room.table(ana).text, players))
     return hidden
+
+
+def _waits(table: str, players: Sequence[Player]) -> bool:
+    """The second hand is under way, and no AI is about to act."""
+    return "Hand 2" in table and any(player.must_act() for player in players)
 
 
 async def _press(room: Room, person: Person, verb: str, number: int, arguments: tuple[str, ...]) -> Reply:
