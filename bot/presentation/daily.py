@@ -1,5 +1,6 @@
 """The hand of the day: what whoever plays it sees beside the own cards, and the board of the day."""
 
+from collections.abc import Sequence
 from datetime import date
 from typing import Final
 
@@ -17,6 +18,9 @@ from bot.services.table import Table
 from bot.storage.dailies import Result
 
 LINES: Final = 20
+"""Results that are shown, besides the reader's own."""
+FIRST_DAY: Final = date(2026, 1, 1)
+"""No hand of the day was dealt before."""
 
 
 def day_name(day: str, words: Words) -> str:
@@ -27,9 +31,12 @@ def day_name(day: str, words: Words) -> str:
 def day_of_press(press: Press) -> str:
     """The day that a button means. Raises `ForeignId`."""
     try:
-        return date.fromisoformat(press.arguments[0]).isoformat()
+        day = date.fromisoformat(press.arguments[0])
     except (IndexError, ValueError):
         raise ForeignId(str(press)) from None
+    if day < FIRST_DAY:
+        raise ForeignId(str(press))
+    return day.isoformat()
 
 
 def daily_scene(table: Table, words: Words) -> list[str]:
@@ -61,12 +68,12 @@ def board_button(day: str, words: Words) -> discord.ui.Button[discord.ui.LayoutV
 
 
 def daily_board_message(board: DailyBoard, reader: int, words: Words) -> discord.ui.LayoutView:
-    """How the hand of a day ended for everybody, the reader's own place always shown."""
+    """The results of a day, the best first; the reader's own is always shown."""
     lines = ["### " + words.say("Hand of the day, {day}", day=day_name(board.day, words))]
-    placed = [(_place(board, result), result) for result in board.results]
-    shown = [line for number, line in enumerate(placed) if number < LINES or line[1].user_id == reader]
+    placed = enumerate(zip(_places(board.results), board.results, strict=True))
+    shown = [line for number, line in placed if number < LINES or line[1].user_id == reader]
     lines += [_line(place, result, reader, words) for place, result in shown]
-    if not placed:
+    if not board.results:
         lines.append(words.say("Nobody has finished it."))
     if board.seed is not None:
         committed = words.say("Deal committed to {commitment}", commitment=f"`{commitment(board.seed)}`")
@@ -79,20 +86,26 @@ def daily_board_message(board: DailyBoard, reader: int, words: Words) -> discord
             commitment=f"`{board.next_commitment}`",
         )
         lines.append(texts.small(following))
-    before = button(Press("daily", 0, 0, (day_before(board.day), "turn")), words.say("◀ The day before"))
+    previous = Press("daily", 0, 0, (day_before(board.day), "turn"))
+    is_first = board.day == FIRST_DAY.isoformat()
+    before = button(previous, words.say("◀ The day before"), disabled=is_first)
     more = [before]
     if board.is_over and board.own_table is not None:
         more.append(button(Shown(board.own_table).press("open"), words.say("Go through mine")))
     return layout(discord.ui.TextDisplay("\n".join(lines)), *rows(more))
 
 
-def _place(board: DailyBoard, result: Result) -> int:
-    """Equal results share a place; hands that were not finished share the last."""
-    return 1 + sum(_merit(other) < _merit(result) for other in board.results)
+def _places(results: Sequence[Result]) -> list[int]:
+    """The places of results, which come best first; equal ones share a place, and unfinished hands the last one."""
+    places: list[int] = []
+    for number, result in enumerate(results):
+        is_equal = number > 0 and _merit(result) == _merit(results[number - 1])
+        places.append(places[-1] if is_equal else number + 1)
+    return places
 
 
-def _merit(result: Result) -> tuple[bool, int, int]:
-    return (result.points is None, result.points or 0, -(result.others or 0))
+def _merit(result: Result) -> tuple[int | None, int | None]:
+    return (result.points, result.others)
 
 
 def _line(place: int, result: Result, reader: int, words: Words) -> str:

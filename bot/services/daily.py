@@ -100,7 +100,7 @@ class Daily:
     async def count(self, guild_id: int) -> int:
         """How many have finished today's hand; that much everybody may know."""
         async with self._database.read() as connection:
-            return len(await dailies.results(connection, guild_id, self.today, unfinished=False))
+            return await dailies.finished(connection, guild_id, self.today)
 
     async def _commitment(self, guild_id: int, day: str) -> str:
         """The commitment to the hand of a day, whose seed is drawn if need be."""

@@ -10,6 +10,8 @@ CUTS: Final = range(1, 64)
 """How many cards a player can lift off a deck of 64."""
 _NO_CUT: Final = "0"
 _AI: Final = "ai"
+_LONGEST_ID: Final = 20
+"""Digits of the largest id that Discord can have, of 64 bits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +34,8 @@ class Salt:
         """Read the salt of a record with so many seats; None for the hand of the day and for older records."""
         message_id, *cuts = text.split("-")
         known = {_NO_CUT, _AI, *map(str, CUTS)}
-        if len(cuts) != seats or not known.issuperset(cuts) or not (message_id.isascii() and message_id.isdecimal()):
+        is_id = message_id.isascii() and message_id.isdecimal() and len(message_id) <= _LONGEST_ID
+        if len(cuts) != seats or not known.issuperset(cuts) or not is_id:
             return None
         return cls(int(message_id), tuple(None if cut == _AI else int(cut) for cut in cuts))
 

@@ -4,9 +4,10 @@ import hmac
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Select, delete, insert, select, true, update
+from sqlalchemy import Select, delete, func, insert, select, true, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.storage.bulk import selected
 from bot.storage.schema import daily_deals, daily_marks, daily_players, people
 from bot.storage.upserts import upsert
 
@@ -89,6 +90,14 @@ async def finish(connection: AsyncConnection, table_id: int, points: int, others
     await connection.execute(update(daily_players).where(daily_players.c.table_id == table_id).values(values))
 
 
+async def finished(connection: AsyncConnection, guild_id: int, day: str) -> int:
+    """How many players have finished the hand of a day; those who hide don't count."""
+    player = daily_players.c
+    query = select(func.count()).outerjoin_from(daily_players, people, people.c.user_id == player.user_id)
+    chosen = (player.guild_id == guild_id, player.day == day, player.points.is_not(None), people.c.hidden.is_not(True))
+    return await connection.scalar(query.where(*chosen)) or 0
+
+
 async def results(connection: AsyncConnection, guild_id: int, day: str, *, unfinished: bool) -> list[Result]:
     """How it ended for everybody who isn't hidden, best first; `unfinished` hands, if they are wanted, come last."""
     player = daily_players.c
@@ -99,4 +108,4 @@ async def results(connection: AsyncConnection, guild_id: int, day: str, *, unfin
         .where(player.guild_id == guild_id, player.day == day, shown, people.c.hidden.is_not(True))
         .order_by(player.points.is_(None), player.points, player.others.desc(), player.user_id)
     )
-    return [Result(*found) for found in await connection.execute(query)]
+    return await selected(connection, query, lambda rows: [Result(*tuple(row)) for row in rows])

@@ -1,14 +1,19 @@
 """What is said of a record with something wrong in it."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from bot.engine.record import BadRecord, UnfinishedRecord, UnreadableLine, WrongLine, WrongSeed
-from bot.presentation.fairness import fault_text
+from bot.engine import MatchStarted
+from bot.engine.record import BadRecord, Line, UnfinishedRecord, UnreadableLine, WrongLine, WrongSeed
+from bot.presentation.fairness import checked_message, fault_text
 from bot.presentation.words import languages, words_in
+from bot.services.fairness import check
 from bot.services.history import NameTooLong, verified
+from bot.services.past import Past
+from bot.services.salt import Salt
 
 RECORD = Path(__file__).parents[1] / "engine" / "records" / "days-of-wonder-4.jsonl"
 LINES = RECORD.read_text(encoding="utf-8").rstrip("\n").split("\n")  # a name has U+2028 in it
@@ -35,3 +40,14 @@ def test_the_fault_is_told_in_every_language_with_its_line_and_the_note_for_prog
     told = [fault_text(fault, words_in(language)).split("\n") for language in languages()]
     assert len({sentence for sentence, _ in told}) == len(languages())
     assert all(str(fault.line) in sentence and note.startswith("-# `") for sentence, note in told)
+
+
+@pytest.mark.parametrize("digits", [20, 21, 3_900, 5_000])
+def test_a_salt_with_a_number_of_any_length_is_shown_within_discords_limit(digits: int) -> None:
+    first, *rest = verified("\n".join(LINES))
+    assert isinstance(first.event, MatchStarted)
+    salt = "-".join(["9" * digits, *["0"] * len(first.event.seats)])
+    past = Past.of(1, [Line(replace(first.event, salt=salt), first.at), *rest], imported=True)
+    assert (Salt.parse(salt, len(first.event.seats)) is not None) == (digits <= 20)
+    view = checked_message(past, check(past.lines), words_in("en"))
+    assert view.content_length() <= 4_000

@@ -1,0 +1,53 @@
+"""The board of the day: its places, its pages, and how much work it is."""
+
+import discord
+import pytest
+
+from bot.presentation.buttons import ForeignId, Press
+from bot.presentation.daily import FIRST_DAY, LINES, _merit, daily_board_message, day_of_press
+from bot.presentation.words import words_in
+from bot.services.daily import DailyBoard
+from bot.storage.dailies import Result
+from tests.presentation.limits import check, text_of
+from tests.work import counted
+
+WORDS = words_in("en")
+POINTS = (0, 0, 3, 7, 7, 7, None, None)
+
+
+def board(points: tuple[int | None, ...], day: str = "2026-12-24") -> DailyBoard:
+    results = [Result(number, f"P{number}", each, each and 9) for number, each in enumerate(points)]
+    return DailyBoard(day, b"\1" * 32, is_over=True, results=results, own_table=None, next_commitment=None)
+
+
+def test_equal_results_share_a_place_and_unfinished_hands_the_last_one() -> None:
+    lines = text_of(daily_board_message(board(POINTS), 0, WORDS)).split("\n")
+    places = [line.split()[0] for line in lines if "**P" in line]
+    assert places == [f"{place}\\." for place in (1, 1, 3, 4, 4, 4, 7, 7)]
+
+
+def test_the_readers_own_line_is_always_shown() -> None:
+    text = text_of(daily_board_message(board(tuple(range(60))), 50, WORDS))
+    assert text.count("**P") == LINES + 1
+    assert "P50 (you)" in text
+
+
+def test_the_work_grows_with_the_number_of_players_only() -> None:
+    work = []
+    for players in (500, 1000):
+        with counted(_merit) as calls:
+            check(daily_board_message(board(tuple(number // 9 for number in range(players))), 0, WORDS))
+        work.append(calls.total["_merit"])
+    assert work[1] <= 2.01 * work[0]
+
+
+@pytest.mark.parametrize("day", ["0001-01-01", "2025-12-31", "tomorrow", ""])
+def test_there_is_no_board_before_the_first_day(day: str) -> None:
+    with pytest.raises(ForeignId):
+        day_of_press(Press("daily", 0, 0, (day, "turn")))
+
+
+def test_the_first_day_has_no_day_before() -> None:
+    view = daily_board_message(board((), FIRST_DAY.isoformat()), 0, WORDS)
+    (back,) = (item for item in view.walk_children() if isinstance(item, discord.ui.Button))
+    assert back.disabled
