@@ -150,3 +150,10 @@ def test_documents_name_tests_that_exist() -> None:
     for file, test in named:
         assert file in committed(), file
         assert test is None or f"def {test}(" in committed()[file], f"{file}::{test}"
+
+
+def test_every_claim_about_security_names_a_test() -> None:
+    attackers = committed()["docs/security.md"].partition("## Attackers")[2].partition("## Limits")[0]
+    claims = [line for line in attackers.splitlines() if re.match(r"\| (?!---|attempt |what happens )", line)]
+    assert len(claims) > 25
+    assert [claim for claim in claims if not re.search(r"tests/[\w/]+\.py::\w+", claim)] == []

@@ -79,12 +79,14 @@ def _is_reserved(name: str, app: str) -> bool:
 
     `ai:` begins the name of an AI player in a record. Ai and Ia are names of people, AI and IA aren't.
     """
-    plain = unicodedata.normalize("NFKC", name).casefold()
-    ending = re.search(r"[(\[{<]([^()\[\]{}<>]*)[)\]}>]$", plain)
-    marked = ending[1] if ending else name if name.isupper() else ""
-    if plain.startswith("ai:") or skeleton(marked) in _robot_words():
+    plain = unicodedata.normalize("NFKC", name)
+    capitals = [word for word in re.findall(r"\w+", plain) if word.isupper()]
+    in_brackets = re.findall(r"[(\[{<]([^()\[\]{}<>]*)[)\]}>]", plain)
+    if plain.casefold().startswith("ai:") or not _robot_words().isdisjoint(map(skeleton, [*capitals, *in_brackets])):
         return True
-    return skeleton(name) in _reserved() | {skeleton(app)}
+    without_number = re.sub(r"[\W\d]+$", "", plain)
+    looks = {_without_digits(skeleton(each)) for each in (name, without_number)}
+    return not looks.isdisjoint(_reserved() | {_without_digits(skeleton(app))})
 
 
 @cache
@@ -100,8 +102,15 @@ def _reserved() -> frozenset[str]:
     robots = set(map(skeleton, ROBOT_NAMES))
     marked = {f"{robot}{word}" for robot in robots for word in _robot_words()}
     marked |= {f"{word}{robot}" for robot in robots for word in _robot_words()}
-    former = {skeleton(words_in(language).say("a former player")) for language in languages()}
-    return frozenset({skeleton(APP_NAME), *robots, *marked, *former})
+    former = [words_in(language).say("a former player") for language in languages()]
+    without_article = {skeleton(name.split(" ", 1)[-1]) for name in former}
+    found = {skeleton(APP_NAME), *robots, *marked, *map(skeleton, former), *without_article}
+    return frozenset(map(_without_digits, found))
+
+
+def _without_digits(look: str) -> str:
+    """A skeleton with letters in place of the digits that people write for them."""
+    return look.translate(_DIGITS)
 
 
 def skeleton(name: str) -> str:
@@ -133,3 +142,4 @@ def _look_alikes() -> dict[int, str]:
 
 
 _LOOK_ALIKES: Final = _look_alikes()
+_DIGITS: Final = str.maketrans("34578", "eastb")

@@ -97,6 +97,13 @@ RESERVED = [
     "AI: simple",
     "Gang of Four",
     "Cards",
+    "Jade the AI",
+    "Bob AI",
+    "(AI) Bob",
+    "former player",
+    "G4ng of Four",
+    "8amboo",
+    "Lotus 2",
     *(words_in(language).say("a former player") for language in languages()),
 ]
 
@@ -106,7 +113,9 @@ def test_a_name_that_cannot_be_read_or_is_not_the_users_own_gives_way_to_the_use
     assert named(name) == "ana.b"
 
 
-@pytest.mark.parametrize("name", ["Jaden", "Jade B.", "Ai", "Lotusblüte", "Kim (2)", "Анна", "小明 🐉", "Player 3"])
+@pytest.mark.parametrize(
+    "name", ["Jaden", "Jade B.", "Ai", "Lotusblüte", "Kim (2)", "Анна", "小明 🐉", "Player 3", "Ai 7", "Aida", "4ever"]
+)
 def test_other_names_are_kept(name: str) -> None:
     assert named(name) == name
 
