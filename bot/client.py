@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping
 from contextlib import asynccontextmanager, suppress
 from typing import Any, Final
 
@@ -94,6 +94,14 @@ class GangBot(commands.AutoShardedBot):
                 return False
         await self.http.start_thread_with_message(channel_id, message_id, name=name, auto_archive_duration=10080)
         return True
+
+    async def is_in_guild(self, channel_id: int, guild_id: int) -> bool:
+        """Whether a channel or thread belongs to a guild. Raises `discord.NotFound` or `discord.Forbidden`."""
+        channel = self.get_channel(channel_id)
+        if isinstance(channel, discord.abc.GuildChannel | discord.Thread):
+            return channel.guild.id == guild_id
+        found: Mapping[str, Any] = await self.http.get_channel(channel_id)  # archived threads are in no cache
+        return str(found.get("guild_id")) == str(guild_id)
 
     async def find(self, channel_id: int, mark: int) -> int | None:
         """Our own message, among the latest of a channel, that has a component of this id; None where there is none.

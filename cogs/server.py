@@ -1,6 +1,6 @@
 """What a server sets, by whoever manages it."""
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 
 import discord
 
@@ -26,6 +26,7 @@ from bot.services.refusals import ManagersOnly, SeasonHasPassed
 from bot.services.servers import Servers
 from bot.services.tables import Tables
 from bot.storage.guilds import Every
+from bot.storage.open_tables import Place
 from cogs.pressing import GangCog, Handler, choice, chosen_language, filled_in, numbers, require_own_panel
 
 
@@ -103,12 +104,14 @@ class ServerCog(GangCog):
 
     async def choose_channels(self, interaction: discord.Interaction, _press: Press) -> None:
         """Have tables opened in the channels that were chosen."""
-        await self.servers.set_channels(*_who(interaction), numbers(interaction))
+        before = (await self.servers.get(interaction.guild_id or 0)).channels
+        await self.servers.set_channels(*_who(interaction), _chosen_channels(interaction, before))
         await self._show(interaction, "general")
 
     async def choose_roles(self, interaction: discord.Interaction, _press: Press) -> None:
-        """Have tables opened by who has one of the roles that were chosen."""
-        await self.servers.set_roles(*_who(interaction), numbers(interaction))
+        """Let members with one of the chosen roles open tables."""
+        before = (await self.servers.get(interaction.guild_id or 0)).roles
+        await self.servers.set_roles(*_who(interaction), _chosen_roles(interaction, before))
         await self._show(interaction, "general")
 
     async def choose_default(self, interaction: discord.Interaction, press: Press) -> None:
@@ -144,8 +147,11 @@ class ServerCog(GangCog):
         """Have the leaderboard posted in another channel."""
         schedule = (await self.servers.get(interaction.guild_id or 0)).schedule
         if schedule is not None:  # else somebody has switched it off meanwhile, and the panel says so
-            channel = whole_number(choice(interaction))
-            await self.servers.set_schedule(*_who(interaction), schedule.every, channel)
+            match _chosen_channels(interaction, [schedule.channel_id]):
+                case [channel_id]:
+                    await self.servers.set_schedule(*_who(interaction), schedule.every, channel_id)
+                case _:
+                    raise ForeignId(str(interaction.custom_id))
         await self._show(interaction, "season")
 
     async def press_season(self, interaction: discord.Interaction, press: Press) -> None:
@@ -204,6 +210,30 @@ def _for_managers(handler: Handler) -> Handler:
         await handler(interaction, press)
 
     return handle
+
+
+def _chosen_channels(interaction: discord.Interaction, before: Collection[int]) -> list[int]:
+    """The ids of the channels that were chosen in a menu.
+
+    Each must be a text channel of this guild that the member can see, or have been set `before`: a menu also sends
+    its default values. Raises `ForeignId`.
+    """
+    guild, chosen = interaction.guild, numbers(interaction)
+    for channel_id in chosen:
+        channel = None if guild is None else guild.get_channel(channel_id)
+        is_seen = isinstance(channel, discord.TextChannel) and may_see(interaction, Place(channel_id, None))
+        if not is_seen and channel_id not in before:
+            raise ForeignId(str(interaction.custom_id))
+    return chosen
+
+
+def _chosen_roles(interaction: discord.Interaction, before: Collection[int]) -> list[int]:
+    """The ids of the roles that were chosen in a menu: roles of this guild, or set `before`. Raises `ForeignId`."""
+    guild, chosen = interaction.guild, numbers(interaction)
+    for role_id in chosen:
+        if (guild is None or guild.get_role(role_id) is None) and role_id not in before:
+            raise ForeignId(str(interaction.custom_id))
+    return chosen
 
 
 def _who(interaction: discord.Interaction) -> tuple[int, int]:

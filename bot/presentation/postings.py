@@ -68,10 +68,12 @@ class Poster:
     async def post(self, now: int) -> None:
         """Post what is due `now` (UTC seconds); what cannot be posted now is tried again at a later look."""
         for podium in await self._servers.podiums():
-            if await self._is_done(podium.channel_id, now, partial(self._post_podium, podium)):
+            place = podium.guild_id, podium.channel_id
+            if await self._is_done(*place, now, partial(self._post_podium, podium)):
                 await self._servers.podium_told(podium)
         for guild_id, schedule in (await self._servers.due_posts(now)).items():
-            if await self._is_done(schedule.channel_id, now, partial(self._post_board, guild_id, schedule, now)):
+            place = guild_id, schedule.channel_id
+            if await self._is_done(*place, now, partial(self._post_board, guild_id, schedule, now)):
                 await self._servers.posted(guild_id, schedule, now)
 
     async def _post_podium(self, podium: Podium) -> None:
@@ -93,13 +95,19 @@ class Poster:
             channel = self._channels.get_partial_messageable(channel_id)
             await channel.send(view=view, nonce=str(mark), allowed_mentions=discord.AllowedMentions.none())
 
-    async def _is_done(self, channel_id: int, now: int, post: Callable[[], Awaitable[None]]) -> bool:
-        """Post unless it is too early to try again; False where a later attempt may help."""
+    async def _is_done(self, guild_id: int, channel_id: int, now: int, post: Callable[[], Awaitable[None]]) -> bool:
+        """Post unless it is too early to try again. Returns False if a later attempt may help.
+
+        Nothing is posted to a channel of another guild, even if one is stored.
+        """
         since, again = self._forbidden.get(channel_id, (now, now))
         if now < again:
             return False
         try:
-            await post()
+            if await self._channels.is_in_guild(channel_id, guild_id):
+                await post()
+            else:
+                log.warning("a leaderboard is not posted, as its channel belongs to another server")
         except discord.NotFound as error:
             log.warning("a leaderboard cannot be posted, as its channel is gone: %s", error)
         except discord.Forbidden as error:

@@ -31,6 +31,10 @@ class Channels(Protocol):
         """Open a thread under a message; it gets the id of the message. False where we could not write in it."""
         ...
 
+    async def is_in_guild(self, channel_id: int, guild_id: int) -> bool:
+        """Whether a channel or thread belongs to a guild. Raises `discord.NotFound` or `discord.Forbidden`."""
+        ...
+
     async def find(self, channel_id: int, mark: int) -> int | None:
         """Our own message, among the latest of a channel, that has a component of this id; None where there is none."""
         ...

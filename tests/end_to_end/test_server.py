@@ -146,9 +146,51 @@ async def test_the_leaderboard_is_posted_once_also_after_the_app_was_off(room: R
     await room.start_app()
 
 
+async def test_only_visible_channels_and_roles_of_the_server_are_accepted(room: Room, mod: Person) -> None:
+    foreign = room.world.guild("Other House")
+    elsewhere, stranger_role = foreign.channel("announcements"), foreign.role("hosts", Permission(0))
+    hidden, shown = room.guild.channel("back room"), room.guild.channel("boards")
+    hidden.deny(mod, Permission.VIEW_CHANNEL)
+    panel = await _panel(room, mod, "Season and leaderboard")
+    await mod.select(panel, "week", custom_id=menu_of(panel, "schedule"))
+    for channel_id in (elsewhere.id, hidden.id, 1):
+        for verb in ("postin", "channels"):
+            reply = await choose_forged(mod, panel, f"g4:{verb}:0:0", str(channel_id))
+            assert "no longer in use" in whispered(reply), (verb, channel_id)
+    for role_id in (stranger_role.id, 1):
+        assert "no longer in use" in whispered(await choose_forged(mod, panel, "g4:roles:0:0", str(role_id)))
+    with opened(room) as connection:
+        (stored,) = connection.execute("SELECT post_channel_id, channels, roles FROM guilds")
+    assert stored == (room.channel.id, "[]", "[]")
+
+    hidden.allow(mod, Permission.VIEW_CHANNEL)
+    await choose_forged(mod, panel, "g4:channels:0:0", str(hidden.id))
+    hidden.deny(mod, Permission.VIEW_CHANNEL)
+    await choose_forged(mod, panel, "g4:channels:0:0", str(hidden.id), str(shown.id))  # chosen before, so it may stay
+    assert f"<#{hidden.id}>, <#{shown.id}>" in panel.text
+
+
+async def test_the_leaderboard_is_not_posted_in_another_server(room: Room, mod: Person) -> None:
+    await _played(room)
+    foreign = room.world.guild("Other House")
+    elsewhere = foreign.channel("announcements")
+    panel = await _panel(room, mod, "Season and leaderboard")
+    await mod.select(panel, "week", custom_id=menu_of(panel, "schedule"))
+    await room.stop_app()
+    with opened(room) as connection:  # as a forged press could store it before this was checked
+        connection.execute(
+            "UPDATE guilds SET post_at = ?, post_channel_id = ? WHERE id = ?",
+            (int(time.time()) - 60 * DAY, elsewhere.id, room.guild.id),
+        )
+        connection.execute("UPDATE scores SET period = ? WHERE period LIKE '%-W%'", (_last_week(),))
+    await room.start_app()
+    await _comes(lambda: _next_post(room) > time.time())
+    assert not room.world.person("Vic", guilds=[foreign]).sees(elsewhere)
+
+
 def _next_post(room: Room) -> int:
     with opened(room) as connection:
-        ((at,),) = connection.execute("SELECT post_at FROM guilds")
+        ((at,),) = connection.execute("SELECT post_at FROM guilds WHERE id = ?", (room.guild.id,))
     return int(at)
 
 

@@ -30,6 +30,10 @@ class Channel:
         """The channel itself."""
         return self
 
+    async def is_in_guild(self, _channel_id: int, _guild_id: int) -> bool:
+        """It is."""
+        return True
+
     async def find(self, _channel_id: int, _mark: int) -> None:
         """Nothing was posted before."""
 
