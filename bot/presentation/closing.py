@@ -5,7 +5,7 @@ import discord
 from bot.presentation import texts
 from bot.presentation.buttons import Press, button, layout, rows
 from bot.presentation.words import Words
-from bot.services.consent import others_playing
+from bot.services.consent import still_to_agree
 from bot.services.table import Table
 from bot.storage.rows import Status
 
@@ -18,7 +18,7 @@ def closing_message(table: Table, user_id: int, words: Words, *, at_once: bool) 
         *texts.points_so_far(table, words),
     ]
     is_lobby = table.row.status is Status.LOBBY
-    waits_for = () if at_once or is_lobby else others_playing(table, user_id)
+    waits_for = () if at_once or is_lobby else still_to_agree(table, user_id)
     if is_lobby:
         lines.append(words.say("The match has not begun yet."))
     elif waits_for:
@@ -48,7 +48,7 @@ def after_closing(table: Table, user_id: int, words: Words) -> str:
     """What came of it: the table is closed, or the others have been asked."""
     if not table.row.status.is_open:
         return words.say("Table {number} is closed.", number=table.id)
-    names = texts.named(table, others_playing(table, user_id), words)
+    names = texts.named(table, still_to_agree(table, user_id), words)
     return words.say(
         "You have asked to end the match at table {number}. It ends when these agree, under **More**: {names}.",
         number=table.id,

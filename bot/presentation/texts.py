@@ -59,8 +59,14 @@ def _plain_name(seat: Seat, words: Words) -> str:
 
 
 def named(table: Table, people: Collection[int], words: Words) -> str:
-    """Those of a table who are among these people."""
-    return words.list([seat_name(seat, words) for seat in table.seats if seat.person in people])
+    """The names of those `people` who play at a table or own a seat there."""
+    found = []
+    for seat in table.seats:
+        if seat.person in people:
+            found.append(seat_name(seat, words))
+        if seat.is_absent and seat.user_id in people:
+            found.append(person_name(seat.name, words))
+    return words.list(found)
 
 
 def wishes(table: Table, words: Words) -> list[str]:

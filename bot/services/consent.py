@@ -41,10 +41,19 @@ def agree_to_end(table: Table, user_id: int) -> Change:
     return Change(replace(table.row, ending=_toggled(table.row.ending, user_id)))
 
 
-def others_playing(table: Table, user_id: int) -> list[int]:
-    """The other people who play and have not agreed to end the match."""
-    people = [seat.person for seat in table.seats if seat.person is not None]
-    return [person for person in people if person != user_id and person not in table.row.ending]
+def still_to_agree(table: Table, user_id: int) -> list[int]:
+    """The other users who have to agree before the match ends, in the order of their seats."""
+    return [user for user in _who_must_agree(table.row) if user != user_id and user not in table.row.ending]
+
+
+def _who_must_agree(row: TableRow) -> list[int]:
+    """Everybody who plays, and the owners of seats who may come back.
+
+    Without the owners, the last player at the table could end a match that they are losing while the others are away
+    for a few minutes.
+    """
+    users = [user for seat in row.seats for user in (seat.person, seat.user_id if seat.is_absent else None)]
+    return [user for user in users if user is not None]
 
 
 def require_may_close(table: Table, user_id: int, *, may_manage: bool) -> None:
@@ -67,15 +76,16 @@ def close(table: Table, user_id: int, *, may_manage: bool) -> Change:
 
 
 def agreed(table: Table, change: Change, now: int) -> Change:
-    """A change, and the end or the pause that everybody who plays then has wished for.
+    """A change, and the end or the pause if everybody has agreed to it.
 
-    Looked at with every change, since whoever drops out may have been the last who did not agree.
+    Checked after every change, because a player who leaves may have been the last who did not agree. A pause needs
+    only those who play: an absent owner can come back and go on at any time.
     """
     row = change.row
     people = {seat.person for seat in row.seats} - {None}
     if row.status is not Status.PLAYING or not people:
         return change
-    if people <= set(row.ending):
+    if set(_who_must_agree(row)) <= set(row.ending):
         over = actions.abandon(replace(table, row=row).after(change.events), "agreed")
         return Change(over.row, change.events + over.events)
     if row.paused_at is None and people <= set(row.pausing):

@@ -307,7 +307,7 @@ async def test_a_host_ends_a_match_with_the_consent_of_the_others_only(house: Ho
     for _ in range(2):  # asking again takes nothing back
         table = await house.tables.act(table.id, consent.close, ADA.user_id, may_manage=False)
         assert (table.row.status, table.row.ending) == (Status.PLAYING, (ADA.user_id,))
-    assert consent.others_playing(table, ADA.user_id) == [BO.user_id, CY.user_id]
+    assert consent.still_to_agree(table, ADA.user_id) == [BO.user_id, CY.user_id]
     for person in (BO, CY):
         table = await house.tables.act(table.id, consent.agree_to_end, person.user_id)
     assert (table.row.status, table.row.ended, table.row.closed_by_id) == (Status.CLOSED, "agreed", None)
@@ -320,6 +320,44 @@ async def test_a_host_who_plays_alone_and_a_manager_end_a_match_at_once(house: H
     table = await house.match(people=3, robots=0, options=LONG)
     table = await house.tables.act(table.id, consent.close, EVE.user_id, may_manage=True)
     assert (table.row.status, table.row.ended, table.row.closed_by_id) == (Status.CLOSED, "closed", EVE.user_id)
+
+
+async def _alone_for_a_while(house: House) -> tuple[Table, int, list[int]]:
+    """A match of three in which AI players sit in for two: the table, the user who is there, and the owners."""
+    table = await house.match(people=3, robots=0, options=LONG, pace=Pace.LIVE)
+    here, *away = (ADA.user_id, BO.user_id, CY.user_id)
+    while any(seat.person in away for seat in table.seats):
+        if person_to_act(table) in away:
+            table = await house.fall_due(await house.fall_due(table))
+            table = await house.tables.act(table.id, absence.answer, here, table.moment, absence.let_robot_in)
+        else:
+            table = await house.act(table)
+    return table, here, away
+
+
+async def test_a_match_does_not_end_without_the_owners_who_may_come_back(house: House) -> None:
+    table, here, away = await _alone_for_a_while(house)
+    table = await house.tables.act(table.id, consent.close, here, may_manage=False)
+    assert (table.row.status, table.row.ending) == (Status.PLAYING, (here,))
+    assert consent.still_to_agree(table, here) == away
+    for user in away:
+        table = await house.tables.act(table.id, absence.come_back, user)
+        assert table.row.status is Status.PLAYING
+        table = await house.tables.act(table.id, consent.agree_to_end, user)
+    assert (table.row.status, table.row.ended) == (Status.CLOSED, "agreed")
+
+
+async def test_an_owner_who_agreed_before_and_one_who_conceded_keep_no_match_going(house: House) -> None:
+    table = await house.match(people=3, robots=0, options=LONG, pace=Pace.LIVE)
+    late = person_to_act(table)
+    assert late is not None
+    here, leaver = (user for user in (ADA.user_id, BO.user_id, CY.user_id) if user != late)
+    table = await house.tables.act(table.id, consent.agree_to_end, late)
+    table = await house.fall_due(await house.fall_due(table))
+    table = await house.tables.act(table.id, absence.answer, here, table.moment, absence.let_robot_in)
+    table = await house.tables.act(table.id, actions.concede, leaver)
+    table = await house.tables.act(table.id, consent.agree_to_end, here)
+    assert table.row.ended == "agreed"
 
 
 async def test_conceding_passes_the_host_role_to_somebody_who_plays(house: House) -> None:
