@@ -5,6 +5,7 @@ The same lines are the log that storage appends. `verify` lives next door in `ve
 
 import json
 import math
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from io import StringIO
@@ -31,6 +32,10 @@ from bot.engine.excerpt import excerpt, shortened
 from bot.engine.options import OPTION_NAMES, Options
 
 FORMAT: Final = "gang-of-four/1"
+MOST_FIELDS: Final = 100
+"""Fields of a JSON object in a line."""
+DEEPEST: Final = 50
+"""Levels of nesting in a line; Python's parser and writer fail at a few hundred, depending on their caller."""
 Fields: TypeAlias = Mapping[str, Any]
 
 
@@ -80,13 +85,14 @@ def read(text: str) -> list[Line]:
     lines = []
     for number, raw in enumerate(StringIO(text), 1):  # `splitlines` would split within a name at U+2028
         try:
-            lines.append(from_fields(_json(raw)))
+            lines.append(from_fields(fields := _json(raw)))
+            _require_shallow(fields)
         except KeyError as error:
             raise UnreadableLine(number, f"the field {error} is missing") from error
         except (ValueError, TypeError) as error:
             raise UnreadableLine(number, shortened(str(error))) from error
         except RecursionError:
-            raise UnreadableLine(number, "this is nested too deeply") from None
+            raise UnreadableLine(number, _TOO_DEEP) from None
     return lines
 
 
@@ -142,12 +148,30 @@ def _float(digits: str) -> float:
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """A JSON object. Python would silently keep only the last of two equal names."""
+    if len(pairs) > MOST_FIELDS:
+        raise _NotJson(f"an object has {len(pairs)} fields; at most {MOST_FIELDS} are accepted")
     fields = dict(pairs)
     if len(fields) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in fields if names.count(name) > 1)
+        ((twice, _),) = Counter(name for name, _ in pairs).most_common(1)
         raise _NotJson(f"the field {excerpt(twice)} comes twice")
     return fields
+
+
+def _require_shallow(value: object) -> None:
+    """Raise `ValueError` for JSON of more than `DEEPEST` levels: it is written again later, from a deeper stack."""
+    level = [value]
+    for _ in range(DEEPEST):
+        level = [part for each in level for part in _parts(each)]
+        if not level:
+            return
+    raise ValueError(_TOO_DEEP)
+
+
+def _parts(value: object) -> Iterable[object]:
+    """The values within a JSON object or list."""
+    if isinstance(value, dict):
+        return value.values()
+    return value if isinstance(value, list) else ()
 
 
 def _require_writable(extra: Fields) -> None:
@@ -159,6 +183,7 @@ def _require_writable(extra: Fields) -> None:
 
 
 _HALF: Final = "a text holds half of a character"
+_TOO_DEEP: Final = "this is nested too deeply"
 
 
 def _whole(value: object) -> int:

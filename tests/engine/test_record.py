@@ -134,6 +134,8 @@ UNREADABLE = [
     ('{"t": "pass", "seat": 1, "note": ["\\ud800"]}', "half of a character"),
     ('{"t": "pass", "seat": 1, "\\udfff": 0}', "half of a character"),
     ('{"t": "play", "seat": 1, "cards": ' + '{"a": ' * 900 + "1" + "}" * 900 + "}", "is not a list"),
+    ('{"t": "pass", "seat": 1, "note": ' + "[" * 50 + "]" * 50 + "}", "nested too deeply"),
+    ('{"t": "pass", "seat": 1, "note": {%s}}' % ", ".join(f'"{name}": 0' for name in range(101)), "101 fields"),
     ('{"t": "pass", "seat": 1, "note": ' + "[" * 990 + "]" * 990 + "}", "nested too deeply"),
     ('{"t": "pass"}', "the field 'seat' is missing"),
     ('{"t": "pass", "seat": "1"}', "'1' is not a whole number"),
@@ -212,6 +214,11 @@ extras = st.dictionaries(st.text(min_size=1).map("x-".__add__), st.text() | numb
 def test_any_lines_survive_writing_and_reading(lines: list[Line]) -> None:
     assert read(write(lines)) == lines
     assert [from_fields(json.loads(json.dumps(to_fields(line)))) for line in lines] == lines
+
+
+def test_nesting_up_to_the_limit_is_kept() -> None:
+    lines = read('{"t": "pass", "seat": 1, "note": ' + "[" * 49 + "]" * 49 + "}\n")
+    assert read(write(lines)) == lines
 
 
 LARGE = "x" * 1_000_000
