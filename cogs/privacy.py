@@ -58,8 +58,8 @@ class PrivacyCog(GangCog):
                 await interaction.response.edit_message(view=deletion_message(words_of(interaction)))
             case ("delete", "yes"):
                 await interaction.response.edit_message(view=deleting_message(words_of(interaction)))
-                await self.deletions.delete(interaction.user.id)
-                await interaction.edit_original_response(view=forgotten_message(words_of(interaction)))
+                if await self.deletions.delete(interaction.user.id):
+                    await interaction.edit_original_response(view=forgotten_message(words_of(interaction)))
             case _:
                 raise ForeignId(str(press))
 

@@ -10,7 +10,7 @@ from bot.services import actions, rerating, titles
 from bot.services.refusals import BeingDeleted, Refusal
 from bot.services.tables import Tables
 from bot.storage import deletions
-from bot.storage.database import Database
+from bot.storage.database import Database, StorageError
 
 log = logging.getLogger(__name__)
 
@@ -39,24 +39,37 @@ class Deletions:
         async with self._database.read() as connection:
             self._under_way = {*await deletions.under_way(connection)}
 
-    async def delete(self, user_id: int) -> None:
+    async def delete(self, user_id: int) -> bool:
         """Delete a user: an AI takes their seats for good, their matches stay with a former player in them.
 
         Ratings are computed again; in them a former player is a newcomer in each match.
+        Returns False if something is left that `resume` has to delete later.
         """
         self._under_way.add(user_id)
         async with self._database.write() as connection:
             await deletions.begin(connection, user_id, self._now() // 1000)
         await self.resume()
+        return user_id not in self._under_way
 
     async def resume(self, _now: int = 0) -> None:
-        """Carry on every deletion that is under way, and clean the database file after it."""
+        """Carry on every deletion that is under way, and clean the database file after it.
+
+        If one fails, it is logged and the others go on; the chores try it again.
+        """
         async with self._lock:
             async with self._database.read() as connection:
                 found = await deletions.under_way(connection)
             for user_id, guilds in found.items():
-                await self._finish(user_id, guilds)
+                await self._try(user_id, guilds)
             await self._clean()
+
+    async def _try(self, user_id: int, guilds: Sequence[int]) -> None:
+        try:
+            await self._finish(user_id, guilds)
+        except StorageError as error:
+            log.warning("a deletion waits for the database: %s", error)
+        except Exception:
+            log.exception("a deletion failed")
 
     async def _finish(self, user_id: int, guilds: Sequence[int]) -> None:
         for _ in range(ATTEMPTS):

@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.engine import MatchStarted
 from bot.engine.events import Event, Substituted
-from bot.engine.record import BadRecord, Line, UnreadableLine, read
+from bot.engine.record import BadRecord, Line, UnreadableLine, read, write
 from bot.engine.verification import verify
 from bot.services.archive import MOST_OPENED
 from bot.services.background import Background
@@ -60,11 +60,11 @@ class History:
             text = content.decode("utf-8-sig")
         except UnicodeDecodeError as error:
             raise UnreadableLine(len(content[: error.start].split(b"\n")), "this is not text in UTF-8") from None
-        lines = await self._background.run(verified, text)
+        record, lines = await self._background.run(_rewritten, text)
         now = self._now() // 1000
         async with self._database.write() as connection:
-            number = await history.keep_import(connection, user_id, text, now)
-        return await self._opened(number, text, lines)
+            number = await history.keep_import(connection, user_id, record, now)
+        return await self._opened(number, record, lines)
 
     async def brought(self, user_id: int, number: int) -> Past:
         """A record that this person has brought. Raises `ImportIsGone`."""
@@ -82,6 +82,12 @@ class History:
 
 def _past(number: int, text: str, lines: list[Line] | None) -> Past:
     return Past.of(number, read(text) if lines is None else lines, imported=True)
+
+
+def _rewritten(text: str) -> tuple[str, list[Line]]:
+    """A verified record in the form in which the app itself writes records, and its lines. Raises `BadRecord`."""
+    lines = verified(text)
+    return write(lines), lines
 
 
 def verified(text: str) -> list[Line]:

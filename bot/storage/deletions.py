@@ -5,16 +5,17 @@ interrupted deletion is simply carried on. It goes by the schema: a row about on
 is deleted; a row of a match loses the id and the name.
 """
 
+import asyncio
 import json
-import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
-from sqlalchemy import Select, Table, Text, cast, delete, func, or_, select, tuple_, union, update
+from sqlalchemy import Select, Table, Text, cast, delete, or_, select, tuple_, union, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage import logs, people
+from bot.storage.history import deal_of
 from bot.storage.rows import Status
 from bot.storage.schema import (
     LISTS_OF_PEOPLE,
@@ -35,10 +36,8 @@ TABLES_AT_ONCE: Final = 20
 ROWS_AT_ONCE: Final = 200
 NOBODY: Final = 0
 """The host of a table whose host has been deleted; in `deletions`, that the file still has to be cleaned."""
-BEGINNING: Final = 20_000
-"""Characters of a record in which its first line is searched."""
-_Deal: TypeAlias = tuple[str, ...]
-_DEAL: Final = re.compile(r'"(?:commitment|salt)":\s*"([^"]*)"')
+_Names: TypeAlias = set[tuple[int, str]]
+"""Names of a user in the record of a match, each with its seat."""
 _OPEN: Final = tables.c.status.in_([status for status in Status if status.is_open])
 _WITH_USERS: Final = [table for table in metadata.sorted_tables if "user_id" in table.c and table is not deletions]
 _AT_TABLES: Final = [table for table in _WITH_USERS if "table_id" in table.c and table is not titles]
@@ -109,7 +108,7 @@ class _Played:
 
     owned: set[int] = field(default_factory=set)
     """The seats that they own."""
-    names: set[tuple[int, str]] = field(default_factory=set)
+    names: _Names = field(default_factory=set)
     """Seats that they have played, each with the name that the log may hold."""
 
     def read(self, log: Sequence[str]) -> None:
@@ -140,7 +139,7 @@ async def forget_at_tables(connection: AsyncConnection, user_id: int, numbers: C
     for number, log in found.items():
         played[number].read(log)
     await logs.replace(connection, {number: _changes(played[number].names, log) for number, log in found.items()})
-    await _leave_imports(connection, [(_deal_of(log[0]), played[number].names) for number, log in found.items()])
+    await _leave_imports(connection, [(deal_of(log[0]), played[number].names) for number, log in found.items()])
     sat_in = (seats.c.sitter_id == user_id) & seats.c.table_id.in_(numbers)
     await connection.execute(update(seats).where(sat_in).values(sitter_id=None, sitter_name=""))
     for table in _AT_TABLES:
@@ -173,24 +172,20 @@ def _changes(names: Collection[tuple[int, str]], log: Sequence[str]) -> dict[int
     return {seq: new for seq, line in enumerate(log) if (new := _without(names, line)) != line}
 
 
-async def _leave_imports(connection: AsyncConnection, matches: Sequence[tuple[_Deal, set[tuple[int, str]]]]) -> None:
-    """Delete names from imported records of some matches of ours."""
-    known: dict[_Deal, set[tuple[int, str]]] = {}
+async def _leave_imports(connection: AsyncConnection, matches: Sequence[tuple[str, _Names]]) -> None:
+    """Delete names from imported records of some matches of ours; a match is given by its `deal_of`."""
+    known: dict[str, _Names] = {}
     for deal, names in matches:  # several matches may play the same deals
         known.setdefault(deal, set()).update(names)
-    begins = select(imports.c.id, func.substr(imports.c.record, 1, BEGINNING))
-    for number, beginning in (await connection.execute(begins)).all():
-        names = known.get(_deal_of(beginning), set())
-        if names:
-            mine = imports.c.id == number
-            record: str = (await connection.execute(select(imports.c.record).where(mine))).scalar_one()
-            new = "\n".join(_without(names, line) for line in record.split("\n"))
-            await connection.execute(update(imports).where(mine).values(record=new))
+    query = select(imports.c.id, imports.c.deal, imports.c.record).where(imports.c.deal.in_(known))
+    for number, deal, record in (await connection.execute(query)).all():
+        new = await asyncio.to_thread(_record_without, known[deal], record)
+        await connection.execute(update(imports).where(imports.c.id == number).values(record=new))
 
 
-def _deal_of(record: str) -> _Deal:
-    """The commitment and the salt of a match, by the beginning of its record: only matches of one deal share both."""
-    return tuple(_DEAL.findall(record)[:2])
+def _record_without(names: Collection[tuple[int, str]], record: str) -> str:
+    """A record without the names of a user, given with the seats."""
+    return "\n".join(_without(names, line) for line in record.split("\n"))
 
 
 async def _leave_tables(

@@ -1,7 +1,9 @@
 """Finished matches of a server, the newest first; and records that somebody has brought to look at."""
 
+import json
 from collections.abc import Collection
 from dataclasses import dataclass
+from hashlib import sha256
 
 from sqlalchemy import delete, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -73,10 +75,19 @@ async def _players(connection: AsyncConnection, numbers: Collection[int]) -> dic
     return found
 
 
+def deal_of(first_line: str) -> str:
+    """What identifies the deals of a match, by the first line of its record: a hash of the commitment and the salt."""
+    match = json.loads(first_line)
+    return sha256(f"{match['commitment']} {match['salt']}".encode()).hexdigest()
+
+
 async def keep_import(connection: AsyncConnection, user_id: int, record: str, at: int) -> int:
-    """Keep a record for the user who imported it (`at`: UTC seconds), replacing their last; returns its number."""
+    """Keep a record for the user who imported it (`at`: UTC seconds), replacing their last; returns its number.
+
+    The record must be as `bot.engine.record.write` writes it, so that names in it can be found and deleted.
+    """
     await connection.execute(delete(imports).where(imports.c.user_id == user_id))
-    values = {"user_id": user_id, "record": record, "at": at}
+    values = {"user_id": user_id, "record": record, "deal": deal_of(record.partition("\n")[0]), "at": at}
     number: int = (await connection.execute(insert(imports).values(values).returning(imports.c.id))).scalar_one()
     return number
 

@@ -346,10 +346,9 @@ people: Final = Table(
     Column("lesson", Integer, nullable=False),
     Column("hidden", Boolean, nullable=False),
 )
-"""What people have set for themselves: how they are told, their time zone, quiet hours (minutes of the day) and
-holidays (the first and the last day, `2026-12-24`), their language (empty: Discord's) and whether they want cards in
-text; whether they have been welcomed, and how many lessons of the tutorial they have done; and
-whether they are hidden from all boards."""
+"""What users have set: how they are told, their time zone, quiet hours (minutes of the day) and holidays (the first
+and the last day, `2026-12-24`), their language (empty: Discord's) and whether they want cards in text; whether they
+have been welcomed, how many lessons of the tutorial they have done, and whether boards hide them."""
 
 imports: Final = Table(
     "imports",
@@ -358,9 +357,10 @@ imports: Final = Table(
     Column("user_id", BigInteger, nullable=False, index=True, unique=True),
     Column("record", Text, nullable=False),
     Column("at", Integer, nullable=False),
+    Column("deal", String(64), nullable=False, index=True),
     sqlite_autoincrement=True,
 )
-"""The record that somebody has brought last, to look at (`at`: UTC seconds)."""
+"""The record that a user imported last (`at`: UTC seconds); `deal` (see `history.deal_of`) finds those of one match."""
 
 daily_deals: Final = Table(
     "daily_deals",

@@ -1,14 +1,15 @@
 """Deleting a user: in short transactions, carried on after an interruption, with no trace in the files."""
 
 import asyncio
+import json
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import AbstractAsyncContextManager, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractAsyncContextManager, contextmanager, suppress
 from random import Random
 from typing import Any
 
 import pytest
-from sqlalchemy import event, insert, select, update
+from sqlalchemy import event, select, update
 from sqlalchemy.engine import Engine
 from sqlalchemy.engine.interfaces import DBAPICursor
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -22,8 +23,9 @@ from bot.services.rerating import rate_again
 from bot.services.results import rate
 from bot.storage import deletions as stored
 from bot.storage.database import Database, StorageError
+from bot.storage.history import keep_import
 from bot.storage.rows import Status
-from bot.storage.schema import imports, members
+from bot.storage.schema import imports, members, packed_logs
 from bot.storage.schema import matches as finished
 from bot.storage.schema import ratings as rating_rows
 from tests.services.house import ADA, CY, EVE, GUILD, QUICK, House
@@ -136,11 +138,10 @@ async def lived(house: House, writes: int, monkeypatch: pytest.MonkeyPatch) -> b
 
     with monkeypatch.context() as patched:
         patched.setattr(house.database, "write", write)
-        try:
+        with suppress(StorageError):
             await deletions(house).resume()
-        except StorageError:
-            return False
-    return True
+    async with house.database.read() as connection:
+        return not await stored.under_way(connection) and not await stored.is_file_to_be_cleaned(connection)
 
 
 async def rated(database: Database) -> list[tuple[object, ...]]:
@@ -197,15 +198,24 @@ async def test_no_link_says_that_two_matches_were_played_by_one_former_player(ho
     assert (await house.tables.get(again.id)).row.rematch_of is None
 
 
-async def test_a_record_that_others_have_imported_loses_the_names(house: House) -> None:
+FORMS: dict[str, Callable[[str], str]] = {
+    "as exported": lambda line: line,
+    "other spaces": lambda line: json.dumps(json.loads(line), separators=(" , ", " : ")),
+    "other order": lambda line: json.dumps(dict(reversed(json.loads(line).items()))),
+    "escaped": lambda line: line.replace('"t": "m', '"t": "\\u006d').replace('"t": "s', '"t": "\\u0073'),
+}
+"""Ways to write a line of a record."""
+
+
+@pytest.mark.parametrize("form", FORMS)
+async def test_a_record_that_others_have_imported_loses_the_names(house: House, form: str) -> None:
     table = await house.play_out(await house.match(3, 0, QUICK))
     text = write(await house.record(table.id))
     history = History(house.database, house.background, house.clock.milliseconds)
-    theirs = await history.bring(EVE.user_id, text.encode())
+    theirs = await history.bring(EVE.user_id, "\n".join(map(FORMS[form], text.splitlines())).encode())
     other = text.replace(text.split('"salt": "')[1][:20], "0" * 20)
     async with house.database.write() as connection:
-        row = {"user_id": 1, "record": other, "at": house.clock.now // 1000}
-        await connection.execute(insert(imports).values(row))
+        await keep_import(connection, 1, other, house.clock.now // 1000)
 
     await deletions(house).delete(CY.user_id)
 
@@ -213,3 +223,19 @@ async def test_a_record_that_others_have_imported_loses_the_names(house: House) 
     assert past.match.seats == ("Ada", "Bo", "")
     async with house.database.read() as connection:
         assert await connection.scalar(select(imports.c.record).where(imports.c.user_id == 1)) == other
+
+
+async def test_a_deletion_that_fails_does_not_stop_the_others(house: House, caplog: pytest.LogCaptureFixture) -> None:
+    broken = await house.play_out(await house.match(2, 1, QUICK))
+    async with house.database.write() as connection:
+        await connection.execute(update(packed_logs).where(packed_logs.c.table_id == broken.id).values(lines=b"no log"))
+        await stored.begin(connection, BO_HERE.user_id, 1)
+    sound = await house.play_out(await house.match(3, 0, QUICK))
+    running = deletions(house)
+    await running.load()
+    assert await running.delete(CY.user_id)
+    assert (await house.tables.get(sound.id)).seats[2].name == ""
+    with pytest.raises(BeingDeleted):
+        running.require_none(BO_HERE.user_id)
+    assert not await running.delete(BO_HERE.user_id)
+    assert "a deletion failed" in caplog.text
