@@ -61,7 +61,7 @@ class Person(User):
         """Every message that ever rang this person's phone, deleted ones too, oldest first."""
         return [SeenMessage(each) for each in self._world.posting.notices.get(self.id, [])]
 
-    async def until(self, condition: Callable[[], T], *, timeout: float = 10.0) -> T:  # noqa: ASYNC109 - a bound
+    async def until(self, condition: Callable[[], T], *, timeout: float = 60.0) -> T:  # noqa: ASYNC109 - a bound
         """Wait until the condition holds, looking again at every change in the world; return what it says.
 
         Raises AssertionError, with what this person sees, when it does not hold within `timeout` real seconds.

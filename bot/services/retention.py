@@ -29,6 +29,8 @@ class Retention:
         self._database = database
         self._tables = tables
         self._looked_at = 0
+        self._packed_until: int | None = 0
+        """The last table whose log was looked at; None once all were."""
 
     async def forget(self, now: int) -> None:
         """Forget what is old enough `now` (UTC seconds)."""
@@ -45,18 +47,21 @@ class Retention:
             await changes.forget_before(connection, now - CHANGE_DAYS * DAY)
             await history.forget_imports(connection, now - KEPT)
             await dailies.forget_marks(connection, day_of(now * 1000))
-        await self._pack_logs()
         self._looked_at = now
 
-    async def _pack_logs(self) -> None:
-        """Pack the logs of matches that ended before logs were packed at the end."""
-        numbers = [0]
-        while numbers:
-            async with self._database.read() as connection:
-                numbers = await logs.ended_unpacked(connection, AT_ONCE)
-            if numbers:
-                async with self._database.write() as connection:
-                    await logs.pack(connection, numbers)
+    async def pack_logs(self, _now: int) -> None:
+        """Pack some logs of matches that ended before logs were packed at the end; the next call packs the next ones.
+
+        All tables are gone through once after each start, in the order of their numbers.
+        """
+        if self._packed_until is None:
+            return
+        async with self._database.read() as connection:
+            numbers = await logs.not_packed(connection, self._packed_until, AT_ONCE)
+        self._packed_until = max(numbers, default=None)
+        if numbers:
+            async with self._database.write() as connection:
+                await logs.pack_ended(connection, numbers)
 
     async def _forget_server(self, guild_id: int, before: int) -> None:
         numbers: list[int] | None = []

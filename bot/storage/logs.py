@@ -108,7 +108,13 @@ def _packs(logs: Mapping[int, Sequence[str]]) -> list[dict[str, object]]:
     return [{"table_id": number, "lines": packed(lines)} for number, lines in logs.items()]
 
 
-async def ended_unpacked(connection: AsyncConnection, most: int) -> list[int]:
-    """Tables whose match has ended and whose log isn't packed yet, at most so many."""
-    ended = select(tables.c.id).where(~_IS_OPEN, exists().where(events.c.table_id == tables.c.id)).limit(most)
-    return list(await connection.scalars(ended))
+async def not_packed(connection: AsyncConnection, after: int, most: int) -> list[int]:
+    """Tables whose log isn't packed, in order: at most so many, from the one after number `after` on."""
+    query = select(events.c.table_id).where(events.c.table_id > after).distinct().order_by(events.c.table_id)
+    return list(await connection.scalars(query.limit(most)))
+
+
+async def pack_ended(connection: AsyncConnection, numbers: Collection[int]) -> None:
+    """Pack the logs of those tables whose match has ended."""
+    ended = select(tables.c.id).where(tables.c.id.in_(numbers), ~_IS_OPEN)
+    await pack(connection, list(await connection.scalars(ended)))

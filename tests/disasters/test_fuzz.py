@@ -72,7 +72,7 @@ class Crowd:
         sent = self.room.world.interactions.start(
             deed.kind, person, place, deed.data, message=message, payload=deed.payload
         )
-        await person.until(lambda: sent.is_settled, timeout=20)
+        await person.until(lambda: sent.is_settled)
         faults = [] if sent.failure is None else [f"unanswered: {sent.failure}"]
         if sent.answer is CallbackType.UPDATE_MESSAGE and message is not None and message.reader is not person:
             faults.append("a message of somebody else is changed")

@@ -197,7 +197,7 @@ async def test_a_shard_whose_greeting_cannot_be_read_connects_again(
     sessions = set(world.gateway.sessions)
     for session in list(world.gateway.sessions.values()):
         session.push("READY", {"session_id": session.id})
-    await world.person("Ben").until(lambda: not sessions & set(world.gateway.sessions), timeout=20)
+    await world.person("Ben").until(lambda: not sessions & set(world.gateway.sessions))
     await world.app_ready()
     assert await answers(world, channel)
 
@@ -227,5 +227,5 @@ async def test_when_discord_is_gone_the_last_acknowledgement_grows_old(world: Pl
     await _until(lambda: client.answered_at() is not None)
     last = client.answered_at()
     await world.gateway.close()
-    await world.person("Ben").until(lambda: not world.gateway._connections, timeout=20)
+    await world.person("Ben").until(lambda: not world.gateway._connections)
     assert client.answered_at() == pytest.approx(last, abs=1)

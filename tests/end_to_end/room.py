@@ -224,7 +224,7 @@ async def play_on(room: Room, players: list[Player], is_enough: Callable[[], boo
     def next_to_act() -> Player | bool:
         return is_enough() or next((player for player in players if player.must_act()), False)
 
-    while isinstance(mover := await room.people[0].until(next_to_act, timeout=20), Player):
+    while isinstance(mover := await room.people[0].until(next_to_act), Player):
         await mover.act()
 
 

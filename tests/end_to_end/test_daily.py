@@ -33,7 +33,7 @@ async def _played(room: Room, person: Person) -> SeenMessage:
     """Play it to its end by the panel alone."""
     player = Player(room, person)
     player.panel = panel = await _daily(room, person)
-    while await person.until(lambda: player.must_act() or can_press(panel, "The board of the day"), timeout=20):
+    while await person.until(lambda: player.must_act() or can_press(panel, "The board of the day")):
         if can_press(panel, "The board of the day"):
             return panel
         await player.act()

@@ -36,7 +36,7 @@ async def _mover(room: Room, players: list[Player]) -> Player:
 
 
 async def _is_shown_again(room: Room, what: str = "👉") -> None:
-    await room.people[0].until(lambda: [m for m in _tables(room) if what in m.text] != [], timeout=20)
+    await room.people[0].until(lambda: [m for m in _tables(room) if what in m.text] != [])
 
 
 def _tables(room: Room) -> list[SeenMessage]:
@@ -54,7 +54,7 @@ async def test_the_gateway_has_bad_days(room: Room) -> None:
     for trouble in troubles:
         trouble()
         await room.people[0].until(lambda: not gateway.is_complete())
-        await room.people[0].until(gateway.is_complete, timeout=20)
+        await room.people[0].until(gateway.is_complete)
         await _some_moves(room, players, 2)
     await play_to_the_end(room, players)
 
@@ -102,7 +102,7 @@ async def test_a_notice_whose_answer_was_lost_goes_when_its_turn_is_over(room: R
 
     await (await _mover(room, players)).act()
 
-    await room.people[0].until(lambda: [m.id for m in room.notices() if m.id in (first, lost)] == [], timeout=20)
+    await room.people[0].until(lambda: [m.id for m in room.notices() if m.id in (first, lost)] == [])
     await room.people[0].until(lambda: len(room.notices()) == 1)
     assert len(_messages_of_the_app(room)) == 2
 

@@ -101,4 +101,4 @@ async def test_a_match_within_discords_rate_limits(tmp_path: Path) -> None:
         told = [seen for seen in room.world.requests if seen.method == "POST" and seen.route.endswith("/messages")]
         assert len(told) < sum(player.moves for player in players)
         assert [seen for seen in room.world.requests if seen.status == 429] == []
-        await ana.until(lambda: room.notices() == [], timeout=20)
+        await ana.until(lambda: room.notices() == [])

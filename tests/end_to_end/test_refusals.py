@@ -263,7 +263,7 @@ async def test_a_declared_last_card_binds_who_plays_before_it(room: Room) -> Non
     for player in players:
         await player.open()
     while not any("(rule R31)" in refusal for refusal in refusals):
-        acting = await room.people[0].until(lambda: next((p for p in players if p.must_act()), None), timeout=20)
+        acting = await room.people[0].until(lambda: next((p for p in players if p.must_act()), None))
         assert acting is not None
         assert acting.panel is not None
         if "block it if you can" in acting.panel.text:

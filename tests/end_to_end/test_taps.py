@@ -128,7 +128,7 @@ async def test_nothing_takes_more_taps_than_is_written_down(room: Room) -> None:
         return [player for player in players if player.must_act() and room.notices()]
 
     while written.keys() - ON_SIGHT - counted.keys():
-        mover, *_ = await ana.until(to_act, timeout=20)
+        mover, *_ = await ana.until(to_act)
         await mover.act()
     assert {situation: counted[situation] for situation in counted.keys() & written.keys()} == {
         situation: written[situation] for situation in counted.keys() & written.keys()

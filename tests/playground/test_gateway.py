@@ -29,7 +29,7 @@ class Socket:
         await self.socket.send_str(json.dumps({"op": op, "d": data}))
 
     async def next(self) -> dict[str, Any]:
-        message = await self.socket.receive(timeout=5)
+        message = await self.socket.receive(timeout=60)
         assert message.type is WSMsgType.TEXT, message
         payload: dict[str, Any] = json.loads(message.data)
         return payload
@@ -45,7 +45,7 @@ class Socket:
         return await self.event("READY")
 
     async def close_code(self) -> int | None:
-        while (await self.socket.receive(timeout=5)).type is WSMsgType.TEXT:
+        while (await self.socket.receive(timeout=60)).type is WSMsgType.TEXT:
             pass
         return self.socket.close_code
 
@@ -177,7 +177,7 @@ async def test_zlib_stream_is_one_stream_for_the_whole_connection(world: Playgro
     inflate = zlib.decompressobj()
 
     async def read() -> dict[str, Any]:
-        data = (await socket.socket.receive(timeout=5)).data
+        data = (await socket.socket.receive(timeout=60)).data
         assert data.endswith(b"\x00\x00\xff\xff")
         payload: dict[str, Any] = json.loads(inflate.decompress(data))
         return payload
@@ -191,9 +191,9 @@ async def test_zstd_stream_where_it_is_installed(world: Playground, connect: Con
     zstandard = pytest.importorskip("zstandard")
     socket = await connect("?compress=zstd-stream")
     decompress = zstandard.ZstdDecompressor().decompressobj()
-    assert json.loads(decompress.decompress((await socket.socket.receive(timeout=5)).data))["op"] == 10
+    assert json.loads(decompress.decompress((await socket.socket.receive(timeout=60)).data))["op"] == 10
     await socket.send(2, {"token": world.token, "intents": 1})
-    assert json.loads(decompress.decompress((await socket.socket.receive(timeout=5)).data))["t"] == "READY"
+    assert json.loads(decompress.decompress((await socket.socket.receive(timeout=60)).data))["t"] == "READY"
 
 
 async def test_intents_decide_which_events_come(

@@ -28,7 +28,7 @@ class Phone:
         return frame
 
     async def next(self) -> dict[str, Any]:
-        frame: dict[str, Any] = json.loads((await self.socket.receive(timeout=5)).data)
+        frame: dict[str, Any] = json.loads((await self.socket.receive(timeout=60)).data)
         return frame
 
 
