@@ -10,7 +10,7 @@ play: $(VENV)/run.done ## the playground with the app on it, open on a running t
 	@$(RUN) -m playground.play $(ARGS)
 
 test: $(VENV)/dev.done ## all tests, several at once; those that need a browser say why they skip without one
-	$(RUN) -m pytest -n auto --dist loadfile
+	$(RUN) -m pytest -n auto --dist loadgroup
 
 check: $(VENV)/dev.done ## what CI demands beside the tests: format, lint, types
 	$(VENV)/bin/ruff format --check

@@ -21,6 +21,8 @@ from bot.storage.ratings import Rating
 from bot.storage.schema import events, hand_players, members, tables
 from tests.services.played import CLUB, record
 
+pytestmark = pytest.mark.xdist_group("club")
+
 GUILD, PEOPLE, START = CLUB.guild_id, CLUB.people, CLUB.since
 
 

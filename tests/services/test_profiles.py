@@ -20,6 +20,8 @@ from bot.storage.titles import Deeds, Holder
 from tests.services.played import MATCHES, record
 from tests.services.test_boards import GUILD, PEOPLE, logs
 
+pytestmark = pytest.mark.xdist_group("club")
+
 RANKS = {**{str(rank): rank for rank in range(1, 11)}, "P": 11, "D": 12}
 
 

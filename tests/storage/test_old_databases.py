@@ -23,6 +23,8 @@ from tests.storage.old_rows import CONCEDED, DAILY, FINISHED, LOBBY, RUNNING, UN
 from tests.storage.test_database import differences
 from tests.storage.test_migrations import FROZEN, upgrade
 
+pytestmark = pytest.mark.xdist_group("old databases")
+
 REVISIONS = [name[:4] for name in FROZEN]
 
 
