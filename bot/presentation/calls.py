@@ -1,5 +1,6 @@
 """Who is called to their turn: one mention when it comes, or a direct message, deleted when it is over."""
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
@@ -48,6 +49,8 @@ class Calls:
             shown = replace(shown, notice=nonce, notice_id=None, notice_channel_id=place)
             shown = await self._tables.show(table.id, shown)
         elif shown.notice_id is not None:
+            if notice is not None and notice.is_edited:
+                await self._edit(table, notice, shown.notice_id)
             return shown
         if notice is None:
             return shown
@@ -56,6 +59,11 @@ class Calls:
         except (discord.Forbidden, discord.NotFound):  # so it was surely not sent
             await self._tables.show(table.id, replace(await self._tables.shown(table.id), notice=None))
             raise
+
+    async def _edit(self, table: Table, notice: Notice, notice_id: int) -> None:
+        """Bring a notice up to date that may have changed. Nothing happens if a moderator has deleted it."""
+        with suppress(discord.NotFound):
+            await self._posts.edit(table, notice_id, notice.view, notice.nonce, ())
 
     async def withdraw(self, table: Table, sent: Shown, now: Shown) -> None:
         """Delete the notice that was just sent, if another process has called for another turn meanwhile."""

@@ -12,7 +12,7 @@ from bot.presentation.words import Words, noted
 from bot.services import orders
 from bot.services.table import Table
 from bot.services.timing import acts_alone_at
-from bot.storage.rows import Late, Stage, Status
+from bot.storage.rows import Late, Stage, Status, TurnClock
 
 MOST_ASKED: Final = 20
 """How many people an invitation names at most, however many a host invites: a message has room for so many."""
@@ -26,15 +26,18 @@ class Notice:
     """Which notice it is: of this turn, at this stage of its clock, since the last nudge, until this deadline, here.
     Or of this invitation to the table.
 
-    So a notice that was taken back never comes again under the same nonce.
+    A notice that was taken back never comes again under the same nonce, because each stage comes at most once: after
+    the first answer, further ones only edit the notice.
     """
     view: discord.ui.LayoutView
     people: tuple[int, ...]
     """Who is mentioned."""
     is_personal: bool
-    """Whether it is for whoever is to act alone, who may want to be told otherwise."""
+    """Only for the player to act; honors their notification setting."""
     is_idle: bool
-    """Whether nobody has to come now, as a standing order is about to act."""
+    """Nobody has to come now, because a standing order is about to act."""
+    is_edited: bool = False
+    """It is for nobody in particular and may change: a notice with the same nonce is edited."""
 
 
 def notice_of(table: Table, words: Words) -> Notice | None:
@@ -44,18 +47,28 @@ def notice_of(table: Table, words: Words) -> Notice | None:
     row, person = table.row, table.person_to_act
     if person is None or row.clock is None or row.paused_at is not None:
         return None
-    stage = row.clock.stage
+    stage, kind = row.clock.stage, _kind(row.clock)
     moments = (row.clock.began, row.clock.due, row.nudged_at, row.thread_id)  # a pause moves two, holidays one
     number = sum(moment or 0 for moment in moments) % 10_000_000
-    nonce = f"{table.id}.{table.moment}.{list(Stage).index(stage)}{number}"  # Discord takes 25 characters
+    nonce = f"{table.id}.{table.moment}.{list(Stage).index(kind)}{number}"  # Discord takes 25 characters
     people: tuple[int, ...] = (person,)
-    if stage is Stage.ASKED:
+    if kind is Stage.ASKED:
         people = tuple(seat.person for seat in table.seats if seat.person is not None)
-    elif stage is Stage.CALLED:
+    elif kind is Stage.CALLED:
         people = ()
     text = "\n".join(filter(None, [_text(table, person, words), _mentions(people, person)]))
     view = layout(discord.ui.TextDisplay(text), *rows(_buttons(table, stage, words)))
-    return Notice(nonce, view, people, stage not in (Stage.ASKED, Stage.CALLED), is_idle=_goes_by_itself(table))
+    is_personal, is_edited = kind not in (Stage.ASKED, Stage.CALLED), kind is Stage.CALLED
+    return Notice(nonce, view, people, is_personal, is_idle=_goes_by_itself(table), is_edited=is_edited)
+
+
+def _kind(clock: TurnClock) -> Stage:
+    """The stage that the notice is for.
+
+    If the table waits again after it called a substitute, the notice of the call is edited. The late player was already
+    told after the question, and is not mentioned each time another player changes their mind.
+    """
+    return Stage.CALLED if clock.stage is Stage.WAITING and clock.answers > 1 else clock.stage
 
 
 def _invitation(table: Table, words: Words) -> Notice | None:

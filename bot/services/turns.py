@@ -33,7 +33,8 @@ def _going_on(clock: TurnClock, before: TableRow, after: TableRow, now: int, hab
         return resumed(clock, after.pace, now - before.paused_at, habits)
     if before.clock is None or before.clock.stage is clock.stage:
         return clock
-    clock = replace(clock, since=now)
+    is_answer = clock.stage in (Stage.WAITING, Stage.CALLED)
+    clock = replace(clock, since=now, answers=clock.answers + 1 if is_answer else 0)
     return reminded(clock, after.pace, now, habits) if clock.stage is Stage.REMINDED else clock
 
 

@@ -209,6 +209,7 @@ def _values(row: TableRow) -> dict[str, Any]:
         "turn_stage": row.clock.stage if row.clock else None,
         "turn_remind": row.clock.remind if row.clock else None,
         "turn_since": row.clock.since if row.clock else None,
+        "turn_answers": row.clock.answers if row.clock else None,
         "turn": row.turn,
         "last_turn": asdict(row.last_turn) if row.last_turn else None,
         "paused_at": row.paused_at,
@@ -276,7 +277,8 @@ def _clock(found: Mapping[str, Any]) -> TurnClock | None:
     if found["turn_began"] is None:
         return None
     stage = Stage(found["turn_stage"])
-    return TurnClock(found["turn_began"], found["turn_due"], stage, found["turn_remind"], found["turn_since"])
+    times = found["turn_began"], found["turn_due"], stage, found["turn_remind"], found["turn_since"]
+    return TurnClock(*times, found["turn_answers"] or 0)
 
 
 def _last_turn(found: dict[str, Any] | None) -> LastTurn | None:

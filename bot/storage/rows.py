@@ -93,6 +93,8 @@ class TurnClock:
     """When the player is reminded; None: as long before the end as the pace says."""
     since: int | None = None
     """When its stage began; None: with the turn."""
+    answers: int = 0
+    """How often the table has decided between waiting and calling a substitute since it was last asked."""
 
     @property
     def is_up(self) -> bool:

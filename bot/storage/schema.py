@@ -83,6 +83,7 @@ tables: Final = Table(
     Column("turn_stage", String(10)),
     Column("turn_remind", BigInteger),
     Column("turn_since", BigInteger),
+    Column("turn_answers", Integer),
     Column("turn", Integer),
     Column("last_turn", JSON),
     Column("paused_at", BigInteger),
@@ -108,11 +109,11 @@ tables: Final = Table(
 `notice_channel_id` is where the notice is: the table's place then, or a direct message. `first_message_id` is the
 message that first showed the commitment to the seed.
 `customs` is what the table has chosen beside the rules; `turn` is the seat that is to act (for lists, which read no
-log), `turn_…` the clock of the present turn (UTC milliseconds), `last_turn` that of the turn before, for when its move
-is taken back; `invited`, `awaited` (invited, and not there yet) and `sent_away` are people, `pausing` and `ending`
-those who have agreed to pause, or to end the match. `daily` is the day of which this is the hand (`2026-12-24`), which
-somebody plays alone. `twin_id` is the other table of a duplicate match, which plays the same deals; `sealed` that
-nothing of them may be told, as they are still played at one of the two. `closed_by_id` closed the table.
+log), `turn_…` the clock of the present turn (UTC milliseconds; `turn_answers` is a number), `last_turn` that of the
+turn before, for when its move is taken back; `invited`, `awaited` (invited, and not there yet) and `sent_away` are
+people, `pausing` and `ending` those who have agreed to pause, or to end the match. `daily` is the day of which this is
+the hand (`2026-12-24`), which one player plays alone. `twin_id` is the other table of a duplicate match, which plays
+the same deals; `sealed` says that the deals are secret, because one of the two still plays. `closed_by_id` closed it.
 """
 
 LISTS_OF_PEOPLE: Final = ("invited", "awaited", "sent_away", "pausing", "ending")
@@ -137,9 +138,8 @@ seats: Final = Table(
 )
 """Who sits where: a person, a robot, or a robot or sitter for a person who is absent or has conceded.
 
-An empty name is that of a former player, who has had everything about them deleted; so it is wherever names stand.
-`cut` is where the player has cut the deck before the deal, 1-63. `bank` is the time bank in milliseconds, `orders` the
-standing order of the seat, given at `ordered_at` (UTC milliseconds); `missed` says that the table made its last move.
+An empty name is a former player's, here and everywhere. `cut` is where the player cut the deck, 1-63, `bank` the time
+bank in milliseconds, `orders` the standing order, given at `ordered_at` (UTC milliseconds); `missed`: see `Seat`.
 """
 
 sitters: Final = Table(

@@ -115,6 +115,23 @@ async def test_who_sits_in_gets_up_and_the_owner_may_still_come_back(room: Room)
     assert "your own seat" in whispered(await late.click(room.table(late), "I am back"))
 
 
+async def test_a_player_who_changes_the_answer_again_and_again_calls_nobody_again(room: Room) -> None:
+    late, other, question = await _asked(room)
+    before = len(late.pings)
+    await other.click(question, "Wait")
+    await other.until(lambda: _notice(room, "everybody waits for you"))
+    panel = await _more(room, other)
+    for _ in range(3):
+        await other.click(panel, "Call a substitute")
+        call = await other.until(lambda: _notice(room, "A substitute is wanted"))
+        await other.click(panel, "Wait")
+        waiting = await other.until(lambda: _notice(room, "everybody waits for you"))
+        assert call is not None
+        assert waiting is not None
+        assert waiting.id == call.id
+    assert len(late.pings) == before + 1  # by the first answer
+
+
 async def test_nobody_answers_and_the_gentlest_move_is_made(room: Room) -> None:
     late, _, _ = await _asked(room)
     await _while_the_app_is_down(room, "UPDATE deadlines SET due_at = 1700000000000")

@@ -10,7 +10,7 @@ from bot.engine.events import Dealt, Gave, GaveBack, HandEnded, Passed, Played, 
 from bot.presentation.faces import faces
 from bot.presentation.hand import hand_message
 from bot.presentation.more import after_nudge, more_message
-from bot.presentation.notices import direct_message, notice_of
+from bot.presentation.notices import Notice, direct_message, notice_of
 from bot.presentation.panel import Panel
 from bot.presentation.table import table_message
 from bot.presentation.texts import LATE_NAMES
@@ -153,6 +153,23 @@ def test_a_deadline_is_named_whatever_else_is_said() -> None:
     both = said(at(Stage.REMINDED, nudged_at=1))
     assert "the others ask you to go on" in both
     assert both.endswith(f"Your time is nearly up: it ends {DUE}.")
+
+
+def test_the_late_player_is_mentioned_by_the_first_answer_only() -> None:
+    def answered(stage: Stage, answers: int) -> Notice:
+        table = at(stage)
+        clock = replace(CLOCK, stage=stage, answers=answers)
+        notice = notice_of(replace(table, row=replace(table.row, clock=clock)), WORDS)
+        assert notice is not None
+        return notice
+
+    first, call = answered(Stage.WAITING, 1), answered(Stage.CALLED, 2)
+    assert (len(first.people), first.is_edited) == (1, False)
+    assert first.nonce != call.nonce
+    for notice in (call, answered(Stage.WAITING, 3), answered(Stage.CALLED, 4)):
+        assert (notice.people, notice.is_personal, notice.is_edited) == ((), False, True)
+        assert notice.nonce == call.nonce
+    assert text_of(answered(Stage.WAITING, 3).view) == text_of(first.view)
 
 
 def test_a_direct_message_says_what_the_notice_says_in_the_words_of_its_reader() -> None:

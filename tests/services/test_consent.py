@@ -322,6 +322,25 @@ async def test_a_host_who_plays_alone_and_a_manager_end_a_match_at_once(house: H
     assert (table.row.status, table.row.ended, table.row.closed_by_id) == (Status.CLOSED, "closed", EVE.user_id)
 
 
+async def test_each_answer_about_a_late_turn_is_counted_until_the_table_is_asked_again(house: House) -> None:
+    table = await house.match(people=3, robots=0, options=LONG, pace=Pace.LIVE)
+    late = person_to_act(table)
+    other = next(user for user in (ADA.user_id, BO.user_id) if user != late)
+    table = await house.fall_due(await house.fall_due(table))
+    counted = []
+    for outcome in (absence.wait, absence.wait, absence.call, absence.wait):
+        table = await house.tables.act(table.id, absence.answer, other, table.moment, outcome)
+        house.tables.forget()
+        table = await house.tables.get(table.id)
+        assert table.row.clock is not None
+        counted.append(table.row.clock.answers)
+    assert counted == [1, 1, 2, 3]
+    house.clock.now += nudge_term(Pace.LIVE)
+    table = await nudge(house, table, other)
+    assert table.row.clock is not None
+    assert (table.row.clock.stage, table.row.clock.answers) == (Stage.ASKED, 0)
+
+
 async def _alone_for_a_while(house: House) -> tuple[Table, int, list[int]]:
     """A match of three in which AI players sit in for two: the table, the user who is there, and the owners."""
     table = await house.match(people=3, robots=0, options=LONG, pace=Pace.LIVE)
