@@ -17,10 +17,11 @@ check: $(VENV)/dev.done ## what CI demands beside the tests: format, lint, types
 	$(VENV)/bin/ruff check
 	$(VENV)/bin/mypy
 
-soak: $(VENV)/dev.done ## the long tests: a thousand whole matches of each sort, a million deals, every disaster at every point, and 20,000 interactions of any sort
+POINTS ?= 20
+soak: $(VENV)/dev.done ## the long tests: a thousand matches of each sort, a million deals, 20,000 interactions of any sort, and the app killed at every 20th point (POINTS=1: at each, which takes hours)
 	GANG_OF_FOUR_MATCHES=1000 $(RUN) -m pytest --verbose -o faulthandler_timeout=0 tests/engine/test_random_matches.py
 	GANG_OF_FOUR_DEALS=1000000 $(RUN) -m pytest --verbose -o faulthandler_timeout=0 tests/engine/test_shuffle_statistics.py
-	GANG_OF_FOUR_SOAK=1 GANG_OF_FOUR_POINTS=1 $(RUN) -m pytest --verbose -s -o faulthandler_timeout=0 tests/disasters
+	GANG_OF_FOUR_SOAK=1 GANG_OF_FOUR_POINTS=$(POINTS) $(RUN) -m pytest --verbose -s -o faulthandler_timeout=0 tests/disasters
 	GANG_OF_FOUR_FUZZ=20000 $(RUN) -m pytest --verbose -s -o faulthandler_timeout=0 tests/disasters/test_fuzz.py
 
 bench: .venv-bench/bench.done $(VENV)/dev.done ## figures, as ratios to peers measured in the same run

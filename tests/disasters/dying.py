@@ -1,8 +1,8 @@
 """The app dies at counted points of what people do, and is started again.
 
-The points are not chosen but counted: each callback of the app's event loop is one. In each step of a kind the app
-dies at the next point of that kind, until a step is over before its point is reached. So the last one is found without
-knowing how many there are. `GANG_OF_FOUR_POINTS=1` takes every point, without it every hundred and fiftieth is taken.
+The points are counted: each callback of the app's event loop is one. In each step of a kind the app dies at the next
+point of that kind, until a step is over before its point is reached. So the last one is found without knowing how many
+there are. The app dies at every 250th point, or at every `GANG_OF_FOUR_POINTS`th.
 """
 
 import asyncio
