@@ -101,13 +101,15 @@ class LobbyCog(GangCog):
         table = await self.table_of(interaction, press.table)
         lobby.require_lobby(table.row)
         lobby.require_host(table.row, interaction.user.id)
-        words = words_of(interaction)
         match press.arguments:
             case ():
-                await show(interaction, setup_message(table, "basics", words))
-            case (page,) if page in (*PAGES, "people"):
+                await show(interaction, setup_message(table, "basics", words_of(interaction)))
+            case (page,) if page in PAGES:
                 require_own_panel(interaction)
-                await interaction.response.edit_message(view=setup_message(table, page, words))
+                await interaction.response.edit_message(view=setup_message(table, page, words_of(interaction)))
+            case ("people",):
+                require_own_panel(interaction)
+                await self._show_people(interaction, table)
             case _:
                 raise ForeignId(str(press))
 
@@ -136,10 +138,18 @@ class LobbyCog(GangCog):
             await self._count(interaction, lobby.newly_awaited(table.row, guests))
             table = await self.tables.act(table.id, in_lobby, lobby.invited, interaction.user.id, guests)
             note = words.say("Invited: {names}.", names=words.list([f"<@{guest}>" for guest in guests]))
-        await interaction.response.edit_message(view=setup_message(table, "people", words, note))
+        await self._show_people(interaction, table, note)
+
+    async def _show_people(self, interaction: discord.Interaction, table: Table, note: str = "") -> None:
+        """Show the page on which the host invites users and sends them away."""
+        limits = (await self.servers.get(interaction.guild_id or 0)).limits
+        most = self.limiter.most_at_once(Action.INVITE, limits)
+        await interaction.response.edit_message(
+            view=setup_message(table, "people", words_of(interaction), note, most_guests=most)
+        )
 
     async def _count(self, interaction: discord.Interaction, guests: Sequence[int]) -> None:
-        """Count mentions of these guests. Raises `TryAgainLater`."""
+        """Count mentions of these guests. Raises `TryAgainLater` or `TooManyAtOnce`."""
         limits = (await self.servers.get(interaction.guild_id or 0)).limits
         if guests:
             self.limiter.spend(Action.INVITE, who_asks(interaction), len(guests), limits)
@@ -152,7 +162,7 @@ class LobbyCog(GangCog):
         require_own_panel(interaction)
         table = await self.table_of(interaction, press.table)
         table = await self.tables.act(table.id, in_lobby, lobby.removed, interaction.user.id, guest)
-        await interaction.response.edit_message(view=setup_message(table, "people", words_of(interaction)))
+        await self._show_people(interaction, table)
 
 
 def _wanted(table: Table, name: str, value: str) -> lobby.Wishes:

@@ -286,6 +286,14 @@ def _guild_is_full(refusal: services.GuildIsFull, words: Words, _table: Table | 
     )
 
 
+def _too_many_at_once(refusal: services.TooManyAtOnce, words: Words, _table: Table | None) -> str:
+    return words.count(
+        "You can invite {number} person at once, and no more.",
+        "You can invite {number} people at once, and no more.",
+        refusal.most,
+    )
+
+
 def _too_many_invited(refusal: services.TooManyInvited, words: Words, _table: Table | None) -> str:
     return words.count(
         "Only {number} person can be invited to a table.",
@@ -318,6 +326,7 @@ _WORDED: Final[dict[type[Exception], Callable[[Any, Words, Table | None], str]]]
     services.ExportTooLarge: _export_too_large,
     services.TryAgainLater: _try_again_later,
     services.TooManyTables: _too_many_tables,
+    services.TooManyAtOnce: _too_many_at_once,
     services.GuildIsFull: _guild_is_full,
     services.TooManyInvited: _too_many_invited,
     BadRecord: lambda refusal, words, _: fault_text(refusal, words),

@@ -19,11 +19,15 @@ TARGETS: Final = (25, 50, 75, 100, 150, 200, 300)
 BASICS: Final = ("size", "edition", "target", "last_card", "pace")
 HOUSE_RULES: Final = ("flush_order", "forgotten", "block", "end", "tie", "deal", "cut")
 CUSTOMS: Final = ("late", *texts.CUSTOM_NAMES)
+MOST_GUESTS: Final = 25
+"""Users that a menu of Discord's takes."""
 PAGES: Final = {"basics": BASICS, "customs": CUSTOMS, "house": HOUSE_RULES}
 
 
-def setup_message(table: Table, page: str, words: Words, note: str = "") -> discord.ui.LayoutView:
-    """The options of a table, one page of them: `PAGES`, or `people`."""
+def setup_message(
+    table: Table, page: str, words: Words, note: str = "", most_guests: int = MOST_GUESTS
+) -> discord.ui.LayoutView:
+    """The options of a table, one page of them: `PAGES`, or `people`, where `most_guests` can be invited at once."""
     title = words.say("Options of table {number}", number=table.id)
     text = "\n".join(filter(None, [texts.bold(title), note, texts.options_line(table, words)]))
     labels = {
@@ -33,7 +37,11 @@ def setup_message(table: Table, page: str, words: Words, note: str = "") -> disc
         "people": words.say("People"),
     }
     items: list[discord.ui.Item[discord.ui.LayoutView]] = [discord.ui.TextDisplay(text)]
-    items += _people(table, words) if page == "people" else [_menu(table, page, name, words) for name in PAGES[page]]
+    items += (
+        _people(table, most_guests, words)
+        if page == "people"
+        else [_menu(table, page, name, words) for name in PAGES[page]]
+    )
     turn = [
         button(Press("options", table.id, 0, (other,)), label, disabled=other == page)
         for other, label in labels.items()
@@ -41,10 +49,12 @@ def setup_message(table: Table, page: str, words: Words, note: str = "") -> disc
     return layout(*items, *rows(turn))
 
 
-def _people(table: Table, words: Words) -> list[discord.ui.Item[discord.ui.LayoutView]]:
+def _people(table: Table, most_guests: int, words: Words) -> list[discord.ui.Item[discord.ui.LayoutView]]:
     """Whom to invite, and whom to send away."""
     invite: discord.ui.UserSelect[discord.ui.LayoutView] = discord.ui.UserSelect(
-        placeholder=words.say("Invite people"), max_values=10, custom_id=str(Press("invite", table.id))
+        placeholder=words.say("Invite people"),
+        max_values=min(most_guests, MOST_GUESTS),
+        custom_id=str(Press("invite", table.id)),
     )
     guests = [seat for seat in table.seats if seat.user_id not in (None, table.row.host_id)]
     items: list[discord.ui.Item[discord.ui.LayoutView]] = [discord.ui.ActionRow(invite)]

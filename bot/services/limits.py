@@ -17,7 +17,7 @@ from typing import Final
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.services.refusals import GuildIsFull, TooManyTables, TryAgainLater
+from bot.services.refusals import GuildIsFull, TooManyAtOnce, TooManyTables, TryAgainLater
 from bot.storage import guilds, open_tables
 
 MOST_KEPT: Final = 10_000
@@ -223,10 +223,12 @@ class RateLimiter:
     def spend(self, action: Action, who: Who, times: int = 1, settings: Mapping[str, int] | None = None) -> None:
         """Count an action that is done `times` times at once. Raises `TryAgainLater`, and then counts nothing.
 
-        `settings` are numbers that a guild has set instead of those in `RATES`. More times than a rate has at all are
-        accepted if nothing else was done before, and paid back accordingly later.
+        `settings` are numbers that a guild has set instead of those in `RATES`. Raises `TooManyAtOnce` for more times
+        than a rate ever allows at once.
         """
-        now = self._seconds()
+        now, most = self._seconds(), self.most_at_once(action, settings or {})
+        if times > most:
+            raise TooManyAtOnce(most)
         rates = [(rate, self._interval(rate, settings or {})) for rate in RATES if rate.action is action]
         wait = max(self._wait(rate, interval, who, times, now) for rate, interval in rates)
         if wait > ROUNDING:
@@ -234,14 +236,22 @@ class RateLimiter:
         for rate, interval in rates:
             self._count(rate, interval * times, who, now)
 
+    def most_at_once(self, action: Action, settings: Mapping[str, int]) -> int:
+        """How many times an action is accepted at once, if it was not done before."""
+        return min(int(self._number(rate, settings)) for rate in RATES if rate.action is action)
+
+    def _number(self, rate: Rate, settings: Mapping[str, int]) -> float:
+        """How many times a rate allows in its seconds."""
+        return settings.get(rate.setting, rate.number) * self._scale
+
     def _interval(self, rate: Rate, settings: Mapping[str, int]) -> float:
         """How many seconds one time costs."""
-        return rate.seconds / (settings.get(rate.setting, rate.number) * self._scale)
+        return rate.seconds / self._number(rate, settings)
 
     def _wait(self, rate: Rate, interval: float, who: Who, times: int, now: float) -> float:
         """The seconds until a rate allows it; 0 or less: it does now."""
         paid = self._paid[rate].get(who.key(rate.per), now)
-        return max(paid, now) + min(interval * times, rate.seconds) - rate.seconds - now
+        return max(paid, now) + interval * times - rate.seconds - now
 
     def _count(self, rate: Rate, cost: float, who: Who, now: float) -> None:
         """Add to what is to be paid back, and forget what has been."""

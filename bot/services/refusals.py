@@ -340,6 +340,13 @@ class TryAgainLater(Refusal):
     """How long to wait, at least 1."""
 
 
+@dataclass(eq=False)
+class TooManyAtOnce(Refusal):
+    """More users were invited at once than the rate of invitations allows (see `limits.RATES`)."""
+
+    most: int
+
+
 class HandTooLong(Refusal):
     """A hand has too many moves to be drawn."""
 

@@ -18,7 +18,7 @@ from playground.model import InteractionType
 from playground.people import Person
 from playground.permissions import Permission
 from playground.sight import Reply, SeenMessage
-from tests.end_to_end.evidence import menu_of, send_raw, shown, whispered
+from tests.end_to_end.evidence import choose_forged, menu_of, send_raw, shown, whispered
 from tests.end_to_end.room import Room, open_room
 from tests.services.house import House
 
@@ -93,6 +93,28 @@ async def test_a_flood_of_presses_is_acknowledged_told_once_and_reaches_no_datab
         assert "Try again in 1 second." in shown(await ana.slash(channel, "gang about")).text
         await client.close()
         await connection
+
+
+async def test_a_host_invites_no_more_at_once_than_the_server_allows(limited: Room) -> None:
+    ana, *_ = limited.people
+    crowd = [limited.world.person(f"Guest {number}") for number in range(4)]
+    for guest in crowd:
+        limited.guild.add(guest)
+    settings = (await limited.manager.slash(limited.channel, "gang settings")).message
+    assert settings is not None
+    await limited.manager.click(settings, "This server …")
+    await limited.manager.click(settings, "Limits")
+    await limited.manager.select(settings, "3", custom_id="g4:limit:0:0:invitations")
+    panel = (await ana.click(await limited.open(ana), "Options")).message
+    assert panel is not None
+    await ana.click(panel, "People")
+    (invite,) = [menu for menu in panel.raw["components"] if menu.get("components", [{}])[0].get("max_values")]
+    assert invite["components"][0]["max_values"] == 3
+    refused = await choose_forged(ana, panel, menu_of(panel, "invite"), *(str(guest.id) for guest in crowd))
+    assert "You can invite 3 people at once, and no more." in whispered(refused)
+    await ana.select(panel, *crowd[:3], custom_id=menu_of(panel, "invite"))
+    await ana.until(lambda: all(guest.pings for guest in crowd[:3]))
+    assert not crowd[3].pings
 
 
 async def test_a_host_cannot_call_everybody_at_once(limited: Room) -> None:

@@ -65,6 +65,7 @@ def test_what_needs_no_rule_says_all_itself() -> None:
         services.SeasonHasPassed,
         services.NotShownYet,
         services.TryAgainLater,
+        services.TooManyAtOnce,
         services.TooManyInvited,
         services.UnknownCommand,
         services.PicturesWait,

@@ -115,6 +115,7 @@ SAMPLES: list[IllegalMove | Refusal] = [
     services.TooManyTables(3),
     services.GuildIsFull(100),
     services.TooManyInvited(25),
+    services.TooManyAtOnce(3),
 ]
 FAMILIES = (IllegalMove, IllegalPlay, Refusal, services.OfTwins)
 """Raised only as one of their kinds."""

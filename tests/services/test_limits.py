@@ -8,7 +8,7 @@ import pytest
 
 from bot.services import limits
 from bot.services.limits import ADJUSTABLE, COUNTS, RATES, Action, Count, Per, Rate, RateLimiter, Who
-from bot.services.refusals import TryAgainLater
+from bot.services.refusals import TooManyAtOnce, TryAgainLater
 
 PAGE: Final = Path(__file__).parents[2] / "docs" / "limits.md"
 NAMES: Final = {
@@ -108,14 +108,17 @@ def test_several_at_once_count_each(limiter: RateLimiter) -> None:
     limiter.spend(Action.INVITE, ADA, 2)
 
 
-def test_more_at_once_than_the_rate_has_are_accepted_once(limiter: RateLimiter, watch: StopWatch) -> None:
-    few = {"invitations": 3}
-    limiter.spend(Action.INVITE, ADA, 6, few)
-    watch.now += 600
+@pytest.mark.parametrize(("settings", "scale", "most"), [({"invitations": 3}, 1, 3), ({}, 1, 10), ({}, 2, 20)])
+def test_more_at_once_than_the_rate_has_are_refused(
+    watch: StopWatch, settings: dict[str, int], scale: float, most: int
+) -> None:
+    limiter = RateLimiter(watch.seconds, scale)
+    with pytest.raises(TooManyAtOnce) as refused:
+        limiter.spend(Action.INVITE, ADA, most + 1, settings)
+    assert refused.value.most == limiter.most_at_once(Action.INVITE, settings) == most
+    limiter.spend(Action.INVITE, ADA, most, settings)
     with pytest.raises(TryAgainLater):
-        limiter.spend(Action.INVITE, ADA, 6, few)
-    watch.now += 600
-    limiter.spend(Action.INVITE, ADA, 6, few)
+        limiter.spend(Action.INVITE, ADA, 1, settings)
 
 
 def test_a_guild_can_set_another_number(limiter: RateLimiter) -> None:
