@@ -10,6 +10,7 @@ from bot.presentation.buttons import Press, button, layout, rows
 from bot.presentation.faces import describe, face, faces, stack
 from bot.presentation.words import Words, noted
 from bot.services.absence import GENTLE
+from bot.services.hosts import NO_HOST
 from bot.services.table import Table
 from bot.storage.rows import Stage, Status, TableRow
 
@@ -293,6 +294,7 @@ _ENDS: Final = {
     "agreed": noted("The players agreed to end the match."),
     "conceded": noted("Everybody has conceded."),
     "deserted": noted("Nobody has come for a long time."),
+    NO_HOST: noted("The host has left, and nobody else here may host one more table."),
     "restored": noted("It was opened after the moment to which everything here has been taken back."),
 }
 """Why a table was closed, where it was not somebody's wish alone."""

@@ -249,12 +249,10 @@ def leave_for_good(table: Table, user_id: int) -> Change:
 
 
 def _with_host_who_plays(row: TableRow) -> TableRow:
-    """The row; where its host has given up their seat, another person is the host: who plays before who may return."""
+    """The row, with another host if its host has given up their seat and another player is left."""
     if not any(seat.user_id == row.host_id and seat.conceded for seat in row.seats):
         return row
-    playing = [seat.person for seat in row.seats if seat.person is not None]
-    returning = [seat.user_id for seat in row.seats if seat.is_absent and seat.user_id is not None]
-    return replace(row, host_id=next(iter((*playing, *returning)), row.host_id))
+    return replace(row, host_id=next(iter(lobby.possible_hosts(row)), row.host_id))
 
 
 def _to_robot(table: Table, number: int, *, for_good: bool) -> Change:

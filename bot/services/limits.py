@@ -10,7 +10,7 @@ What the app does by itself (AI players, deadlines, posts) is never limited.
 
 import math
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
@@ -165,13 +165,24 @@ async def require_room(connection: AsyncConnection, guild_id: int, host_id: int)
 
     To be asked in the transaction that opens the table: until that is over, no other one opens any in the guild.
     """
-    await open_tables.lock(connection, guild_id)
-    changed = (await guilds.load(connection, guild_id)).limits
-    most_of_host, most = HOST_TABLES.in_guild(changed), GUILD_TABLES.in_guild(changed)
-    if await open_tables.count(connection, guild_id, host_id) >= most_of_host:
-        raise TooManyTables(most_of_host)
+    await require_room_of_host(connection, guild_id, host_id)
+    most = GUILD_TABLES.in_guild((await guilds.load(connection, guild_id)).limits)
     if await open_tables.count(connection, guild_id) >= most:
         raise GuildIsFull(most)
+
+
+async def require_room_of_host(connection: AsyncConnection, guild_id: int, host_id: int) -> None:
+    """Raise `TooManyTables` if a user cannot host another table in a guild. To be asked as `require_room`."""
+    free, most = await room_of_hosts(connection, guild_id, [host_id])
+    if free[host_id] <= 0:
+        raise TooManyTables(most)
+
+
+async def room_of_hosts(connection: AsyncConnection, guild_id: int, users: Iterable[int]) -> tuple[dict[int, int], int]:
+    """How many more tables each of these users may host in a guild, and how many each may host at all."""
+    await open_tables.lock(connection, guild_id)
+    most = HOST_TABLES.in_guild((await guilds.load(connection, guild_id)).limits)
+    return {user: most - await open_tables.count(connection, guild_id, user) for user in users}, most
 
 
 @dataclass(frozen=True, slots=True)

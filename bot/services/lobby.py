@@ -235,15 +235,22 @@ def removed(row: TableRow, user_id: int, guest_id: int) -> TableRow:
 
 
 def left(row: TableRow, user_id: int) -> TableRow:
-    """Get up; the next person becomes host, and a table without people is closed."""
+    """Leave a table; the next player becomes host, and a table without people is closed."""
     require_lobby(row)
     if all(seat.user_id != user_id for seat in row.seats):
         raise NotSeated
-    seats = tuple(seat for seat in row.seats if seat.user_id != user_id)
-    people = [seat.user_id for seat in seats if seat.user_id is not None]
-    if not people:
-        return replace(row, seats=seats, status=Status.CLOSED)
-    return replace(row, seats=seats, host_id=row.host_id if row.host_id in people else people[0])
+    row = replace(row, seats=tuple(seat for seat in row.seats if seat.user_id != user_id))
+    hosts = possible_hosts(row)
+    if not hosts:
+        return replace(row, status=Status.CLOSED)
+    return replace(row, host_id=row.host_id if row.host_id in hosts else hosts[0])
+
+
+def possible_hosts(row: TableRow) -> list[int]:
+    """The users who may host a table, the first in line first: those who play before owners who may come back."""
+    playing = [seat.person for seat in row.seats if seat.person is not None]
+    returning = [seat.user_id for seat in row.seats if seat.is_absent and seat.user_id is not None]
+    return [*playing, *returning]
 
 
 def cut(row: TableRow, user_id: int, number: int | None) -> TableRow:

@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.engine.events import Event
 from bot.engine.record import Line
-from bot.services import actions, consent, duplicates, limits, lobby, results, turns
+from bot.services import actions, consent, duplicates, hosts, limits, lobby, results, turns
 from bot.services.actions import Change, Facts
 from bot.services.entropy import Clock, Entropy
 from bot.services.open_tables import OpenTables
@@ -265,6 +265,7 @@ class Tables:
             person = after.person_to_act
             habits = Habits() if person is None else await people.load(connection, person)
             after = replace(after, row=turns.timed(table, after, change.events, now, habits))
+            after = await hosts.with_room(connection, table, after)
             after, twin_id = await self._with_twin(connection, table, after, change.beside)
             await matches.save(connection, after.row, table.row)
             if lines:

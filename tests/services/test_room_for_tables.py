@@ -7,14 +7,15 @@ import pytest
 
 from bot.services import actions, consent, lobby
 from bot.services.daily import Daily
+from bot.services.hosts import NO_HOST
 from bot.services.limits import GUILD_TABLES, HOST_TABLES, INVITED
 from bot.services.lobby import NewTable, Person, Wishes
 from bot.services.refusals import GuildIsFull, TooManyInvited, TooManyTables
 from bot.services.servers import Servers
 from bot.services.table import Table
 from bot.storage.database import Database
-from bot.storage.rows import Pace
-from tests.services.house import ADA, BO, CHANNEL, GUILD, QUICK, House, SeededEntropy
+from bot.storage.rows import Pace, Status
+from tests.services.house import ADA, BO, CHANNEL, CY, GUILD, QUICK, House, SeededEntropy
 
 MOD = 500
 GAME = Wishes(3, "days-of-wonder", QUICK, Pace.NONE)
@@ -76,6 +77,50 @@ async def test_a_rematch_and_a_duplicate_need_room_as_well(house: House) -> None
     with pytest.raises(TooManyTables):
         await house.tables.duplicate(other.id, CHANNEL, BO)
     assert (await house.tables.get(other.id)).row.twin_id is None
+
+
+async def handed_over(house: House, *people: Person) -> Table:
+    """A table that Ada opened and left, after others joined."""
+    table = await opened(house)
+    for person in people:
+        table = await house.tables.act(table.id, actions.join, person)
+    return await house.tables.act(table.id, actions.in_lobby, lobby.left, ADA.user_id)
+
+
+async def test_the_host_role_passes_to_the_first_player_with_room(any_database: Database) -> None:
+    house = House(any_database)
+    await limit(house, HOST_TABLES.setting, 2)
+    hosts = [(await handed_over(house, BO, CY)).row for _ in range(5)]
+    assert [row.host_id for row in hosts[:4]] == [BO.user_id, BO.user_id, CY.user_id, CY.user_id]
+    assert (hosts[4].status, hosts[4].ended) == (Status.CLOSED, NO_HOST)
+    with pytest.raises(TooManyTables):
+        await opened(house, BO)
+    assert (await opened(house)).row.host_id == ADA.user_id
+
+
+async def test_a_running_match_goes_on_with_the_player_who_hosts_the_fewest(house: House) -> None:
+    match = await house.match(people=3, robots=0)
+    for person in (BO, BO, CY):
+        await opened(house, person)
+    await limit(house, HOST_TABLES.setting, 1)
+    match = await house.tables.act(match.id, actions.concede, ADA.user_id)
+    assert (match.row.status, match.row.host_id) == (Status.PLAYING, CY.user_id)
+
+
+async def test_who_takes_the_host_role_of_a_rematch_needs_room(house: House) -> None:
+    over = await house.play_out(await house.match(people=3, robots=0))
+    public = over.public()
+    assert public is not None
+    assert public.ranking is not None
+    last = next(seat for seat in public.ranking[-1])
+    loser = next(person for person in (ADA, BO, CY) if person.user_id == over.seats[last].user_id)
+    other = next(person for person in (ADA, BO, CY) if person is not loser)
+    await limit(house, HOST_TABLES.setting, 1)
+    rematch = await house.tables.rematch(over.id, other)
+    await opened(house, loser)
+    with pytest.raises(TooManyTables):
+        await house.tables.rematch(over.id, loser, options_first=True)
+    assert (await house.tables.get(rematch.id)).row.host_id == other.user_id
 
 
 async def test_the_hand_of_the_day_takes_no_room(house: House) -> None:
