@@ -33,6 +33,7 @@ from bot.services.daily import Daily
 from bot.services.deadlines import Deadlines
 from bot.services.deletions import Deletions
 from bot.services.entropy import SystemClock, SystemEntropy
+from bot.services.fair_lock import EXPORTS_WAITING, FairLock
 from bot.services.guild_export import GuildExports
 from bot.services.history import History
 from bot.services.instances import Instances
@@ -125,7 +126,7 @@ class App:
         self._limiter = RateLimiter(scale=settings.limits_scale)
         self._client = GangBot(settings.discord_api_url, self._limiter)
         people, servers = People(self._database), Servers(self._database, clock.milliseconds)
-        boards, exports = Boards(self._database, clock.milliseconds), GuildExports(self._database, background)
+        boards, exports = Boards(self._database, clock.milliseconds), FairLock(EXPORTS_WAITING)
         self._render_worker = RenderWorker(PICTURES_WAITING) if settings.pictures else None
         illustrator = Illustrator(self._render_worker)
         self._emojis = CardEmojis(self._client, self._render_worker)
@@ -151,8 +152,14 @@ class App:
                 HistoryCog(self._tables, self._archive, history, background, illustrator),
                 DailyCog(self._tables, Daily(self._database, self._tables, entropy), self._hands),
                 PeopleCog(self._tables, people, readers),
-                ServerCog(self._tables, servers, exports, self._chores.wake, self._announcer.draw_anew),
-                PrivacyCog(self._tables, Privacy(self._database, background, clock.milliseconds), self._deletions),
+                ServerCog(
+                    self._tables,
+                    servers,
+                    GuildExports(self._database, exports),
+                    self._chores.wake,
+                    self._announcer.draw_anew,
+                ),
+                PrivacyCog(self._tables, Privacy(self._database, exports, clock.milliseconds), self._deletions),
                 HelpCog(self._tables, illustrator),
             ],
         )

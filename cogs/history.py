@@ -84,7 +84,7 @@ class HistoryCog(GangCog):
     async def bring(self, interaction: discord.Interaction, file: discord.Attachment) -> None:
         """Read a record, and open the match in it."""
         await interaction.response.defer(ephemeral=True, thinking=True)  # it has to be fetched
-        past = await self.history.bring(interaction.user.id, await content_of(file, MOST_BYTES))
+        past = await self.history.bring(requester(interaction), await content_of(file, MOST_BYTES))
         await show(interaction, self._panel(interaction, past, shown_of(past)))
 
     async def turn(self, interaction: discord.Interaction, press: Press) -> None:
@@ -152,17 +152,17 @@ class HistoryCog(GangCog):
     async def _past(self, interaction: discord.Interaction, number: int) -> Past:
         """The match of a table of which the user may know."""
         table = await self.table_of(interaction, number)
-        return await self.archive.past(table.id)
+        return await self.archive.past(table.id, requester(interaction))
 
     async def _past_of(self, interaction: discord.Interaction, shown: Shown) -> Past:
         if shown.imported:
-            return await self.history.brought(interaction.user.id, shown.number)
+            return await self.history.brought(requester(interaction), shown.number)
         return await self._past(interaction, shown.number)
 
     async def _draw(self, interaction: discord.Interaction, past: Past, shown: Shown, *, moving: bool) -> None:
         """Show the hand as a picture, which may take a while to draw."""
         moment, words = past.at(shown.moment), words_of(interaction)
-        report = await self.background.run(past.report, moment.hand)
+        report = await self.background.run(requester(interaction), past.report, moment.hand)
         if report is None:
             raise StillPlaying
         await interaction.response.defer(ephemeral=True, thinking=True)
@@ -180,10 +180,10 @@ class HistoryCog(GangCog):
         words = words_of(interaction)
         name = f"{'match' if past.imported else f'table-{past.number}'}.{'jsonl' if as_record else 'txt'}"
         if as_record:
-            content = await self.background.run(record_of, past)
+            content = await self.background.run(requester(interaction), record_of, past)
             text = words.say("The record of the match, as docs/record.md describes it.")
         else:
-            content = await self.background.run(transcript, past, words_in(words.language))
+            content = await self.background.run(requester(interaction), transcript, past, words_in(words.language))
             text = words.say("The whole match, to be read.")
         await show(interaction, file_message(text, name), [discord.File(BytesIO(content.encode()), name)])
 
@@ -191,7 +191,7 @@ class HistoryCog(GangCog):
         if not past.is_over:
             raise StillPlaying
         await interaction.response.defer(ephemeral=True, thinking=True)  # a long match takes a while
-        checked = await self.background.run(checked_deals, past)
+        checked = await self.background.run(requester(interaction), checked_deals, past)
         channel = await self._channel_of_the_deals(past)
         await show(interaction, checked_message(past, checked, words_of(interaction), channel))
 

@@ -95,7 +95,7 @@ def person(interaction: discord.Interaction) -> lobby.Person:
 
 
 def requester(interaction: discord.Interaction) -> Requester:
-    """The user, as someone who asks for a picture."""
+    """The user, and where they ask for something."""
     return Requester(interaction.guild_id or 0, interaction.user.id)
 
 

@@ -20,7 +20,7 @@ from bot.presentation.readers import words_of
 from bot.services.deletions import Deletions
 from bot.services.privacy import Privacy
 from bot.services.tables import Tables
-from cogs.pressing import GangCog, Handler, require_own_panel
+from cogs.pressing import GangCog, Handler, requester, require_own_panel
 
 
 class PrivacyCog(GangCog):
@@ -65,7 +65,7 @@ class PrivacyCog(GangCog):
 
     async def _export(self, interaction: discord.Interaction) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
-        file = await self.kept.export(interaction.user.id)
+        file = await self.kept.export(requester(interaction))
         content = await asyncio.to_thread(file.content, interaction.filesize_limit)
         view, attachment = export_message(content, words_of(interaction))
         await show(interaction, view, [attachment])

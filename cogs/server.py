@@ -27,7 +27,7 @@ from bot.services.servers import Servers
 from bot.services.tables import Tables
 from bot.storage.guilds import Every
 from bot.storage.open_tables import Place
-from cogs.pressing import GangCog, Handler, choice, chosen_language, filled_in, numbers, require_own_panel
+from cogs.pressing import GangCog, Handler, choice, chosen_language, filled_in, numbers, requester, require_own_panel
 
 
 class ServerCog(GangCog):
@@ -83,8 +83,8 @@ class ServerCog(GangCog):
 
     async def _export(self, interaction: discord.Interaction) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
-        guild_id, limit = interaction.guild_id or 0, interaction.filesize_limit
-        export = await self.exports.export(guild_id, lambda place: may_see(interaction, place), limit)
+        who, limit = requester(interaction), interaction.filesize_limit
+        export = await self.exports.export(who, lambda place: may_see(interaction, place), limit)
         view, file = guild_export_message(export, words_of(interaction))
         await show(interaction, view, [file])
 

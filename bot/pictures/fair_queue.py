@@ -11,7 +11,7 @@ Job = TypeVar("Job")
 
 @dataclass(frozen=True, slots=True)
 class Requester:
-    """The user who asked for a picture, and where."""
+    """The user who asked for something, and where."""
 
     guild_id: int
     user_id: int

@@ -7,6 +7,7 @@ from typing import Final
 from bot.engine import Phase, State
 from bot.engine.events import HandEnded, Played
 from bot.engine.record import write
+from bot.pictures.fair_queue import Requester
 from bot.services.background import Background
 from bot.services.duplicates import Comparison, compared
 from bot.services.fairness import Checked, check
@@ -57,8 +58,16 @@ class Archive:
         self._background = background
         self._pasts: Recent[int, _Opened] = Recent(MOST_OPENED)
 
-    async def past(self, table_id: int) -> Past:
-        """The public part of a match. Raises `HasNotStarted`, or `StillPlaying` until its first hand is over."""
+    @property
+    def is_busy(self) -> bool:
+        """True if a match that isn't in memory would have to wait for other work."""
+        return self._background.is_busy
+
+    async def past(self, table_id: int, requester: Requester) -> Past:
+        """The public part of a match.
+
+        Raises `HasNotStarted`, `StillPlaying` until its first hand is over, or `TryAgainLater`.
+        """
         table = await self._tables.get(table_id)
         if table.state is None:
             raise HasNotStarted
@@ -69,7 +78,7 @@ class Archive:
                 lines = public_part(await matches.load_lines(connection, table_id))
             if not lines:
                 raise StillPlaying
-            known = _Opened(table.state, await self._background.run(Past.of, table_id, lines))
+            known = _Opened(table.state, await self._background.run(requester, Past.of, table_id, lines))
             self._pasts.put(table_id, known)
         return known.past
 
@@ -88,7 +97,7 @@ class Archive:
         if start is not None:
             found = list(hand_reports(events, start.state))
         else:
-            reports = await self._background.run(list, hand_reports(events))
+            reports = await self._background.run(None, list, hand_reports(events))
             found = [report for report in reports if report.ended.hand > told_hand]
         return [report.without_cards() for report in found] if table.row.sealed else found
 

@@ -1,5 +1,6 @@
 """The export of a guild for its managers: a zip file with everything about the guild and the records of its matches."""
 
+import asyncio
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -8,7 +9,8 @@ from io import BytesIO
 from typing import Final
 from zipfile import ZIP_DEFLATED, ZipFile
 
-from bot.services.background import Background
+from bot.pictures.fair_queue import Requester
+from bot.services.fair_lock import FairLock
 from bot.services.json_file import JsonWriter
 from bot.services.refusals import ExportTooLarge
 from bot.storage import boards, guild_export
@@ -39,16 +41,21 @@ class GuildExport:
 class GuildExports:
     """Makes exports of guilds."""
 
-    def __init__(self, database: Database, background: Background) -> None:
+    def __init__(self, database: Database, exports: FairLock) -> None:
         self._database = database
-        self._background = background
+        self._exports = exports
 
-    async def export(self, guild_id: int, may_see: Callable[[Place], bool], limit: int) -> GuildExport:
-        """The stored data of a guild, in at most `limit` bytes.
+    async def export(self, requester: Requester, may_see: Callable[[Place], bool], limit: int) -> GuildExport:
+        """The stored data of the requester's guild, in at most `limit` bytes.
 
-        Matches are left out where the manager may not see the channel. Raises `ExportTooLarge` if there is no room
-        even without records.
+        Matches are left out where the manager may not see the channel. One export is made at a time, since each holds
+        a connection. Raises `ExportTooLarge` if there is no room even without records, and `TryAgainLater` if too
+        many exports wait.
         """
+        async with self._exports.turn(requester):
+            return await self._exported(requester.guild_id, may_see, limit)
+
+    async def _exported(self, guild_id: int, may_see: Callable[[Place], bool], limit: int) -> GuildExport:
         file = _Zip(limit)
         numbers = await self._add_facts(file, guild_id, may_see)
         if file.room < 0:
@@ -58,7 +65,7 @@ class GuildExports:
 
     async def _add_facts(self, file: "_Zip", guild_id: int, may_see: Callable[[Place], bool]) -> list[int]:
         """Write `server.json`; returns the tables in it, the newest first."""
-        run, numbers = self._background.run, []
+        run, numbers = asyncio.to_thread, []
         with file.json("server.json") as facts:
             async with self._database.read() as connection:
                 await run(facts.add, "guild_id", guild_id)
@@ -82,14 +89,14 @@ class GuildExports:
             some = numbers[start : start + RECORDS_AT_ONCE]
             async with self._database.read() as connection:
                 logs = await load_stored(connection, some)
-            added = await self._background.run(file.add_records, some, logs)
+            added = await asyncio.to_thread(file.add_records, some, logs)
             if added < len(some):
                 return start + added
         return len(numbers)
 
 
 class _Zip:
-    """A zip file in memory. Its methods take long: use `Background`."""
+    """A zip file in memory. Its methods take long: call them in a thread."""
 
     def __init__(self, limit: int) -> None:
         self._data = BytesIO()

@@ -7,6 +7,7 @@ from bot.engine import MatchStarted
 from bot.engine.events import Event, Substituted
 from bot.engine.record import BadRecord, Line, UnreadableLine, read, write
 from bot.engine.verification import verify
+from bot.pictures.fair_queue import Requester
 from bot.services.archive import MOST_OPENED
 from bot.services.background import Background
 from bot.services.past import Past
@@ -49,10 +50,10 @@ class History:
             found = await history.finished(connection, whose, number * PAGE, PAGE + 1)
         return found[:PAGE], len(found) > PAGE
 
-    async def bring(self, user_id: int, content: bytes) -> Past:
-        """Read and verify a record, and keep it for a while for whoever has brought it.
+    async def bring(self, requester: Requester, content: bytes) -> Past:
+        """Read and verify a record, and keep it for a while for the user who imported it.
 
-        Raises `RecordTooLong` or `BadRecord`.
+        Raises `RecordTooLong`, `BadRecord` or `TryAgainLater`.
         """
         if len(content) > MOST_BYTES:
             raise RecordTooLong(MOST_BYTES)
@@ -60,22 +61,22 @@ class History:
             text = content.decode("utf-8-sig")
         except UnicodeDecodeError as error:
             raise UnreadableLine(len(content[: error.start].split(b"\n")), "this is not text in UTF-8") from None
-        record, lines = await self._background.run(_rewritten, text)
+        record, lines = await self._background.run(requester, _rewritten, text)
         now = self._now() // 1000
         async with self._database.write() as connection:
-            number = await history.keep_import(connection, user_id, record, now)
-        return await self._opened(number, record, lines)
+            number = await history.keep_import(connection, requester.user_id, record, now)
+        return await self._opened(requester, number, record, lines)
 
-    async def brought(self, user_id: int, number: int) -> Past:
-        """A record that this person has brought. Raises `ImportIsGone`."""
+    async def brought(self, requester: Requester, number: int) -> Past:
+        """A record that the user has imported. Raises `ImportIsGone` or `TryAgainLater`."""
         async with self._database.read() as connection:
-            text = await history.load_import(connection, user_id, number, self._now() // 1000 - KEPT)
+            text = await history.load_import(connection, requester.user_id, number, self._now() // 1000 - KEPT)
         if text is None:
             raise ImportIsGone
-        return self._imports.get((number, text)) or await self._opened(number, text)
+        return self._imports.get((number, text)) or await self._opened(requester, number, text)
 
-    async def _opened(self, number: int, text: str, lines: list[Line] | None = None) -> Past:
-        past = await self._background.run(_past, number, text, lines)
+    async def _opened(self, requester: Requester, number: int, text: str, lines: list[Line] | None = None) -> Past:
+        past = await self._background.run(requester, _past, number, text, lines)
         self._imports.put((number, text), past)
         return past
 

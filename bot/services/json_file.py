@@ -11,7 +11,7 @@ from bot.services.refusals import ExportTooLarge
 
 
 class JsonWriter:
-    """Writes one JSON object to a stream. Its methods take long: use `Background`."""
+    """Writes one JSON object to a stream. Its methods take long: call them in a thread."""
 
     def __init__(self, stream: IO[bytes] | gzip.GzipFile) -> None:
         self.length = 0

@@ -154,8 +154,23 @@ GUILD_PICTURES: Final = Count("guild_pictures", Per.GUILD, 8)
 """Pictures that wait to be drawn for one guild."""
 PICTURES: Final = Count("pictures", Per.APP, 64)
 """Pictures that wait to be drawn in all."""
+USER_WORK: Final = Count("user_work", Per.USER, 10)
+"""Long computations that wait for one user."""
+GUILD_WORK: Final = Count("guild_work", Per.GUILD, 40)
+"""Long computations that wait for one guild."""
+WORK: Final = Count("work", Per.APP, 200)
+"""Long computations that wait in all."""
+USER_EXPORTS: Final = Count("user_exports", Per.USER, 1)
+"""Exports of stored data that wait for one user."""
+GUILD_EXPORTS: Final = Count("guild_exports", Per.GUILD, 5)
+"""Exports that wait for one guild."""
+EXPORTS: Final = Count("exports", Per.APP, 20)
+"""Exports that wait in all."""
 
-COUNTS: Final = (HOST_TABLES, GUILD_TABLES, INVITED, USER_PICTURES, GUILD_PICTURES, PICTURES)
+COUNTS: Final = (
+    *(HOST_TABLES, GUILD_TABLES, INVITED, USER_PICTURES, GUILD_PICTURES, PICTURES),
+    *(USER_WORK, GUILD_WORK, WORK, USER_EXPORTS, GUILD_EXPORTS, EXPORTS),
+)
 ADJUSTABLE: Final[Mapping[str, Rate | Count]] = {limit.setting: limit for limit in (*COUNTS, *RATES) if limit.choices}
 """What managers of a guild can change, by the name of the setting."""
 

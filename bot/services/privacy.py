@@ -1,13 +1,15 @@
 """What is stored about a person: shown, hidden from boards, exported."""
 
+import asyncio
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
 from typing import Any, Final
 
 from bot.engine.events import Dealt, Substituted
 from bot.engine.record import Line, to_fields
+from bot.pictures.fair_queue import Requester
 from bot.services import titles
-from bot.services.background import Background
+from bot.services.fair_lock import FairLock
 from bot.services.json_file import JsonFile
 from bot.storage import belongings, matches, people
 from bot.storage.belongings import Figures, Place, Surroundings
@@ -28,9 +30,9 @@ _LISTS: Final = {
 class Privacy:
     """Asks, changes and exports what is kept of a person."""
 
-    def __init__(self, database: Database, background: Background, now: Callable[[], int]) -> None:
+    def __init__(self, database: Database, exports: FairLock, now: Callable[[], int]) -> None:
         self._database = database
-        self._background = background
+        self._exports = exports
         self._now = now
         """UTC milliseconds."""
 
@@ -51,26 +53,31 @@ class Privacy:
             for guild_id in await belongings.guilds_of(connection, user_id):
                 await titles.pass_on(connection, guild_id, self._now() // 1000)
 
-    async def export(self, user_id: int) -> JsonFile:
-        """All that is stored about a user: rows, seats and moves, and the cards that they were dealt.
+    async def export(self, requester: Requester) -> JsonFile:
+        """All that is stored about the requester: rows, seats and moves, and the cards that they were dealt.
 
         It tells nothing about other seats: what others hold in running matches stays secret. Only a part of it is in
-        memory at a time, beside the compressed file.
+        memory at a time, beside the compressed file. One export is made at a time, since each holds a connection.
+        Raises `TryAgainLater` if too many wait.
         """
+        async with self._exports.turn(requester):
+            return await self._exported(requester.user_id)
+
+    async def _exported(self, user_id: int) -> JsonFile:
         file = JsonFile()
         async with self._database.read() as connection:
-            await self._background.run(file.add, "user_id", user_id)
+            await asyncio.to_thread(file.add, "user_id", user_id)
             async for name, rows in belongings.rows(connection, user_id):
-                await self._background.run(file.extend, name, rows)
+                await asyncio.to_thread(file.extend, name, rows)
             for list_name, load in _LISTS.items():
-                await self._background.run(file.add, list_name, await load(connection, user_id))
+                await asyncio.to_thread(file.add, list_name, await load(connection, user_id))
             places = await belongings.places(connection, user_id)
-        await self._background.run(file.extend, "seats", [])
+        await asyncio.to_thread(file.extend, "seats", [])
         for start in range(0, len(places), SEATS_AT_ONCE):
             some = places[start : start + SEATS_AT_ONCE]
             async with self._database.read() as connection:
                 around = await belongings.surroundings(connection, user_id, {place.table_id for place in some})
-            await self._background.run(_add_seats, file, some, around)
+            await asyncio.to_thread(_add_seats, file, some, around)
         return file
 
 

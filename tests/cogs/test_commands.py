@@ -141,12 +141,10 @@ class Client:
             HistoryCog(house.tables, house.archive, history, house.background, illustrator),
             DailyCog(house.tables, Daily(database, house.tables, SeededEntropy(1)), OpenHands(house.tables)),
             PeopleCog(house.tables, people, readers),
-            ServerCog(
-                house.tables, servers, GuildExports(database, house.background), lambda: None, announcer.draw_anew
-            ),
+            ServerCog(house.tables, servers, GuildExports(database, house.exports), lambda: None, announcer.draw_anew),
             PrivacyCog(
                 house.tables,
-                Privacy(database, house.background, lambda: 0),
+                Privacy(database, house.exports, lambda: 0),
                 Deletions(database, house.tables, lambda: 0),
             ),
             HelpCog(house.tables, illustrator),

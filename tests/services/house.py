@@ -7,11 +7,13 @@ from random import Random
 from bot.engine import GiveBack, Options, Pass, Play, view
 from bot.engine.moves import Move
 from bot.engine.record import Line
+from bot.pictures.fair_queue import Requester
 from bot.players import simple
 from bot.services import actions, dues, lobby
 from bot.services.archive import Archive
 from bot.services.background import Background
 from bot.services.boards import Board, Boards
+from bot.services.fair_lock import EXPORTS_WAITING, FairLock
 from bot.services.limits import GUILD_TABLES, HOST_TABLES
 from bot.services.lobby import DEFAULT_CUSTOMS, NewTable, Person, Wishes
 from bot.services.servers import Servers
@@ -32,6 +34,13 @@ ADA, BO, CY, DI = PEOPLE = (
 )
 """The youngest account comes first, so that the eldest is not the host."""
 EVE = Person(109, "Eve")
+
+
+def asks(user_id: int, guild_id: int = GUILD) -> Requester:
+    """A user who asks for something in a guild."""
+    return Requester(guild_id, user_id)
+
+
 QUICK = Options(target=1)
 """Over after one hand."""
 START = 1_700_000_000_000
@@ -85,6 +94,7 @@ class House:
         self.timing = Timing(robot)
         self.tables = Tables(database, self.clock, SeededEntropy(seed), self.timing, tell=self._tell, rearm=self._rearm)
         self.background = Background()
+        self.exports = FairLock(EXPORTS_WAITING)
         self.archive = Archive(database, self.tables, self.background)
 
     def _tell(self, update: Update) -> None:

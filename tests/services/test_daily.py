@@ -24,7 +24,7 @@ from bot.storage.rows import Status
 from bot.storage.schema import daily_marks, hand_players, match_players, members, people, scores
 from bot.storage.schema import matches as finished
 from bot.storage.upserts import upsert
-from tests.services.house import ADA, BO, CHANNEL, CY, DI, GUILD, House, SeededEntropy
+from tests.services.house import ADA, BO, CHANNEL, CY, DI, GUILD, House, SeededEntropy, asks
 
 DAY = 24 * 3600 * 1000
 
@@ -150,9 +150,9 @@ async def test_the_board_is_shown_to_who_has_finished_and_to_all_when_the_day_is
 async def test_the_seed_is_secret_until_the_day_is_over(house: House) -> None:
     over = await played(house, ADA)
     with pytest.raises(DayIsNotOver):
-        await house.archive.past(over.id)
+        await house.archive.past(over.id, asks(ADA.user_id))
     house.clock.now += DAY
-    past = await house.archive.past(over.id)
+    past = await house.archive.past(over.id, asks(ADA.user_id))
     assert isinstance(past, Past)
     assert fairness.check(past.lines).is_fair
     assert past.seed == over.row.seed.hex()

@@ -28,7 +28,7 @@ from bot.storage.rows import Status
 from bot.storage.schema import imports, members, packed_logs
 from bot.storage.schema import matches as finished
 from bot.storage.schema import ratings as rating_rows
-from tests.services.house import ADA, CY, EVE, GUILD, QUICK, House
+from tests.services.house import ADA, CY, EVE, GUILD, QUICK, House, asks
 from tests.services.house import BO as BO_HERE
 from tests.services.played import Club, record
 from tests.services.test_privacy import everything
@@ -212,14 +212,14 @@ async def test_a_record_that_others_have_imported_loses_the_names(house: House, 
     table = await house.play_out(await house.match(3, 0, QUICK))
     text = write(await house.record(table.id))
     history = History(house.database, house.background, house.clock.milliseconds)
-    theirs = await history.bring(EVE.user_id, "\n".join(map(FORMS[form], text.splitlines())).encode())
+    theirs = await history.bring(asks(EVE.user_id), "\n".join(map(FORMS[form], text.splitlines())).encode())
     other = text.replace(text.split('"salt": "')[1][:20], "0" * 20)
     async with house.database.write() as connection:
         await keep_import(connection, 1, other, house.clock.now // 1000)
 
     await deletions(house).delete(CY.user_id)
 
-    past = await history.brought(EVE.user_id, theirs.number)
+    past = await history.brought(asks(EVE.user_id), theirs.number)
     assert past.match.seats == ("Ada", "Bo", "")
     async with house.database.read() as connection:
         assert await connection.scalar(select(imports.c.record).where(imports.c.user_id == 1)) == other

@@ -17,7 +17,7 @@ from bot.storage.database import Database
 from bot.storage.open_tables import Place
 from bot.storage.schema import tables
 from tests.queries import asked
-from tests.services.house import ADA, BO, CHANNEL, GUILD, House
+from tests.services.house import ADA, BO, CHANNEL, GUILD, House, asks
 
 ROOM = 10 * 2**20
 """Bytes."""
@@ -31,7 +31,7 @@ def database(any_database: Database) -> Database:
 
 @pytest.fixture
 def exports(house: House) -> GuildExports:
-    return GuildExports(house.database, house.background)
+    return GuildExports(house.database, house.exports)
 
 
 def everywhere(_place: Place) -> bool:
@@ -52,7 +52,7 @@ async def played(house: House, number: int = 1) -> list[int]:
 async def test_it_holds_what_the_guild_has_set_and_played(house: House, exports: GuildExports) -> None:
     await Servers(house.database, house.clock.milliseconds).set_language(GUILD, ADA.user_id, "de")
     (number,) = await played(house)
-    export = await exports.export(GUILD, everywhere, ROOM)
+    export = await exports.export(asks(ADA.user_id, GUILD), everywhere, ROOM)
     facts, records = contents(export)
     assert facts["settings"][0]["language"] == "de"
     assert [change["what"] for change in facts["changes"]] == ["language"]
@@ -66,7 +66,7 @@ async def test_it_holds_what_the_guild_has_set_and_played(house: House, exports:
 
 async def test_each_record_can_be_imported(house: House, exports: GuildExports) -> None:
     (number,) = await played(house)
-    _, records = contents(await exports.export(GUILD, everywhere, ROOM))
+    _, records = contents(await exports.export(asks(ADA.user_id, GUILD), everywhere, ROOM))
     assert verified(records[f"records/table-{number}.jsonl"]) == await house.record(number)
 
 
@@ -77,7 +77,7 @@ async def test_running_matches_daily_hands_and_secret_deals_are_left_out(house: 
         await connection.execute(update(tables).where(tables.c.id == sealed).values(sealed=True))
     await house.match(3, 0)
     await house.table(2)
-    facts, records = contents(await exports.export(GUILD, everywhere, ROOM))
+    facts, records = contents(await exports.export(asks(ADA.user_id, GUILD), everywhere, ROOM))
     assert [match["id"] for match in facts["matches"]] == [shown]
     assert list(records) == [f"records/table-{shown}.jsonl"]
 
@@ -86,7 +86,7 @@ async def test_channels_that_the_manager_cannot_see_are_left_out(house: House, e
     shown, hidden = await played(house, 2)
     async with house.database.write() as connection:
         await connection.execute(update(tables).where(tables.c.id == hidden).values(thread_id=77))
-    export = await exports.export(GUILD, lambda place: place.place_id == CHANNEL, ROOM)
+    export = await exports.export(asks(ADA.user_id, GUILD), lambda place: place.place_id == CHANNEL, ROOM)
     facts, records = contents(export)
     assert [match["id"] for match in facts["matches"]] == [shown]
     assert list(records) == [f"records/table-{shown}.jsonl"]
@@ -95,9 +95,9 @@ async def test_channels_that_the_manager_cannot_see_are_left_out(house: House, e
 
 async def test_hidden_members_are_on_no_leaderboard(house: House, exports: GuildExports) -> None:
     await played(house)
-    privacy = Privacy(house.database, house.background, house.clock.milliseconds)
+    privacy = Privacy(house.database, house.exports, house.clock.milliseconds)
     await privacy.hide(BO.user_id, hidden=True)
-    facts, _ = contents(await exports.export(GUILD, everywhere, ROOM))
+    facts, _ = contents(await exports.export(asks(ADA.user_id, GUILD), everywhere, ROOM))
     shown = {
         line["user_id"] for name in ("leaderboard", "leaderboard_with_ai", "ratings", "titles") for line in facts[name]
     }
@@ -107,7 +107,7 @@ async def test_hidden_members_are_on_no_leaderboard(house: House, exports: Guild
 
 async def test_nothing_of_other_guilds_is_in_it(house: House, exports: GuildExports) -> None:
     await played(house)
-    facts, records = contents(await exports.export(GUILD + 1, everywhere, ROOM))
+    facts, records = contents(await exports.export(asks(ADA.user_id, GUILD + 1), everywhere, ROOM))
     assert facts.pop("guild_id") == GUILD + 1
     assert set(map(str, facts.values())) == {"[]"}
     assert records == {}
@@ -115,9 +115,9 @@ async def test_nothing_of_other_guilds_is_in_it(house: House, exports: GuildExpo
 
 async def test_the_newest_records_come_first_while_there_is_room(house: House, exports: GuildExports) -> None:
     await played(house, 5)
-    whole = await exports.export(GUILD, everywhere, ROOM)
+    whole = await exports.export(asks(ADA.user_id, GUILD), everywhere, ROOM)
     for room in range(len(whole.data) // 2, len(whole.data) + 1000, 500):
-        export = await exports.export(GUILD, everywhere, room)
+        export = await exports.export(asks(ADA.user_id, GUILD), everywhere, room)
         facts, records = contents(export)
         assert len(export.data) <= room
         assert len(facts["matches"]) == 5
@@ -125,7 +125,7 @@ async def test_the_newest_records_come_first_while_there_is_room(house: House, e
         assert list(records) == [f"records/table-{number}.jsonl" for number in newest]
         assert (export.records, export.missing) == (len(records), 5 - len(records))
     with pytest.raises(ExportTooLarge):
-        await exports.export(GUILD, everywhere, 500)
+        await exports.export(asks(ADA.user_id, GUILD), everywhere, 500)
 
 
 async def test_the_number_of_statements_grows_with_batches_only(
@@ -133,12 +133,12 @@ async def test_the_number_of_statements_grows_with_batches_only(
 ) -> None:
     await played(house)
     with asked(house.database) as few:
-        await exports.export(GUILD, everywhere, ROOM)
+        await exports.export(asks(ADA.user_id, GUILD), everywhere, ROOM)
     await played(house, 4)
     with asked(house.database) as many:
-        await exports.export(GUILD, everywhere, ROOM)
+        await exports.export(asks(ADA.user_id, GUILD), everywhere, ROOM)
     assert len(many) == len(few)
     monkeypatch.setattr("bot.services.guild_export.RECORDS_AT_ONCE", 2)
     with asked(house.database) as batches:
-        await exports.export(GUILD, everywhere, ROOM)
+        await exports.export(asks(ADA.user_id, GUILD), everywhere, ROOM)
     assert len(batches) == len(many) + 2 * 2

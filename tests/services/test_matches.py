@@ -31,7 +31,7 @@ from bot.storage.database import StorageError
 from bot.storage.guilds import Server
 from bot.storage.rows import Pace, Status
 from bot.storage.schema import match_players, matches
-from tests.services.house import ADA, BO, CY, DI, EVE, GUILD, PEOPLE, START, House, choice, person_to_act
+from tests.services.house import ADA, BO, CY, DI, EVE, GUILD, PEOPLE, START, House, asks, choice, person_to_act
 
 HOST = ADA.user_id
 
@@ -151,7 +151,11 @@ async def test_who_does_not_sit_there_cannot_move(house: House) -> None:
 
 
 async def test_a_table_that_does_not_exist_is_refused(house: House) -> None:
-    for ask in (house.tables.get(99), house.tables.act(99, actions.start, HOST), house.archive.past(99)):
+    for ask in (
+        house.tables.get(99),
+        house.tables.act(99, actions.start, HOST),
+        house.archive.past(99, asks(ADA.user_id)),
+    ):
         with pytest.raises(NoSuchTable):
             await ask
 

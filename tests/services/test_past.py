@@ -17,7 +17,7 @@ from bot.services.past import Past, public_part
 from bot.services.refusals import HasNotStarted, ImportIsGone, RecordTooLong, StillPlaying
 from bot.storage.history import Whose
 from bot.storage.rows import Customs, Status
-from tests.services.house import ADA, BO, CHANNEL, EVE, GUILD, PEOPLE, House, person_to_act
+from tests.services.house import ADA, BO, CHANNEL, EVE, GUILD, PEOPLE, House, asks, person_to_act
 
 RECORDS = sorted((Path(__file__).parents[1] / "engine" / "records").glob("*.jsonl"))
 LONG = next(path for path in RECORDS if path.stem == "days-of-wonder-4")
@@ -61,7 +61,7 @@ async def test_seats_are_named_as_they_were_played_then(house: House) -> None:
     table = await house.match(2, 1)
     table = await house.tables.act(table.id, actions.concede, BO.user_id)
     await house.play_out(table)
-    past = await house.archive.past(table.id)
+    past = await house.archive.past(table.id, asks(ADA.user_id))
     first, last = past.at(0).table.seats, past.at(10**9).table.seats
     assert [(seat.name, seat.user_id is None, seat.robot) for seat in first] == [
         ("Ada", False, None),
@@ -79,7 +79,7 @@ async def test_what_was_taken_back_is_seen_to_come_and_go(house: House) -> None:
     table = await house.act(table)
     await house.tables.act(table.id, consent.undo, person, table.moment)
     await house.play_out(await house.tables.get(table.id))
-    past = await house.archive.past(table.id)
+    past = await house.archive.past(table.id, asks(ADA.user_id))
     (undone,) = [moment for moment in past.moments() if isinstance(moment.event, Undone)]
     assert undone.hands == past.at(undone.number - 2).hands
 
@@ -87,13 +87,13 @@ async def test_what_was_taken_back_is_seen_to_come_and_go(house: House) -> None:
 async def test_of_a_running_match_only_hands_that_are_over_are_told(house: House) -> None:
     lobby = await house.table(1, 2)
     with pytest.raises(HasNotStarted):
-        await house.archive.past(lobby.id)
+        await house.archive.past(lobby.id, asks(ADA.user_id))
     table = await house.match(3, 0, Options(target=1000))
     with pytest.raises(StillPlaying):
-        await house.archive.past(table.id)
+        await house.archive.past(table.id, asks(ADA.user_id))
     while table.state is not None and table.state.hand_number < 3:
         table = await house.act(table)
-    past = await house.archive.past(table.id)
+    past = await house.archive.past(table.id, asks(ADA.user_id))
     assert not past.is_over
     assert past.seed == ""
     assert list(past.hands()) == [1, 2]
@@ -211,19 +211,19 @@ async def test_a_list_has_pages(house: House) -> None:
 async def test_a_record_that_is_brought_is_kept_for_whoever_brought_it_for_a_while(house: House) -> None:
     history = history_of(house)
     content = RECORDS[0].read_bytes()
-    past = await history.bring(ADA.user_id, b"\xef\xbb\xbf" + content)
+    past = await history.bring(asks(ADA.user_id), b"\xef\xbb\xbf" + content)
     assert verify(past.lines).lines == content.count(b"\n")
-    assert await history.brought(ADA.user_id, past.number) == past
+    assert await history.brought(asks(ADA.user_id), past.number) == past
     with pytest.raises(ImportIsGone):
-        await history.brought(BO.user_id, past.number)
-    again = await history.bring(ADA.user_id, RECORDS[1].read_bytes())
+        await history.brought(asks(BO.user_id), past.number)
+    again = await history.bring(asks(ADA.user_id), RECORDS[1].read_bytes())
     assert again.number != past.number
     with pytest.raises(ImportIsGone):
-        await history.brought(ADA.user_id, past.number)
+        await history.brought(asks(ADA.user_id), past.number)
     house.clock.now += 8 * DAY
-    await history.bring(BO.user_id, content)
+    await history.bring(asks(BO.user_id), content)
     with pytest.raises(ImportIsGone):
-        await history.brought(ADA.user_id, again.number)
+        await history.brought(asks(ADA.user_id), again.number)
 
 
 @pytest.mark.parametrize(
@@ -241,7 +241,7 @@ async def test_what_is_no_record_is_refused_with_the_line_that_is_wrong(
     house: House, content: bytes, line: int
 ) -> None:
     with pytest.raises(BadRecord) as refusal:
-        await history_of(house).bring(ADA.user_id, content)
+        await history_of(house).bring(asks(ADA.user_id), content)
     assert refusal.value.line == line
 
 
@@ -258,16 +258,16 @@ async def test_a_record_with_a_long_name_is_refused_with_its_line(
     first, *others = with_names(read(RECORDS[0].read_text()), name)
     content = write([first, Line(Substituted(1, substitute)), *others])
     with pytest.raises(NameTooLong) as refusal:
-        await history_of(house).bring(ADA.user_id, content.encode())
+        await history_of(house).bring(asks(ADA.user_id), content.encode())
     assert refusal.value.line == line
 
 
 async def test_other_names_of_a_record_are_kept_as_they_are(house: House) -> None:
     text = write(with_names(read(RECORDS[0].read_text()), "🤖 Jade\u202e", "x" * 100))
-    past = await history_of(house).bring(ADA.user_id, text.encode())
+    past = await history_of(house).bring(asks(ADA.user_id), text.encode())
     assert write(past.lines) == text
 
 
 async def test_what_is_too_long_for_a_record_is_not_read(house: House) -> None:
     with pytest.raises(RecordTooLong):
-        await history_of(house).bring(PEOPLE[0].user_id, b" " * (MOST_BYTES + 1))
+        await history_of(house).bring(asks(PEOPLE[0].user_id), b" " * (MOST_BYTES + 1))

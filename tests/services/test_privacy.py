@@ -32,7 +32,7 @@ from bot.storage.schema import matches as finished
 from bot.storage.schema import members, metadata, ratings, scores, seats, sitters, titles
 from tests.queries import asked
 from tests.services import house as at_home
-from tests.services.house import DI, EVE, QUICK, House
+from tests.services.house import DI, EVE, QUICK, House, asks
 
 ADA, CY = (replace(person, user_id=person.user_id + 9_8765_4321_0000) for person in (at_home.ADA, at_home.CY))
 BO = lobby.Person(10_2030_4050_6070, "Bodhisattva")
@@ -52,7 +52,7 @@ def database(any_database: Database) -> Database:
 
 @pytest.fixture
 def privacy(house: House) -> Privacy:
-    return Privacy(house.database, house.background, house.clock.milliseconds)
+    return Privacy(house.database, house.exports, house.clock.milliseconds)
 
 
 @pytest.fixture
@@ -72,7 +72,7 @@ async def everything(database: Database) -> str:
 
 async def exported(privacy: Privacy, person: lobby.Person) -> dict[str, Any]:
     """The export of a user, as they read it."""
-    content = (await privacy.export(person.user_id)).content(10 * 2**20)
+    content = (await privacy.export(asks(person.user_id))).content(10 * 2**20)
     assert not content.is_packed
     found: dict[str, Any] = json.loads(content.data)
     return found
@@ -409,10 +409,10 @@ def test_every_column_that_holds_a_time_is_written_as_one() -> None:
 async def test_an_export_asks_as_often_for_many_matches_as_for_few(house: House, privacy: Privacy) -> None:
     await played(house, 1)
     with asked(house.database) as few:
-        await privacy.export(BO.user_id)
+        await privacy.export(asks(BO.user_id))
     await played(house, 5)
     with asked(house.database) as many:
-        file = await privacy.export(BO.user_id)
+        file = await privacy.export(asks(BO.user_id))
     assert len(many) == len(few)
     assert len(json.loads(file.content(10**7).data)["seats"]) == 6
 
@@ -422,17 +422,17 @@ async def test_an_export_reads_seats_in_batches(
 ) -> None:
     await played(house, 5)
     with asked(house.database) as one_batch:
-        await privacy.export(BO.user_id)
+        await privacy.export(asks(BO.user_id))
     monkeypatch.setattr(services_privacy, "SEATS_AT_ONCE", 2)
     with asked(house.database) as three_batches:
-        await privacy.export(BO.user_id)
+        await privacy.export(asks(BO.user_id))
     assert len(three_batches) == len(one_batch) + 2 * 4
 
 
 async def test_an_export_that_is_too_large_is_packed(house: House, privacy: Privacy) -> None:
     await played(house, 1)
-    plain = (await privacy.export(BO.user_id)).content(10**7)
-    packed = (await privacy.export(BO.user_id)).content(len(plain.data) - 1)
+    plain = (await privacy.export(asks(BO.user_id))).content(10**7)
+    packed = (await privacy.export(asks(BO.user_id))).content(len(plain.data) - 1)
     assert (plain.is_packed, packed.is_packed) == (False, True)
     assert gzip.decompress(packed.data) == plain.data
     _, file = export_message(packed, words_in("en"))

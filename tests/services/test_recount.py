@@ -105,7 +105,7 @@ async def test_a_match_that_ends_meanwhile_is_counted_once(database: Database, m
 async def test_a_deleted_or_hidden_holders_title_passes_on_at_once(house: House) -> None:
     for _ in range(6):
         await house.play_out(await house.match(3, 0))
-    privacy, found = Privacy(house.database, house.background, house.clock.milliseconds), Titles(house.database)
+    privacy, found = Privacy(house.database, house.exports, house.clock.milliseconds), Titles(house.database)
     held = await found.held(70)
     assert held
     title, first = next(iter(held.items()))

@@ -18,7 +18,7 @@ from bot.storage.changes import Changed
 from bot.storage.database import Database
 from bot.storage.rows import Shown
 from bot.storage.schema import events, metadata, packed_logs
-from tests.services.house import ADA, GUILD, QUICK, START, House
+from tests.services.house import ADA, GUILD, QUICK, START, House, asks
 
 PRIVACY = (Path(__file__).parents[2] / "PRIVACY.md").read_text(encoding="utf-8")
 NOW = START // 1000
@@ -119,12 +119,12 @@ async def test_imports_are_kept_for_their_days(house: House) -> None:
     table = await house.play_out(await house.match(1, 2))
     text = write(await house.record(table.id))
     history = History(house.database, house.background, house.clock.milliseconds)
-    past = await history.bring(ADA.user_id, text.encode())
+    past = await history.bring(asks(ADA.user_id), text.encode())
     await retention(house).forget(NOW + KEPT)
     assert "imports" in await kept(house.database)
     house.clock.now += (KEPT + 1) * 1000
     with pytest.raises(ImportIsGone):
-        await history.brought(ADA.user_id, past.number)
+        await history.brought(asks(ADA.user_id), past.number)
     await retention(house).forget(NOW + KEPT + 1)
     assert "imports" not in await kept(house.database)
 

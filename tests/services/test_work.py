@@ -8,7 +8,7 @@ from bot.services.reports import hand_reports
 from bot.services.table import Table
 from bot.storage import matches
 from bot.storage.matches import SHORT_LOG
-from tests.services.house import ADA, GUILD, House
+from tests.services.house import ADA, GUILD, House, asks
 from tests.work import Work, counted
 
 HANDS = 12
@@ -71,7 +71,7 @@ async def test_a_long_log_is_read_and_folded_in_another_thread(house: House) -> 
         work.clear()
         again = House(house.database)
         assert await again.tables.get(table.id) == table
-        await again.archive.past(table.id)
+        await again.archive.past(table.id, asks(ADA.user_id))
         assert await again.archive.reports(table, 0)
     assert not work.here
     assert work.elsewhere["evolve"] > SHORT_LOG

@@ -15,7 +15,7 @@ from bot.storage import logs
 from bot.storage.database import Database
 from bot.storage.rows import Pace
 from bot.storage.schema import metadata
-from tests.services.house import ADA, BO, CHANNEL, EVE, GUILD, House, SeededEntropy
+from tests.services.house import ADA, BO, CHANNEL, EVE, GUILD, House, SeededEntropy, asks
 
 Rows: TypeAlias = Mapping[str, Sequence[Mapping[str, Any]]]
 """By table."""
@@ -67,7 +67,9 @@ async def _settings(house: House) -> None:
     await servers.begin_season(GUILD, ADA.user_id, "Spring")
     await members.set_zone(ADA.user_id, "Europe/Berlin")
     await members.set_quiet(ADA.user_id, (1320, 420))
-    await History(house.database, house.background, house.clock.milliseconds).bring(EVE.user_id, RECORD.read_bytes())
+    await History(house.database, house.background, house.clock.milliseconds).bring(
+        asks(EVE.user_id), RECORD.read_bytes()
+    )
 
 
 def insert_old(connection: Connection, rows: Rows) -> None:

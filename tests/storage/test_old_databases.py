@@ -18,7 +18,7 @@ from bot.storage.deadlines import Kind
 from bot.storage.history import Whose
 from bot.storage.rows import Stage, Status
 from tests.conftest import opened
-from tests.services.house import ADA, BO, CY, GUILD, START, House
+from tests.services.house import ADA, BO, CY, GUILD, START, House, asks
 from tests.storage.old_rows import CONCEDED, DAILY, FINISHED, LOBBY, RUNNING, UNLIMITED, Rows, insert_old, rows_of_today
 from tests.storage.test_database import differences
 from tests.storage.test_migrations import FROZEN, upgrade
@@ -71,7 +71,7 @@ async def matches_go_on(house: House) -> None:
     assert table.row.clock.stage is not Stage.RUNNING
     table = await house.play_out(table)
     assert table.row.status is Status.OVER
-    assert checked_deals(await house.archive.past(RUNNING)).is_fair
+    assert checked_deals(await house.archive.past(RUNNING, asks(ADA.user_id))).is_fair
     unlimited = await house.tables.get(UNLIMITED)
     assert (await house.act(unlimited)).length > unlimited.length
 
@@ -88,7 +88,7 @@ async def what_nobody_comes_to_is_closed(house: House) -> None:
 async def results_are_kept(house: House, revision: str) -> None:
     """Finished matches open in the archive, and boards and profiles show them."""
     for number in (FINISHED, CONCEDED):
-        past = await house.archive.past(number)
+        past = await house.archive.past(number, asks(ADA.user_id))
         assert past.is_over
         assert checked_deals(past).is_fair
     finished, _ = await History(house.database, house.background, house.clock.milliseconds).page(Whose(GUILD), 0)

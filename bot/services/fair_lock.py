@@ -1,0 +1,58 @@
+"""A lock for work that users ask for: guilds and their users get it in turn, and each can only wait for so much."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Final
+
+from bot.pictures.errors import QueueFull
+from bot.pictures.fair_queue import FairQueue, QueueLimits, Requester
+from bot.services import limits
+from bot.services.refusals import TryAgainLater
+
+WORK_WAITING: Final = QueueLimits(limits.USER_WORK.number, limits.GUILD_WORK.number, limits.WORK.number)
+EXPORTS_WAITING: Final = QueueLimits(limits.USER_EXPORTS.number, limits.GUILD_EXPORTS.number, limits.EXPORTS.number)
+WAIT_SECONDS: Final = 10
+"""How long a user is asked to wait if too much waits already."""
+
+
+class FairLock:
+    """Lets one holder in at a time; what the app itself needs comes first."""
+
+    def __init__(self, waiting: QueueLimits) -> None:
+        self._queue: FairQueue[asyncio.Future[None]] = FairQueue(waiting)
+        self.is_held = False
+
+    @asynccontextmanager
+    async def turn(self, requester: Requester | None) -> AsyncIterator[None]:
+        """Hold the lock; without a requester it is for the app itself. Raises `TryAgainLater` if too much waits."""
+        await self._acquire(requester)
+        try:
+            yield
+        finally:
+            self._release()
+
+    async def _acquire(self, requester: Requester | None) -> None:
+        if not self.is_held:
+            self.is_held = True
+            return
+        turn = asyncio.get_running_loop().create_future()
+        try:
+            self._queue.add(turn, requester)
+        except QueueFull:
+            raise TryAgainLater(WAIT_SECONDS) from None
+        try:
+            await turn
+        except asyncio.CancelledError:
+            self._queue.discard(turn)
+            if not turn.cancelled():  # it was let in at the same moment
+                self._release()
+            raise
+
+    def _release(self) -> None:
+        """Let the next one in."""
+        while (turn := self._queue.take()) is not None:
+            if not turn.done():
+                turn.set_result(None)
+                return
+        self.is_held = False
