@@ -18,7 +18,7 @@ from bot.services.people import People
 from bot.services.refusals import NotSeated
 from bot.services.table import Table
 from bot.services.tables import Tables
-from cogs.pressing import GangCog, Handler, choice, person, requester, require_own_panel
+from cogs.pressing import GangCog, Handler, choice, person, requester, require_own_panel, think
 
 
 class CourseCog(GangCog):
@@ -106,6 +106,8 @@ class CourseCog(GangCog):
     async def hands(self, interaction: discord.Interaction, press: Press) -> None:
         """Show what everybody held in a hand that is over."""
         table = await self.table_of(interaction, press.table)
+        if self.archive.is_busy:
+            await think(interaction)
         report = (await self.archive.past(table.id, requester(interaction))).report(_hand(press))
         if report is None:
             raise ForeignId(str(press))

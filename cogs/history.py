@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.presentation.answers import show
+from bot.presentation.answers import change, show
 from bot.presentation.buttons import ForeignId, Press, whole_number
 from bot.presentation.fairness import checked_message
 from bot.presentation.history import HERE, MINE, WHOSE, Listed, history_message
@@ -25,7 +25,7 @@ from bot.services.past import Past
 from bot.services.refusals import NoSuchTable, StillPlaying
 from bot.services.tables import Tables
 from bot.storage.history import Whose
-from cogs.pressing import GangCog, Handler, choice, requester, require_own_panel
+from cogs.pressing import GangCog, Handler, choice, requester, require_own_panel, think
 
 STEPS = ("first", "back", "next", "last", "before", "after")
 """Buttons whose ids carry the moment that they lead to."""
@@ -64,6 +64,7 @@ class HistoryCog(GangCog):
     @app_commands.describe(number=locale_str("The number of its table; by default your last one"))
     async def match(self, interaction: discord.Interaction, number: int | None = None) -> None:
         """Open a match."""
+        await self._think_if_busy(interaction)
         past = await self._past(interaction, await self._number(interaction, number))
         await show(interaction, self._panel(interaction, past, shown_of(past)))
 
@@ -74,6 +75,7 @@ class HistoryCog(GangCog):
     @app_commands.describe(number=locale_str("The number of its table; by default your last one"))
     async def verify(self, interaction: discord.Interaction, number: int | None = None) -> None:
         """Check the deals of a match."""
+        await self._think_if_busy(interaction)
         await self._verify(interaction, await self._past(interaction, await self._number(interaction, number)))
 
     @app_commands.command(
@@ -83,7 +85,7 @@ class HistoryCog(GangCog):
     @app_commands.describe(file=locale_str("A record, as a finished match gives it out"))
     async def bring(self, interaction: discord.Interaction, file: discord.Attachment) -> None:
         """Read a record, and open the match in it."""
-        await interaction.response.defer(ephemeral=True, thinking=True)  # it has to be fetched
+        await think(interaction)  # it has to be fetched
         past = await self.history.bring(requester(interaction), await content_of(file, MOST_BYTES))
         await show(interaction, self._panel(interaction, past, shown_of(past)))
 
@@ -94,11 +96,13 @@ class HistoryCog(GangCog):
         if press.arguments[1:] != ("open",):
             await interaction.response.edit_message(view=await self._list(interaction, listed))
             return
+        await self._think_if_busy(interaction)
         past = await self._past(interaction, whole_number(choice(interaction)))
         await show(interaction, self._panel(interaction, past, shown_of(past)))
 
     async def open_hand(self, interaction: discord.Interaction, press: Press) -> None:
         """Open a match at one of its hands, from the report of it."""
+        await self._think_if_busy(interaction)
         past = await self._past(interaction, press.table)
         moment = past.hands().get(whole_number(press.arguments[0])) if press.arguments else None
         if moment is None:
@@ -109,6 +113,8 @@ class HistoryCog(GangCog):
         """Do what a part of the panel says."""
         require_own_panel(interaction)
         shown, what = Shown.parse(press), press.arguments[-1]
+        if self.archive.is_busy:
+            await interaction.response.defer()
         past = await self._past_of(interaction, shown)
         match what:
             case "hand":
@@ -129,7 +135,12 @@ class HistoryCog(GangCog):
                 return
             case _ if what not in STEPS:
                 raise ForeignId(str(press))
-        await interaction.response.edit_message(view=self._panel(interaction, past, shown))
+        await change(interaction, self._panel(interaction, past, shown))
+
+    async def _think_if_busy(self, interaction: discord.Interaction) -> None:
+        """Acknowledge an interaction whose answer has to wait for others' work."""
+        if self.archive.is_busy:
+            await think(interaction)
 
     def _panel(self, interaction: discord.Interaction, past: Past, shown: Shown) -> discord.ui.LayoutView:
         return past_message(past, shown, words_of(interaction), draws=self.illustrator.draws)
@@ -162,10 +173,10 @@ class HistoryCog(GangCog):
     async def _draw(self, interaction: discord.Interaction, past: Past, shown: Shown, *, moving: bool) -> None:
         """Show the hand as a picture, which may take a while to draw."""
         moment, words = past.at(shown.moment), words_of(interaction)
+        await think(interaction)
         report = await self.background.run(requester(interaction), past.report, moment.hand)
         if report is None:
             raise StillPlaying
-        await interaction.response.defer(ephemeral=True, thinking=True)
         title = hand_title(past, moment.hand, words)
         who = requester(interaction)
         picture = await self.illustrator.of_replay(title, moment.table, report, words, who, moving=moving)
@@ -176,7 +187,7 @@ class HistoryCog(GangCog):
         """Give the match out as a file; only when it is over, since its record holds hands and the seed (R26)."""
         if not past.is_over:
             raise StillPlaying
-        await interaction.response.defer(ephemeral=True, thinking=True)  # a long match takes a while
+        await think(interaction)  # a long match takes a while
         words = words_of(interaction)
         name = f"{'match' if past.imported else f'table-{past.number}'}.{'jsonl' if as_record else 'txt'}"
         if as_record:
@@ -190,7 +201,7 @@ class HistoryCog(GangCog):
     async def _verify(self, interaction: discord.Interaction, past: Past) -> None:
         if not past.is_over:
             raise StillPlaying
-        await interaction.response.defer(ephemeral=True, thinking=True)  # a long match takes a while
+        await think(interaction)  # a long match takes a while
         checked = await self.background.run(requester(interaction), checked_deals, past)
         channel = await self._channel_of_the_deals(past)
         await show(interaction, checked_message(past, checked, words_of(interaction), channel))

@@ -99,6 +99,12 @@ def requester(interaction: discord.Interaction) -> Requester:
     return Requester(interaction.guild_id or 0, interaction.user.id)
 
 
+async def think(interaction: discord.Interaction) -> None:
+    """Acknowledge an interaction whose private answer may take long, unless that has been done: Discord waits 3 s."""
+    if not interaction.response.is_done():
+        await interaction.response.defer(ephemeral=True, thinking=True)
+
+
 def require_own_panel(interaction: discord.Interaction) -> None:
     """Raise `ForeignId` unless the press came from a private message, whose place the answer is to take."""
     message = interaction.message

@@ -45,6 +45,14 @@ async def show(
         await interaction.response.send_message(view=view, files=files, ephemeral=True, allowed_mentions=nobody)
 
 
+async def change(interaction: discord.Interaction, view: discord.ui.LayoutView) -> None:
+    """Show another view in the message that was pressed, also if the press has been acknowledged already."""
+    if interaction.response.is_done():
+        await interaction.edit_original_response(view=view)
+    else:
+        await interaction.response.edit_message(view=view)
+
+
 @asynccontextmanager
 async def answering(interaction: discord.Interaction) -> AsyncIterator[None]:
     """Answer whatever goes wrong in the block: the one place where an error of an interaction ends."""
