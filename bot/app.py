@@ -4,7 +4,7 @@ import asyncio
 import gc
 import logging
 import sys
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from typing import Final, get_args
 
@@ -13,8 +13,8 @@ import discord
 from bot.client import GangBot
 from bot.engine.combinations import FlushOrder
 from bot.engine.finding import finder
+from bot.fair_queue import QueueLimits
 from bot.health import Heart
-from bot.pictures.fair_queue import QueueLimits
 from bot.pictures.render_worker import RenderWorker
 from bot.presentation.announcer import Announcer
 from bot.presentation.emojis import CardEmojis
@@ -126,7 +126,7 @@ class App:
         self._limiter = RateLimiter(scale=settings.limits_scale)
         self._client = GangBot(settings.discord_api_url, self._limiter)
         people, servers = People(self._database), Servers(self._database, clock.milliseconds)
-        boards, exports = Boards(self._database, clock.milliseconds), FairLock(EXPORTS_WAITING)
+        boards = Boards(self._database, clock.milliseconds)
         self._render_worker = RenderWorker(PICTURES_WAITING) if settings.pictures else None
         illustrator = Illustrator(self._render_worker)
         self._emojis = CardEmojis(self._client, self._render_worker)
@@ -152,17 +152,19 @@ class App:
                 HistoryCog(self._tables, self._archive, history, background, illustrator),
                 DailyCog(self._tables, Daily(self._database, self._tables, entropy), self._hands),
                 PeopleCog(self._tables, people, readers),
-                ServerCog(
-                    self._tables,
-                    servers,
-                    GuildExports(self._database, exports),
-                    self._chores.wake,
-                    self._announcer.draw_anew,
-                ),
-                PrivacyCog(self._tables, Privacy(self._database, exports, clock.milliseconds), self._deletions),
+                *self._cogs_of_exports(servers, clock.milliseconds),
                 HelpCog(self._tables, illustrator),
             ],
         )
+
+    def _cogs_of_exports(self, servers: Servers, now: Callable[[], int]) -> list[GangCog]:
+        """The cogs that export what is stored, one export at a time (`now`: UTC milliseconds)."""
+        lock = FairLock(EXPORTS_WAITING)
+        exports, privacy = GuildExports(self._database, lock), Privacy(self._database, lock, now)
+        return [
+            ServerCog(self._tables, servers, exports, self._chores.wake, self._announcer.draw_anew),
+            PrivacyCog(self._tables, privacy, self._deletions),
+        ]
 
     def _cogs_of_tables(self, people: People, servers: Servers) -> list[GangCog]:
         """What happens at tables, and where they are shown."""

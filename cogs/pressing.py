@@ -6,7 +6,7 @@ from typing import Any, Final, TypeAlias, cast
 import discord
 from discord.ext import commands
 
-from bot.pictures.fair_queue import Requester
+from bot.fair_queue import Requester
 from bot.presentation.buttons import ForeignId, Press, whole_number
 from bot.presentation.habits import AS_IN_DISCORD
 from bot.presentation.names import APP_NAME, chosen_name

@@ -14,6 +14,7 @@ import pytest
 ROOT: Final = Path(__file__).parent.parent
 LAYERS: Final = (
     ("bot.engine",),
+    ("bot.fair_queue",),
     ("bot.pictures",),
     ("bot.players",),
     ("bot.storage",),
@@ -139,7 +140,11 @@ def test_the_pictures_know_cards_and_pillow_only() -> None:
         "bot.pictures.render_worker": {"asyncio", "multiprocessing", "os", "threading"},
     }
     for module in of("bot.pictures"):
-        tops = {name.split(".")[0] for name in module.imports() if not within(name, "bot.engine", "bot.pictures")}
+        tops = {
+            name.split(".")[0]
+            for name in module.imports()
+            if not within(name, "bot.engine", "bot.fair_queue", "bot.pictures")
+        }
         drawing = {"PIL", "matplotlib"} if module.name == "bot.pictures.plots" else {"PIL"}
         assert tops - drawing <= sys.stdlib_module_names, module.name
         assert tops & doors == opened.get(module.name, set()), module.name

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final, TypeVarTuple
 
+from bot.fair_queue import FairQueue, QueueLimits, Requester
 from bot.pictures.errors import RenderError
-from bot.pictures.fair_queue import FairQueue, QueueLimits, Requester
 
 LIMIT_SECONDS: Final = 20.0
 """How long a drawing may take; on an idle machine the longest, an animation, takes two, and the first start one."""
@@ -48,7 +48,7 @@ class RenderWorker:
     ) -> bytes:
         """The result of `function`, which must be importable by its name; the app's own drawings have no requester.
 
-        A cancelled request leaves the queue. Raises `RenderError`, also if the queue is full (`QueueFull`).
+        A cancelled request leaves the queue. Raises `RenderError`, or `QueueFull` if too many wait.
         """
         if self._closed:
             raise RenderError("the render worker is closed")

@@ -10,11 +10,11 @@ import discord
 
 from bot.engine import Kind
 from bot.engine.events import HandEnded
+from bot.fair_queue import QueueFull, Requester
 from bot.pictures.animation import animation
 from bot.pictures.chart import Chart, KindText, chart
 from bot.pictures.ending import Ending, Standing, ending
-from bot.pictures.errors import QueueFull, RenderError
-from bot.pictures.fair_queue import Requester
+from bot.pictures.errors import RenderError
 from bot.pictures.next_hand import NextHand
 from bot.pictures.render_worker import RenderWorker
 from bot.pictures.replay import MOST_MOVES, Move, Replay
@@ -109,7 +109,7 @@ class Illustrator:
             return None
         try:
             return Picture(name, await self._worker.draw(draw, what, requester=requester), alt)
-        except RenderError as error:
+        except (RenderError, QueueFull) as error:
             if isinstance(error, QueueFull) and error.of_user:
                 raise PicturesWait from None
             log.warning("a message goes without its picture: %s", error)

@@ -7,7 +7,7 @@ from typing import Final
 from bot.engine import Phase, State
 from bot.engine.events import HandEnded, Played
 from bot.engine.record import write
-from bot.pictures.fair_queue import Requester
+from bot.fair_queue import Requester
 from bot.services.background import Background
 from bot.services.duplicates import Comparison, compared
 from bot.services.fairness import Checked, check

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 from typing import ParamSpec, TypeVar
 
-from bot.pictures.fair_queue import Requester
+from bot.fair_queue import Requester
 from bot.services.fair_lock import WORK_WAITING, FairLock
 
 Args = ParamSpec("Args")

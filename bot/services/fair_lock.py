@@ -5,8 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Final
 
-from bot.pictures.errors import QueueFull
-from bot.pictures.fair_queue import FairQueue, QueueLimits, Requester
+from bot.fair_queue import FairQueue, QueueFull, QueueLimits, Requester
 from bot.services import limits
 from bot.services.refusals import TryAgainLater
 

@@ -7,7 +7,7 @@ from bot.engine import MatchStarted
 from bot.engine.events import Event, Substituted
 from bot.engine.record import BadRecord, Line, UnreadableLine, read, write
 from bot.engine.verification import verify
-from bot.pictures.fair_queue import Requester
+from bot.fair_queue import Requester
 from bot.services.archive import MOST_OPENED
 from bot.services.background import Background
 from bot.services.past import Past

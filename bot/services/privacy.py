@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from bot.engine.events import Dealt, Substituted
 from bot.engine.record import Line, to_fields
-from bot.pictures.fair_queue import Requester
+from bot.fair_queue import Requester
 from bot.services import titles
 from bot.services.fair_lock import FairLock
 from bot.services.json_file import JsonFile

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.pictures.fair_queue import QueueLimits
+from bot.fair_queue import QueueLimits
 from bot.pictures.plots import (
     HALF,
     MARKS,

@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from bot.engine.cards import parse_card
+from bot.fair_queue import QueueFull, QueueLimits, Requester
 from bot.pictures.emoji import card_emoji
-from bot.pictures.errors import QueueFull, RenderError
-from bot.pictures.fair_queue import QueueLimits, Requester
+from bot.pictures.errors import RenderError
 from bot.pictures.render_worker import RenderWorker
 from bot.pictures.score_sheet import score_sheet
 from tests.pictures import drawings
@@ -161,7 +161,7 @@ async def test_closing_what_was_never_used() -> None:
 
 KILLED = """
 import asyncio, os, signal
-from bot.pictures.fair_queue import QueueLimits
+from bot.fair_queue import QueueLimits
 from bot.pictures.render_worker import RenderWorker
 from tests.pictures import drawings
 

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.pictures.errors import QueueFull, RenderError
-from bot.pictures.fair_queue import QueueLimits, Requester
+from bot.fair_queue import QueueFull, QueueLimits, Requester
+from bot.pictures.errors import RenderError
 from bot.pictures.render_worker import RenderWorker
 from bot.pictures.replay import MOST_MOVES
 from bot.presentation.pictures import Illustrator
@@ -19,7 +19,7 @@ USER = Requester(1, 2)
 class Failing(RenderWorker):
     """Draws nothing, for one reason."""
 
-    def __init__(self, why: RenderError) -> None:
+    def __init__(self, why: Exception) -> None:
         super().__init__(QueueLimits(1, 1, 1))
         self._why = why
 
@@ -43,5 +43,5 @@ async def test_a_hand_of_too_many_moves_is_not_drawn(moving: bool) -> None:
 
 
 @pytest.mark.parametrize("why", [QueueFull(8), RenderError("it took too long")], ids=str)
-async def test_other_messages_go_without_their_picture(why: RenderError) -> None:
+async def test_other_messages_go_without_their_picture(why: Exception) -> None:
     assert await Illustrator(Failing(why)).of_rules(WORDS, USER) is None

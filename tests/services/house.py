@@ -7,7 +7,7 @@ from random import Random
 from bot.engine import GiveBack, Options, Pass, Play, view
 from bot.engine.moves import Move
 from bot.engine.record import Line
-from bot.pictures.fair_queue import Requester
+from bot.fair_queue import Requester
 from bot.players import simple
 from bot.services import actions, dues, lobby
 from bot.services.archive import Archive

@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.pictures.errors import QueueFull
-from bot.pictures.fair_queue import FairQueue, QueueLimits, Requester
+from bot.fair_queue import FairQueue, QueueFull, QueueLimits, Requester
 
 LIMITS = QueueLimits(per_user=2, per_guild=3, total=4)
 

@@ -4,9 +4,15 @@ from collections import deque
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from bot.pictures.errors import QueueFull
-
 Job = TypeVar("Job")
+
+
+class QueueFull(Exception):
+    """As many jobs as allowed are waiting; `of_user`: those of the user who asked for one more."""
+
+    def __init__(self, waiting: int, *, of_user: bool = False) -> None:
+        super().__init__(f"{waiting} jobs are waiting")
+        self.of_user = of_user
 
 
 @dataclass(frozen=True, slots=True)
