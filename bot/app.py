@@ -139,9 +139,8 @@ class App:
         self._heart = Heart(settings, self._client, Instances(self._database, clock.milliseconds), self._clean_up)
         poster, retention = Poster(servers, boards, readers, self._client), Retention(self._database, self._tables)
         self._deletions = Deletions(self._database, self._tables, clock.milliseconds)
-        self._chores = Chores(
-            clock.milliseconds, (poster.post, retention.forget, retention.pack_logs, self._deletions.resume)
-        )
+        chores = (poster.post, retention.forget, retention.pack_logs, self._deletions.resume)
+        self._chores = Chores(clock.milliseconds, chores)
         self._client.use(
             self._prepare,
             [
