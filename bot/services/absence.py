@@ -5,6 +5,7 @@ Nobody is punished by surprise: the table is asked, and acts by itself only wher
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import chain, count
 from typing import Final, TypeAlias
 
 from bot.engine import view
@@ -113,11 +114,12 @@ def sit_in(table: Table, person: Person, moment: int) -> Change:
 
 
 def _unlike(owner: str, name: str) -> str:
-    """A substitute's name, marked if the owner has the same one, so that the log tells them apart.
+    """A substitute's name, numbered if the owner has the same one, so that the log tells them apart.
 
     It stays within the 32 characters of a display name, of which more aren't shown.
     """
-    return f"{name[:28]} (2)" if name == owner else name
+    numbered = (f"{name[:28]} ({number})" for number in count(2))
+    return next(each for each in chain([name], numbered) if each != owner)
 
 
 def come_back(table: Table, user_id: int) -> Change:

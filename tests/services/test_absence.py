@@ -180,14 +180,19 @@ async def test_a_substitute_of_the_same_name_is_told_apart_in_the_log(house: Hou
     assert house.told[-1].events == (Substituted(seat, f"{namesake.name} (2)"),)
 
 
-async def test_a_substitute_of_the_same_long_name_is_told_apart_where_names_are_shown(house: House) -> None:
+@pytest.mark.parametrize(
+    ("owner", "expected"), [("x" * 32, "x" * 28 + " (2)"), ("x" * 28 + " (2)", "x" * 28 + " (3)"), ("Eve (2)", None)]
+)
+async def test_a_substitute_of_the_same_long_name_is_told_apart_where_names_are_shown(
+    house: House, owner: str, expected: str | None
+) -> None:
     table = await answered(house, await late(house), absence.call)
     seat = table.turn
     assert seat is not None
-    long = replace(table.seats[seat], name="x" * 32)
+    long = replace(table.seats[seat], name=owner)
     table = replace(table, row=replace(table.row, seats=(*table.seats[:seat], long, *table.seats[seat + 1 :])))
-    change = absence.sit_in(table, replace(EVE, name="x" * 32), table.moment)
-    assert change.row.seats[seat].sitter_name == "x" * 28 + " (2)"
+    change = absence.sit_in(table, replace(EVE, name=owner), table.moment)
+    assert change.row.seats[seat].sitter_name == (expected or f"{owner} (2)")
 
 
 async def test_who_sits_in_gives_up_no_more_than_that(house: House) -> None:
