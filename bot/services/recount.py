@@ -5,13 +5,13 @@ replace them in one transaction, once no match has ended meanwhile; so nobody wa
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, TypeAlias
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.engine import replay
-from bot.engine.events import MatchEnded
+from bot.engine.events import Event, MatchEnded, Substituted
 from bot.engine.record import Line
 from bot.services import titles
 from bot.services.boards import periods
@@ -113,13 +113,18 @@ async def _rate(database: Database, guild_id: int) -> int:
 
 
 async def _correct(database: Database, guild_id: int, table_id: int) -> bool:
-    """Store the results of a match as its log has them. Says whether they were others."""
+    """Store the results of a match as its log has them. Returns whether they were different.
+
+    A match that has been forgotten meanwhile (its guild has removed the app) is left out.
+    """
     while True:
         async with database.read() as connection:
             row, substitutes = await _people(connection, table_id)
             lines = await matches.load_lines(connection, table_id)
             old = await recounts.results(connection, table_id)
-        new = recounted(row, lines, substitutes)
+        if row is None or old is None:
+            return False
+        new = recounted(row, lines, substitutes, old)
         if new == old:
             return False
         async with database.write() as connection:
@@ -128,30 +133,46 @@ async def _correct(database: Database, guild_id: int, table_id: int) -> bool:
                 return True
 
 
-async def _people(connection: AsyncConnection, table_id: int) -> tuple[TableRow, Substitutes]:
-    row = await matches.load(connection, table_id)
-    if row is None:
-        raise LookupError(f"table {table_id} was forgotten meanwhile")
-    return row, await scores.substitutes(connection, table_id)
+async def _people(connection: AsyncConnection, table_id: int) -> tuple[TableRow | None, Substitutes]:
+    return await matches.load(connection, table_id), await scores.substitutes(connection, table_id)
 
 
-def recounted(row: TableRow, lines: Sequence[Line], substitutes: Substitutes) -> Results:
-    """The results of a match that counts, from its log."""
+def recounted(row: TableRow, lines: Sequence[Line], substitutes: Substitutes, old: Results) -> Results:
+    """The results of a match that counts, from its log.
+
+    Where the log can't say who played a seat (`_nameless`), that is taken from the `old` results.
+    """
     events = [line.event for line in lines]
+    nameless = _nameless(row, events)
     hands, rows, last = [], list[Row](), tuple[Credit, ...]()
     for report, facts in zip(hand_reports(events), hand_facts(lines), strict=True):
-        last = credits_of(report, row.seats, substitutes)
+        known = {each["seat"]: each for each in old.hands if each["hand"] == report.ended.hand}
+        last = tuple(
+            _as_known(credit, known[seat]) if seat in nameless and seat in known else credit
+            for seat, credit in enumerate(credits_of(report, row.seats, substitutes))
+        )
         hands.append((report.ended.points, [credit.by_owner for credit in last]))
         rows += scores.hand_rows(row.id, report.ended, figures_of(facts, last))
     if isinstance(events[-1], MatchEnded):
         absent = absent_at_end(replay(events), row.seats, last)
     else:
         absent = absent_from_abandoned(row, replay(events[:-1]), events) or frozenset()
+    absent = absent - nameless | {seat for seat in nameless if old.players[seat]["absent"]}
     found = outcomes(len(row.seats), hands, absent)
     owners = [{"user_id": seat.user_id, "name": seat.name} for seat in row.seats]
     players = [owner | asdict(outcome) for owner, outcome in zip(owners, found, strict=True)]
     people_only = not any(seat.is_ai for seat in row.seats)
     return Results(people_only, why_casual(row) is None, players, [_as_stored(each) for each in rows])
+
+
+def _nameless(row: TableRow, events: Sequence[Event]) -> frozenset[int]:
+    """The seats whose owner was deleted, and perhaps a substitute as well: both have the same empty name in the log."""
+    unnamed = {event.seat for event in events if isinstance(event, Substituted) and not event.by}
+    return frozenset(seat for seat in unnamed if not row.seats[seat].name)
+
+
+def _as_known(credit: Credit, stored: Row) -> Credit:
+    return replace(credit, user_id=stored["user_id"], by_owner=stored["by_owner"])
 
 
 def _as_stored(row: Row) -> Row:

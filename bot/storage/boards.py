@@ -67,12 +67,14 @@ async def add(connection: AsyncConnection, table_id: int, periods: Iterable[str]
 
 
 async def rows_of(connection: AsyncConnection, table_id: int, periods: Iterable[str]) -> list[dict[str, Any]]:
-    """The rows of `scores` that a finished match adds, as it is stored."""
+    """The rows of `scores` that a finished match adds, as it is stored; none if it has been forgotten."""
     found = matches.c
     of_match = select(found.guild_id, found.channel_id, found.edition, found.people_only).where(
         found.table_id == table_id
     )
-    match = (await connection.execute(of_match)).mappings().one()
+    match = (await connection.execute(of_match)).mappings().one_or_none()
+    if match is None:
+        return []
     figures = await _figures(connection, table_id)
     return [
         {**match, "period": period, "user_id": user_id, **counted}

@@ -53,18 +53,20 @@ async def matches_since(connection: AsyncConnection, guild_id: int, nth: int) ->
     return [Counted(*row) for row in await connection.execute(found)]
 
 
-async def results(connection: AsyncConnection, table_id: int) -> Results:
-    """What is stored of a match that counts."""
+async def results(connection: AsyncConnection, table_id: int) -> Results | None:
+    """What is stored of a match that counts; None if it has been forgotten."""
     match, player, hand = matches.c, match_players.c, hand_players.c
     of_match = select(match.people_only, match.rated).where(match.table_id == table_id)
-    people_only, rated = (await connection.execute(of_match)).one()
+    flags = (await connection.execute(of_match)).one_or_none()
+    if flags is None:
+        return None
     columns = (player.user_id, player.name, player.place, player.total, player.absent)
     of_players = select(*columns).where(player.table_id == table_id).order_by(player.seat)
     of_hands = select(hand_players).where(hand.table_id == table_id).order_by(hand.hand, hand.seat)
     players, hands = [
         [dict(row) for row in (await connection.execute(query)).mappings()] for query in (of_players, of_hands)
     ]
-    return Results(people_only, rated, players, hands)
+    return Results(flags.people_only, flags.rated, players, hands)
 
 
 async def replace_results(connection: AsyncConnection, guild_id: int, table_id: int, new: Results) -> None:

@@ -9,19 +9,22 @@ from sqlalchemy import Table, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot import __main__
+from bot.engine import Options
 from bot.services import recount
 from bot.services.deletions import Deletions
 from bot.services.privacy import Privacy
 from bot.services.recount import Report
+from bot.services.servers import Servers
 from bot.services.titles import Titles
-from bot.storage import boards, people
+from bot.storage import boards, erasure, people
 from bot.storage.database import Database
 from bot.storage.people import Habits
 from bot.storage.recounts import Row
 from bot.storage.schema import deeds, hand_players, match_players, members, ratings, scores, titles
 from bot.storage.schema import matches as finished
-from tests.services.house import House
+from tests.services.house import EVE, House
 from tests.services.played import CLUB, record
+from tests.services.test_results import with_substitute
 
 GUILD = CLUB.guild_id
 RESULTS = (hand_players, match_players, finished, scores, ratings, members, deeds)
@@ -99,6 +102,37 @@ async def test_a_match_that_ends_meanwhile_is_counted_once(database: Database, m
     report = await recount.recount(database, GUILD, CLUB.since, lambda _, number, of: done.append((number, of)))
     assert report == Report(GUILD, 4)
     assert done == [(1, 3), (2, 3), (3, 3), (4, 4)]
+
+
+async def test_a_match_that_is_forgotten_meanwhile_is_left_out(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await play(database, 3)
+    original = boards.rows_of
+
+    async def and_the_guild_is_forgotten(connection: AsyncConnection, number: int, periods: Iterable[str]) -> list[Row]:
+        monkeypatch.setattr(boards, "rows_of", original)
+        await Servers(database, lambda: 0).leave(GUILD)
+        async with database.write() as writer:
+            while await erasure.forget_server(writer, GUILD, left_before=1, most=20) is not None:
+                pass
+        return await original(connection, number, periods)
+
+    monkeypatch.setattr(boards, "rows_of", and_the_guild_is_forgotten)
+    assert (await recounted(database)).corrected == 0
+    assert await rows(database, scores) == []
+
+
+async def test_moves_of_a_deleted_substitute_are_not_the_deleted_owners(house: House) -> None:
+    table, owner = await with_substitute(house, Options(target=50))
+    table = await house.play_out(table)
+    deletions = Deletions(house.database, house.tables, house.clock.milliseconds)
+    for user in (owner, EVE.user_id):
+        await deletions.delete(user)
+    before = await everything(house.database)
+    report = await recount.recount(house.database, table.row.guild_id, CLUB.since, silent)
+    assert (report.matches, report.corrected) == (1, 0)
+    assert await everything(house.database) == before
 
 
 @pytest.mark.usefixtures("any_target")
