@@ -59,6 +59,8 @@ def back_up(database: Path, target: Path, progress: Progress) -> None:
         with _as_backup_error():
             _copy(database, partial, progress)
             _written(partial)
+            for log in files.parts_of(target)[1:]:  # SQLite would replay one that is left from before
+                log.unlink(missing_ok=True)
             partial.replace(target)
     finally:
         _remove(partial)
@@ -96,28 +98,34 @@ def _require_apart(database: Path, *others: Path) -> None:
 
 
 def _put_in_place(database: Path, prepared: Path, progress: Progress) -> Path | None:
+    kept = _aside(database)
     if not database.is_file():
+        _move_aside(database, kept)
         prepared.replace(database)
         return None
-    kept = _aside(database)
     if _version(database) == _version(prepared):
         back_up(database, kept, progress)
         _exchange(database, prepared, progress)
         return kept
     _require_unused(database)
-    for part, aside in zip(files.parts_of(database), files.parts_of(kept), strict=True):
-        if part.is_file():
-            part.replace(aside)
+    _move_aside(database, kept)
     files.make_private(kept)
     prepared.replace(database)
     return kept
+
+
+def _move_aside(database: Path, kept: Path) -> None:
+    """Rename all files of a database that are there: SQLite would replay an old log beside a new database."""
+    for part, aside in zip(files.parts_of(database), files.parts_of(kept), strict=True):
+        if part.is_file():
+            part.replace(aside)
 
 
 def _aside(database: Path) -> Path:
     """A file beside the database that is not there yet, named by the time."""
     name = f"{database.stem}.before-{time.strftime('%Y%m%d-%H%M%S', time.gmtime())}"
     candidates = (database.with_name(f"{name}-{number}{database.suffix}") for number in count(1))
-    return next(file for file in candidates if not file.exists())
+    return next(file for file in candidates if not any(part.exists() for part in files.parts_of(file)))
 
 
 def _copy(source: Path, target: Path, progress: Progress) -> None:

@@ -93,6 +93,34 @@ def test_without_a_database_the_backup_becomes_it(database: Path, tmp_path: Path
     assert beside(new) == {"gang.sqlite3"}
 
 
+def leave_log(database: Path, log: Path) -> None:
+    """Keep a copy of the write-ahead log of a database: as if the app had been killed and the database deleted."""
+    with opened(database) as writer:
+        writer.execute("PRAGMA journal_mode=WAL")
+        writer.execute("UPDATE guilds SET locale = 'fr'")
+        copy(database.with_name(f"{database.name}-wal"), log)
+
+
+def test_a_log_that_is_left_is_put_aside_and_not_replayed(database: Path, tmp_path: Path) -> None:
+    backup, lost = tmp_path / "copy.sqlite3", tmp_path / "lost.sqlite3"
+    back_up(database, backup, quiet)
+    leave_log(database, log := tmp_path / "lost.sqlite3-wal")
+    content = log.read_bytes()
+    assert restore(lost, backup, quiet) is None
+    assert locales(lost) == ["de"]
+    (aside,) = [tmp_path / name for name in beside(lost) if name.startswith("lost.before-")]
+    assert aside.read_bytes() == content
+
+
+def test_a_backup_does_not_replay_a_log_beside_its_file(database: Path, tmp_path: Path) -> None:
+    target = tmp_path / "copy.sqlite3"
+    back_up(database, target, quiet)
+    leave_log(database, tmp_path / "copy.sqlite3-wal")
+    say(database, "UPDATE guilds SET locale = 'it'")
+    back_up(database, target, quiet)
+    assert locales(target) == ["it"]
+
+
 def test_a_damaged_database_is_put_aside_unless_somebody_uses_it(database: Path, tmp_path: Path) -> None:
     backup = tmp_path / "copy.sqlite3"
     back_up(database, backup, quiet)
