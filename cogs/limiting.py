@@ -56,6 +56,7 @@ PARTS: Final[Mapping[tuple[str, str], Action]] = {
     ("past", "text"): Action.EXPORT,
     ("past", "verify"): Action.VERIFY,
     ("privacy", "export"): Action.EXPORT,
+    ("privacy", "yes"): Action.DELETE,
     ("server", "export"): Action.EXPORT_GUILD,
 }
 """By the verb and the last argument; these come first."""

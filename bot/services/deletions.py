@@ -14,6 +14,8 @@ from bot.storage.database import Database, StorageError
 
 log = logging.getLogger(__name__)
 
+CLEAN_AFTER: Final = 3600
+"""Seconds after a deletion until the database file is cleaned: others cannot write meanwhile, so not more often."""
 ATTEMPTS: Final = 5
 """How often it is looked whether anything has been stored since, before the rest is left for later."""
 
@@ -52,7 +54,7 @@ class Deletions:
         return user_id not in self._under_way
 
     async def resume(self, _now: int = 0) -> None:
-        """Carry on every deletion that is under way, and clean the database file after it.
+        """Carry on every deletion that is under way, and clean the database file some time after them.
 
         If one fails, it is logged and the others go on; the chores try it again.
         """
@@ -112,9 +114,15 @@ class Deletions:
         return {*numbers}
 
     async def _clean(self) -> None:
-        """Have no trace in the database file; where others are using it just now, the next look tries again."""
+        """Remove traces from the database file if it is time; if others are reading just then, an hour later."""
+        now = self._now() // 1000
         async with self._database.read() as connection:
-            dirty = await deletions.is_file_to_be_cleaned(connection)
-        if dirty and await self._database.clean():
-            async with self._database.write() as connection:
+            since = await deletions.dirty_since(connection)
+        if since is None or 0 <= now - since < CLEAN_AFTER:
+            return
+        is_clean = await self._database.clean()
+        async with self._database.write() as connection:
+            if is_clean:
                 await deletions.file_is_clean(connection)
+            else:
+                await deletions.stays_dirty(connection, now)

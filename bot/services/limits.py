@@ -81,6 +81,8 @@ class Action(StrEnum):
     """Leaderboards, profiles, comparisons and lists."""
     SETTINGS = "settings"
     """Change a setting of oneself or of a guild."""
+    DELETE = "delete"
+    """Delete all data about oneself."""
     SEASON = "season"
     """Begin, end or reset a season; an end is posted."""
 
@@ -124,6 +126,7 @@ RATES: Final = (
     Rate(Action.VERIFY, Per.USER, 10, 60),
     Rate(Action.FIGURES, Per.USER, 60, 60),
     Rate(Action.SETTINGS, Per.USER, 100, 600),
+    Rate(Action.DELETE, Per.USER, 3, 3600),
     Rate(Action.SEASON, Per.GUILD, 12, 600),
 )
 

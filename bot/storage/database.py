@@ -29,8 +29,8 @@ BUSY_SECONDS: Final = 2
 
 CLEANING_SECONDS: Final = 0.5
 """How long cleaning the files waits for others; those who write wait for it."""
-LARGEST_VACUUM: Final = 128 * 2**20
-"""Bytes of a database that is rewritten at once: that takes about a second."""
+LARGEST_VACUUM: Final = 32 * 2**20
+"""Bytes of a database that is rewritten at once: even on a slow machine that takes less than `BUSY_SECONDS`."""
 
 
 class StorageError(Exception):

@@ -141,7 +141,7 @@ async def lived(house: House, writes: int, monkeypatch: pytest.MonkeyPatch) -> b
         with suppress(StorageError):
             await deletions(house).resume()
     async with house.database.read() as connection:
-        return not await stored.under_way(connection) and not await stored.is_file_to_be_cleaned(connection)
+        return not await stored.under_way(connection)
 
 
 async def rated(database: Database) -> list[tuple[object, ...]]:

@@ -3,10 +3,14 @@
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from bot.services.deletions import Deletions
-from tests.services.house import GUILD, House
+from tests.services.house import GUILD, START, House
 from tests.services.played import Club, record
 
+HOUR = 3_600_000
+"""Milliseconds."""
 USER = 10_2030_4050_6070
 NAME = "Bodhisattva"
 CLUB = Club(GUILD, {f"Player {number}": 7_0000_0000_0000 + number for number in range(4)} | {NAME: USER}, targets=(2,))
@@ -35,15 +39,35 @@ async def test_no_trace_stays_in_the_open_files(house: House, tmp_path: Path) ->
     assert before["gang.sqlite3"]
     assert before["gang.sqlite3-wal"]
     await deletions(house).delete(USER)
+    house.clock.now += HOUR
+    await deletions(house).resume()
     assert set(traces(tmp_path).values()) == {0}
 
 
-async def test_what_somebody_still_reads_is_removed_at_the_next_look(house: House, tmp_path: Path) -> None:
+async def test_what_others_still_read_is_removed_an_hour_later(house: House, tmp_path: Path) -> None:
     await played(house)
     async with house.database.read() as connection:
         await connection.exec_driver_sql("SELECT count(*) FROM tables")
         await deletions(house).delete(USER)
+        house.clock.now += HOUR
+        await deletions(house).resume()
         assert traces(tmp_path)["gang.sqlite3-wal"]
-    begun_again = deletions(house)
-    await begun_again.resume()
+    house.clock.now += HOUR
+    await deletions(house).resume()
     assert set(traces(tmp_path).values()) == {0}
+
+
+async def test_the_file_is_cleaned_once_an_hour_at_most(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    cleaned, clean = list[int](), house.database.clean
+
+    async def count() -> bool:
+        cleaned.append(house.clock.now - START)
+        return await clean()
+
+    monkeypatch.setattr(house.database, "clean", count)
+    for _ in range(7):
+        for user in range(3):
+            await deletions(house).delete(user + 1)
+        house.clock.now += HOUR // 3
+        await deletions(house).resume()
+    assert cleaned == [HOUR, 2 * HOUR]
