@@ -46,7 +46,7 @@ async def load(connection: AsyncConnection, table_id: int, since: int = 0) -> li
     """The lines of a log without the first `since`; empty before the match starts."""
     rows = (await connection.execute(_LOG, {"id": table_id, "since": since})).all()
     if rows and rows[0].packed is not None:
-        return unpacked(rows[0].packed)[since:]
+        return (await asyncio.to_thread(unpacked, rows[0].packed))[since:]
     return [row.line for row in rows]
 
 
@@ -74,11 +74,6 @@ async def load_stored(connection: AsyncConnection, numbers: Collection[int]) -> 
     return StoredLogs(rows, (await connection.execute(packs)).all())
 
 
-async def load_all(connection: AsyncConnection, numbers: Collection[int]) -> dict[int, list[str]]:
-    """The whole logs of some tables, by table; a table without a log is missing."""
-    return (await load_stored(connection, numbers)).unpacked()
-
-
 async def replace(connection: AsyncConnection, changed: Mapping[int, Mapping[int, str]]) -> None:
     """Put other lines in the place of some: by table, the new lines by their number from 0."""
     rows = [{"t": number, "s": seq, "new": line} for number, lines in changed.items() for seq, line in lines.items()]
@@ -87,11 +82,20 @@ async def replace(connection: AsyncConnection, changed: Mapping[int, Mapping[int
     key = (events.c.table_id == bindparam("t"), events.c.seq == bindparam("s"))
     await connection.execute(update(events).where(*key).values(line=bindparam("new")), rows)
     query = select(packed_logs).where(packed_logs.c.table_id.in_(changed))
-    for number, log in (await connection.execute(query)).all():
+    packs = (await connection.execute(query)).all()
+    if packs:
+        statement = update(packed_logs).where(packed_logs.c.table_id == bindparam("t"))
+        new = await asyncio.to_thread(_repacked, packs, changed)
+        await connection.execute(statement.values(lines=bindparam("new")), new)
+
+
+def _repacked(packs: Sequence[Row[Any]], changed: Mapping[int, Mapping[int, str]]) -> list[dict[str, object]]:
+    """Packed logs with some of their lines changed, with the numbers of their tables."""
+    found = []
+    for number, log in map(tuple, packs):
         lines = [changed[number].get(seq, line) for seq, line in enumerate(unpacked(log))]
-        await connection.execute(
-            update(packed_logs).where(packed_logs.c.table_id == number).values(lines=packed(lines))
-        )
+        found.append({"t": number, "new": packed(lines)})
+    return found
 
 
 async def pack(connection: AsyncConnection, numbers: Collection[int]) -> None:

@@ -22,6 +22,7 @@ from bot.services.refusals import BeingDeleted
 from bot.services.rerating import rate_again
 from bot.services.results import rate
 from bot.storage import deletions as stored
+from bot.storage import logs
 from bot.storage.database import Database, StorageError
 from bot.storage.history import keep_import
 from bot.storage.rows import Status
@@ -32,6 +33,7 @@ from tests.services.house import ADA, CY, EVE, GUILD, QUICK, House, asks
 from tests.services.house import BO as BO_HERE
 from tests.services.played import Club, record
 from tests.services.test_privacy import everything
+from tests.work import counted
 
 pytestmark = pytest.mark.usefixtures("any_target")
 
@@ -92,6 +94,12 @@ async def test_no_transaction_of_a_deletion_writes_many_rows(club: House) -> Non
     assert sum(counts) > MATCHES
     assert max(counts) < 1000
     assert len(counts) > MATCHES / stored.TABLES_AT_ONCE
+
+
+async def test_logs_are_not_rewritten_on_the_event_loop(club: House) -> None:
+    with counted(logs.packed, logs.unpacked, stored._without) as work:
+        await deletions(club).delete(BO)
+    assert not work.here
 
 
 async def test_others_write_between_the_transactions_of_a_deletion(club: House) -> None:
