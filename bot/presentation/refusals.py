@@ -278,6 +278,14 @@ def _too_many_tables(refusal: services.TooManyTables, words: Words, _table: Tabl
     )
 
 
+def _too_many_undos(refusal: services.TooManyUndos, words: Words, _table: Table | None) -> str:
+    return words.count(
+        "You have taken back {number} move in this hand. That is the limit.",
+        "You have taken back {number} moves in this hand. That is the limit.",
+        refusal.most,
+    )
+
+
 def _guild_is_full(refusal: services.GuildIsFull, words: Words, _table: Table | None) -> str:
     return words.count(
         "This server has {number} open table, and allows no more. Try again when it is over.",
@@ -328,6 +336,7 @@ _WORDED: Final[dict[type[Exception], Callable[[Any, Words, Table | None], str]]]
     services.TooManyTables: _too_many_tables,
     services.TooManyAtOnce: _too_many_at_once,
     services.GuildIsFull: _guild_is_full,
+    services.TooManyUndos: _too_many_undos,
     services.TooManyInvited: _too_many_invited,
     BadRecord: lambda refusal, words, _: fault_text(refusal, words),
     services.NotInThisChannel: _not_in_this_channel,

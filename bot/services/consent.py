@@ -5,6 +5,7 @@ from dataclasses import replace
 from bot.engine import TakeBack
 from bot.services import actions, lobby
 from bot.services.actions import Change
+from bot.services.limits import UNDOS
 from bot.services.orders import NONE, ORDERS
 from bot.services.refusals import (
     MomentHasPassed,
@@ -12,6 +13,7 @@ from bot.services.refusals import (
     NotPaused,
     NudgedOfLate,
     TableIsClosed,
+    TooManyUndos,
     UndoNotAllowed,
 )
 from bot.services.table import Table
@@ -112,9 +114,10 @@ def nudge(table: Table, user_id: int, now: int) -> Change:
 
 
 def undo(table: Table, user_id: int, moment: int) -> Change:
-    """Take the own play or pass back, if the table allows it and nobody has acted since.
+    """Take one's own play or pass back, if the table allows it and nobody has acted since.
 
-    A move that the table has made stays: the time for another was up.
+    A move that the table has made stays: the time for another was up. The number of undos is limited because the end
+    of a hand reads all its lines.
     """
     _require_going_on(table, user_id)
     if not table.row.customs.undo:
@@ -123,6 +126,8 @@ def undo(table: Table, user_id: int, moment: int) -> Change:
     actions.require_moment(table, moment)
     if table.seats[seat].missed:
         raise MomentHasPassed
+    if table.undone.count(seat) >= UNDOS.number:
+        raise TooManyUndos(UNDOS.number)
     return actions.move(table, TakeBack(seat))
 
 

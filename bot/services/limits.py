@@ -41,6 +41,8 @@ class Per(StrEnum):
     TABLE = "table"
     CHANNEL = "channel"
     GUILD = "guild"
+    SEAT = "seat"
+    """One seat in one hand."""
     APP = "app"
     """The whole app."""
 
@@ -151,6 +153,8 @@ GUILD_TABLES: Final = Count("guild_tables", Per.GUILD, 100, (10, 25, 50, 100, 25
 """Open tables of a guild."""
 INVITED: Final = Count("invited", Per.TABLE, 25)
 """Users who are invited to one table."""
+UNDOS: Final = Count("undos", Per.SEAT, 20)
+"""Moves that are taken back."""
 USER_PICTURES: Final = Count("user_pictures", Per.USER, 2)
 """Pictures that wait to be drawn for one user."""
 GUILD_PICTURES: Final = Count("guild_pictures", Per.GUILD, 8)
@@ -171,7 +175,7 @@ EXPORTS: Final = Count("exports", Per.APP, 20)
 """Exports that wait in all."""
 
 COUNTS: Final = (
-    *(HOST_TABLES, GUILD_TABLES, INVITED, USER_PICTURES, GUILD_PICTURES, PICTURES),
+    *(HOST_TABLES, GUILD_TABLES, INVITED, UNDOS, USER_PICTURES, GUILD_PICTURES, PICTURES),
     *(USER_WORK, GUILD_WORK, WORK, USER_EXPORTS, GUILD_EXPORTS, EXPORTS),
 )
 ADJUSTABLE: Final[Mapping[str, Rate | Count]] = {limit.setting: limit for limit in (*COUNTS, *RATES) if limit.choices}

@@ -186,6 +186,14 @@ class UndoNotAllowed(Refusal):
 
 
 @dataclass(eq=False)
+class TooManyUndos(Refusal):
+    """A player has taken back as many moves in this hand as allowed (`limits.UNDOS`)."""
+
+    rule = "undo"
+    most: int
+
+
+@dataclass(eq=False)
 class NotInvited(Refusal):
     """The table is private; its host invites."""
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from bot.engine import Phase, PublicView, State, View, evolve, public_view, view
-from bot.engine.events import Dealt, Declared, Event, Played, Substituted
+from bot.engine.events import Dealt, Declared, Event, Played, Substituted, Undone
 from bot.services.refusals import NotSeated
 from bot.storage.rows import Seat, TableRow
 
@@ -41,6 +41,8 @@ class Table:
     """The length of the log when the present turn began: a click that means an earlier one is not obeyed."""
     gangs: int = 0
     """How many gangs have been laid in the match."""
+    undone: tuple[int, ...] = ()
+    """The seats that have taken a move back in this hand, each as often as it did."""
     starts: tuple[HandStart, ...] = ()
     """Where the last two hands began; no more, so that memory does not grow with the match."""
 
@@ -54,10 +56,12 @@ class Table:
         new = tuple(events)
         if not new:
             return self
-        state, starts = self.state, self.starts
+        state, starts, undone = self.state, self.starts, self.undone
         for number, event in enumerate(new, self.length):
             if isinstance(event, Dealt) and state is not None:
-                starts = (*starts, HandStart(state, number))[-2:]
+                starts, undone = (*starts, HandStart(state, number))[-2:], ()
+            elif isinstance(event, Undone):
+                undone = (*undone, event.seat)
             state = evolve(state, event)
         steps = [number for number, event in enumerate(new, 1) if not isinstance(event, Declared | Substituted)]
         moment = self.length + steps[-1] if steps else self.moment
@@ -68,6 +72,7 @@ class Table:
             length=self.length + len(new),
             moment=moment,
             gangs=self.gangs + sum(map(is_gang, new)),
+            undone=undone,
             starts=starts,
         )
 

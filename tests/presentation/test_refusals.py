@@ -113,6 +113,7 @@ SAMPLES: list[IllegalMove | Refusal] = [
     services.NotShownYet(),
     services.TryAgainLater(20),
     services.TooManyTables(3),
+    services.TooManyUndos(20),
     services.GuildIsFull(100),
     services.TooManyInvited(25),
     services.TooManyAtOnce(3),

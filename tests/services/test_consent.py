@@ -7,6 +7,7 @@ from bot.engine.errors import NothingToTakeBack
 from bot.engine.events import Abandoned, Passed, Undone
 from bot.engine.verification import verify
 from bot.services import absence, actions, consent, dues, orders
+from bot.services.limits import UNDOS
 from bot.services.refusals import (
     HostOnly,
     IsPaused,
@@ -15,6 +16,7 @@ from bot.services.refusals import (
     NotPaused,
     NotSeated,
     NudgedOfLate,
+    TooManyUndos,
     UndoNotAllowed,
 )
 from bot.services.table import Table
@@ -181,6 +183,28 @@ async def test_a_play_can_be_taken_back_until_the_next_player_acts(house: House)
     table = await house.act(await house.act(table))
     with pytest.raises(NothingToTakeBack):
         await undo(house, table, first)
+
+
+async def test_a_player_takes_back_so_many_moves_in_a_hand(house: House) -> None:
+    table = await house.match(people=3, robots=0, options=LONG, customs=UNDO)
+    first = person_to_act(table)
+    assert first is not None
+    for _ in range(UNDOS.number):
+        table = await undo(house, await house.act(table), first)
+    table = await house.act(table)
+    for _ in range(2):
+        with pytest.raises(TooManyUndos):
+            await undo(house, table, first)
+        house.tables.forget()  # what is read from the log counts the same
+        table = await house.tables.get(table.id)
+    second = person_to_act(table)
+    assert second is not None
+    table = await undo(house, await house.act(table), second)
+    while (public := table.public()) is not None and (public.hand_number == 1 or public.phase is not Phase.PLAY):
+        table = await house.act(table)
+    while person_to_act(table) != first:
+        table = await house.act(table)
+    await undo(house, await house.act(table), first)
 
 
 async def test_undo_has_to_be_allowed_and_to_mean_this_moment(house: House) -> None:

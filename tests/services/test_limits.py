@@ -19,6 +19,7 @@ NAMES: Final = {
     Per.TABLE: "table",
     Per.CHANNEL: "channel",
     Per.GUILD: "server",
+    Per.SEAT: "seat in a hand",
     Per.APP: "app",
 }
 """What the page calls them."""
