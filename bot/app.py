@@ -168,7 +168,7 @@ class App:
     def _cogs_of_tables(self, people: People, servers: Servers) -> list[GangCog]:
         """What happens at tables, and where they are shown."""
         return [
-            TablesCog(self._tables, servers, self._announcer),
+            TablesCog(self._tables, servers, self._announcer, self._limiter),
             ClosingCog(self._tables),
             LobbyCog(self._tables, servers, self._limiter),
             CourseCog(self._tables, self._archive, people),

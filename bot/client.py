@@ -221,7 +221,8 @@ class GangTree(app_commands.CommandTree[GangBot]):
         """Carry out a command; discord.py by itself leaves some errors, and those of autocompletion, unanswered."""
         if interaction.type is discord.InteractionType.autocomplete:
             async with answering(interaction):
-                await interaction.response.autocomplete([])  # no option of ours offers completions
+                if await interaction.client.gate.admits(interaction):
+                    await interaction.response.autocomplete([])  # no option of ours offers completions
             return
         async with interaction.client.working(interaction):
             await interaction.client.gate.admits(interaction)

@@ -203,15 +203,21 @@ class HistoryCog(GangCog):
             raise StillPlaying
         await think(interaction)  # a long match takes a while
         checked = await self.background.run(requester(interaction), checked_deals, past)
-        channel = await self._channel_of_the_deals(past)
+        channel = await self._channel_of_the_deals(interaction, past)
         await show(interaction, checked_message(past, checked, words_of(interaction), channel))
 
-    async def _channel_of_the_deals(self, past: Past) -> str:
-        """The address of the channel in which a table's commitment was first shown; empty for an imported record."""
+    async def _channel_of_the_deals(self, interaction: discord.Interaction, past: Past) -> str:
+        """The address of the channel in which a table's commitment was first shown.
+
+        Empty for an imported record, and for a duplicate match whose first table the user may not know of.
+        """
         if past.imported:
             return ""
         row = (await self.tables.get(past.number)).row
-        first = row if row.follows is None else (await self.tables.get(row.follows)).row
+        try:
+            first = row if row.follows is None else (await self.table_of(interaction, row.follows)).row
+        except NoSuchTable:
+            return ""
         return f"https://discord.com/channels/{first.guild_id}/{first.channel_id}"
 
 

@@ -7,7 +7,7 @@ import discord
 
 from bot.presentation.buttons import Press
 from bot.services.limits import Action, RateLimiter, Who
-from bot.services.refusals import TryAgainLater
+from bot.services.refusals import ManagersOnly, TryAgainLater
 
 COMMANDS: Final[Mapping[str, Action]] = {
     "new": Action.OPEN,
@@ -60,6 +60,8 @@ PARTS: Final[Mapping[tuple[str, str], Action]] = {
     ("server", "export"): Action.EXPORT_GUILD,
 }
 """By the verb and the last argument; these come first."""
+FOR_MANAGERS: Final = frozenset({Action.EXPORT_GUILD, Action.SEASON})
+"""Actions of members who manage the server, counted for the server: presses of other members don't use them up."""
 
 
 def who_asks(interaction: discord.Interaction, guest_id: int = 0) -> Who:
@@ -79,10 +81,15 @@ class Gate:
         self._limiter = limiter
 
     async def admits(self, interaction: discord.Interaction) -> bool:
-        """Count any interaction. Raises `TryAgainLater`, but not for each press of a flood: those are acknowledged."""
+        """Count any interaction. Raises `TryAgainLater`, but not for each press of a flood: those are acknowledged.
+
+        Requests for completions in a flood aren't answered; Discord then shows none.
+        """
         try:
             self._limiter.spend(Action.PRESS, who_asks(interaction))
         except TryAgainLater:
+            if interaction.type is discord.InteractionType.autocomplete:
+                return False
             if interaction.type is not discord.InteractionType.component or self._may_refuse(interaction):
                 raise
             await interaction.response.defer()
@@ -90,7 +97,9 @@ class Gate:
         return True
 
     def count(self, interaction: discord.Interaction, action: Action | None) -> None:
-        """Count what a command, press or form does. Raises `TryAgainLater`."""
+        """Count what a command, press or form does. Raises `TryAgainLater` or `ManagersOnly`."""
+        if action in FOR_MANAGERS and not interaction.permissions.manage_guild:
+            raise ManagersOnly
         if action is not None:
             self._limiter.spend(action, who_asks(interaction))
 

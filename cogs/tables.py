@@ -17,10 +17,12 @@ from bot.presentation.overview import list_message
 from bot.presentation.permissions import may_see, missing_permissions, out_of_reach
 from bot.presentation.readers import words_of
 from bot.services import actions, lobby
+from bot.services.limits import Action, RateLimiter
 from bot.services.servers import Servers
 from bot.services.table import Table
 from bot.services.tables import Tables
 from bot.storage.rows import Customs, Pace, Status
+from cogs.limiting import who_asks
 from cogs.pressing import GangCog, Handler, person, require_own_panel
 
 MOST_PAGES: Final = 10_000
@@ -43,10 +45,11 @@ def _places(interaction: discord.Interaction) -> tuple[set[int], set[int] | None
 class TablesCog(GangCog):
     """What happens around a table, apart from playing."""
 
-    def __init__(self, tables: Tables, servers: Servers, announcer: Announcer) -> None:
+    def __init__(self, tables: Tables, servers: Servers, announcer: Announcer, limiter: RateLimiter) -> None:
         super().__init__(tables)
         self.servers = servers
         self.announcer = announcer
+        self.limiter = limiter
 
     def presses(self) -> Mapping[str, Handler]:
         """Verb to handler."""
@@ -176,9 +179,12 @@ class TablesCog(GangCog):
         await interaction.response.edit_message(view=layout(discord.ui.TextDisplay(done)))
 
     async def rematch(self, interaction: discord.Interaction, press: Press) -> None:
-        """Sit down with the same people: everybody presses, as that is what the deal is salted with."""
+        """Take a seat at the rematch, or open it: then the other players are mentioned as if they were invited."""
         table = await self.table_of(interaction, press.table)
         first = press.arguments == ("options",)
+        if table.seat_of(interaction.user.id) is not None and not await self.tables.open.rematches(table.id):
+            for other in {seat.user_id for seat in table.seats} - {None, interaction.user.id}:
+                self.limiter.spend(Action.INVITE_AGAIN, who_asks(interaction, other or 0))
         await self._open(interaction, partial(self.tables.rematch, table.id, person(interaction), options_first=first))
 
     async def _open(self, interaction: discord.Interaction, lay: Callable[[], Awaitable[Table]]) -> None:

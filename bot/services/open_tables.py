@@ -56,6 +56,11 @@ class OpenTables:
             raise NoTableOfYours
         return await self._load(number)
 
+    async def rematches(self, table_id: int) -> list[int]:
+        """The numbers of the tables where the players of a match play again, the oldest first."""
+        async with self._database.read() as connection:
+            return await open_tables.rematches(connection, table_id)
+
     async def places(self, guild_id: int) -> list[Place]:
         """The channels and threads where tables are open."""
         async with self._database.read() as connection:

@@ -22,7 +22,7 @@ from bot.services.open_tables import OpenTables
 from bot.services.refusals import MomentHasPassed, NoSuchTable
 from bot.services.table import Table
 from bot.services.timing import Timing
-from bot.storage import deadlines, logs, matches, open_tables, people
+from bot.storage import deadlines, logs, matches, people
 from bot.storage.database import Database, era_of, holding, patience
 from bot.storage.deadlines import Deadline
 from bot.storage.matches import SHORT_LOG, StaleTable
@@ -85,8 +85,7 @@ class Tables:
             actions.require_over(old)
             if options_first:
                 actions.require_last(old, person.user_id)
-            async with self._database.read() as connection:
-                numbers = await open_tables.rematches(connection, table_id)
+            numbers = await self.open.rematches(table_id)
             if not numbers:
                 seed, now = self._entropy.seed(), self.now() // 1000
                 return await self._lay(lobby.rematch(old.row, person, seed, now, options_first=options_first), until)

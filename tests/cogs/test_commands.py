@@ -130,7 +130,7 @@ class Client:
         history = History(database, house.background, lambda: 0)
         announcer = Announcer(house.tables, house.archive, people, servers, titles, readers, illustrator, self.bot)
         self.cogs: list[GangCog] = [
-            TablesCog(house.tables, servers, announcer),
+            TablesCog(house.tables, servers, announcer, RateLimiter()),
             ClosingCog(house.tables),
             LobbyCog(house.tables, servers, RateLimiter()),
             CourseCog(house.tables, house.archive, people),

@@ -12,7 +12,7 @@ from playground.people import Person
 from playground.permissions import Permission
 from playground.sight import SeenMessage
 from tests.disasters.truth import is_remembered
-from tests.end_to_end.evidence import names_of, opened, record_of, whispered
+from tests.end_to_end.evidence import names_of, opened, record_of, shown, whispered
 from tests.end_to_end.room import Player, Room, play_to_the_end
 
 CARD = re.compile(r"(🟢|🟡|🔴|🐉|🐦)")
@@ -148,6 +148,21 @@ async def test_it_is_told_once_also_after_crashes(room: Room, sides: Sides) -> N
     with opened(room) as connection:
         assert connection.execute("SELECT sealed, told_twin FROM tables").fetchall() == [(0, 1), (0, 1)]
     assert [message.id for place in places for message in sides.shown(place, DUPLICATE)] == told
+
+
+async def test_the_channel_of_the_deals_is_named_to_those_who_see_it(room: Room, sides: Sides) -> None:
+    dan = sides.second[0]
+    await sides.open(target=1)
+    await sides.play_the_first()
+    await sides.play_the_second()
+
+    async def verified() -> str:
+        reply = await dan.slash(sides.there, "gang verify", number=2)
+        return await dan.until(lambda: shown(reply).text if "First shown in message" in shown(reply).text else "")
+
+    assert f"/{sides.here.id}/" in await verified()
+    sides.here.deny(dan, Permission.VIEW_CHANNEL)
+    assert str(sides.here.id) not in await verified()
 
 
 async def test_what_a_crash_left_untold_is_told_at_the_next_start(room: Room, sides: Sides) -> None:

@@ -3,18 +3,25 @@
 import re
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Final
+from typing import Final, cast
 
 import discord
 import pytest
 
 from bot.client import GangBot
+from bot.engine import Options
+from bot.presentation.announcer import Announcer
 from bot.presentation.pictures import Illustrator
+from bot.services import actions, lobby
 from bot.services.limits import HOST_TABLES, RATES, Action, RateLimiter
+from bot.services.lobby import NewTable, Wishes
+from bot.services.servers import Servers
 from bot.storage.database import Database
+from bot.storage.rows import Pace
 from cogs.help import HelpCog
+from cogs.tables import TablesCog
 from playground import Playground
-from playground.model import InteractionType
+from playground.model import Channel, InteractionType
 from playground.people import Person
 from playground.permissions import Permission
 from playground.sight import Reply, SeenMessage
@@ -93,6 +100,82 @@ async def test_a_flood_of_presses_is_acknowledged_told_once_and_reaches_no_datab
         assert "Try again in 1 second." in shown(await ana.slash(channel, "gang about")).text
         await client.close()
         await connection
+
+
+async def test_a_flood_of_completions_counts_and_is_not_answered(database: Database) -> None:
+    limiter = RateLimiter(lambda: 0.0)  # no time passes
+    async with Playground(rate_limits="off") as world, GangBot(world.api_url, limiter) as client:
+        channel, ana = world.guild("Tea House").channel("games"), world.person("Ana")
+
+        async def prepare(_interaction: discord.Interaction) -> None:
+            pass
+
+        client.use(prepare, [HelpCog(House(database).tables, Illustrator(None))])
+        await client.login(world.token)
+        connection = client.loop.create_task(client.connect())
+        await world.app_ready()
+        for _ in range(PRESSES):
+            assert (await send_raw(ana, InteractionType.AUTOCOMPLETE, channel, {"name": "gang"})).failed is None
+        assert "Try again in 1 second." in shown(await ana.slash(channel, "gang about")).text
+        assert (await send_raw(ana, InteractionType.AUTOCOMPLETE, channel, {"name": "gang"})).failed is not None
+        await client.close()
+        await connection
+
+
+async def test_opening_a_rematch_again_and_again_is_limited_like_invitations(database: Database) -> None:
+    now = [0.0]
+    limiter, house = RateLimiter(lambda: now[0]), House(database)
+    async with Playground(rate_limits="off") as world, GangBot(world.api_url, limiter) as client:
+        guild = world.guild("Tea House")
+        channel, ana, ben = guild.channel("games"), world.person("Ana"), world.person("Ben")
+
+        async def prepare(_interaction: discord.Interaction) -> None:
+            pass
+
+        servers = Servers(database, house.clock.milliseconds)
+        client.use(prepare, [TablesCog(house.tables, servers, cast("Announcer", None), limiter)])
+        await client.login(world.token)
+        connection = client.loop.create_task(client.connect())
+        await world.app_ready()
+        wishes = Wishes(3, "days-of-wonder", Options(target=1), Pace.NONE)
+        host = lobby.Person(ana.id, "Ana")
+        table = await house.posted(await house.tables.make(NewTable(guild.id, channel.id, host, wishes)))
+        await house.tables.act(table.id, actions.join, lobby.Person(ben.id, "Ben"))
+        await house.tables.act(table.id, actions.in_lobby, lobby.with_robot, ana.id)
+        over = await house.play_out(await house.tables.act(table.id, actions.start, ana.id))
+        about = await channel_message(ana, channel)
+        answers = []
+        for _ in range(4):
+            data = {"custom_id": f"g4:rematch:{over.id}:0", "component_type": 2}
+            answers.append(whispered(await send_raw(ana, InteractionType.COMPONENT, channel, data, about)))
+            for number in await house.tables.open.rematches(over.id):
+                await house.tables.act(number, actions.in_lobby, lobby.left, ana.id)
+            now[0] += 60
+        assert ["is open" in answer for answer in answers] == [True, True, True, False]
+        assert "Try again in 7 minutes." in answers[3]
+        await client.close()
+        await connection
+
+
+async def channel_message(person: Person, channel: Channel) -> SeenMessage:
+    """Some answer of the app, from which a press may come."""
+    return shown(await person.slash(channel, "gang list"))
+
+
+async def test_presses_of_others_use_up_nothing_of_a_managers_limits(limited: Room) -> None:
+    ana, *_ = limited.people
+    about = shown(await ana.slash(limited.channel, "gang about"))
+    for verb in ("server:0:0:export", "season:0:0:end:1:yes"):
+        for _ in range(13):
+            assert "Only who may manage" in whispered(await ana.press_old(f"g4:{verb}", about)), verb
+    panel = (await limited.manager.slash(limited.channel, "gang settings")).message
+    assert panel is not None
+    await limited.manager.click(panel, "This server …")
+    await limited.manager.click(panel, "Season and leaderboard")
+    assert (await limited.manager.click(panel, "Begin a season …")).modal is not None
+    await limited.manager.click(panel, "General")
+    reply = await limited.manager.click(panel, "Export this server")
+    await limited.manager.until(lambda: "It holds the records of 0 matches." in shown(reply).text)
 
 
 async def test_a_host_invites_no_more_at_once_than_the_server_allows(limited: Room) -> None:
