@@ -73,6 +73,8 @@ class Line:
     """UTC seconds."""
     extra: Fields | None = None
     """Fields of other programs, kept as they came."""
+    paused: int = 0
+    """Seconds for which the match was paused in the turn of this line."""
 
 
 def write(lines: Iterable[Line]) -> str:
@@ -100,7 +102,8 @@ def to_fields(line: Line) -> dict[str, Any]:
     """A line as a JSON object."""
     name, encode, _ = _CODECS[type(line.event)]
     fields = {"t": name, **encode(line.event), **(line.extra or {})}
-    return fields if line.at is None else {**fields, "at": line.at}
+    fields |= {} if line.at is None else {"at": line.at}
+    return fields | ({"paused": line.paused} if line.paused else {})
 
 
 def from_fields(fields: Fields) -> Line:
@@ -112,11 +115,12 @@ def from_fields(fields: Fields) -> Line:
         raise ValueError(f"unknown kind of line {excerpt(name)}")
     _, encode, decode = _CODECS[_BY_NAME[name]]
     event = decode(fields)
-    known = {"t", "at", *encode(event)}
+    known = {"t", "at", "paused", *encode(event)}
     extra = {name: value for name, value in fields.items() if name not in known}
     if extra:
         _require_writable(extra)
-    return Line(event, _whole(fields["at"]) if "at" in fields else None, extra or None)
+    at = _whole(fields["at"]) if "at" in fields else None
+    return Line(event, at, extra or None, _whole(fields.get("paused", 0)))
 
 
 class _NotJson(ValueError):

@@ -32,7 +32,7 @@ class SeatFacts:
     received: tuple[int, ...] = ()
     """Ranks of those that it got."""
     seconds: tuple[int, ...] = ()
-    """How long each of its turns took, where the log has times."""
+    """How long each of its turns took without pauses, where the log has times."""
 
     def __add__(self, other: "SeatFacts") -> "SeatFacts":
         return SeatFacts(
@@ -90,7 +90,7 @@ def _follow(moves: list[_Move], before: State, line: Line, began: int | None) ->
     `sub` and `declare` lines, and a `forgot` that the next player settles, are within a turn and do not end it.
     """
     event = line.event
-    took = SeatFacts(seconds=() if began is None or line.at is None else (line.at - began,))
+    took = SeatFacts(seconds=() if began is None or line.at is None else (max(0, line.at - began - line.paused),))
     match event:
         case Played(seat):
             after = evolve(before, event)

@@ -257,7 +257,8 @@ class Tables:
         """Store a change; gives the table then, and the other one of a duplicate match, if that is another now, too."""
         row = replace(change.row, revision=table.row.revision + 1)
         after = replace(table, row=row).after(change.events)
-        lines = [Line(event, at=now // 1000) for event in change.events]
+        paused = 0 if table.row.clock is None else table.row.clock.paused // 1000
+        lines = [Line(event, at=now // 1000, paused=paused) for event in change.events]
         async with self._database.write(until) as connection:
             if await era_of(connection) != self._era:
                 raise StaleTable

@@ -30,7 +30,8 @@ def timed(before: Table, after: Table, events: tuple[Event, ...], now: int, habi
 def _going_on(clock: TurnClock, before: TableRow, after: TableRow, now: int, habits: Habits) -> TurnClock:
     """The clock of a turn that is still the same: it may have come to another stage, or the match goes on again."""
     if before.paused_at is not None and after.paused_at is None:
-        return resumed(clock, after.pace, now - before.paused_at, habits)
+        by = now - before.paused_at
+        return resumed(replace(clock, paused=clock.paused + by), after.pace, by, habits)
     if before.clock is None or before.clock.stage is clock.stage:
         return clock
     is_answer = clock.stage in (Stage.WAITING, Stage.CALLED)
@@ -62,7 +63,8 @@ def _taken_back(row: TableRow, last: LastTurn, table: Table, now: int, habits: H
     if table.turn is None or table.person_to_act is None:
         return row
     row = _with_seat(row, table.turn, replace(row.seats[table.turn], bank=last.bank))
-    return replace(row, clock=resumed(last.clock, row.pace, now, habits), last_turn=None)
+    clock = replace(last.clock, paused=0)  # in the log, the time of the turn begins again
+    return replace(row, clock=resumed(clock, row.pace, now, habits), last_turn=None)
 
 
 def _with_seat(row: TableRow, number: int, seat: Seat) -> TableRow:

@@ -210,6 +210,7 @@ def _values(row: TableRow) -> dict[str, Any]:
         "turn_remind": row.clock.remind if row.clock else None,
         "turn_since": row.clock.since if row.clock else None,
         "turn_answers": row.clock.answers if row.clock else None,
+        "turn_paused": row.clock.paused if row.clock else None,
         "turn": row.turn,
         "last_turn": asdict(row.last_turn) if row.last_turn else None,
         "paused_at": row.paused_at,
@@ -278,7 +279,7 @@ def _clock(found: Mapping[str, Any]) -> TurnClock | None:
         return None
     stage = Stage(found["turn_stage"])
     times = found["turn_began"], found["turn_due"], stage, found["turn_remind"], found["turn_since"]
-    return TurnClock(*times, found["turn_answers"] or 0)
+    return TurnClock(*times, found["turn_answers"] or 0, found["turn_paused"] or 0)
 
 
 def _last_turn(found: dict[str, Any] | None) -> LastTurn | None:

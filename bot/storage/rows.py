@@ -95,6 +95,8 @@ class TurnClock:
     """When its stage began; None: with the turn."""
     answers: int = 0
     """How often the table has decided between waiting and calling a substitute since it was last asked."""
+    paused: int = 0
+    """Milliseconds for which the match was paused in this turn; `began` and the rest are later by as much."""
 
     @property
     def is_up(self) -> bool:

@@ -40,7 +40,7 @@ guilds: Final = Table(
 """What a server has set: Discord's `locale` for it, the `language` that it has chosen instead (or empty), whether
 gangs are celebrated, in which channels and with which roles tables may be opened (none: everywhere, everybody), what a
 new table begins with, the limits that it has changed (by name, see `services.limits`); how often the leaderboard is
-posted, where, and when next (UTC seconds). `left_at` is when we were thrown out, if we were (UTC seconds)."""
+posted, where, and when next. `left_at` is when it removed the app, if it did. Times are UTC seconds."""
 
 _OPEN: Final = "status IN ('lobby', 'playing') AND daily IS NULL"
 """The tables of which there are few: those that are not over, without hands of the day."""
@@ -84,6 +84,7 @@ tables: Final = Table(
     Column("turn_remind", BigInteger),
     Column("turn_since", BigInteger),
     Column("turn_answers", Integer),
+    Column("turn_paused", BigInteger),
     Column("turn", Integer),
     Column("last_turn", JSON),
     Column("paused_at", BigInteger),
@@ -106,14 +107,13 @@ tables: Final = Table(
 `revision` grows with every change; a change that expects another revision is refused. `shown_revision` and
 `told_hand` say how much of it has reached the channel, `message_id`, `notice_id` and `thread_id` where;
 `shown_version` grows with every change of these, and a change that expects another version is refused;
-`notice_channel_id` is where the notice is: the table's place then, or a direct message. `first_message_id` is the
-message that first showed the commitment to the seed.
+`notice_channel_id` is where the notice is: the table's place then, or a direct message. `first_message_id` is the one
+that first showed the commitment to the seed.
 `customs` is what the table has chosen beside the rules; `turn` is the seat that is to act (for lists, which read no
-log), `turn_…` the clock of the present turn (UTC milliseconds; `turn_answers` is a number), `last_turn` that of the
-turn before, for when its move is taken back; `invited`, `awaited` (invited, and not there yet) and `sent_away` are
-people, `pausing` and `ending` those who have agreed to pause, or to end the match. `daily` is the day of which this is
-the hand (`2026-12-24`), which one player plays alone. `twin_id` is the other table of a duplicate match, which plays
-the same deals; `sealed` says that the deals are secret, because one of the two still plays. `closed_by_id` closed it.
+log), `turn_…` its clock (see `TurnClock`), `last_turn` the clock of the turn before, for when its move is taken back;
+`invited`, `awaited` (invited, and not there yet) and `sent_away` are users, `pausing` and `ending` those who agreed to
+pause, or to end the match. `daily` is the day of which this is the hand (`2026-12-24`), which one player plays alone.
+`twin_id` is the other table of a duplicate match; both are `sealed` while one plays. `closed_by_id` closed the table.
 """
 
 LISTS_OF_PEOPLE: Final = ("invited", "awaited", "sent_away", "pausing", "ending")

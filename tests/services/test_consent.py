@@ -1,10 +1,12 @@
 """Pauses, ends, nudges, undo and standing orders."""
 
 import pytest
+from sqlalchemy import select
 
 from bot.engine import Options, Phase
 from bot.engine.errors import NothingToTakeBack
 from bot.engine.events import Abandoned, Passed, Undone
+from bot.engine.record import read, write
 from bot.engine.verification import verify
 from bot.services import absence, actions, consent, dues, orders
 from bot.services.limits import UNDOS
@@ -24,6 +26,7 @@ from bot.services.timing import DAY, HOUR, TERMS, nudge_term
 from bot.storage import deadlines
 from bot.storage.deadlines import Deadline, Kind
 from bot.storage.rows import Customs, Late, Pace, Stage, Status
+from bot.storage.schema import hand_players
 from tests.services.house import ADA, BO, CY, EVE, House, person_to_act
 
 LONG = Options(target=1000)
@@ -80,6 +83,24 @@ async def test_a_pause_stops_the_clock_and_nobody_moves(house: House) -> None:
     with pytest.raises(NotPaused):
         await resume(house, table)
     assert (await house.act(table)).moment > table.moment
+
+
+async def test_a_pause_is_not_thinking_time(house: House) -> None:
+    table = await house.match(people=3, robots=0, options=Options(target=1))
+    house.clock.now += 10_000
+    for _ in range(2):
+        table = await pause(house, table, ADA.user_id, BO.user_id, CY.user_id)
+        house.clock.now += 3_600_000
+        table = await resume(house, table)
+    house.tables.forget()
+    await house.play_out(await house.act(await house.tables.get(table.id)))
+    lines = await house.record(table.id)
+    assert [line.paused for line in lines if line.paused] == [7200]
+    assert verify(lines).lines == len(lines)
+    assert read(write(lines)) == lines
+    async with house.database.read() as connection:
+        seconds = await connection.scalars(select(hand_players.c.seconds))
+    assert sorted(each for seat in seconds for each in seat if each) == [10]
 
 
 async def test_a_match_ends_when_all_have_agreed(house: House) -> None:

@@ -353,7 +353,7 @@ NOT_EXPORTED = {
     **{f"tables.{name}": "what of the table is on display" for name in ("told_titles", "told_twin")},
     "tables.invitations": "a counter of the table",
     **{f"tables.turn{name}": "the clock of the table" for name in ("", "_began", "_due", "_stage", "_remind")},
-    **{f"tables.turn{name}": "the clock of the table" for name in ("_since", "_answers")},
+    **{f"tables.turn{name}": "the clock of the table" for name in ("_since", "_answers", "_paused")},
     **{f"tables.{name}": "the clock of the table" for name in ("last_turn", "paused_at", "nudged_at")},
     **{f"tables.{name}": "of the table" for name in ("rematch_of", "starts_itself", "twin_id", "sealed")},
 }

@@ -36,6 +36,7 @@ FROZEN: Final = {
     "0020_clocks_of_old_tables.py": "3921a9b42511c8aa",
     "0021_deals_of_imports.py": "450d6514852a952b",
     "0022_turn_answers.py": "5bb5e8e14c63f965",
+    "0023_turn_paused.py": "b1d290e091b0b589",
 }
 """The first 16 digits of the SHA-256 of each migration; a new one is added here, an old one never changes."""
 
