@@ -14,8 +14,8 @@ from bot.storage.database import Database, StorageError
 
 log = logging.getLogger(__name__)
 
-CLEAN_AFTER: Final = 3600
-"""Seconds after a deletion until the database file is cleaned: others cannot write meanwhile, so not more often."""
+CLEAN_EVERY: Final = 60
+"""Seconds between two cleanings of the database file: others cannot write meanwhile."""
 ATTEMPTS: Final = 5
 """How often it is looked whether anything has been stored since, before the rest is left for later."""
 
@@ -28,6 +28,8 @@ class Deletions:
         self._tables = tables
         self._now = now
         self._under_way: set[int] = set()
+        self._cleaned_at: int | None = None
+        """When the file was cleaned last, UTC seconds."""
         self._lock = asyncio.Lock()
         """One deletion at a time, so that those who play wait for few transactions."""
 
@@ -54,7 +56,7 @@ class Deletions:
         return user_id not in self._under_way
 
     async def resume(self, _now: int = 0) -> None:
-        """Carry on every deletion that is under way, and clean the database file some time after them.
+        """Carry on every deletion that is under way, and clean the database file after them.
 
         If one fails, it is logged and the others go on; the chores try it again.
         """
@@ -114,15 +116,13 @@ class Deletions:
         return {*numbers}
 
     async def _clean(self) -> None:
-        """Remove traces from the database file if it is time; if others are reading just then, an hour later."""
+        """Remove traces from the database file; soon after another cleaning, or while others read, the chores do it."""
         now = self._now() // 1000
         async with self._database.read() as connection:
-            since = await deletions.dirty_since(connection)
-        if since is None or 0 <= now - since < CLEAN_AFTER:
+            is_dirty = await deletions.is_file_to_be_cleaned(connection)
+        if not is_dirty or (self._cleaned_at is not None and 0 <= now - self._cleaned_at < CLEAN_EVERY):
             return
-        is_clean = await self._database.clean()
-        async with self._database.write() as connection:
-            if is_clean:
+        self._cleaned_at = now
+        if await self._database.clean():
+            async with self._database.write() as connection:
                 await deletions.file_is_clean(connection)
-            else:
-                await deletions.stays_dirty(connection, now)

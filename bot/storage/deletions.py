@@ -72,15 +72,9 @@ async def end(connection: AsyncConnection, user_id: int, now: int) -> bool:
     return True
 
 
-async def dirty_since(connection: AsyncConnection) -> int | None:
-    """Since when the database file may hold traces of a deleted user (UTC seconds); None if it holds none."""
-    since: int | None = await connection.scalar(select(deletions.c.started_at).where(deletions.c.user_id == NOBODY))
-    return since
-
-
-async def stays_dirty(connection: AsyncConnection, now: int) -> None:
-    """Note that the database file could not be cleaned `now` (UTC seconds)."""
-    await connection.execute(update(deletions).where(deletions.c.user_id == NOBODY).values(started_at=now))
+async def is_file_to_be_cleaned(connection: AsyncConnection) -> bool:
+    """True if the database file may still hold traces of a deleted user."""
+    return await connection.scalar(select(deletions.c.user_id).where(deletions.c.user_id == NOBODY)) is not None
 
 
 async def file_is_clean(connection: AsyncConnection) -> None:
