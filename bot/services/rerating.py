@@ -38,14 +38,20 @@ def _fold(known: dict[int, Rating], races: list[Race]) -> dict[int, Rated]:
     return found
 
 
+def _differences(
+    guild_id: int, after: dict[int, Rated], stored: ratings.Stored
+) -> tuple[list[ratings.Row], list[tuple[int, int]]]:
+    """The rows that are to be stored, and the keys (table and seat) of those that are to be deleted."""
+    rows = {(row["table_id"], row["seat"]): row for row in ratings.rows(guild_id, after)}
+    return [row for key, row in rows.items() if stored.get(key) != row], sorted(stored.keys() - rows.keys())
+
+
 async def _store(database: Database, guild_id: int, after: dict[int, Rated], stored: ratings.Stored) -> None:
     """Store ratings where they differ from those that are stored."""
-    rows = ratings.rows(guild_id, after)
-    changed = [row for row in rows if stored.pop((row["table_id"], row["seat"]), None) != row]
+    changed, gone = await asyncio.to_thread(_differences, guild_id, after, stored)
     for start in range(0, len(changed), ratings.AT_ONCE):
         async with database.write() as connection:
             await ratings.put(connection, changed[start : start + ratings.AT_ONCE])
-    gone = sorted(stored)
     for start in range(0, len(gone), ratings.AT_ONCE):
         async with database.write() as connection:
             await ratings.delete_rows(connection, gone[start : start + ratings.AT_ONCE])

@@ -22,6 +22,14 @@ async def selected(
     return convert(rows) if len(rows) <= FEW else await asyncio.to_thread(convert, rows)
 
 
+async def each_row(connection: AsyncConnection, query: Select[Any]) -> AsyncIterator[tuple[Any, ...]]:
+    """The rows of a query, fetched `PART` at a time: the event loop never waits for thousands to be converted."""
+    async with connection.stream(query) as result:
+        async for part in result.partitions(PART):
+            for row in part:
+                yield tuple(row)
+
+
 async def in_parts(connection: AsyncConnection, query: Select[Any]) -> AsyncIterator[Sequence[RowMapping]]:
     """The rows of a query, `PART` at a time: one statement, and never all rows in memory."""
     async with connection.stream(query) as result:

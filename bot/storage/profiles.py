@@ -1,6 +1,5 @@
 """What finished matches tell of a person, and of two: hands, places, ratings."""
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import Any, Final, TypeAlias
@@ -9,6 +8,7 @@ from sqlalchemy import ColumnElement, Text, and_, case, cast, false, func, selec
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.boards import ALL_TIME
+from bot.storage.bulk import each_row
 from bot.storage.ratings import Rating
 from bot.storage.schema import hand_players, match_players, matches, members, people, ratings, scores
 
@@ -133,8 +133,7 @@ async def _hands(connection: AsyncConnection, chosen: ColumnElement[bool]) -> li
         .where(chosen)
         .order_by(matches.c.nth, own.hand)
     )
-    rows = (await connection.execute(query)).all()
-    return await asyncio.to_thread(lambda: [PlayedHand(*row) for row in rows])  # a user may have played thousands
+    return [PlayedHand(*row) async for row in each_row(connection, query)]
 
 
 async def matches_of(connection: AsyncConnection, guild_id: int, user_id: int) -> list[PlayedMatch]:
@@ -160,7 +159,7 @@ async def _matches(connection: AsyncConnection, chosen: ColumnElement[bool]) -> 
     )
     halves = await _halves(connection, chosen & (player.place == 1))
     found = []
-    for table_id, seat, user_id, seats, place, absent in await connection.execute(query):
+    async for table_id, seat, user_id, seats, place, absent in each_row(connection, query):
         half = halves.get(table_id, {})
         totals = tuple(half.values()), half.get(seat, 0)
         found.append(PlayedMatch(user_id, table_id, seats, place, absent, *totals))
@@ -178,7 +177,7 @@ async def _halves(connection: AsyncConnection, chosen: ColumnElement[bool]) -> d
         .group_by(hand.table_id, hand.seat)
     )
     found: dict[int, dict[int, int]] = {}
-    for table_id, seat, total in await connection.execute(query):
+    async for table_id, seat, total in each_row(connection, query):
         found.setdefault(table_id, {})[seat] = int(total)
     return found
 
@@ -266,7 +265,7 @@ async def ratings_of(connection: AsyncConnection, guild_id: int, user_id: int) -
         .where(ratings.c.guild_id == guild_id, ratings.c.user_id == user_id)
         .order_by(matches.c.nth)
     )
-    found = await connection.execute(query)
+    found = [row async for row in each_row(connection, query)]
     return [Rating(mu, sigma, number) for number, (mu, sigma) in enumerate(found, 1)]
 
 

@@ -2,14 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
-from operator import itemgetter
 from typing import Any, Final, TypeAlias
 
 from sqlalchemy import delete, insert, select, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.bulk import selected
+from bot.storage.bulk import each_row, in_parts, selected
 from bot.storage.schema import match_players, matches, members, ratings
 from bot.storage.upserts import upsert
 
@@ -103,15 +101,17 @@ async def races(connection: AsyncConnection, guild_id: int, since: int = 0) -> l
         .where(matches.c.guild_id == guild_id, matches.c.nth > since, matches.c.rated)
         .order_by(matches.c.nth, player.seat)
     )
-    found = groupby(await connection.execute(query), key=itemgetter(0, 1))
-    return [Race(nth, number, [(user, place) for *_, user, place in seats]) for (nth, number), seats in found]
+    found: dict[tuple[int, int], list[tuple[int | None, int]]] = {}
+    async for nth, number, user, place in each_row(connection, query):
+        found.setdefault((nth, number), []).append((user, place))
+    return [Race(nth, number, seats) for (nth, number), seats in found.items()]
 
 
 async def stored(connection: AsyncConnection, guild_id: int, since: int = 0) -> Stored:
     """The ratings that are stored for the matches of a guild after its match number `since`, by table and seat."""
     query = select(ratings).join(matches, matches.c.table_id == ratings.c.table_id)
-    found = await connection.execute(query.where(ratings.c.guild_id == guild_id, matches.c.nth > since))
-    return {(row["table_id"], row["seat"]): dict(row) for row in found.mappings()}
+    parts = in_parts(connection, query.where(ratings.c.guild_id == guild_id, matches.c.nth > since))
+    return {(row["table_id"], row["seat"]): dict(row) async for part in parts for row in part}
 
 
 async def put(connection: AsyncConnection, new: Sequence[Row]) -> None:

@@ -8,12 +8,15 @@ from statistics import mean, median
 from typing import Any
 
 import pytest
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.services.luck import percentile
 from bot.services.profiles import Profile, Profiles, likely_mean, likely_share
 from bot.services.refusals import KeepsToThemselves
+from bot.services.rerating import rate_again
 from bot.services.titles import Title, Titles, passed_on
 from bot.storage import people, titles
+from bot.storage.bulk import PART
 from bot.storage.database import Database
 from bot.storage.profiles import Duel
 from bot.storage.titles import Deeds, Holder
@@ -228,6 +231,27 @@ async def test_ratings_and_penalties_are_those_of_the_log(played: Database) -> N
         _, penalties = await profiles.penalties(GUILD, user, user)
         own = [points for points, _, _ in slow[user].hands]
         assert penalties == {points: own.count(points) for points in sorted(set(own))}
+
+
+async def test_no_step_of_a_profile_or_of_rating_again_reads_many_rows(
+    played: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sizes, execute = list[int](), AsyncConnection.execute
+
+    async def measured(connection: AsyncConnection, *given: Any, **named: Any) -> Any:  # noqa: ANN401  # the real one's
+        result = await execute(connection, *given, **named)
+        if not result.returns_rows:
+            return result
+        found = result.freeze()
+        sizes.append(len(found().all()))
+        return found()
+
+    monkeypatch.setattr(AsyncConnection, "execute", measured)
+    user = next(iter(PEOPLE.values()))
+    assert await Profiles(played).get(GUILD, user, user) is not None
+    await Profiles(played).ratings(GUILD, user, user)
+    await rate_again(played, GUILD)
+    assert 0 < max(sizes) <= PART < MATCHES
 
 
 async def test_titles_are_held_by_who_has_most(played: Database) -> None:
