@@ -4,14 +4,13 @@ from collections.abc import AsyncIterator, Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import RowMapping, Text, cast, func, or_, select
+from sqlalchemy import RowMapping, Text, cast, func, or_, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.bulk import in_parts
 from bot.storage.logs import StoredLogs, load_stored
 from bot.storage.readable import readable_row
 from bot.storage.schema import (
-    LISTS_OF_PEOPLE,
     deeds,
     hand_players,
     match_players,
@@ -22,6 +21,7 @@ from bot.storage.schema import (
     tables,
     titles,
 )
+from bot.storage.schema_parts import LISTS_OF_PEOPLE, LISTS_SOMEBODY
 
 _OF_SEATS: Final = ("seats", "sitters")
 """Tables of the database that say who sits where; they are told with the table at which they sit."""
@@ -126,7 +126,9 @@ async def surroundings(connection: AsyncConnection, user_id: int, numbers: Colle
 async def listed(connection: AsyncConnection, user_id: int) -> dict[str, list[int]]:
     """The tables in whose lists of people somebody stands, by the list."""
     lists = [tables.c[name] for name in LISTS_OF_PEOPLE]
-    query = select(tables.c.id, *lists).where(or_(*(cast(each, Text).contains(str(user_id)) for each in lists)))
+    query = select(tables.c.id, *lists).where(
+        text(f"({LISTS_SOMEBODY})"), or_(*(cast(each, Text).contains(str(user_id)) for each in lists))
+    )
     rows = (await connection.execute(query.order_by(tables.c.id))).mappings().all()
     return {name: [row["id"] for row in rows if user_id in row[name]] for name in LISTS_OF_PEOPLE}
 

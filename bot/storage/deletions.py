@@ -11,14 +11,13 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
-from sqlalchemy import Select, Table, Text, cast, delete, or_, select, tuple_, union, update
+from sqlalchemy import Select, Table, Text, cast, delete, or_, select, text, tuple_, union, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage import logs, people
 from bot.storage.history import deal_of
 from bot.storage.rows import Status
 from bot.storage.schema import (
-    LISTS_OF_PEOPLE,
     deeds,
     deletions,
     imports,
@@ -30,6 +29,7 @@ from bot.storage.schema import (
     titles,
 )
 from bot.storage.schema import people as settings
+from bot.storage.schema_parts import LISTS_OF_PEOPLE, LISTS_SOMEBODY
 from bot.storage.upserts import upsert
 
 TABLES_AT_ONCE: Final = 20
@@ -92,12 +92,15 @@ async def played_by(connection: AsyncConnection, user_id: int) -> list[int]:
 async def tables_of(connection: AsyncConnection, user_id: int) -> list[int]:
     """The tables with which anything of a user is stored."""
     named = [cast(tables.c[name], Text).contains(str(user_id)) for name in LISTS_OF_PEOPLE]
-    lists = select(tables.c.id, *(tables.c[name] for name in LISTS_OF_PEOPLE)).where(or_(*named))
+    lists = select(tables.c.id, *(tables.c[name] for name in LISTS_OF_PEOPLE)).where(
+        text(f"({LISTS_SOMEBODY})"), or_(*named)
+    )
     listed = {row[0] for row in await connection.execute(lists) if any(user_id in people for people in row[1:])}
     found = union(
         *(select(table.c.table_id).where(table.c.user_id == user_id) for table in _AT_TABLES),
         select(seats.c.table_id).where(seats.c.sitter_id == user_id),
-        select(tables.c.id).where(or_(tables.c.host_id == user_id, tables.c.closed_by_id == user_id)),
+        select(tables.c.id).where(tables.c.host_id == user_id),
+        select(tables.c.id).where(tables.c.closed_by_id == user_id),
     )
     return sorted({*await connection.scalars(found)} | listed)
 

@@ -19,7 +19,7 @@ from sqlalchemy import (
 
 from bot.storage.instances import instances as instances  # noqa: PLC0414  # one of the tables
 from bot.storage.metadata import metadata as metadata  # noqa: PLC0414  # handed on
-from bot.storage.schema_parts import DEEDS, of_day, of_table, partial_index
+from bot.storage.schema_parts import DEEDS, LISTS_SOMEBODY, of_day, of_table, partial_index
 
 guilds: Final = Table(
     "guilds",
@@ -51,7 +51,7 @@ tables: Final = Table(
     Column("id", Integer, primary_key=True, autoincrement=True),
     Column("guild_id", BigInteger, nullable=False, index=True),
     Column("channel_id", BigInteger, nullable=False, index=True),
-    Column("host_id", BigInteger, nullable=False),
+    Column("host_id", BigInteger, nullable=False, index=True),
     Column("status", String(10), nullable=False),
     Column("size", Integer, nullable=False),
     Column("edition", String(40), nullable=False),
@@ -91,7 +91,7 @@ tables: Final = Table(
     Column("nudged_at", BigInteger),
     Column("thread_id", BigInteger),
     Column("ended", String(10)),
-    Column("closed_by_id", BigInteger),
+    Column("closed_by_id", BigInteger, index=True),
     Column("rematch_of", Integer, index=True),
     Column("starts_itself", Boolean, nullable=False),
     Column("daily", String(10)),
@@ -99,6 +99,7 @@ tables: Final = Table(
     Column("sealed", Boolean, nullable=False),
     Index("ix_tables_status_created_at", "status", "created_at"),
     partial_index("ix_tables_unshown", "id", where="shown_revision < revision"),
+    partial_index("ix_tables_listing", "id", where=LISTS_SOMEBODY),
     partial_index("ix_tables_open", "guild_id", "id", where=_OPEN),
     sqlite_autoincrement=True,
 )
@@ -115,9 +116,6 @@ log), `turn_…` its clock (see `TurnClock`), `last_turn` the clock of the turn 
 pause, or to end the match. `daily` is the day of which this is the hand (`2026-12-24`), which one player plays alone.
 `twin_id` is the other table of a duplicate match; both are `sealed` while one plays. `closed_by_id` closed the table.
 """
-
-LISTS_OF_PEOPLE: Final = ("invited", "awaited", "sent_away", "pausing", "ending")
-"""Columns of `tables`, each a list of ids."""
 
 seats: Final = Table(
     "seats",

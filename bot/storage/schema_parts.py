@@ -10,6 +10,11 @@ DEEDS: Final = (
 )
 """What counts for titles."""
 
+LISTS_OF_PEOPLE: Final = ("invited", "awaited", "sent_away", "pausing", "ending")
+"""Columns of `tables`, each a list of ids of users."""
+LISTS_SOMEBODY: Final = " OR ".join(f"CAST({name} AS TEXT) <> '[]'" for name in LISTS_OF_PEOPLE)
+"""The condition that one of these lists isn't empty, which few tables fulfil. Queries use an index with it."""
+
 
 def of_table() -> Column[int]:
     """The number of the table to which a row belongs; the row is deleted with it."""

@@ -102,6 +102,26 @@ async def test_logs_are_not_rewritten_on_the_event_loop(club: House) -> None:
     assert not work.here
 
 
+async def test_tables_of_a_user_are_found_by_indexes(club: House, database: Database) -> None:
+    if not database._is_sqlite:
+        pytest.skip("PostgreSQL plans by how many rows there are")
+    asked = list[tuple[str, Any]]()
+
+    def executed(_connection: object, _cursor: object, statement: str, values: Any, *_: object) -> None:  # noqa: ANN401
+        asked.append((statement, values))
+
+    async with club.database.read() as connection:
+        event.listen(database._engine.sync_engine, "before_cursor_execute", executed)
+        assert await stored.tables_of(connection, BO)
+        event.remove(database._engine.sync_engine, "before_cursor_execute", executed)
+        plans = [
+            str(line)
+            for statement, values in asked
+            for line in await connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", values)
+        ]
+    assert not [line for line in plans if "SCAN tables" in line and "INDEX ix_tables_listing" not in line]
+
+
 async def test_others_write_between_the_transactions_of_a_deletion(club: House) -> None:
     await club.allow_tables()
     running = asyncio.create_task(deletions(club).delete(BO))
