@@ -4,6 +4,7 @@ Meanwhile another server plays. The same is measured before, while nobody presse
 """
 
 import asyncio
+import sys
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +16,7 @@ from typing import Final
 from playground.people import Person
 from playground.playground import Playground
 from playground.sight import Reply, SeenMessage
+from tests.end_to_end.forge import ROOT, AppProcess
 from tests.end_to_end.room import Player, Room
 from tests.longest import longest_record
 
@@ -38,7 +40,16 @@ class ProbedRoom(Room):
     def __init__(self, world: Playground, folder: Path) -> None:
         super().__init__(world, folder, PICTURES="true")
         self.samples = folder / "samples"
-        self.program = ("-m", "benchmarks.probed_app", str(self.samples))
+
+    async def start_app(self, **settings: str) -> None:
+        """Start the app with the probe and wait until it has told Discord of its commands."""
+        command = (sys.executable, "-m", "benchmarks.probed_app", str(self.samples))
+        with self.log.open("a") as log:
+            process = await asyncio.create_subprocess_exec(
+                *command, env=self._environment(settings), cwd=ROOT, stderr=log, stdout=log
+            )
+        self.app = AppProcess(process.pid, asyncio.ensure_future(process.wait()))
+        await self.world.app_ready(60)
 
     def looks(self, since: float, until: float) -> tuple[list[float], list[float]]:
         """How late the loop was and how long it had computed (seconds), at each look between two moments."""

@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from zlib import crc32
 
 from tests.disasters.script import Step, Unanswered
-from tests.disasters.steered import BOUND, LATE, App, SteeredRoom
+from tests.disasters.steered import LATE, SteeredRoom
 from tests.disasters.steering import Dial
 from tests.disasters.truth import Truth, comes_true, has_everything_remembered
+from tests.end_to_end.forge import BOUND, AppProcess
 
 EVERY = int(os.environ.get("GANG_OF_FOUR_POINTS", "250"))
 START = "start of the app"
@@ -109,7 +110,7 @@ async def take(room: SteeredRoom, plan: Plan, step: Step) -> Taken:
     return Taken(next(iter(found.values()), None), accepted, what)
 
 
-async def _does(room: SteeredRoom, app: App, step: Step) -> bool:
+async def _does(room: SteeredRoom, app: AppProcess, step: Step) -> bool:
     """Have somebody take a step; gives whether they saw it done."""
 
     async def attempt() -> bool:
@@ -119,14 +120,14 @@ async def _does(room: SteeredRoom, app: App, step: Step) -> bool:
             return False
 
     doing = asyncio.create_task(attempt())
-    await asyncio.wait({doing, app.end}, return_when=asyncio.FIRST_COMPLETED)
+    await app.ended_or(doing)
     while not doing.done():  # nobody is there to answer any more: the client gives up
         room.world.clock.advance(4)
         await asyncio.wait({doing}, timeout=0.02)
     return await doing
 
 
-async def _dies_or_was_late(room: SteeredRoom, app: App, complaints: int, what: str) -> None:
+async def _dies_or_was_late(room: SteeredRoom, app: AppProcess, complaints: int, what: str) -> None:
     """Wait until the app has died or has answered too late: nothing else excuses that a step was not accepted."""
     try:
         async with asyncio.timeout(BOUND):
@@ -136,10 +137,10 @@ async def _dies_or_was_late(room: SteeredRoom, app: App, complaints: int, what: 
         raise AssertionError(f"{what}: not accepted, and not for being late\n{room.log.read_text()[-3000:]}") from None
 
 
-async def _is_quiet(room: SteeredRoom, app: App) -> dict[int, Truth] | None:
+async def _is_quiet(room: SteeredRoom, app: AppProcess) -> dict[int, Truth] | None:
     """Wait until everything is told and remembered; None if the app has died."""
     told = asyncio.create_task(comes_true(room))
-    await asyncio.wait({told, app.end}, return_when=asyncio.FIRST_COMPLETED)
+    await app.ended_or(told)
     if app.is_alive:
         found = await told
         async with asyncio.timeout(10):

@@ -1,9 +1,8 @@
-"""The app as `python -m bot` runs it, in a process that counts its own steps and can be told where to die.
+"""Starts the app as `python -m bot` runs it, in processes that can count their own steps and be told where to die.
 
-`python -m tests.disasters.launcher STEERING` imports the app and reads its catalogs once, then reads one line of JSON a
-start, with `log`, `environment` and `constants`, and forks: the child *is* the app, and starting it costs neither. It
-writes the child's process id, and how it ended when it has ended. Nothing of the app is replaced, apart from what is
-named here:
+`python -m tests.disasters.launcher` imports the app and warms it up once. It reads one line of JSON for each start and
+forks: the child is the app, and starts without that work. It writes the child's process id, and its exit code when it
+has ended. With `steering`, the name of a file, this of the app is changed, and nothing else:
 
 - every callback of the event loop is counted before it runs, which is each point at which a coroutine goes on;
 - at the step that the test has set, the process ends by SIGKILL;
@@ -16,6 +15,7 @@ import asyncio
 import ctypes
 import json
 import os
+import select
 import signal
 import sqlite3
 import sys
@@ -24,8 +24,7 @@ from pathlib import Path
 from typing import Any, Final, NoReturn
 
 from bot import __main__ as app
-from bot import app as _everything_that_serving_needs  # noqa: F401  # commands import it late
-from bot.presentation.words import languages, words_in
+from bot.app import warm_up
 from bot.services.entropy import SystemClock
 from tests.disasters.steering import Dial, Steering
 
@@ -91,24 +90,23 @@ def set_constants(constants: dict[str, Any]) -> None:
         setattr(sys.modules[module], name, value)
 
 
-def become_the_app(order: dict[str, Any], steering: Steering) -> NoReturn:
+def become_the_app(order: dict[str, Any]) -> NoReturn:
     """Be what `python -m bot` is."""
     ctypes.CDLL(None).prctl(DIE_WITH_PARENT, signal.SIGKILL)
+    signal.set_wakeup_fd(-1)
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     log = os.open(order["log"], os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
     for output in (1, 2):
         os.dup2(log, output)
     os.environ.clear()
     os.environ.update(order["environment"])
-    steering[Dial.STEPS] = steering[Dial.DATABASE_WORK] = 0
     code = 1
     try:
         set_constants(order["constants"])
         if not PRIVILEGED:
             drop_privileges()
-        count_steps(steering)
-        set_clock(steering)
-        if INSTRUCTIONS:
-            count_database_work(steering)
+        if order["steering"] is not None:
+            steer(Steering(Path(order["steering"])))
         code = app.main([])
     except SystemExit as end:
         code = int(end.code or 0)
@@ -117,19 +115,55 @@ def become_the_app(order: dict[str, Any], steering: Steering) -> NoReturn:
         os._exit(code)
 
 
+def steer(steering: Steering) -> None:
+    """Let the test count and change what the module's docstring names."""
+    steering[Dial.STEPS] = steering[Dial.DATABASE_WORK] = 0
+    count_steps(steering)
+    set_clock(steering)
+    if INSTRUCTIONS:
+        count_database_work(steering)
+
+
+def say(**facts: int) -> None:
+    """Tell the test something, as a line of JSON."""
+    os.write(1, json.dumps(facts).encode() + b"\n")
+
+
+def serve(woken: int) -> None:
+    """Start an app for each line of the standard input, and say when one has ended."""
+    running: dict[int, int] = {}
+    text = b""
+    while True:
+        ready, _, _ = select.select([0, woken], [], [])
+        if woken in ready:
+            os.read(woken, 4096)
+        for pid in list(running):
+            ended, status = os.waitpid(pid, os.WNOHANG)
+            if ended:
+                say(number=running.pop(pid), code=os.waitstatus_to_exitcode(status))
+        if 0 in ready:
+            read = os.read(0, 65536)
+            if not read:
+                return
+            *lines, text = (text + read).split(b"\n")
+            for line in lines:
+                order = json.loads(line)
+                child = os.fork()
+                if child == 0:
+                    become_the_app(order)
+                running[child] = order["number"]
+                say(number=order["number"], pid=child)
+
+
 def main() -> None:
-    """Start the app as often as it is asked for, one at a time."""
+    """Import and compute what every start needs, and serve."""
     ctypes.CDLL(None).prctl(DIE_WITH_PARENT, signal.SIGKILL)
-    steering = Steering(Path(sys.argv[1]))
-    for language in languages():
-        words_in(language)
-    for line in sys.stdin:
-        child = os.fork()
-        if child == 0:
-            become_the_app(json.loads(line), steering)
-        print(child, flush=True)  # noqa: T201
-        _, status = os.waitpid(child, 0)
-        print(os.waitstatus_to_exitcode(status), flush=True)  # noqa: T201
+    warm_up()
+    woken, wakes = os.pipe()
+    os.set_blocking(wakes, False)
+    signal.signal(signal.SIGCHLD, lambda *_: None)
+    signal.set_wakeup_fd(wakes, warn_on_full_buffer=False)
+    serve(woken)
 
 
 if __name__ == "__main__":

@@ -1,10 +1,7 @@
 """A room whose app can be told at which step to die, starts quickly, and whose clock can be set."""
 
 import asyncio
-import json
-import os
 import signal
-import sys
 import time
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
@@ -12,68 +9,8 @@ from pathlib import Path
 
 from playground.playground import Playground
 from tests.disasters.steering import Dial, Steering
-from tests.end_to_end.room import ROOT, SPEC, Room
-
-BOUND = 30.0
-
-
-class Forge:
-    """The process from which apps are forked (see `launcher`)."""
-
-    def __init__(self, folder: Path) -> None:
-        folder.mkdir(exist_ok=True)
-        self.steering = Steering(folder / "steering")
-        self._file = folder / "steering"
-        self._process: asyncio.subprocess.Process | None = None
-
-    async def __aenter__(self) -> "Forge":
-        command = (sys.executable, "-m", "tests.disasters.launcher", str(self._file))
-        pipe = asyncio.subprocess.PIPE
-        self._process = await asyncio.create_subprocess_exec(*command, cwd=ROOT, stdin=pipe, stdout=pipe)
-        return self
-
-    async def __aexit__(self, *_error: object) -> None:
-        assert self._process is not None
-        self._process.kill()
-        await self._process.communicate()
-
-    async def start(self, log: Path, environment: dict[str, str], constants: Mapping[str, object]) -> "App":
-        """Fork the app."""
-        assert self._process is not None
-        assert self._process.stdin is not None
-        order = {"log": str(log), "environment": environment, "constants": constants}
-        self._process.stdin.write(json.dumps(order).encode() + b"\n")
-        return App(int(await self._line()), asyncio.create_task(self._line()))
-
-    async def _line(self) -> str:
-        assert self._process is not None
-        assert self._process.stdout is not None
-        return (await self._process.stdout.readline()).decode()
-
-
-class App:
-    """A running app."""
-
-    def __init__(self, pid: int, end: asyncio.Task[str]) -> None:
-        self.pid = pid
-        self.end = end
-        """What becomes of it: its exit code, or the signal that ended it as a negative number."""
-
-    @property
-    def is_alive(self) -> bool:
-        """Whether it runs."""
-        return not self.end.done()
-
-    async def ended(self, number: signal.Signals) -> int:
-        """Send a signal to it, and give its exit code."""
-        if self.is_alive:
-            os.kill(self.pid, number)
-        return await self.wait()
-
-    async def wait(self) -> int:
-        """Wait until it has ended."""
-        return int(await asyncio.wait_for(asyncio.shield(self.end), BOUND))
-
+from tests.end_to_end.forge import BOUND, AppProcess, forge
+from tests.end_to_end.room import SPEC, Room
 
 LATE = "10062 the first answer came later than three seconds after the event"
 """What a machine with too much to do brings about, though nothing is wrong with the app."""
@@ -82,41 +19,30 @@ LATE = "10062 the first answer came later than three seconds after the event"
 class SteeredRoom(Room):
     """A room whose app is forked and steered."""
 
-    def __init__(self, world: Playground, folder: Path, forge: Forge, **settings: str) -> None:
+    def __init__(self, world: Playground, folder: Path, **settings: str) -> None:
         super().__init__(world, folder, **settings)
         self.constants: dict[str, object] = {}
         """What the app's constants are to be, by their full names, from its next start on."""
-        self.steering = forge.steering
-        self.app: App | None = None
+        self._steering = folder / "steering"
+        self.steering = Steering(self._steering)
         self.excused: tuple[str, ...] = ()
         """What stands in violations that cannot be helped."""
-        self._forge = forge
 
-    async def begin_start(self, **settings: str) -> App:
+    async def begin_start(self, **settings: str) -> AppProcess:
         """Start the app, and do not wait for anything."""
         assert self.app is None or not self.app.is_alive
         await self.people[0].until(lambda: not self.world.gateway.is_complete())
-        self.app = await self._forge.start(self.log, self._environment(settings), self.constants)
+        self.app = await forge().start(self.log, self._environment(settings), self._steering, self.constants)
         return self.app
 
-    async def start_second_app(self, forge: Forge, log: Path) -> App:
+    async def start_second_app(self, log: Path) -> AppProcess:
         """Start the app once more, as nobody should, and wait until it listens, too."""
         sessions = len(self.world.gateway.sessions)
-        app = await forge.start(log, self._environment({}), self.constants)
+        second = log.with_suffix(".steering")
+        Steering(second)
+        app = await forge().start(log, self._environment({}), second, self.constants)
         await self.people[0].until(lambda: len(self.world.gateway.sessions) > sessions, timeout=BOUND)
         return app
-
-    def _environment(self, settings: Mapping[str, str]) -> dict[str, str]:
-        return {
-            **os.environ,
-            "DISCORD_TOKEN": self.world.token,
-            "DISCORD_API_URL": self.world.api_url,
-            "ROBOT_SECONDS": "0.02",
-            "LIMITS_SCALE": "1000",
-            "PICTURES": "false",
-            **self._settings,
-            **settings,
-        }
 
     async def start_app(self, **settings: str) -> None:
         """Start the app, and wait until it listens."""
@@ -127,7 +53,7 @@ class SteeredRoom(Room):
         """Start the app, and wait until it listens or has ended; gives whether it listens."""
         app = await self.begin_start(**settings)
         ready = asyncio.create_task(self.world.app_ready(BOUND))
-        await asyncio.wait({ready, app.end}, return_when=asyncio.FIRST_COMPLETED)
+        await app.ended_or(ready)
         if app.is_alive:
             await ready
             return True
@@ -172,8 +98,8 @@ async def steered_room(
     folder: Path, constants: Mapping[str, object] | None = None, **settings: str
 ) -> AsyncIterator[SteeredRoom]:
     """A room whose app is stopped at the end, and in which nobody has broken Discord's rules."""
-    async with Forge(folder) as forge, Playground(rate_limits="off", spec=SPEC if SPEC.exists() else None) as world:
-        room = SteeredRoom(world, folder, forge, **settings)
+    async with Playground(rate_limits="off", spec=SPEC if SPEC.exists() else None) as world:
+        room = SteeredRoom(world, folder, **settings)
         room.constants |= constants or {}
         try:
             await room.start_app()

@@ -3,8 +3,10 @@
 import asyncio
 from pathlib import Path
 
+import pytest
+
 from playground.playground import Playground
-from tests.disasters.steered import Forge, SteeredRoom
+from tests.disasters.steered import SteeredRoom
 from tests.disasters.steering import Dial
 from tests.disasters.unfinished import fill
 
@@ -14,8 +16,8 @@ FEW, MANY = 200, 10_000
 
 async def _work_of_a_start(folder: Path, matches: int) -> int:
     """How many instructions SQLite carries out until the app listens, and has done what it does beside that."""
-    async with Forge(folder) as forge, Playground(rate_limits="off") as world:
-        room = SteeredRoom(world, folder, forge)
+    async with Playground(rate_limits="off") as world:
+        room = SteeredRoom(world, folder)
         await fill(folder / "gang.sqlite3", matches)
         room.constants["__main__.INSTRUCTIONS"] = 1
         await room.start_app()
@@ -33,8 +35,8 @@ async def _once_still(room: SteeredRoom) -> int:
     return work
 
 
-async def test_a_start_reads_no_more_where_there_is_more(tmp_path: Path) -> None:
-    few = await _work_of_a_start(tmp_path / "few", FEW)
-    many = await _work_of_a_start(tmp_path / "many", MANY)
+async def test_a_start_reads_no_more_where_there_is_more(tmp_path_factory: pytest.TempPathFactory) -> None:
+    few = await _work_of_a_start(tmp_path_factory.mktemp("few"), FEW)
+    many = await _work_of_a_start(tmp_path_factory.mktemp("many"), MANY)
     assert few > 100
     assert many - few < MANY - FEW  # not one instruction for each match more

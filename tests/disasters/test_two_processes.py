@@ -10,9 +10,10 @@ import pytest
 
 from playground.resolving import NotOffered
 from tests.disasters.script import Match, Unanswered
-from tests.disasters.steered import LATE, App, Forge, SteeredRoom, steered_room
+from tests.disasters.steered import LATE, SteeredRoom, steered_room
 from tests.disasters.truth import comes_true, is_remembered, truths
 from tests.end_to_end.evidence import logged, opened
+from tests.end_to_end.forge import AppProcess
 
 OFTEN = {"bot.health.EVERY": 0.2, "bot.presentation.rounds.RETRY_AFTER": (0.1, 0.5, 2.0)}
 BY_ANOTHER = ("40060", LATE)
@@ -28,17 +29,16 @@ async def room(tmp_path: Path) -> AsyncIterator[SteeredRoom]:
 
 
 @asynccontextmanager
-async def _second(room: SteeredRoom, folder: Path) -> AsyncIterator[App]:
+async def _second(room: SteeredRoom, folder: Path) -> AsyncIterator[AppProcess]:
     """Another process, which is killed at the end; both have said that there are two."""
     log = folder / "second.log"
-    async with Forge(folder / "second") as forge:
-        app = await room.start_second_app(forge, log)
-        try:
-            await _says(room.log, SAYS)
-            await _says(log, SAYS)
-            yield app
-        finally:
-            await app.ended(signal.SIGKILL)
+    app = await room.start_second_app(log)
+    try:
+        await _says(room.log, SAYS)
+        await _says(log, SAYS)
+        yield app
+    finally:
+        await app.ended(signal.SIGKILL)
 
 
 async def _says(log: Path, text: str) -> None:

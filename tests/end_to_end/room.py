@@ -1,11 +1,10 @@
 """A room with people in it, the playground around it, and the app beside it as a process of its own."""
 
-import asyncio
 import json
 import os
-import sys
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager, suppress
+import signal
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from functools import cached_property
 from pathlib import Path
 from typing import Literal
@@ -15,8 +14,8 @@ from playground.people import Person
 from playground.permissions import Permission
 from playground.playground import Playground
 from playground.sight import Reply, SeenMessage
+from tests.end_to_end.forge import ROOT, AppProcess, forge
 
-ROOT = Path(__file__).parents[2]
 SPEC = ROOT.parent / "shared" / "discord-openapi.json"
 MY_HAND, PLAY, LAST, PASS = "My hand", "Play", 'Play and say "Last card!"', "Pass"
 YOURS = ("Your turn.", "You lead")
@@ -32,13 +31,16 @@ class Room:
         self.people = [world.person(name) for name in ("Ana", "Ben", "Cleo", "Dan")]
         self.log = folder / "app.log"
         self._settings = {"DATABASE_URL": f"sqlite+aiosqlite:///{folder / 'gang.sqlite3'}"} | settings
-        self.program: Sequence[str] = ("-m", "bot")
-        """What Python runs as the app."""
-        self._app: asyncio.subprocess.Process | None = None
+        self.app: AppProcess | None = None
 
     async def start_app(self, **settings: str) -> None:
         """Start `python -m bot` and wait until it has told Discord of its commands."""
-        environment = {
+        self.app = await forge().start(self.log, self._environment(settings))
+        await self.world.app_ready(60)
+
+    def _environment(self, settings: Mapping[str, str]) -> dict[str, str]:
+        """The environment of the app."""
+        return {
             **os.environ,
             "DISCORD_TOKEN": self.world.token,
             "DISCORD_API_URL": self.world.api_url,
@@ -48,27 +50,18 @@ class Room:
             **self._settings,
             **settings,
         }
-        with self.log.open("a") as log:
-            self._app = await asyncio.create_subprocess_exec(
-                sys.executable, *self.program, env=environment, cwd=ROOT, stderr=log, stdout=log
-            )
-        await self.world.app_ready(60)
 
     async def kill_app(self) -> None:
         """End the app as a power cut would."""
-        assert self._app is not None
-        self._app.kill()
-        await self._app.wait()
-        self._app = None
+        assert self.app is not None
+        await self.app.ended(signal.SIGKILL)
+        self.app = None
 
     async def stop_app(self) -> None:
         """End the app as `docker stop` does; it must go by itself and well."""
-        if self._app is None:
-            return
-        with suppress(ProcessLookupError):
-            self._app.terminate()
-        assert await asyncio.wait_for(self._app.wait(), 20) == 0, self.log.read_text()
-        self._app = None
+        if self.app is not None:
+            assert await self.app.ended(signal.SIGTERM) == 0, self.log.read_text()
+            self.app = None
 
     @contextmanager
     def seen_from(self, channel: Channel, people: Sequence[Person]) -> Iterator[None]:

@@ -8,7 +8,8 @@ from pathlib import Path
 from playground.people import Person
 from tests.disasters.truth import is_remembered
 from tests.end_to_end.evidence import database_of, logged, opened, record_of, whispered
-from tests.end_to_end.room import ROOT, Player, Room, play_to_the_end, play_until
+from tests.end_to_end.forge import ROOT
+from tests.end_to_end.room import Player, Room, play_to_the_end, play_until
 
 
 async def _bot(room: Room, *arguments: object) -> str:

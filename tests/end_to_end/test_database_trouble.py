@@ -11,7 +11,8 @@ from pathlib import Path
 
 from playground.sight import SeenMessage
 from tests.end_to_end.evidence import database_of, logged, opened, stored, whispered
-from tests.end_to_end.room import ROOT, Room
+from tests.end_to_end.forge import ROOT
+from tests.end_to_end.room import Room
 
 OUT_OF_REACH = "The memory of the tables cannot be reached just now."
 

@@ -11,7 +11,8 @@ from bot.engine.verification import verify
 from playground.permissions import Permission
 from playground.sight import SeenMessage
 from tests.end_to_end.evidence import database_of, logged, record_of, whispered
-from tests.end_to_end.room import ROOT, Player, Room, play_to_the_end, play_until
+from tests.end_to_end.forge import ROOT
+from tests.end_to_end.room import Player, Room, play_to_the_end, play_until
 
 KILLS = 8
 

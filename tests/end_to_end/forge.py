@@ -1,0 +1,97 @@
+"""Starts the app quickly: a process that has imported everything forks once for each start (see `launcher`)."""
+
+import asyncio
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Mapping
+from concurrent.futures import Future
+from functools import cache
+from itertools import count
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+ROOT = Path(__file__).parents[2]
+BOUND = 60.0
+
+
+class AppProcess:
+    """An app that was started. It belongs to the event loop in which it was."""
+
+    def __init__(self, pid: int, end: asyncio.Future[int]) -> None:
+        self.pid = pid
+        self.end = end
+        """Its exit code, or the signal that ended it as a negative number."""
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether it runs."""
+        return not self.end.done()
+
+    async def ended(self, number: signal.Signals) -> int:
+        """Send a signal to it, and give its exit code."""
+        if self.is_alive:
+            os.kill(self.pid, number)
+        return await self.wait()
+
+    async def ended_or(self, task: asyncio.Task[Any]) -> None:
+        """Wait until the task is done or the app has ended."""
+        waiting: list[asyncio.Future[Any]] = [task, self.end]
+        await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+
+    async def wait(self) -> int:
+        """Wait until it has ended; gives its exit code."""
+        return await asyncio.wait_for(asyncio.shield(self.end), BOUND)
+
+
+class Forge:
+    """The process that forks, and what it says of its children. It ends with the process of the tests."""
+
+    def __init__(self) -> None:
+        command = (sys.executable, "-m", "tests.disasters.launcher")
+        self._process = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self._numbers = count()
+        self._pids: dict[int, Future[int]] = {}
+        self._ends: dict[int, Future[int]] = {}
+        Thread(target=self._listen, name="forge", daemon=True).start()
+
+    async def start(
+        self,
+        log: Path,
+        environment: Mapping[str, str],
+        steering: Path | None = None,
+        constants: Mapping[str, object] | None = None,
+    ) -> AppProcess:
+        """Start the app; `steering` and `constants` say what about it is changed."""
+        number = next(self._numbers)
+        self._pids[number], self._ends[number] = Future(), Future()
+        pid, end = asyncio.wrap_future(self._pids[number]), asyncio.wrap_future(self._ends[number])
+        order = {
+            "number": number,
+            "log": str(log),
+            "environment": dict(environment),
+            "steering": None if steering is None else str(steering),
+            "constants": dict(constants or {}),
+        }
+        assert self._process.stdin is not None
+        self._process.stdin.write(json.dumps(order).encode() + b"\n")
+        self._process.stdin.flush()
+        return AppProcess(await pid, end)
+
+    def _listen(self) -> None:
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            match json.loads(line):
+                case {"number": number, "pid": pid}:
+                    self._pids.pop(number).set_result(pid)
+                case {"number": number, "code": code}:
+                    self._ends.pop(number).set_result(code)
+
+
+@cache
+def forge() -> Forge:
+    """The forge of this process of tests."""
+    return Forge()
