@@ -21,6 +21,7 @@ class SteeredRoom(Room):
 
     def __init__(self, world: Playground, folder: Path, **settings: str) -> None:
         super().__init__(world, folder, **settings)
+        folder.mkdir(exist_ok=True)
         self.constants: dict[str, object] = {}
         """What the app's constants are to be, by their full names, from its next start on."""
         self._steering = folder / "steering"
