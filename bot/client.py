@@ -96,7 +96,7 @@ class GangBot(commands.AutoShardedBot):
         return True
 
     async def is_in_guild(self, channel_id: int, guild_id: int) -> bool:
-        """Whether a channel or thread belongs to a guild. Raises `discord.NotFound` or `discord.Forbidden`."""
+        """True if a channel or thread belongs to a guild. Raises `discord.NotFound` or `discord.Forbidden`."""
         channel = self.get_channel(channel_id)
         if isinstance(channel, discord.abc.GuildChannel | discord.Thread):
             return channel.guild.id == guild_id

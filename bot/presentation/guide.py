@@ -25,7 +25,7 @@ def help_text(words: Words) -> str:
             words.say("1. `/gang new` opens a table; the others press **Join**, or the host adds AI players."),
             words.say(
                 "2. If you like, press **Cut** to cut the deck. The host presses **Start**."
-                " Whoever is to play is mentioned."
+                " You are mentioned when it is your turn."
             ),
             words.say(
                 "3. **My hand** shows your cards to you only. Tap cards to select them. Then **Play** or **Pass**."

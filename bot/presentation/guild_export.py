@@ -13,7 +13,7 @@ FILE: Final = "gang-of-four-server.zip"
 
 
 def guild_export_message(export: GuildExport, words: Words) -> tuple[discord.ui.LayoutView, discord.File]:
-    """What the file contains, and the file."""
+    """A list of the contents of the file, and the file."""
     lines = [
         words.say("The data of this server: settings, changes, seasons, leaderboards, ratings, titles and matches."),
         words.say(

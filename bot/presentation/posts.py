@@ -32,7 +32,7 @@ class Channels(Protocol):
         ...
 
     async def is_in_guild(self, channel_id: int, guild_id: int) -> bool:
-        """Whether a channel or thread belongs to a guild. Raises `discord.NotFound` or `discord.Forbidden`."""
+        """True if a channel or thread belongs to a guild. Raises `discord.NotFound` or `discord.Forbidden`."""
         ...
 
     async def find(self, channel_id: int, mark: int) -> int | None:

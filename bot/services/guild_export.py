@@ -49,8 +49,8 @@ class GuildExports:
         """The stored data of the requester's guild, in at most `limit` bytes.
 
         Matches are left out where the manager may not see the channel. One export is made at a time, since each holds
-        a connection. Raises `ExportTooLarge` if there is no room even without records, and `TryAgainLater` if too
-        many exports wait.
+        a connection. Raises `ExportTooLarge` if the rest alone is larger, and `TryAgainLater` if too many exports
+        wait.
         """
         async with self._exports.turn(requester):
             return await self._exported(requester.guild_id, may_see, limit)

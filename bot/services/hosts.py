@@ -16,7 +16,7 @@ NO_HOST: Final = "no host"
 async def with_room(connection: AsyncConnection, before: Table, after: Table) -> Table:
     """The table after a change, with a host who has room for it: the first in line who has.
 
-    Without anybody who has room, a lobby is closed: nothing is lost there, and otherwise one user could fill another's
+    If nobody has room, a lobby is closed: nothing is lost there, and otherwise one user could fill another's
     limit by leaving tables. A running match isn't closed because its host left; the player who hosts the fewest tables
     hosts it. Raises `TooManyTables` for a user who takes the role while the host is still there.
     """

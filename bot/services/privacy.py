@@ -1,4 +1,4 @@
-"""What is stored about a person: shown, hidden from boards, exported."""
+"""The data stored about a user: shown, hidden from leaderboards, exported."""
 
 import asyncio
 from collections.abc import Callable, Iterator, Sequence
@@ -24,7 +24,7 @@ _LISTS: Final = {
     "listed": belongings.listed,
     "lost_titles": belongings.lost_titles,
 }
-"""What else an export tells, and how it is read."""
+"""Further lists in an export, and how each is read."""
 
 
 class Privacy:

@@ -21,7 +21,7 @@ from bot.storage.schema import (
     tables,
     titles,
 )
-from bot.storage.schema_parts import LISTS_OF_PEOPLE, LISTS_SOMEBODY
+from bot.storage.schema_parts import HAS_LISTED_USERS, LISTS_OF_PEOPLE
 
 _OF_SEATS: Final = ("seats", "sitters")
 """Tables of the database that say who sits where; they are told with the table at which they sit."""
@@ -99,7 +99,7 @@ async def places(connection: AsyncConnection, user_id: int) -> list[Place]:
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What is stored about some seats of a user: the tables, the seats that the user owns, and the logs."""
+    """The stored data about some seats of a user: the tables, the seats that the user owns, and the logs."""
 
     tables: Sequence[RowMapping]
     seats: Sequence[RowMapping]
@@ -114,7 +114,7 @@ class Surroundings:
 
 
 async def surroundings(connection: AsyncConnection, user_id: int, numbers: Collection[int]) -> Surroundings:
-    """What is stored about the seats of a user at some tables; as many statements for one table as for many."""
+    """The stored data about the seats of a user at some tables; as many statements for one table as for many."""
     results = [column for column in matches.c if column.name in OF_RESULTS]
     about = select(*(tables.c[name] for name in OF_TABLES), *results).outerjoin(matches).where(tables.c.id.in_(numbers))
     owned = select(seats).where(seats.c.user_id == user_id, seats.c.table_id.in_(numbers))
@@ -127,7 +127,7 @@ async def listed(connection: AsyncConnection, user_id: int) -> dict[str, list[in
     """The tables in whose lists of people somebody stands, by the list."""
     lists = [tables.c[name] for name in LISTS_OF_PEOPLE]
     query = select(tables.c.id, *lists).where(
-        text(f"({LISTS_SOMEBODY})"), or_(*(cast(each, Text).contains(str(user_id)) for each in lists))
+        text(f"({HAS_LISTED_USERS})"), or_(*(cast(each, Text).contains(str(user_id)) for each in lists))
     )
     rows = (await connection.execute(query.order_by(tables.c.id))).mappings().all()
     return {name: [row["id"] for row in rows if user_id in row[name]] for name in LISTS_OF_PEOPLE}

@@ -29,7 +29,7 @@ from bot.storage.schema import (
     titles,
 )
 from bot.storage.schema import people as settings
-from bot.storage.schema_parts import LISTS_OF_PEOPLE, LISTS_SOMEBODY
+from bot.storage.schema_parts import HAS_LISTED_USERS, LISTS_OF_PEOPLE
 from bot.storage.upserts import upsert
 
 TABLES_AT_ONCE: Final = 20
@@ -93,7 +93,7 @@ async def tables_of(connection: AsyncConnection, user_id: int) -> list[int]:
     """The tables with which anything of a user is stored."""
     named = [cast(tables.c[name], Text).contains(str(user_id)) for name in LISTS_OF_PEOPLE]
     lists = select(tables.c.id, *(tables.c[name] for name in LISTS_OF_PEOPLE)).where(
-        text(f"({LISTS_SOMEBODY})"), or_(*named)
+        text(f"({HAS_LISTED_USERS})"), or_(*named)
     )
     listed = {row[0] for row in await connection.execute(lists) if any(user_id in people for people in row[1:])}
     found = union(

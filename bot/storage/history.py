@@ -76,7 +76,7 @@ async def _players(connection: AsyncConnection, numbers: Collection[int]) -> dic
 
 
 def deal_of(first_line: str) -> str:
-    """What identifies the deals of a match, by the first line of its record: a hash of the commitment and the salt."""
+    """Identifies the deals of a match by the first line of its record: a hash of the commitment and the salt."""
     match = json.loads(first_line)
     return sha256(f"{match['commitment']} {match['salt']}".encode()).hexdigest()
 

@@ -54,7 +54,7 @@ async def matches_since(connection: AsyncConnection, guild_id: int, nth: int) ->
 
 
 async def results(connection: AsyncConnection, table_id: int) -> Results | None:
-    """What is stored of a match that counts; None if it has been forgotten."""
+    """The stored data of a match that counts; None if it has been forgotten."""
     match, player, hand = matches.c, match_players.c, hand_players.c
     of_match = select(match.people_only, match.rated).where(match.table_id == table_id)
     flags = (await connection.execute(of_match)).one_or_none()

@@ -19,7 +19,7 @@ from sqlalchemy import (
 
 from bot.storage.instances import instances as instances  # noqa: PLC0414  # one of the tables
 from bot.storage.metadata import metadata as metadata  # noqa: PLC0414  # handed on
-from bot.storage.schema_parts import DEEDS, LISTS_SOMEBODY, of_day, of_table, partial_index
+from bot.storage.schema_parts import DEEDS, HAS_LISTED_USERS, of_day, of_table, partial_index
 
 guilds: Final = Table(
     "guilds",
@@ -99,7 +99,7 @@ tables: Final = Table(
     Column("sealed", Boolean, nullable=False),
     Index("ix_tables_status_created_at", "status", "created_at"),
     partial_index("ix_tables_unshown", "id", where="shown_revision < revision"),
-    partial_index("ix_tables_listing", "id", where=LISTS_SOMEBODY),
+    partial_index("ix_tables_listing", "id", where=HAS_LISTED_USERS),
     partial_index("ix_tables_open", "guild_id", "id", where=_OPEN),
     sqlite_autoincrement=True,
 )
@@ -344,7 +344,7 @@ people: Final = Table(
     Column("lesson", Integer, nullable=False),
     Column("hidden", Boolean, nullable=False),
 )
-"""What users have set: how they are told, their time zone, quiet hours (minutes of the day) and holidays (the first
+"""The settings of users: how they are told, their time zone, quiet hours (minutes of the day) and holidays (the first
 and the last day, `2026-12-24`), their language (empty: Discord's) and whether they want cards in text; whether they
 have been welcomed, how many lessons of the tutorial they have done, and whether boards hide them."""
 

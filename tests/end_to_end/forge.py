@@ -28,7 +28,7 @@ class AppProcess:
 
     @property
     def is_alive(self) -> bool:
-        """Whether it runs."""
+        """True while it runs."""
         return not self.end.done()
 
     async def ended(self, number: signal.Signals) -> int:

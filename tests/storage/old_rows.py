@@ -26,7 +26,7 @@ FORMER: Final[Mapping[str, Mapping[str, Any]]] = {
 }
 """Columns that there are no longer, with a value."""
 RECORD: Final = Path(__file__).parents[1] / "engine" / "records" / "days-of-wonder-4.jsonl"
-"""What a user has imported."""
+"""The records that users have imported."""
 RENAMED: Final = {"by_robot": "absent"}
 """The present name of a column by its former one."""
 LOBBY, RUNNING, UNLIMITED, FINISHED, CONCEDED, DAILY = range(1, 7)

@@ -30,7 +30,7 @@ REVISIONS = [name[:4] for name in FROZEN]
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def rows(migrated: Path, tmp_path_factory: pytest.TempPathFactory) -> Rows:
-    """What the app stores today, made once for all revisions."""
+    """A database with every kind of row that the app stores today; all revisions are tested with it."""
     file = copy(migrated, tmp_path_factory.mktemp("rows"))
     async with opened(f"sqlite+aiosqlite:///{file}") as database:
         return await rows_of_today(database)
