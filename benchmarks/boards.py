@@ -12,13 +12,13 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Final
 
-from bot.presentation.boards import Shown, board_message
-from bot.presentation.profiles import profile_message
-from bot.presentation.words import words_in
+from bot.presentation.records.leaderboard import Shown, board_message
+from bot.presentation.records.profile import profile_message
+from bot.presentation.text.i18n import words_in
 from bot.services.background import Background
-from bot.services.boards import Board, Boards, Order, Period, periods
 from bot.services.history import History
-from bot.services.profiles import Profiles
+from bot.services.leaderboard import Board, Boards, Order, Period, periods
+from bot.services.profile import Profiles
 from bot.storage.database import Database
 from bot.storage.history import Whose
 

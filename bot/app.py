@@ -10,63 +10,63 @@ from typing import Final, get_args
 
 import discord
 
+from bot.analysis.hand_strength import percentile
 from bot.client import GangBot
 from bot.engine.combinations import FlushOrder
 from bot.engine.finding import finder
 from bot.fair_queue import QueueLimits
 from bot.health import Heart
 from bot.pictures.render_worker import RenderWorker
-from bot.presentation.announcer import Announcer
-from bot.presentation.emojis import CardEmojis
-from bot.presentation.lessons import stands
-from bot.presentation.open_hands import OpenHands
-from bot.presentation.pictures import Illustrator
-from bot.presentation.postings import Poster
-from bot.presentation.readers import Readers
-from bot.presentation.words import languages, words_in
+from bot.presentation.channel.announcer import Announcer
+from bot.presentation.channel.open_hands import OpenHands
+from bot.presentation.channel.scheduled_posts import Poster
+from bot.presentation.help.lessons import stands
+from bot.presentation.records.pictures import Illustrator
+from bot.presentation.text.emojis import CardEmojis
+from bot.presentation.text.i18n import languages, words_in
+from bot.presentation.text.readers import Readers
 from bot.services import dues, limits
 from bot.services.archive import Archive
 from bot.services.background import Background
-from bot.services.boards import Boards
 from bot.services.chores import Chores
+from bot.services.clock import SystemClock, SystemEntropy
 from bot.services.daily import Daily
 from bot.services.deadlines import Deadlines
 from bot.services.deletions import Deletions
-from bot.services.entropy import SystemClock, SystemEntropy
 from bot.services.fair_lock import EXPORTS_WAITING, FairLock
 from bot.services.guild_export import GuildExports
+from bot.services.guild_settings import Servers
 from bot.services.history import History
 from bot.services.instances import Instances
+from bot.services.leaderboard import Boards
 from bot.services.limits import RateLimiter
-from bot.services.luck import percentile
-from bot.services.people import People
 from bot.services.privacy import Privacy
-from bot.services.profiles import Profiles
+from bot.services.profile import Profiles
 from bot.services.retention import Retention
-from bot.services.servers import Servers
 from bot.services.tables import Tables, Update
-from bot.services.timing import Timing
 from bot.services.titles import Titles
+from bot.services.user_settings import People
 from bot.settings import Settings
 from bot.storage.database import Database, StorageError
 from bot.storage.deadlines import Deadline
+from bot.table.timing import Timing
+from cogs.base import GangCog
 from cogs.closing import ClosingCog
-from cogs.course import CourseCog
 from cogs.daily import DailyCog
+from cogs.guild_settings import ServerCog
 from cogs.help import HelpCog
 from cogs.history import HistoryCog
-from cogs.learn import LearnCog
+from cogs.leaderboard import ScoresCog
 from cogs.lobby import LobbyCog
-from cogs.people import PeopleCog
+from cogs.match import CourseCog
 from cogs.play import PlayCog
 from cogs.presence import PresenceCog
-from cogs.pressing import GangCog
 from cogs.privacy import PrivacyCog
-from cogs.profiles import ProfilesCog
+from cogs.profile import ProfilesCog
 from cogs.recovery import RecoveryCog
-from cogs.scores import ScoresCog
-from cogs.server import ServerCog
 from cogs.tables import TablesCog
+from cogs.tutorial import LearnCog
+from cogs.user_settings import PeopleCog
 
 log = logging.getLogger(__name__)
 

@@ -16,13 +16,13 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot import gateway
-from bot.presentation.answers import answering
-from bot.presentation.buttons import ForeignId, Press
-from bot.presentation.words import words_in
+from bot.presentation.text.i18n import words_in
+from bot.presentation.ui.custom_ids import ForeignId, Press
+from bot.presentation.ui.replies import answering
 from bot.services.limits import RateLimiter
-from bot.services.refusals import Restarting, UnknownCommand
+from bot.table.refusals import Restarting, UnknownCommand
+from cogs.base import GangCog, Handler
 from cogs.limiting import COMMANDS, Gate, action_of
-from cogs.pressing import GangCog, Handler
 
 log = logging.getLogger(__name__)
 

@@ -7,14 +7,14 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.presentation.answers import show
-from bot.presentation.buttons import Press, layout
-from bot.presentation.closing import after_closing, blind_closing_message, closing_message
-from bot.presentation.readers import words_of
-from bot.services import consent
-from bot.services.refusals import NoSuchTable
-from bot.services.table import Table
-from cogs.pressing import GangCog, Handler, require_own_panel
+from bot.presentation.table.closing import after_closing, blind_closing_message, closing_message
+from bot.presentation.text.readers import words_of
+from bot.presentation.ui.custom_ids import Press, layout
+from bot.presentation.ui.replies import show
+from bot.table import consent
+from bot.table.refusals import NoSuchTable
+from bot.table.snapshot import Table
+from cogs.base import GangCog, Handler, require_own_panel
 
 
 @dataclass(frozen=True, slots=True)

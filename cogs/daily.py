@@ -6,18 +6,18 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.presentation.answers import show
-from bot.presentation.buttons import Press
-from bot.presentation.daily import daily_board_message, day_of_press, finished_note, offer_message
-from bot.presentation.hand import hand_message
-from bot.presentation.open_hands import OpenHands
-from bot.presentation.panel import Panel
-from bot.presentation.readers import words_of
+from bot.presentation.channel.open_hands import OpenHands
+from bot.presentation.table.daily import daily_board_message, day_of_press, finished_note, offer_message
+from bot.presentation.table.hand import hand_message
+from bot.presentation.table.hand_state import Panel
+from bot.presentation.text.readers import words_of
+from bot.presentation.ui.custom_ids import Press
+from bot.presentation.ui.replies import show
 from bot.services.daily import Daily
-from bot.services.table import Table
 from bot.services.tables import Tables
-from bot.storage.rows import Status
-from cogs.pressing import GangCog, Handler, person, require_own_panel
+from bot.table.model import Status
+from bot.table.snapshot import Table
+from cogs.base import GangCog, Handler, person, require_own_panel
 
 
 class DailyCog(GangCog):

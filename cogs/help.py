@@ -8,16 +8,16 @@ from discord.app_commands import locale_str
 
 from bot import __version__
 from bot.engine.cards import UnreadableCards
-from bot.presentation.answers import show, whisper
-from bot.presentation.buttons import ForeignId, Press, layout
-from bot.presentation.comparison import EXAMPLE, Pair, chosen, comparison_message
-from bot.presentation.guide import about_text, help_text
-from bot.presentation.pictures import Illustrator
-from bot.presentation.readers import words_of
-from bot.presentation.rule_pages import PAGES
-from bot.presentation.rulebook import page_of, rules_message
+from bot.presentation.help.comparison import EXAMPLE, Pair, chosen, comparison_message
+from bot.presentation.help.guide import about_text, help_text
+from bot.presentation.help.rule_pages import PAGES
+from bot.presentation.help.rulebook import page_of, rules_message
+from bot.presentation.records.pictures import Illustrator
+from bot.presentation.text.readers import words_of
+from bot.presentation.ui.custom_ids import ForeignId, Press, layout
+from bot.presentation.ui.replies import show, whisper
 from bot.services.tables import Tables
-from cogs.pressing import GangCog, Handler, choice, requester, require_own_panel, values
+from cogs.base import GangCog, Handler, choice, requester, require_own_panel, values
 
 
 class HelpCog(GangCog):

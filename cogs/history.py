@@ -8,24 +8,32 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.presentation.answers import change, show
-from bot.presentation.buttons import ForeignId, Press, whole_number
-from bot.presentation.fairness import checked_message
-from bot.presentation.history import HERE, MINE, WHOSE, Listed, history_message
-from bot.presentation.past import EVERYBODY, Shown, file_message, hand_title, past_message, picture_message, shown_of
-from bot.presentation.pictures import Illustrator
-from bot.presentation.readers import words_of
-from bot.presentation.transcript import transcript
-from bot.presentation.uploads import content_of
-from bot.presentation.words import words_in
+from bot.analysis.replay import Past
+from bot.presentation.records.fairness import checked_message
+from bot.presentation.records.history import HERE, MINE, WHOSE, Listed, history_message
+from bot.presentation.records.pictures import Illustrator
+from bot.presentation.records.replay import (
+    EVERYBODY,
+    Shown,
+    file_message,
+    hand_title,
+    past_message,
+    picture_message,
+    shown_of,
+)
+from bot.presentation.records.transcript import transcript
+from bot.presentation.text.i18n import words_in
+from bot.presentation.text.readers import words_of
+from bot.presentation.ui.custom_ids import ForeignId, Press, whole_number
+from bot.presentation.ui.replies import change, show
+from bot.presentation.ui.uploads import content_of
 from bot.services.archive import Archive, checked_deals, record_of
 from bot.services.background import Background
 from bot.services.history import MOST_BYTES, History
-from bot.services.past import Past
-from bot.services.refusals import NoSuchTable, StillPlaying
 from bot.services.tables import Tables
 from bot.storage.history import Whose
-from cogs.pressing import GangCog, Handler, choice, requester, require_own_panel, think
+from bot.table.refusals import NoSuchTable, StillPlaying
+from cogs.base import GangCog, Handler, choice, requester, require_own_panel, think
 
 STEPS = ("first", "back", "next", "last", "before", "after")
 """Buttons whose ids carry the moment that they lead to."""

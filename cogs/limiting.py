@@ -5,9 +5,9 @@ from typing import Final
 
 import discord
 
-from bot.presentation.buttons import Press
+from bot.presentation.ui.custom_ids import Press
 from bot.services.limits import Action, RateLimiter, Who
-from bot.services.refusals import ManagersOnly, TryAgainLater
+from bot.table.refusals import ManagersOnly, TryAgainLater
 
 COMMANDS: Final[Mapping[str, Action]] = {
     "new": Action.OPEN,

@@ -5,20 +5,20 @@ from collections.abc import Mapping, Sequence
 import discord
 
 from bot.engine.options import BadOption
-from bot.presentation.answers import show
-from bot.presentation.buttons import ForeignId, Press, whole_number
-from bot.presentation.cut import cut_form, typed_cut
-from bot.presentation.permissions import without_thread
-from bot.presentation.readers import words_of
-from bot.presentation.setup import PAGES, setup_message, wishes
-from bot.services import actions, lobby
-from bot.services.actions import in_lobby
+from bot.presentation.table.cut import cut_form, typed_cut
+from bot.presentation.table.lobby_options import PAGES, setup_message, wishes
+from bot.presentation.text.permissions import without_thread
+from bot.presentation.text.readers import words_of
+from bot.presentation.ui.custom_ids import ForeignId, Press, whole_number
+from bot.presentation.ui.replies import show
+from bot.services.guild_settings import Servers
 from bot.services.limits import Action, RateLimiter
-from bot.services.servers import Servers
-from bot.services.table import Table
 from bot.services.tables import Tables
+from bot.table import lobby, play
+from bot.table.play import in_lobby
+from bot.table.snapshot import Table
+from cogs.base import GangCog, Handler, choice, filled_in, guests_of, person, require_own_panel
 from cogs.limiting import who_asks
-from cogs.pressing import GangCog, Handler, choice, filled_in, guests_of, person, require_own_panel
 
 
 class LobbyCog(GangCog):
@@ -51,7 +51,7 @@ class LobbyCog(GangCog):
     async def join(self, interaction: discord.Interaction, press: Press) -> None:
         """Take a seat."""
         table = await self.table_of(interaction, press.table)
-        await self.tables.act(table.id, actions.join, person(interaction))
+        await self.tables.act(table.id, play.join, person(interaction))
         await interaction.response.defer()
 
     async def leave(self, interaction: discord.Interaction, press: Press) -> None:

@@ -10,24 +10,25 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.engine.errors import IllegalMove
-from bot.presentation.answers import show
-from bot.presentation.buttons import ForeignId, Press
-from bot.presentation.guide import welcome
-from bot.presentation.hand import hand_message
-from bot.presentation.open_hands import OpenHands
-from bot.presentation.panel import Panel, chosen, tapped
-from bot.presentation.permissions import out_of_reach
-from bot.presentation.readers import words_of
-from bot.presentation.refusals import sentence
-from bot.services import absence, actions, consent
-from bot.services.actions import Change, Facts
-from bot.services.people import People
-from bot.services.refusals import HasNotStarted, IsPaused, MomentHasPassed, NotAway, NotPaused, SomebodySitsIn
-from bot.services.table import Table
+from bot.presentation.channel.open_hands import OpenHands
+from bot.presentation.help.guide import welcome
+from bot.presentation.table.hand import hand_message
+from bot.presentation.table.hand_state import Panel, chosen, tapped
+from bot.presentation.text.errors import sentence
+from bot.presentation.text.permissions import out_of_reach
+from bot.presentation.text.readers import words_of
+from bot.presentation.ui.custom_ids import ForeignId, Press
+from bot.presentation.ui.replies import show
 from bot.services.tables import Tables
+from bot.services.user_settings import People
 from bot.storage.database import StorageError
-from bot.storage.rows import Status
-from cogs.pressing import GangCog, Handler, choice, require_own_panel
+from bot.table import absence, consent
+from bot.table import play as actions
+from bot.table.model import Status
+from bot.table.play import Change, Facts
+from bot.table.refusals import HasNotStarted, IsPaused, MomentHasPassed, NotAway, NotPaused, SomebodySitsIn
+from bot.table.snapshot import Table
+from cogs.base import GangCog, Handler, choice, require_own_panel
 
 
 class PlayCog(GangCog):

@@ -6,10 +6,10 @@ from collections.abc import Awaitable, Callable, Iterable
 import discord
 from discord.ext import commands
 
-from bot.services.servers import Servers
+from bot.services.guild_settings import Servers
 from bot.services.tables import Tables
 from bot.storage.database import StorageError
-from cogs.pressing import GangCog
+from cogs.base import GangCog
 
 log = logging.getLogger(__name__)
 

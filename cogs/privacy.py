@@ -7,20 +7,20 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.presentation.answers import show
-from bot.presentation.buttons import ForeignId, Press
-from bot.presentation.privacy import (
+from bot.presentation.settings.privacy import (
     deleting_message,
     deletion_message,
     export_message,
     forgotten_message,
     privacy_message,
 )
-from bot.presentation.readers import words_of
+from bot.presentation.text.readers import words_of
+from bot.presentation.ui.custom_ids import ForeignId, Press
+from bot.presentation.ui.replies import show
 from bot.services.deletions import Deletions
 from bot.services.privacy import Privacy
 from bot.services.tables import Tables
-from cogs.pressing import GangCog, Handler, requester, require_own_panel
+from cogs.base import GangCog, Handler, requester, require_own_panel
 
 
 class PrivacyCog(GangCog):

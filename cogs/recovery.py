@@ -5,10 +5,10 @@ import logging
 import discord
 from discord.ext import commands
 
-from bot.presentation.announcer import Announcer
+from bot.presentation.channel.announcer import Announcer
 from bot.services.tables import Tables
 from bot.storage.database import StorageError
-from cogs.pressing import GangCog
+from cogs.base import GangCog
 
 log = logging.getLogger(__name__)
 

@@ -9,21 +9,21 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.engine import Options
-from bot.presentation import texts
-from bot.presentation.announcer import Announcer
-from bot.presentation.answers import show, whisper
-from bot.presentation.buttons import ForeignId, Press, button, layout, rows
-from bot.presentation.overview import list_message
-from bot.presentation.permissions import may_see, missing_permissions, out_of_reach
-from bot.presentation.readers import words_of
-from bot.services import actions, lobby
+from bot.presentation.channel.announcer import Announcer
+from bot.presentation.table.lists import list_message
+from bot.presentation.text import labels
+from bot.presentation.text.permissions import may_see, missing_permissions, out_of_reach
+from bot.presentation.text.readers import words_of
+from bot.presentation.ui.custom_ids import ForeignId, Press, button, layout, rows
+from bot.presentation.ui.replies import show, whisper
+from bot.services.guild_settings import Servers
 from bot.services.limits import Action, RateLimiter
-from bot.services.servers import Servers
-from bot.services.table import Table
 from bot.services.tables import Tables
-from bot.storage.rows import Customs, Pace, Status
+from bot.table import lobby, play
+from bot.table.model import Customs, Pace, Status
+from bot.table.snapshot import Table
+from cogs.base import GangCog, Handler, person, require_own_panel
 from cogs.limiting import who_asks
-from cogs.pressing import GangCog, Handler, person, require_own_panel
 
 MOST_PAGES: Final = 10_000
 """Of the list of open tables; a forged press may ask for any."""
@@ -74,9 +74,9 @@ class TablesCog(GangCog):
     )
     @app_commands.choices(seats=[app_commands.Choice(name="3", value=3), app_commands.Choice(name="4", value=4)])
     @app_commands.choices(
-        edition=_choices(texts.EDITION_NAMES),
-        last_card=_choices(texts.VALUE_NAMES["last_card"]),
-        pace=_choices(texts.PACE_NAMES),
+        edition=_choices(labels.EDITION_NAMES),
+        last_card=_choices(labels.VALUE_NAMES["last_card"]),
+        pace=_choices(labels.PACE_NAMES),
     )
     async def new(
         self,
@@ -153,13 +153,13 @@ class TablesCog(GangCog):
         found = await self.find(interaction, table)
         words = words_of(interaction)
         if found.row.status is Status.LOBBY:
-            await self.tables.act(found.id, actions.in_lobby, lobby.left, interaction.user.id)
+            await self.tables.act(found.id, play.in_lobby, lobby.left, interaction.user.id)
             await whisper(interaction, words.say("You have left table {number}.", number=found.id))
             return
-        actions.require_playing(found)
-        seat = found.seats[actions.active_seat(found, interaction.user.id)]
+        play.require_playing(found)
+        seat = found.seats[play.active_seat(found, interaction.user.id)]
         if seat.sitter_id == interaction.user.id:
-            await self.tables.act(found.id, actions.concede, interaction.user.id)
+            await self.tables.act(found.id, play.concede, interaction.user.id)
             done = words.say(
                 "You no longer sit in at table {number}; an AI does until the owner is back.", number=found.id
             )
@@ -173,7 +173,7 @@ class TablesCog(GangCog):
         """Give the seat to a robot."""
         require_own_panel(interaction)
         table = await self.table_of(interaction, press.table)
-        await self.tables.act(table.id, actions.concede, interaction.user.id)
+        await self.tables.act(table.id, play.concede, interaction.user.id)
         words = words_of(interaction)
         done = words.say("You have conceded; the computer plays your seat to the end.")
         await interaction.response.edit_message(view=layout(discord.ui.TextDisplay(done)))
@@ -198,6 +198,6 @@ class TablesCog(GangCog):
             await self.servers.hear(interaction.guild_id or 0, str(interaction.guild_locale.value))
         table = await lay()
         text = words.say(
-            "Table {number} is open: {options}.", number=table.id, options=texts.options_line(table, words)
+            "Table {number} is open: {options}.", number=table.id, options=labels.options_line(table, words)
         )
         await whisper(interaction, text)

@@ -15,8 +15,9 @@ ROOT: Final = Path(__file__).parent.parent
 LAYERS: Final = (
     ("bot.engine",),
     ("bot.fair_queue",),
-    ("bot.pictures",),
-    ("bot.players",),
+    ("bot.pictures", "bot.players"),
+    ("bot.table",),
+    ("bot.analysis",),
     ("bot.storage",),
     ("bot.services",),
     ("bot.presentation",),
@@ -206,5 +207,5 @@ def test_the_app_does_not_load_what_only_translators_or_the_worker_need() -> Non
     program = "import sys, bot.app, bot.commands; print(*sys.modules)"
     run = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
     loaded = set(run.stdout.split())
-    assert "bot.presentation.words" in loaded
+    assert "bot.presentation.text.i18n" in loaded
     assert not {"babel.messages.extract", "matplotlib", "playground", "pytest"} & loaded

@@ -13,7 +13,7 @@ import pytest
 from pydantic import SecretStr
 from pydantic_core import PydanticUndefined
 
-from bot.presentation.permissions import IN_THREADS, NEEDED
+from bot.presentation.text.permissions import IN_THREADS, NEEDED
 from bot.settings import Settings
 from tests.cogs.test_commands import COMMANDS
 

@@ -4,21 +4,21 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from bot.analysis.fairness import Checked, check
+from bot.analysis.hand_reports import HandReport, hand_reports
+from bot.analysis.replay import Past, public_part, require_told
 from bot.engine import Phase, State
 from bot.engine.events import HandEnded, Played
 from bot.engine.record import write
 from bot.fair_queue import Requester
 from bot.services.background import Background
 from bot.services.duplicates import Comparison, compared
-from bot.services.fairness import Checked, check
-from bot.services.past import Past, public_part, require_told
 from bot.services.recent import Recent
-from bot.services.refusals import HasNotStarted, StillPlaying
-from bot.services.reports import HandReport, hand_reports
-from bot.services.table import Table, is_gang
 from bot.services.tables import Tables
 from bot.storage import matches, scores
 from bot.storage.database import Database
+from bot.table.refusals import HasNotStarted, StillPlaying
+from bot.table.snapshot import Table, is_gang
 
 MOST_OPENED: Final = 8
 """Matches whose replays are kept in memory."""

@@ -11,17 +11,17 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.engine import Options, commitment
-from bot.services import actions, lobby
-from bot.services.days import day_after, day_before, day_of
-from bot.services.entropy import Entropy
-from bot.services.lobby import NewTable, Person, Wishes
-from bot.services.refusals import DayIsNotOver, DealtBefore, HasStarted
-from bot.services.table import Table
+from bot.services.clock import Entropy
 from bot.services.tables import Tables
-from bot.storage import dailies, matches
-from bot.storage.dailies import Result
+from bot.storage import daily, matches
+from bot.storage.daily import Result
 from bot.storage.database import Database
-from bot.storage.rows import Pace, Seat, Status, TableRow
+from bot.table import lobby, play
+from bot.table.days import day_after, day_before, day_of
+from bot.table.lobby import NewTable, Person, Wishes
+from bot.table.model import Pace, Seat, Status, TableRow
+from bot.table.refusals import DayIsNotOver, DealtBefore, HasStarted
+from bot.table.snapshot import Table
 
 _WISHES: Final = Wishes(4, "days-of-wonder", Options(target=1), Pace.NONE)
 """Whoever loses a hand gets a point at least, so a match to one point is one hand."""
@@ -69,7 +69,7 @@ class Daily:
     async def table(self, guild_id: int, user_id: int) -> Table | None:
         """A user's hand of today; None until it is dealt."""
         async with self._database.read() as connection:
-            entry = await dailies.entry(connection, guild_id, self.today, user_id)
+            entry = await daily.entry(connection, guild_id, self.today, user_id)
         table = None if entry is None else await self._tables.get(entry.table_id)
         return None if table is None or table.row.status is Status.LOBBY else table
 
@@ -81,45 +81,45 @@ class Daily:
     async def deal(self, guild_id: int, channel_id: int, person: Person, day: str) -> Table:
         """Deal the hand of a day, whose commitment the player has seen; an earlier press may have dealt it."""
         async with self._database.write() as connection:
-            seed = await dailies.lock_seed(connection, guild_id, day, self._entropy.seed())
-            entry = await dailies.entry(connection, guild_id, day, person.user_id)
+            seed = await daily.lock_seed(connection, guild_id, day, self._entropy.seed())
+            entry = await daily.entry(connection, guild_id, day, person.user_id)
             if entry is None:
-                if not await dailies.mark(connection, guild_id, day, person.user_id, seed):
+                if not await daily.mark(connection, guild_id, day, person.user_id, seed):
                     raise DealtBefore
                 new = NewTable(guild_id, channel_id, person, _WISHES)
                 number = await matches.create(connection, _laid(new, day, seed, self._tables.now() // 1000))
-                await dailies.enter(connection, guild_id, day, person.user_id, person.name, number)
+                await daily.enter(connection, guild_id, day, person.user_id, person.name, number)
             else:
                 number = entry.table_id
         table = await self._tables.get(number)
         if table.row.status is Status.LOBBY:
             with suppress(HasStarted):  # by another press of theirs
-                await self._tables.act(number, actions.begin_daily)
+                await self._tables.act(number, play.begin_daily)
         return await self._tables.get(number)
 
     async def count(self, guild_id: int) -> int:
         """How many have finished today's hand; that much everybody may know."""
         async with self._database.read() as connection:
-            return await dailies.finished(connection, guild_id, self.today)
+            return await daily.finished(connection, guild_id, self.today)
 
     async def _commitment(self, guild_id: int, day: str) -> str:
         """The commitment to the hand of a day, whose seed is drawn if need be."""
         async with self._database.read() as connection:
-            seed = await dailies.seed(connection, guild_id, day)
+            seed = await daily.seed(connection, guild_id, day)
         if seed is None:
             async with self._database.write() as connection:
-                seed = await dailies.lock_seed(connection, guild_id, day, self._entropy.seed())
+                seed = await daily.lock_seed(connection, guild_id, day, self._entropy.seed())
         return commitment(seed)
 
     async def board(self, guild_id: int, day: str, user_id: int) -> DailyBoard:
         """How it ended for everybody. Raises `DayIsNotOver` for who has not finished today's hand."""
         async with self._database.read() as connection:
-            entry = await dailies.entry(connection, guild_id, day, user_id)
+            entry = await daily.entry(connection, guild_id, day, user_id)
             is_over = day < self.today
             if not is_over and (entry is None or not entry.is_finished):
                 raise DayIsNotOver
-            seed = await dailies.seed(connection, guild_id, day)
-            results = await dailies.results(connection, guild_id, day, unfinished=is_over)
+            seed = await daily.seed(connection, guild_id, day)
+            results = await daily.results(connection, guild_id, day, unfinished=is_over)
         is_recent = day in (self.today, day_before(self.today))
         following = await self._commitment(guild_id, day_after(day)) if is_recent else None
         return DailyBoard(day, seed, is_over, results, None if entry is None else entry.table_id, following)

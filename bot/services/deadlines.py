@@ -5,7 +5,7 @@ import logging
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Final
 
-from bot.services.entropy import Clock
+from bot.services.clock import Clock
 from bot.storage import deadlines
 from bot.storage.database import Database, StorageError
 from bot.storage.deadlines import Deadline, Kind

@@ -6,11 +6,12 @@ from collections.abc import Callable, Sequence
 from itertools import islice
 from typing import Final
 
-from bot.services import actions, rerating, titles
-from bot.services.refusals import BeingDeleted, Refusal
+from bot.services import rerating, titles
 from bot.services.tables import Tables
 from bot.storage import deletions
 from bot.storage.database import Database, StorageError
+from bot.table import play
+from bot.table.refusals import BeingDeleted, Refusal
 
 log = logging.getLogger(__name__)
 
@@ -110,7 +111,7 @@ class Deletions:
             numbers = await deletions.played_by(connection, user_id)
         for number in numbers:
             try:
-                await self._tables.act(number, actions.leave_for_good, user_id)
+                await self._tables.act(number, play.leave_for_good, user_id)
             except Refusal:  # the table has moved on; it is looked at again
                 self._tables.forget([number])
         return {*numbers}

@@ -5,12 +5,12 @@ from typing import Final
 
 from bot.engine import View, view
 from bot.players import simple
-from bot.services import absence, actions, consent
-from bot.services.actions import Change, SeatMove
-from bot.services.refusals import MomentHasPassed
-from bot.services.table import Table
 from bot.services.tables import Tables
 from bot.storage.deadlines import Deadline, Kind
+from bot.table import absence, consent, play
+from bot.table.play import Change, SeatMove
+from bot.table.refusals import MomentHasPassed
+from bot.table.snapshot import Table
 
 LEVELS: Final[dict[str, Callable[[View], SeatMove]]] = {"simple": simple.choose}
 """Robots by their level, as `ai:LEVEL` in the record."""
@@ -18,15 +18,15 @@ LEVELS: Final[dict[str, Callable[[View], SeatMove]]] = {"simple": simple.choose}
 
 def robot_moves(table: Table) -> Change:
     """Make the move that the robot whose turn it is chooses from its view, as its level does."""
-    actions.require_going_on(table)
+    play.require_going_on(table)
     level = table.seats[table.turn].robot if table.turn is not None else None
     if table.state is None or table.turn is None or level is None:
         raise MomentHasPassed
-    return actions.move(table, LEVELS[level](view(table.state, table.turn)))
+    return play.move(table, LEVELS[level](view(table.state, table.turn)))
 
 
 def _deserted(table: Table) -> Change:
-    return actions.abandon(table, "deserted")
+    return play.abandon(table, "deserted")
 
 
 ACTIONS: Final[dict[Kind, Callable[[Table], Change]]] = {

@@ -10,11 +10,11 @@ from dataclasses import dataclass, replace
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.engine.events import HandEnded
-from bot.services import lobby
-from bot.services.actions import Change
-from bot.services.refusals import HasTwin, NoSuchTable, PlaysTheTwin
-from bot.services.table import Table
-from bot.storage import twins
+from bot.storage import duplicates
+from bot.table import lobby
+from bot.table.play import Change
+from bot.table.refusals import HasTwin, NoSuchTable, PlaysTheTwin
+from bot.table.snapshot import Table
 
 
 def doubled(table: Table, channel_id: int, person: lobby.Person, now: int) -> Change:
@@ -43,17 +43,17 @@ async def settled(connection: AsyncConnection, before: Table, after: Table) -> T
     is_over = not after.row.status.is_open
     if twin_id is None or not (newcomers or is_over):
         return after
-    twin_is_open = await twins.is_open(connection, twin_id, before.id)
-    if newcomers and await twins.has_any(connection, twin_id, newcomers):
+    twin_is_open = await duplicates.is_open(connection, twin_id, before.id)
+    if newcomers and await duplicates.has_any(connection, twin_id, newcomers):
         raise PlaysTheTwin(twin_id)
     if not is_over:
         return after
     if after.state is None:
-        await twins.unseal(connection, twin_id, None)
+        await duplicates.unseal(connection, twin_id, None)
         return replace(after, row=replace(after.row, twin_id=None, sealed=False))
     if twin_is_open:
         return after
-    await twins.unseal(connection, twin_id, before.id)
+    await duplicates.unseal(connection, twin_id, before.id)
     return replace(after, row=replace(after.row, sealed=False))
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.fair_queue import FairQueue, QueueFull, QueueLimits, Requester
 from bot.services import limits
-from bot.services.refusals import TryAgainLater
+from bot.table.refusals import TryAgainLater
 
 WORK_WAITING: Final = QueueLimits(limits.USER_WORK.number, limits.GUILD_WORK.number, limits.WORK.number)
 EXPORTS_WAITING: Final = QueueLimits(limits.USER_EXPORTS.number, limits.GUILD_EXPORTS.number, limits.EXPORTS.number)

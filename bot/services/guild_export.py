@@ -12,13 +12,13 @@ from zipfile import ZIP_DEFLATED, ZipFile
 from bot.fair_queue import Requester
 from bot.services.fair_lock import FairLock
 from bot.services.json_file import JsonWriter
-from bot.services.refusals import ExportTooLarge
-from bot.storage import boards, guild_export
-from bot.storage.boards import Scope
+from bot.storage import guild_export, leaderboard
 from bot.storage.database import Database
+from bot.storage.leaderboard import Scope
 from bot.storage.logs import StoredLogs, load_stored
 from bot.storage.open_tables import Place
 from bot.storage.readable import readable_row
+from bot.table.refusals import ExportTooLarge
 
 RECORDS_AT_ONCE: Final = 20
 """Logs that are in memory at once while an export is made."""
@@ -72,7 +72,7 @@ class GuildExports:
                 async for name, rows in guild_export.rows(connection, guild_id):
                     await run(facts.extend, name, rows)
                 for name, people_only in LEADERBOARDS.items():
-                    standings = await boards.standings(connection, Scope(guild_id, people_only=people_only))
+                    standings = await leaderboard.standings(connection, Scope(guild_id, people_only=people_only))
                     await run(facts.extend, name, map(asdict, standings))
                 await run(facts.extend, "matches", [])
                 async for tables in guild_export.ended_tables(connection, guild_id):

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
+from bot.analysis.replay import Past
 from bot.engine import MatchStarted
 from bot.engine.events import Event, Substituted
 from bot.engine.record import BadRecord, Line, UnreadableLine, read, write
@@ -10,12 +11,11 @@ from bot.engine.verification import verify
 from bot.fair_queue import Requester
 from bot.services.archive import MOST_OPENED
 from bot.services.background import Background
-from bot.services.past import Past
 from bot.services.recent import Recent
-from bot.services.refusals import ImportIsGone, RecordTooLong
 from bot.storage import history
 from bot.storage.database import Database
 from bot.storage.history import Finished, Whose
+from bot.table.refusals import ImportIsGone, RecordTooLong
 
 PAGE: Final = 10
 """Matches of a page."""

@@ -5,9 +5,10 @@ from typing import Final
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.services import limits, lobby
-from bot.services.table import Table
-from bot.storage.rows import Status
+from bot.services import limits
+from bot.table import lobby
+from bot.table.model import Status
+from bot.table.snapshot import Table
 
 NO_HOST: Final = "no host"
 """Why a lobby was closed that nobody had room to host."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from io import BytesIO
 from typing import IO, Any
 
-from bot.services.refusals import ExportTooLarge
+from bot.table.refusals import ExportTooLarge
 
 
 class JsonWriter:

@@ -17,8 +17,8 @@ from typing import Final
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.services.refusals import GuildIsFull, TooManyAtOnce, TooManyTables, TryAgainLater
-from bot.storage import guilds, open_tables
+from bot.storage import guild_settings, open_tables
+from bot.table.refusals import GuildIsFull, TooManyAtOnce, TooManyTables, TryAgainLater
 
 MOST_KEPT: Final = 10_000
 """Entries that a rate keeps in memory; beyond that, the one used least recently is forgotten."""
@@ -188,7 +188,7 @@ async def require_room(connection: AsyncConnection, guild_id: int, host_id: int)
     To be asked in the transaction that opens the table: until that is over, no other one opens any in the guild.
     """
     await require_room_of_host(connection, guild_id, host_id)
-    most = GUILD_TABLES.in_guild((await guilds.load(connection, guild_id)).limits)
+    most = GUILD_TABLES.in_guild((await guild_settings.load(connection, guild_id)).limits)
     if await open_tables.count(connection, guild_id) >= most:
         raise GuildIsFull(most)
 
@@ -203,7 +203,7 @@ async def require_room_of_host(connection: AsyncConnection, guild_id: int, host_
 async def room_of_hosts(connection: AsyncConnection, guild_id: int, users: Iterable[int]) -> tuple[dict[int, int], int]:
     """How many more tables each of these users may host in a guild, and how many each may host at all."""
     await open_tables.lock(connection, guild_id)
-    most = HOST_TABLES.in_guild((await guilds.load(connection, guild_id)).limits)
+    most = HOST_TABLES.in_guild((await guild_settings.load(connection, guild_id)).limits)
     return {user: most - await open_tables.count(connection, guild_id, user) for user in users}, most
 
 

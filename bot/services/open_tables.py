@@ -4,13 +4,13 @@ from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.services.refusals import NoTableOfYours
-from bot.services.table import Table
-from bot.services.waiting import waits
 from bot.storage import open_tables
 from bot.storage.database import Database
 from bot.storage.open_tables import Place
-from bot.storage.rows import Status
+from bot.table.model import Status
+from bot.table.pending_items import waits
+from bot.table.refusals import NoTableOfYours
+from bot.table.snapshot import Table
 
 PAGE: Final = 8
 """Tables of a page."""

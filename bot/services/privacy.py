@@ -11,18 +11,18 @@ from bot.fair_queue import Requester
 from bot.services import titles
 from bot.services.fair_lock import FairLock
 from bot.services.json_file import JsonFile
-from bot.storage import belongings, matches, people
-from bot.storage.belongings import Figures, Place, Surroundings
+from bot.storage import matches, personal_data, user_settings
 from bot.storage.database import Database
+from bot.storage.personal_data import Figures, Place, Surroundings
 from bot.storage.readable import readable
 
 SEATS_AT_ONCE: Final = 10
 """Seats whose tables and logs are in memory at once while an export is made."""
 _LISTS: Final = {
-    "hosted": belongings.hosted,
-    "closed": belongings.closed,
-    "listed": belongings.listed,
-    "lost_titles": belongings.lost_titles,
+    "hosted": personal_data.hosted,
+    "closed": personal_data.closed,
+    "listed": personal_data.listed,
+    "lost_titles": personal_data.lost_titles,
 }
 """Further lists in an export, and how each is read."""
 
@@ -39,18 +39,18 @@ class Privacy:
     async def figures(self, user_id: int) -> Figures:
         """How much is kept."""
         async with self._database.read() as connection:
-            return await belongings.figures(connection, user_id)
+            return await personal_data.figures(connection, user_id)
 
     async def is_hidden(self, user_id: int) -> bool:
         """Whether somebody stands on no board."""
         async with self._database.read() as connection:
-            return await people.is_hidden(connection, user_id)
+            return await user_settings.is_hidden(connection, user_id)
 
     async def hide(self, user_id: int, *, hidden: bool) -> None:
         """Let somebody stand on no board, or again."""
         async with self._database.write() as connection:
-            await people.hide(connection, user_id, hidden=hidden)
-            for guild_id in await belongings.guilds_of(connection, user_id):
+            await user_settings.hide(connection, user_id, hidden=hidden)
+            for guild_id in await personal_data.guilds_of(connection, user_id):
                 await titles.pass_on(connection, guild_id, self._now() // 1000)
 
     async def export(self, requester: Requester) -> JsonFile:
@@ -67,16 +67,16 @@ class Privacy:
         file = JsonFile()
         async with self._database.read() as connection:
             await asyncio.to_thread(file.add, "user_id", user_id)
-            async for name, rows in belongings.rows(connection, user_id):
+            async for name, rows in personal_data.rows(connection, user_id):
                 await asyncio.to_thread(file.extend, name, rows)
             for list_name, load in _LISTS.items():
                 await asyncio.to_thread(file.add, list_name, await load(connection, user_id))
-            places = await belongings.places(connection, user_id)
+            places = await personal_data.places(connection, user_id)
         await asyncio.to_thread(file.extend, "seats", [])
         for start in range(0, len(places), SEATS_AT_ONCE):
             some = places[start : start + SEATS_AT_ONCE]
             async with self._database.read() as connection:
-                around = await belongings.surroundings(connection, user_id, {place.table_id for place in some})
+                around = await personal_data.surroundings(connection, user_id, {place.table_id for place in some})
             await asyncio.to_thread(_add_seats, file, some, around)
         return file
 

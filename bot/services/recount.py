@@ -10,24 +10,25 @@ from typing import Any, TypeAlias
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.analysis.credits import Credit, Substitutes, absent_at_end, absent_from_abandoned, credits_of
+from bot.analysis.hand_reports import hand_reports
+from bot.analysis.hand_stats import hand_facts
+from bot.analysis.rating import why_casual
 from bot.engine import replay
 from bot.engine.events import Event, MatchEnded, Substituted
 from bot.engine.record import Line
 from bot.services import titles
-from bot.services.boards import periods
-from bot.services.credits import Credit, Substitutes, absent_at_end, absent_from_abandoned, credits_of
-from bot.services.facts import hand_facts
-from bot.services.rating import why_casual
-from bot.services.reports import hand_reports
+from bot.services.leaderboard import periods
 from bot.services.rerating import rate_again
 from bot.services.results import figures_of, outcomes
-from bot.storage import boards, matches, ratings, recounts, scores
-from bot.storage.boards import FIGURES
+from bot.storage import leaderboard as boards
+from bot.storage import matches, ratings, recounts, scores
 from bot.storage.database import Database
+from bot.storage.leaderboard import FIGURES
 from bot.storage.recounts import Counted, Results, Row
-from bot.storage.rows import TableRow
 from bot.storage.titles import Deeds, Holder
 from bot.storage.titles import holders as titles_held
+from bot.table.model import TableRow
 
 Progress: TypeAlias = Callable[[int, int, int], None]
 """Hears of the guild, how many of its matches are done, and how many there are."""

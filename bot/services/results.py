@@ -7,19 +7,19 @@ from typing import TypeAlias
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.analysis.credits import Credit, absent_at_end, absent_from_abandoned, credits_of
+from bot.analysis.hand_reports import hand_reports
+from bot.analysis.hand_stats import HandFacts, hand_facts
+from bot.analysis.hand_strength import strength
+from bot.analysis.rating import counted, places, rated, why_casual
 from bot.engine.events import Abandoned, Event, HandEnded, MatchEnded
 from bot.services import titles
-from bot.services.boards import periods
-from bot.services.credits import Credit, absent_at_end, absent_from_abandoned, credits_of
-from bot.services.days import day_of
-from bot.services.facts import HandFacts, hand_facts
-from bot.services.luck import strength
-from bot.services.rating import counted, places, rated, why_casual
-from bot.services.reports import hand_reports
-from bot.services.table import Table
-from bot.storage import boards, dailies, matches, ratings, scores, seasons
+from bot.services.leaderboard import periods
+from bot.storage import daily, leaderboard, matches, ratings, scores, seasons
 from bot.storage.ratings import Rating, Seats
 from bot.storage.scores import Outcome
+from bot.table.days import day_of
+from bot.table.snapshot import Table
 
 Hand: TypeAlias = tuple[Sequence[int], Sequence[bool]]
 """The points of a hand by seat, and whether the owner of the seat played it."""
@@ -50,7 +50,7 @@ async def keep_results(
 async def _keep_daily(connection: AsyncConnection, table: Table, events: Sequence[Event], at: int) -> None:
     if table.row.daily == day_of(at * 1000):
         own, *others = next(event.points for event in events if isinstance(event, HandEnded))
-        await dailies.finish(connection, table.id, own, sum(others))
+        await daily.finish(connection, table.id, own, sum(others))
 
 
 async def _keep_hand(connection: AsyncConnection, before: Table) -> Sequence[Credit]:
@@ -79,7 +79,7 @@ async def _keep_match(connection: AsyncConnection, table: Table, absent: Collect
     hands = await scores.points_of(connection, table.id)
     found = outcomes(len(table.seats), hands, absent)
     await scores.record_match(connection, table.row, found, len(hands), at, number, rated=rated)
-    await boards.add(connection, table.id, periods(at, number))
+    await leaderboard.add(connection, table.id, periods(at, number))
     if rated:
         await rate(connection, table.id)
     await titles.settle(connection, table.row.guild_id, table.id, at)

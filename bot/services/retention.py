@@ -2,11 +2,11 @@
 
 from typing import Final
 
-from bot.services.days import day_of
 from bot.services.history import KEPT
 from bot.services.tables import Tables
-from bot.storage import changes, dailies, erasure, guilds, history, logs
+from bot.storage import audit_log, daily, erasure, guild_settings, history, logs
 from bot.storage.database import Database
+from bot.table.days import day_of
 
 DAY: Final = 86_400
 """Seconds."""
@@ -38,15 +38,15 @@ class Retention:
             return
         before = now - SERVER_DAYS * DAY
         async with self._database.read() as connection:
-            known = await guilds.presence(connection)
+            known = await guild_settings.presence(connection)
         for guild_id, left in known.items():
             if left is not None and left < before:
                 await self._forget_server(guild_id, before)
         await self._forget_lobbies(now - LOBBY_DAYS * DAY)
         async with self._database.write() as connection:
-            await changes.forget_before(connection, now - CHANGE_DAYS * DAY)
+            await audit_log.forget_before(connection, now - CHANGE_DAYS * DAY)
             await history.forget_imports(connection, now - KEPT)
-            await dailies.forget_marks(connection, day_of(now * 1000))
+            await daily.forget_marks(connection, day_of(now * 1000))
         self._looked_at = now
 
     async def pack_logs(self, _now: int) -> None:

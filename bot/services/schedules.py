@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from typing import Final
 
-from bot.services.boards import periods
-from bot.storage.guilds import Every
+from bot.services.leaderboard import periods
+from bot.storage.guild_settings import Every
 
 HOUR: Final = 8
 """Of the day; on Mondays, or on the first of a month."""

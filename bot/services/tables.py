@@ -15,19 +15,20 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.engine.events import Event
 from bot.engine.record import Line
-from bot.services import actions, consent, duplicates, hosts, limits, lobby, results, turns
-from bot.services.actions import Change, Facts
-from bot.services.entropy import Clock, Entropy
+from bot.services import duplicates, hosts, limits, results
+from bot.services.clock import Clock, Entropy
 from bot.services.open_tables import OpenTables
-from bot.services.refusals import MomentHasPassed, NoSuchTable
-from bot.services.table import Table
-from bot.services.timing import Timing
-from bot.storage import deadlines, logs, matches, people
+from bot.storage import deadlines, logs, matches, user_settings
 from bot.storage.database import Database, era_of, holding, patience
 from bot.storage.deadlines import Deadline
 from bot.storage.matches import SHORT_LOG, StaleTable
-from bot.storage.people import Habits
-from bot.storage.rows import Shown, TableRow
+from bot.storage.user_settings import Habits
+from bot.table import consent, lobby, play, turn_clock
+from bot.table.model import Shown, TableRow
+from bot.table.play import Change, Facts
+from bot.table.refusals import MomentHasPassed, NoSuchTable
+from bot.table.snapshot import Table
+from bot.table.timing import Timing
 
 MOST_IN_MEMORY: Final = 1000
 
@@ -82,14 +83,14 @@ class Tables:
         """
         async with self._turn(table_id) as until:
             old = await self.get(table_id)
-            actions.require_over(old)
+            play.require_over(old)
             if options_first:
-                actions.require_last(old, person.user_id)
+                play.require_last(old, person.user_id)
             numbers = await self.open.rematches(table_id)
             if not numbers:
                 seed, now = self._entropy.seed(), self.now() // 1000
                 return await self._lay(lobby.rematch(old.row, person, seed, now, options_first=options_first), until)
-        join = actions.wish_options_first if options_first else actions.join
+        join = play.wish_options_first if options_first else play.join
         return await self.act(numbers[0], join, person)
 
     async def duplicate(self, table_id: int, channel_id: int, person: lobby.Person) -> Table:
@@ -100,7 +101,7 @@ class Tables:
     async def start(self, table_id: int, user_id: int) -> Table:
         """Begin a match as its host."""
         follows = (await self.get(table_id)).row.follows
-        return await self.act(table_id, actions.start, user_id, None if follows is None else await self.get(follows))
+        return await self.act(table_id, play.start, user_id, None if follows is None else await self.get(follows))
 
     async def _lay(self, row: TableRow, until: float) -> Table:
         """Store a new table, and speak of it."""
@@ -263,8 +264,8 @@ class Tables:
             if await era_of(connection) != self._era:
                 raise StaleTable
             person = after.person_to_act
-            habits = Habits() if person is None else await people.load(connection, person)
-            after = replace(after, row=turns.timed(table, after, change.events, now, habits))
+            habits = Habits() if person is None else await user_settings.load(connection, person)
+            after = replace(after, row=turn_clock.timed(table, after, change.events, now, habits))
             after = await hosts.with_room(connection, table, after)
             after, twin_id = await self._with_twin(connection, table, after, change.beside)
             await matches.save(connection, after.row, table.row)

@@ -8,10 +8,10 @@ from typing import Final, TypeAlias
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.services.profiles import gifts, is_comeback, is_win
-from bot.storage import profiles, titles
+from bot.services.profile import gifts, is_comeback, is_win
+from bot.storage import profile, titles
 from bot.storage.database import Database
-from bot.storage.profiles import PlayedHand, PlayedMatch
+from bot.storage.profile import PlayedHand, PlayedMatch
 from bot.storage.titles import Change, Deeds, Held, Holder
 
 
@@ -93,8 +93,8 @@ async def settle(connection: AsyncConnection, guild_id: int, table_id: int, at: 
 
 async def played_in(connection: AsyncConnection, table_id: int) -> dict[int, Played]:
     """What each person played in a match that is over, as it is stored."""
-    hands = await profiles.hands_in(connection, table_id)
-    ended = {match.user_id: match for match in await profiles.matches_in(connection, table_id)}
+    hands = await profile.hands_in(connection, table_id)
+    ended = {match.user_id: match for match in await profile.matches_in(connection, table_id)}
     users = {hand.user_id for hand in hands} | ended.keys()
     return {user: ([hand for hand in hands if hand.user_id == user], ended.get(user)) for user in users}
 

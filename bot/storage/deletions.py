@@ -14,9 +14,9 @@ from typing import Any, Final, TypeAlias
 from sqlalchemy import Select, Table, Text, cast, delete, or_, select, text, tuple_, union, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage import logs, people
+from bot.storage import logs
+from bot.storage import user_settings as people
 from bot.storage.history import deal_of
-from bot.storage.rows import Status
 from bot.storage.schema import (
     deeds,
     deletions,
@@ -31,6 +31,7 @@ from bot.storage.schema import (
 from bot.storage.schema import people as settings
 from bot.storage.schema_parts import HAS_LISTED_USERS, LISTS_OF_PEOPLE
 from bot.storage.upserts import upsert
+from bot.table.model import Status
 
 TABLES_AT_ONCE: Final = 20
 ROWS_AT_ONCE: Final = 200

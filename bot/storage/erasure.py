@@ -7,8 +7,8 @@ from sqlalchemy import Table, delete, select, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage import logs
-from bot.storage.rows import Status
 from bot.storage.schema import guilds, metadata, tables
+from bot.table.model import Status
 
 ROWS: Final = 500
 """Rows of a guild that one transaction deletes."""

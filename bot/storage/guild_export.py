@@ -9,8 +9,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.storage.bulk import in_parts
 from bot.storage.logs import has_log
 from bot.storage.readable import readable_row
-from bot.storage.rows import Status
 from bot.storage.schema import changes, guilds, match_players, matches, members, people, seasons, tables, titles
+from bot.table.model import Status
 
 OF_TABLES: Final = ("id", "channel_id", "thread_id", "status", "size", "edition", "options", "customs", "pace", "ended")
 OF_MATCHES: Final = ("hands", "finished_at", "people_only", "rated", "season")

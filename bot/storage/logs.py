@@ -14,8 +14,8 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement, Row, bindparam, delete, exists, insert, null, select, union_all, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.rows import Status
 from bot.storage.schema import events, packed_logs, tables
+from bot.table.model import Status
 
 _IS_OPEN: Final = tables.c.status.in_([status for status in Status if status.is_open])
 _LOG: Final = union_all(

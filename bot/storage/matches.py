@@ -14,10 +14,10 @@ from bot.engine import Options
 from bot.engine.record import Line, from_fields, to_fields
 from bot.storage import logs
 from bot.storage.database import StorageError
-from bot.storage.rows import Customs, LastTurn, Late, Pace, Seat, Shown, Stage, Status, TableRow, TurnClock
 from bot.storage.schema import events, seats, sitters, tables
 from bot.storage.schema import matches as finished_matches
 from bot.storage.upserts import upsert
+from bot.table.model import Customs, LastTurn, Late, Pace, Seat, Shown, Stage, Status, TableRow, TurnClock
 
 LARGEST_NUMBER: Final = 2**31 - 1
 """Of a table, as far as its column goes; people may ask for any number."""

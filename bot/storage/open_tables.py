@@ -12,8 +12,8 @@ from sqlalchemy import ColumnElement, Select, Text, and_, case, cast, exists, fu
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.matches import from_rows
-from bot.storage.rows import Status, TableRow
 from bot.storage.schema import seats, tables
+from bot.table.model import Status, TableRow
 
 IS_OPEN: Final = and_(
     tables.c.status.in_([literal_column(f"'{status}'") for status in Status if status.is_open]),

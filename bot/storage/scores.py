@@ -10,9 +10,9 @@ from sqlalchemy import func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.engine.events import HandEnded
-from bot.storage.rows import TableRow
 from bot.storage.schema import hand_players, match_players, matches, members, sitters
 from bot.storage.upserts import upsert
+from bot.table.model import TableRow
 
 Figures: TypeAlias = Mapping[str, object]
 """A seat's row of a hand beside its points, by column: who played it, and what they did."""

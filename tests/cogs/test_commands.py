@@ -8,71 +8,71 @@ import discord
 import pytest
 
 from bot.client import CatalogTranslator, GangBot
-from bot.presentation.announcer import Announcer
-from bot.presentation.boards import Shown as BoardShown
-from bot.presentation.boards import board_message
-from bot.presentation.buttons import Press
-from bot.presentation.closing import blind_closing_message
-from bot.presentation.comparison import EXAMPLE, comparison_message
-from bot.presentation.cut import cut_form
-from bot.presentation.daily import offer_message
-from bot.presentation.emojis import CardEmojis
-from bot.presentation.habit_forms import habit_form
-from bot.presentation.habits import FORMS, habits_message
-from bot.presentation.hand import hand_message
-from bot.presentation.lessons import LESSONS
-from bot.presentation.more import more_message
-from bot.presentation.notices import notice_of
-from bot.presentation.open_hands import OpenHands
-from bot.presentation.overview import list_message
-from bot.presentation.panel import Panel
-from bot.presentation.pictures import Illustrator
-from bot.presentation.privacy import deletion_message, privacy_message
-from bot.presentation.profiles import profile_message
-from bot.presentation.readers import Readers
-from bot.presentation.rulebook import rules_message
-from bot.presentation.server_panel import PAGES as SERVER_PAGES
-from bot.presentation.server_panel import Shown, confirmation, season_form, server_message
-from bot.presentation.setup import PAGES, setup_message
-from bot.presentation.table import table_message
-from bot.presentation.tutorial import SHOW, after_press, tutorial_message
-from bot.services.boards import Boards
+from bot.presentation.channel.announcer import Announcer
+from bot.presentation.channel.notices import notice_of
+from bot.presentation.channel.open_hands import OpenHands
+from bot.presentation.help.comparison import EXAMPLE, comparison_message
+from bot.presentation.help.lessons import LESSONS
+from bot.presentation.help.rulebook import rules_message
+from bot.presentation.help.tutorial import SHOW, after_press, tutorial_message
+from bot.presentation.records.leaderboard import Shown as BoardShown
+from bot.presentation.records.leaderboard import board_message
+from bot.presentation.records.pictures import Illustrator
+from bot.presentation.records.profile import profile_message
+from bot.presentation.settings.guild_settings import PAGES as SERVER_PAGES
+from bot.presentation.settings.guild_settings import Shown, confirmation, season_form, server_message
+from bot.presentation.settings.privacy import deletion_message, privacy_message
+from bot.presentation.settings.user_forms import habit_form
+from bot.presentation.settings.user_settings import FORMS, habits_message
+from bot.presentation.table.closing import blind_closing_message
+from bot.presentation.table.cut import cut_form
+from bot.presentation.table.daily import offer_message
+from bot.presentation.table.hand import hand_message
+from bot.presentation.table.hand_state import Panel
+from bot.presentation.table.lists import list_message
+from bot.presentation.table.lobby_options import PAGES, setup_message
+from bot.presentation.table.match_menu import more_message
+from bot.presentation.table.message import table_message
+from bot.presentation.text.emojis import CardEmojis
+from bot.presentation.text.readers import Readers
+from bot.presentation.ui.custom_ids import Press
 from bot.services.daily import Daily, Offer
 from bot.services.deletions import Deletions
 from bot.services.guild_export import GuildExports
+from bot.services.guild_settings import Servers
 from bot.services.history import History
+from bot.services.leaderboard import Boards
 from bot.services.limits import Action, RateLimiter
 from bot.services.open_tables import PAGE as PAGE_OF_TABLES
 from bot.services.open_tables import Page
-from bot.services.people import People
 from bot.services.privacy import Privacy
-from bot.services.profiles import Profiles
-from bot.services.servers import Servers
-from bot.services.table import Table
+from bot.services.profile import Profiles
 from bot.services.titles import Titles
-from bot.storage.belongings import Figures
+from bot.services.user_settings import People
 from bot.storage.database import Database
-from bot.storage.guilds import Every, Schedule, Server
-from bot.storage.people import Habits
-from bot.storage.rows import Status
+from bot.storage.guild_settings import Every, Schedule, Server
+from bot.storage.personal_data import Figures
 from bot.storage.seasons import Season
+from bot.storage.user_settings import Habits
+from bot.table.model import Status
+from bot.table.snapshot import Table
+from cogs.base import GangCog
 from cogs.closing import ClosingCog
-from cogs.course import CourseCog
 from cogs.daily import DailyCog
+from cogs.guild_settings import ServerCog
 from cogs.help import HelpCog
 from cogs.history import HistoryCog
-from cogs.learn import LearnCog
+from cogs.leaderboard import ScoresCog
 from cogs.limiting import COMMANDS as COMMANDS_LIMITED
 from cogs.limiting import PARTS, PRESSES, action_of
 from cogs.lobby import LobbyCog
-from cogs.people import PeopleCog
+from cogs.match import CourseCog
 from cogs.play import PlayCog
-from cogs.pressing import GangCog
 from cogs.privacy import PrivacyCog
-from cogs.profiles import ProfilesCog
-from cogs.scores import ScoresCog
-from cogs.server import ServerCog
+from cogs.profile import ProfilesCog
 from cogs.tables import TablesCog
+from cogs.tutorial import LearnCog
+from cogs.user_settings import PeopleCog
 from tests.presentation.figures import HELD, LONGEST
 from tests.presentation.limits import pressable
 from tests.presentation.scenes import WORDS, at_every_stage, people, random_tables, row

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 
 from bot.engine import GiveBack, view
 from bot.engine.events import HandEnded, Undone
-from bot.presentation.setup import wishes
-from bot.services import absence, actions, consent, dues, lobby
-from bot.services.actions import Change
-from bot.services.table import Table
-from bot.storage.rows import Stage, Status
+from bot.presentation.table.lobby_options import wishes
+from bot.services import dues
+from bot.table import absence, consent, lobby, play
+from bot.table.model import Stage, Status
+from bot.table.play import Change
+from bot.table.snapshot import Table
 from playground.people import Person
 from tests.disasters.model import change_of, goes_on, robot_to_move
 from tests.disasters.script import Match, Move, Step, answered, changed, chosen
@@ -63,15 +64,15 @@ class Course(Match):
         row, (host, guest) = truth.table.row, self.people
         custom = next((name for name in ("thread", "undo") if not getattr(row.customs, name)), None)
         if custom is not None:
-            wished = change_of(actions.in_lobby, lobby.configured, host.id, wishes(row, custom, "on"))
+            wished = change_of(play.in_lobby, lobby.configured, host.id, wishes(row, custom, "on"))
             return Deed("choose a custom", lambda: self._choose(truth, custom), wished)
         if guest.id not in {seat.user_id for seat in row.seats}:
-            joined = change_of(actions.join, lobby.Person(guest.id, guest.name))
+            joined = change_of(play.join, lobby.Person(guest.id, guest.name))
             return Deed("join", lambda: self._press_the_table(truth, guest, "Join"), joined)
         if len(row.seats) < row.size:
-            seated = change_of(actions.in_lobby, lobby.with_robot, host.id)
+            seated = change_of(play.in_lobby, lobby.with_robot, host.id)
             return Deed("add an AI", lambda: self._press_the_table(truth, host, "Add AI"), seated)
-        started = change_of(actions.start, host.id)
+        started = change_of(play.start, host.id)
         return Deed("start", lambda: self._press_the_table(truth, host, "Start"), started)
 
     async def _choose(self, truth: Truth, custom: str) -> bool:
@@ -166,7 +167,7 @@ class Course(Match):
             closed = change_of(consent.close, self.room.manager.id, may_manage=True)
             return Deed("close", lambda: self._close(truth), closed)
         move = chosen(view(table.state, table.turn))
-        return Deed(self._kind(truth, move), self._making(truth, move), change_of(actions.move, move))
+        return Deed(self._kind(truth, move), self._making(truth, move), change_of(play.move, move))
 
     def _taking_back(self, truth: Truth) -> Deed | None:
         """The last play, if a person made it themselves, and not too soon after another was taken back."""
@@ -190,7 +191,7 @@ class Course(Match):
         """Who is to act after it; the end of a hand, which is longer, is left to `test_kills`."""
         if isinstance(move, GiveBack):
             return "give back"
-        after, events = goes_on(truth.table, actions.move(truth.table, move))
+        after, events = goes_on(truth.table, play.move(truth.table, move))
         if any(isinstance(event, HandEnded) for event in events):
             return "end a hand"
         return "an AI answers" if robot_to_move(after) is not None else "a person answers"

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from bot.presentation.buttons import Press
+from bot.presentation.ui.custom_ids import Press
 from playground.model import Channel, InteractionType, Json, Message
 from playground.people import Person
 from playground.permissions import Permission

@@ -25,7 +25,7 @@ from typing import Any, Final, NoReturn
 
 from bot import __main__ as app
 from bot.app import warm_up
-from bot.services.entropy import SystemClock
+from bot.services.clock import SystemClock
 from tests.disasters.steering import Dial, Steering
 
 DIE_WITH_PARENT: Final = 1

@@ -5,10 +5,11 @@ from dataclasses import replace
 from typing import Concatenate
 
 from bot.engine.events import Event, Undone
-from bot.services import consent, dues, orders
-from bot.services.actions import Change, Facts
-from bot.services.table import Table
-from bot.storage.rows import TurnClock
+from bot.services import dues
+from bot.table import consent, standing_orders
+from bot.table.model import TurnClock
+from bot.table.play import Change, Facts
+from bot.table.snapshot import Table
 
 
 def change_of(
@@ -31,7 +32,7 @@ def goes_on(table: Table, change: Change) -> tuple[Table, tuple[Event, ...]]:
     after = replace(table, row=change.row).after(change.events)
     if (table.moment, table.person_to_act) != (after.moment, after.person_to_act):
         public = table.public(), after.public()
-        seats = tuple(replace(seat, orders=orders.kept(seat.orders, *public)) for seat in after.seats)
+        seats = tuple(replace(seat, orders=standing_orders.kept(seat.orders, *public)) for seat in after.seats)
         clock = None if after.person_to_act is None else _clock(table, change)
         after = replace(after, row=replace(after.row, seats=seats, clock=clock, nudged_at=None))
     return after, change.events

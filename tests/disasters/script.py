@@ -7,8 +7,8 @@ from typing import Any, TypeAlias
 from bot.engine import Combination, GiveBack, Pass, Phase, Play, View, advance, view
 from bot.engine.events import HandEnded, MatchEnded
 from bot.engine.legality import identify
-from bot.presentation.panel import encode
-from bot.storage.rows import Status
+from bot.presentation.table.hand_state import encode
+from bot.table.model import Status
 from playground.model import Channel
 from playground.people import Person
 from playground.resolving import NotOffered

@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable
 from itertools import count
 
 from bot.engine.verification import verify
-from bot.storage.rows import Status
+from bot.table.model import Status
 from playground.people import Person
 from playground.resolving import NotOffered
 from playground.sight import Reply

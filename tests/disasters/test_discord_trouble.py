@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.storage.rows import Status
+from bot.table.model import Status
 from playground.faults import Status as Answer
 from playground.resolving import NotOffered
 from tests.disasters.script import Match, Unanswered
@@ -17,7 +17,10 @@ from tests.disasters.steered import LATE, SteeredRoom, steered_room
 from tests.disasters.truth import Truth, calls_heard, comes_true, is_remembered
 
 Kind = tuple[str, str]
-SOON = {"bot.presentation.rounds.RETRY_AFTER": (0.1, 0.5, 2.0, 5.0), "bot.presentation.rounds.LONGEST": 2.0}
+SOON = {
+    "bot.presentation.channel.refresh_queue.RETRY_AFTER": (0.1, 0.5, 2.0, 5.0),
+    "bot.presentation.channel.refresh_queue.LONGEST": 2.0,
+}
 """So that nobody waits long for what is tried again."""
 TROUBLES: tuple[tuple[Answer, bool], ...] = (
     (429, False),
@@ -107,7 +110,7 @@ async def _suffer(folder: Path, troubles: list[tuple[Kind, tuple[Answer, bool]]]
 
 
 async def test_an_outage_longer_than_all_intervals_ends_with_the_turn_called(tmp_path: Path) -> None:
-    constants = {"bot.presentation.rounds.RETRY_AFTER": (0.01, 0.02)}
+    constants = {"bot.presentation.channel.refresh_queue.RETRY_AFTER": (0.01, 0.02)}
     async with steered_room(tmp_path, constants) as room:
         match = Match(room, target=TARGET)
         truth = await _play(room, match, None, 6)

@@ -11,7 +11,10 @@ from tests.disasters.steered import SteeredRoom, steered_room
 from tests.disasters.truth import Truth, calls_heard, comes_true, is_remembered
 
 TARGET = 100
-IMPATIENT = {"bot.presentation.rounds.LONGEST": 2.0, "bot.presentation.rounds.RETRY_AFTER": (0.1, 0.5)}
+IMPATIENT = {
+    "bot.presentation.channel.refresh_queue.LONGEST": 2.0,
+    "bot.presentation.channel.refresh_queue.RETRY_AFTER": (0.1, 0.5),
+}
 """So that nobody waits long for an answer that never comes."""
 
 

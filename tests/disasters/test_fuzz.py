@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import cogs
-from cogs.pressing import GangCog
+from cogs.base import GangCog
 from playground.model import CallbackType, Channel
 from playground.people import Person
 from playground.permissions import Permission

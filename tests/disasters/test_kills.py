@@ -6,7 +6,7 @@ about an hour.
 
 from bot.engine.events import MatchEnded
 from bot.engine.verification import verify
-from bot.storage.rows import Status
+from bot.table.model import Status
 from tests.disasters.dying import MOST_MATCHES, Plan, Taken, take
 from tests.disasters.script import KINDS, Match
 from tests.disasters.steered import LATE, SteeredRoom

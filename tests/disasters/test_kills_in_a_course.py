@@ -12,10 +12,10 @@ import pytest
 
 from bot.engine.record import Line
 from bot.engine.verification import verify
-from bot.services import actions
-from bot.services.timing import Timing
 from bot.storage.deadlines import Deadline
-from bot.storage.rows import Status
+from bot.table import play
+from bot.table.model import Status
+from bot.table.timing import Timing
 from playground.people import Person
 from playground.rest.messages import NONCE_WINDOW
 from tests.disasters.course import KINDS, Course, Deed
@@ -140,6 +140,6 @@ def _is_right(truth: Truth) -> None:
     """The log keeps the rules; of a match that goes on, as if it were given up now."""
     if truth.table.state is None:
         return
-    end = actions.abandon(truth.table, "closed").events if truth.table.row.status is Status.PLAYING else ()
+    end = play.abandon(truth.table, "closed").events if truth.table.row.status is Status.PLAYING else ()
     lines = [*truth.lines, *(Line(event, at=0) for event in end)]
     assert verify(lines).lines == len(lines)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.storage.rows import Status
+from bot.table.model import Status
 from playground.permissions import Permission
 from playground.resolving import NotOffered
 from tests.disasters.script import KINDS, Match, Unanswered
@@ -254,7 +254,7 @@ async def test_a_match_waits_for_a_member_who_has_left_and_goes_on_when_they_are
 
 async def test_a_permission_that_returns_without_an_event_is_noticed(tmp_path: Path) -> None:
     """As when a timeout of the app ends: Discord tells it of nothing."""
-    async with steered_room(tmp_path, {"bot.presentation.rounds.FORBIDDEN_AFTER": 0.2}) as room:
+    async with steered_room(tmp_path, {"bot.presentation.channel.refresh_queue.FORBIDDEN_AFTER": 0.2}) as room:
         match = Match(room, target=TARGET)
         truth = await _play(room, match, None, 4)
         _channel_for_the_app(room, closed=True)

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from bot.engine.record import Line
-from bot.storage.rows import Status
+from bot.table.model import Status
 from playground.resolving import NotOffered
 from tests.disasters.script import KINDS, Match, Step, Unanswered
 from tests.disasters.steered import SteeredRoom, steered_room
@@ -26,7 +26,7 @@ PAGE = 4096
 HELD = KINDS if "GANG_OF_FOUR_SOAK" in os.environ else ("open", "join", "start", "lead", "pass", "end a hand")
 IMPATIENT = {
     "bot.storage.database.BUSY_SECONDS": 0.2,
-    "bot.presentation.rounds.RETRY_AFTER": (0.1, 0.5, 2.0, 5.0),
+    "bot.presentation.channel.refresh_queue.RETRY_AFTER": (0.1, 0.5, 2.0, 5.0),
 }
 """So that nobody waits long for a lock, nor for what is tried again."""
 UNPRIVILEGED = {"__main__.PRIVILEGED": False}

@@ -9,14 +9,14 @@ from dataclasses import dataclass
 
 from bot.engine.events import HandEnded
 from bot.engine.record import Line
-from bot.presentation.notices import Notice, notice_of
-from bot.presentation.table import table_message
-from bot.presentation.words import words_in
-from bot.services.table import Table
+from bot.presentation.channel.notices import Notice, notice_of
+from bot.presentation.table.message import table_message
+from bot.presentation.text.i18n import words_in
 from bot.storage.deadlines import Deadline, Kind
 from bot.storage.matches import from_rows
-from bot.storage.people import Telling
-from bot.storage.rows import Status, TableRow
+from bot.storage.user_settings import Telling
+from bot.table.model import Status, TableRow
+from bot.table.snapshot import Table
 from playground import components
 from playground.model import Channel
 from playground.people import Person

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 import pytest
 
 import cogs
-from bot.presentation.buttons import Press
-from cogs.pressing import GangCog
+from bot.presentation.ui.custom_ids import Press
+from cogs.base import GangCog
+from cogs.guild_settings import ServerCog
 from cogs.privacy import PrivacyCog
-from cogs.server import ServerCog
 from playground.model import Channel, InteractionType
 from playground.people import Person
 from playground.permissions import Permission

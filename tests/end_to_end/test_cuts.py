@@ -1,7 +1,7 @@
 """Cutting the deck, from players' clients: shown at the table, and part of the salt in the record."""
 
+from bot.analysis import fairness
 from bot.engine import MatchStarted
-from bot.services import fairness
 from playground.people import Person
 from playground.sight import Reply, SeenModal
 from tests.end_to_end.evidence import opened, record_of, shown, whispered

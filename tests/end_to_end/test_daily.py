@@ -3,7 +3,7 @@
 import re
 from hashlib import sha256
 
-from bot.services.days import day_before
+from bot.table.days import day_before
 from playground.people import Person
 from playground.sight import SeenMessage
 from tests.end_to_end.evidence import opened, whispered

@@ -5,8 +5,8 @@ from functools import partial
 
 import pytest
 
+from bot.analysis import fairness
 from bot.engine.events import Dealt
-from bot.services import fairness
 from playground.model import Channel
 from playground.people import Person
 from playground.permissions import Permission

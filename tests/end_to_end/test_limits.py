@@ -10,14 +10,14 @@ import pytest
 
 from bot.client import GangBot
 from bot.engine import Options
-from bot.presentation.announcer import Announcer
-from bot.presentation.pictures import Illustrator
-from bot.services import actions, lobby
+from bot.presentation.channel.announcer import Announcer
+from bot.presentation.records.pictures import Illustrator
+from bot.services.guild_settings import Servers
 from bot.services.limits import HOST_TABLES, RATES, Action, RateLimiter
-from bot.services.lobby import NewTable, Wishes
-from bot.services.servers import Servers
 from bot.storage.database import Database
-from bot.storage.rows import Pace
+from bot.table import lobby, play
+from bot.table.lobby import NewTable, Wishes
+from bot.table.model import Pace
 from cogs.help import HelpCog
 from cogs.tables import TablesCog
 from playground import Playground
@@ -140,16 +140,16 @@ async def test_opening_a_rematch_again_and_again_is_limited_like_invitations(dat
         wishes = Wishes(3, "days-of-wonder", Options(target=1), Pace.NONE)
         host = lobby.Person(ana.id, "Ana")
         table = await house.posted(await house.tables.make(NewTable(guild.id, channel.id, host, wishes)))
-        await house.tables.act(table.id, actions.join, lobby.Person(ben.id, "Ben"))
-        await house.tables.act(table.id, actions.in_lobby, lobby.with_robot, ana.id)
-        over = await house.play_out(await house.tables.act(table.id, actions.start, ana.id))
+        await house.tables.act(table.id, play.join, lobby.Person(ben.id, "Ben"))
+        await house.tables.act(table.id, play.in_lobby, lobby.with_robot, ana.id)
+        over = await house.play_out(await house.tables.act(table.id, play.start, ana.id))
         about = await channel_message(ana, channel)
         answers = []
         for _ in range(4):
             data = {"custom_id": f"g4:rematch:{over.id}:0", "component_type": 2}
             answers.append(whispered(await send_raw(ana, InteractionType.COMPONENT, channel, data, about)))
             for number in await house.tables.open.rematches(over.id):
-                await house.tables.act(number, actions.in_lobby, lobby.left, ana.id)
+                await house.tables.act(number, play.in_lobby, lobby.left, ana.id)
             now[0] += 60
         assert ["is open" in answer for answer in answers] == [True, True, True, False]
         assert "Try again in 7 minutes." in answers[3]

@@ -11,11 +11,11 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 from pydantic import SecretStr
 
+from bot.analysis.replay import STEP
 from bot.app import App
 from bot.engine import evolve
 from bot.engine.record import from_fields, to_fields
-from bot.presentation.moves import happened
-from bot.services.past import STEP
+from bot.presentation.text.moves import happened
 from bot.settings import Settings
 from playground.people import Person
 from playground.playground import Playground

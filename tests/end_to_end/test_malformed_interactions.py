@@ -6,7 +6,7 @@ import discord
 import pytest
 
 from bot.client import GangBot
-from bot.presentation.pictures import Illustrator
+from bot.presentation.records.pictures import Illustrator
 from bot.storage.database import Database
 from cogs.help import HelpCog
 from playground import Playground

@@ -4,8 +4,8 @@ import re
 from pathlib import Path
 
 from bot.engine.events import Played
-from bot.presentation.faces import gang_name
-from bot.services.table import is_gang
+from bot.presentation.text.cards import gang_name
+from bot.table.snapshot import is_gang
 from playground.people import Person
 from playground.permissions import Permission
 from playground.sight import SeenMessage

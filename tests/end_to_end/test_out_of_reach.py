@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.presentation.words import words_in
+from bot.presentation.text.i18n import words_in
 from playground.model import Channel
 from playground.people import Person
 from playground.permissions import Permission

@@ -6,8 +6,8 @@ from itertools import pairwise
 import pytest
 
 from bot.engine import Cards, parse_card
-from bot.presentation.buttons import Press
-from bot.presentation.panel import decode, encode
+from bot.presentation.table.hand_state import decode, encode
+from bot.presentation.ui.custom_ids import Press
 from playground.people import Person
 from playground.permissions import Permission
 from playground.sight import SeenMessage

@@ -10,7 +10,7 @@ import pytest
 
 from bot.services.retention import DAY, SERVER_DAYS
 from bot.services.schedules import told_at
-from bot.storage.guilds import Every
+from bot.storage.guild_settings import Every
 from playground.people import Person
 from playground.permissions import Permission
 from playground.sight import SeenMessage

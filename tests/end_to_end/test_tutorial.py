@@ -2,7 +2,7 @@
 
 import json
 
-from bot.presentation.lessons import LESSONS
+from bot.presentation.help.lessons import LESSONS
 from playground.people import Person
 from playground.sight import SeenMessage
 from tests.end_to_end.evidence import opened, stored, whispered

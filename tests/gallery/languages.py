@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import TypeAlias
 
-from bot.presentation.words import languages
+from bot.presentation.text.i18n import languages
 from playground.people import Person
 from playground.sight import Reply, SeenMessage
 from tests.end_to_end.evidence import shown

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TypeAlias
 
-from bot.presentation.words import languages, words_in
+from bot.presentation.text.i18n import languages, words_in
 from bot.storage.database import Database
 from playground.model import Channel
 from playground.people import Person

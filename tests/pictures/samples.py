@@ -3,6 +3,7 @@
 from dataclasses import replace
 from functools import cache
 
+from bot.analysis.hand_reports import hand_reports
 from bot.engine import Cards, Options, State, evolve
 from bot.engine.cards import DECK, parse_card
 from bot.engine.events import Dealt, Declared, Event, Forgot, Gave, HandEnded, Passed, Played
@@ -13,7 +14,6 @@ from bot.pictures.next_hand import NextHand
 from bot.pictures.replay import Move, Replay
 from bot.pictures.score_sheet import ScoreSheet
 from bot.players.simulation import Setting, simulate
-from bot.services.reports import hand_reports
 
 NAMES = ("Ada", "Bo Zimmermann", "Cyrille", "Dmitri 🐉")
 LONG_NAMES = ("Wilhelmina Wassermann-Mühlenbeck", "W" * 32, "i" * 32, "Maximiliana von und zu Hohenlohe")

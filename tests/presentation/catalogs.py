@@ -15,7 +15,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
 from bot import __version__
-from bot.presentation.words import LOCALES
+from bot.presentation.text.i18n import LOCALES
 
 ROOT: Final = Path(__file__).parents[2]
 TEMPLATE: Final = LOCALES / "gang.pot"

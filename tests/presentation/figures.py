@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from bot.services.profiles import Exchange, Form, Meetings, Profile, Versus
+from bot.services.profile import Exchange, Form, Meetings, Profile, Versus
 from bot.services.titles import Title
-from bot.storage.profiles import Against, Duel
+from bot.storage.profile import Against, Duel
 from bot.storage.ratings import Rating
 from bot.storage.titles import Change, Held
 from tests.presentation.scenes import SNOWFLAKE, WIDE

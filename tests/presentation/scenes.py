@@ -5,6 +5,8 @@ from dataclasses import replace
 from random import Random
 from typing import TypeAlias
 
+from bot.analysis.hand_reports import HandReport, hand_reports
+from bot.analysis.replay import Past
 from bot.engine import Cards, MatchStarted, Options, commitment, parse_cards
 from bot.engine.cards import ALL_CARDS, DECK
 from bot.engine.events import Dealt, Event, Gave, HandEnded, Played
@@ -12,12 +14,10 @@ from bot.engine.record import Line
 from bot.pictures.emoji import card_name, stack_name
 from bot.pictures.faces import MOST_LEFT
 from bot.players.simulation import Setting, simulate
-from bot.presentation.words import Emojis, Words, languages, words_in
+from bot.presentation.text.i18n import Emojis, Words, languages, words_in
 from bot.services.duplicates import Comparison
-from bot.services.past import Past
-from bot.services.reports import HandReport, hand_reports
-from bot.services.table import Table
-from bot.storage.rows import Customs, Pace, Seat, Stage, Status, TableRow, TurnClock
+from bot.table.model import Customs, Pace, Seat, Stage, Status, TableRow, TurnClock
+from bot.table.snapshot import Table
 from tests.engine.random_play import Habits, RandomMatch
 
 WORDS = words_in("en-US")

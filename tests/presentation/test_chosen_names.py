@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.presentation import texts
-from bot.presentation.history import Listed, history_message
-from bot.presentation.names import LONGEST_NAME, ROBOT_MARK, chosen_name, readable, skeleton
-from bot.presentation.words import languages, words_in
-from bot.services.lobby import ROBOT_NAMES
-from bot.services.table import Table
+from bot.presentation.records.history import Listed, history_message
+from bot.presentation.text import labels
+from bot.presentation.text.i18n import languages, words_in
+from bot.presentation.text.names import LONGEST_NAME, ROBOT_MARK, chosen_name, readable, skeleton
 from bot.storage.history import Finished, Finisher
-from bot.storage.rows import Seat
+from bot.table.lobby import ROBOT_NAMES
+from bot.table.model import Seat
+from bot.table.snapshot import Table
 from tests.presentation.limits import payload, text_of
 from tests.presentation.scenes import WORDS, row
 
@@ -135,8 +135,8 @@ def test_a_skeleton_ignores_what_does_not_change_the_look() -> None:
 def test_an_ai_player_is_marked_where_a_person_of_its_name_is_not() -> None:
     table = Table(row((Seat("Jade", 7), Seat("🤖 Plum", 8), Seat("Jade", robot="simple"), Seat("", 9))))
     shown = ("Jade", "Plum", "Jade (AI)", "a former player")
-    assert texts.plain_names(table, WORDS) == shown
-    assert texts.names(table, WORDS) == ["Jade", "Plum", "🤖 Jade", "a former player"]
+    assert labels.plain_names(table, WORDS) == shown
+    assert labels.names(table, WORDS) == ["Jade", "Plum", "🤖 Jade", "a former player"]
 
 
 def test_a_list_of_matches_marks_ai_players_but_no_former_player() -> None:

@@ -7,19 +7,19 @@ import pytest
 
 from bot.engine import parse_cards
 from bot.engine.events import Dealt, Gave, GaveBack, HandEnded, Passed, Played, Substituted
-from bot.presentation.faces import faces
-from bot.presentation.hand import hand_message
-from bot.presentation.more import after_nudge, more_message
-from bot.presentation.notices import Notice, direct_message, notice_of
-from bot.presentation.panel import Panel
-from bot.presentation.table import table_message
-from bot.presentation.texts import LATE_NAMES
-from bot.presentation.words import words_in
-from bot.services import orders
-from bot.services.absence import GENTLE
-from bot.services.table import Table
-from bot.storage.people import Habits, Telling
-from bot.storage.rows import Customs, Late, Stage, Status, TurnClock
+from bot.presentation.channel.notices import Notice, direct_message, notice_of
+from bot.presentation.table.hand import hand_message
+from bot.presentation.table.hand_state import Panel
+from bot.presentation.table.match_menu import after_nudge, more_message
+from bot.presentation.table.message import table_message
+from bot.presentation.text.cards import faces
+from bot.presentation.text.i18n import words_in
+from bot.presentation.text.labels import LATE_NAMES
+from bot.storage.user_settings import Habits, Telling
+from bot.table import standing_orders
+from bot.table.absence import GENTLE
+from bot.table.model import Customs, Late, Stage, Status, TurnClock
+from bot.table.snapshot import Table
 from tests.presentation.limits import BUTTON, components, pressable, text_of
 from tests.presentation.scenes import CLOCK, SNOWFLAKE, WORDS, dealt_table, played
 
@@ -185,7 +185,7 @@ def test_a_direct_message_says_what_the_notice_says_in_the_words_of_its_reader()
 
 
 def test_nobody_is_called_for_what_a_standing_order_does() -> None:
-    for order, acts in ((orders.PASS, True), ("above:5", False), (orders.NONE, False)):
+    for order, acts in ((standing_orders.PASS, True), ("above:5", False), (standing_orders.NONE, False)):
         notice = notice_of(seated(match(), 1, orders=order), WORDS)
         assert notice is not None
         assert notice.is_idle is acts

@@ -2,12 +2,12 @@
 
 import pytest
 
-from bot.presentation.cut import cut_form, typed_cut
-from bot.presentation.words import Words, languages, words_in
-from bot.services.refusals import BadCut
-from bot.services.salt import CUTS
-from bot.services.table import Table
-from bot.storage.rows import Seat
+from bot.presentation.table.cut import cut_form, typed_cut
+from bot.presentation.text.i18n import Words, languages, words_in
+from bot.table.model import Seat
+from bot.table.refusals import BadCut
+from bot.table.salt import CUTS
+from bot.table.snapshot import Table
 from tests.presentation.limits import MOST_ID, width
 from tests.presentation.scenes import row
 

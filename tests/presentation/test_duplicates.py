@@ -8,13 +8,13 @@ from bot.engine import Options
 from bot.engine.cards import ALL_CARDS
 from bot.engine.events import HandEnded
 from bot.players.simulation import Setting, simulate
-from bot.presentation.duplicates import MOST_HANDS, comparison_message
-from bot.presentation.faces import face
-from bot.presentation.report import penalty, report_message
-from bot.presentation.table import table_message
+from bot.presentation.table.duplicates import MOST_HANDS, comparison_message
+from bot.presentation.table.hand_report import penalty, report_message
+from bot.presentation.table.message import table_message
+from bot.presentation.text.cards import face
 from bot.services.duplicates import Comparison, compared
-from bot.services.table import Table
-from bot.storage.rows import Status
+from bot.table.model import Status
+from bot.table.snapshot import Table
 from tests.presentation.limits import everything_in, text_of
 from tests.presentation.scenes import SEED, WORDS, longest_comparison, people, row, sheets
 

@@ -6,43 +6,43 @@ from random import Random
 
 import pytest
 
+from bot.analysis import fairness
 from bot.engine import parse_cards
-from bot.presentation.celebration import celebration
-from bot.presentation.comparison import Pair
-from bot.presentation.comparison import comparison_message as beats_message
-from bot.presentation.daily import daily_board_message
-from bot.presentation.duplicates import comparison_message
-from bot.presentation.fairness import checked_message
-from bot.presentation.hand import hand_message
-from bot.presentation.history import Listed, history_message
-from bot.presentation.more import more_message
-from bot.presentation.notices import notice_of
-from bot.presentation.panel import Panel
-from bot.presentation.past import EVERYBODY, past_message, shown_of
-from bot.presentation.postings import leaderboard, podium_message
-from bot.presentation.privacy import deletion_message, forgotten_message, privacy_message
-from bot.presentation.report import hands_message, report_message
-from bot.presentation.server_panel import PAGES as PAGES_OF_A_SERVER
-from bot.presentation.server_panel import WHAT, Shown, confirmation, server_message
-from bot.presentation.setup import PAGES, setup_message
-from bot.presentation.table import table_message
-from bot.presentation.words import Words
-from bot.services import fairness
-from bot.services.boards import Place
+from bot.presentation.channel.notices import notice_of
+from bot.presentation.channel.scheduled_posts import leaderboard, podium_message
+from bot.presentation.help.comparison import Pair
+from bot.presentation.help.comparison import comparison_message as beats_message
+from bot.presentation.records.fairness import checked_message
+from bot.presentation.records.history import Listed, history_message
+from bot.presentation.records.replay import EVERYBODY, past_message, shown_of
+from bot.presentation.settings.guild_settings import PAGES as PAGES_OF_A_SERVER
+from bot.presentation.settings.guild_settings import WHAT, Shown, confirmation, server_message
+from bot.presentation.settings.privacy import deletion_message, forgotten_message, privacy_message
+from bot.presentation.table.celebration import celebration
+from bot.presentation.table.daily import daily_board_message
+from bot.presentation.table.duplicates import comparison_message
+from bot.presentation.table.hand import hand_message
+from bot.presentation.table.hand_report import hands_message, report_message
+from bot.presentation.table.hand_state import Panel
+from bot.presentation.table.lobby_options import PAGES, setup_message
+from bot.presentation.table.match_menu import more_message
+from bot.presentation.table.message import table_message
+from bot.presentation.text.i18n import Words
 from bot.services.daily import DailyBoard
+from bot.services.guild_settings import CHANGES_ON_A_PAGE, as_noted
 from bot.services.history import PAGE
+from bot.services.leaderboard import Place
 from bot.services.schedules import Stretch
-from bot.services.servers import CHANGES_ON_A_PAGE, as_noted
-from bot.services.table import Table
-from bot.storage.belongings import Figures
-from bot.storage.boards import Standing
-from bot.storage.changes import Changed
-from bot.storage.dailies import Result
-from bot.storage.guilds import Defaults, Every, Schedule, Server
+from bot.storage.audit_log import Changed
+from bot.storage.daily import Result
+from bot.storage.guild_settings import Defaults, Every, Schedule, Server
 from bot.storage.history import Finished, Finisher
+from bot.storage.leaderboard import Standing
+from bot.storage.personal_data import Figures
 from bot.storage.ratings import Rating
-from bot.storage.rows import Status
 from bot.storage.seasons import Season
+from bot.table.model import Status
+from bot.table.snapshot import Table
 from tests.presentation.limits import check
 from tests.presentation.scenes import (
     READERS,

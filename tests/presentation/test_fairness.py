@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from bot.analysis.fairness import check
+from bot.analysis.replay import Past
 from bot.engine import MatchStarted
 from bot.engine.record import BadRecord, Line, UnfinishedRecord, UnreadableLine, WrongLine, WrongSeed
-from bot.presentation.fairness import checked_message, fault_text
-from bot.presentation.words import languages, words_in
-from bot.services.fairness import check
+from bot.presentation.records.fairness import checked_message, fault_text
+from bot.presentation.text.i18n import languages, words_in
 from bot.services.history import NameTooLong, verified
-from bot.services.past import Past
-from bot.services.salt import Salt
+from bot.table.salt import Salt
 
 RECORD = Path(__file__).parents[1] / "engine" / "records" / "days-of-wonder-4.jsonl"
 LINES = RECORD.read_text(encoding="utf-8").rstrip("\n").split("\n")  # a name has U+2028 in it

@@ -9,18 +9,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.engine import parse_cards
-from bot.presentation.buttons import ForeignId, Press
-from bot.presentation.forms import Field, form
-from bot.presentation.habit_forms import day, habit_form, minutes
-from bot.presentation.habits import FORMS, HOURS, TELLING_NAMES, habits_message, hours
-from bot.presentation.overview import turns
-from bot.presentation.words import Words, words_in
+from bot.presentation.settings.user_forms import day, habit_form, minutes
+from bot.presentation.settings.user_settings import FORMS, HOURS, TELLING_NAMES, habits_message, hours
+from bot.presentation.table.lists import turns
+from bot.presentation.text.i18n import Words, words_in
+from bot.presentation.ui.custom_ids import ForeignId, Press
+from bot.presentation.ui.forms import Field, form
 from bot.services.open_tables import Listed
-from bot.services.people import require_hours
-from bot.services.refusals import BadDate, BadTime
-from bot.services.table import Table
-from bot.storage.people import Habits, Telling
-from bot.storage.rows import Stage, Status, TurnClock
+from bot.services.user_settings import require_hours
+from bot.storage.user_settings import Habits, Telling
+from bot.table.model import Stage, Status, TurnClock
+from bot.table.refusals import BadDate, BadTime
+from bot.table.snapshot import Table
 from tests.presentation.catalogs import languages
 from tests.presentation.limits import MOST_ID, MOST_TEXT, check, components, pressable, text_of, width
 from tests.presentation.scenes import SNOWFLAKE, WIDE, WORDS, dealt_table, people, row

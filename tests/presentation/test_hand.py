@@ -12,11 +12,11 @@ from bot.engine import Cards, Options, View, format_cards, parse_cards
 from bot.engine.cards import ALL_CARDS, DECK, MULTI_ONE, holds, without
 from bot.engine.events import Dealt, Declared, Gave, HandEnded, Passed, Played
 from bot.engine.legality import is_legal
-from bot.presentation.buttons import Press
-from bot.presentation.hand import hand_message
-from bot.presentation.panel import Panel, chosen, decode, encode
-from bot.services.table import Table
-from bot.storage.rows import Status
+from bot.presentation.table.hand import hand_message
+from bot.presentation.table.hand_state import Panel, chosen, decode, encode
+from bot.presentation.ui.custom_ids import Press
+from bot.table.model import Status
+from bot.table.snapshot import Table
 from tests.presentation.limits import BUTTON, check, components, everything_in, pressable, text_of
 from tests.presentation.scenes import WIDE, WORDS, dealt_table, people, random_tables
 

@@ -8,15 +8,15 @@ from typing import cast
 import discord
 import pytest
 
+from bot.analysis.hand_reports import HandReport
 from bot.engine.events import HandEnded
-from bot.presentation.hand_reporter import HandReporter
-from bot.presentation.pictures import Illustrator, Picture
-from bot.presentation.posts import Channels, Posts, mark_of
-from bot.presentation.words import Words
+from bot.presentation.channel.hand_reporter import HandReporter
+from bot.presentation.channel.idempotent_posts import Channels, Posts, mark_of
+from bot.presentation.records.pictures import Illustrator, Picture
+from bot.presentation.text.i18n import Words
 from bot.services.archive import Archive
-from bot.services.reports import HandReport
-from bot.services.table import Table
 from bot.services.tables import Tables
+from bot.table.snapshot import Table
 from tests.presentation.limits import payload
 from tests.presentation.scenes import WORDS, sheets
 

@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import pytest
 
+from bot.analysis.hand_reports import HandMove
 from bot.fair_queue import QueueFull, QueueLimits, Requester
 from bot.pictures.errors import RenderError
 from bot.pictures.render_worker import RenderWorker
 from bot.pictures.replay import MOST_MOVES
-from bot.presentation.pictures import Illustrator
-from bot.services.refusals import HandTooLong, PicturesWait
-from bot.services.reports import HandMove
+from bot.presentation.records.pictures import Illustrator
+from bot.table.refusals import HandTooLong, PicturesWait
 from tests.presentation.scenes import WORDS, sheets
 
 USER = Requester(1, 2)

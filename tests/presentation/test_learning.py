@@ -8,12 +8,12 @@ import pytest
 
 from bot.engine import errors as rules
 from bot.engine import parse_cards, table
-from bot.presentation.buttons import ForeignId, Press
-from bot.presentation.comparison import EXAMPLE, Pair, chosen, comparison_message
-from bot.presentation.rule_pages import BRIEF, PAGES
-from bot.presentation.rulebook import page_of, rules_message
-from bot.services import refusals as services
-from bot.services.refusals import Refusal
+from bot.presentation.help.comparison import EXAMPLE, Pair, chosen, comparison_message
+from bot.presentation.help.rule_pages import BRIEF, PAGES
+from bot.presentation.help.rulebook import page_of, rules_message
+from bot.presentation.ui.custom_ids import ForeignId, Press
+from bot.table import refusals as services
+from bot.table.refusals import Refusal
 from tests.presentation.limits import check, pressable, text_of
 from tests.presentation.scenes import WORDS
 

@@ -4,14 +4,14 @@ import re
 
 import pytest
 
+from bot.analysis.practice import LEARNER, Practice
 from bot.engine import GiveBack, Kind, Pass, Phase, Play, table
 from bot.engine.cards import DECK
 from bot.engine.events import Dealt, Gave, GaveBack, HandEnded, MatchStarted, Passed, Played
 from bot.engine.legality import is_legal
-from bot.presentation.lessons import LESSONS, SCENES, Lesson, Scene, Stand, stands
-from bot.services.lobby import ROBOT_NAMES
-from bot.services.practice import LEARNER, Practice
-from bot.storage.rows import Status
+from bot.presentation.help.lessons import LESSONS, SCENES, Lesson, Scene, Stand, stands
+from bot.table.lobby import ROBOT_NAMES
+from bot.table.model import Status
 from tests.presentation.scenes import WORDS
 
 STEPS = range(len(LESSONS))

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.presentation import texts
-from bot.presentation.names import LONGEST_NAME
-from bot.presentation.overview import list_message
-from bot.presentation.table import table_message
+from bot.presentation.table.lists import list_message
+from bot.presentation.table.message import table_message
+from bot.presentation.text import labels
+from bot.presentation.text.names import LONGEST_NAME
 from bot.services.open_tables import PAGE, Listed, Page
-from bot.services.table import Table
-from bot.storage.rows import Status
+from bot.table.model import Status
+from bot.table.snapshot import Table
 from tests.presentation.limits import MOST_TEXT, check, text_of, width
 from tests.presentation.scenes import SNOWFLAKE, WIDE, WORDS, people, row
 
@@ -74,23 +74,23 @@ def assert_harmless(name: str) -> None:
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_hostile_name_is_harmless(name: str) -> None:
-    assert_harmless(texts.safe(name))
+    assert_harmless(labels.safe(name))
 
 
 @given(st.text(max_size=60))
 def test_any_name_is_harmless(name: str) -> None:
-    assert_harmless(texts.safe(name))
-    assert len(texts.safe(name)) <= 3 * LONGEST_NAME
+    assert_harmless(labels.safe(name))
+    assert len(labels.safe(name)) <= 3 * LONGEST_NAME
 
 
 @given(st.text(alphabet=st.sampled_from("*_~|`<>[]()#-\\@:/ \nhereveryone0123456789"), max_size=40))
 def test_any_name_of_signs_is_harmless(name: str) -> None:
-    assert_harmless(texts.safe(name))
+    assert_harmless(labels.safe(name))
 
 
 @pytest.mark.parametrize("name", ["Ada", "Anne-Marie", "Łukasz", "小明", "مريم", "👩‍👩‍👧 Kim", "O'Neil (2)", "a.b"])
 def test_an_ordinary_name_stays_as_it_is(name: str) -> None:
-    assert texts.safe(name) == name
+    assert labels.safe(name) == name
 
 
 @pytest.mark.parametrize("name", HOSTILE)
@@ -99,12 +99,12 @@ def test_a_hostile_name_changes_nothing_else_in_a_table(name: str) -> None:
     hostile = Table(row(people(name, "Bo", "Cy"), Status.LOBBY))
     message = table_message(hostile, WORDS)
     check(message)
-    assert text_of(message) == text_of(table_message(plain, WORDS)).replace("NAME", texts.person_name(name, WORDS))
+    assert text_of(message) == text_of(table_message(plain, WORDS)).replace("NAME", labels.person_name(name, WORDS))
 
 
 def test_discord_agrees_that_nothing_is_mentioned() -> None:
     for name in HOSTILE:
-        assert discord.utils.escape_mentions(texts.safe(name)) == texts.safe(name)
+        assert discord.utils.escape_mentions(labels.safe(name)) == labels.safe(name)
 
 
 @pytest.mark.parametrize("number", range(PAGE + 1))

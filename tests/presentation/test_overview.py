@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 from bot.engine import parse_cards
-from bot.presentation.overview import list_message
+from bot.presentation.table.lists import list_message
 from bot.services.open_tables import PAGE, Listed, Page
-from bot.services.table import Table
-from bot.storage.rows import Status
+from bot.table.model import Status
+from bot.table.snapshot import Table
 from tests.presentation.limits import components, text_of
 from tests.presentation.scenes import SNOWFLAKE, WORDS, dealt_table, people, row
 

@@ -5,17 +5,17 @@ from pathlib import Path
 
 import pytest
 
+from bot.analysis import fairness
+from bot.analysis.replay import Past
 from bot.engine.events import Abandoned, Forgot, HandEnded, MatchEnded, Played
 from bot.engine.record import Line
 from bot.engine.verification import verify
-from bot.presentation.buttons import ForeignId, Press
-from bot.presentation.fairness import checked_message
-from bot.presentation.moves import laid
-from bot.presentation.past import Shown, past_message, shown_of
-from bot.presentation.pictures import replay_of
-from bot.presentation.transcript import transcript
-from bot.services import fairness
-from bot.services.past import Past
+from bot.presentation.records.fairness import checked_message
+from bot.presentation.records.pictures import replay_of
+from bot.presentation.records.replay import Shown, past_message, shown_of
+from bot.presentation.records.transcript import transcript
+from bot.presentation.text.moves import laid
+from bot.presentation.ui.custom_ids import ForeignId, Press
 from tests.presentation.limits import pressable, text_of
 from tests.presentation.scenes import EMOJIS, WORDS, long_past
 from tests.services.test_past import LONG, RECORDS, record

@@ -16,10 +16,10 @@ from bot.pictures.ending import ending
 from bot.pictures.fonts import ELLIPSIS, fitted, on_two_lines, width, wrapped
 from bot.pictures.score_sheet import score_sheet
 from bot.pictures.still import still
-from bot.presentation import texts
-from bot.presentation.moves import laid
-from bot.presentation.pictures import chart_of, ending_of, replay_of, sheet_of
-from bot.presentation.words import languages, words_in
+from bot.presentation.records.pictures import chart_of, ending_of, replay_of, sheet_of
+from bot.presentation.text import labels
+from bot.presentation.text.i18n import languages, words_in
+from bot.presentation.text.moves import laid
 from tests.presentation.scenes import Sheet, people, sheets
 
 pytestmark = pytest.mark.parametrize("language", languages())
@@ -84,7 +84,7 @@ def test_the_chart_shows_all_it_says(language: str, cut: set[str]) -> None:
 def test_a_hand_move_by_move_shows_all_it_says(language: str, edition: str, cut: set[str]) -> None:
     words = words_in(language)
     table, report = max(map(named, sheets(4)), key=lambda sheet: len(sheet[1].moves))
-    title = texts.capitalized(words.say("Table {number} · hand {hand}", number=12, hand=3))
+    title = labels.capitalized(words.say("Table {number} · hand {hand}", number=12, hand=3))
     replay = replay_of(title, table, report, words)
     forgot = laid((), Options.of(edition, {}), words, forgot=True)
     first = next(number for number, move in enumerate(replay.moves) if not move.cards)

@@ -5,13 +5,13 @@ from typing import Any
 import discord
 import pytest
 
-from bot.presentation import postings
-from bot.presentation.emojis import CardEmojis
-from bot.presentation.postings import Poster
-from bot.presentation.readers import Readers
-from bot.services.boards import Boards
-from bot.services.people import People
-from bot.services.servers import Servers
+from bot.presentation.channel import scheduled_posts
+from bot.presentation.channel.scheduled_posts import Poster
+from bot.presentation.text.emojis import CardEmojis
+from bot.presentation.text.readers import Readers
+from bot.services.guild_settings import Servers
+from bot.services.leaderboard import Boards
+from bot.services.user_settings import People
 from bot.storage.database import Database
 
 GUILD, MANAGER, CHANNEL = 1, 2, 3
@@ -65,12 +65,12 @@ def poster_to(channel: Any, database: Database, servers: Servers) -> Poster:  # 
 async def test_a_podium_is_posted_when_a_permission_has_returned(database: Database, servers: Servers) -> None:
     channel = Channel()
     poster = poster_to(channel, database, servers)
-    for seconds in range(0, postings.FORBIDDEN_AFTER, 60):
+    for seconds in range(0, scheduled_posts.FORBIDDEN_AFTER, 60):
         await poster.post(START + seconds)
     assert channel.attempts == 1
     channel.is_closed = False
-    await poster.post(START + postings.FORBIDDEN_AFTER)
-    await poster.post(START + postings.FORBIDDEN_AFTER + 60)
+    await poster.post(START + scheduled_posts.FORBIDDEN_AFTER)
+    await poster.post(START + scheduled_posts.FORBIDDEN_AFTER + 60)
     assert channel.posted == 1
 
 
@@ -78,7 +78,7 @@ async def test_a_podium_whose_channel_stays_closed_is_given_up(database: Databas
     channel = Channel()
     poster = poster_to(channel, database, servers)
     await poster.post(START)
-    await poster.post(START + postings.GIVEN_UP_AFTER)
+    await poster.post(START + scheduled_posts.GIVEN_UP_AFTER)
     channel.is_closed = False
-    await poster.post(START + 2 * postings.GIVEN_UP_AFTER)
+    await poster.post(START + 2 * scheduled_posts.GIVEN_UP_AFTER)
     assert (channel.attempts, channel.posted) == (2, 0)

@@ -5,14 +5,14 @@ from dataclasses import replace
 import pytest
 
 from bot.pictures.plots import Grid
-from bot.presentation.buttons import ForeignId, Press
-from bot.presentation.charts import chart_message, meetings_chart, penalties_chart, rating_chart, totals_chart
-from bot.presentation.pictures import Picture
-from bot.presentation.profiles import nobody_text, person_of, profile_message, titles_message, versus_message
-from bot.presentation.titles import change_message
-from bot.presentation.words import Words
-from bot.services.profiles import Form, Meetings, Versus
-from bot.storage.profiles import Duel
+from bot.presentation.records.charts import chart_message, meetings_chart, penalties_chart, rating_chart, totals_chart
+from bot.presentation.records.pictures import Picture
+from bot.presentation.records.profile import nobody_text, person_of, profile_message, titles_message, versus_message
+from bot.presentation.records.titles import change_message
+from bot.presentation.text.i18n import Words
+from bot.presentation.ui.custom_ids import ForeignId, Press
+from bot.services.profile import Form, Meetings, Versus
+from bot.storage.profile import Duel
 from bot.storage.ratings import Rating
 from bot.storage.titles import Change, Held
 from tests.presentation.figures import (

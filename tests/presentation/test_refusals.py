@@ -8,11 +8,11 @@ from bot.engine import Cards, Combination, parse_cards, table
 from bot.engine import errors as rules
 from bot.engine.combinations import Criterion
 from bot.engine.errors import IllegalMove, IllegalPlay, NotHigher
-from bot.presentation.refusals import is_refusal, sentence
-from bot.services import refusals as services
-from bot.services.refusals import Refusal
-from bot.services.table import Table
+from bot.presentation.text.errors import is_refusal, sentence
 from bot.storage.database import StorageError
+from bot.table import refusals as services
+from bot.table.refusals import Refusal
+from bot.table.snapshot import Table
 from tests.presentation.limits import MOST_TEXT, width
 from tests.presentation.scenes import WIDE, WORDS, people, row
 

@@ -7,8 +7,8 @@ import aiohttp
 import discord
 import pytest
 
-from bot.presentation import rounds as rounds_module
-from bot.presentation.rounds import Rounds
+from bot.presentation.channel import refresh_queue as rounds_module
+from bot.presentation.channel.refresh_queue import Rounds
 from bot.storage.database import StorageError
 
 MANY = 5 * len(rounds_module.RETRY_AFTER)

@@ -6,18 +6,18 @@ from random import Random
 
 import pytest
 
+from bot.analysis.hand_reports import hand_reports
 from bot.engine import Card, Options, Pass, decide, parse_cards, replay
 from bot.engine.cards import ALL_CARDS, DECK, MULTI_ONE
 from bot.engine.events import Dealt, Event, Forgot, Gave, GaveBack, HandEnded, Played
 from bot.engine.options import CHOICES, EDITIONS
 from bot.players.simulation import Setting, simulate
-from bot.presentation.faces import face, faces
-from bot.presentation.report import report_message
-from bot.presentation.setup import PAGES, TARGETS, setup_message, wishes
-from bot.presentation.table import MOST_PLAYS, table_message
-from bot.services.reports import hand_reports
-from bot.services.table import Table
-from bot.storage.rows import Pace, Seat, Status
+from bot.presentation.table.hand_report import report_message
+from bot.presentation.table.lobby_options import PAGES, TARGETS, setup_message, wishes
+from bot.presentation.table.message import MOST_PLAYS, table_message
+from bot.presentation.text.cards import face, faces
+from bot.table.model import Pace, Seat, Status
+from bot.table.snapshot import Table
 from tests.presentation.limits import check, components, everything_in, pressable, text_of
 from tests.presentation.scenes import (
     SEED,

@@ -3,11 +3,11 @@
 import pytest
 
 from bot.engine import Cards, GiveBack, parse_cards
-from bot.presentation.buttons import ForeignId, Press
-from bot.presentation.lessons import LESSONS, stands
-from bot.presentation.panel import Panel, encode
-from bot.presentation.tutorial import OVER, SHOW, VERBS, Page, after_press, opened, tutorial_message
-from bot.presentation.words import Words
+from bot.presentation.help.lessons import LESSONS, stands
+from bot.presentation.help.tutorial import OVER, SHOW, VERBS, Page, after_press, opened, tutorial_message
+from bot.presentation.table.hand_state import Panel, encode
+from bot.presentation.text.i18n import Words
+from bot.presentation.ui.custom_ids import ForeignId, Press
 from tests.presentation.limits import BUTTON, check, components, pressable, text_of
 from tests.presentation.scenes import READERS, WORDS
 

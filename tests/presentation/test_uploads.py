@@ -8,8 +8,8 @@ import discord
 import pytest
 from aiohttp import web
 
-from bot.presentation.uploads import content_of
-from bot.services.refusals import FileNotFetched, RecordTooLong
+from bot.presentation.ui.uploads import content_of
+from bot.table.refusals import FileNotFetched, RecordTooLong
 
 MOST = 1000
 

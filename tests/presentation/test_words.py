@@ -10,11 +10,11 @@ import pytest
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 
-from bot.presentation.guide import about_text, help_text
-from bot.presentation.permissions import IN_THREADS, NEEDED, missing_permissions
-from bot.presentation.rule_pages import PAGES
-from bot.presentation.rulebook import rules_message
-from bot.presentation.words import SOURCE, Words, read_catalog, words_in
+from bot.presentation.help.guide import about_text, help_text
+from bot.presentation.help.rule_pages import PAGES
+from bot.presentation.help.rulebook import rules_message
+from bot.presentation.text.i18n import SOURCE, Words, read_catalog, words_in
+from bot.presentation.text.permissions import IN_THREADS, NEEDED, missing_permissions
 from tests.cogs.test_commands import COMMANDS
 from tests.presentation.catalogs import ROOT, TEMPLATE, languages, template
 from tests.presentation.limits import MOST_TEXT, check, width
@@ -146,7 +146,7 @@ def test_a_catalog_of_another_language_is_found_and_used(tmp_path: Path, monkeyp
     file = tmp_path / "pl" / "LC_MESSAGES" / "gang.po"
     file.parent.mkdir(parents=True)
     file.write_text(POLISH, encoding="utf-8")
-    monkeypatch.setattr("bot.presentation.words.LOCALES", tmp_path)
+    monkeypatch.setattr("bot.presentation.text.i18n.LOCALES", tmp_path)
     words = read_catalog.__wrapped__("pl")
     assert [words.count("{number} card", "{number} cards", number) for number in (1, 2, 5)] == [
         "1 karta",

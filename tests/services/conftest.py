@@ -9,7 +9,7 @@ import pytest
 import pytest_asyncio
 from sqlalchemy import func, insert, select
 
-from bot.services import rating
+from bot.analysis import rating
 from bot.storage.database import Database
 from bot.storage.schema import metadata, tables
 from tests.conftest import opened

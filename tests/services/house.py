@@ -9,21 +9,22 @@ from bot.engine.moves import Move
 from bot.engine.record import Line
 from bot.fair_queue import Requester
 from bot.players import simple
-from bot.services import actions, dues, lobby
+from bot.services import dues
 from bot.services.archive import Archive
 from bot.services.background import Background
-from bot.services.boards import Board, Boards
 from bot.services.fair_lock import EXPORTS_WAITING, FairLock
+from bot.services.guild_settings import Servers
+from bot.services.leaderboard import Board, Boards
 from bot.services.limits import GUILD_TABLES, HOST_TABLES
-from bot.services.lobby import DEFAULT_CUSTOMS, NewTable, Person, Wishes
-from bot.services.servers import Servers
-from bot.services.table import Table
 from bot.services.tables import Tables, Update
-from bot.services.timing import Timing
 from bot.storage import deadlines, matches
-from bot.storage.boards import Standing
 from bot.storage.database import Database
-from bot.storage.rows import Customs, Pace, Status
+from bot.storage.leaderboard import Standing
+from bot.table import lobby, play
+from bot.table.lobby import DEFAULT_CUSTOMS, NewTable, Person, Wishes
+from bot.table.model import Customs, Pace, Status
+from bot.table.snapshot import Table
+from bot.table.timing import Timing
 
 GUILD, CHANNEL = 70, 80
 ADA, BO, CY, DI = PEOPLE = (
@@ -137,14 +138,14 @@ class House:
         wishes = Wishes(size or max(people + robots, 3), "days-of-wonder", options, pace, customs)
         table = await self.posted(await self.tables.make(NewTable(GUILD, CHANNEL, PEOPLE[0], wishes)))
         for person in PEOPLE[1:people]:
-            table = await self.tables.act(table.id, actions.join, person)
+            table = await self.tables.act(table.id, play.join, person)
         for _ in range(robots):
-            table = await self.tables.act(table.id, actions.in_lobby, lobby.with_robot, PEOPLE[0].user_id)
+            table = await self.tables.act(table.id, play.in_lobby, lobby.with_robot, PEOPLE[0].user_id)
         return table
 
     async def posted(self, table: Table) -> Table:
         """The table once its first message is posted."""
-        return await self.tables.act(table.id, actions.first_shown, FIRST_MESSAGE + table.id)
+        return await self.tables.act(table.id, play.first_shown, FIRST_MESSAGE + table.id)
 
     async def match(
         self,
@@ -156,7 +157,7 @@ class House:
     ) -> Table:
         """A table at which the first hand is dealt."""
         table = await self.table(people, robots, options, pace, customs=customs)
-        return await self.tables.act(table.id, actions.start, table.row.host_id)
+        return await self.tables.act(table.id, play.start, table.row.host_id)
 
     async def act(self, table: Table) -> Table:
         """Whoever is to act does what the simple player would."""
@@ -171,14 +172,14 @@ class House:
         match move:
             case Play(_, cards, last_card):
                 return await self.tables.act(
-                    table.id, actions.play, person, cards, last_card=last_card, moment=table.moment
+                    table.id, play.play, person, cards, last_card=last_card, moment=table.moment
                 )
             case Pass():
-                return await self.tables.act(table.id, actions.pass_turn, person, table.moment)
+                return await self.tables.act(table.id, play.pass_turn, person, table.moment)
             case GiveBack(_, card):
-                return await self.tables.act(table.id, actions.give_back, person, card, table.moment)
+                return await self.tables.act(table.id, play.give_back, person, card, table.moment)
             case _:
-                return await self.tables.act(table.id, actions.declare, person)
+                return await self.tables.act(table.id, play.declare, person)
 
     async def fall_due(self, table: Table) -> Table:
         """Move the clock to what is due next at a table, and have it done."""

@@ -11,10 +11,10 @@ from bot.engine.events import Event, HandEnded, MatchStarted, Substituted
 from bot.engine.record import Line
 from bot.players.simulation import Setting, simulate
 from bot.services.results import keep_results
-from bot.services.table import Table
 from bot.storage import matches
 from bot.storage.database import Database
-from bot.storage.rows import Seat, Status
+from bot.table.model import Seat, Status
+from bot.table.snapshot import Table
 from tests.storage.rows import table_row
 
 

@@ -8,10 +8,12 @@ import pytest
 from bot.engine import Options, Pass, Play
 from bot.engine.events import Passed, Played, Substituted
 from bot.engine.verification import verify
-from bot.services import absence, actions
-from bot.services.actions import Change
-from bot.services.lobby import DEFAULT_CUSTOMS
-from bot.services.refusals import (
+from bot.storage.user_settings import Habits
+from bot.table import absence, play
+from bot.table.lobby import DEFAULT_CUSTOMS
+from bot.table.model import Customs, Late, Pace, Stage, Status, TableRow
+from bot.table.play import Change
+from bot.table.refusals import (
     AlreadySeated,
     HasConceded,
     MomentHasPassed,
@@ -22,10 +24,8 @@ from bot.services.refusals import (
     SentAway,
     SomebodySitsIn,
 )
-from bot.services.table import Table
-from bot.services.timing import MATCH_TERM, TERMS
-from bot.storage.people import Habits
-from bot.storage.rows import Customs, Late, Pace, Stage, Status, TableRow
+from bot.table.snapshot import Table
+from bot.table.timing import MATCH_TERM, TERMS
 from tests.services.house import EVE, PEOPLE, House, choice, person_to_act
 
 LONG = Options(target=1000)
@@ -140,7 +140,7 @@ async def test_an_ai_sits_in_until_the_owner_comes_back(house: House) -> None:
     assert person_to_act(table) is None
     assert house.told[-1].events == (Substituted(seat, "ai:simple"),)
     with pytest.raises(SomebodySitsIn):
-        await house.tables.act(table.id, actions.pass_turn, owner, table.moment)
+        await house.tables.act(table.id, play.pass_turn, owner, table.moment)
     table = await house.act(table)
     assert not any(isinstance(event, Substituted) for event in house.told[-1].events)
     table = await back(house, table, owner)
@@ -199,11 +199,11 @@ async def test_who_sits_in_gives_up_no_more_than_that(house: House) -> None:
     table = await sat_in(house, await answered(house, await late(house), absence.call))
     seat = table.turn
     assert seat is not None
-    table = await house.tables.act(table.id, actions.concede, EVE.user_id)
+    table = await house.tables.act(table.id, play.concede, EVE.user_id)
     assert (table.seats[seat].robot, table.seats[seat].conceded) == ("simple", False)
     assert house.told[-1].events == (Substituted(seat, "ai:simple"),)
     with pytest.raises(NotSeated):
-        await house.tables.act(table.id, actions.concede, EVE.user_id)
+        await house.tables.act(table.id, play.concede, EVE.user_id)
     owner = table.seats[seat].user_id
     assert owner is not None
     assert person_to_act(await back(house, table, owner)) == owner
@@ -270,7 +270,7 @@ async def test_no_ai_takes_the_last_seat_and_ai_players_alone_wait(house: House)
     user, away = person_to_act(table), next(seat.user_id for seat in table.seats if seat.is_absent)
     assert user is not None
     assert away is not None
-    table = await house.tables.act(table.id, actions.concede, user)
+    table = await house.tables.act(table.id, play.concede, user)
     assert table.row.status is Status.PLAYING
     began = house.clock.now
     assert (await house.fall_due(table)).row.ended == "deserted"
@@ -306,7 +306,7 @@ async def test_only_who_is_away_comes_back(house: House) -> None:
         await back(house, table, PEOPLE[1].user_id)
     with pytest.raises(NotSeated):
         await back(house, table, EVE.user_id)
-    await house.tables.act(table.id, actions.concede, PEOPLE[1].user_id)
+    await house.tables.act(table.id, play.concede, PEOPLE[1].user_id)
     with pytest.raises(HasConceded):
         await back(house, table, PEOPLE[1].user_id)
 

@@ -10,7 +10,7 @@ from bot.services.background import Background
 from bot.services.fair_lock import EXPORTS_WAITING, WORK_WAITING, FairLock
 from bot.services.guild_export import GuildExports
 from bot.services.privacy import Privacy
-from bot.services.refusals import TryAgainLater
+from bot.table.refusals import TryAgainLater
 from tests.services.house import ADA, BO, BOUND, GUILD, House, asks
 
 ELSEWHERE = GUILD + 1

@@ -13,10 +13,10 @@ import pytest
 from openskill.models import PlackettLuce
 from sqlalchemy import func, select
 
-from bot.services.boards import Board, Boards, Order, Period, periods, placed
+from bot.services.leaderboard import Board, Boards, Order, Period, periods, placed
 from bot.storage import seasons
-from bot.storage.boards import Standing
 from bot.storage.database import Database
+from bot.storage.leaderboard import Standing
 from bot.storage.ratings import Rating
 from bot.storage.schema import events, hand_players, members, tables
 from tests.services.played import CLUB, record

@@ -13,18 +13,19 @@ from bot.engine import Options, replay
 from bot.engine.errors import IllegalMove, NotYourTurn
 from bot.engine.events import Event
 from bot.engine.verification import verify
-from bot.services import actions, dues
+from bot.services import dues
 from bot.services import tables as tables_module
 from bot.services.dues import act
-from bot.services.lobby import Person
-from bot.services.refusals import MomentHasPassed, Refusal, TableIsFull
-from bot.services.table import Table
 from bot.services.tables import Update
 from bot.storage import deadlines, matches
 from bot.storage.database import Database, StorageError
 from bot.storage.logs import unpacked
 from bot.storage.matches import StaleTable
-from bot.storage.rows import Status
+from bot.table import play
+from bot.table.lobby import Person
+from bot.table.model import Status
+from bot.table.refusals import MomentHasPassed, Refusal, TableIsFull
+from bot.table.snapshot import Table
 from tests.services.house import ADA, BO, CY, DI, EVE, House, choice, person_to_act
 
 
@@ -100,7 +101,7 @@ async def test_people_who_join_through_two_processes_all_get_a_seat(processes: t
     one, other = processes
     table = await one.table(people=1, size=4)
     await other.tables.get(table.id)
-    won, lost = await outcomes(one.tables.act(table.id, actions.join, BO), other.tables.act(table.id, actions.join, CY))
+    won, lost = await outcomes(one.tables.act(table.id, play.join, BO), other.tables.act(table.id, play.join, CY))
     assert (len(won), lost) == (2, [])
     forget(one)
     assert {seat.name for seat in (await one.tables.get(table.id)).seats} == {"Ada", "Bo", "Cy"}
@@ -110,9 +111,7 @@ async def test_the_last_seat_is_given_once(processes: tuple[House, House]) -> No
     one, other = processes
     table = await one.table(people=3, size=4)
     await other.tables.get(table.id)
-    won, lost = await outcomes(
-        one.tables.act(table.id, actions.join, DI), other.tables.act(table.id, actions.join, EVE)
-    )
+    won, lost = await outcomes(one.tables.act(table.id, play.join, DI), other.tables.act(table.id, play.join, EVE))
     assert len(won) == 1
     assert [type(refusal) for refusal in lost] == [TableIsFull]
     assert len(won[0].seats) == 4
@@ -121,7 +120,7 @@ async def test_the_last_seat_is_given_once(processes: tuple[House, House]) -> No
 async def test_changes_are_told_in_the_order_in_which_they_happened(house: House) -> None:
     table = await house.table(people=1, size=4)
     crowd = [Person(200 + number, f"Guest {number}") for number in range(20)]
-    won, lost = await outcomes(*(house.tables.act(table.id, actions.join, person) for person in crowd))
+    won, lost = await outcomes(*(house.tables.act(table.id, play.join, person) for person in crowd))
     assert len(won) == 3
     assert {type(refusal) for refusal in lost} == {TableIsFull}
     assert [update.table.row.revision for update in house.told] == [0, 1, 2, 3, 4]
@@ -152,7 +151,7 @@ async def test_what_is_refused_changes_nothing_and_is_not_told(house: House) -> 
     told, rearmed = len(house.told), house.rearmed
     for person in (ADA, BO, CY, EVE):
         with pytest.raises((IllegalMove, Refusal)):
-            await house.tables.act(table.id, actions.declare, person.user_id)
+            await house.tables.act(table.id, play.declare, person.user_id)
     assert (len(house.told), house.rearmed) == (told, rearmed)
     forget(house)
     assert await house.tables.get(table.id) == table

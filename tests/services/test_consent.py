@@ -8,9 +8,14 @@ from bot.engine.errors import NothingToTakeBack
 from bot.engine.events import Abandoned, Passed, Undone
 from bot.engine.record import read, write
 from bot.engine.verification import verify
-from bot.services import absence, actions, consent, dues, orders
+from bot.services import dues
 from bot.services.limits import UNDOS
-from bot.services.refusals import (
+from bot.storage import deadlines
+from bot.storage.deadlines import Deadline, Kind
+from bot.storage.schema import hand_players
+from bot.table import absence, consent, play, standing_orders
+from bot.table.model import Customs, Late, Pace, Stage, Status
+from bot.table.refusals import (
     HostOnly,
     IsPaused,
     MomentHasPassed,
@@ -21,12 +26,8 @@ from bot.services.refusals import (
     TooManyUndos,
     UndoNotAllowed,
 )
-from bot.services.table import Table
-from bot.services.timing import DAY, HOUR, TERMS, nudge_term
-from bot.storage import deadlines
-from bot.storage.deadlines import Deadline, Kind
-from bot.storage.rows import Customs, Late, Pace, Stage, Status
-from bot.storage.schema import hand_players
+from bot.table.snapshot import Table
+from bot.table.timing import DAY, HOUR, TERMS, nudge_term
 from tests.services.house import ADA, BO, CY, EVE, House, person_to_act
 
 LONG = Options(target=1000)
@@ -119,7 +120,7 @@ async def test_who_concedes_may_have_been_the_last_who_did_not_agree(house: Hous
     for user in (ADA.user_id, BO.user_id):
         table = await house.tables.act(table.id, consent.agree_to_end, user)
     assert table.row.status is Status.PLAYING
-    table = await house.tables.act(table.id, actions.concede, CY.user_id)
+    table = await house.tables.act(table.id, play.concede, CY.user_id)
     assert (table.row.status, table.row.ended) == (Status.CLOSED, "agreed")
     lines = await house.record(table.id)
     assert verify(lines).lines == len(lines)
@@ -255,7 +256,7 @@ async def until_there_is_something_to_pass_on(house: House, table: Table) -> tup
 async def test_a_standing_pass_is_carried_out_after_a_while_and_ends_with_the_cycle(house: House) -> None:
     table = await house.match(people=3, robots=0, options=LONG)
     table, user = await until_there_is_something_to_pass_on(house, table)
-    table = await order(house, table, user, orders.PASS)
+    table = await order(house, table, user, standing_orders.PASS)
     seat = table.seat_of(user)
     assert seat is not None
     while table.turn != seat:
@@ -265,11 +266,11 @@ async def test_a_standing_pass_is_carried_out_after_a_while_and_ends_with_the_cy
     if public.cycle.plays:
         before = house.clock.now
         table = await house.fall_due(table)
-        assert house.clock.now == before + orders.DELAY
+        assert house.clock.now == before + standing_orders.DELAY
         assert house.told[-1].events == (Passed(seat),)
     while (public := table.public()) and public.cycle.plays and table.seats[seat].orders:
         table = await house.act(table)
-    assert table.seats[seat].orders == orders.NONE
+    assert table.seats[seat].orders == standing_orders.NONE
 
 
 async def test_an_order_that_is_given_late_in_ones_own_turn_can_still_be_called_off(house: House) -> None:
@@ -278,11 +279,11 @@ async def test_an_order_that_is_given_late_in_ones_own_turn_can_still_be_called_
     user = person_to_act(table)
     assert user is not None
     house.clock.now += HOUR
-    table = await order(house, table, user, orders.PASS)
+    table = await order(house, table, user, standing_orders.PASS)
     async with house.database.read() as connection:
         due = await deadlines.of(connection, table.id)
-    assert due == Deadline(table.id, Kind.ORDERS, house.clock.now + orders.DELAY)
-    table = await order(house, table, user, orders.NONE)
+    assert due == Deadline(table.id, Kind.ORDERS, house.clock.now + standing_orders.DELAY)
+    table = await order(house, table, user, standing_orders.NONE)
     assert due is not None
     await dues.act(house.tables, due)
     assert await house.tables.get(table.id) == table
@@ -310,14 +311,14 @@ async def test_an_order_for_singles_speaks_of_nothing_else(house: House) -> None
                 table = await house.fall_due(table)
                 continue
         table = await house.act(table)
-    assert table.seats[seat or 0].orders in ("above:5", orders.NONE)
+    assert table.seats[seat or 0].orders in ("above:5", standing_orders.NONE)
     assert seen
 
 
 async def test_an_order_can_be_called_off_and_no_other_can_be_given(house: House) -> None:
     table = await house.match(people=3, robots=0, options=LONG)
     table = await order(house, table, ADA.user_id, "above:7")
-    table = await order(house, table, ADA.user_id, orders.NONE)
+    table = await order(house, table, ADA.user_id, standing_orders.NONE)
     assert [seat.orders for seat in table.seats] == ["", "", ""]
     with pytest.raises(MomentHasPassed):
         await order(house, table, ADA.user_id, "win")
@@ -327,9 +328,9 @@ async def test_an_order_that_the_rules_forbid_is_called_off(house: House) -> Non
     table = await house.match(people=3, robots=0, options=LONG)
     turn = person_to_act(table)
     assert turn is not None
-    table = await order(house, table, turn, orders.PASS)
+    table = await order(house, table, turn, standing_orders.PASS)
     table = await house.tables.act(table.id, consent.carry_out)  # whoever leads may not pass
-    assert all(seat.orders == orders.NONE for seat in table.seats)
+    assert all(seat.orders == standing_orders.NONE for seat in table.seats)
 
 
 async def test_a_match_with_all_of_it_verifies(house: House) -> None:
@@ -419,16 +420,16 @@ async def test_an_owner_who_agreed_before_and_one_who_conceded_keep_no_match_goi
     table = await house.tables.act(table.id, consent.agree_to_end, late)
     table = await house.fall_due(await house.fall_due(table))
     table = await house.tables.act(table.id, absence.answer, here, table.moment, absence.let_robot_in)
-    table = await house.tables.act(table.id, actions.concede, leaver)
+    table = await house.tables.act(table.id, play.concede, leaver)
     table = await house.tables.act(table.id, consent.agree_to_end, here)
     assert table.row.ended == "agreed"
 
 
 async def test_conceding_passes_the_host_role_to_somebody_who_plays(house: House) -> None:
     table = await house.match(people=3, robots=0, options=LONG)
-    table = await house.tables.act(table.id, actions.concede, BO.user_id)
+    table = await house.tables.act(table.id, play.concede, BO.user_id)
     assert table.row.host_id == ADA.user_id
-    table = await house.tables.act(table.id, actions.concede, ADA.user_id)
+    table = await house.tables.act(table.id, play.concede, ADA.user_id)
     assert table.row.host_id == CY.user_id
     with pytest.raises(HostOnly):
         await house.tables.act(table.id, consent.close, ADA.user_id, may_manage=False)

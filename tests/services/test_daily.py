@@ -7,23 +7,24 @@ from itertools import count
 import pytest
 from sqlalchemy import func, select
 
+from bot.analysis import fairness
+from bot.analysis.replay import Past
 from bot.engine.events import Dealt, MatchEnded, MatchStarted
-from bot.services import actions, fairness
 from bot.services.daily import Daily
-from bot.services.days import day_before, day_of
 from bot.services.deletions import Deletions
-from bot.services.lobby import Person
-from bot.services.past import Past
-from bot.services.refusals import DayIsNotOver, DealtBefore, TableIsClosed
 from bot.services.retention import Retention
-from bot.services.table import Table
 from bot.storage import matches
-from bot.storage.boards import Scope, standings
 from bot.storage.database import Database
-from bot.storage.rows import Status
+from bot.storage.leaderboard import Scope, standings
 from bot.storage.schema import daily_marks, hand_players, match_players, members, people, scores
 from bot.storage.schema import matches as finished
 from bot.storage.upserts import upsert
+from bot.table import play
+from bot.table.days import day_before, day_of
+from bot.table.lobby import Person
+from bot.table.model import Status
+from bot.table.refusals import DayIsNotOver, DealtBefore, TableIsClosed
+from bot.table.snapshot import Table
 from tests.services.house import ADA, BO, CHANNEL, CY, DI, GUILD, House, SeededEntropy, asks
 
 DAY = 24 * 3600 * 1000
@@ -86,7 +87,7 @@ async def test_it_is_dealt_once_and_goes_on_where_it_was(house: House) -> None:
     assert over.row.status is Status.OVER
     assert (await begun(house)).id == over.id
     with pytest.raises(TableIsClosed):
-        await house.tables.act(over.id, actions.pass_turn, ADA.user_id, over.moment)
+        await house.tables.act(over.id, play.pass_turn, ADA.user_id, over.moment)
 
 
 async def test_two_presses_at_once_deal_one_hand(house: House) -> None:
@@ -236,7 +237,7 @@ async def test_the_fewest_points_win_then_the_most_of_the_others_and_who_hides_i
     badly = await begun(house, BO)
     while badly.row.status is Status.PLAYING:
         if badly.turn == 0 and badly.view_of(BO.user_id).may_pass:
-            badly = await house.tables.act(badly.id, actions.pass_turn, BO.user_id, badly.moment)
+            badly = await house.tables.act(badly.id, play.pass_turn, BO.user_id, badly.moment)
         else:
             badly = await house.act(badly)
     await played(house, DI)

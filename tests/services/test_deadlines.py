@@ -8,16 +8,17 @@ from contextlib import asynccontextmanager
 import pytest
 
 from bot.engine import Options
-from bot.services import absence, actions, consent, dues
 from bot.services import deadlines as deadlines_module
+from bot.services import dues
 from bot.services.deadlines import Deadlines
-from bot.services.refusals import IsPaused, MomentHasPassed
-from bot.services.table import Table
-from bot.services.timing import DAY, TERMS
 from bot.storage import deadlines
 from bot.storage.database import Database
 from bot.storage.deadlines import Deadline, Kind
-from bot.storage.rows import Customs, Late, Pace, Stage, Status
+from bot.table import absence, consent, play
+from bot.table.model import Customs, Late, Pace, Stage, Status
+from bot.table.refusals import IsPaused, MomentHasPassed
+from bot.table.snapshot import Table
+from bot.table.timing import DAY, TERMS
 from tests.services.house import ADA, BOUND, House, choice, person_to_act
 
 Handler = Callable[[Deadline], Awaitable[None]]
@@ -310,6 +311,6 @@ async def test_a_database_that_cannot_be_read_is_tried_again(
 async def test_a_lobby_is_due_to_close_and_nothing_after_the_end(house: House) -> None:
     table = await house.table(people=2, robots=1)
     assert [due.kind for due in await due_now(house)] == [Kind.CLOSE]
-    table = await house.tables.act(table.id, actions.start, ADA.user_id)
+    table = await house.tables.act(table.id, play.start, ADA.user_id)
     await house.play_out(table)
     assert await due_now(house) == []

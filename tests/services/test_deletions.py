@@ -18,17 +18,17 @@ from bot.engine.record import write
 from bot.services import rerating
 from bot.services.deletions import Deletions
 from bot.services.history import History
-from bot.services.refusals import BeingDeleted
 from bot.services.rerating import rate_again
 from bot.services.results import rate
 from bot.storage import deletions as stored
 from bot.storage import logs
 from bot.storage.database import Database, StorageError
 from bot.storage.history import keep_import
-from bot.storage.rows import Status
 from bot.storage.schema import imports, members, packed_logs
 from bot.storage.schema import matches as finished
 from bot.storage.schema import ratings as rating_rows
+from bot.table.model import Status
+from bot.table.refusals import BeingDeleted
 from tests.services.house import ADA, CY, EVE, GUILD, QUICK, House, asks
 from tests.services.house import BO as BO_HERE
 from tests.services.played import Club, record

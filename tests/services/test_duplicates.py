@@ -6,13 +6,18 @@ from dataclasses import replace
 
 import pytest
 
+from bot.analysis import fairness
 from bot.engine import Options
 from bot.engine.events import Dealt, MatchStarted
 from bot.engine.record import Line
-from bot.services import absence, actions, consent, duplicates, fairness, lobby
+from bot.services import duplicates
 from bot.services.duplicates import Comparison
-from bot.services.lobby import DEFAULT_CUSTOMS, Person, Wishes
-from bot.services.refusals import (
+from bot.storage import deadlines, erasure, matches
+from bot.storage.database import Database
+from bot.table import absence, consent, lobby, play
+from bot.table.lobby import DEFAULT_CUSTOMS, Person, Wishes
+from bot.table.model import Customs, Late, Pace, Stage, Status
+from bot.table.refusals import (
     HasNotStarted,
     HasStarted,
     HasTwin,
@@ -26,10 +31,7 @@ from bot.services.refusals import (
     TwinIsCut,
     TwinStillPlays,
 )
-from bot.services.table import Table
-from bot.storage import deadlines, erasure, matches
-from bot.storage.database import Database
-from bot.storage.rows import Customs, Late, Pace, Stage, Status
+from bot.table.snapshot import Table
 from tests.services.house import ADA, BO, CHANNEL, CY, DI, EVE, FIRST_MESSAGE, QUICK, House, asks, person_to_act
 
 FAY, GUS = Person(90, "Fay"), Person(110, "Gus")
@@ -45,7 +47,7 @@ async def doubled(
     first = await house.table(3, 0, options, pace, customs=customs)
     second = await house.tables.duplicate(first.id, ELSEWHERE, EVE)
     for person in (FAY, GUS):
-        second = await house.tables.act(second.id, actions.join, person)
+        second = await house.tables.act(second.id, play.join, person)
     return await house.tables.get(first.id), second
 
 
@@ -59,7 +61,7 @@ async def passed_out(house: House, table: Table, user_id: int) -> Table:
     """The match to its end, in which one person passes whenever that is allowed."""
     while table.row.status is Status.PLAYING:
         if person_to_act(table) == user_id and table.view_of(user_id).may_pass:
-            table = await house.tables.act(table.id, actions.pass_turn, user_id, table.moment)
+            table = await house.tables.act(table.id, play.pass_turn, user_id, table.moment)
         else:
             table = await house.act(table)
     return table
@@ -129,14 +131,14 @@ async def test_the_second_begins_after_the_first(house: House) -> None:
 async def test_no_other_way_begins_the_second_without_the_first(house: House) -> None:
     _, second = await doubled(house)
     with pytest.raises(TwinBeginsFirst):
-        await house.tables.act(second.id, actions.begin_daily)
+        await house.tables.act(second.id, play.begin_daily)
 
 
 async def test_the_deck_is_cut_at_the_first_table_only(house: House) -> None:
     first, second = await doubled(house)
     with pytest.raises(TwinIsCut):
-        await house.tables.act(second.id, actions.in_lobby, lobby.cut, EVE.user_id, 5)
-    await house.tables.act(first.id, actions.in_lobby, lobby.cut, ADA.user_id, 17)
+        await house.tables.act(second.id, play.in_lobby, lobby.cut, EVE.user_id, 5)
+    await house.tables.act(first.id, play.in_lobby, lobby.cut, ADA.user_id, 17)
     await house.tables.start(first.id, ADA.user_id)
     second = await house.tables.start(second.id, EVE.user_id)
     assert begin_of(await log_of(house, second)).salt == f"{FIRST_MESSAGE + 1}-17-0-0"
@@ -160,7 +162,7 @@ async def test_only_a_table_in_its_lobby_is_doubled_and_once(house: House) -> No
     for number, kind in expected:
         with pytest.raises(kind):
             await house.tables.duplicate(number, ELSEWHERE, DI)
-    await house.tables.act(secret.id, actions.in_lobby, lobby.invited, ADA.user_id, [DI.user_id])
+    await house.tables.act(secret.id, play.in_lobby, lobby.invited, ADA.user_id, [DI.user_id])
     assert (await house.tables.get(secret.id)).row.awaited == (DI.user_id,)
     assert (await house.tables.duplicate(secret.id, ELSEWHERE, DI)).row.customs.private
     assert (await house.tables.get(secret.id)).row.awaited == ()
@@ -180,11 +182,11 @@ async def test_nobody_plays_at_both(house: House) -> None:
     second = await house.tables.duplicate(first.id, ELSEWHERE, EVE)
     for table, person in ((second, ADA), (second, BO), (first, EVE)):
         with pytest.raises(PlaysTheTwin):
-            await house.tables.act(table.id, actions.join, person)
-    await house.tables.act(first.id, actions.in_lobby, lobby.left, BO.user_id)
-    await house.tables.act(second.id, actions.join, BO)
+            await house.tables.act(table.id, play.join, person)
+    await house.tables.act(first.id, play.in_lobby, lobby.left, BO.user_id)
+    await house.tables.act(second.id, play.join, BO)
     with pytest.raises(PlaysTheTwin):
-        await house.tables.act(first.id, actions.join, BO)
+        await house.tables.act(first.id, play.join, BO)
 
 
 async def test_who_joins_both_at_once_gets_one_of_them(any_database: Database) -> None:
@@ -194,8 +196,8 @@ async def test_who_joins_both_at_once_gets_one_of_them(any_database: Database) -
         first = await house.table(1, size=3)
         second = await house.tables.duplicate(first.id, ELSEWHERE, EVE)
         ends = await asyncio.gather(
-            house.tables.act(first.id, actions.join, person),
-            other.tables.act(second.id, actions.join, person),
+            house.tables.act(first.id, play.join, person),
+            other.tables.act(second.id, play.join, person),
             return_exceptions=True,
         )
         assert [type(end) for end in ends if isinstance(end, Exception)] == [PlaysTheTwin]
@@ -212,11 +214,11 @@ async def test_who_has_sat_in_at_one_does_not_play_at_the_other(house: House) ->
     with pytest.raises(PlaysTheTwin):
         await house.tables.act(first.id, absence.sit_in, GUS, first.moment)
     await house.tables.act(first.id, absence.sit_in, DI, first.moment)
-    await house.tables.act(first.id, actions.concede, DI.user_id)
-    await house.tables.act(second.id, actions.in_lobby, lobby.left, GUS.user_id)
+    await house.tables.act(first.id, play.concede, DI.user_id)
+    await house.tables.act(second.id, play.in_lobby, lobby.left, GUS.user_id)
     with pytest.raises(PlaysTheTwin):
-        await house.tables.act(second.id, actions.join, DI)
-    await house.tables.act(second.id, actions.join, GUS)
+        await house.tables.act(second.id, play.join, DI)
+    await house.tables.act(second.id, play.join, GUS)
 
 
 async def test_the_game_stays_the_same_at_both_and_the_rest_may_differ(house: House) -> None:
@@ -229,9 +231,9 @@ async def test_the_game_stays_the_same_at_both_and_the_rest_may_differ(house: Ho
             replace(wishes, options=SEVERAL),
         ):
             with pytest.raises(SameAtTwins):
-                await house.tables.act(table.id, actions.in_lobby, lobby.configured, host.user_id, other)
+                await house.tables.act(table.id, play.in_lobby, lobby.configured, host.user_id, other)
         slow = replace(wishes, pace=Pace.SLOW)
-        after = await house.tables.act(table.id, actions.in_lobby, lobby.configured, host.user_id, slow)
+        after = await house.tables.act(table.id, play.in_lobby, lobby.configured, host.user_id, slow)
         assert after.row.pace is Pace.SLOW
 
 
@@ -312,7 +314,7 @@ async def test_where_the_first_closes_in_its_lobby_the_second_is_an_ordinary_tab
     assert (second.row.twin_id, second.row.sealed, second.row.follows) == (None, False, None)
     assert await house.tables.get(second.id) == await House(house.database).tables.get(second.id)
     second = await house.posted(second)
-    await house.tables.act(second.id, actions.in_lobby, lobby.cut, FAY.user_id, 63)
+    await house.tables.act(second.id, play.in_lobby, lobby.cut, FAY.user_id, 63)
     second = await house.tables.start(second.id, EVE.user_id)
     assert begin_of(await log_of(house, second)).salt == f"{FIRST_MESSAGE + 2}-0-63-0"
     over = await house.play_out(second)
@@ -324,7 +326,7 @@ async def test_where_the_second_closes_in_its_lobby_the_first_is_an_ordinary_tab
     over = await house.play_out(await house.tables.start(first.id, ADA.user_id))
     assert over.row.sealed
     for person in (EVE, FAY, GUS):
-        await house.tables.act(second.id, actions.in_lobby, lobby.left, person.user_id)
+        await house.tables.act(second.id, play.in_lobby, lobby.left, person.user_id)
     first = await house.tables.get(first.id)
     assert (first.row.twin_id, first.row.sealed) == (None, False)
     assert await house.archive.past(first.id, asks(ADA.user_id))

@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from bot.analysis.hand_stats import SeatFacts, hand_facts
 from bot.engine import Cards, Options, State, evolve, parse_cards, view
 from bot.engine.events import (
     Dealt,
@@ -23,7 +24,6 @@ from bot.engine.events import (
 )
 from bot.engine.record import Line
 from bot.players.simulation import Setting, simulate
-from bot.services.facts import SeatFacts, hand_facts
 
 MATCH = MatchStarted("days-of-wonder", Options(), ("Ada", "Bo", "Cy"), 0, "", "")
 

@@ -9,13 +9,13 @@ import pytest
 from sqlalchemy import update
 
 from bot.services.guild_export import GuildExport, GuildExports
+from bot.services.guild_settings import Servers
 from bot.services.history import verified
 from bot.services.privacy import Privacy
-from bot.services.refusals import ExportTooLarge
-from bot.services.servers import Servers
 from bot.storage.database import Database
 from bot.storage.open_tables import Place
 from bot.storage.schema import tables
+from bot.table.refusals import ExportTooLarge
 from tests.queries import asked
 from tests.services.house import ADA, BO, CHANNEL, GUILD, House, asks
 

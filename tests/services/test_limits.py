@@ -8,7 +8,7 @@ import pytest
 
 from bot.services import limits
 from bot.services.limits import ADJUSTABLE, COUNTS, RATES, Action, Count, Per, Rate, RateLimiter, Who
-from bot.services.refusals import TooManyAtOnce, TryAgainLater
+from bot.table.refusals import TooManyAtOnce, TryAgainLater
 
 PAGE: Final = Path(__file__).parents[2] / "docs" / "limits.md"
 NAMES: Final = {

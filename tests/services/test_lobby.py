@@ -6,9 +6,10 @@ from dataclasses import replace
 import pytest
 
 from bot.engine import Options
-from bot.services import lobby
-from bot.services.lobby import NewTable, Wishes
-from bot.services.refusals import (
+from bot.table import lobby
+from bot.table.lobby import NewTable, Wishes
+from bot.table.model import Pace, Seat, Status, TableRow
+from bot.table.refusals import (
     AlreadySeated,
     HasStarted,
     HostOnly,
@@ -20,7 +21,6 @@ from bot.services.refusals import (
     TableIsClosed,
     TableIsFull,
 )
-from bot.storage.rows import Pace, Seat, Status, TableRow
 from tests.services.house import ADA, BO, CHANNEL, CY, DI, EVE, GUILD, PEOPLE
 
 HOST, GUEST = ADA.user_id, BO.user_id

@@ -5,9 +5,9 @@ from random import Random
 
 import pytest
 
+from bot.analysis.hand_strength import percentile, strength
 from bot.engine import parse_cards
 from bot.engine.cards import DECK
-from bot.services.luck import percentile, strength
 
 
 def test_strength_is_the_sum_of_the_ranks() -> None:

@@ -10,8 +10,13 @@ from bot.engine import Options, replay
 from bot.engine.errors import AlreadyDeclared, NotYourTurn, OutOfThisHand
 from bot.engine.events import Abandoned, Declared, Forgot, MatchStarted, Substituted
 from bot.engine.verification import verify
-from bot.services import actions, consent, lobby
-from bot.services.refusals import (
+from bot.services.guild_settings import Servers
+from bot.storage.database import StorageError
+from bot.storage.guild_settings import Server
+from bot.storage.schema import match_players, matches
+from bot.table import consent, lobby, play
+from bot.table.model import Pace, Status
+from bot.table.refusals import (
     AlreadySeated,
     HasConceded,
     HasNotStarted,
@@ -25,12 +30,7 @@ from bot.services.refusals import (
     SeatsAreEmpty,
     TableIsClosed,
 )
-from bot.services.servers import Servers
-from bot.services.table import Table
-from bot.storage.database import StorageError
-from bot.storage.guilds import Server
-from bot.storage.rows import Pace, Status
-from bot.storage.schema import match_players, matches
+from bot.table.snapshot import Table
 from tests.services.house import ADA, BO, CY, DI, EVE, GUILD, PEOPLE, START, House, asks, choice, person_to_act
 
 HOST = ADA.user_id
@@ -125,27 +125,27 @@ async def test_the_last_move_and_the_score_are_stored_together_or_not_at_all(hou
 async def test_only_the_host_starts_and_only_with_all_seats_taken(house: House) -> None:
     table = await house.table(people=2, size=3)
     with pytest.raises(SeatsAreEmpty):
-        await house.tables.act(table.id, actions.start, HOST)
-    await house.tables.act(table.id, actions.join, CY)
+        await house.tables.act(table.id, play.start, HOST)
+    await house.tables.act(table.id, play.join, CY)
     with pytest.raises(HostOnly):
-        await house.tables.act(table.id, actions.start, BO.user_id)
-    await house.tables.act(table.id, actions.start, HOST)
+        await house.tables.act(table.id, play.start, BO.user_id)
+    await house.tables.act(table.id, play.start, HOST)
     with pytest.raises(HasStarted):
-        await house.tables.act(table.id, actions.start, HOST)
+        await house.tables.act(table.id, play.start, HOST)
 
 
 async def test_nobody_moves_in_the_lobby(house: House) -> None:
     table = await house.table(people=3)
     with pytest.raises(HasNotStarted):
-        await house.tables.act(table.id, actions.pass_turn, HOST, table.moment)
+        await house.tables.act(table.id, play.pass_turn, HOST, table.moment)
     with pytest.raises(HasNotStarted):
-        await house.tables.act(table.id, actions.concede, HOST)
+        await house.tables.act(table.id, play.concede, HOST)
 
 
 async def test_who_does_not_sit_there_cannot_move(house: House) -> None:
     table = await house.match(people=3, robots=0)
     with pytest.raises(NotSeated):
-        await house.tables.act(table.id, actions.pass_turn, EVE.user_id, table.moment)
+        await house.tables.act(table.id, play.pass_turn, EVE.user_id, table.moment)
     with pytest.raises(NotSeated):
         table.view_of(EVE.user_id)
 
@@ -153,7 +153,7 @@ async def test_who_does_not_sit_there_cannot_move(house: House) -> None:
 async def test_a_table_that_does_not_exist_is_refused(house: House) -> None:
     for ask in (
         house.tables.get(99),
-        house.tables.act(99, actions.start, HOST),
+        house.tables.act(99, play.start, HOST),
         house.archive.past(99, asks(ADA.user_id)),
     ):
         with pytest.raises(NoSuchTable):
@@ -166,7 +166,7 @@ async def test_whose_turn_it_is_not_hears_whose_it_is(house: House) -> None:
     other = table.seats[(table.turn + 1) % 4].person
     assert other is not None
     with pytest.raises(NotYourTurn) as caught:
-        await house.tables.act(table.id, actions.pass_turn, other, table.moment)
+        await house.tables.act(table.id, play.pass_turn, other, table.moment)
     assert caught.value.turn == table.turn
     assert house.told[-1].table == table
 
@@ -187,14 +187,14 @@ async def test_a_click_that_means_an_earlier_turn_is_not_obeyed(house: House) ->
 async def test_a_declaration_by_somebody_else_does_not_make_a_click_old(house: House) -> None:
     table, owing = await house.to_the_last_card(await house.match(people=3, robots=0))
     drawn = table
-    declared = await house.tables.act(table.id, actions.declare, owing)
+    declared = await house.tables.act(table.id, play.declare, owing)
     assert isinstance(house.told[-1].events[0], Declared)
     assert declared.moment == drawn.moment
     assert declared.length == drawn.length + 1
     bound = choice(declared)  # the block may bind now, so the move is chosen anew; the click is the old one
     assert (await house.do(drawn, bound)).moment > drawn.moment
     with pytest.raises(AlreadyDeclared):
-        await house.tables.act(table.id, actions.declare, owing)
+        await house.tables.act(table.id, play.declare, owing)
 
 
 async def test_a_last_card_that_nobody_declared_is_forgotten_with_the_next_move(house: House) -> None:
@@ -202,19 +202,19 @@ async def test_a_last_card_that_nobody_declared_is_forgotten_with_the_next_move(
     table = await house.act(table)
     assert Forgot(table.seat_of(owing) or 0) in house.told[-1].events
     with pytest.raises(OutOfThisHand):
-        await house.tables.act(table.id, actions.declare, owing)
+        await house.tables.act(table.id, play.declare, owing)
 
 
 async def test_who_concedes_is_played_by_a_robot_to_the_end(house: House) -> None:
     table = await house.match(people=3, robots=0)
-    conceded = await house.tables.act(table.id, actions.concede, BO.user_id)
+    conceded = await house.tables.act(table.id, play.concede, BO.user_id)
     assert conceded.moment == table.moment
     assert house.told[-1].events == (Substituted(1, "ai:simple"),)
     assert conceded.seats[1].user_id == BO.user_id
     assert conceded.seats[1].person is None
     for ask in (
-        house.tables.act(table.id, actions.concede, BO.user_id),
-        house.tables.act(table.id, actions.pass_turn, BO.user_id, table.moment),
+        house.tables.act(table.id, play.concede, BO.user_id),
+        house.tables.act(table.id, play.pass_turn, BO.user_id, table.moment),
     ):
         with pytest.raises(HasConceded):
             await ask
@@ -228,8 +228,8 @@ async def test_who_concedes_is_played_by_a_robot_to_the_end(house: House) -> Non
 
 async def test_a_match_that_everybody_conceded_is_abandoned(house: House) -> None:
     table = await house.match(people=2, robots=1)
-    await house.tables.act(table.id, actions.concede, HOST)
-    over = await house.tables.act(table.id, actions.concede, BO.user_id)
+    await house.tables.act(table.id, play.concede, HOST)
+    over = await house.tables.act(table.id, play.concede, BO.user_id)
     assert over.row.status is Status.CLOSED
     assert isinstance(house.told[-1].events[-1], Abandoned)
     assert await finished_matches(house) == 0
@@ -271,12 +271,12 @@ async def test_the_log_of_a_match_makes_its_state(house: House) -> None:
 
 Ask = Callable[[House, Table], Awaitable[object]]
 AFTER_THE_END: list[tuple[str, Ask, type[Refusal]]] = [
-    ("join", lambda house, table: house.tables.act(table.id, actions.join, EVE), TableIsClosed),
-    ("start", lambda house, table: house.tables.act(table.id, actions.start, HOST), TableIsClosed),
-    ("leave", lambda house, table: house.tables.act(table.id, actions.in_lobby, lobby.left, HOST), TableIsClosed),
-    ("pass", lambda house, table: house.tables.act(table.id, actions.pass_turn, HOST, table.moment), TableIsClosed),
-    ("declare", lambda house, table: house.tables.act(table.id, actions.declare, HOST), TableIsClosed),
-    ("concede", lambda house, table: house.tables.act(table.id, actions.concede, HOST), TableIsClosed),
+    ("join", lambda house, table: house.tables.act(table.id, play.join, EVE), TableIsClosed),
+    ("start", lambda house, table: house.tables.act(table.id, play.start, HOST), TableIsClosed),
+    ("leave", lambda house, table: house.tables.act(table.id, play.in_lobby, lobby.left, HOST), TableIsClosed),
+    ("pass", lambda house, table: house.tables.act(table.id, play.pass_turn, HOST, table.moment), TableIsClosed),
+    ("declare", lambda house, table: house.tables.act(table.id, play.declare, HOST), TableIsClosed),
+    ("concede", lambda house, table: house.tables.act(table.id, play.concede, HOST), TableIsClosed),
     ("close", lambda house, table: house.tables.act(table.id, consent.close, HOST, may_manage=True), TableIsClosed),
 ]
 
@@ -292,29 +292,29 @@ async def test_after_the_end_nothing_happens(house: House, ask: Ask, refusal: ty
 
 async def test_leaving_passes_the_table_on_and_closes_it_at_last(house: House) -> None:
     table = await house.table(people=2, robots=1)
-    table = await house.tables.act(table.id, actions.in_lobby, lobby.left, HOST)
+    table = await house.tables.act(table.id, play.in_lobby, lobby.left, HOST)
     assert (table.row.host_id, table.row.status) == (BO.user_id, Status.LOBBY)
-    table = await house.tables.act(table.id, actions.in_lobby, lobby.left, BO.user_id)
+    table = await house.tables.act(table.id, play.in_lobby, lobby.left, BO.user_id)
     assert table.row.status is Status.CLOSED
     with pytest.raises(TableIsClosed):
-        await house.tables.act(table.id, actions.join, DI)
+        await house.tables.act(table.id, play.join, DI)
 
 
 async def test_the_host_adds_and_removes_robots_and_sets_the_options(house: House) -> None:
     table = await house.table(people=1, size=4)
-    table = await house.tables.act(table.id, actions.in_lobby, lobby.with_robot, HOST)
+    table = await house.tables.act(table.id, play.in_lobby, lobby.with_robot, HOST)
     assert [seat.robot for seat in table.seats] == [None, "simple"]
-    table = await house.tables.act(table.id, actions.in_lobby, lobby.without_robot, HOST)
+    table = await house.tables.act(table.id, play.in_lobby, lobby.without_robot, HOST)
     assert len(table.seats) == 1
     wishes = lobby.Wishes(3, "dargaud-1996", Options.of("dargaud-1996"), Pace.LIVE)
-    table = await house.tables.act(table.id, actions.in_lobby, lobby.configured, HOST, wishes)
+    table = await house.tables.act(table.id, play.in_lobby, lobby.configured, HOST, wishes)
     assert (table.row.size, table.row.options, table.row.pace) == (3, wishes.options, Pace.LIVE)
 
 
 async def test_the_tables_of_a_server_are_those_at_which_something_can_happen(house: House) -> None:
     lobby_table, playing = await house.table(people=1), await house.match(people=3, robots=0)
     over, closed = await house.play_out(await house.match(people=3, robots=0)), await house.table(people=1)
-    await house.tables.act(closed.id, actions.in_lobby, lobby.left, HOST)
+    await house.tables.act(closed.id, play.in_lobby, lobby.left, HOST)
     assert over.row.status is Status.OVER
     assert await house.tables.open.numbers(GUILD) == [lobby_table.id, playing.id]
     assert await house.tables.open.numbers(GUILD + 1) == []
@@ -362,7 +362,7 @@ async def test_a_posted_message_begins_nothing_that_is_not_complete_or_has_a_hos
     table = await house.tables.rematch(alone.id, PEOPLE[0], options_first=True)
     assert (await house.posted(table)).row.status is Status.LOBBY
     await house.tables.act(table.id, consent.close, PEOPLE[0].user_id, may_manage=False)
-    closed = await house.tables.act(table.id, actions.first_shown, 1)
+    closed = await house.tables.act(table.id, play.first_shown, 1)
     assert closed.row.status is Status.CLOSED
 
 
@@ -380,7 +380,7 @@ async def test_who_came_last_may_change_the_options_first(house: House) -> None:
         if all(seat.user_id != person.user_id for seat in table.seats):
             table = await house.tables.rematch(old.id, person)
     assert table.row.status is Status.LOBBY
-    assert (await house.tables.act(table.id, actions.start, table.row.host_id)).row.status is Status.PLAYING
+    assert (await house.tables.act(table.id, play.start, table.row.host_id)).row.status is Status.PLAYING
 
 
 async def test_who_did_not_play_asks_for_no_rematch(house: House) -> None:

@@ -8,11 +8,11 @@ from sqlalchemy import update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.services import tables
-from bot.services.lobby import NewTable, Wishes
-from bot.services.refusals import NoTableOfYours
-from bot.services.table import Table
 from bot.storage import matches, schema
-from bot.storage.rows import Pace, Status, TableRow
+from bot.table.lobby import NewTable, Wishes
+from bot.table.model import Pace, Status, TableRow
+from bot.table.refusals import NoTableOfYours
+from bot.table.snapshot import Table
 from tests.queries import asked
 from tests.services.house import ADA, CHANNEL, EVE, GUILD, QUICK, House, choice, person_to_act
 

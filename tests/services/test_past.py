@@ -7,16 +7,17 @@ from typing import cast
 
 import pytest
 
+from bot.analysis import fairness
+from bot.analysis.replay import Past, public_part
 from bot.engine import Options, replay
 from bot.engine.events import Dealt, HandEnded, MatchEnded, MatchStarted, Substituted, Undone
 from bot.engine.record import BadRecord, Line, read, write
 from bot.engine.verification import verify
-from bot.services import actions, consent, fairness
 from bot.services.history import MOST_BYTES, History, NameTooLong
-from bot.services.past import Past, public_part
-from bot.services.refusals import HasNotStarted, ImportIsGone, RecordTooLong, StillPlaying
 from bot.storage.history import Whose
-from bot.storage.rows import Customs, Status
+from bot.table import consent, play
+from bot.table.model import Customs, Status
+from bot.table.refusals import HasNotStarted, ImportIsGone, RecordTooLong, StillPlaying
 from tests.services.house import ADA, BO, CHANNEL, EVE, GUILD, PEOPLE, House, asks, person_to_act
 
 RECORDS = sorted((Path(__file__).parents[1] / "engine" / "records").glob("*.jsonl"))
@@ -59,7 +60,7 @@ def test_hands_begin_where_their_cards_are_on_the_table(path: Path) -> None:
 
 async def test_seats_are_named_as_they_were_played_then(house: House) -> None:
     table = await house.match(2, 1)
-    table = await house.tables.act(table.id, actions.concede, BO.user_id)
+    table = await house.tables.act(table.id, play.concede, BO.user_id)
     await house.play_out(table)
     past = await house.archive.past(table.id, asks(ADA.user_id))
     first, last = past.at(0).table.seats, past.at(10**9).table.seats

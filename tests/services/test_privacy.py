@@ -15,21 +15,22 @@ from bot.engine import Options, parse_cards
 from bot.engine.events import Dealt, Event, Passed, Substituted
 from bot.engine.record import Line
 from bot.engine.verification import verify
-from bot.presentation.privacy import export_message
-from bot.presentation.words import words_in
-from bot.services import absence, actions, consent, lobby
+from bot.presentation.settings.privacy import export_message
+from bot.presentation.text.i18n import words_in
 from bot.services import privacy as services_privacy
 from bot.services.deletions import Deletions
 from bot.services.privacy import Privacy, own_moves
 from bot.services.rerating import rate_again
 from bot.services.results import rate
-from bot.services.table import Table
-from bot.storage import matches, people, readable
-from bot.storage.belongings import Place
+from bot.storage import matches, readable
+from bot.storage import user_settings as people
 from bot.storage.database import Database
-from bot.storage.rows import Customs, Late, Pace, Status
+from bot.storage.personal_data import Place
 from bot.storage.schema import matches as finished
 from bot.storage.schema import members, metadata, ratings, scores, seats, sitters, titles
+from bot.table import absence, consent, lobby, play
+from bot.table.model import Customs, Late, Pace, Status
+from bot.table.snapshot import Table
 from tests.queries import asked
 from tests.services import house as at_home
 from tests.services.house import DI, EVE, QUICK, House, asks
@@ -92,7 +93,7 @@ async def test_nothing_says_who_they_were(house: House, privacy: Privacy, deleti
     await played(house)
     running = await house.match(4, 0, Options(target=300), pace=Pace.LIVE, customs=Customs(Late.ROBOT))
     waiting = await house.table(2, size=3)
-    await house.tables.act(waiting.id, actions.in_lobby, lobby.invited, ADA.user_id, [BO.user_id, EVE.user_id])
+    await house.tables.act(waiting.id, play.in_lobby, lobby.invited, ADA.user_id, [BO.user_id, EVE.user_id])
     await privacy.hide(BO.user_id, hidden=True)
     before = await everything(house.database)
     assert str(BO.user_id) in before
@@ -286,7 +287,7 @@ def test_ids_of_people_stand_where_an_export_and_a_deletion_look_for_them() -> N
 
 async def test_an_export_tells_of_lists_and_of_titles_lost(house: House, privacy: Privacy) -> None:
     table = await house.table(2)
-    await house.tables.act(table.id, actions.in_lobby, lobby.invited, ADA.user_id, [EVE.user_id])
+    await house.tables.act(table.id, play.in_lobby, lobby.invited, ADA.user_id, [EVE.user_id])
     async with house.database.write() as connection:
         row = {"guild_id": 1, "title": "gangs", "user_id": 1, "value": 1, "since": 5, "before_id": EVE.user_id}
         await connection.execute(insert(titles).values(**row, table_id=1))

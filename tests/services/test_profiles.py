@@ -10,16 +10,16 @@ from typing import Any
 import pytest
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.services.luck import percentile
-from bot.services.profiles import Profile, Profiles, likely_mean, likely_share
-from bot.services.refusals import KeepsToThemselves
+from bot.analysis.hand_strength import percentile
+from bot.services.profile import Profile, Profiles, likely_mean, likely_share
 from bot.services.rerating import rate_again
 from bot.services.titles import Title, Titles, passed_on
-from bot.storage import people, titles
+from bot.storage import titles, user_settings
 from bot.storage.bulk import PART
 from bot.storage.database import Database
-from bot.storage.profiles import Duel
+from bot.storage.profile import Duel
 from bot.storage.titles import Deeds, Holder
+from bot.table.refusals import KeepsToThemselves
 from tests.services.played import MATCHES, record
 from tests.services.test_boards import GUILD, PEOPLE, logs
 
@@ -280,7 +280,7 @@ async def test_who_hides_is_shown_to_themselves_only_and_holds_no_title(played: 
     before = await profiles.get(GUILD, other, other)
     assert before is not None
     async with played.write() as connection:
-        await people.hide(connection, user, hidden=True)
+        await user_settings.hide(connection, user, hidden=True)
     assert await profiles.get(GUILD, user, user) is not None
     for ask in (
         profiles.get(GUILD, user, other),

@@ -7,10 +7,10 @@ from random import Random
 import pytest
 from openskill.models import PlackettLuce
 
+from bot.analysis.rating import LEAST_TARGET, Casual, counted, places, rated, why_casual
 from bot.engine import Options
-from bot.services.rating import LEAST_TARGET, Casual, counted, places, rated, why_casual
 from bot.storage.ratings import LEAD, SETTLED_AFTER, START, Rating
-from bot.storage.rows import Customs, Seat
+from bot.table.model import Customs, Seat
 from tests.storage.rows import table_row
 
 

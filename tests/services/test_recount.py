@@ -12,16 +12,16 @@ from bot import __main__
 from bot.engine import Options
 from bot.services import recount
 from bot.services.deletions import Deletions
+from bot.services.guild_settings import Servers
 from bot.services.privacy import Privacy
 from bot.services.recount import Report
-from bot.services.servers import Servers
 from bot.services.titles import Titles
-from bot.storage import boards, erasure, people
+from bot.storage import erasure, leaderboard, user_settings
 from bot.storage.database import Database
-from bot.storage.people import Habits
 from bot.storage.recounts import Row
 from bot.storage.schema import deeds, hand_players, match_players, members, ratings, scores, titles
 from bot.storage.schema import matches as finished
+from bot.storage.user_settings import Habits
 from tests.services.house import EVE, House
 from tests.services.played import CLUB, record
 from tests.services.test_results import with_substitute
@@ -89,15 +89,15 @@ async def test_whatever_is_wrong_is_computed_again(database: Database) -> None:
 
 async def test_a_match_that_ends_meanwhile_is_counted_once(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     await play(database, 3)
-    original = boards.rows_of
+    original = leaderboard.rows_of
 
     async def and_another_match_ends(connection: AsyncConnection, number: int, periods: Iterable[str]) -> list[Row]:
         found = await original(connection, number, periods)
-        monkeypatch.setattr(boards, "rows_of", original)
+        monkeypatch.setattr(leaderboard, "rows_of", original)
         await play(database, 1, first=3)
         return found
 
-    monkeypatch.setattr(boards, "rows_of", and_another_match_ends)
+    monkeypatch.setattr(leaderboard, "rows_of", and_another_match_ends)
     done: list[tuple[int, int]] = []
     report = await recount.recount(database, GUILD, CLUB.since, lambda _, number, of: done.append((number, of)))
     assert report == Report(GUILD, 4)
@@ -108,17 +108,17 @@ async def test_a_match_that_is_forgotten_meanwhile_is_left_out(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await play(database, 3)
-    original = boards.rows_of
+    original = leaderboard.rows_of
 
     async def and_the_guild_is_forgotten(connection: AsyncConnection, number: int, periods: Iterable[str]) -> list[Row]:
-        monkeypatch.setattr(boards, "rows_of", original)
+        monkeypatch.setattr(leaderboard, "rows_of", original)
         await Servers(database, lambda: 0).leave(GUILD)
         async with database.write() as writer:
             while await erasure.forget_server(writer, GUILD, left_before=1, most=20) is not None:
                 pass
         return await original(connection, number, periods)
 
-    monkeypatch.setattr(boards, "rows_of", and_the_guild_is_forgotten)
+    monkeypatch.setattr(leaderboard, "rows_of", and_the_guild_is_forgotten)
     assert (await recounted(database)).corrected == 0
     assert await rows(database, scores) == []
 
@@ -147,7 +147,7 @@ async def test_a_deleted_or_hidden_holders_title_passes_on_at_once(house: House)
     second = (await found.held(70)).get(title)
     assert second is None or second.user_id != first.user_id
     async with house.database.write() as connection:
-        await people.save(connection, first.user_id, Habits())
+        await user_settings.save(connection, first.user_id, Habits())
     await Deletions(house.database, house.tables, house.clock.milliseconds).delete(first.user_id)
     assert first.user_id not in {holder.user_id for holder in (await found.held(70)).values()}
     assert {*held} >= {*(await found.held(70))}

@@ -2,10 +2,10 @@
 
 import pytest
 
+from bot.analysis.hand_reports import hand_reports
 from bot.engine import Options, replay
 from bot.engine.events import Gave, HandEnded
 from bot.players.simulation import Setting, simulate
-from bot.services.reports import hand_reports
 from tests.services.house import House
 
 

@@ -7,10 +7,10 @@ import pytest
 from sqlalchemy import make_url
 
 from bot.engine import Options
-from bot.services import actions
 from bot.storage.backup import back_up, file_of, restore
 from bot.storage.database import Database
-from bot.storage.rows import Status
+from bot.table import play
+from bot.table.model import Status
 from tests.services.house import BO, EVE, House
 
 
@@ -33,10 +33,10 @@ async def test_another_past_of_the_same_length_is_not_taken_for_the_own(
     await asyncio.to_thread(back_up, file, backup, quiet)
     forgotten = await house.act(table)
     await asyncio.to_thread(restore, file, backup, quiet)
-    conceded = await other.tables.act(table.id, actions.concede, BO.user_id)
+    conceded = await other.tables.act(table.id, play.concede, BO.user_id)
     assert conceded.row.revision == forgotten.row.revision
 
-    after = await house.tables.act(table.id, actions.concede, table.row.host_id)
+    after = await house.tables.act(table.id, play.concede, table.row.host_id)
 
     assert sum(seat.conceded for seat in after.seats) == 2
     assert after.length == table.length + 2

@@ -5,13 +5,13 @@ from sqlalchemy import select
 
 from bot.engine.options import Options
 from bot.players import gentle
-from bot.services import absence, actions, consent
-from bot.services.boards import Board, Boards, Order
-from bot.services.table import Table
-from bot.storage.boards import Standing
+from bot.services.leaderboard import Board, Boards, Order
+from bot.storage.leaderboard import Standing
 from bot.storage.ratings import Rating, of_guild
-from bot.storage.rows import Customs, Late, Pace, Status
 from bot.storage.schema import hand_players, match_players
+from bot.table import absence, consent, play
+from bot.table.model import Customs, Late, Pace, Status
+from bot.table.snapshot import Table
 from tests.services.house import ADA, BO, CY, EVE, GUILD, House, person_to_act
 
 ONE_HAND = Options(target=1)
@@ -105,7 +105,7 @@ async def test_who_concedes_comes_last_and_the_others_are_rated_in_their_order(h
     table = await house.match(3, 0, ONE_HAND)
     for _ in range(20):
         table = await house.act(table)
-    table = await house.play_out(await house.tables.act(table.id, actions.concede, BO.user_id))
+    table = await house.play_out(await house.tables.act(table.id, play.concede, BO.user_id))
     assert (await standings(house))[BO.user_id].absent == 1
     found, totals = await ratings(house), table.public().totals  # type: ignore[union-attr]  # it has begun
     total = {seat.user_id: totals[number] for number, seat in enumerate(table.seats)}
@@ -116,7 +116,7 @@ async def test_who_concedes_comes_last_and_the_others_are_rated_in_their_order(h
 async def test_nobody_gains_by_conceding_first_or_last(house: House) -> None:
     table = await house.match(3, 0, ONE_HAND)
     for user in (BO.user_id, CY.user_id):
-        table = await house.tables.act(table.id, actions.concede, user)
+        table = await house.tables.act(table.id, play.concede, user)
         table = await house.act(table)
     found = await places(house, await house.play_out(table))
     assert found == {"Ada": 1, "Bo": 2, "Cy": 2}
@@ -125,7 +125,7 @@ async def test_nobody_gains_by_conceding_first_or_last(house: House) -> None:
 async def test_if_everybody_concedes_the_last_to_do_so_comes_first(house: House) -> None:
     table = await house.match(3, 0, ONE_HAND)
     for user in (CY.user_id, ADA.user_id, BO.user_id):
-        table = await house.tables.act(table.id, actions.concede, user)
+        table = await house.tables.act(table.id, play.concede, user)
     assert table.row.ended == "conceded"
     assert await places(house, table) == {"Ada": 2, "Bo": 1, "Cy": 2}
     assert order(await ratings(house))[0] == BO.user_id
@@ -179,7 +179,7 @@ async def test_a_match_that_ends_by_agreement_or_is_closed_is_not_rated(house: H
         agreed = await house.tables.act(agreed.id, consent.agree_to_end, person.user_id)
     assert agreed.row.ended == "agreed"
     closed = await house.match(3, 0, ONE_HAND)
-    closed = await house.tables.act(closed.id, actions.abandon, "closed")
+    closed = await house.tables.act(closed.id, play.abandon, "closed")
     for table in (agreed, closed):
         assert await places(house, table) == {}
     assert await ratings(house) == {}
@@ -215,6 +215,6 @@ async def test_a_substitute_who_plays_badly_costs_the_owner_no_more_than_the_nex
     assert [own for _, own in await hands_of(house)][:3] == [seat != number for seat in range(3)]
 
 
-def _pass_or_play_low(table: Table) -> actions.Change:
+def _pass_or_play_low(table: Table) -> play.Change:
     assert table.turn is not None
-    return actions.passed(table, table.turn) or actions.move(table, gentle.choose(table.view_of(EVE.user_id)))
+    return play.passed(table, table.turn) or play.move(table, gentle.choose(table.view_of(EVE.user_id)))

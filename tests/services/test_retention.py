@@ -8,16 +8,16 @@ import pytest
 from sqlalchemy import func, insert, select
 
 from bot.engine.record import to_fields, write
-from bot.services import actions, consent, lobby
+from bot.services.guild_settings import Servers
 from bot.services.history import KEPT, History
-from bot.services.refusals import ImportIsGone, NoSuchTable
 from bot.services.retention import CHANGE_DAYS, DAY, HOUR, LOBBY_DAYS, SERVER_DAYS, Retention
-from bot.services.servers import Servers
-from bot.storage import changes, erasure, guilds
-from bot.storage.changes import Changed
+from bot.storage import audit_log, erasure, guild_settings
+from bot.storage.audit_log import Changed
 from bot.storage.database import Database
-from bot.storage.rows import Shown
 from bot.storage.schema import events, metadata, packed_logs
+from bot.table import consent, lobby, play
+from bot.table.model import Shown
+from bot.table.refusals import ImportIsGone, NoSuchTable
 from tests.services.house import ADA, GUILD, QUICK, START, House, asks
 
 PRIVACY = (Path(__file__).parents[2] / "PRIVACY.md").read_text(encoding="utf-8")
@@ -99,7 +99,7 @@ async def test_of_servers_that_are_not_there_it_counts_from_when_that_was_notice
 
 async def test_only_old_lobbies_without_a_match_are_forgotten(house: House) -> None:
     waiting, closed = await house.table(2, size=3), await house.table(1)
-    await house.tables.act(closed.id, actions.in_lobby, lobby.left, ADA.user_id)
+    await house.tables.act(closed.id, play.in_lobby, lobby.left, ADA.user_id)
     match = await house.match(1, 2)
     await house.tables.act(match.id, consent.close, ADA.user_id, may_manage=True)
     late = NOW + LOBBY_DAYS * DAY + 1
@@ -147,7 +147,7 @@ async def test_logs_of_matches_that_ended_before_are_packed(house: House) -> Non
 
 async def test_changes_are_kept_for_their_days(house: House) -> None:
     async with house.database.write() as connection:
-        await changes.add(connection, GUILD, Changed(NOW, ADA.user_id, "language", "", "de"))
+        await audit_log.add(connection, GUILD, Changed(NOW, ADA.user_id, "language", "", "de"))
     looking = retention(house)
     await looking.forget(NOW + CHANGE_DAYS * DAY)
     assert "changes" in await kept(house.database)
@@ -164,12 +164,12 @@ async def test_the_rows_of_a_server_go_in_batches(
     await servers.hear(GUILD, "de")
     async with house.database.write() as connection:
         for at in range(5):
-            await changes.add(connection, GUILD, Changed(at, None, "size", "3", "4"))
-        await guilds.set_presence(connection, {GUILD: 1})
+            await audit_log.add(connection, GUILD, Changed(at, None, "size", "3", "4"))
+        await guild_settings.set_presence(connection, {GUILD: 1})
 
     async def left() -> int:
         async with house.database.read() as connection:
-            return (await changes.page(connection, GUILD, 0, 1))[0]
+            return (await audit_log.page(connection, GUILD, 0, 1))[0]
 
     counts: list[int] = []
     while (await left()) or not counts:

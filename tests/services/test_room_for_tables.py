@@ -5,16 +5,16 @@ from dataclasses import replace
 
 import pytest
 
-from bot.services import actions, consent, lobby
 from bot.services.daily import Daily
+from bot.services.guild_settings import Servers
 from bot.services.hosts import NO_HOST
 from bot.services.limits import GUILD_TABLES, HOST_TABLES, INVITED
-from bot.services.lobby import NewTable, Person, Wishes
-from bot.services.refusals import GuildIsFull, TooManyInvited, TooManyTables
-from bot.services.servers import Servers
-from bot.services.table import Table
 from bot.storage.database import Database
-from bot.storage.rows import Pace, Status
+from bot.table import consent, lobby, play
+from bot.table.lobby import NewTable, Person, Wishes
+from bot.table.model import Pace, Status
+from bot.table.refusals import GuildIsFull, TooManyInvited, TooManyTables
+from bot.table.snapshot import Table
 from tests.services.house import ADA, BO, CHANNEL, CY, GUILD, QUICK, House, SeededEntropy
 
 MOD = 500
@@ -83,8 +83,8 @@ async def handed_over(house: House, *people: Person) -> Table:
     """A table that Ada opened and left, after others joined."""
     table = await opened(house)
     for person in people:
-        table = await house.tables.act(table.id, actions.join, person)
-    return await house.tables.act(table.id, actions.in_lobby, lobby.left, ADA.user_id)
+        table = await house.tables.act(table.id, play.join, person)
+    return await house.tables.act(table.id, play.in_lobby, lobby.left, ADA.user_id)
 
 
 async def test_the_host_role_passes_to_the_first_player_with_room(any_database: Database) -> None:
@@ -103,7 +103,7 @@ async def test_a_running_match_goes_on_with_the_player_who_hosts_the_fewest(hous
     for person in (BO, BO, CY):
         await opened(house, person)
     await limit(house, HOST_TABLES.setting, 1)
-    match = await house.tables.act(match.id, actions.concede, ADA.user_id)
+    match = await house.tables.act(match.id, play.concede, ADA.user_id)
     assert (match.row.status, match.row.host_id) == (Status.PLAYING, CY.user_id)
 
 
@@ -134,11 +134,11 @@ async def test_the_hand_of_the_day_takes_no_room(house: House) -> None:
 async def test_a_table_invites_so_many_people(house: House) -> None:
     table = await opened(house)
     guests = tuple(range(1000, 1000 + INVITED.number))
-    table = await house.tables.act(table.id, actions.in_lobby, lobby.invited, ADA.user_id, guests)
-    again = await house.tables.act(table.id, actions.in_lobby, lobby.invited, ADA.user_id, guests[:3])
+    table = await house.tables.act(table.id, play.in_lobby, lobby.invited, ADA.user_id, guests)
+    again = await house.tables.act(table.id, play.in_lobby, lobby.invited, ADA.user_id, guests[:3])
     assert again.row.invited == guests
     with pytest.raises(TooManyInvited):
-        await house.tables.act(table.id, actions.in_lobby, lobby.invited, ADA.user_id, (999,))
+        await house.tables.act(table.id, play.in_lobby, lobby.invited, ADA.user_id, (999,))
 
 
 async def test_an_invitation_calls_only_who_is_not_called_already(house: House) -> None:

@@ -6,15 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.analysis import fairness
 from bot.engine import Options
 from bot.engine.shuffle import deal
-from bot.services import actions, fairness, lobby
-from bot.services.actions import in_lobby
-from bot.services.lobby import NewTable, Wishes
-from bot.services.refusals import HasStarted, NotSeated, NotShownYet
-from bot.services.salt import CUTS, Salt
-from bot.services.table import Table
-from bot.storage.rows import Pace, Seat, Status
+from bot.table import lobby, play
+from bot.table.lobby import NewTable, Wishes
+from bot.table.model import Pace, Seat, Status
+from bot.table.play import in_lobby
+from bot.table.refusals import HasStarted, NotSeated, NotShownYet
+from bot.table.salt import CUTS, Salt
+from bot.table.snapshot import Table
 from tests.services.house import ADA, BO, CHANNEL, CY, EVE, FIRST_MESSAGE, GUILD, QUICK, House
 
 EXAMPLE = "1300000000000000000-17-0-ai-44"
@@ -67,7 +68,7 @@ async def test_two_tables_with_one_seed_and_different_cuts_deal_differently(hous
     assert tables[0].row.seed == tables[1].row.seed
     states = []
     for number, table in zip((17, 18), tables, strict=True):
-        await house.tables.act(table.id, lambda t: actions.Change(replace(t.row, first_message_id=FIRST_MESSAGE)))
+        await house.tables.act(table.id, lambda t: play.Change(replace(t.row, first_message_id=FIRST_MESSAGE)))
         await cut(house, table, BO.user_id, number)
         states.append((await house.tables.start(table.id, ADA.user_id)).state)
     assert states[0] is not None
@@ -99,7 +100,7 @@ async def test_a_player_who_leaves_takes_the_cut_along(house: House) -> None:
     await cut(house, table, BO.user_id, 5)
     await cut(house, table, CY.user_id, 6)
     await house.tables.act(table.id, in_lobby, lobby.left, BO.user_id)
-    table = await house.tables.act(table.id, actions.join, BO)
+    table = await house.tables.act(table.id, play.join, BO)
     assert [(seat.name, seat.cut) for seat in table.seats] == [("Ada", None), ("Cy", 6), ("Bo", None)]
 
 
@@ -125,5 +126,5 @@ async def test_no_match_begins_before_its_message_is_posted(house: House) -> Non
 
 async def test_the_first_message_stays_the_first(house: House) -> None:
     table = await house.table(people=1, robots=2)
-    table = await house.tables.act(table.id, actions.first_shown, 99)
+    table = await house.tables.act(table.id, play.first_shown, 99)
     assert table.row.first_message_id == FIRST_MESSAGE + table.id

@@ -4,13 +4,13 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from bot.services.boards import Board, Boards, Period
-from bot.services.refusals import NotInThisChannel, NotYourRole, SeasonHasPassed
+from bot.services.guild_settings import CHANGES_ON_A_PAGE, Servers
+from bot.services.leaderboard import Board, Boards, Period
 from bot.services.schedules import Stretch, next_after, told_at
-from bot.services.servers import CHANGES_ON_A_PAGE, Servers
-from bot.storage import guilds
-from bot.storage.guilds import Defaults, Every, Schedule, Server
-from bot.storage.rows import Pace
+from bot.storage import guild_settings
+from bot.storage.guild_settings import Defaults, Every, Schedule, Server
+from bot.table.model import Pace
+from bot.table.refusals import NotInThisChannel, NotYourRole, SeasonHasPassed
 from tests.services.house import ADA, GUILD, QUICK, START, House
 
 MOD = 500
@@ -153,4 +153,4 @@ async def test_a_server_in_which_we_are_not_is_told_nothing(house: House, server
     assert await servers.due_posts(NOW + 10**8) == {}
     assert await servers.podiums() == []
     async with house.database.read() as connection:
-        assert await guilds.presence(connection) == {GUILD: NOW}
+        assert await guild_settings.presence(connection) == {GUILD: NOW}

@@ -5,13 +5,13 @@ import time
 import pytest
 
 from bot.engine import Options
-from bot.services import actions, consent
-from bot.services.entropy import SystemClock, SystemEntropy
-from bot.services.table import Table
-from bot.services.timing import LOBBY_TERM, MATCH_TERM, PATIENCE, TERMS, Timing, settled, started
+from bot.services.clock import SystemClock, SystemEntropy
 from bot.storage.deadlines import Deadline, Kind
-from bot.storage.people import Habits
-from bot.storage.rows import Pace, Seat, TurnClock
+from bot.storage.user_settings import Habits
+from bot.table import consent, play
+from bot.table.model import Pace, Seat, TurnClock
+from bot.table.snapshot import Table
+from bot.table.timing import LOBBY_TERM, MATCH_TERM, PATIENCE, TERMS, Timing, settled, started
 from tests.services.house import House, choice, person_to_act
 
 NOW = 1_000_000
@@ -101,9 +101,9 @@ async def test_a_robot_is_patient_while_a_person_may_still_say_last_card(house: 
     table = await house.match(people=2, robots=1, options=Options(target=1000))
     table, owing = await house.to_the_last_card(table)
     while person_to_act(table) is not None:  # until it is a robot that comes next
-        table, owing = await house.to_the_last_card(await house.tables.act(table.id, actions.declare, owing))
+        table, owing = await house.to_the_last_card(await house.tables.act(table.id, play.declare, owing))
     patient = TIMING.next(table, NOW)
-    declared = TIMING.next(await house.tables.act(table.id, actions.declare, owing), NOW)
+    declared = TIMING.next(await house.tables.act(table.id, play.declare, owing), NOW)
     assert patient is not None
     assert declared is not None
     assert (patient.due_at, declared.due_at) == (NOW + 2000 * PATIENCE, NOW + 2000)

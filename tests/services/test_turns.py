@@ -2,14 +2,15 @@
 
 import pytest
 
-from bot.services import absence, dues
-from bot.services.lobby import DEFAULT_CUSTOMS
-from bot.services.people import People
-from bot.services.refusals import IsPaused, MomentHasPassed
-from bot.services.table import Table
-from bot.services.timing import DAY, HOUR, TERMS
+from bot.services import dues
+from bot.services.user_settings import People
 from bot.storage import deadlines
-from bot.storage.rows import Customs, Pace, Stage, TurnClock
+from bot.table import absence
+from bot.table.lobby import DEFAULT_CUSTOMS
+from bot.table.model import Customs, Pace, Stage, TurnClock
+from bot.table.refusals import IsPaused, MomentHasPassed
+from bot.table.snapshot import Table
+from bot.table.timing import DAY, HOUR, TERMS
 from tests.services.house import EVE, PEOPLE, START, House, person_to_act
 from tests.services.test_consent import LONG, UNDO, pause, resume, undo
 

@@ -1,13 +1,13 @@
 """The work at the end of a hand grows with that hand, not with the match."""
 
+from bot.analysis.hand_reports import hand_reports
 from bot.engine import Options, evolve
 from bot.engine.events import HandEnded
 from bot.engine.record import from_fields
-from bot.services.profiles import Profiles, profile
-from bot.services.reports import hand_reports
-from bot.services.table import Table
+from bot.services.profile import Profiles, profile
 from bot.storage import matches
 from bot.storage.matches import SHORT_LOG
+from bot.table.snapshot import Table
 from tests.services.house import ADA, GUILD, House, asks
 from tests.work import Work, counted
 

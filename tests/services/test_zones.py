@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.services.refusals import BadZone
-from bot.services.zones import LONGEST_NAME, MOST_NEAR, named, zone_of
+from bot.table.refusals import BadZone
+from bot.table.time_zones import LONGEST_NAME, MOST_NEAR, named, zone_of
 
 MEANT = [
     ("Europe/Berlin", "Europe/Berlin"),

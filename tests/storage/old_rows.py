@@ -6,15 +6,15 @@ from typing import Any, Final, TypeAlias
 
 from sqlalchemy import Connection, Integer, MetaData, Table, func, insert, select
 
-from bot.services import actions
 from bot.services.daily import Daily
+from bot.services.guild_settings import Servers
 from bot.services.history import History
-from bot.services.people import People
-from bot.services.servers import Servers
+from bot.services.user_settings import People
 from bot.storage import logs
 from bot.storage.database import Database
-from bot.storage.rows import Pace
 from bot.storage.schema import metadata
+from bot.table import play
+from bot.table.model import Pace
 from tests.services.house import ADA, BO, CHANNEL, EVE, GUILD, House, SeededEntropy, asks
 
 Rows: TypeAlias = Mapping[str, Sequence[Mapping[str, Any]]]
@@ -55,7 +55,7 @@ async def _tables(house: House) -> None:
     await house.act(await house.match(3, 0, pace=Pace.NONE))
     await house.play_out(await house.match(3, 0))
     conceded = await house.match(2, 1)
-    await house.play_out(await house.tables.act(conceded.id, actions.concede, BO.user_id))
+    await house.play_out(await house.tables.act(conceded.id, play.concede, BO.user_id))
     daily = Daily(house.database, house.tables, SeededEntropy(2))
     await house.play_out(await daily.deal(GUILD, CHANNEL, ADA, daily.today))
 

@@ -1,7 +1,7 @@
 """Rows to store."""
 
 from bot.engine import Options
-from bot.storage.rows import Customs, LastTurn, Late, Pace, Seat, Stage, Status, TableRow, TurnClock
+from bot.table.model import Customs, LastTurn, Late, Pace, Seat, Stage, Status, TableRow, TurnClock
 
 SEED = bytes(range(0xA0, 0xC0))
 HUGE = 2**63 - 1

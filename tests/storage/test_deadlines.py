@@ -2,10 +2,10 @@
 
 import pytest
 
-from bot.storage import deadlines, guilds, matches
+from bot.storage import deadlines, guild_settings, matches
 from bot.storage.database import Database
 from bot.storage.deadlines import Deadline, Kind
-from bot.storage.guilds import Server
+from bot.storage.guild_settings import Server
 from tests.storage.rows import table_row
 
 
@@ -60,7 +60,7 @@ async def test_what_is_due_at_a_table_can_be_asked_for(any_database: Database, n
 async def test_the_language_of_a_server_is_remembered_and_can_change(any_database: Database) -> None:
     for locale in ("de", "de", "pt-BR"):
         async with any_database.write() as connection:
-            await guilds.save(connection, 2**62, Server(locale))
+            await guild_settings.save(connection, 2**62, Server(locale))
         async with any_database.read() as connection:
-            assert await guilds.load(connection, 2**62) == Server(locale)
-            assert await guilds.load(connection, 5) == Server()
+            assert await guild_settings.load(connection, 2**62) == Server(locale)
+            assert await guild_settings.load(connection, 5) == Server()

@@ -8,15 +8,15 @@ import pytest_asyncio
 
 from bot.services import recount
 from bot.services.archive import checked_deals
+from bot.services.guild_settings import Servers
 from bot.services.history import History
-from bot.services.people import People
-from bot.services.profiles import Profiles
-from bot.services.servers import Servers
+from bot.services.profile import Profiles
+from bot.services.user_settings import People
 from bot.storage import deadlines
 from bot.storage.database import Database
 from bot.storage.deadlines import Kind
 from bot.storage.history import Whose
-from bot.storage.rows import Stage, Status
+from bot.table.model import Stage, Status
 from tests.conftest import opened
 from tests.services.house import ADA, BO, CY, GUILD, START, House, asks
 from tests.storage.old_rows import CONCEDED, DAILY, FINISHED, LOBBY, RUNNING, UNLIMITED, Rows, insert_old, rows_of_today

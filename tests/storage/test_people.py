@@ -5,9 +5,9 @@ from datetime import date
 
 import pytest
 
-from bot.storage import people
+from bot.storage import user_settings
 from bot.storage.database import Database
-from bot.storage.people import Habits, Telling
+from bot.storage.user_settings import Habits, Telling
 from tests.storage.rows import HUGE
 
 FULL = Habits(Telling.DIRECT, "America/Argentina/ComodRivadavia", (1320, 480), (date(2026, 12, 24), date(2027, 1, 2)))
@@ -16,12 +16,12 @@ FULL = Habits(Telling.DIRECT, "America/Argentina/ComodRivadavia", (1320, 480), (
 
 async def save(database: Database, user_id: int, habits: Habits) -> None:
     async with database.write() as connection:
-        await people.save(connection, user_id, habits)
+        await user_settings.save(connection, user_id, habits)
 
 
 async def load(database: Database, user_id: int) -> Habits:
     async with database.read() as connection:
-        return await people.load(connection, user_id)
+        return await user_settings.load(connection, user_id)
 
 
 async def test_who_has_set_nothing_is_mentioned_and_has_neither_quiet_hours_nor_holidays(
@@ -59,18 +59,18 @@ async def test_two_who_set_something_for_the_first_time_at_once_do_not_fail(any_
 
 async def lesson(database: Database, user_id: int) -> int:
     async with database.read() as connection:
-        return await people.lesson(connection, user_id)
+        return await user_settings.lesson(connection, user_id)
 
 
 async def test_lessons_and_what_somebody_has_set_leave_each_other_alone(any_database: Database) -> None:
     assert await lesson(any_database, 101) == 0
     for done in (3, 18, 0, 7):
         async with any_database.write() as connection:
-            await people.set_lesson(connection, 101, done)
+            await user_settings.set_lesson(connection, 101, done)
         assert await lesson(any_database, 101) == done
     await save(any_database, 101, FULL)
     async with any_database.write() as connection:
-        await people.welcome(connection, 101)
+        await user_settings.welcome(connection, 101)
     assert await lesson(any_database, 101) == 7
     assert await load(any_database, 101) == FULL
     assert await lesson(any_database, HUGE) == 0

@@ -7,17 +7,18 @@ from random import Random
 import pytest
 from sqlalchemy import select
 
+from bot.analysis.hand_stats import NOTHING
 from bot.engine.events import HandEnded
 from bot.engine.scoring import hand_points
-from bot.services.facts import NOTHING
 from bot.services.results import outcomes
-from bot.storage import boards, matches, people, scores
-from bot.storage.boards import ALL_TIME, Scope, Standing
+from bot.storage import leaderboard, matches, scores
+from bot.storage import user_settings as people
 from bot.storage.database import Database
-from bot.storage.people import Habits
-from bot.storage.rows import Seat, Status, TableRow
+from bot.storage.leaderboard import ALL_TIME, Scope, Standing
 from bot.storage.schema import hand_players, match_players
 from bot.storage.schema import matches as finished
+from bot.storage.user_settings import Habits
+from bot.table.model import Seat, Status, TableRow
 from tests.storage.rows import table_row
 
 FIGURES = {**asdict(NOTHING), "strength": 90}
@@ -77,13 +78,13 @@ async def record(database: Database, match: Played, at: int) -> int:
         absent = {seat for seat, player in enumerate(match.row.seats) if player.person != player.user_id}
         found = outcomes(len(row.seats), [(hand.points, [True] * len(row.seats)) for hand in match.hands], absent)
         await scores.record_match(connection, row, found, len(match.hands), at)
-        await boards.add(connection, number, (ALL_TIME, "2026-11"))
+        await leaderboard.add(connection, number, (ALL_TIME, "2026-11"))
     return number
 
 
 async def board(database: Database, guild_id: int, **chosen: object) -> list[Standing]:
     async with database.read() as connection:
-        found = await boards.standings(connection, Scope(guild_id, **chosen))  # type: ignore[arg-type]  # its fields
+        found = await leaderboard.standings(connection, Scope(guild_id, **chosen))  # type: ignore[arg-type]  # its fields
     return sorted(found, key=lambda line: line.user_id)
 
 

@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from bot.storage import erasure, matches, twins
+from bot.storage import duplicates, erasure, matches
 from bot.storage.database import Database
-from bot.storage.rows import Status, TableRow
+from bot.table.model import Status, TableRow
 from tests.storage.rows import ADA, BO, CY, HUGE, JADE, table_row
 
 
@@ -25,9 +25,9 @@ async def test_a_table_is_open_or_over_or_gone(any_database: Database) -> None:
     for status in Status:
         second = await stored(any_database, table_row(status=status))
         async with any_database.write() as connection:
-            assert await twins.is_open(connection, second, first) is status.is_open
+            assert await duplicates.is_open(connection, second, first) is status.is_open
     async with any_database.write() as connection:
-        assert not await twins.is_open(connection, 999, first)
+        assert not await duplicates.is_open(connection, 999, first)
 
 
 async def test_who_has_a_seat_or_has_ever_sat_in_is_known(any_database: Database) -> None:
@@ -39,18 +39,18 @@ async def test_who_has_a_seat_or_has_ever_sat_in_is_known(any_database: Database
         await matches.save(connection, alone, row)
     async with any_database.read() as connection:
         assert ADA.user_id is not None
-        assert await twins.has_any(connection, number, [5, ADA.user_id])
-        assert await twins.has_any(connection, number, [HUGE])  # who has sat in for Cy
-        assert not await twins.has_any(connection, number, [5, 102])
-        assert not await twins.has_any(connection, other, [ADA.user_id])
-        assert not await twins.has_any(connection, number, [])
+        assert await duplicates.has_any(connection, number, [5, ADA.user_id])
+        assert await duplicates.has_any(connection, number, [HUGE])  # who has sat in for Cy
+        assert not await duplicates.has_any(connection, number, [5, 102])
+        assert not await duplicates.has_any(connection, other, [ADA.user_id])
+        assert not await duplicates.has_any(connection, number, [])
 
 
 async def test_a_table_that_is_unsealed_is_another(any_database: Database) -> None:
     first, second = [await stored(any_database, table_row(revision=4)) for _ in range(2)]
     async with any_database.write() as connection:
-        await twins.unseal(connection, first, second)
-        await twins.unseal(connection, second, None)
+        await duplicates.unseal(connection, first, second)
+        await duplicates.unseal(connection, second, None)
     rows = [await load(any_database, number) for number in (first, second)]
     assert [(row.twin_id, row.sealed, row.revision) for row in rows] == [(second, False, 5), (None, False, 5)]
 

@@ -1,0 +1,72 @@
+"""Who played a seat in a hand, and who was there when a match ended: read from the moves and from `sub` lines.
+
+Statistics of a hand go to the player who made most of its moves; a match and its rating always go to the seat's owner.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from bot.analysis.hand_reports import HandReport
+from bot.engine import State
+from bot.engine.events import Abandoned, Event, Substituted
+from bot.table.absence import GENTLE
+from bot.table.model import Seat, TableRow
+
+AI: Final = "ai:"
+Substitutes: TypeAlias = Mapping[tuple[int, str], int]
+"""User ids by seat and the name in the log."""
+
+
+@dataclass(frozen=True, slots=True)
+class Credit:
+    """Who played a seat in one hand."""
+
+    user_id: int | None
+    """The person who made most of the moves; None if AI players or the table made half of them or more."""
+    owner_moves: int
+    by_owner: bool
+    """The owner made at least half of the moves; always so for an AI player's own seat."""
+
+
+def credits_of(report: HandReport, seats: Sequence[Seat], substitutes: Substitutes) -> tuple[Credit, ...]:
+    """Who played each seat in a finished hand."""
+    moves = [Counter(move.by for move in report.moves if move.seat == number) for number in range(len(seats))]
+    return tuple(_credit(number, seat, moves[number], substitutes) for number, seat in enumerate(seats))
+
+
+def _credit(number: int, seat: Seat, moves: Counter[str], substitutes: Substitutes) -> Credit:
+    people = Counter({name: made for name, made in moves.items() if not name.startswith(AI)})
+    owner_moves = people[seat.name]
+    by_people = 2 * people.total() > moves.total()
+    most = max(people, key=lambda name: (people[name], name == seat.name), default="")
+    user_id = seat.user_id if most == seat.name else substitutes.get((number, most))
+    return Credit(user_id if by_people else None, owner_moves, seat.is_ai or 2 * owner_moves >= moves.total())
+
+
+def absent_at_end(state: State, seats: Sequence[Seat], last_hand: Sequence[Credit]) -> frozenset[int]:
+    """The seats of a finished match whose owners, if people, did not finish it.
+
+    Another player holds the seat then, or the owner made no move in the last hand.
+    """
+    here = {seat for seat, player in enumerate(state.players) if player in (state.match.seats[seat], GENTLE)}
+    moved = {seat for seat, credit in enumerate(last_hand) if credit.owner_moves}
+    return frozenset(number for number, seat in enumerate(seats) if not seat.is_ai and number not in here & moved)
+
+
+def absent_from_abandoned(row: TableRow, state: State, events: Sequence[Event]) -> frozenset[int] | None:
+    """The seats that lose an abandoned match by absence; None if it has no result (see `rating`).
+
+    `row` is the table, `state` the match just before its end, and `events` at least what ended it. If everybody
+    concedes, the last to do so comes first. If nobody plays on, the seat that the match waited for is absent, and each
+    that its owner did not play.
+    """
+    reason = next(event.reason for event in events if isinstance(event, Abandoned))
+    if reason == "conceded":
+        last = next(event.seat for event in reversed(events) if isinstance(event, Substituted))
+        return frozenset(range(state.size)) - {last}
+    if reason == "deserted" and row.paused_at is None:
+        away = {seat for seat, player in enumerate(state.players) if player != state.match.seats[seat]}
+        return frozenset(away if state.turn is None else {*away, state.turn})
+    return None

@@ -1,0 +1,200 @@
+"""Matches to be gone through again: of tables, as far as their hands are over, and records from elsewhere."""
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import reduce
+from itertools import accumulate, islice, zip_longest
+from typing import Final, Self
+
+from bot.analysis.hand_reports import HandReport, hand_reports
+from bot.engine import Cards, MatchStarted, State, evolve
+from bot.engine.events import Abandoned, Dealt, Event, Gave, HandEnded, MatchEnded, Played, Substituted
+from bot.engine.record import Line
+from bot.table.absence import GENTLE
+from bot.table.days import day_of
+from bot.table.model import Pace, Seat, Status, TableRow
+from bot.table.refusals import DayIsNotOver, TwinStillPlays
+from bot.table.snapshot import Table
+
+_ENDS: Final = MatchEnded | Abandoned
+STEP: Final = 64
+"""Events between two states that are kept of a match."""
+_NOBODY: Final = 0
+"""Whose ids the record does not tell."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A match as it was once something had happened."""
+
+    number: int
+    """From 0."""
+    hand: int
+    """The number of the hand, from 1; 0 before the first."""
+    event: Event
+    table: Table
+    """The table as it stood, without clocks."""
+    hands: tuple[Cards, ...] = field(repr=False)
+    leads: bool = False
+    """Whether what happened opened a cycle."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Past:
+    """The public part of a match: all of it if it is over, else up to the end of its last finished hand (R26).
+
+    `Past.of` folds the log once; after that a moment costs at most `STEP` events, however long the match is.
+    """
+
+    number: int
+    """The number of the table, or of the imported record."""
+    lines: tuple[Line, ...] = field(repr=False)
+    imported: bool
+    events: tuple[Event, ...] = field(repr=False)
+    stops: tuple[int, ...] = field(repr=False)
+    """How many events there had been at each moment: a `sub` line isn't one, a deal and the gift after it are one."""
+    deals: Mapping[int, int] = field(repr=False)
+    """How many events there had been before each hand was dealt, by the number of the hand."""
+    states: tuple[State | None, ...] = field(repr=False)
+    """The state before the first event, and after every `STEP` events."""
+    robots: frozenset[int] = field(repr=False)
+    """The seats that were played by AI players from the start."""
+
+    @classmethod
+    def of(cls, number: int, lines: Iterable[Line], *, imported: bool = False) -> Self:
+        """The match of a log. It takes about 10 µs a line: long logs belong in `Background`."""
+        lines = tuple(lines)
+        events = tuple(line.event for line in lines)
+        deals = {event.hand: length for length, event in enumerate(events) if isinstance(event, Dealt)}
+        before = events[: min(deals.values(), default=len(events))]
+        subs = [event for event in before if isinstance(event, Substituted)]
+        states = accumulate(events[1:], evolve, initial=evolve(None, events[0]))
+        return cls(
+            number=number,
+            lines=lines,
+            imported=imported,
+            events=events,
+            stops=tuple(_stops(events)),
+            deals=deals,
+            states=(None, *islice(states, STEP - 1, None, STEP)),
+            robots=frozenset(event.seat for event in subs if event.by.startswith("ai:")),
+        )
+
+    @property
+    def is_over(self) -> bool:
+        """True if all of the match is there."""
+        return isinstance(self.events[-1], _ENDS)
+
+    @property
+    def match(self) -> MatchStarted:
+        """Who sat down to what."""
+        first = self.events[0]
+        if not isinstance(first, MatchStarted):
+            raise TypeError("a log begins with its match")
+        return first
+
+    @property
+    def seed(self) -> str:
+        """The seed of the deals, in hex; empty while the match runs."""
+        last = self.events[-1]
+        return last.seed if isinstance(last, _ENDS) else ""
+
+    def hands(self) -> dict[int, int]:
+        """The moment at which each hand begins; a match without a deal has the hand 0."""
+        return {hand: bisect_right(self.stops, length) for hand, length in self.deals.items()} or {0: 0}
+
+    def at(self, moment: int) -> Moment:
+        """The match at a moment; before the first is the first, after the last the last."""
+        number = max(0, min(moment, len(self.stops) - 1))
+        length = self.stops[number]
+        return self._moment(number, self._state(length), length)
+
+    def moments(self) -> Iterator[Moment]:
+        """All moments, in order."""
+        state, before = self.states[0], 0
+        for number, length in enumerate(self.stops):
+            state, before = reduce(evolve, self.events[before:length], state), length
+            yield self._moment(number, state, length)
+
+    def has_ended(self, hand: int) -> bool:
+        """True if a hand was played to its end."""
+        return any(isinstance(event, HandEnded) for event in self._events_of(hand))
+
+    def report(self, hand: int) -> HandReport | None:
+        """How a hand ended; None for one that did not."""
+        events = self._events_of(hand)
+        return next(hand_reports(events, self._state(self.deals[hand])), None) if events else None
+
+    def _events_of(self, hand: int) -> tuple[Event, ...]:
+        """A hand from its deal to the gift for the next one; empty if it was not dealt."""
+        if hand not in self.deals:
+            return ()
+        following = self.deals.get(hand + 1, len(self.events))
+        return self.events[self.deals[hand] : following + 2]
+
+    def _state(self, length: int) -> State | None:
+        """The state after so many events."""
+        full = length // STEP
+        return reduce(evolve, self.events[full * STEP : length], self.states[full])
+
+    def _moment(self, number: int, state: State | None, length: int) -> Moment:
+        if state is None:
+            raise ValueError("nothing has happened yet")
+        event = self.events[length - 1]
+        leads = isinstance(event, Played) and len(state.cycle.plays) == 1
+        table = Table(self._row(state.players), state, length)
+        hands = state.hands or ((),) * state.size
+        return Moment(number, state.hand_number, event, table, hands, leads)
+
+    def _row(self, players: Sequence[str]) -> TableRow:
+        return TableRow(
+            id=self.number,
+            guild_id=_NOBODY,
+            channel_id=_NOBODY,
+            host_id=_NOBODY,
+            status=Status.PLAYING,
+            size=len(self.match.seats),
+            edition=self.match.edition,
+            options=self.match.options,
+            pace=Pace.NONE,
+            seed=b"",
+            created_at=0,
+            seats=tuple(self._seat(number, player) for number, player in enumerate(players)),
+        )
+
+    def _seat(self, number: int, player: str) -> Seat:
+        """A seat, and who played it then."""
+        name = self.match.seats[number]
+        owner = None if number in self.robots else _NOBODY
+        if player in (name, GENTLE):
+            return Seat(name, owner)
+        if player.startswith("ai:"):
+            return Seat(name, owner, robot=player.removeprefix("ai:"))
+        return Seat(name, owner, sitter_id=_NOBODY, sitter_name=player)
+
+
+def _stops(events: Sequence[Event]) -> Iterator[int]:
+    """After how many events there is a moment to stop at."""
+    for length, (event, after) in enumerate(zip_longest(events, events[1:]), 1):
+        if not isinstance(event, MatchStarted | Substituted) and not isinstance(after, Gave):
+            yield length
+
+
+def require_told(row: TableRow, now: int) -> None:
+    """Raise what keeps a match secret whose deals others still play (`now`: UTC milliseconds).
+
+    That is the hand of the present day, and a duplicate match until it is over at both tables.
+    """
+    if row.daily is not None and row.daily >= day_of(now):
+        raise DayIsNotOver
+    if row.sealed and row.twin_id is not None:
+        raise TwinStillPlays(row.twin_id)
+
+
+def public_part(lines: Sequence[Line]) -> tuple[Line, ...]:
+    """The lines of a log that everybody may see: what follows the end of the last hand may hold hands in play."""
+    if lines and isinstance(lines[-1].event, _ENDS):
+        return tuple(lines)
+    ends = [number for number, line in enumerate(lines, 1) if isinstance(line.event, HandEnded)]
+    return tuple(lines[: ends[-1]]) if ends else ()

@@ -1,0 +1,82 @@
+"""Posts the result of each hand: at once in text, and with its pictures as soon as they are drawn."""
+
+import asyncio
+import logging
+from typing import Final
+
+import aiohttp
+import discord
+
+from bot.analysis.hand_reports import HandReport
+from bot.presentation.channel.idempotent_posts import Channels, Posts
+from bot.presentation.records.pictures import Illustrator, Picture
+from bot.presentation.table.hand_report import report_message
+from bot.presentation.text.i18n import Words
+from bot.services.archive import Archive
+from bot.table.snapshot import Table
+
+log = logging.getLogger(__name__)
+
+PATIENCE: Final = 2.0
+"""Seconds that a result waits for its pictures; after that they are added by an edit."""
+
+
+class HandReporter:
+    """To be closed: it adds late pictures in the background."""
+
+    def __init__(
+        self, archive: Archive, posts: Posts, channels: Channels, illustrator: Illustrator, patience: float = PATIENCE
+    ) -> None:
+        self._archive = archive
+        self._posts = posts
+        self._channels = channels
+        self._illustrator = illustrator
+        self._patience = patience
+        self._late: set[asyncio.Task[None]] = set()
+
+    async def post(self, table: Table, report: HandReport, words: Words) -> None:
+        """Post the result of a hand. It waits for the pictures, but not longer than its patience."""
+        drawing = asyncio.create_task(self._draw(table, report, words))
+        try:
+            await asyncio.wait({drawing}, timeout=self._patience)
+            is_complete = drawing.done()
+            pictures = drawing.result() if is_complete else []
+            view, files = report_message(table, report, words, pictures), [picture.file() for picture in pictures]
+            message_id = await self._posts.say(table, view, _nonce(table, report), files=files)
+        except BaseException:
+            drawing.cancel()
+            raise
+        if not is_complete:
+            late = asyncio.create_task(self._add(drawing, table, report, words, message_id), name="late pictures")
+            self._late.add(late)
+            late.add_done_callback(self._late.discard)
+
+    async def close(self) -> None:
+        """Give up what is not drawn yet: the results keep their text."""
+        for task in self._late:
+            task.cancel()
+        await asyncio.gather(*self._late, return_exceptions=True)
+
+    async def _draw(self, table: Table, report: HandReport, words: Words) -> list[Picture]:
+        if not self._channels.may_attach(table.row.place_id):
+            return []
+        hands = (await self._archive.hands(table.id))[: report.ended.hand]
+        return await self._illustrator.of_hand(table, report, hands, words)
+
+    async def _add(
+        self, drawing: asyncio.Task[list[Picture]], table: Table, report: HandReport, words: Words, message_id: int
+    ) -> None:
+        """Add pictures to a posted result. If that fails it stays as it is: it says the same in text."""
+        try:
+            pictures = await drawing
+            if pictures:
+                view, files = report_message(table, report, words, pictures), [picture.file() for picture in pictures]
+                await self._posts.edit(table, message_id, view, _nonce(table, report), files)
+        except (discord.HTTPException, aiohttp.ClientError, TimeoutError) as error:
+            log.warning("table=%d a result goes without its pictures: %s", table.id, error)
+        except Exception:
+            log.exception("table=%d late pictures failed", table.id)
+
+
+def _nonce(table: Table, report: HandReport) -> str:
+    return f"{table.id}.hand{report.ended.hand}"

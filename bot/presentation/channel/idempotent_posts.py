@@ -1,0 +1,119 @@
+"""What is posted once, whatever breaks off: each message carries a mark by which it is found again."""
+
+import zlib
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Final, Protocol
+
+import discord
+
+from bot.services.tables import Tables
+from bot.table.model import Shown
+from bot.table.snapshot import Table
+
+_NOBODY: Final = discord.AllowedMentions.none()
+_FIRST_MARK: Final = 2**30
+"""Of the ids of components, which are below twice as much; Discord counts from 1 where none is given."""
+
+
+class Channels(Protocol):
+    """Where messages are sent: Discord's client."""
+
+    def get_partial_messageable(self, channel_id: int, /) -> discord.PartialMessageable:
+        """A channel by its id, fetched or not."""
+        ...
+
+    async def create_dm(self, user: discord.abc.Snowflake) -> discord.DMChannel:
+        """The channel in which to talk to one person."""
+        ...
+
+    async def open_thread(self, channel_id: int, message_id: int, name: str) -> bool:
+        """Open a thread under a message; it gets the id of the message. False where we could not write in it."""
+        ...
+
+    async def is_in_guild(self, channel_id: int, guild_id: int) -> bool:
+        """True if a channel or thread belongs to a guild. Raises `discord.NotFound` or `discord.Forbidden`."""
+        ...
+
+    async def find(self, channel_id: int, mark: int) -> int | None:
+        """Our own message, among the latest of a channel, that has a component of this id; None where there is none."""
+        ...
+
+    async def find_buttons(self, channel_id: int, table_id: int) -> list[int]:
+        """Our own messages, among the latest of a channel, with which people act at a table: its own and notices."""
+        ...
+
+    def may_attach(self, channel_id: int) -> bool:
+        """Whether files may be sent to a channel, as far as is known."""
+        ...
+
+
+def mark_of(nonce: str) -> int:
+    """The id of the first component of a message of this nonce, by which it is found again."""
+    return _FIRST_MARK + zlib.crc32(nonce.encode()) % _FIRST_MARK
+
+
+class Posts:
+    """Messages about tables, in their channels and in people's direct messages."""
+
+    def __init__(self, tables: Tables, channels: Channels) -> None:
+        self._tables = tables
+        self._channels = channels
+        self.in_doubt: set[int] = set()
+        """Tables of which something may stand somewhere without our knowing."""
+
+    async def say(
+        self,
+        table: Table,
+        view: discord.ui.LayoutView,
+        nonce: str,
+        *,
+        place_id: int | None = None,
+        files: Sequence[discord.File] = (),
+        mention: discord.AllowedMentions = _NOBODY,
+        silent: bool = False,
+    ) -> int:
+        """Post what is to stand there once, by default where the table is; gives the id of the message.
+
+        Posted again under its nonce, it is the same message, but Discord forgets nonces within minutes. So each
+        message carries its nonce in the id of a component, too, and in doubt it is looked for first.
+        """
+        place_id = table.row.place_id if place_id is None else place_id
+        nonce = self._of_era(nonce)
+        view.children[0].id = mark = mark_of(nonce)
+        found = await self._channels.find(place_id, mark) if table.id in self.in_doubt else None
+        if found is not None:
+            return found
+        channel = self._channels.get_partial_messageable(place_id)
+        message = await channel.send(view=view, files=files, nonce=nonce, allowed_mentions=mention, silent=silent)
+        return message.id
+
+    async def edit(
+        self, table: Table, message_id: int, view: discord.ui.LayoutView, nonce: str, files: Sequence[discord.File]
+    ) -> None:
+        """Replace a message about a table that was posted under this nonce, and its files."""
+        view.children[0].id = mark_of(self._of_era(nonce))
+        message = self.channel(table).get_partial_message(message_id)
+        await message.edit(view=view, attachments=files, allowed_mentions=_NOBODY)
+
+    def _of_era(self, nonce: str) -> str:
+        """The nonce; after a restore another one, since what was restored is posted again."""
+        return f"{mark_of(nonce)}.{self._tables.era}" if self._tables.era else nonce
+
+    async def delete(self, place_id: int, message_id: int | None) -> None:
+        """Delete a message, if it is there."""
+        if not message_id:
+            return
+        with suppress(discord.NotFound):
+            await self._channels.get_partial_messageable(place_id).get_partial_message(message_id).delete()
+
+    async def sweep(self, table: Table, shown: Shown) -> None:
+        """Delete what another process has left: messages to act at a table that are not those on display."""
+        for place_id in {table.row.place_id, shown.notice_channel_id or table.row.place_id}:
+            for message_id in await self._channels.find_buttons(place_id, table.id):
+                if message_id not in (shown.message_id, shown.notice_id):
+                    await self.delete(place_id, message_id)
+
+    def channel(self, table: Table) -> discord.PartialMessageable:
+        """Where a table is shown."""
+        return self._channels.get_partial_messageable(table.row.place_id)

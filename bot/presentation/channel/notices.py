@@ -1,0 +1,171 @@
+"""The one short message that calls people: to their turn, or to a table; whom it mentions, what can be done with it."""
+
+from dataclasses import dataclass
+from typing import Final
+
+import discord
+
+from bot.engine import Phase
+from bot.presentation.text import labels
+from bot.presentation.text.i18n import Words, noted
+from bot.presentation.ui.custom_ids import Press, button, layout, rows
+from bot.table import standing_orders
+from bot.table.model import Late, Stage, Status, TurnClock
+from bot.table.snapshot import Table
+from bot.table.timing import acts_alone_at
+
+MOST_ASKED: Final = 20
+"""How many people an invitation names at most, however many a host invites: a message has room for so many."""
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """What is to be told of the present turn or an invitation, and to whom."""
+
+    nonce: str
+    """Which notice it is: of this turn, at this stage of its clock, since the last nudge, until this deadline, here.
+    Or of this invitation to the table.
+
+    A notice that was taken back never comes again under the same nonce, because each stage comes at most once: after
+    the first answer, further ones only edit the notice.
+    """
+    view: discord.ui.LayoutView
+    people: tuple[int, ...]
+    """Who is mentioned."""
+    is_personal: bool
+    """Only for the player to act; honors their notification setting."""
+    is_idle: bool
+    """Nobody has to come now, because a standing order is about to act."""
+    is_edited: bool = False
+    """It is for nobody in particular and may change: a notice with the same nonce is edited."""
+
+
+def notice_of(table: Table, words: Words) -> Notice | None:
+    """The notice that should stand in the channel now; None for none."""
+    if table.row.status is Status.LOBBY:
+        return _invitation(table, words)
+    row, person = table.row, table.person_to_act
+    if person is None or row.clock is None or row.paused_at is not None:
+        return None
+    stage, kind = row.clock.stage, _kind(row.clock)
+    moments = (row.clock.began, row.clock.due, row.nudged_at, row.thread_id)  # a pause moves two, holidays one
+    number = sum(moment or 0 for moment in moments) % 10_000_000
+    nonce = f"{table.id}.{table.moment}.{list(Stage).index(kind)}{number}"  # Discord takes 25 characters
+    people: tuple[int, ...] = (person,)
+    if kind is Stage.ASKED:
+        people = tuple(seat.person for seat in table.seats if seat.person is not None)
+    elif kind is Stage.CALLED:
+        people = ()
+    text = "\n".join(filter(None, [_text(table, person, words), _mentions(people, person)]))
+    view = layout(discord.ui.TextDisplay(text), *rows(_buttons(table, stage, words)))
+    is_personal, is_edited = kind not in (Stage.ASKED, Stage.CALLED), kind is Stage.CALLED
+    return Notice(nonce, view, people, is_personal, is_idle=_goes_by_itself(table), is_edited=is_edited)
+
+
+def _kind(clock: TurnClock) -> Stage:
+    """The stage that the notice is for.
+
+    If the table waits again after it called a substitute, the notice of the call is edited. The late player was already
+    told after the question, and is not mentioned each time another player changes their mind.
+    """
+    return Stage.CALLED if clock.stage is Stage.WAITING and clock.answers > 1 else clock.stage
+
+
+def _invitation(table: Table, words: Words) -> Notice | None:
+    """Those who are asked to the table, or to a rematch, and have not come yet: the latest of them, if they are many.
+
+    It stays as it is while they come, so that nobody is called twice by it.
+    """
+    row, people = table.row, table.row.awaited[-MOST_ASKED:]
+    if not people:
+        return None
+    facts = {"host": f"<@{row.host_id}>", "number": table.id, "names": words.list([f"<@{one}>" for one in people])}
+    if row.starts_itself:
+        text = words.say("{names}: {host} would like a rematch: table {number} begins when all have joined.", **facts)
+    else:
+        text = words.say("{host} invites {names} to table {number}.", **facts)
+    join = button(Press("join", table.id), words.say("Join"), discord.ButtonStyle.success)
+    view = layout(discord.ui.TextDisplay(text), *rows([join]))
+    return Notice(f"{table.id}.asked{row.invitations}", view, people, is_personal=False, is_idle=False)
+
+
+def direct_message(table: Table, person: int, words: Words) -> discord.ui.LayoutView:
+    """What a notice says to whoever is to act, for their direct messages: a link leads to the buttons."""
+    link = f"https://discord.com/channels/{table.row.guild_id}/{table.row.place_id}"
+    return layout(discord.ui.TextDisplay(f"{_text(table, person, words)}\n{link}"))
+
+
+def _goes_by_itself(table: Table) -> bool:
+    """Whether a standing order is about to act."""
+    public = table.public()
+    return (
+        public is not None
+        and table.turn is not None
+        and standing_orders.applies(table.seats[table.turn].orders, public)
+    )
+
+
+def _buttons(table: Table, stage: Stage, words: Words) -> list[discord.ui.Button[discord.ui.LayoutView]]:
+    styles = discord.ButtonStyle
+    my_hand = button(Press("hand", table.id), words.say("My hand"), styles.primary)
+    if stage is Stage.ASKED:
+        return [my_hand, *answers(table, words)]
+    if stage is Stage.CALLED:
+        return [button(Press("sitin", table.id, table.moment), words.say("Sit in"), styles.success), my_hand]
+    return [my_hand]
+
+
+def answers(table: Table, words: Words, *arguments: str) -> list[discord.ui.Button[discord.ui.LayoutView]]:
+    """What the table can do about a turn that takes too long; `arguments` go into each press."""
+    verbs = {"wait": words.say("Wait"), "robotin": words.say("An AI sits in"), "call": words.say("Call a substitute")}
+    return [button(Press(verb, table.id, table.moment, arguments), label) for verb, label in verbs.items()]
+
+
+_OTHERWISE: Final = {
+    Late.ASK_WAIT: noted("Otherwise, {when}: everybody goes on waiting."),
+    Late.ASK_MOVE: noted("Otherwise, {when}: the gentlest move is made."),
+    Late.ASK_ROBOT: noted("Otherwise, {when}: an AI sits in."),
+}
+"""What the table does when nobody answers."""
+
+
+def question(table: Table, name: str, words: Words) -> str:
+    """What the table is asked about whoever is late, and what happens when nobody answers."""
+    facts = {"name": name, "number": table.id}
+    text = words.say("The time of {name} at table {number} is up. What shall the table do?", **facts)
+    moment, late = acts_alone_at(table.row), table.row.customs.late
+    if moment is None or late not in _OTHERWISE:
+        return text
+    return f"{text}\n{labels.small(words.say(_OTHERWISE[late], when=labels.relative(moment)))}"
+
+
+def _mentions(people: tuple[int, ...], named: int) -> str:
+    """Those who are mentioned beside whom the text names."""
+    return " ".join(f"<@{person}>" for person in people if person != named)
+
+
+def _text(table: Table, person: int, words: Words) -> str:
+    row, clock, public = table.row, table.row.clock, table.public()
+    facts: dict[str, object] = {"name": f"<@{person}>", "number": table.id}
+    stage = clock.stage if clock else Stage.RUNNING
+    due = labels.relative(clock.due) if clock and clock.due is not None else None
+    if stage is Stage.ASKED:
+        return question(table, f"<@{person}>", words)
+    if stage is Stage.CALLED:
+        return words.say("A substitute is wanted for {name} at table {number}: whoever likes may sit in.", **facts)
+    if stage is Stage.WAITING:
+        return words.say("{name}, your time is up at table {number}: everybody waits for you.", **facts)
+    if stage is Stage.REMINDED and row.nudged_at is None and due is not None:
+        return words.say("{name}, your time at table {number} is nearly up: it ends {when}.", when=due, **facts)
+    if row.nudged_at is not None:
+        text = words.say("{name}, the others ask you to go on at table {number}.", **facts)
+    elif public is not None and public.phase is Phase.EXCHANGE:
+        text = words.say("{name}, it is your turn to give a card back at table {number}.", **facts)
+    else:
+        text = words.say("{name}, it is your turn at table {number}.", **facts)
+    if due is None:
+        return text
+    if stage is Stage.REMINDED:
+        return f"{text}\n" + words.say("Your time is nearly up: it ends {when}.", when=due)
+    until = words.say("Time is up {when}.", when=due)
+    return f"{text}\n{labels.small(until)}"

@@ -1,0 +1,132 @@
+"""Who is called to their turn: one mention when it comes, or a direct message, deleted when it is over."""
+
+from contextlib import suppress
+from dataclasses import replace
+from typing import Final
+
+import discord
+
+from bot.presentation.channel.idempotent_posts import Channels, Posts
+from bot.presentation.channel.notices import Notice, direct_message, notice_of
+from bot.presentation.text.i18n import Words
+from bot.presentation.text.readers import Readers
+from bot.presentation.ui.custom_ids import layout
+from bot.services.tables import Tables
+from bot.services.user_settings import People
+from bot.storage.user_settings import Habits, Telling
+from bot.table.model import Pace, Shown
+from bot.table.quiet_hours import is_free
+from bot.table.snapshot import Table
+
+_NOWHERE: Final = 0
+"""In place of the id of a notice that was not sent, as its reader wishes."""
+REFUSED_FOR: Final = 600_000
+"""Milliseconds for which a person who takes no direct messages is sent none: Discord bans an address for a while after
+too many refused requests."""
+
+
+class Calls:
+    """Keeps the one notice of a table true."""
+
+    def __init__(self, tables: Tables, people: People, readers: Readers, posts: Posts, channels: Channels) -> None:
+        self._tables = tables
+        self._people = people
+        self._readers = readers
+        self._posts = posts
+        self._channels = channels
+        self._refused_until: dict[int, int] = {}
+        """People who take no direct messages, and until when they are sent none (UTC milliseconds)."""
+
+    async def bring_up_to_date(self, table: Table, shown: Shown, words: Words) -> Shown:
+        """One mention when a turn comes, deleted when it is over."""
+        notice = notice_of(table, words)
+        if notice is not None and notice.is_idle and notice.nonce != shown.notice:  # one that stands there stays
+            notice = None
+        nonce = None if notice is None else notice.nonce
+        if shown.notice != nonce:
+            await self._take_back(table, shown, words)
+            place = None if notice is None else table.row.place_id
+            shown = replace(shown, notice=nonce, notice_id=None, notice_channel_id=place)
+            shown = await self._tables.show(table.id, shown)
+        elif shown.notice_id is not None:
+            if notice is not None and notice.is_edited:
+                await self._edit(table, notice, shown.notice_id)
+            return shown
+        if notice is None:
+            return shown
+        try:
+            return await self._call(table, notice, shown)
+        except (discord.Forbidden, discord.NotFound):  # so it was surely not sent
+            await self._tables.show(table.id, replace(await self._tables.shown(table.id), notice=None))
+            raise
+
+    async def _edit(self, table: Table, notice: Notice, notice_id: int) -> None:
+        """Bring a notice up to date that may have changed. Nothing happens if a moderator has deleted it."""
+        with suppress(discord.NotFound):
+            await self._posts.edit(table, notice_id, notice.view, notice.nonce, ())
+
+    async def withdraw(self, table: Table, sent: Shown, now: Shown) -> None:
+        """Delete the notice that was just sent, if another process has called for another turn meanwhile."""
+        if sent.notice != now.notice or now.notice_id not in (None, sent.notice_id):
+            await self._posts.delete(sent.notice_channel_id or table.row.place_id, sent.notice_id)
+
+    async def _call(self, table: Table, notice: Notice, shown: Shown) -> Shown:
+        """Tell people as they wish to be told."""
+        habits = {person: await self._people.get(person) for person in notice.people}
+        if notice.is_personal:
+            (reader,) = habits.values()
+            if reader.telling is Telling.NOTHING:
+                return replace(shown, notice_id=_NOWHERE)
+            if reader.telling is Telling.DIRECT:
+                shown = await self._tell_directly(table, notice, shown, reader)
+                if shown.notice_id is not None:
+                    return shown
+        people = [person for person, each in habits.items() if each.telling is not Telling.NOTHING]
+        awake = [person for person in people if self._is_awake(table, habits[person])]
+        called = people if notice.is_personal else awake  # others see what they are all asked when they look
+        mention = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(each) for each in called])
+        silent = notice.is_personal and not awake
+        return replace(
+            shown, notice_id=await self._posts.say(table, notice.view, notice.nonce, mention=mention, silent=silent)
+        )
+
+    def _is_awake(self, table: Table, habits: Habits) -> bool:
+        """Whether a phone may ring now: at a live match always, as whoever sits down to it is awake."""
+        return table.row.pace is Pace.LIVE or is_free(self._tables.now(), habits)
+
+    async def _tell_directly(self, table: Table, notice: Notice, shown: Shown, reader: Habits) -> Shown:
+        """Send a direct message, in the words of its reader; there is no `notice_id` if the person takes none."""
+        (person,) = notice.people
+        if self._tables.now() < self._refused_until.get(person, 0):
+            return shown
+        there = shown
+        view = direct_message(table, person, await self._readers.in_private(reader, table.row.guild_id))
+        silent = not self._is_awake(table, reader)
+        try:
+            channel = await self._channels.create_dm(discord.Object(person))
+            there = await self._tables.show(table.id, replace(shown, notice_channel_id=channel.id))
+            message_id = await self._posts.say(table, view, notice.nonce, place_id=channel.id, silent=silent)
+        except discord.Forbidden:
+            self._note_refusal(person)
+            return await self._tables.show(table.id, replace(there, notice_channel_id=shown.notice_channel_id))
+        return replace(there, notice_id=message_id)
+
+    def _note_refusal(self, person: int) -> None:
+        now = self._tables.now()
+        self._refused_until = {each: until for each, until in self._refused_until.items() if until > now}
+        self._refused_until[person] = now + REFUSED_FOR
+
+    async def _take_back(self, table: Table, shown: Shown, words: Words) -> None:
+        """Delete the notice of an earlier turn; in doubt, it is said again: then it is the same message."""
+        place, message_id = shown.notice_channel_id or table.row.place_id, shown.notice_id
+        if message_id is None and shown.notice is not None:
+            view = layout(discord.ui.TextDisplay(words.say("Table {number}", number=table.id)))
+            try:
+                message_id = await self._posts.say(table, view, shown.notice, place_id=place, silent=True)
+            except discord.Forbidden:
+                if place in (table.row.place_id, table.row.channel_id):
+                    raise
+                return  # this person takes no direct messages, so there is none
+            except discord.NotFound:
+                return  # the place has been deleted, and all that stood there
+        await self._posts.delete(place, message_id)

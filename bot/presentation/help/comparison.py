@@ -1,0 +1,160 @@
+"""Which of two plays beats the other, and by what rule. All that the panel remembers is in the ids of its parts."""
+
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import Final, Self
+
+import discord
+
+from bot.engine import Card, Cards, Combination, Kind, table
+from bot.engine.cards import DECK, MULTI_ONE, Color, UnreadableCards, parse_cards, sorted_cards
+from bot.engine.combinations import Criterion
+from bot.presentation.help.rulebook import why_button
+from bot.presentation.table.hand_state import decode, encode
+from bot.presentation.text.cards import describe, faces, label, mark
+from bot.presentation.text.i18n import Words, noted
+from bot.presentation.ui.custom_ids import ForeignId, Press, button, layout, rows
+
+MOST_CARDS: Final = 7
+"""Of a combination."""
+_MENUS: Final = {
+    Color.GREEN: noted("Green cards and the multicolored 1"),
+    Color.YELLOW: noted("Yellow cards"),
+    Color.RED: noted("Red cards"),
+}
+_REASONS: Final = {
+    Criterion.KIND: noted("{high} beats {low}: its kind is higher."),
+    Criterion.SIZE: noted("{high} beats {low}: it has more cards."),
+    Criterion.NUMBER: noted("{high} beats {low}: its number is higher."),
+    Criterion.SUM: noted("{high} beats {low}: its sum is higher."),
+    Criterion.COLOR: noted("{high} beats {low}: the numbers are equal, and its color is higher."),
+    Criterion.MULTI_ONE: noted("{high} beats {low}: the multicolored 1 is the highest 1."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two plays, and which of them is being chosen."""
+
+    plays: tuple[Cards, Cards]
+    active: int = 0
+
+    @classmethod
+    def typed(cls, first: str, second: str) -> Self:
+        """What somebody has typed, such as `7G 7R`. Raises `UnreadableCards`, also for more cards than any play has."""
+        one, other = (parse_cards(text.replace(",", " ")) for text in (first, second))
+        if max(len(one), len(other)) > MOST_CARDS:
+            raise UnreadableCards(f"{first} {second}", f"has plays of more than {MOST_CARDS} cards")
+        return cls((one, other))
+
+    @classmethod
+    def parse(cls, press: Press) -> Self:
+        """The pair of the panel that a press came from. Raises `ForeignId`."""
+        match press.arguments:
+            case ("0" | "1" as active, first, second, *_):
+                try:
+                    return cls((decode(first), decode(second)), int(active))
+                except UnreadableCards:
+                    pass
+        raise ForeignId(str(press))
+
+    def arguments(self, *more: str) -> tuple[str, ...]:
+        """What every id of the panel carries."""
+        return (str(self.active), *map(encode, self.plays), *more)
+
+    def with_cards(self, cards: Cards) -> "Pair":
+        """The pair with other cards in the play that is being chosen."""
+        plays = (cards, self.plays[1]) if self.active == 0 else (self.plays[0], cards)
+        return replace(self, plays=plays)
+
+
+EXAMPLE: Final = Pair.typed("7G 7R", "6Y 6R")
+
+
+def chosen(pair: Pair, press: Press, values: list[str]) -> Pair:
+    """The pair after a choice from one of the menus. Raises `ForeignId`."""
+    color = next((color for color in _MENUS if press.arguments[-1:] == (color.letter,)), None)
+    if color is None:
+        raise ForeignId(str(press))
+    others = [card for card in pair.plays[pair.active] if _menu_of(card) is not color]
+    taken = [card for value in values for card in decode(value[:1])]
+    try:
+        if all(_menu_of(card) is color for card in taken):
+            return pair.with_cards(sorted_cards([*others, *taken]))
+    except UnreadableCards:
+        pass
+    raise ForeignId(str(press))
+
+
+def comparison_message(pair: Pair, words: Words, note: str = "") -> discord.ui.LayoutView:
+    """The two plays, what beats what, and menus to choose others."""
+    verdict, rule = _verdict(pair, words)
+    lines = ["### " + words.say("What beats what?"), note]
+    lines += [_line(number, cards, pair, words) for number, cards in enumerate(pair.plays)]
+    lines.append(f"**{verdict}**")
+    press = Press("compare", 0, 0, replace(pair, active=1 - pair.active).arguments("turn"))
+    other = words.say("Choose the second play") if pair.active == 0 else words.say("Choose the first play")
+    return layout(
+        discord.ui.TextDisplay("\n".join(filter(None, lines))),
+        *(_menu(pair, color, words) for color in _MENUS),
+        *rows([button(press, other, discord.ButtonStyle.primary), why_button(rule, words)]),
+    )
+
+
+def _verdict(pair: Pair, words: Words) -> tuple[str, str]:
+    """Who wins and why, and the number of the rule."""
+    every = table()
+    first, second = (every.identify(cards) for cards in pair.plays)
+    if first is None or second is None:
+        return words.say("Both have to be combinations."), "R3"
+    if not first.beats(second) and not second.beats(first):
+        if first.size != second.size:
+            return words.say("Neither beats the other: an answer has as many cards as the lead."), "R15"
+        return words.say("Neither beats the other: they are equal."), "R15"
+    high, low = (first, second) if first.beats(second) else (second, first)
+    facts = {"high": describe(high, words), "low": describe(low, words)}
+    if high.kind is Kind.GANG and low.kind is not Kind.GANG:
+        return words.say("{high} beats {low}: a gang beats everything that is no gang.", **facts), "R18"
+    criterion = every.decisive(high, low) or Criterion.NUMBER
+    return words.say(_REASONS[criterion], **facts), _rule(high, criterion)
+
+
+def _rule(high: Combination, criterion: Criterion) -> str:
+    if high.kind is Kind.GANG:
+        return "R18"
+    return {Criterion.KIND: "R16", Criterion.MULTI_ONE: "R35"}.get(criterion, "R17")
+
+
+def _line(number: int, cards: Cards, pair: Pair, words: Words) -> str:
+    combination = table().identify(cards)
+    what = words.say("no combination") if combination is None else describe(combination, words)
+    shown = faces(cards, words) if cards else words.say("no cards yet")
+    line = words.say("{number}. {cards} ({what})", number=number + 1, cards=shown, what=what)
+    return f"👉 {line}" if number == pair.active else line
+
+
+def _menu_of(card: Card) -> Color:
+    """In which menu a card stands."""
+    return Color.GREEN if card == MULTI_ONE else card.color
+
+
+def _menu(pair: Pair, color: Color, words: Words) -> discord.ui.ActionRow[discord.ui.LayoutView]:
+    chosen = pair.plays[pair.active]
+    options = [
+        discord.SelectOption(
+            label=label(card, words),
+            value=f"{encode((card,))}{copy}",
+            emoji=mark(card, words),
+            default=copy < chosen.count(card),
+        )
+        for card, copies in groupby(card for card in DECK if _menu_of(card) is color)
+        for copy, _ in enumerate(copies)
+    ]
+    select: discord.ui.Select[discord.ui.LayoutView] = discord.ui.Select(
+        custom_id=str(Press("compare", 0, 0, pair.arguments(color.letter))),
+        placeholder=words.say(_MENUS[color]),
+        min_values=0,
+        max_values=MOST_CARDS,
+        options=options,
+    )
+    return discord.ui.ActionRow(select)

@@ -1,0 +1,292 @@
+"""The script of the tutorial: two deals, what everybody plays in them, and what the learner is told before each move.
+
+`tests/presentation/test_lessons.py` holds every move to the rules, and the texts to what they are to teach.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+from bot.analysis.practice import Practice
+from bot.engine.events import Event
+from bot.engine.moves import Move
+from bot.presentation.text.i18n import noted
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """What is told before a move of the learner, and what follows that move.
+
+    In its texts `{cards}` are those that are to be played, `{lies}` what they are to beat.
+    """
+
+    title: str
+    text: str
+    move: str
+    """The move, as `Practice.move` reads it."""
+    hint: str
+    """What to do here, and why; for whoever wants to do something else that is allowed."""
+    answers: str = ""
+    """What the others do then, separated by commas."""
+    takes_any_card: bool = False
+    """Whether the card that is given back is the learner's own choice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A deal, and the lessons that are learned with it."""
+
+    hands: tuple[str, ...]
+    opening: str
+    """What happens before the first lesson."""
+    lessons: tuple[Lesson, ...]
+
+
+SCENES: Final = (
+    Scene(
+        (
+            "2G 2Y 3G 4R 5Y 6G 7G 7R 8G 8Y 8R 9Y 9R 10G 10Y 10R",
+            "5G 8G 8Y 1R 3R 5R 6R 9R 1G 1Y 2G 3G 7G 9Y PG DR",
+            "7Y 10G 4G 4G 4Y 2R 2R 1G 1Y 2Y 3R 5R 6G 7R 9G PY",
+            "1M 9G 10Y 3Y 4Y 5Y 6Y 7Y 1R 3Y 4R 5G 6Y 6R 8R 10R",
+        ),
+        "1M",
+        (
+            Lesson(
+                noted("Single cards"),
+                noted(
+                    "You play against Jade, Bamboo and Lotus: whoever gets rid of all cards first wins the hand."
+                    " Lotus has begun with a single card, which a higher one beats: 1 is the lowest number,"
+                    " 10 the highest. Tap {cards} below, then press **Play**."
+                ),
+                "2G",
+                noted("Play {cards} here: it is your lowest card, and low cards are hard to get rid of later."),
+                "5G, 7Y, 9G",
+            ),
+            Lesson(
+                noted("Passing"),
+                noted("Nobody has to answer. Your 10s would beat {lies}, but there is no hurry: press **Pass**."),
+                "pass",
+                noted("Press **Pass** here: your 10s are strong, and your turn comes again."),
+                "pass, 10G, 10Y",
+            ),
+            Lesson(
+                noted("A pass binds nobody"),
+                noted(
+                    "You have passed, and may play all the same now that it is your turn again. Between equal numbers"
+                    " the color decides: green is the lowest, then yellow, then red. So {cards} beats {lies}: play it."
+                ),
+                "10R",
+                noted("Play {cards} here: of your 10s it alone is higher than {lies}."),
+                "pass, pass, pass",
+            ),
+            Lesson(
+                noted("Pairs"),
+                noted(
+                    "All others have passed, so you lead: you begin anew, with whatever you like."
+                    " Two cards of a number are a pair. Lead your lowest one, {cards}."
+                ),
+                "7G 7R",
+                noted("Lead {cards} here: only a higher pair answers a pair, and you hold two more of them."),
+                "8G 8Y, pass, pass",
+            ),
+            Lesson(
+                noted("Higher pairs"),
+                noted(
+                    "An answer has as many cards as lie on the table, and is higher: the number counts first,"
+                    " then the color. Answer {lies} with {cards}."
+                ),
+                "9Y 9R",
+                noted("Play {cards} here: they are enough, and your 10s can wait."),
+                "pass, pass, pass",
+            ),
+            Lesson(
+                noted("Three of a kind"),
+                noted(
+                    "You lead again. Three cards of a number are three of a kind,"
+                    " and only a higher three of a kind answers them. Lead {cards}."
+                ),
+                "8G 8Y 8R",
+                noted("Lead {cards} here: that is three cards fewer, and hardly anybody can answer."),
+                "pass, pass, pass",
+            ),
+            Lesson(
+                noted("Five cards: the straight"),
+                noted(
+                    "With five cards at once you get rid of them fastest, and there are four ways to do it."
+                    " Five numbers in a row are a straight, in whatever colors. Lead {cards}."
+                ),
+                "2Y 3G 4R 5Y 6G",
+                noted("Lead {cards} here: one by one, such low cards would never win anything."),
+                "1R 3R 5R 6R 9R, 4G 4G 4Y 2R 2R, 3Y 4Y 5Y 6Y 7Y",
+            ),
+            Lesson(
+                noted("Five cards: what beats what"),
+                noted(
+                    "The others have shown you what beats a straight, each more than the one before:"
+                    " a **flush**, five cards of one color; a **full house**, three of a number and two of another;"
+                    " a **straight flush**, a straight in one color. You have no answer left: press **Pass**."
+                ),
+                "pass",
+                noted("Press **Pass** here: with two cards you cannot answer five."),
+            ),
+        ),
+    ),
+    Scene(
+        (
+            "1M 2R 3G 3R 4Y 4R 5G 6G 7Y 7Y 7R 7R 9G 10R PG PY",
+            "9R 8G 8G 8Y 8R 6Y 6Y 6R 1G 1Y 1R 2Y 3Y 4G 5R 5Y",
+            "10Y 1R 3R 4R 5R 9R 2G 1G 2Y 4G 5G 6R 8Y 9Y 10G 10R",
+            "DR 7G 1Y 2G 2R 3G 3Y 4Y 5Y 6G 7G 8R 9G 9Y 10G 10Y",
+        ),
+        "",
+        (
+            Lesson(
+                noted("The multicolored 1"),
+                noted(
+                    "New cards, and you hold the multicolored 1: whoever has it begins a match, and plays it at once."
+                    " It is the highest of the 1s, and in a flush it takes the color of the others."
+                    " Lead the green flush {cards}."
+                ),
+                "1M 3G 5G 6G 9G",
+                noted("Lead {cards} here: alone the multicolored 1 is weak, but so it takes four cards along."),
+                "pass, pass, pass",
+            ),
+            Lesson(
+                noted("Low cards first"),
+                noted(
+                    "Nobody wanted to answer, so you lead again. You hold both Phoenixes, which are higher than any 10:"
+                    " they can win the lead back for you. So get rid of your lowest card now, {cards}."
+                ),
+                "2R",
+                noted("Lead {cards} here: nobody is ever beaten by it, and your high cards win the lead back."),
+                "9R, 10Y, pass",
+            ),
+            Lesson(
+                noted("Phoenixes"),
+                noted(
+                    "The green Phoenix beats every 10, and the yellow one beats the green one."
+                    " A Phoenix is played alone, or both together as a pair, also as the two of a full house."
+                    " Play {cards}."
+                ),
+                "PG",
+                noted("Play {cards} here: it is enough, and the yellow one is worth keeping."),
+                "pass, pass, DR",
+            ),
+            Lesson(
+                noted("The Dragon and the gang"),
+                noted(
+                    "The Dragon is the highest single card, and only ever played alone."
+                    " But four or more cards of one number are a gang, which beats everything,"
+                    " however many cards lie there. Play {cards}!"
+                ),
+                "7Y 7Y 7R 7R",
+                noted("Play {cards} here: nothing else beats the Dragon."),
+                "8G 8G 8Y 8R, pass, pass",
+            ),
+            Lesson(
+                noted("A higher gang"),
+                noted(
+                    "What bad luck: only a higher gang beats a gang, one of a higher number or of more cards,"
+                    " and Jade has one. Press **Pass**."
+                ),
+                "pass",
+                noted("Press **Pass** here: you have no other gang."),
+                "6Y 6Y 6R 1G 1Y, pass, pass, pass, 1R 2Y 3Y 4G 5R!, 1R 3R 4R 5R 9R, pass, pass, pass, 2G, 7G",
+            ),
+            Lesson(
+                noted('"Last card!" and the block'),
+                noted(
+                    'Jade has one card left and has said "Last card!", as everybody has to.'
+                    " You play just before Jade, so you must block: a single card is to be answered with your highest"
+                    " one, or with a gang. Play {cards}."
+                ),
+                "PY",
+                noted("Play {cards} here: the block asks for your highest card."),
+                "pass, pass, pass",
+            ),
+            Lesson(
+                noted("Leading as a block"),
+                noted(
+                    "Jade still has one card, and cannot answer several with it. So the block asks you, who play"
+                    " just before Jade, to lead several cards if you can. Lead {cards}."
+                ),
+                "4Y 4R",
+                noted("Lead {cards} here: it is the only combination of several cards that you have left."),
+                "pass, pass, pass",
+            ),
+            Lesson(
+                noted('Your own "Last card!"'),
+                noted(
+                    "None of your cards go together, so the block asks for the highest: {cards}."
+                    " It leaves you with one, and whoever does not say so is out of the hand."
+                    ' Select it, then press **Play and say "Last card!"**.'
+                ),
+                "10R!",
+                noted('Press **Play and say "Last card!"** here: if you forget the words, you are out of the hand.'),
+                "pass, pass, pass",
+            ),
+            Lesson(
+                noted("The end of a hand"),
+                noted(
+                    "Lay your last card, {cards}: that ends the hand. The others get penalty points for every card they"
+                    " hold: 1 each up to 7 cards, 2 each for 8 to 10, 3 for 11 to 13, 4 for 14 or 15, 5 for 16."
+                    " When somebody has 100 points, the match is over, and the lowest total wins."
+                ),
+                "3R",
+                noted("Lay {cards} here: it is your last card, and you win the hand with it."),
+            ),
+            Lesson(
+                noted("The exchange"),
+                noted(
+                    "Before the next hand, whoever was left with the most cards gives the highest of the new ones"
+                    " to the winner, and gets any one back. You have won: give, for example, {cards},"
+                    " which is low and goes with nothing else."
+                ),
+                "give 1G",
+                noted("Give any one card back, for example {cards}."),
+                takes_any_card=True,
+            ),
+        ),
+    ),
+)
+LESSONS: Final = tuple(lesson for scene in SCENES for lesson in scene.lessons)
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """How it stands when a lesson begins."""
+
+    lesson: Lesson
+    practice: Practice
+    told: tuple[Event, ...]
+    """What the others have done since the learner's last move."""
+
+    @property
+    def expected(self) -> Move:
+        """The move that the lesson waits for."""
+        return self.practice.move(self.lesson.move)
+
+
+@cache
+def stands() -> tuple[Stand, ...]:
+    """How it stands at each lesson, as the rules make it of the script."""
+    return tuple(stand for scene in SCENES for stand in _of_scene(scene))
+
+
+def _of_scene(scene: Scene) -> list[Stand]:
+    found = []
+    practice = Practice.dealt(scene.hands)
+    known = len(practice.log)
+    practice = practice.played(_moves(scene.opening))
+    for lesson in scene.lessons:
+        found.append(Stand(lesson, practice, practice.log[known:]))
+        moved = practice.played([lesson.move])
+        known = len(moved.log)
+        practice = moved.played(_moves(lesson.answers))
+    return found
+
+
+def _moves(text: str) -> Sequence[str]:
+    return text.split(", ") if text else ()

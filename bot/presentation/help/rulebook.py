@@ -1,0 +1,69 @@
+"""The rules in short pages, with examples in cards; a refusal opens the very rule."""
+
+import discord
+
+from bot.engine import parse_card
+from bot.presentation.help.rule_pages import BRIEF, PAGES, Paragraph
+from bot.presentation.text.cards import faces
+from bot.presentation.text.i18n import Words
+from bot.presentation.ui.custom_ids import ForeignId, Press, button, layout, menu, rows
+
+
+def rules_message(words: Words, page: str = BRIEF, rule: str = "") -> discord.ui.LayoutView:
+    """A page of the rules; the paragraphs that tell `rule` are marked. Raises `ForeignId` for no page."""
+    if page not in PAGES:
+        raise ForeignId(page)
+    lines = ["### " + words.say(PAGES[page].title)]
+    lines += [_told(paragraph, rule, words) for paragraph in PAGES[page].paragraphs]
+    options = [
+        discord.SelectOption(label=words.say(each.title), value=name, default=name == page)
+        for name, each in PAGES.items()
+    ]
+    return layout(
+        discord.ui.TextDisplay("\n".join(lines)),
+        menu(Press("page", 0), words.say("Another page"), options),
+        *_turns(page, words),
+    )
+
+
+def page_of(rule: str) -> str:
+    """The page that tells a rule; the brief one for a rule that none tells."""
+    telling = (
+        name for name, page in PAGES.items() if name != BRIEF and any(rule in each.rules for each in page.paragraphs)
+    )
+    return next(telling, BRIEF)
+
+
+def why_button(rule: str, words: Words) -> discord.ui.Button[discord.ui.LayoutView]:
+    """A button that opens the rule which forbids something."""
+    return button(Press("why", 0, 0, (rule,)), words.say("Why?"))
+
+
+def _told(paragraph: Paragraph, rule: str, words: Words) -> str:
+    text = words.say(paragraph.text)
+    examples = [_example(each, words) for each in paragraph.examples]
+    numbers = " ".join(rule for rule in paragraph.rules if rule.startswith("R"))  # those of the house have none
+    line = "\n".join([f"{text} `{numbers}`" if numbers else text, *(f"> {each}" for each in examples)])
+    return f"- 👉 {line}" if rule in paragraph.rules else f"- {line}"
+
+
+def _example(text: str, words: Words) -> str:
+    low, _, high = text.partition("<")
+    if not high:
+        return faces(map(parse_card, low.split()), words)
+    facts = {side: faces(map(parse_card, cards.split()), words) for side, cards in (("high", high), ("low", low))}
+    return words.say("{high} beats {low}", **facts)
+
+
+def _turns(page: str, words: Words) -> list[discord.ui.ActionRow[discord.ui.LayoutView]]:
+    names = list(PAGES)
+    at = names.index(page)
+    chart = [button(Press("chart", 0), words.say("As a picture"))] if page in (BRIEF, "beats") else []
+    before, after = names[max(at - 1, 0)], names[min(at + 1, len(names) - 1)]
+    return rows(
+        [
+            button(Press("page", 0, 0, ("before", before)), words.say("◀ Back"), disabled=before == page),
+            button(Press("page", 0, 0, ("after", after)), words.say("Next ▶"), disabled=after == page),
+            *chart,
+        ]
+    )

@@ -1,0 +1,223 @@
+"""The tutorial as one private message, and what comes of pressing its buttons.
+
+Their ids carry the lesson that they stand in, as those of a hand carry the moment of its table.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Final
+
+import discord
+
+from bot.analysis.practice import LEARNER, Practice
+from bot.engine import Cards, GiveBack, IllegalMove, Pass, Play, table
+from bot.engine.events import Event, Passed, Played
+from bot.engine.moves import Move
+from bot.presentation.help.lessons import LESSONS, Stand, stands
+from bot.presentation.help.rulebook import why_button
+from bot.presentation.table.hand import CARDS_A_ROW, card_buttons, move_buttons, selection_line, situation_line
+from bot.presentation.table.hand_report import penalty
+from bot.presentation.table.hand_state import Panel, tapped
+from bot.presentation.text import labels
+from bot.presentation.text.cards import describe, faces
+from bot.presentation.text.errors import sentence
+from bot.presentation.text.i18n import Words
+from bot.presentation.ui.custom_ids import ForeignId, Press, button, layout, rows
+
+PREFIX: Final = "learn-"
+"""Of the verbs; the rest is that of a hand."""
+SHOW, OVER = f"{PREFIX}show", f"{PREFIX}over"
+VERBS: Final = (*(f"{PREFIX}{verb}" for verb in ("card", "play", "last", "pass", "give")), SHOW, OVER)
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """What somebody who learns has before them."""
+
+    step: int
+    """How many lessons are done."""
+    panel: Panel = field(default_factory=Panel)
+    note: str = ""
+    rule: str = ""
+    """What has forbidden a move."""
+
+
+def opened(step: int, words: Words) -> Page:
+    """The tutorial where somebody has come to."""
+    return Page(step, note=words.say("You go on where you stopped.") if 0 < step < len(LESSONS) else "")
+
+
+def after_press(press: Press, step: int, words: Words) -> Page:
+    """What comes of a press by somebody who has done `step` lessons. Raises `ForeignId`."""
+    if press.verb == OVER:
+        return Page(0)
+    panel = tapped(press) if press.verb == f"{PREFIX}card" else Panel.parse(press)
+    if press.moment != step:
+        return Page(step, note=words.say("That button belongs to another lesson. This is where you are now."))
+    if step >= len(LESSONS):
+        return Page(step)
+    if press.verb == f"{PREFIX}card":
+        return Page(step, panel)
+    stand = stands()[step]
+    if press.verb == SHOW:
+        return _shown(step, stand, words)
+    return _tried(step, stand, panel, _move(press, panel), words)
+
+
+def _move(press: Press, panel: Panel) -> Move:
+    match press.verb.removeprefix(PREFIX):
+        case "play" | "last" as verb:
+            return Play(LEARNER, panel.selected, last_card=verb == "last")
+        case "pass":
+            return Pass(LEARNER)
+        case "give" if len(panel.selected) == 1:
+            return GiveBack(LEARNER, panel.selected[0])
+    raise ForeignId(str(press))
+
+
+def _shown(step: int, stand: Stand, words: Words) -> Page:
+    """The right cards selected, and what to press."""
+    match stand.expected:
+        case Play(last_card=True):
+            note = words.say('These are the cards: now press **Play and say "Last card!"**.')
+        case Play():
+            note = words.say("These are the cards: now press **Play**.")
+        case GiveBack():
+            note = words.say("This would be a good one: now press **Give back**.")
+        case _:
+            note = words.say("Nothing is to be played here: press **Pass**.")
+    return Page(step, Panel(_cards(stand)), f"👇 {note}")
+
+
+def _tried(step: int, stand: Stand, panel: Panel, move: Move, words: Words) -> Page:
+    """The next lesson after the right move; else the refusal of the rules, or a hint."""
+    try:
+        stand.practice.after(move)
+    except IllegalMove as refusal:
+        return Page(step, panel, f"❌ {sentence(refusal, words, stand.practice.table)}", refusal.rule)
+    if move == stand.expected or (stand.lesson.takes_any_card and isinstance(move, GiveBack)):
+        return Page(step + 1, note="✅ " + words.say("Well done!"))
+    hint = _said(stand.lesson.hint, stand, words)
+    return Page(step, panel, "💡 " + words.say("The rules would allow that. {hint}", hint=hint))
+
+
+def tutorial_message(page: Page, words: Words) -> discord.ui.LayoutView:
+    """The lesson that comes next; after the last one, what to do now."""
+    again = button(Press(OVER, 0, page.step), words.say("Start over"))
+    if page.step >= len(LESSONS):
+        return layout(discord.ui.TextDisplay(_end(page, words)), *rows([again]))
+    stand = stands()[page.step]
+    view = stand.practice.view
+    panel = page.panel.within(view.hand)
+
+    def press_of(verb: str, more: tuple[str, ...]) -> Press:
+        return Press(f"{PREFIX}{verb}", 0, page.step, more)
+
+    show = button(press_of("show", panel.arguments()), words.say("Show me"))
+    return layout(
+        discord.ui.TextDisplay(_text(page, stand, panel, words)),
+        *rows(card_buttons(view, panel, words, press_of), CARDS_A_ROW),
+        *rows([*move_buttons(view, panel, words, press_of), show]),
+        *rows([again, *([why_button(page.rule, words)] if page.rule else [])]),
+    )
+
+
+def _text(page: Page, stand: Stand, panel: Panel, words: Words) -> str:
+    practice, lesson = stand.practice, stand.lesson
+    facts = {"number": page.step + 1, "all": len(LESSONS), "title": words.say(lesson.title)}
+    paragraphs = [
+        "\n".join(filter(None, ["### " + words.say("Lesson {number} of {all}: {title}", **facts), page.note])),
+        "\n".join(_told(stand, words)),
+        _said(lesson.text, stand, words),
+        "\n".join(
+            filter(
+                None,
+                [
+                    situation_line(practice.table, practice.view, words),
+                    selection_line(practice.table, practice.view, panel, words),
+                    _counts(practice, words),
+                ],
+            )
+        ),
+    ]
+    return "\n\n".join(filter(None, paragraphs))
+
+
+def _said(text: str, stand: Stand, words: Words) -> str:
+    lies = stand.practice.view.public.cycle.lies
+    return words.say(text, cards=faces(_cards(stand), words), lies=faces(lies.cards if lies else (), words))
+
+
+def _cards(stand: Stand) -> Cards:
+    """What the lesson wants to have played, or given back."""
+    match stand.expected:
+        case Play(cards=cards):
+            return cards
+        case GiveBack(card=card):
+            return (card,)
+    return ()
+
+
+def _told(stand: Stand, words: Words) -> list[str]:
+    """What the others did, a line each; passes one after another in one. After a hand, its score sheet."""
+    names = _names(stand.practice, words)
+    lines = []
+    for passes, group in groupby(stand.told, key=lambda event: isinstance(event, Passed)):
+        events = list(group)
+        lines += [_passed(events, names, words)] if passes else _played(events, names, words)
+    report = stand.practice.report
+    if report is not None:
+        lines.append(words.say("🏁 You are out first and get no points. The others:"))
+        lines += [
+            words.say("{name}: {points}", name=names[seat], points=penalty(report, seat, words))
+            for seat in range(1, len(names))
+        ]
+    return [f"> {line}" for line in lines]
+
+
+def _names(practice: Practice, words: Words) -> list[str]:
+    return [words.say("you"), *(seat.name for seat in practice.table.seats[1:])]
+
+
+def _passed(events: Iterable[Event], names: list[str], words: Words) -> str:
+    who = [names[event.seat] for event in events if isinstance(event, Passed)]
+    return words.count("{names} passes.", "{names} pass.", len(who), names=words.list(who))
+
+
+def _played(events: Iterable[Event], names: list[str], words: Words) -> list[str]:
+    lines = []
+    for event in events:
+        if isinstance(event, Played):
+            laid = table().identify(event.cards)
+            what = describe(laid, words) if laid else ""
+            line = words.say(
+                "{name}: {cards} ({what})", name=names[event.seat], cards=faces(event.cards, words), what=what
+            )
+            lines.append(f"{line} {words.say('❗ Last card!')}" if event.last_card else line)
+    return lines
+
+
+def _counts(practice: Practice, words: Words) -> str:
+    """How many cards the others hold, in playing order."""
+    public, names = practice.view.public, _names(practice, words)
+    following = [(LEARNER + public.direction * step) % len(names) for step in range(1, len(names))]
+    held = [words.say("{name} {total}", name=names[seat], total=public.left[seat]) for seat in following]
+    return labels.small(words.say("Cards left: {names}.", names=words.list(held)))
+
+
+def _end(page: Page, words: Words) -> str:
+    return "\n".join(
+        filter(
+            None,
+            [
+                "### 🎉 " + words.say("That is the whole game!"),
+                page.note,
+                words.say(
+                    "A match is hand after hand like this, each in the other direction, until somebody has 100 points."
+                ),
+                words.say("`/gang new` opens a table: add AI players and start, or wait for people to join."),
+                words.say("`/gang rules` is there whenever you want to look something up."),
+            ],
+        )
+    )

@@ -1,0 +1,1 @@
+"""Screens about matches and figures of the past."""

@@ -1,0 +1,139 @@
+"""Charts, each with its text twin: what is drawn, and the same as a table."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import discord
+
+from bot.engine.events import HandEnded
+from bot.pictures.plots import (
+    Curve,
+    Grid,
+    Histogram,
+    Totals,
+    grid_plot,
+    penalties_plot,
+    rating_plot,
+    totals_plot,
+)
+from bot.presentation.records.pictures import Picture
+from bot.presentation.table.lists import fitting
+from bot.presentation.text import labels
+from bot.presentation.text.i18n import Words
+from bot.presentation.ui.custom_ids import layout
+from bot.services.profile import Meetings
+from bot.storage.profile import Duel
+from bot.storage.ratings import Rating
+from bot.table.snapshot import Table
+
+LATEST: Final = 25
+"""Ratings that stand in the text; the picture has them all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """What is drawn, and its twin."""
+
+    title: str
+    draw: Callable[[Any], bytes]
+    """A function of `bot.pictures.plots`."""
+    what: Totals | Curve | Histogram | Grid | None
+    """None where there is nothing to draw yet."""
+    lines: tuple[str, ...]
+
+
+def chart_message(chart: Chart, picture: Picture | None) -> discord.ui.LayoutView:
+    """The picture, if there is one, and the table."""
+    lines = fitting([f"### {chart.title}", *chart.lines])
+    items: list[discord.ui.Item[discord.ui.LayoutView]] = [discord.ui.TextDisplay("\n".join(lines))]
+    if picture is not None:
+        items.insert(0, discord.ui.MediaGallery(picture.item()))
+    return layout(*items)
+
+
+def totals_chart(table: Table, hands: Sequence[HandEnded], words: Words) -> Chart:
+    """How a match went, hand by hand."""
+    title = words.say("Table {number}: the totals, hand by hand", number=table.id)
+    totals = tuple(hand.totals for hand in hands)
+    what = Totals(
+        title,
+        words.say("Hands"),
+        words.say("Penalty points"),
+        labels.plain_names(table, words),
+        totals,
+        table.row.options.target,
+    )
+    lines = [f"{number}. " + " · ".join(map(words.number, after)) for number, after in enumerate(totals, 1)]
+    return Chart(
+        title, totals_plot, what if totals else None, (" · ".join(map(labels.bold, labels.names(table, words))), *lines)
+    )
+
+
+def rating_chart(name: str, ratings: Sequence[Rating], words: Words) -> Chart:
+    """A rating, match by match."""
+    title = words.say("Rating over time")
+    names = words.say("at least"), words.say("most likely"), words.say("at most")
+    lows, highs = zip(*(rating.interval for rating in ratings), strict=True) if ratings else ((), ())
+    middle = tuple(rating.points for rating in ratings)
+    what = Curve(_of(title, name, words), words.say("Rated matches"), names, lows, middle, highs)
+    lines = [
+        words.say(
+            "{number}. at least {low}, at most {high}",
+            number=labels.place(number),
+            low=low,
+            high=high,
+        )
+        for number, (low, high) in enumerate(zip(lows, highs, strict=True), 1)
+    ]
+    if not ratings:
+        lines = [words.say("not rated yet")]
+    return Chart(
+        _of(title, labels.safe(name), words), rating_plot, what if ratings else None, tuple(lines[: -LATEST - 1 : -1])
+    )
+
+
+def penalties_chart(name: str, hands: Mapping[int, int], words: Words) -> Chart:
+    """How many hands came to how many points."""
+    title = words.say("Penalty points a hand")
+    what = Histogram(_of(title, name, words), words.say("Penalty points"), words.say("Hands"), tuple(hands.items()))
+    lines = [
+        words.say(
+            "{name}: {what}",
+            name=words.count("{number} point", "{number} points", points),
+            what=words.count("{number} hand", "{number} hands", number),
+        )
+        for points, number in hands.items()
+    ]
+    return Chart(_of(title, labels.safe(name), words), penalties_plot, what if hands else None, tuple(lines))
+
+
+def meetings_chart(meetings: Meetings, words: Words) -> Chart:
+    """Who finishes ahead of whom, of those who play most."""
+    title = words.say("Who beats whom")
+    users = [user_id for user_id, _ in meetings.people]
+    cells = tuple(tuple(_share(meetings.duels.get((one, two)), words) for two in users) for one in users)
+    subtitle = words.say("Of a hundred matches together, how many who stands left finishes ahead in")
+    what = Grid(title, subtitle, tuple(name for _, name in meetings.people), cells)
+    names = {user_id: labels.safe(name) for user_id, name in meetings.people}
+    lines = [
+        f"{names[one]} {words.number(duel.ahead)} : {words.number(duel.behind)} {names[two]}"
+        for (one, two), duel in sorted(meetings.duels.items(), key=lambda pair: -pair[1].matches)
+        if users.index(one) < users.index(two)
+    ]
+    if not lines:
+        return Chart(title, grid_plot, None, (words.say("No two people have finished a match together yet."),))
+    return Chart(title, grid_plot, what, tuple(lines))
+
+
+def _share(duel: Duel | None, words: Words) -> tuple[float, str] | None:
+    """The share of matches in which one was ahead; a tie is half of each."""
+    if duel is None:
+        return None
+    equal = duel.matches - duel.ahead - duel.behind
+    share = (duel.ahead + equal / 2) / duel.matches
+    return share, words.number(100 * share)
+
+
+def _of(title: str, name: str, words: Words) -> str:
+    return words.say("{name}: {what}", name=name, what=title)

@@ -1,0 +1,99 @@
+"""Lists of finished matches. What the panel shows is remembered in the ids of its own parts."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final, Self
+
+import discord
+
+from bot.presentation.text import labels
+from bot.presentation.text.i18n import Words, noted
+from bot.presentation.text.names import ROBOT_MARK, readable
+from bot.presentation.ui.custom_ids import ForeignId, Press, button, layout, menu, rows
+from bot.storage.history import Finished, Finisher
+
+MINE, HERE = "mine", "channel"
+WHOSE: Final = {MINE: noted("my matches"), HERE: noted("the matches of this channel")}
+MOST_DIGITS: Final = 6
+LONGEST: Final = 100
+"""UTF-16 units in a line of a menu."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """What a list shows."""
+
+    whose: str = MINE
+    page: int = 0
+
+    @classmethod
+    def parse(cls, press: Press) -> Self:
+        """What the list shows that a press came from. Raises `ForeignId`."""
+        match press.arguments:
+            case (whose, *_) if whose in WHOSE and press.moment < 10**MOST_DIGITS:
+                return cls(whose, press.moment)
+        raise ForeignId(str(press))
+
+    def press(self, what: str) -> Press:
+        """A press of a part of the list."""
+        return Press("history", 0, max(self.page, 0), (self.whose, what))
+
+
+def history_message(listed: Listed, found: Sequence[Finished], words: Words, *, more: bool) -> discord.ui.LayoutView:
+    """A page of finished matches, each of which can be opened."""
+    titles = {MINE: words.say("Your matches in this server"), HERE: words.say("The matches of this channel")}
+    none = [] if found else [words.say("No match has been finished here yet. `/gang new` opens a table.")]
+    text = "\n".join([f"### {titles[listed.whose]}", *(_line(match, words) for match in found), *none])
+    other = Listed(HERE if listed.whose == MINE else MINE)
+    back, following = (replace(listed, page=listed.page + step) for step in (-1, 1))
+    turn = [
+        button(back.press("back"), words.say("◀ Back"), disabled=listed.page == 0),
+        button(following.press("next"), words.say("Next ▶"), disabled=not more),
+    ]
+    return layout(
+        discord.ui.TextDisplay(text),
+        *(
+            [menu(listed.press("open"), words.say("Open a match"), [_option(each, words) for each in found])]
+            if found
+            else []
+        ),
+        *rows([*(turn if more or listed.page else []), button(other.press("other"), titles[other.whose])]),
+    )
+
+
+def _line(match: Finished, words: Words) -> str:
+    ranking = [
+        words.say("{place}. {name} {total}", place=each.place, name=_name(each, words), total=each.total)
+        for each in match.players
+    ]
+    parts = [
+        labels.bold(words.say("Table {number}", number=match.number)),
+        f"<t:{match.at}:d>",
+        *ranking,
+        words.count("{number} hand", "{number} hands", match.hands),
+        words.say(labels.EDITION_NAMES[match.edition]),
+    ]
+    return " · ".join(parts)
+
+
+def _name(player: Finisher, words: Words) -> str:
+    return _marked(player, labels.person_name(player.name, words))
+
+
+def _marked(player: Finisher, name: str) -> str:
+    """The name with the mark of an AI player; a former player has no user id either, but no name."""
+    return f"{ROBOT_MARK} {name}" if player.is_robot and player.name else name
+
+
+def _plain_name(player: Finisher, words: Words) -> str:
+    return _marked(player, (readable(player.name) or "?") if player.name else words.say("a former player"))
+
+
+def _cut(text: str) -> str:
+    return text.encode("utf-16-le")[: 2 * LONGEST].decode("utf-16-le", errors="ignore")
+
+
+def _option(match: Finished, words: Words) -> discord.SelectOption:
+    ranking = ", ".join(f"{_plain_name(player, words)} {player.total}" for player in match.players)
+    label = words.say("Table {number}", number=match.number)
+    return discord.SelectOption(label=label, value=str(match.number), description=_cut(ranking))

@@ -1,0 +1,216 @@
+"""The panel of leaderboards. What it shows is remembered in the ids of its own parts."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final, Self
+
+import discord
+
+from bot.analysis.rating import LEAST_TARGET
+from bot.engine.options import EDITIONS
+from bot.presentation.text import labels
+from bot.presentation.text.i18n import Words, noted
+from bot.presentation.ui.custom_ids import MOST_PAGES, ForeignId, Press, button, layout, menu, rows, whole_number
+from bot.services.leaderboard import Board, Order, Period, Place
+from bot.storage.leaderboard import Standing
+from bot.storage.ratings import LEAD, START, Rating
+
+LINES: Final = 10
+"""Of a page."""
+ORDER_NAMES: Final = {
+    Order.WINS: noted("Most wins"),
+    Order.AVERAGE: noted("Fewest penalty points a hand"),
+    Order.RATE: noted("Highest share of wins"),
+    Order.POINTS: noted("Fewest penalty points in all"),
+    Order.RATING: noted("Highest rating"),
+}
+PERIOD_NAMES: Final = {
+    Period.ALL: noted("Of all time"),
+    Period.SEASON: noted("This season"),
+    Period.MONTH: noted("This month"),
+    Period.WEEK: noted("This week"),
+}
+COMPANY: Final = {"people": True, "ai": False, "all": None}
+COMPANY_NAMES: Final = {
+    "people": noted("Between people"),
+    "ai": noted("Against AI players"),
+    "all": noted("All matches"),
+}
+RATING_RULE: Final = noted(
+    "A match is rated if only people sit down to it, it goes to at least {target} points and the host has not made it "
+    "casual. Players who concede or are absent at the end share last place; the others rank by their points. A hand "
+    "that was mostly played for you counts as much as the worst of the other players' results in it, so nobody gains "
+    "or loses by a substitute; substitutes are never rated. If everybody concedes, the last to do so comes first; if "
+    "nobody plays on for 30 days, the player who was to act is absent. A match ended by agreement or by a server "
+    "manager is not rated."
+)
+SCALE_RULE: Final = noted(
+    "Everybody begins at {start}; {lead} points more mean finishing ahead about three times in four."
+)
+_ANY: Final = "any"
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a panel shows."""
+
+    order: Order = Order.WINS
+    period: Period = Period.ALL
+    company: str = "people"
+    edition: str = _ANY
+    is_here: bool = False
+    """Whether only matches of the channel are told of in which it stands."""
+    page: int = 0
+
+    @classmethod
+    def parse(cls, press: Press) -> Self:
+        """What the panel shows that a press came from. Raises `ForeignId`."""
+        match press.arguments:
+            case (order, period, company, edition, "0" | "1" as here, page, *_) if company in COMPANY and edition in (
+                _ANY,
+                *EDITIONS,
+            ):
+                page_number = whole_number(page, MOST_PAGES)
+                try:
+                    return cls(Order(order), Period(period), company, edition, here == "1", page_number)
+                except ValueError:
+                    pass
+        raise ForeignId(str(press))
+
+    def arguments(self, *more: str) -> tuple[str, ...]:
+        """What every id of the panel carries."""
+        here = "1" if self.is_here else "0"
+        return (self.order, self.period, self.company, self.edition, here, str(self.page), *more)
+
+    def chosen(self, field: str, value: str) -> "Shown":
+        """Another choice in one of the menus, from the first page on. Raises `ForeignId`."""
+        press = Press("board", 0, 0, replace(self, page=0, **{field: value}).arguments())  # type: ignore[arg-type]
+        return Shown.parse(press)
+
+    def board(self, channel_id: int | None) -> Board:
+        """What is asked for, in this channel."""
+        return Board(
+            self.order,
+            self.period,
+            channel_id if self.is_here else None,
+            None if self.edition == _ANY else self.edition,
+            COMPANY[self.company],
+        )
+
+
+def board_message(shown: Shown, places: Sequence[Place], reader: int, words: Words) -> discord.ui.LayoutView:
+    """A page of a board, the reader's own place always on it."""
+    pages = max(1, -(-len(places) // LINES))
+    page = min(shown.page, pages - 1)
+    shown = replace(shown, page=page)
+    lines = board_lines(places, shown.order, reader, words, page)
+    turn = [
+        button(_press(shown, "back", page - 1), words.say("◀ Back"), disabled=page == 0),
+        button(_press(shown, "next", page + 1), words.say("Next ▶"), disabled=page + 1 == pages),
+    ]
+    here = words.say("The whole server") if shown.is_here else words.say("This channel only")
+    return layout(
+        discord.ui.TextDisplay("\n".join([_title(shown, words), *lines, *_rules(shown, words)])),
+        _menu(shown, "order", ORDER_NAMES, words),
+        _menu(shown, "period", PERIOD_NAMES, words),
+        _menu(shown, "company", COMPANY_NAMES, words),
+        _menu(shown, "edition", {_ANY: noted("All editions"), **labels.EDITION_NAMES}, words),
+        *rows([*(turn if pages > 1 else []), button(_here(shown), here)]),
+    )
+
+
+def _rules(shown: Shown, words: Words) -> list[str]:
+    """How ratings come about, below the board of ratings."""
+    if shown.order is not Order.RATING:
+        return []
+    rule = words.say(RATING_RULE, target=words.number(LEAST_TARGET))
+    return [labels.small(scale_text(words)), labels.small(rule)]
+
+
+def scale_text(words: Words) -> str:
+    """The scale of ratings, in one line."""
+    return words.say(SCALE_RULE, start=START, lead=LEAD)
+
+
+def board_lines(places: Sequence[Place], order: Order, reader: int, words: Words, page: int = 0) -> list[str]:
+    """A page of a board, and the reader's own line if it stands on another one."""
+    if not places:
+        return [words.say("No match of this sort has been finished yet. `/gang new` opens a table.")]
+    on_page = places[page * LINES : (page + 1) * LINES]
+    own = [place for place in places if place.standing.user_id == reader and place not in on_page]
+    lines = [_line(place, order, reader, words) for place in on_page]
+    return [*lines, *(["…"] if own else []), *(_line(place, order, reader, words) for place in own)]
+
+
+def _title(shown: Shown, words: Words) -> str:
+    where = words.say("in this channel") if shown.is_here else words.say("in this server")
+    parts = [words.say(ORDER_NAMES[shown.order]), words.say(PERIOD_NAMES[shown.period]), where]
+    return "### " + words.say("Leaderboard") + "\n" + labels.small(" · ".join(parts))
+
+
+def _line(place: Place, order: Order, reader: int, words: Words) -> str:
+    name = labels.safe(place.standing.name)
+    name = labels.bold(words.say("{name} (you)", name=name) if place.standing.user_id == reader else name)
+    what = rating_text(place.rating, words) if order is Order.RATING else _figures(place.standing, order, words)
+    return words.say("{place}. {name}: {what}", place=labels.place(place.number), name=name, what=what)
+
+
+def _figures(line: Standing, order: Order, words: Words) -> str:
+    matches = matches_text(line.matches, line.absent, words)
+    hands = words.count("{number} hand", "{number} hands", line.hands)
+    wins = words.count("{number} win", "{number} wins", line.wins)
+    average = words.number(line.average, 1)
+    match order:
+        case Order.AVERAGE:
+            return words.say("{average} points a hand, in {hands}", average=labels.bold(average), hands=hands)
+        case Order.RATE:
+            rate = labels.bold(words.percent(line.win_rate))
+            return words.say("{rate} won: {wins} in {matches}", rate=rate, wins=wins, matches=matches)
+        case Order.POINTS:
+            points = words.count("{number} point", "{number} points", line.points)
+            return words.say("{points} in {hands}", points=labels.bold(points), hands=hands)
+    return words.say(
+        "{wins} in {matches}, {average} points a hand", wins=labels.bold(wins), matches=matches, average=average
+    )
+
+
+def matches_text(number: int, absent: int, words: Words) -> str:
+    """How many matches, and how many of them were not played to their end."""
+    matches = words.count("{number} match", "{number} matches", number)
+    if not absent:
+        return matches
+    return words.count(
+        "{matches} ({number} left early)",
+        "{matches} ({number} left early)",
+        absent,
+        matches=matches,
+    )
+
+
+def rating_text(rating: Rating, words: Words) -> str:
+    """A rating, and how much it means."""
+    if not rating.matches:
+        return words.say("not rated yet")
+    value = labels.bold(str(rating.points))
+    matches = words.count("{number} rated match", "{number} rated matches", rating.matches)
+    if rating.is_provisional:
+        return words.say("{rating}, provisional after {matches}", rating=value, matches=matches)
+    return words.say("{rating}, after {matches}", rating=value, matches=matches)
+
+
+def _press(shown: Shown, name: str, page: int) -> Press:
+    return Press("board", 0, 0, replace(shown, page=max(page, 0)).arguments(name))
+
+
+def _here(shown: Shown) -> Press:
+    return Press("board", 0, 0, replace(shown, is_here=not shown.is_here, page=0).arguments("here"))
+
+
+def _menu(
+    shown: Shown, field: str, names: "dict[str, str] | dict[Order, str] | dict[Period, str]", words: Words
+) -> discord.ui.ActionRow[discord.ui.LayoutView]:
+    now = getattr(shown, field)
+    options = [
+        discord.SelectOption(label=words.say(name), value=value, default=value == now) for value, name in names.items()
+    ]
+    return menu(Press("board", 0, 0, shown.arguments(field)), words.say("Choose"), options)

@@ -1,0 +1,251 @@
+"""The panels of one person's figures, and of two people against each other."""
+
+from collections.abc import Callable, Mapping
+from typing import TypeAlias
+
+import discord
+
+from bot.presentation.records import titles
+from bot.presentation.records.leaderboard import matches_text, rating_text
+from bot.presentation.text import labels
+from bot.presentation.text.i18n import Words
+from bot.presentation.ui.custom_ids import Press, button, layout, rows, whole_number
+from bot.services.profile import Exchange, Form, Interval, Profile, Versus
+from bot.storage.profile import Against
+from bot.storage.titles import Held
+
+Holders: TypeAlias = Mapping[str, Held]
+"""Who holds which title."""
+
+FIGURES, TITLES = "figures", "titles"
+"""Pages of the panel."""
+
+
+def person_of(press: Press) -> int:
+    """The user that a button of a panel names. Raises `ForeignId`."""
+    return whole_number(press.arguments[0] if press.arguments else "")
+
+
+def nobody_text(name: str, words: Words) -> str:
+    """What is told of who has played nothing to its end."""
+    return words.say(
+        "{name} has finished no match in this server yet.", name=labels.bold(labels.person_name(name, words))
+    )
+
+
+def profile_message(profile: Profile, held: Holders, reader: int, words: Words) -> discord.ui.LayoutView:
+    """All figures of a person."""
+    name = labels.person_name(profile.name, words)
+    if profile.user_id == reader:
+        name = words.say("{name} (you)", name=name)
+    parts = [
+        [f"### {name}", labels.small(words.say("in this server")), titles.titles_of(profile.user_id, held, words)],
+        _matches(profile, words),
+        _hands(profile, words),
+        _cards(profile, words),
+        _others(profile, words),
+        _legend(profile, words),
+    ]
+    text = "\n\n".join("\n".join(map(labels.capitalized, filter(None, lines))) for lines in parts if any(lines))
+    return layout(discord.ui.TextDisplay(text), *rows(_buttons(profile, reader, words), width=3))
+
+
+def titles_message(user_id: int, held: Holders, words: Words) -> discord.ui.LayoutView:
+    """Every title of the server; from there it goes back to whose panel it was."""
+    lines = ["### " + words.say("Titles of this server"), *titles.titles_lines(held, words)]
+    back = button(Press("profile", 0, 0, (str(user_id), FIGURES)), words.say("◀ Back"))
+    return layout(discord.ui.TextDisplay("\n".join(lines)), *rows([back]))
+
+
+def versus_message(versus: Versus, words: Words) -> discord.ui.LayoutView:
+    """Two people: who came off better."""
+    one, two = (labels.person_name(name, words) for name in versus.names)
+    duel, hands = versus.duel, versus.hands
+    together = words.count("{number} match", "{number} matches", duel.matches)
+    lines = [f"### {one} – {two}", words.say("Played to the end by both: {matches}", matches=together), ""]
+    lines.append(_side(one, duel.ahead, _of_first(hands, words), words))
+    lines.append(_side(two, duel.behind, _of_second(hands, words), words))
+    everybody = button(Press("map", 0), words.say("Who beats whom"))
+    return layout(discord.ui.TextDisplay("\n".join(lines)), *rows([everybody]))
+
+
+def _side(name: str, ahead: int, hands: str, words: Words) -> str:
+    what = words.count("ahead in {number} match", "ahead in {number} matches", ahead)
+    line = words.say("{name}: {what}", name=labels.bold(name), what=what)
+    return f"{line}\n{hands}" if hands else line
+
+
+def _of_first(hands: Against | None, words: Words) -> str:
+    if hands is None:
+        return ""
+    return _hands_together(hands.points, hands.won, (hands.gave_30, hands.gave_45), hands.hands, words)
+
+
+def _of_second(hands: Against | None, words: Words) -> str:
+    if hands is None:
+        return ""
+    return _hands_together(hands.their_points, hands.lost, (hands.took_30, hands.took_45), hands.hands, words)
+
+
+def _hands_together(points: int, won: int, thrashings: tuple[int, int], hands: int, words: Words) -> str:
+    lines = [_average(points / hands, hands, words), _hands_won(won, hands, words), _gave(thrashings, words)]
+    return "\n".join(f"- {line}" for line in lines)
+
+
+def _average(average: float, hands: int, words: Words) -> str:
+    counted = words.count("{number} hand", "{number} hands", hands)
+    return words.say("{average} points a hand, in {hands}", average=words.number(average, 1), hands=counted)
+
+
+def _hands_won(won: int, hands: int, words: Words) -> str:
+    facts = {"rate": words.percent(won / hands)}
+    return words.count("{number} hand won ({rate})", "{number} hands won ({rate})", won, **facts)
+
+
+def _gave(thrashings: tuple[int, int], words: Words) -> str:
+    facts = {"some": words.number(thrashings[0]), "more": words.number(thrashings[1])}
+    return words.say("thrashings given: {some} of 30 points and more, {more} of 45 and more", **facts)
+
+
+def _took(thrashings: tuple[int, int], words: Words) -> str:
+    facts = {"some": words.number(thrashings[0]), "more": words.number(thrashings[1])}
+    return words.say("thrashings taken: {some} of 30 points and more, {more} of 45 and more", **facts)
+
+
+def _matches(profile: Profile, words: Words) -> list[str]:
+    rating = words.say("{name}: {what}", name=words.say("Rating"), what=rating_text(profile.rating, words))
+    if not profile.matches:
+        return [rating]
+    facts = {
+        "rate": labels.bold(words.percent(profile.wins / profile.matches)),
+        "wins": words.count("{number} win", "{number} wins", profile.wins),
+        "matches": matches_text(profile.matches, profile.absent, words),
+    }
+    return [
+        rating,
+        _joined(
+            words.say("{rate} won: {wins} in {matches}", **facts), _likely(profile.likely_rate, words.percent, words)
+        ),
+        *(_places(profile, size, words) for size in (3, 4)),
+        _recent(profile.recent, words) if profile.matches > profile.recent.matches else "",
+        _joined(
+            titles.in_a_row(profile.streak, words) if profile.streak > 1 else "",
+            titles.comebacks(profile.comebacks, words) if profile.comebacks else "",
+        ),
+    ]
+
+
+def _places(profile: Profile, size: int, words: Words) -> str:
+    """How often first, second, … in matches of a size."""
+    times = profile.places[size]
+    if not any(times):
+        return ""
+    medals = zip(("🥇", "🥈", "🥉", "4️⃣"), times, strict=False)
+    players = words.count("{number} player", "{number} players", size)
+    what = " · ".join(f"{medal} {words.number(number)}" for medal, number in medals)
+    return words.say("{name}: {what}", name=players, what=what)
+
+
+def _recent(form: Form, words: Words) -> str:
+    """The latest matches, beside those of all time."""
+    facts = {
+        "matches": words.count("last match", "last {number} matches", form.matches),
+        "wins": words.count("{number} win", "{number} wins", form.wins),
+        "average": words.number(form.average, 1),
+    }
+    return words.say("{matches}: {wins}, {average} points a hand", **facts)
+
+
+def _likely(interval: Interval | None, shown: Callable[[float], str], words: Words) -> str:
+    """What chance leaves open."""
+    if interval is None:
+        return ""
+    return words.say("likely {low} to {high}", low=shown(interval[0]), high=shown(interval[1]))
+
+
+def _hands(profile: Profile, words: Words) -> list[str]:
+    if not profile.hands:
+        return []
+    worst = words.count("{number} point", "{number} points", profile.worst)
+    many = profile.hand_streak > 1
+    streak = words.say("{number} in a row", number=words.number(profile.hand_streak)) if many else ""
+    return [
+        _joined(
+            labels.bold(_average(profile.average, profile.hands, words)),
+            _likely(profile.likely_average, lambda points: words.number(points, 1), words),
+        ),
+        _joined(_hands_won(profile.hands_won, profile.hands, words), streak),
+        words.say("best hand: {what}", what=titles.dealt_out(profile.best, words)) if profile.best else "",
+        words.say("worst hand: {what}", what=worst),
+        _gave(profile.gave, words) if profile.gave[0] else "",
+        _took(profile.took, words) if profile.took[0] else "",
+    ]
+
+
+def _cards(profile: Profile, words: Words) -> list[str]:
+    gangs = [titles.gangs(profile.gangs, words)]
+    if profile.gangs:
+        gangs.append(words.say("the biggest of {number} cards", number=words.number(profile.biggest)))
+        gangs.append(titles.beaten(profile.beaten, words))
+    return [
+        _joined(*gangs),
+        _joined(
+            titles.blocked(profile.blocked, words) if profile.blocked else "",
+            titles.forgot(profile.forgot, words) if profile.forgot else "",
+        ),
+        _exchange(words.say("gifts as winner of a hand"), profile.as_winner, words),
+        _exchange(words.say("gifts as loser of a hand"), profile.as_loser, words),
+    ]
+
+
+def _legend(profile: Profile, words: Words) -> list[str]:
+    """What the intervals mean."""
+    if not profile.matches:
+        return []
+    return [labels.small(words.say("“Likely” leaves out what chance alone explains: it holds in 19 of 20 cases."))]
+
+
+def _exchange(title: str, exchange: Exchange, words: Words) -> str:
+    if not exchange.times:
+        return ""
+    gave, received = (words.number(rank, 1) for rank in (exchange.gave, exchange.received))
+    facts = {"times": words.number(exchange.times), "gave": gave, "received": received}
+    what = words.say("{times} ×, gave rank {gave}, received rank {received} on average", **facts)
+    return words.say("{name}: {what}", name=title, what=what)
+
+
+def _others(profile: Profile, words: Words) -> list[str]:
+    """Against whom, how quickly, and with what luck."""
+    lines = []
+    if profile.nemesis is not None:
+        points = words.count("{number} point", "{number} points", profile.nemesis.lost_to)
+        name = labels.bold(labels.safe(profile.nemesis.name or ""))
+        lines.append(words.say("nemesis: {name}, {points} lost", name=name, points=points))
+    if profile.victim is not None:
+        points = words.count("{number} point", "{number} points", profile.victim.won_from)
+        name = labels.bold(labels.safe(profile.victim.name or ""))
+        lines.append(words.say("favorite victim: {name}, {points} dealt out", name=name, points=points))
+    if profile.median_seconds is not None:
+        time = words.duration(round(profile.median_seconds * 1000))
+        lines.append(words.say("half of all turns took {time} at most", time=time))
+    if profile.hands:
+        dealt, ended = (words.percent(share / 100) for share in (profile.dealt, profile.ended))
+        luck = words.say("luck: better cards than in {dealt} of all deals", dealt=dealt)
+        lines.append(_joined(luck, words.say("better results than {ended} of the others", ended=ended)))
+    return lines
+
+
+def _joined(*parts: str) -> str:
+    return " · ".join(filter(None, parts))
+
+
+def _buttons(profile: Profile, reader: int, words: Words) -> list[discord.ui.Button[discord.ui.LayoutView]]:
+    user = str(profile.user_id)
+    me = [] if profile.user_id == reader else [button(Press("versus", 0, 0, (user,)), words.say("Against me"))]
+    return [
+        button(Press("profile", 0, 0, (user, TITLES)), words.say("Titles of this server")),
+        *me,
+        button(Press("curve", 0, 0, (user,)), words.say("Rating over time")),
+        button(Press("penalties", 0, 0, (user,)), words.say("Penalty points a hand")),
+        button(Press("map", 0), words.say("Who beats whom")),
+    ]

@@ -1,0 +1,176 @@
+"""The panel in which a match is gone through, move by move. What it shows is remembered in the ids of its parts."""
+
+from dataclasses import dataclass, replace
+from typing import Final, Self
+
+import discord
+
+from bot.analysis.replay import Moment, Past
+from bot.presentation.records.pictures import Picture
+from bot.presentation.table.message import ranking, scene
+from bot.presentation.text import labels
+from bot.presentation.text.cards import faces
+from bot.presentation.text.i18n import NO_EMOJIS, Words
+from bot.presentation.text.moves import happened
+from bot.presentation.ui.custom_ids import ForeignId, Press, button, layout, menu, rows
+
+EVERYBODY: Final = "a"
+"""All hands face up, instead of a seat's."""
+MOST_TEXT: Final = 3900
+"""Discord's limit for a message is 4000; cards as emoji take most of it."""
+MOST_OPTIONS: Final = 25
+MOST_DIGITS: Final = 6
+"""Of the number of a hand or a moment."""
+_KINDS: Final = {"t": False, "i": True}
+"""Whether what is gone through was imported."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a panel shows."""
+
+    number: int
+    """Of a table, or of what was imported."""
+    moment: int = 0
+    imported: bool = False
+    eyes: str = EVERYBODY
+    """The seat whose hand is shown."""
+
+    @classmethod
+    def parse(cls, press: Press) -> Self:
+        """What the panel shows that a press came from. Raises `ForeignId`."""
+        match press.arguments:
+            case ("t" | "i" as kind, ("a" | "0" | "1" | "2" | "3") as eyes, *_) if press.moment < 10**MOST_DIGITS:
+                return cls(press.table, press.moment, _KINDS[kind], eyes)
+        raise ForeignId(str(press))
+
+    def press(self, what: str, moment: int | None = None) -> Press:
+        """A press of a part of the panel, or one that leads to another moment."""
+        kind = "i" if self.imported else "t"
+        return Press("past", self.number, self.moment if moment is None else moment, (kind, self.eyes, what))
+
+
+def shown_of(past: Past, moment: int = 0) -> Shown:
+    """A panel on a match."""
+    return Shown(past.number, moment, past.imported)
+
+
+def hand_title(past: Past, hand: int, words: Words) -> str:
+    """Which hand of which match."""
+    if past.imported:
+        return words.say("Imported match · hand {hand}", hand=hand)
+    return words.say("Table {number} · hand {hand}", number=past.number, hand=hand)
+
+
+def past_message(past: Past, shown: Shown, words: Words, *, draws: bool) -> discord.ui.LayoutView:
+    """A match at a moment, and ways to others; `draws`: whether there are pictures."""
+    moment = past.at(shown.moment)
+    shown = replace(shown, moment=moment.number)
+    text = _text(past, moment, shown, words)
+    if len(text) > MOST_TEXT:
+        text = _text(past, moment, shown, words.with_emojis(NO_EMOJIS))
+    return layout(
+        discord.ui.TextDisplay(text),
+        _hands_menu(past, moment, shown, words),
+        _eyes_menu(moment, shown, words),
+        *rows(_steps(past, shown, words)),
+        *rows([*_hand_steps(past, shown, words), *(_pictures(past, moment, shown, words) if draws else [])]),
+        *rows(_files(shown, words) if past.is_over else []),
+    )
+
+
+def _text(past: Past, moment: Moment, shown: Shown, words: Words) -> str:
+    names = labels.names(moment.table, words)
+    title = hand_title(past, moment.hand, words)
+    place = words.say("Move {number} of {count}", number=moment.number + 1, count=len(past.stops))
+    parts = [
+        f"### {title}\n" + labels.small(f"{place} · {labels.rules_line(moment.table.row, words)}"),
+        labels.bold(happened(moment, names, words)),
+        *ranking(moment.table, words),
+        *scene(moment.table, words),
+        _hands(moment, shown, words),
+    ]
+    return "\n\n".join(filter(None, parts))
+
+
+def _hands(moment: Moment, shown: Shown, words: Words) -> str:
+    """The hand of the seat whose eyes one looks through, or all of them."""
+    lines = [
+        words.say("{name}: {cards}", name=labels.bold(name), cards=faces(cards, words))
+        for seat, (name, cards) in enumerate(zip(labels.names(moment.table, words), moment.hands, strict=True))
+        if shown.eyes in (EVERYBODY, str(seat)) and cards
+    ]
+    return "\n".join(lines)
+
+
+def _steps(past: Past, shown: Shown, words: Words) -> list[discord.ui.Button[discord.ui.LayoutView]]:
+    now, last = shown.moment, len(past.stops) - 1
+    return [
+        button(shown.press("first", 0), words.say("First"), disabled=now == 0),
+        button(shown.press("back", max(now - 1, 0)), words.say("◀ Back"), disabled=now == 0),
+        button(shown.press("next", min(now + 1, last)), words.say("Next ▶"), disabled=now == last),
+        button(shown.press("last", last), words.say("Last"), disabled=now == last),
+    ]
+
+
+def _hand_steps(past: Past, shown: Shown, words: Words) -> list[discord.ui.Button[discord.ui.LayoutView]]:
+    begins = list(past.hands().values())
+    before = max((moment for moment in begins if moment < shown.moment), default=None)
+    after = next((moment for moment in begins if moment > shown.moment), None)
+    return [
+        button(shown.press("before", before or 0), words.say("◀ Hand"), disabled=before is None),
+        button(shown.press("after", after or shown.moment), words.say("Hand ▶"), disabled=after is None),
+    ]
+
+
+def _pictures(past: Past, moment: Moment, shown: Shown, words: Words) -> list[discord.ui.Button[discord.ui.LayoutView]]:
+    """A hand that was played to its end can be drawn."""
+    if not past.has_ended(moment.hand):
+        return []
+    return [
+        button(shown.press("still"), words.say("As a picture")),
+        button(shown.press("moving"), words.say("▶ As a moving picture")),
+    ]
+
+
+def _files(shown: Shown, words: Words) -> list[discord.ui.Button[discord.ui.LayoutView]]:
+    return [
+        button(shown.press("record"), words.say("Record")),
+        button(shown.press("text"), words.say("As text")),
+        button(shown.press("verify"), words.say("Check the deals")),
+    ]
+
+
+def _hands_menu(past: Past, moment: Moment, shown: Shown, words: Words) -> discord.ui.ActionRow[discord.ui.LayoutView]:
+    """The hands of the match, as many around the present one as a menu takes."""
+    hands = list(past.hands())
+    first = max(0, min(hands.index(moment.hand) - MOST_OPTIONS // 2, len(hands) - MOST_OPTIONS))
+    options = [
+        discord.SelectOption(label=words.say("Hand {hand}", hand=hand), value=str(hand), default=hand == moment.hand)
+        for hand in hands[first : first + MOST_OPTIONS]
+    ]
+    return menu(shown.press("hand"), words.say("Choose a hand"), options)
+
+
+def _eyes_menu(moment: Moment, shown: Shown, words: Words) -> discord.ui.ActionRow[discord.ui.LayoutView]:
+    options = [
+        discord.SelectOption(label=words.say("All hands face up"), value=EVERYBODY, default=shown.eyes == EVERYBODY)
+    ]
+    for seat, name in enumerate(labels.plain_names(moment.table, words)):
+        label = words.say("Through the eyes of {name}", name=name)
+        options.append(discord.SelectOption(label=label, value=str(seat), default=shown.eyes == str(seat)))
+    return menu(shown.press("eyes"), words.say("Whose eyes"), options)
+
+
+def picture_message(past: Past, hand: int, picture: Picture | None, words: Words) -> discord.ui.LayoutView:
+    """A hand drawn; all that it shows can be read step by step in the panel."""
+    title = labels.bold(hand_title(past, hand, words))
+    if picture is None:
+        why = words.say("It cannot be drawn just now.")
+        return layout(discord.ui.TextDisplay(f"{title}\n{why}"))
+    return layout(discord.ui.TextDisplay(title), discord.ui.MediaGallery(picture.item()))
+
+
+def file_message(text: str, name: str) -> discord.ui.LayoutView:
+    """A file, and what it is."""
+    return layout(discord.ui.TextDisplay(text), discord.ui.File(f"attachment://{name}"))

@@ -1,0 +1,69 @@
+"""A whole match as a text that can be read without the app: every hand, every move, every total."""
+
+from functools import lru_cache
+from typing import Final
+
+from bot.analysis.replay import Moment, Past
+from bot.engine import format_cards
+from bot.engine.events import HandEnded
+from bot.presentation.text import labels
+from bot.presentation.text.i18n import NO_EMOJIS, Words
+from bot.presentation.text.moves import happened
+
+MOST_KEPT: Final = 8
+"""Texts in memory, for those who ask again."""
+
+
+@lru_cache(MOST_KEPT)
+def transcript(past: Past, words: Words) -> str:
+    """The text of a match, from its first hand to its end. A long one takes a second: use `Background`."""
+    words = words.with_emojis(NO_EMOJIS)
+    lines: list[str] = []
+    begins = set(past.hands().values())
+    for moment in past.moments():
+        if not lines:
+            lines += _head(past, moment, words)
+        if moment.number in begins:
+            lines += ["", _title(moment, words), *_hands(moment, words)]
+        lines.append(happened(moment, _names(moment, words), words))
+        if isinstance(moment.event, HandEnded):
+            lines += [*_hands(moment, words), _points(moment.event, moment, words)]
+    return "\n".join([*lines, "", *_deals(past, words)]) + "\n"
+
+
+def _head(past: Past, moment: Moment, words: Words) -> list[str]:
+    head = "Gang of Four" if past.imported else words.say("Gang of Four · table {number}", number=past.number)
+    return [head, labels.rules_line(moment.table.row, words), words.list(_names(moment, words))]
+
+
+def _names(moment: Moment, words: Words) -> list[str]:
+    return list(labels.plain_names(moment.table, words))
+
+
+def _title(moment: Moment, words: Words) -> str:
+    public = moment.table.public()
+    return "" if public is None else labels.hand_title(public.hand_number, public.direction, words)
+
+
+def _hands(moment: Moment, words: Words) -> list[str]:
+    return [
+        words.say("{name}: {cards}", name=name, cards=format_cards(cards))
+        for name, cards in zip(_names(moment, words), moment.hands, strict=True)
+        if cards
+    ]
+
+
+def _points(ended: HandEnded, moment: Moment, words: Words) -> str:
+    totals = [
+        words.say("{name} {total}", name=name, total=total)
+        for name, total in zip(_names(moment, words), ended.totals, strict=True)
+    ]
+    return words.say("Totals: {totals}.", totals=words.list(totals))
+
+
+def _deals(past: Past, words: Words) -> list[str]:
+    return [
+        words.say("Seed of the deals: {seed}", seed=past.seed),
+        words.say("It was committed to as {commitment}", commitment=past.match.commitment),
+        words.say("Salt: {salt}", salt=past.match.salt),
+    ]

@@ -1,0 +1,1 @@
+"""Screens for the settings of users and guilds, and for privacy."""

@@ -1,0 +1,35 @@
+"""The message with the export of a server."""
+
+from io import BytesIO
+from typing import Final
+
+import discord
+
+from bot.presentation.text.i18n import Words
+from bot.presentation.ui.custom_ids import layout
+from bot.services.guild_export import GuildExport
+
+FILE: Final = "gang-of-four-server.zip"
+
+
+def guild_export_message(export: GuildExport, words: Words) -> tuple[discord.ui.LayoutView, discord.File]:
+    """A list of the contents of the file, and the file."""
+    lines = [
+        words.say("The data of this server: settings, changes, seasons, leaderboards, ratings, titles and matches."),
+        words.say(
+            "Matches in channels that you cannot see are left out. Hidden members are on none of the leaderboards."
+        ),
+        words.count(
+            "It holds the record of {number} match.", "It holds the records of {number} matches.", export.records
+        ),
+    ]
+    if export.missing:
+        lines.append(
+            words.count(
+                "There was no room for the record of the oldest match.",
+                "There was no room for the records of the {number} oldest matches.",
+                export.missing,
+            )
+        )
+    file: discord.ui.File[discord.ui.LayoutView] = discord.ui.File(f"attachment://{FILE}")
+    return layout(discord.ui.TextDisplay("\n".join(lines)), file), discord.File(BytesIO(export.data), FILE)

@@ -1,0 +1,321 @@
+"""The private panel of what a server sets for everybody in it; each choice takes effect at once."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+
+import discord
+
+from bot.presentation.settings.user_settings import language_menu
+from bot.presentation.table.lobby_options import TARGETS
+from bot.presentation.text import labels
+from bot.presentation.text.i18n import Words, noted, own_name
+from bot.presentation.text.names import LONGEST_NAME
+from bot.presentation.ui.custom_ids import ForeignId, Press, button, layout, menu, rows
+from bot.presentation.ui.forms import Field, form
+from bot.services.guild_settings import as_noted
+from bot.services.limits import ADJUSTABLE, GUILD_TABLES, HOST_TABLES
+from bot.storage.audit_log import Changed
+from bot.storage.guild_settings import Defaults, Every, Server
+from bot.storage.seasons import Season
+from bot.table.model import Pace
+
+Item: TypeAlias = "discord.ui.Item[discord.ui.LayoutView]"
+PAGES: Final = {
+    "general": noted("General"),
+    "tables": noted("New tables"),
+    "limits": noted("Limits"),
+    "season": noted("Season and leaderboard"),
+    "log": noted("Changes"),
+}
+NEVER: Final = "never"
+SCHEDULE_NAMES: Final = {
+    NEVER: noted("The leaderboard is not posted by itself"),
+    Every.WEEK: noted("The leaderboard is posted every Monday"),
+    Every.MONTH: noted("The leaderboard is posted on the first of each month"),
+}
+LONGEST_SEASON: Final = LONGEST_NAME
+"""Characters of the name of a season."""
+MOST_TOLD: Final = 3
+"""Channels or roles in a line of the changes."""
+MOST_PLACES: Final = 25
+"""Channels or roles that a menu of Discord's takes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What the panel tells of a server."""
+
+    server: Server
+    season: Season | None = None
+    pages: int = 1
+    """Of the changes."""
+    changes: Sequence[Changed] = ()
+    page: int = 0
+
+
+def server_message(shown: Shown, words: Words, page: str = "general", note: str = "") -> discord.ui.LayoutView:
+    """A page of what a server has set, and what else there is to choose."""
+    title = "### " + words.say("Settings of this server") + " · " + words.say(PAGES[page])
+    lines, items = _PAGES[page](shown, words)
+    turn = [
+        button(Press("server", 0, 0, (other,)), words.say(name), disabled=other == page)
+        for other, name in PAGES.items()
+    ]
+    text = "\n".join([title, *([note] if note else []), *lines])
+    return layout(discord.ui.TextDisplay(text), *items, *rows(turn))
+
+
+def confirmation(what: str, season: Season, words: Words) -> discord.ui.LayoutView:
+    """Whether a season is really to be ended, or reset. Raises `ForeignId`."""
+    name = labels.bold(labels.safe(season.name))
+    match what:
+        case "end":
+            text = words.say("End the season {name}? Its podium is posted in this channel.", name=name)
+            yes = words.say("Yes, end it")
+        case "reset":
+            text = words.say("Reset the season {name}? What was played in it counts for no season any more.", name=name)
+            yes = words.say("Yes, reset it")
+        case _:
+            raise ForeignId(what)
+    buttons = [
+        button(Press("season", 0, 0, (what, str(season.number), "yes")), yes, discord.ButtonStyle.danger),
+        button(Press("server", 0, 0, ("season",)), words.say("No, go back")),
+    ]
+    return layout(discord.ui.TextDisplay(text), *rows(buttons))
+
+
+def season_form(nonce: int, words: Words) -> discord.ui.Modal:
+    """What the next season is called."""
+    field = Field("name", words.say("Its name"), words.say("Spring"), longest=LONGEST_SEASON)
+    return form(Press("seasonname", 0, 0, (str(nonce),)), words.say("A new season"), field)
+
+
+def changed_default(name: str, value: str) -> dict[str, Any]:
+    """What a choice changes of the `Defaults` of new tables. Raises `ForeignId`."""
+    if value not in _choices(name, Defaults()):
+        raise ForeignId(value)
+    return {name: Pace(value) if name == "pace" else value if name == "edition" else int(value)}
+
+
+def changed_limit(name: str, value: str) -> tuple[str, int]:
+    """The limit that a choice sets, and its number. Raises `ForeignId`."""
+    if name not in ADJUSTABLE or value not in map(str, ADJUSTABLE[name].choices):
+        raise ForeignId(value)
+    return name, int(value)
+
+
+def _general(shown: Shown, words: Words) -> tuple[list[str], list[Item]]:
+    server = shown.server
+    channels, roles = (_value(what, as_noted(getattr(server, what)), words) for what in ("channels", "roles"))
+    where = words.say("Tables may be opened in {channels}.", channels=channels)
+    who = words.say("Tables may be opened by {roles}.", roles=roles)
+    lines = [
+        where if server.channels else words.say("Tables may be opened in every channel."),
+        who if server.roles else words.say("Everybody may open tables."),
+    ]
+    names = {
+        "on": words.say("Gangs and titles are celebrated in the channel"),
+        "off": words.say("Gangs and titles are not celebrated"),
+    }
+    celebrations = menu(
+        Press("celebrate", 0), words.say("Choose"), _options(names, "on" if server.celebrates else "off")
+    )
+    by_role: discord.ui.RoleSelect[discord.ui.LayoutView] = discord.ui.RoleSelect(
+        placeholder=words.say("Roles that may open tables (none: everybody)"),
+        min_values=0,
+        max_values=MOST_PLACES,
+        default_values=[discord.SelectDefaultValue.from_role(discord.Object(role)) for role in server.roles],
+        custom_id=str(Press("roles", 0)),
+    )
+    in_channels = _channels("channels", words.say("Channels for tables (none: all)"), server.channels, fewest=0)
+    language = language_menu(server.language, words, "publiclanguage")
+    export = button(Press("server", 0, 0, ("export",)), words.say("Export this server"))
+    return lines, [language, celebrations, in_channels, discord.ui.ActionRow(by_role), *rows([export])]
+
+
+def _tables(shown: Shown, words: Words) -> tuple[list[str], list[Item]]:
+    lines = [words.say("What a new table begins with, if nothing else is asked for:")]
+    defaults = shown.server.defaults
+    menus: list[Item] = [
+        menu(
+            Press("default", 0, 0, (name,)),
+            words.say("Choose"),
+            _options(_named(name, defaults, words), str(getattr(defaults, name))),
+        )
+        for name in ("size", "edition", "target", "pace")
+    ]
+    return lines, menus
+
+
+def _limits(shown: Shown, words: Words) -> tuple[list[str], list[Item]]:
+    lines = [words.say("What members may do at most. Tables that are open already stay open:")]
+    return lines, [_limit(name, shown.server.limits, words) for name in ADJUSTABLE]
+
+
+def _limit(name: str, changed: Mapping[str, int], words: Words) -> Item:
+    now = changed.get(name, ADJUSTABLE[name].number)
+    names = {str(number): _limit_text(name, number, words) for number in sorted({*ADJUSTABLE[name].choices, now})}
+    return menu(Press("limit", 0, 0, (name,)), words.say("Choose"), _options(names, str(now)))
+
+
+def _limit_text(name: str, number: int, words: Words) -> str:
+    match name:
+        case HOST_TABLES.setting:
+            return words.count("{number} open table per host", "{number} open tables per host", number)
+        case GUILD_TABLES.setting:
+            return words.count("{number} open table in this server", "{number} open tables in this server", number)
+        case _:
+            return words.count(
+                "{number} invitation per member in ten minutes",
+                "{number} invitations per member in ten minutes",
+                number,
+            )
+
+
+def _choices(name: str, now: Defaults) -> list[str]:
+    """The values that a default may have. Raises `ForeignId`."""
+    every: dict[str, Sequence[object]] = {
+        "size": ["3", "4"],
+        "edition": list(labels.EDITION_NAMES),
+        "target": [str(target) for target in sorted({*TARGETS, now.target})],
+        "pace": list(labels.PACE_NAMES),
+    }
+    if name not in every:
+        raise ForeignId(name)
+    return [str(value) for value in every[name]]
+
+
+def _named(name: str, now: Defaults, words: Words) -> dict[str, str]:
+    return {value: _value(name, value, words) for value in _choices(name, now)}
+
+
+def _season(shown: Shown, words: Words) -> tuple[list[str], list[Item]]:
+    season, schedule = shown.season, shown.server.schedule
+    if season is None:
+        lines = [words.say("No season runs.")]
+        buttons = [button(Press("season", 0, 0, ("begin",)), words.say("Begin a season …"))]
+    else:
+        facts = {"name": labels.bold(labels.safe(season.name)), "when": f"<t:{season.began_at}:D>"}
+        lines = [words.say("The season {name} runs since {when}.", **facts)]
+        names = {"end": words.say("End the season …"), "reset": words.say("Reset the season …")}
+        buttons = [button(Press("season", 0, 0, (what, str(season.number))), label) for what, label in names.items()]
+    items: list[Item] = [*rows(buttons)]
+    now = NEVER if schedule is None else str(schedule.every)
+    named = {str(value): words.say(name) for value, name in SCHEDULE_NAMES.items()}
+    items.append(menu(Press("schedule", 0), words.say("Choose"), _options(named, now)))
+    if schedule is not None:
+        facts = {"channel": f"<#{schedule.channel_id}>", "when": f"<t:{schedule.at}:F>"}
+        lines.append(words.say("The next leaderboard is posted in {channel}, {when}.", **facts))
+        items.append(_channels("postin", words.say("Where it is posted"), (schedule.channel_id,), fewest=1, most=1))
+    return lines, items
+
+
+def _log(shown: Shown, words: Words) -> tuple[list[str], list[Item]]:
+    lines = [_change(change, words) for change in shown.changes] or [words.say("Nothing has been changed yet.")]
+    turn = [
+        button(
+            Press("server", 0, 0, ("log", str(max(shown.page - 1, 0)), "back")),
+            words.say("◀ Back"),
+            disabled=shown.page == 0,
+        ),
+        button(
+            Press("server", 0, 0, ("log", str(shown.page + 1), "next")),
+            words.say("Next ▶"),
+            disabled=shown.page + 1 >= shown.pages,
+        ),
+    ]
+    return lines, [*rows(turn if shown.pages > 1 else [])]
+
+
+_Content: TypeAlias = Callable[[Shown, Words], tuple[list[str], list[Item]]]
+_PAGES: Final[Mapping[str, _Content]] = {
+    "general": _general,
+    "tables": _tables,
+    "limits": _limits,
+    "season": _season,
+    "log": _log,
+}
+
+
+WHAT: Final = {
+    "language": noted("language"),
+    "celebrates": noted("celebrations"),
+    "channels": noted("channels for tables"),
+    "roles": noted("roles that open tables"),
+    "size": noted("seats of new tables"),
+    "edition": noted("edition of new tables"),
+    "target": noted("target of new tables"),
+    "pace": noted("pace of new tables"),
+    "schedule": noted("posting of the leaderboard"),
+    "host_tables": noted("open tables per host"),
+    "guild_tables": noted("open tables in this server"),
+    "invitations": noted("invitations per member in ten minutes"),
+    "season": noted("season"),
+    "reset": noted("season that was reset"),
+}
+
+
+def _change(change: Changed, words: Words) -> str:
+    who = words.say("a former player") if change.user_id is None else f"<@{change.user_id}>"
+    facts = {"when": f"<t:{change.at}:d>", "who": who, "what": words.say(WHAT[change.what])}
+    before, after = (_shortened(change.what, value, words) for value in (change.before, change.after))
+    return "- " + words.say("{when}, {who}: {what}: {before} → {after}", before=before, after=after, **facts)
+
+
+_WEEKLY: Final = noted("every Monday in {channel}")
+_MONTHLY: Final = noted("on the first of each month in {channel}")
+
+
+def _value(what: str, value: str, words: Words) -> str:
+    """A setting in words."""
+    return _VALUES.get(what, _plain)(value, words) if value else "–"
+
+
+def _shortened(what: str, value: str, words: Words) -> str:
+    """The same, of many channels or roles the first."""
+    every = value.split(",")
+    if len(every) <= MOST_TOLD:
+        return _value(what, value, words)
+    return _value(what, ",".join(every[:MOST_TOLD]), words) + " …"
+
+
+def _plain(value: str, _words: Words) -> str:
+    return labels.safe(value)
+
+
+def _posting(value: str, words: Words) -> str:
+    every, channel = value.split(",")
+    return words.say(_WEEKLY if every == Every.WEEK else _MONTHLY, channel=f"<#{channel}>")
+
+
+_VALUES: Final[Mapping[str, Callable[[str, Words], str]]] = {
+    "language": lambda value, _: own_name(value),
+    "celebrates": lambda value, words: words.say("on") if value == "on" else words.say("off"),
+    "channels": lambda value, _: ", ".join(f"<#{channel}>" for channel in value.split(",")),
+    "roles": lambda value, _: ", ".join(f"<@&{role}>" for role in value.split(",")),
+    "size": lambda value, words: words.count("{number} seat", "{number} seats", int(value)),
+    "edition": lambda value, words: words.say(labels.EDITION_NAMES[value]),
+    "target": lambda value, words: labels.goal(int(value), words),
+    "pace": lambda value, words: words.say(labels.PACE_NAMES[Pace(value)]),
+    "schedule": _posting,
+}
+
+
+def _options(names: Mapping[str, str], now: str) -> list[discord.SelectOption]:
+    return [discord.SelectOption(label=name, value=value, default=value == now) for value, name in names.items()]
+
+
+def _channels(
+    verb: str, placeholder: str, chosen: Sequence[int], *, fewest: int, most: int = MOST_PLACES
+) -> discord.ui.ActionRow[discord.ui.LayoutView]:
+    """A menu of the channels of the server."""
+    select: discord.ui.ChannelSelect[discord.ui.LayoutView] = discord.ui.ChannelSelect(
+        placeholder=placeholder,
+        channel_types=[discord.ChannelType.text],
+        min_values=fewest,
+        max_values=most,
+        default_values=[discord.SelectDefaultValue.from_channel(discord.Object(channel)) for channel in chosen],
+        custom_id=str(Press(verb, 0)),
+    )
+    return discord.ui.ActionRow(select)

@@ -1,0 +1,94 @@
+"""What is kept of somebody, told to them, and what they can do about it."""
+
+from io import BytesIO
+from typing import Final
+
+import discord
+
+from bot.presentation.text import labels
+from bot.presentation.text.i18n import Words
+from bot.presentation.ui.custom_ids import Press, button, layout, rows
+from bot.services.history import KEPT
+from bot.services.json_file import Content
+from bot.storage.personal_data import Figures
+
+IMPORT_DAYS: Final = KEPT // (24 * 3600)
+FILE: Final = "gang-of-four.json"
+
+
+def privacy_message(figures: Figures, words: Words, *, hidden: bool) -> discord.ui.LayoutView:
+    """What is kept, and the buttons."""
+    matches = words.count("{number} match", "{number} matches", figures.matches)
+    hands = words.count("{number} hand", "{number} hands", figures.hands)
+    servers = words.count("{number} server", "{number} servers", figures.servers)
+    facts = {"matches": matches, "hands": hands, "servers": servers}
+    lines = [
+        "### " + words.say("What is kept of you"),
+        "- "
+        + words.say(
+            "Where you sit or were invited: your Discord id, your display name, your moves and when you made them."
+        ),
+        "- " + words.say("What it came to: {matches} and {hands} in {servers}, with scores and ratings.", **facts),
+        "- "
+        + words.say(
+            "The record that you imported last, with the names in it: for {number} days at most.", number=IMPORT_DAYS
+        ),
+        "- " + words.say("What you have set: `/gang settings`, lessons done; for who manages a server, its changes."),
+        "- " + words.say("Nothing else: messages of yours are not kept, and nothing is given to anybody."),
+        words.say("You are hidden from all boards.")
+        if hidden
+        else words.say("You stand on the boards of your servers."),
+        labels.small(words.say("How long each is kept stands in PRIVACY.md, which comes with the app.")),
+    ]
+    show = words.say("Show me on boards again") if hidden else words.say("Hide me from boards")
+    buttons = [
+        button(_press("export"), words.say("Export all that is mine")),
+        button(_press("show" if hidden else "hide"), show),
+        button(_press("delete"), words.say("Delete me …"), discord.ButtonStyle.danger),
+    ]
+    return layout(discord.ui.TextDisplay("\n".join(lines)), *rows(buttons))
+
+
+def deletion_message(words: Words) -> discord.ui.LayoutView:
+    """Whether somebody is really to be forgotten."""
+    lines = [
+        "### " + words.say("Delete all that is kept of you, in every server?"),
+        "- " + words.say("An AI takes your seats for good, as if you had conceded."),
+        "- " + words.say("Finished matches stay for the others, with “a former player” in your place."),
+        "- " + words.say("You are on no board any more, and the ratings of the others are computed anew without you."),
+        words.say("It cannot be undone."),
+    ]
+    buttons = [
+        button(_press("delete", "yes"), words.say("Yes, delete me"), discord.ButtonStyle.danger),
+        button(_press("open"), words.say("No, keep everything")),
+    ]
+    return layout(discord.ui.TextDisplay("\n".join(lines)), *rows(buttons))
+
+
+def deleting_message(words: Words) -> discord.ui.LayoutView:
+    """The deletion is under way."""
+    lines = [
+        words.say("Your data is being deleted."),
+        words.say("It goes on even if the app restarts. Until it is done, you can do nothing else here."),
+    ]
+    return layout(discord.ui.TextDisplay("\n".join(lines)))
+
+
+def forgotten_message(words: Words) -> discord.ui.LayoutView:
+    """All is gone."""
+    return layout(discord.ui.TextDisplay(words.say("Nothing is kept of you any more. Thank you for having played.")))
+
+
+def export_message(content: Content, words: Words) -> tuple[discord.ui.LayoutView, discord.File]:
+    """The file with all that is kept, and a line about it."""
+    if content.is_packed:
+        name = f"{FILE}.gz"
+        text = words.say("All that is kept of you, as JSON. It was too large for Discord, so it is packed with gzip:")
+    else:
+        name, text = FILE, words.say("All that is kept of you, as JSON:")
+    file: discord.ui.File[discord.ui.LayoutView] = discord.ui.File(f"attachment://{name}")
+    return layout(discord.ui.TextDisplay(text), file), discord.File(BytesIO(content.data), name)
+
+
+def _press(*arguments: str) -> Press:
+    return Press("privacy", 0, 0, arguments)

@@ -1,0 +1,68 @@
+"""What people type about themselves: the forms for it, and how it is read."""
+
+import re
+from datetime import date
+from typing import Final
+
+import discord
+
+from bot.presentation.settings.user_settings import hours
+from bot.presentation.text.i18n import Words
+from bot.presentation.ui.custom_ids import ForeignId, Press
+from bot.presentation.ui.forms import Field, form
+from bot.storage.user_settings import Habits
+from bot.table.refusals import BadDate, BadTime
+
+_TIME: Final = re.compile(r"(\d{1,2})(?:[:.h]?(\d{2}))?(?:([ap])\.?m\.?|h|uhr)?")
+_DAYS: Final = (
+    re.compile(r"(?P<year>\d{4})-(?P<month>\d{1,2})-(?P<day>\d{1,2})"),
+    re.compile(r"(?P<day>\d{1,2})\.(?P<month>\d{1,2})\.(?P<year>\d{4})"),
+)
+"""Ways to write a day that mean the same everywhere; slashes do not."""
+
+
+def habit_form(name: str, habits: Habits, nonce: int, words: Words) -> discord.ui.Modal:
+    """One of the forms, with what is set now standing in it. Raises `ForeignId`."""
+    press = Press("typed", 0, 0, (name, str(nonce)))
+    match name:
+        case "zone":
+            city = Field("zone", words.say("A large city nearby, or UTC+2"), "Europe/Berlin", habits.zone)
+            return form(press, words.say("Your time zone"), city)
+        case "quiet":
+            start, end = map(hours, habits.quiet) if habits.quiet else ("", "")
+            times = Field("start", words.say("From"), "22:00", start), Field("end", words.say("To"), "07:30", end)
+            return form(press, words.say("Your quiet hours"), *times)
+        case "away":
+            first, last = map(str, habits.away) if habits.away else ("", "")
+            days = (
+                Field("first", words.say("First day (year-month-day)"), "2026-12-24", first),
+                Field("last", words.say("Last day (year-month-day)"), "2027-01-02", last),
+            )
+            return form(press, words.say("Your holidays"), *days)
+        case _:
+            raise ForeignId(name)
+
+
+def minutes(typed: str) -> int:
+    """The time of the day that somebody typed, in minutes: `22`, `22:30`, `2230`, `10.30 pm`. Raises `BadTime`."""
+    found = _TIME.fullmatch("".join(typed.split()).casefold())
+    if found is None:
+        raise BadTime(typed)
+    hour, minute, half = int(found[1]), int(found[2] or 0), found[3]
+    if minute > 59 or (hour, minute) > (24, 0) or (half and not 1 <= hour <= 12):
+        raise BadTime(typed)
+    if half:
+        hour = hour % 12 + (12 if half == "p" else 0)
+    return hour % 24 * 60 + minute
+
+
+def day(typed: str) -> date:
+    """The day that somebody typed: `2026-12-24` or `24.12.2026`. Raises `BadDate`."""
+    text = "".join(typed.split())
+    found = next(filter(None, (way.fullmatch(text) for way in _DAYS)), None)
+    if found is None:
+        raise BadDate(typed)
+    try:
+        return date(**{part: int(number) for part, number in found.groupdict().items()})
+    except ValueError:  # such as February 30
+        raise BadDate(typed) from None

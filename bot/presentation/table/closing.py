@@ -1,0 +1,56 @@
+"""The question before a table is closed, and what came of the answer."""
+
+import discord
+
+from bot.presentation.text import labels
+from bot.presentation.text.i18n import Words
+from bot.presentation.ui.custom_ids import Press, button, layout, rows
+from bot.table.consent import still_to_agree
+from bot.table.model import Status
+from bot.table.snapshot import Table
+
+
+def closing_message(table: Table, user_id: int, words: Words, *, at_once: bool) -> discord.ui.LayoutView:
+    """Ask whether to close a table; `at_once` is false for a host who needs the consent of the others."""
+    lines = [
+        labels.bold(words.say("Close table {number}?", number=table.id)),
+        words.say("At the table: {people}.", people=words.list(labels.names(table, words))),
+        *labels.points_so_far(table, words),
+    ]
+    is_lobby = table.row.status is Status.LOBBY
+    waits_for = () if at_once or is_lobby else still_to_agree(table, user_id)
+    if is_lobby:
+        lines.append(words.say("The match has not begun yet."))
+    elif waits_for:
+        names = labels.named(table, waits_for, words)
+        lines.append(words.say("The match ends when these agree as well: {names}.", names=names))
+    else:
+        lines.append(words.say("The match ends at once, without a ranking."))
+    label = words.say("Yes, ask the others") if waits_for else words.say("Yes, close it")
+    return _question(table.id, "\n".join(lines), label)
+
+
+def blind_closing_message(number: int, words: Words) -> discord.ui.LayoutView:
+    """Ask whether to close a table, without showing anything of it: the manager does not see its channel."""
+    lines = [
+        labels.bold(words.say("Close table {number}?", number=number)),
+        words.say("It is in a channel that you do not see, so nothing else is shown of it."),
+    ]
+    return _question(number, "\n".join(lines), words.say("Yes, close it"))
+
+
+def _question(number: int, text: str, label: str) -> discord.ui.LayoutView:
+    yes = button(Press("close", number), label, discord.ButtonStyle.danger)
+    return layout(discord.ui.TextDisplay(text), *rows([yes]))
+
+
+def after_closing(table: Table, user_id: int, words: Words) -> str:
+    """What came of it: the table is closed, or the others have been asked."""
+    if not table.row.status.is_open:
+        return words.say("Table {number} is closed.", number=table.id)
+    names = labels.named(table, still_to_agree(table, user_id), words)
+    return words.say(
+        "You have asked to end the match at table {number}. It ends when these agree, under **More**: {names}.",
+        number=table.id,
+        names=names,
+    )

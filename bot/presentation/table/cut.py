@@ -1,0 +1,36 @@
+"""The form in which a player cuts the deck before the deal."""
+
+import discord
+
+from bot.presentation.text.i18n import Words
+from bot.presentation.ui.custom_ids import Press
+from bot.presentation.ui.forms import Field, form
+from bot.table.refusals import BadCut
+from bot.table.salt import CUTS
+from bot.table.snapshot import Table
+
+
+def cut_form(table: Table, user_id: int, nonce: int, words: Words) -> discord.ui.Modal:
+    """A field for the number, with the player's cut in it if there is one."""
+    cut = next((seat.cut for seat in table.seats if seat.user_id == user_id), None)
+    field = Field(
+        "number",
+        words.say("A number from 1 to 63"),
+        words.say("Empty: no cut"),
+        str(cut or ""),
+        longest=len(str(CUTS[-1])),
+        required=False,
+        description=words.say("How many cards do you lift? Choose a number that nobody expects."),
+    )
+    title = words.say("Cut the deck of table {number}", number=table.id)
+    return form(Press("cutnumber", table.id, 0, (str(nonce),)), title, field)
+
+
+def typed_cut(typed: str) -> int | None:
+    """The number typed into the form, or None if the field is empty. Raises `BadCut`."""
+    text = typed.strip()
+    if not text:
+        return None
+    if not (text.isascii() and text.isdecimal()) or len(text) > len(str(CUTS[-1])) or int(text) not in CUTS:
+        raise BadCut
+    return int(text)

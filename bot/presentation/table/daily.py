@@ -1,0 +1,119 @@
+"""The hand of the day: what whoever plays it sees beside the own cards, and the board of the day."""
+
+from collections.abc import Sequence
+from datetime import date
+from typing import Final
+
+import discord
+
+from bot.engine import commitment
+from bot.presentation.records.replay import Shown
+from bot.presentation.table.message import ranking, scene
+from bot.presentation.text import labels
+from bot.presentation.text.i18n import Words
+from bot.presentation.ui.custom_ids import ForeignId, Press, button, layout, rows
+from bot.services.daily import DailyBoard, Offer
+from bot.storage.daily import Result
+from bot.table.days import day_after, day_before
+from bot.table.snapshot import Table
+
+LINES: Final = 20
+"""Results that are shown, besides the reader's own."""
+FIRST_DAY: Final = date(2026, 1, 1)
+"""No hand of the day was dealt before."""
+
+
+def day_name(day: str, words: Words) -> str:
+    """A day as it is called."""
+    return words.day(date.fromisoformat(day))
+
+
+def day_of_press(press: Press) -> str:
+    """The day that a button means. Raises `ForeignId`."""
+    try:
+        day = date.fromisoformat(press.arguments[0])
+    except (IndexError, ValueError):
+        raise ForeignId(str(press)) from None
+    if day < FIRST_DAY:
+        raise ForeignId(str(press))
+    return day.isoformat()
+
+
+def daily_scene(table: Table, words: Words) -> list[str]:
+    """What lies on the table, for who plays a hand of the day: no other message shows it."""
+    seats, cycle, _turn = scene(table, words)
+    return [*ranking(table, words), *filter(None, [seats, cycle])]
+
+
+def offer_message(offer: Offer, words: Words) -> discord.ui.LayoutView:
+    """Today's hand before it is dealt: the commitment is shown first."""
+    lines = [
+        "### " + words.say("Hand of the day, {day}", day=day_name(offer.day, words)),
+        words.say("Everybody in this server gets the same cards, once."),
+        finished_note(offer.finished, words),
+        labels.small(words.say("Deal committed to {commitment}", commitment=f"`{offer.commitment}`")),
+    ]
+    deal = button(Press("deal", 0, 0, (offer.day,)), words.say("Deal"), discord.ButtonStyle.primary)
+    return layout(discord.ui.TextDisplay("\n".join(lines)), *rows([deal]))
+
+
+def finished_note(finished: int, words: Words) -> str:
+    """How many have finished today's hand."""
+    return words.count("{number} player has finished it.", "{number} players have finished it.", finished)
+
+
+def board_button(day: str, words: Words) -> discord.ui.Button[discord.ui.LayoutView]:
+    """Opens the board of a day."""
+    return button(Press("daily", 0, 0, (day,)), words.say("The board of the day"), discord.ButtonStyle.primary)
+
+
+def daily_board_message(board: DailyBoard, reader: int, words: Words) -> discord.ui.LayoutView:
+    """The results of a day, the best first; the reader's own is always shown."""
+    lines = ["### " + words.say("Hand of the day, {day}", day=day_name(board.day, words))]
+    placed = enumerate(zip(_places(board.results), board.results, strict=True))
+    shown = [line for number, line in placed if number < LINES or line[1].user_id == reader]
+    lines += [_line(place, result, reader, words) for place, result in shown]
+    if not board.results:
+        lines.append(words.say("Nobody has finished it."))
+    if board.seed is not None:
+        committed = words.say("Deal committed to {commitment}", commitment=f"`{commitment(board.seed)}`")
+        seed = words.say("Seed of the deals: {seed}", seed=f"`{board.seed.hex()}`") if board.is_over else ""
+        lines += [labels.small(line) for line in (committed, seed) if line]
+    if board.next_commitment is not None:
+        following = words.say(
+            "The hand of {day} is committed to {commitment}",
+            day=day_name(day_after(board.day), words),
+            commitment=f"`{board.next_commitment}`",
+        )
+        lines.append(labels.small(following))
+    previous = Press("daily", 0, 0, (day_before(board.day), "turn"))
+    is_first = board.day == FIRST_DAY.isoformat()
+    before = button(previous, words.say("◀ The day before"), disabled=is_first)
+    more = [before]
+    if board.is_over and board.own_table is not None:
+        more.append(button(Shown(board.own_table).press("open"), words.say("Go through mine")))
+    return layout(discord.ui.TextDisplay("\n".join(lines)), *rows(more))
+
+
+def _places(results: Sequence[Result]) -> list[int]:
+    """The places of results, which come best first; equal ones share a place, and unfinished hands the last one."""
+    places: list[int] = []
+    for number, result in enumerate(results):
+        is_equal = number > 0 and _merit(result) == _merit(results[number - 1])
+        places.append(places[-1] if is_equal else number + 1)
+    return places
+
+
+def _merit(result: Result) -> tuple[int | None, int | None]:
+    return (result.points, result.others)
+
+
+def _line(place: int, result: Result, reader: int, words: Words) -> str:
+    name = labels.person_name(result.name, words)
+    name = labels.bold(words.say("{name} (you)", name=name) if result.user_id == reader else name)
+    what = words.say("not finished")
+    if result.points is not None:
+        points = words.count("{number} point", "{number} points", result.points)
+        others = words.count("{number} point", "{number} points", result.others or 0)
+        what = words.say("{points}, the AI players {others}", points=points, others=others)
+    return words.say("{place}. {name}: {what}", place=labels.place(place), name=name, what=what)

@@ -1,0 +1,66 @@
+"""How a duplicate match has come out: who had the same cards at two tables, and who made more of them."""
+
+from typing import Final
+
+import discord
+
+from bot.presentation.text import labels
+from bot.presentation.text.i18n import Words
+from bot.presentation.ui.custom_ids import layout
+from bot.services.duplicates import Comparison
+
+ACCENT: Final = 0xE0A526
+MOST_HANDS: Final = 40
+"""Whose points are listed; the text of a message has an end."""
+
+
+def comparison_message(comparison: Comparison, words: Words) -> discord.ui.LayoutView:
+    """Both tables seat by seat, for the channels of both."""
+    first, second = (table.id for table in comparison.tables)
+    number = len(comparison.hands)
+    lines = [
+        "### " + words.say("Duplicate match: tables {first} and {second}", first=first, second=second),
+        words.count(
+            "{number} hand was played to its end at both tables.",
+            "{number} hands were played to their end at both tables.",
+            number,
+        ),
+    ]
+    seats = range(comparison.tables[0].row.size)
+    parts = ["\n".join(lines), *(_seat(comparison, seat, words) for seat in seats)]
+    return layout(discord.ui.Container(discord.ui.TextDisplay("\n\n".join(parts)), accent_color=ACCENT))
+
+
+def _seat(comparison: Comparison, seat: int, words: Words) -> str:
+    """Who had the same cards, their totals, and the points of both in each hand."""
+    names = [labels.bold(labels.seat_name(table.seats[seat], words)) for table in comparison.tables]
+    totals = [_total(public.totals[seat], words) for table in comparison.tables if (public := table.public())]
+    what = [words.say("{name}: {what}", name=name, what=total) for name, total in zip(names, totals, strict=True)]
+    points = comparison.points(seat)
+    if not points:
+        return "🃏 " + words.list(what)
+    hands = " ".join(f"{one}:{other}" for one, other in points[:MOST_HANDS])
+    more = len(points) - MOST_HANDS
+    if more > 0:
+        hands += " " + words.count("({number} hand more)", "({number} hands more)", more)
+    listed = words.say("Hand by hand: {hands}", hands=hands)
+    return "\n".join(["🃏 " + words.list(what), listed, labels.small(_better(comparison, points, words))])
+
+
+def _total(points: int, words: Words) -> str:
+    return words.count("{number} point", "{number} points", points)
+
+
+def _better(comparison: Comparison, points: list[tuple[int, int]], words: Words) -> str:
+    """At which table whoever had these cards did better, and how often."""
+    first, second = (table.id for table in comparison.tables)
+    better = ((first, sum(one < other for one, other in points)), (second, sum(one > other for one, other in points)))
+    counted = [
+        words.count(
+            "better at table {table} in {number} hand", "better at table {table} in {number} hands", number, table=table
+        )
+        for table, number in better
+    ]
+    equal = sum(one == other for one, other in points)
+    counted.append(words.count("equal in {number} hand", "equal in {number} hands", equal))
+    return " · ".join(counted)

@@ -1,0 +1,313 @@
+"""The private hand: cards as toggle buttons, what is selected recognized, and the moves."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import groupby
+from typing import Final, TypeAlias
+
+import discord
+
+from bot.engine import Cards, View, examine
+from bot.engine.cards import format_cards
+from bot.engine.combinations import Combination, Kind
+from bot.engine.errors import IllegalMove, NotACombination
+from bot.engine.legality import identify
+from bot.presentation.help.rulebook import why_button
+from bot.presentation.table.daily import board_button, daily_scene, day_name
+from bot.presentation.table.hand_state import Panel, encode
+from bot.presentation.text import labels
+from bot.presentation.text.cards import KIND_NAMES, describe, face, faces, label, mark
+from bot.presentation.text.errors import sentence
+from bot.presentation.text.i18n import Words
+from bot.presentation.ui.custom_ids import Press, button, layout, menu, rows
+from bot.table import play as actions
+from bot.table.model import Status
+from bot.table.refusals import Refusal, SomebodySitsIn
+from bot.table.snapshot import Table
+
+CARDS_A_ROW: Final = 4
+"""What fits beside each other on a phone."""
+MOST_OPTIONS: Final = 25
+"""Discord's limit for a menu."""
+Pressing: TypeAlias = Callable[[str, tuple[str, ...]], Press]
+"""Makes a press of a verb and of what the ids of the panel carry."""
+
+
+def hand_message(
+    table: Table, user_id: int, panel: Panel, words: Words, note: str = "", rule: str = ""
+) -> discord.ui.LayoutView:
+    """The panel of one person; `note` is told at the top of it, and `rule` is what has forbidden a move.
+
+    Raises `NotSeated`.
+    """
+    view = table.view_of(user_id)
+    panel = panel.within(view.hand)
+    away = _away(table, user_id)
+    day = table.row.daily
+    lines = [
+        labels.bold(_title(table, words)),
+        note,
+        *_standing(table, view, away, words),
+        selection_line(table, view, panel, words) if view.hand else "",
+    ]
+    text = "\n".join(dict.fromkeys(filter(None, lines)))  # the note may say why nothing can be done, too
+    items: list[discord.ui.Item[discord.ui.LayoutView]] = [discord.ui.TextDisplay(text)]
+    if view.hand:
+        items += rows(card_buttons(view, panel, words, lambda verb, more: Press(verb, table.id, 0, more)), CARDS_A_ROW)
+        if table.row.status is Status.PLAYING and table.row.paused_at is None and not away:
+            items += rows(_moves(table, view, panel, words))
+        items += _menu(table, view, panel, words)
+    rule = rule or (away.rule if away else _forbidding(view, panel))
+    why = [why_button(rule, words)] if rule else []
+    items += rows([*_tools(table, view, panel, words), *_course(table, away, panel, words), *why])
+    if day is not None and table.row.status is Status.OVER:
+        items += rows([board_button(day, words)])
+    return layout(*items)
+
+
+def _title(table: Table, words: Words) -> str:
+    if table.row.daily is None:
+        return words.say("Table {number} · your hand", number=table.id)
+    return words.say("Hand of the day, {day}", day=day_name(table.row.daily, words))
+
+
+def _standing(table: Table, view: View, away: Refusal | None, words: Words) -> list[str]:
+    """How the table stands for who acts; a hand of the day shows all of it, as no other message does."""
+    scene = [] if table.row.daily is None else daily_scene(table, words)
+    if scene and table.row.status is Status.OVER:
+        return scene
+    return [*scene, sentence(away, words) if away else situation_line(table, view, words)]
+
+
+def _away(table: Table, user_id: int) -> Refusal | None:
+    """Why this person does not play their seat just now."""
+    if table.row.status is not Status.PLAYING:
+        return None
+    try:
+        actions.active_seat(table, user_id)
+    except Refusal as refusal:
+        return refusal
+    return None
+
+
+def card_buttons(
+    view: View, panel: Panel, words: Words, press_of: Pressing
+) -> list[discord.ui.Button[discord.ui.LayoutView]]:
+    """A button for each card, which selects it or puts it back."""
+    order = sorted(view.hand, key=lambda card: (card.color, card)) if panel.by_color else view.hand
+    buttons = []
+    for card, copies in groupby(order):
+        for copy, _ in enumerate(copies):
+            chosen = copy < panel.selected.count(card)
+            press = press_of("card", panel.arguments(encode((card,)), str(copy)))
+            text = f"✓ {label(card, words)}" if chosen else label(card, words)
+            style = discord.ButtonStyle.primary if chosen else discord.ButtonStyle.secondary
+            buttons.append(button(press, text, style, emoji=mark(card, words)))
+    return buttons
+
+
+def _moves(table: Table, view: View, panel: Panel, words: Words) -> list[discord.ui.Button[discord.ui.LayoutView]]:
+    def press_of(verb: str, more: tuple[str, ...]) -> Press:
+        return Press(verb, table.id, table.moment, more)
+
+    buttons = move_buttons(view, panel, words, press_of)
+    if view.may_take_back and table.row.customs.undo and not table.seats[view.seat].missed:
+        buttons.append(button(press_of("undo", panel.arguments()), words.say("Take back")))
+    if view.may_declare:
+        buttons.append(
+            button(press_of("declare", panel.arguments()), words.say('Say "Last card!"'), discord.ButtonStyle.danger)
+        )
+    return buttons
+
+
+def move_buttons(
+    view: View, panel: Panel, words: Words, press_of: Pressing
+) -> list[discord.ui.Button[discord.ui.LayoutView]]:
+    """What can be done with what is selected, and to pass; or to give a card back."""
+    styles = discord.ButtonStyle
+
+    def press(verb: str) -> Press:
+        return press_of(verb, panel.arguments())
+
+    if view.may_give_back:
+        return [button(press("give"), words.say("Give back"), styles.success, disabled=len(panel.selected) != 1)]
+    buttons = []
+    legal = view.may_play and _refusal(view, panel.selected) is None
+    declares = view.public.match.options.last_card == "declared"
+    if declares and len(view.hand) - len(panel.selected) == 1 and panel.selected:
+        text = words.say('Play and say "Last card!"')
+        buttons.append(button(press("last"), text, styles.success, disabled=not legal))
+        buttons.append(button(press("play"), words.say("Play"), disabled=not legal))
+    else:
+        buttons.append(button(press("play"), words.say("Play"), styles.success, disabled=not legal))
+    buttons.append(button(press("pass"), words.say("Pass"), disabled=not view.may_pass))
+    return buttons
+
+
+def _tools(table: Table, view: View, panel: Panel, words: Words) -> list[discord.ui.Button[discord.ui.LayoutView]]:
+    again = button(Press("again", table.id, 0, panel.arguments()), words.say("Refresh"))
+    if not view.hand:
+        return [again]
+    other = replace(panel, by_color=not panel.by_color)
+    sort = words.say("Sort by number") if panel.by_color else words.say("Sort by color")
+    empty = replace(panel, selected=())
+    lowest = replace(panel, selected=plays[0].cards) if (plays := view.plays()) else None
+    return [
+        *([button(Press("lowest", table.id, 0, lowest.arguments()), words.say("Lowest play"))] if lowest else []),
+        button(Press("sort", table.id, 0, other.arguments()), sort),
+        button(Press("clear", table.id, 0, empty.arguments()), words.say("Clear"), disabled=not panel.selected),
+        again,
+    ]
+
+
+def _course(
+    table: Table, away: Refusal | None, panel: Panel, words: Words
+) -> list[discord.ui.Button[discord.ui.LayoutView]]:
+    """What can be done beside playing: all of it here, too, as the table itself may be out of reach."""
+
+    def press(verb: str) -> Press:
+        return Press(verb, table.id, 0, panel.arguments())
+
+    if isinstance(away, SomebodySitsIn):
+        return [button(press("hand-back"), words.say("I am back"), discord.ButtonStyle.success)]
+    if away or table.row.status is not Status.PLAYING or table.row.daily is not None:
+        return []
+    more = button(Press("more", table.id), words.say("More"))
+    if table.row.paused_at is None:
+        return [more]
+    return [more, button(press("hand-resume"), words.say("Go on"), discord.ButtonStyle.success)]
+
+
+def situation_line(table: Table, view: View, words: Words) -> str:
+    """What a seat has to know before it acts."""
+    public = view.public
+    names = labels.names(table, words)
+    if table.row.paused_at is not None:
+        return words.say("⏸️ The match is paused; anybody who plays may press **Go on**.")
+    if view.may_give_back and public.exchange:
+        gave = public.exchange.gave
+        facts = {"giver": labels.bold(names[gave.seat]), "card": face(gave.card, words)}
+        return words.say("{giver} gave you {card}. Select the card that you give back.", **facts)
+    if not table.row.status.is_open:
+        return labels.ended(table, words)
+    if view.seat in public.out:
+        return words.say('"Last card!" was forgotten, so you are out until the next hand.')
+    if public.turn is None:
+        return words.say("No hand is being played.")
+    if not view.is_my_turn:
+        waiting = words.say("{name} is to act.", name=labels.bold(names[public.turn]))
+        return "\n".join(filter(None, [_lies(table, view, words), waiting]))
+    if public.cycle.plays:
+        return words.say("**Your turn.** {lies}", lies=_lies(table, view, words)).rstrip()
+    if public.opening:
+        return words.say("**You lead** the match: the multicolored 1 must be in it.")
+    if view.situation is not None and view.situation.blocked is not None:
+        return words.say("**You lead.**")
+    return words.say("**You lead:** any combination.")
+
+
+def _lies(table: Table, view: View, words: Words) -> str:
+    """What has to be beaten, unless that stands above already, as in a hand of the day."""
+    if not view.public.cycle.plays or table.row.daily is not None:
+        return ""
+    seat, combination = view.public.cycle.plays[-1]
+    facts = {
+        "what": describe(combination, words),
+        "cards": faces(combination.cards, words),
+        "name": labels.names(table, words)[seat],
+    }
+    return words.say("On the table: {what} {cards} by {name}.", **facts)
+
+
+def selection_line(table: Table, view: View, panel: Panel, words: Words) -> str:
+    """What is selected, recognized, and whether it may be played."""
+    if not panel.selected:
+        return _bound(table, view, words)
+    if view.may_give_back or view.situation is None:
+        return words.say("Selected: {cards}", cards=faces(panel.selected, words))
+    combination = identify(view.situation, panel.selected)
+    if combination is None:
+        refusal = NotACombination(panel.selected)
+        return words.say("Selected: {cards}: {why}", cards=faces(panel.selected, words), why=sentence(refusal, words))
+    what = labels.bold(describe(combination, words))
+    if not view.may_play:
+        return words.say("Selected: {what}.", what=what)
+    why = _refusal(view, panel.selected)
+    if why is not None:
+        return words.say("Selected: {what}. {why}", what=what, why=sentence(why, words, table))
+    if view.public.cycle.plays:
+        return words.say("Selected: {what}, which beats the table.", what=what)
+    return words.say("Selected: {what}.", what=what)
+
+
+def _bound(table: Table, view: View, words: Words) -> str:
+    """A reminder of the block, where it binds."""
+    situation = view.situation
+    if not view.may_play or situation is None or situation.blocked is None:
+        return ""
+    name = labels.names(table, words)[situation.blocked]
+    return words.say("❗ {name} comes next with a last card: block it if you can.", name=labels.bold(name))
+
+
+def _forbidding(view: View, panel: Panel) -> str:
+    """The rule that forbids what is selected; while it is somebody else's turn, only that it is no combination."""
+    if not panel.selected or view.may_give_back or view.situation is None:
+        return ""
+    refusal = _refusal(view, panel.selected)
+    return refusal.rule if refusal is not None and (view.may_play or isinstance(refusal, NotACombination)) else ""
+
+
+def _refusal(view: View, selected: Cards) -> IllegalMove | None:
+    if view.situation is None:
+        return NotACombination(selected)
+    try:
+        examine(view.situation, selected)
+    except IllegalMove as refusal:
+        return refusal
+    return None
+
+
+def _menu(table: Table, view: View, panel: Panel, words: Words) -> list[discord.ui.ActionRow[discord.ui.LayoutView]]:
+    """The legal plays; their kinds first where they are too many for one menu."""
+    plays = view.plays()
+    if not plays:
+        return []
+    press = Press("menu", table.id, 0, panel.arguments())
+    if len(plays) <= MOST_OPTIONS:
+        placeholder = words.count("{number} play you can make", "{number} plays you can make", len(plays))
+        return [menu(press, placeholder, [_option(play, words) for play in plays])]
+    by_kind = {kind: list(same) for kind, same in groupby(plays, key=lambda play: play.kind)}
+    kind, _, page = panel.menu.partition(".")
+    if kind.isdecimal() and page.isdecimal() and panel.menu.isascii() and int(kind) in by_kind:
+        return [_plays_of_kind(press, by_kind[Kind(int(kind))], Kind(int(kind)), int(page), words)]
+    options = [
+        discord.SelectOption(
+            label=words.say("{kind} ({number})", kind=words.say(KIND_NAMES[kind]), number=len(same)), value=f"k{kind}.0"
+        )
+        for kind, same in by_kind.items()
+    ]
+    placeholder = words.count("{number} play you can make", "{number} plays you can make", len(plays))
+    return [menu(press, placeholder, options)]
+
+
+def _plays_of_kind(
+    press: Press, plays: list[Combination], kind: Kind, page: int, words: Words
+) -> discord.ui.ActionRow[discord.ui.LayoutView]:
+    size = MOST_OPTIONS - 2
+    pages = -(-len(plays) // size)
+    page = min(page, pages - 1)
+    options = [discord.SelectOption(label=words.say("◀ all kinds"), value="k")]
+    options += [_option(play, words) for play in plays[page * size : (page + 1) * size]]
+    if page + 1 < pages:
+        options.append(discord.SelectOption(label=words.say("more ▶"), value=f"k{kind}.{page + 1}"))
+    placeholder = words.say("{kind} ({number})", kind=words.say(KIND_NAMES[kind]), number=len(plays))
+    return menu(press, placeholder, options)
+
+
+def _option(play: Combination, words: Words) -> discord.SelectOption:
+    return discord.SelectOption(
+        label=describe(play, words),
+        description=format_cards(play.cards),
+        value=f"p{encode(play.cards)}",
+        emoji=mark(play.cards[-1], words),
+    )

@@ -1,0 +1,88 @@
+"""The message when a hand is over: what each held, penalties, totals, and who gives what to whom."""
+
+from collections.abc import Sequence
+
+import discord
+
+from bot.analysis.hand_reports import HandReport
+from bot.engine.scoring import multiplier
+from bot.presentation.records.pictures import Picture
+from bot.presentation.text import labels
+from bot.presentation.text.cards import face, faces
+from bot.presentation.text.i18n import Words
+from bot.presentation.text.moves import won
+from bot.presentation.ui.custom_ids import Press, button, layout, rows
+from bot.table.snapshot import Table
+
+
+def report_message(
+    table: Table, report: HandReport, words: Words, pictures: Sequence[Picture] = ()
+) -> discord.ui.LayoutView:
+    """One hand's score sheet: in text, and in pictures, if there are any."""
+    names = labels.names(table, words)
+    ended = report.ended
+    title = words.say("Table {number} · hand {hand} is over", number=table.id, hand=ended.hand)
+    lines = [f"### {title}", f"🏁 {won(ended, labels.bold(names[ended.winner]), words)}"]
+    lines += [_line(names[seat], report, seat, words) for seat in range(len(names)) if ended.left[seat]]
+    totals = [
+        words.say("{name} {total}", name=name, total=total) for name, total in zip(names, ended.totals, strict=True)
+    ]
+    lines.append(words.say("Totals: {totals}.", totals=words.list(totals)))
+    if report.gave is not None:
+        giver, winner = names[report.gave.seat], names[report.gave.to]
+        lines.append(
+            words.say(
+                "For the next hand {giver} gives {card} to {winner}.",
+                giver=giver,
+                card=face(report.gave.card, words),
+                winner=winner,
+            )
+        )
+    box: discord.ui.Container[discord.ui.LayoutView] = discord.ui.Container(
+        discord.ui.TextDisplay("\n".join(lines)), accent_color=0xE0A526
+    )
+    for picture in pictures:  # a gallery each: side by side they would be cut
+        box.add_item(discord.ui.MediaGallery(picture.item()))
+    hand = (str(ended.hand),)
+    buttons = [
+        button(Press("hands", table.id, 0, hand), words.say("All hands")),
+        button(Press("replay", table.id, 0, hand), words.say("Move by move")),
+    ]
+    for row in rows(buttons):
+        box.add_item(row)
+    return layout(box)
+
+
+def hands_message(table: Table, report: HandReport, words: Words) -> discord.ui.LayoutView:
+    """What everybody held in a hand that is over, from its beginning."""
+    title = words.say(
+        "Table {number} · hand {hand}: what everybody began with", number=table.id, hand=report.ended.hand
+    )
+    lines = [labels.bold(title)]
+    lines += [
+        words.say("{name}: {cards}", name=labels.bold(name), cards=faces(cards, words))
+        for name, cards in zip(labels.names(table, words), report.began, strict=True)
+    ]
+    return layout(discord.ui.TextDisplay("\n".join(lines)))
+
+
+def _line(name: str, report: HandReport, seat: int, words: Words) -> str:
+    """What a seat gets, and for which cards, unless others still play the same deals."""
+    name, points, held = labels.bold(name), penalty(report, seat, words), report.held[seat]
+    if not held:
+        return words.say("{name} · {points}", name=name, points=points)
+    return words.say("{name} · {points} · {cards}", name=name, points=points, cards=faces(held, words))
+
+
+def penalty(report: HandReport, seat: int, words: Words) -> str:
+    """The penalty points of a seat: `9 × 2 = 18 points`. A winner has none, even one who still holds cards (R37)."""
+    left, points = report.ended.left[seat], report.ended.points[seat]
+    if multiplier(left) == 1 or seat == report.ended.winner:
+        return words.count("{number} point", "{number} points", points)
+    return words.count(
+        "{left} × {times} = {number} point",
+        "{left} × {times} = {number} points",
+        points,
+        left=left,
+        times=multiplier(left),
+    )

@@ -1,0 +1,107 @@
+"""Lists for one person: the tables of a server, and what waits."""
+
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from itertools import accumulate
+from typing import Final
+
+import discord
+
+from bot.presentation.text import labels
+from bot.presentation.text.i18n import Words, noted
+from bot.presentation.ui.custom_ids import Press, button, layout, rows
+from bot.services.open_tables import Listed, Page
+from bot.table.model import Status
+from bot.table.pending_items import Wait, waits
+
+ROOM: Final = 3400
+"""Characters that these lines may take; the message has 4000."""
+
+
+def list_message(page: Page, user_id: int, words: Words) -> discord.ui.LayoutView:
+    """A page of the open tables of a guild, with links to their messages; the newest come first."""
+    lines = [_table_line(each, user_id, words) for each in page.tables]
+    if page.every:
+        title = labels.bold(words.count("{number} open table", "{number} open tables", page.every))
+    else:
+        title = words.say("No table is open in this server. `/gang new` opens one.")
+    turn = [
+        button(Press("list", 0, max(page.number - 1, 0), ("back",)), words.say("◀ Back"), disabled=page.number == 0),
+        button(Press("list", 0, page.number + 1, ("next",)), words.say("Next ▶"), disabled=page.is_last),
+    ]
+    is_all = page.is_last and page.number == 0
+    return layout(discord.ui.TextDisplay("\n".join([title, *lines])), *rows([] if is_all else turn))
+
+
+def fitting(lines: Iterable[str]) -> list[str]:
+    """The first of the lines, as many as there is room for."""
+    every = list(lines)
+    return every[: bisect_right(list(accumulate(map(len, every))), ROOM)]
+
+
+def _table_line(listed: Listed, user_id: int, words: Words) -> str:
+    table, row = listed.table, listed.table.row
+    name = _linked(listed, words)
+    people = words.list([labels.seat_name(seat, words) for seat in table.seats]) if table.seats else ""
+    facts = {"table": name, "channel": f"<#{row.place_id}>", "people": people}
+    if row.status is Status.LOBBY:
+        free = row.size - len(table.seats)
+        line = words.count(
+            "{table} in {channel}: {people}; {number} seat free",
+            "{table} in {channel}: {people}; {number} seats free",
+            free,
+            **facts,
+        )
+    elif table.person_to_act == user_id:
+        line = words.say("{table} in {channel}: {people}; **it is your turn**", **facts)
+    elif table.turn is not None:
+        turn = labels.seat_name(table.seats[table.turn], words)
+        line = words.say("{table} in {channel}: {people}; {turn} is to act", turn=turn, **facts)
+    else:
+        line = words.say("{table} in {channel}: {people}", **facts)
+    return f"- {line}"
+
+
+def _linked(listed: Listed, words: Words) -> str:
+    """The name of a table, with a link to its message if that is known."""
+    row, name = listed.table.row, words.say("Table {number}", number=listed.table.id)
+    if listed.message_id is None:
+        return name
+    return f"[{name}](https://discord.com/channels/{row.guild_id}/{row.place_id}/{listed.message_id})"
+
+
+def turns(tables: Sequence[Listed], user_id: int, words: Words) -> str:
+    """A line for each thing that waits for the reader at these tables, in their order."""
+    if not tables:
+        return words.say("Nothing in this server waits for you. `/gang list` shows its tables.")
+    title = labels.bold(words.count("{number} table waits for you", "{number} tables wait for you", len(tables)))
+    lines = (_wait(wait, each, words) for each in tables for wait in waits(each.table, user_id))
+    return "\n".join([title, *fitting(lines)])
+
+
+_WAITS: Final = {
+    Wait.START: noted("{table} in {channel}: all seats are taken, and you can start"),
+    Wait.REMATCH: noted("{table} in {channel}: the rematch begins when you have joined"),
+    Wait.INVITATION: noted("{table} in {channel}: you are invited"),
+    Wait.TURN: noted("{table} in {channel}: **it is your turn**"),
+    Wait.SEAT: noted("{table} in {channel}: somebody sits in for you; **I am back** gives you your seat again"),
+    Wait.QUESTION: noted("{table} in {channel}: the time of {late} is up; you can say what the table does"),
+    Wait.PAUSE: noted("{table} in {channel}: for a pause: {pausing}; under **More** you can agree"),
+    Wait.END: noted("{table} in {channel}: for an end of the match: {ending}; under **More** you can agree"),
+}
+
+
+def _wait(wait: Wait, listed: Listed, words: Words) -> str:
+    """One thing that waits for the reader."""
+    table, row = listed.table, listed.table.row
+    facts = {
+        "table": _linked(listed, words),
+        "channel": f"<#{row.place_id}>",
+        "late": "" if table.turn is None else labels.names(table, words)[table.turn],
+        "pausing": labels.named(table, row.pausing, words),
+        "ending": labels.named(table, row.ending, words),
+    }
+    if wait is Wait.TURN and row.clock is not None and row.clock.due is not None:
+        when = labels.relative(row.clock.due)
+        return "- " + words.say("{table} in {channel}: **it is your turn**, deadline {when}", when=when, **facts)
+    return "- " + words.say(_WAITS[wait], **facts)

@@ -1,0 +1,118 @@
+"""The host's private panel of options: each choice takes effect at once, and the table shows it."""
+
+from dataclasses import replace
+from typing import Final
+
+import discord
+
+from bot.engine import Options
+from bot.engine.options import CHOICES, BadOption
+from bot.presentation.text import labels as texts
+from bot.presentation.text.i18n import Words
+from bot.presentation.text.names import readable
+from bot.presentation.ui.custom_ids import Press, button, layout, menu, rows, whole_number
+from bot.table.lobby import Wishes
+from bot.table.model import Late, Pace, TableRow
+from bot.table.snapshot import Table
+
+TARGETS: Final = (25, 50, 75, 100, 150, 200, 300)
+BASICS: Final = ("size", "edition", "target", "last_card", "pace")
+HOUSE_RULES: Final = ("flush_order", "forgotten", "block", "end", "tie", "deal", "cut")
+CUSTOMS: Final = ("late", *texts.CUSTOM_NAMES)
+MOST_GUESTS: Final = 25
+"""Users that a menu of Discord's takes."""
+PAGES: Final = {"basics": BASICS, "customs": CUSTOMS, "house": HOUSE_RULES}
+
+
+def setup_message(
+    table: Table, page: str, words: Words, note: str = "", most_guests: int = MOST_GUESTS
+) -> discord.ui.LayoutView:
+    """The options of a table, one page of them: `PAGES`, or `people`, where `most_guests` can be invited at once."""
+    title = words.say("Options of table {number}", number=table.id)
+    text = "\n".join(filter(None, [texts.bold(title), note, texts.options_line(table, words)]))
+    labels = {
+        "basics": words.say("Basics"),
+        "customs": words.say("Customs"),
+        "house": words.say("House rules"),
+        "people": words.say("People"),
+    }
+    items: list[discord.ui.Item[discord.ui.LayoutView]] = [discord.ui.TextDisplay(text)]
+    items += (
+        _people(table, most_guests, words)
+        if page == "people"
+        else [_menu(table, page, name, words) for name in PAGES[page]]
+    )
+    turn = [
+        button(Press("options", table.id, 0, (other,)), label, disabled=other == page)
+        for other, label in labels.items()
+    ]
+    return layout(*items, *rows(turn))
+
+
+def _people(table: Table, most_guests: int, words: Words) -> list[discord.ui.Item[discord.ui.LayoutView]]:
+    """Whom to invite, and whom to send away."""
+    invite: discord.ui.UserSelect[discord.ui.LayoutView] = discord.ui.UserSelect(
+        placeholder=words.say("Invite people"),
+        max_values=min(most_guests, MOST_GUESTS),
+        custom_id=str(Press("invite", table.id)),
+    )
+    guests = [seat for seat in table.seats if seat.user_id not in (None, table.row.host_id)]
+    items: list[discord.ui.Item[discord.ui.LayoutView]] = [discord.ui.ActionRow(invite)]
+    if guests:
+        options = [discord.SelectOption(label=readable(seat.name) or "?", value=str(seat.user_id)) for seat in guests]
+        items.append(menu(Press("remove", table.id), words.say("Send somebody away"), options))
+    return items
+
+
+def wishes(row: TableRow, name: str, value: str) -> Wishes:
+    """What the host wishes after one more choice. Raises `BadOption`."""
+    now = Wishes.of(row)
+    if name == "size" and value in ("3", "4"):
+        return replace(now, size=int(value))
+    if name == "edition":
+        return replace(now, edition=value, options=Options.of(value, {"target": row.options.target}))
+    if name == "pace" and value in list(Pace):
+        return replace(now, pace=Pace(value))
+    if name == "late" and value in list(Late):
+        return replace(now, customs=replace(row.customs, late=Late(value)))
+    if name in texts.CUSTOM_NAMES and value in ("off", "on"):
+        return replace(now, customs=replace(row.customs, **{name: value == "on"}))  # type: ignore[arg-type]  # all yes or no
+    if name == "target":
+        return replace(now, options=row.options.with_changes(target=whole_number(value)))
+    if name in CHOICES:
+        return replace(now, options=row.options.with_changes(**{name: value}))
+    raise BadOption(name, f"cannot be {value}")
+
+
+def _menu(table: Table, page: str, name: str, words: Words) -> discord.ui.ActionRow[discord.ui.LayoutView]:
+    now = _now(table.row, name)
+    options = [
+        discord.SelectOption(label=text, value=value, default=value == now)
+        for value, text in _choices(table.row, name, words).items()
+    ]
+    return menu(Press("set", table.id, 0, (page, name)), words.say("Choose"), options)
+
+
+def _now(row: TableRow, name: str) -> str:
+    own = {"size": row.size, "edition": row.edition, "pace": row.pace, "late": row.customs.late}
+    if name in texts.CUSTOM_NAMES:
+        return "on" if getattr(row.customs, name) else "off"
+    return str(own[name] if name in own else getattr(row.options, name))
+
+
+def _choices(row: TableRow, name: str, words: Words) -> dict[str, str]:
+    """Every value of an option, and what it is called."""
+    if name == "size":
+        return {size: words.count("{number} seat", "{number} seats", int(size)) for size in ("3", "4")}
+    if name == "edition":
+        return {edition: words.say(text) for edition, text in texts.EDITION_NAMES.items()}
+    if name == "pace":
+        return {pace: words.say(text) for pace, text in texts.PACE_NAMES.items()}
+    if name == "late":
+        return {late: words.say(text) for late, text in texts.LATE_NAMES.items()}
+    if name in texts.CUSTOM_NAMES:
+        return {value: words.say(text) for value, text in texts.CUSTOM_NAMES[name].items()}
+    if name == "target":
+        targets = sorted({*TARGETS, row.options.target})
+        return {str(target): texts.goal(target, words) for target in targets}
+    return {value: words.say(text) for value, text in texts.VALUE_NAMES[name].items()}

@@ -1,0 +1,107 @@
+"""The private panel of what players may do beside playing: pause, end, nudge, orders, answers for who is late."""
+
+from typing import Final
+
+import discord
+
+from bot.engine import Phase
+from bot.engine.cards import PHOENIX_RANK
+from bot.presentation.channel.notices import answers, question
+from bot.presentation.text import labels
+from bot.presentation.text.i18n import Words
+from bot.presentation.text.labels import wishes
+from bot.presentation.ui.custom_ids import Press, button, layout, menu, rows
+from bot.storage.user_settings import Habits, Telling
+from bot.table import standing_orders
+from bot.table.model import Stage
+from bot.table.snapshot import Table
+
+AGAIN: Final = "again"
+"""In a press: that this panel is to be shown anew."""
+
+
+def more_message(table: Table, user_id: int, words: Words, note: str = "") -> discord.ui.LayoutView:
+    """What this person may do at a match, as long as it runs."""
+    number, is_late = table.seat_of(user_id), _may_answer(table, user_id)
+    title = labels.bold(words.say("Table {number} · more", number=table.id))
+    if not table.row.status.is_open:
+        return layout(discord.ui.TextDisplay(f"{title}\n{labels.ended(table, words)}"))
+    lines = [
+        title,
+        note,
+        *wishes(table, words),
+        *([question(table, _late(table, words), words)] if is_late else []),
+    ]
+    items: list[discord.ui.Item[discord.ui.LayoutView]] = [
+        discord.ui.TextDisplay("\n".join(filter(None, lines))),
+        *rows(_buttons(table, user_id, words)),
+        *rows(answers(table, words, AGAIN) if is_late else []),
+    ]
+    if number is not None and table.row.paused_at is None:
+        items.append(_orders(table, number, words))
+    return layout(*items)
+
+
+def after_nudge(table: Table, habits: Habits, words: Words) -> str:
+    """What has come of a nudge, for who gave it; `habits` are those of whoever is to act."""
+    match table.row.clock and table.row.clock.stage:
+        case Stage.ASKED:
+            return words.say("The table has been asked what to do.")
+        case Stage.CALLED:
+            return words.say("A substitute is wanted already, so nobody has been called.")
+    if habits.telling is Telling.NOTHING:
+        return words.say("They have chosen not to be told of turns: they will see it when they look at the table.")
+    return words.say("They have been told.")
+
+
+def _may_answer(table: Table, user_id: int) -> bool:
+    """Whether this person may say what becomes of a turn that takes too long."""
+    clock = table.row.clock
+    is_late = clock is not None and clock.stage in (Stage.ASKED, Stage.CALLED, Stage.WAITING)
+    plays = any(seat.person == user_id for seat in table.seats)
+    return is_late and plays and table.row.paused_at is None and table.person_to_act != user_id
+
+
+def _late(table: Table, words: Words) -> str:
+    return "" if table.turn is None else labels.bold(labels.names(table, words)[table.turn])
+
+
+def _buttons(table: Table, user_id: int, words: Words) -> list[discord.ui.Button[discord.ui.LayoutView]]:
+    row, styles = table.row, discord.ButtonStyle
+    pausing, ending = user_id in row.pausing, user_id in row.ending
+    pause = words.say("No pause after all") if pausing else words.say("I would like a pause")
+    end = words.say("Play on after all") if ending else words.say("I would like to end the match")
+    waits_for_another = table.person_to_act not in (None, user_id) and row.paused_at is None
+    return [
+        button(Press("resume", row.id, 0, (AGAIN,)), words.say("Go on"), styles.success)
+        if row.paused_at is not None
+        else button(Press("pause", row.id), pause),
+        button(Press("end", row.id), end),
+        button(Press("nudge", row.id), words.say("Nudge"), disabled=not waits_for_another),
+        button(Press("more", row.id, 0, (AGAIN,)), words.say("Refresh")),
+    ]
+
+
+def _orders(table: Table, number: int, words: Words) -> discord.ui.ActionRow[discord.ui.LayoutView]:
+    now = table.seats[number].orders
+    public = table.public()
+    in_cycle = public is not None and public.phase is Phase.PLAY and bool(public.cycle.plays)
+    offered = [order for order in standing_orders.ORDERS if order != standing_orders.PASS or in_cycle or now == order]
+    options = [
+        discord.SelectOption(label=order_name(order, words), value=order or "none", default=order == now)
+        for order in offered
+    ]
+    return menu(Press("orders", table.id), words.say("Standing order"), options)
+
+
+def order_name(order: str, words: Words) -> str:
+    """A standing order in words."""
+    rank = standing_orders.rank_of(order)
+    if rank is None:
+        return {
+            standing_orders.NONE: words.say("No standing order: I am asked each time"),
+            standing_orders.PASS: words.say("Pass for the rest of this cycle"),
+        }[order]
+    if rank == PHOENIX_RANK:
+        return words.say("Pass on single cards above the Phoenixes")
+    return words.say("Pass on single cards above {rank}", rank=rank)

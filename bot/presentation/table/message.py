@@ -1,0 +1,324 @@
+"""The public table: one message, for everybody in the channel. It is drawn from the public view alone."""
+
+from typing import Final
+
+import discord
+
+from bot.engine import Phase, PublicView, commitment
+from bot.presentation.text import labels
+from bot.presentation.text.cards import describe, face, faces, stack
+from bot.presentation.text.i18n import Words, noted
+from bot.presentation.ui.custom_ids import Press, button, layout, rows
+from bot.services.hosts import NO_HOST
+from bot.table.absence import GENTLE
+from bot.table.model import Stage, Status, TableRow
+from bot.table.snapshot import Table
+
+MOST_PLAYS: Final = 8
+"""Plays of the open cycle that are shown; the text of a message has an end."""
+ACCENTS: Final = {Status.LOBBY: 0x5B8DEF, Status.PLAYING: 0x3BA55D, Status.OVER: 0xE0A526, Status.CLOSED: 0x747F8D}
+
+
+def table_message(table: Table, words: Words) -> discord.ui.LayoutView:
+    """The table as it is now, with what can be done at it."""
+    parts = {Status.LOBBY: _lobby, Status.PLAYING: _match, Status.OVER: _over, Status.CLOSED: _closed}
+    status = table.row.status
+    box: discord.ui.Container[discord.ui.LayoutView] = discord.ui.Container(accent_color=ACCENTS[status])
+    for number, part in enumerate(filter(None, parts[status](table, words))):
+        if number:
+            box.add_item(discord.ui.Separator())
+        box.add_item(discord.ui.TextDisplay(part))
+    for row in rows(_buttons(table, words)):
+        box.add_item(row)
+    return layout(box)
+
+
+def heading(table: Table, words: Words) -> str:
+    """`Gang of Four · table 12`."""
+    return "### " + words.say("Gang of Four · table {number}", number=table.id)
+
+
+def _twin(table: Table, words: Words) -> list[str]:
+    """Which other table plays the same deals, and what that means for this one."""
+    row = table.row
+    if row.twin_id is None:
+        return []
+    lines = [words.say("Duplicate match with table {number}: the same deals at both.", number=row.twin_id)]
+    if not row.status.is_open and row.sealed:
+        lines.append(
+            words.say(
+                "Table {number} still plays these deals: they are shown when both matches are over.", number=row.twin_id
+            )
+        )
+    return [labels.small(line) for line in lines]
+
+
+def _buttons(table: Table, words: Words) -> list[discord.ui.Button[discord.ui.LayoutView]]:
+    styles = discord.ButtonStyle
+    match table.row.status:
+        case Status.LOBBY:
+            full = len(table.seats) == table.row.size
+            no_robot = all(seat.robot is None for seat in table.seats)
+            return [
+                button(Press("join", table.id), words.say("Join"), styles.success, disabled=full and no_robot),
+                button(Press("leave", table.id), words.say("Leave")),
+                button(Press("robot", table.id), words.say("Add AI"), disabled=full),
+                button(Press("options", table.id), words.say("Options")),
+                button(Press("start", table.id), words.say("Start"), styles.primary, disabled=not full),
+                *([button(Press("cut", table.id), words.say("Cut"))] if table.row.follows is None else []),
+                *([] if no_robot else [button(Press("unrobot", table.id), words.say("Remove AI"))]),
+            ]
+        case Status.PLAYING:
+            away = any(seat.is_absent for seat in table.seats)
+            paused = table.row.paused_at is not None
+            return [
+                button(Press("hand", table.id), words.say("My hand"), styles.primary),
+                button(Press("more", table.id), words.say("More")),
+                button(Press("rules", table.id), words.say("Rules")),
+                *([button(Press("back", table.id), words.say("I am back"), styles.success)] if away else []),
+                *([button(Press("resume", table.id), words.say("Go on"), styles.success)] if paused else []),
+            ]
+        case Status.OVER:
+            return [
+                button(Press("rematch", table.id), words.say("Rematch"), styles.primary),
+                button(Press("rematch", table.id, 0, ("options",)), words.say("Rematch, but options first")),
+                button(Press("totals", table.id), words.say("Totals, hand by hand")),
+            ]
+        case Status.CLOSED:
+            again = table.public() is not None and any(seat.user_id is not None for seat in table.seats)
+            return [button(Press("rematch", table.id), words.say("Rematch"), styles.primary)] if again else []
+
+
+def _lobby(table: Table, words: Words) -> list[str]:
+    row = table.row
+    lines = [f"{number + 1}. " + _lobby_seat(table, number, words) for number in range(row.size)]
+    free = row.size - len(row.seats)
+    if free:
+        lines.append(words.count("{number} seat is free: press Join.", "{number} seats are free: press Join.", free))
+        if row.follows is not None:
+            lines.append(words.say("Table {number} begins first; then this one can begin.", number=row.follows))
+    else:
+        lines.append(_ready(row, words))
+    if row.starts_itself:
+        lines.append(words.say("It begins when everybody who played before has pressed Rematch or Join."))
+    lines += [labels.small(line) for line in (*_cuts(row, words), *_committed(row, words))]
+    return [_head(table, words), "\n".join(lines)]
+
+
+def _cuts(row: TableRow, words: Words) -> list[str]:
+    cuts = [
+        words.say("{name} cut at {number}", name=labels.seat_name(seat, words), number=seat.cut)
+        for seat in row.seats
+        if seat.cut is not None
+    ]
+    return [f"✂️ {words.list(cuts)}"] if cuts else []
+
+
+def _committed(row: TableRow, words: Words) -> list[str]:
+    """What the deals are bound to: the seed, and the message that goes into the salt."""
+    lines = [words.say("Deal committed to {commitment}", commitment=f"`{commitment(row.seed)}`")]
+    if row.first_message_id is not None:
+        lines.append(words.say("First shown in message {message}", message=f"`{row.first_message_id}`"))
+    return lines
+
+
+def _ready(row: TableRow, words: Words) -> str:
+    host = labels.bold(labels.person_name(next(seat.name for seat in row.seats if seat.user_id == row.host_id), words))
+    if row.follows is None:
+        return words.say("All seats are taken: {host} can start.", host=host)
+    first = row.follows
+    return words.say("All seats are taken: {host} can start when table {number} has begun.", host=host, number=first)
+
+
+def _lobby_seat(table: Table, number: int, words: Words) -> str:
+    if number >= len(table.seats):
+        return words.say("(free)")
+    seat = table.seats[number]
+    name = labels.bold(labels.seat_name(seat, words))
+    return words.say("{name} (host)", name=name) if seat.user_id == table.row.host_id else name
+
+
+def _match(table: Table, words: Words) -> list[str]:
+    return [_head(table, words), *scene(table, words)]
+
+
+def _head(table: Table, words: Words) -> str:
+    """Which table it is, and what is played there."""
+    return "\n".join([heading(table, words), labels.small(labels.options_line(table, words)), *_twin(table, words)])
+
+
+def scene(table: Table, words: Words) -> list[str]:
+    """What lies on the table, who holds how many cards, and who is to act, each part a text; some may be empty."""
+    public = _public(table)
+    parts = [
+        [_seats(table, public, words), _exchange(table, public, words)],
+        [_cycle(table, public, words)],
+        [_turn(table, public, words), "\n".join(labels.wishes(table, words))],
+    ]
+    return ["\n\n".join(filter(None, paragraphs)) for paragraphs in parts]
+
+
+def _seats(table: Table, public: PublicView, words: Words) -> str:
+    """Everybody in playing order, with arrows in its direction."""
+    names = labels.names(table, words)
+    order = [(public.direction * step) % len(names) for step in range(len(names))]
+    lines = [_direction(public, words)]
+    for position, seat in enumerate(order):
+        arrow = "⬇️ " if position else "▫️ "
+        lines.append(arrow + _seat(names[seat], public, seat, words))
+    lines.append(words.say("⤴️ then {name} again", name=names[order[0]]))
+    return "\n".join(lines)
+
+
+def _direction(public: PublicView, words: Words) -> str:
+    text = labels.hand_title(public.hand_number, public.direction, words)
+    return labels.bold(words.say("{hand} · deciding hand", hand=text) if public.deciding else text)
+
+
+def _seat(name: str, public: PublicView, seat: int, words: Words) -> str:
+    who = _acting(name, public, words) if seat == public.turn else name
+    marks = [
+        " ".join(filter(None, [stack(public.left[seat], words), who])),
+        words.count("{number} card", "{number} cards", public.left[seat]),
+        words.count("{number} point", "{number} points", public.totals[seat]),
+    ]
+    if seat in public.declared:
+        marks.append(words.say("❗ Last card!"))
+    if seat in public.out:
+        marks.append(words.say('out: forgot "Last card!"'))
+    elif seat in public.cycle.passed:
+        moved = public.players[seat] == GENTLE
+        marks.append(words.say("passed (time was up)") if moved else words.say("passed"))
+    elif public.cycle.plays and seat == public.cycle.plays[-1][0]:
+        marks.append(words.say("on top"))
+    return " · ".join(marks)
+
+
+def _acting(name: str, public: PublicView, words: Words) -> str:
+    """The name of whoever is to act, marked."""
+    if public.phase is Phase.EXCHANGE:
+        return words.say("👉 {name} gives a card back", name=labels.bold(name))
+    return words.say("👉 {name} to play", name=labels.bold(name))
+
+
+def _exchange(table: Table, public: PublicView, words: Words) -> str:
+    if public.exchange is None:
+        return ""
+    names = labels.names(table, words)
+    gave, back, by = public.exchange
+    facts = {"giver": names[gave.seat], "winner": names[gave.to], "card": face(gave.card, words)}
+    if back is None:
+        return words.say("🔁 Exchange: {giver} gives {card} to {winner}.", **facts)
+    facts["back"] = face(back.card, words)
+    line = words.say("🔁 Exchange: {giver} gave {card} to {winner} and got {back} back.", **facts)
+    return words.say("{play} · played by the table, as time was up", play=line) if by == GENTLE else line
+
+
+def _cycle(table: Table, public: PublicView, words: Words) -> str:
+    plays = public.cycle.plays
+    if not plays:
+        return ""
+    names = labels.names(table, words)
+    lines = [labels.bold(words.say("On the table"))]
+    hidden = len(plays) - MOST_PLAYS
+    if hidden > 0:
+        lines.append(words.count("({number} play before)", "({number} plays before)", hidden))
+    for number, (seat, combination) in enumerate(plays[-MOST_PLAYS:], max(hidden, 0)):
+        facts = {"name": names[seat], "cards": faces(combination.cards, words), "what": describe(combination, words)}
+        led = words.say("{name} led: {cards} ({what})", **facts)
+        line = words.say("{name}: {cards} ({what})", **facts) if number else led
+        moved = public.cycle.players[number] == GENTLE
+        lines.append(words.say("{play} · played by the table, as time was up", play=line) if moved else line)
+    lines[-1] = f"➡️ {lines[-1]}"
+    return "\n".join(lines)
+
+
+def _turn(table: Table, public: PublicView, words: Words) -> str:
+    if public.turn is None:
+        return ""
+    if table.row.paused_at is not None:
+        return words.say("⏸️ The match is paused; anybody who plays may press **Go on**.")
+    name = labels.bold(labels.names(table, words)[public.turn])
+    if public.phase is Phase.EXCHANGE:
+        line = words.say("{name} gives a card back.", name=name)
+    elif public.opening:
+        line = words.say("{name} leads: the multicolored 1 must be in it.", name=name)
+    elif public.cycle.plays:
+        line = words.say("{name} is to play or pass.", name=name)
+    else:
+        line = words.say("{name} leads: any combination.", name=name)
+    return "\n".join([line, *_time(table, public.turn, words)])
+
+
+def _time(table: Table, turn: int, words: Words) -> list[str]:
+    """Until when the turn lasts, and what of it is the seat's own time."""
+    clock, bank = table.row.clock, table.seats[turn].bank
+    if clock is None or clock.due is None:
+        return []
+    when = labels.relative(clock.due)
+    if clock.stage not in (Stage.RUNNING, Stage.REMINDED):
+        return [words.say("⏳ Time was up {when}.", when=when)]
+    if not bank:
+        return [words.say("⏳ Time is up {when}.", when=when)]
+    return [words.say("⏳ Time is up {when}, the time bank of {bank} included.", when=when, bank=words.duration(bank))]
+
+
+def _over(table: Table, words: Words) -> list[str]:
+    lines = [labels.bold(words.say("The match is over.")), *ranking(table, words)]
+    committed = words.say("It was committed to as {commitment}", commitment=f"`{commitment(table.row.seed)}`")
+    deals = [*_twin(table, words), *_seed(table, words), labels.small(committed)]
+    return [heading(table, words), "\n".join(lines), "\n".join(deals)]
+
+
+def _seed(table: Table, words: Words) -> list[str]:
+    """What the deals were made of, unless others still play them."""
+    seed = words.say("Seed of the deals: {seed}", seed=f"`{table.row.seed.hex()}`")
+    return [] if table.row.sealed else [labels.small(seed)]
+
+
+def ranking(table: Table, words: Words) -> list[str]:
+    """Everybody at the end of a match, best first; nobody if there is no ranking."""
+    public, names = _public(table), labels.names(table, words)
+    lines = []
+    place = 1
+    for equal in public.ranking or ():
+        for seat in equal:
+            medal = {1: "🥇", 2: "🥈", 3: "🥉"}.get(place, "▫️")
+            points = words.count("{number} point", "{number} points", public.totals[seat])
+            lines.append(f"{medal} {place}. {labels.bold(names[seat])} · {points}")
+        place += len(equal)
+    return lines
+
+
+_ENDS: Final = {
+    "agreed": noted("The players agreed to end the match."),
+    "conceded": noted("Everybody has conceded."),
+    "deserted": noted("Nobody has come for a long time."),
+    NO_HOST: noted("The host has left, and nobody else here may host one more table."),
+    "restored": noted("It was opened after the moment to which everything here has been taken back."),
+}
+"""Why a table was closed, where it was not somebody's wish alone."""
+
+
+def _closed(table: Table, words: Words) -> list[str]:
+    lines = [heading(table, words), words.say("This table is closed.")]
+    if table.row.ended in _ENDS:
+        lines.append(words.say(_ENDS[table.row.ended]))
+    elif table.row.closed_by_id is not None:
+        lines.append(words.say("Closed by {name}.", name=_closer(table, table.row.closed_by_id, words)))
+    lines += labels.points_so_far(table, words)
+    if table.public() is not None:
+        lines += [*_twin(table, words), *_seed(table, words)]
+    return ["\n".join(lines)]
+
+
+def _closer(table: Table, user_id: int, words: Words) -> str:
+    """The user who closed a table: by the name at the table, or as a mention, which rings no phone here."""
+    return labels.named(table, [user_id], words) or f"<@{user_id}>"
+
+
+def _public(table: Table) -> PublicView:
+    public = table.public()
+    if public is None:
+        raise ValueError("the match has not begun")
+    return public

@@ -1,0 +1,1 @@
+"""Text: translations, names, cards, permissions and error messages."""

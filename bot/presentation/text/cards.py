@@ -1,0 +1,119 @@
+"""How cards and combinations look and are called. A card shows its number, its letter and its color."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from bot.engine import Card, Combination, Kind
+from bot.engine.cards import DRAGON, DRAGON_RANK, PHOENIX_RANK, Color
+from bot.engine.combinations import flush_color
+from bot.presentation.text.i18n import Words, noted
+
+MARKS: Final = {Color.GREEN: "🟢", Color.YELLOW: "🟡", Color.RED: "🔴", Color.MULTI: "🌈"}
+DRAGON_MARK: Final = "🐉"
+_JOINER: Final = "\N{WORD JOINER}"
+"""Keeps the mark and the number of a card on one line."""
+
+
+def mark(card: Card, words: Words) -> str:
+    """The emoji of a card: its picture; in text the color's, and the Dragon's own."""
+    if card in words.emojis.cards:
+        return words.emojis.cards[card]
+    return DRAGON_MARK if card == DRAGON else MARKS[card.color]
+
+
+def label(card: Card, words: Words) -> str:
+    """`7R`, or for the special cards their names."""
+    if card.rank == PHOENIX_RANK:
+        return words.say("Phoenix {letter}", letter=card.color.letter)
+    return words.say("Dragon") if card == DRAGON else str(card)
+
+
+def face(card: Card, words: Words) -> str:
+    """A card within a text."""
+    if card in words.emojis.cards:
+        return words.emojis.cards[card]
+    return f"{mark(card, words)}{_JOINER}{label(card, words)}".replace(" ", "\N{NO-BREAK SPACE}")
+
+
+def faces(cards: Iterable[Card], words: Words) -> str:
+    """Cards within a text; pictures have their own margins."""
+    return (" " if words.emojis.cards else "  ").join(face(card, words) for card in cards)
+
+
+def stack(left: int, words: Words) -> str:
+    """Cards face down, for the eye beside their number; in text nothing."""
+    return words.emojis.stacks.get(left, "")
+
+
+_SINGLES: Final = {
+    Color.GREEN: noted("green {rank}"),
+    Color.YELLOW: noted("yellow {rank}"),
+    Color.RED: noted("red {rank}"),
+    Color.MULTI: noted("multicolored {rank}"),
+}
+_PHOENIXES: Final = {Color.GREEN: noted("green Phoenix"), Color.YELLOW: noted("yellow Phoenix")}
+_FLUSHES: Final = {
+    Color.GREEN: noted("green flush to {rank}"),
+    Color.YELLOW: noted("yellow flush to {rank}"),
+    Color.RED: noted("red flush to {rank}"),
+}
+_STRAIGHT_FLUSHES: Final = {
+    Color.GREEN: noted("green straight flush to {rank}"),
+    Color.YELLOW: noted("yellow straight flush to {rank}"),
+    Color.RED: noted("red straight flush to {rank}"),
+}
+"""A color and its noun are one text each: in most languages the one is bent by the other."""
+KIND_NAMES: Final = {
+    Kind.SINGLE: noted("single card"),
+    Kind.PAIR: noted("pair"),
+    Kind.TRIPLE: noted("three of a kind"),
+    Kind.STRAIGHT: noted("straight"),
+    Kind.FLUSH: noted("flush"),
+    Kind.FULL_HOUSE: noted("full house"),
+    Kind.STRAIGHT_FLUSH: noted("straight flush"),
+    Kind.GANG: noted("Gang"),
+}
+
+
+def describe(combination: Combination, words: Words) -> str:
+    """A combination in words: `pair of 7s`, `straight to 9`, `Gang of Four: 7s`."""
+    low, high = combination.cards[0], combination.cards[-1]
+    match combination.kind:
+        case Kind.SINGLE:
+            return _single(low, words)
+        case Kind.PAIR if low.rank == PHOENIX_RANK:
+            return words.say("pair of Phoenixes")
+        case Kind.PAIR:
+            return words.say("pair of {rank}s", rank=low.rank)
+        case Kind.TRIPLE:
+            return words.say("three {rank}s", rank=low.rank)
+        case Kind.STRAIGHT:
+            return words.say("straight to {rank}", rank=high.rank)
+        case Kind.FLUSH:
+            return words.say(_FLUSHES[flush_color(combination.cards)], rank=high.rank)
+        case Kind.FULL_HOUSE:
+            return _full_house(combination, words)
+        case Kind.STRAIGHT_FLUSH:
+            return words.say(_STRAIGHT_FLUSHES[flush_color(combination.cards)], rank=high.rank)
+        case Kind.GANG:
+            return words.say("{gang}: {rank}s", gang=gang_name(combination.size), rank=low.rank)
+
+
+def gang_name(size: int) -> str:
+    """`Gang of Four` … `Gang of Seven`: the same in every language."""
+    return {4: "Gang of Four", 5: "Gang of Five", 6: "Gang of Six", 7: "Gang of Seven"}[size]
+
+
+def _single(card: Card, words: Words) -> str:
+    if card.rank == DRAGON_RANK:
+        return words.say("the Dragon")
+    if card.rank == PHOENIX_RANK:
+        return words.say(_PHOENIXES[card.color])
+    return words.say(_SINGLES[card.color], rank=card.rank)
+
+
+def _full_house(combination: Combination, words: Words) -> str:
+    pair = next(card.rank for card in combination.cards if card.rank != combination.number)
+    if pair == PHOENIX_RANK:
+        return words.say("full house: three {rank}s and the Phoenixes", rank=combination.number)
+    return words.say("full house: three {rank}s and two {pair}s", rank=combination.number, pair=pair)

@@ -1,0 +1,80 @@
+"""Cards, and stacks of them face down, as emoji of the app.
+
+It uploads them itself, once, under names that say what they show and how it is drawn.
+"""
+
+import asyncio
+import logging
+from typing import Final, Protocol
+
+import aiohttp
+import discord
+
+from bot.engine.cards import ALL_CARDS
+from bot.pictures.emoji import card_emoji, card_name, emoji_name, stack_emoji, stack_name
+from bot.pictures.errors import RenderError
+from bot.pictures.faces import MOST_LEFT
+from bot.pictures.render_worker import RenderWorker
+from bot.presentation.text.i18n import NO_EMOJIS, Emojis
+
+log = logging.getLogger(__name__)
+
+RETRY_AFTER: Final = (10.0, 60.0, 600.0)
+"""Seconds until another attempt, each time longer; the last again and again."""
+PAUSE: Final = 0.04
+"""Seconds between uploads: of the 50 requests a second that an app has, players shall have half."""
+
+
+class EmojiKeeper(Protocol):
+    """Where emoji of the app are kept: Discord's client."""
+
+    async def fetch_application_emojis(self) -> list[discord.Emoji]:
+        """All of them."""
+        ...
+
+    async def create_application_emoji(self, *, name: str, image: bytes) -> discord.Emoji:
+        """Upload one more."""
+        ...
+
+
+class CardEmojis:
+    """The emoji of the cards, as they stand in a text; none until all of them are there, nor without a worker."""
+
+    def __init__(self, keeper: EmojiKeeper, worker: RenderWorker | None) -> None:
+        self.tags = NO_EMOJIS
+        self._keeper = keeper
+        self._worker = worker
+
+    async def keep(self) -> None:
+        """Bring what Discord keeps up to what is drawn; tries again until it is done."""
+        attempt = 0
+        while self.tags is NO_EMOJIS and self._worker is not None:
+            try:
+                self.tags = await self._brought_up_to_date(self._worker)
+            except (discord.HTTPException, aiohttp.ClientError, OSError, RenderError) as error:
+                wait = RETRY_AFTER[min(attempt, len(RETRY_AFTER) - 1)]
+                log.warning("cards stay in text, trying again in %d s: %s", wait, error)
+                attempt += 1
+                await asyncio.sleep(wait)
+
+    async def _brought_up_to_date(self, worker: RenderWorker) -> Emojis:
+        kept = {emoji.name: emoji for emoji in await self._keeper.fetch_application_emojis()}
+        mine: set[str] = set()
+
+        async def tag(spoken: str, drawing: bytes) -> str:
+            mine.add(spoken)
+            name = emoji_name(spoken, drawing)
+            return str(kept.pop(name, None) or await self._uploaded(name, drawing))
+
+        cards = {card: await tag(card_name(card), await worker.draw(card_emoji, card)) for card in ALL_CARDS}
+        stacks = {
+            left: await tag(stack_name(left), await worker.draw(stack_emoji, left)) for left in range(MOST_LEFT + 1)
+        }
+        for name, old in kept.items():
+            if name.rpartition("_")[0] in mine:  # the same as it was drawn before
+                await old.delete()
+        return Emojis(cards, stacks)
+
+    async def _uploaded(self, name: str, drawing: bytes) -> discord.Emoji:
+        await asyncio.sleep(PAUSE)
+        return await self._keeper.create_application_emoji(name=name, image=drawing)

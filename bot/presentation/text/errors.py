@@ -1,0 +1,350 @@
+"""Every refusal as a sentence, in the words of whoever is refused."""
+
+import math
+from collections.abc import Callable
+from typing import Any, Final
+
+from bot.engine import errors as rules
+from bot.engine.combinations import Criterion, Kind
+from bot.engine.record import BadRecord
+from bot.presentation.records.fairness import fault_text
+from bot.presentation.text import labels
+from bot.presentation.text.cards import describe, face, faces
+from bot.presentation.text.i18n import Words, noted
+from bot.storage.database import StorageError
+from bot.table import refusals as services
+from bot.table.snapshot import Table
+
+
+def sentence(refusal: Exception, words: Words, table: Table | None = None) -> str:
+    """What to tell; with the number of the rule where a rule forbids it."""
+    text = _text(refusal, words, table)
+    if isinstance(refusal, rules.IllegalMove):
+        return f"{text} " + words.say("(rule {number})", number=refusal.rule)
+    return text
+
+
+def is_refusal(error: BaseException) -> bool:
+    """Whether `sentence` knows what to say; anything else is a fault of ours."""
+    return any(kind in _FIXED or kind in _WORDED for kind in type(error).__mro__)
+
+
+def _text(refusal: Exception, words: Words, table: Table | None) -> str:
+    for kind in type(refusal).__mro__:
+        if kind in _FIXED:
+            return words.say(_FIXED[kind])
+        if kind in _WORDED:
+            return _WORDED[kind](refusal, words, table)
+    return words.say("Something broke on our side. Nothing was changed; please try again.")
+
+
+def _name(table: Table | None, seat: int, words: Words) -> str:
+    return labels.bold(labels.names(table, words)[seat]) if table else words.say("Another player")
+
+
+_FIXED: Final[dict[type[Exception], str]] = {
+    rules.MatchIsOver: noted("This match is over."),
+    rules.NotNow: noted("This is not the moment for it."),
+    rules.OutOfThisHand: noted('"Last card!" was forgotten, so you are out until the next hand.'),
+    rules.ExchangeFirst: noted("First the winner of the last hand gives a card back."),
+    rules.NothingToGiveBack: noted("You have no card to give back."),
+    rules.NothingToDeclare: noted('"Last card!" can be said by who holds exactly one card.'),
+    rules.AlreadyDeclared: noted('You have said "Last card!" already.'),
+    rules.NoCardLeftToDeclare: noted('"Last card!" is said before the last card is played.'),
+    rules.NothingToTakeBack: noted("There is nothing to take back."),
+    rules.NoSuchSeat: noted("There is no such seat at this table."),
+    rules.WrongSeed: noted("The seed of the deals is not the one that was committed to."),
+    rules.OpeningNeedsMultiOne: noted("The first lead of a match must include the multicolored 1."),
+    rules.LeaderMustPlay: noted("You lead, so you cannot pass."),
+    services.BeingDeleted: noted("Your data is being deleted."),
+    services.NoSuchTable: noted("There is no such table in this server."),
+    services.TableIsClosed: noted("This table is closed. `/gang new` opens another."),
+    services.HasStarted: noted("The match has begun already. `/gang new` opens another table."),
+    services.HasNotStarted: noted("The match has not begun yet."),
+    services.ManagersOnly: noted("Only who may manage this server can do this."),
+    services.SeasonHasPassed: noted("Another season runs by now, or none; nothing was done."),
+    services.NoTableOfYours: noted("No table of yours is open in this server. `/gang new` opens one."),
+    services.UnknownButton: noted("This button is no longer in use. `/gang show` posts the table again."),
+    services.UnknownCommand: noted(
+        "This command is not known in this form. Discord may show an old version of it: reload Discord and try again."
+    ),
+    services.HandTooLong: noted("This hand has too many moves for a picture. Go through it move by move."),
+    services.Restarting: noted("Back in a moment: the app is restarting. Nothing was done; please try again then."),
+    services.PicturesWait: noted("Your pictures are still being drawn. Try again in a few seconds."),
+    services.StillPlaying: noted("This match still runs; its record is given out when it is over."),
+    services.AlreadySeated: noted("You sit at this table already."),
+    services.NotSeated: noted("You do not play at this table. `/gang new` opens one of your own."),
+    services.HasConceded: noted("You have conceded; the computer plays your seat to the end."),
+    services.SomebodySitsIn: noted("Somebody sits in for you. **I am back** gives you your seat again."),
+    services.NotAway: noted("You play your seat yourself."),
+    services.NobodyIsLate: noted("Nobody is late at this table any more."),
+    services.IsPaused: noted("The match is paused. Anybody who plays may press **Go on**."),
+    services.NotPaused: noted("The match is not paused."),
+    services.NothingToNudge: noted("There is nobody to nudge just now."),
+    services.NotLast: noted("Whoever came last may change the options first; everybody may press **Rematch**."),
+    services.UndoNotAllowed: noted("At this table, plays cannot be taken back."),
+    services.NoRobotThere: noted("No AI sits at this table."),
+    services.MomentHasPassed: noted("The table has moved on since; nothing was done. This is how it stands now."),
+    services.KeepsToThemselves: noted("This person shows their figures to nobody."),
+    services.BadCut: noted("The deck is cut at a number from 1 to 63. Your cut was not changed; press **Cut** again."),
+    services.NotShownYet: noted("The table is not shown yet. Try again in a moment."),
+    services.DealtBefore: noted("You have already been dealt today’s hand. The next one comes tomorrow."),
+    services.DayIsNotOver: noted("Others still play this hand. When the day is over, it can be gone through."),
+    services.FileNotFetched: noted("The file could not be fetched from Discord. Please attach it again."),
+    services.ImportIsGone: noted("This record is forgotten. `/gang import` reads it again."),
+    StorageError: noted("The memory of the tables cannot be reached just now. Nothing was changed; please try again."),
+}
+
+
+def _not_your_turn(refusal: rules.NotYourTurn, words: Words, table: Table | None) -> str:
+    return words.say("It is not your turn: {name} is to act.", name=_name(table, refusal.turn, words))
+
+
+def _not_in_hand(refusal: rules.NotInHand, words: Words, _table: Table | None) -> str:
+    return words.say("Your hand does not hold {cards}.", cards=faces(refusal.cards, words))
+
+
+def _wrong_size(refusal: rules.WrongSize, words: Words, _table: Table | None) -> str:
+    return words.count(
+        "The lead has {number} card, so the answer has as many, or is a gang.",
+        "The lead has {number} cards, so the answer has as many, or is a gang.",
+        refusal.lies.size,
+    )
+
+
+def _not_higher(refusal: rules.NotHigher, words: Words, _table: Table | None) -> str:
+    facts = {"tried": describe(refusal.tried, words), "lies": describe(refusal.lies, words)}
+    if refusal.lies.kind is Kind.GANG and refusal.tried.kind is not Kind.GANG:
+        return words.say("Only a higher gang beats {lies}.", **facts)
+    return {
+        None: words.say("Yours is equal to what lies there; it must be higher.", **facts),
+        Criterion.KIND: words.say("Of five cards, {tried} ranks below {lies}.", **facts),
+        Criterion.SIZE: words.say("Your gang has fewer cards than {lies}.", **facts),
+        Criterion.NUMBER: words.say("Your number is lower: {tried} does not beat {lies}.", **facts),
+        Criterion.SUM: words.say("Your sum is lower: {tried} does not beat {lies}.", **facts),
+        Criterion.COLOR: words.say("The numbers are equal, and your color is lower (green, yellow, red).", **facts),
+        Criterion.MULTI_ONE: words.say("Yours would be equal but for the multicolored 1, which lies there.", **facts),
+    }[refusal.decisive]
+
+
+def _must_lead_several(refusal: rules.MustLeadSeveral, words: Words, table: Table | None) -> str:
+    name = _name(table, refusal.blocked, words)
+    return words.say("{name} comes next with a last card: lead a combination of several cards.", name=name)
+
+
+def _must_play_highest(refusal: rules.MustPlayHighest, words: Words, table: Table | None) -> str:
+    facts = {"name": _name(table, refusal.blocked, words), "card": face(refusal.card, words)}
+    return words.say("{name} comes next with a last card: of single cards you must play your highest, {card}.", **facts)
+
+
+def _must_not_pass(refusal: rules.MustNotPass, words: Words, table: Table | None) -> str:
+    facts = {"name": _name(table, refusal.blocked, words), "card": face(refusal.card, words)}
+    return words.say("{name} comes next with a last card: you must play your highest card, {card}, or a gang.", **facts)
+
+
+def _table_is_full(refusal: services.TableIsFull, words: Words, _table: Table | None) -> str:
+    return words.count("All {number} seats are taken.", "All {number} seats are taken.", refusal.size)
+
+
+def _seats_are_empty(refusal: services.SeatsAreEmpty, words: Words, _table: Table | None) -> str:
+    return words.count(
+        "{number} seat is still free: wait for somebody, add an AI, or take fewer seats under Options.",
+        "{number} seats are still free: wait for somebody, add an AI, or take fewer seats under Options.",
+        refusal.empty,
+    )
+
+
+def _nudged_of_late(refusal: services.NudgedOfLate, words: Words, _table: Table | None) -> str:
+    return words.say("They were told of late; you may nudge again {when}.", when=labels.relative(refusal.at))
+
+
+def _not_invited(refusal: services.NotInvited, words: Words, _table: Table | None) -> str:
+    return words.say("This table is private. Its host, {host}, can invite you.", host=f"<@{refusal.host_id}>")
+
+
+def _sent_away(refusal: services.SentAway, words: Words, _table: Table | None) -> str:
+    return words.say(
+        "The host, {host}, has sent you away. An invitation opens the table again.", host=f"<@{refusal.host_id}>"
+    )
+
+
+def _not_in_this_channel(refusal: services.NotInThisChannel, words: Words, _table: Table | None) -> str:
+    channels = words.list([f"<#{channel}>" for channel in refusal.channels])
+    return words.say("In this server, tables are opened in these channels: {channels}.", channels=channels)
+
+
+def _not_your_role(refusal: services.NotYourRole, words: Words, _table: Table | None) -> str:
+    roles = words.list([f"<@&{role}>" for role in refusal.roles])
+    return words.say("In this server, tables are opened by who has one of these roles: {roles}.", roles=roles)
+
+
+def _twin_still_plays(refusal: services.OfTwins, words: Words, _table: Table | None) -> str:
+    return words.say(
+        "Table {number} still plays these deals: they are shown when both matches are over.", number=refusal.twin_id
+    )
+
+
+def _plays_the_twin(refusal: services.OfTwins, words: Words, _table: Table | None) -> str:
+    return words.say(
+        "Table {number} plays the same deals: nobody plays at both, nor sits in at the other.", number=refusal.twin_id
+    )
+
+
+def _has_twin(refusal: services.OfTwins, words: Words, _table: Table | None) -> str:
+    return words.say("This table has its duplicate already: table {number}.", number=refusal.twin_id)
+
+
+def _twin_begins_first(refusal: services.OfTwins, words: Words, _table: Table | None) -> str:
+    return words.say("Table {number} begins first; then this one can begin.", number=refusal.twin_id)
+
+
+def _twin_is_cut(refusal: services.OfTwins, words: Words, _table: Table | None) -> str:
+    return words.say("Table {number} plays the same deals: the deck is cut there.", number=refusal.twin_id)
+
+
+def _same_at_twins(refusal: services.OfTwins, words: Words, _table: Table | None) -> str:
+    return words.say(
+        "Table {number} plays the same deals: seats and rules stay the same at both.", number=refusal.twin_id
+    )
+
+
+def _host_only(refusal: services.HostOnly, words: Words, _table: Table | None) -> str:
+    return words.say("Only the host, {host}, can do this.", host=f"<@{refusal.host_id}>")
+
+
+def _bad_zone(refusal: services.BadZone, words: Words, _table: Table | None) -> str:
+    facts = {"typed": labels.safe(refusal.typed), "near": words.list(refusal.near)}
+    if not refusal.near:
+        return words.say(
+            'No time zone is called "{typed}". A large city nearby, or UTC+2, says which you mean.', **facts
+        )
+    return words.say('No time zone is called "{typed}". Close to it: {near}.', **facts)
+
+
+def _bad_time(refusal: services.BadTime, words: Words, _table: Table | None) -> str:
+    return words.say('"{typed}" is no time of the day, such as 22:30.', typed=labels.safe(refusal.typed))
+
+
+def _bad_date(refusal: services.BadDate, words: Words, _table: Table | None) -> str:
+    return words.say('"{typed}" is no day, such as 2026-12-24.', typed=labels.safe(refusal.typed))
+
+
+def _bad_hours(refusal: services.BadHours, words: Words, _table: Table | None) -> str:
+    return words.count(
+        "Quiet hours have an end, and last {number} hour at most.",
+        "Quiet hours have an end, and last {number} hours at most.",
+        refusal.most,
+    )
+
+
+def _bad_days(refusal: services.BadDays, words: Words, _table: Table | None) -> str:
+    return words.count(
+        "Holidays end after they begin, last {number} day at most, and are over within a year from now.",
+        "Holidays end after they begin, last {number} days at most, and are over within a year from now.",
+        refusal.most,
+    )
+
+
+def _no_combination(refusal: rules.NotACombination, words: Words) -> str:
+    if not refusal.cards:
+        return words.say("Select cards to play.")
+    return words.say("These cards are no combination.")
+
+
+def _too_long(refusal: services.RecordTooLong, words: Words, _table: Table | None) -> str:
+    return words.say("This file is too long for a record: {most} KB at most.", most=refusal.most // 1024)
+
+
+def _export_too_large(refusal: services.ExportTooLarge, words: Words, _table: Table | None) -> str:
+    return words.say(
+        "The export is larger than a file may be here ({most} MB). Boosted servers accept larger files: try it in one.",
+        most=refusal.most // 2**20,
+    )
+
+
+def _try_again_later(refusal: services.TryAgainLater, words: Words, _table: Table | None) -> str:
+    if refusal.seconds > 90:
+        return words.count(
+            "Try again in {number} minute.", "Try again in {number} minutes.", math.ceil(refusal.seconds / 60)
+        )
+    return words.count("Try again in {number} second.", "Try again in {number} seconds.", refusal.seconds)
+
+
+def _too_many_tables(refusal: services.TooManyTables, words: Words, _table: Table | None) -> str:
+    return words.count(
+        "You have {number} open table. Close it first.",
+        "You have {number} open tables. Close one first.",
+        refusal.most,
+    )
+
+
+def _too_many_undos(refusal: services.TooManyUndos, words: Words, _table: Table | None) -> str:
+    return words.count(
+        "You have taken back {number} move in this hand. That is the limit.",
+        "You have taken back {number} moves in this hand. That is the limit.",
+        refusal.most,
+    )
+
+
+def _guild_is_full(refusal: services.GuildIsFull, words: Words, _table: Table | None) -> str:
+    return words.count(
+        "This server has {number} open table, and allows no more. Try again when it is over.",
+        "This server has {number} open tables, and allows no more. Try again when one of them is over.",
+        refusal.most,
+    )
+
+
+def _too_many_at_once(refusal: services.TooManyAtOnce, words: Words, _table: Table | None) -> str:
+    return words.count(
+        "You can invite {number} person at once, and no more.",
+        "You can invite {number} people at once, and no more.",
+        refusal.most,
+    )
+
+
+def _too_many_invited(refusal: services.TooManyInvited, words: Words, _table: Table | None) -> str:
+    return words.count(
+        "Only {number} person can be invited to a table.",
+        "Only {number} people can be invited to a table.",
+        refusal.most,
+    )
+
+
+_WORDED: Final[dict[type[Exception], Callable[[Any, Words, Table | None], str]]] = {
+    rules.NotYourTurn: _not_your_turn,
+    rules.NotInHand: _not_in_hand,
+    rules.NotACombination: lambda refusal, words, _: _no_combination(refusal, words),
+    rules.WrongSize: _wrong_size,
+    rules.NotHigher: _not_higher,
+    rules.MustLeadSeveral: _must_lead_several,
+    rules.MustPlayHighest: _must_play_highest,
+    rules.MustNotPass: _must_not_pass,
+    services.TableIsFull: _table_is_full,
+    services.SeatsAreEmpty: _seats_are_empty,
+    services.HostOnly: _host_only,
+    services.BadZone: _bad_zone,
+    services.BadTime: _bad_time,
+    services.BadDate: _bad_date,
+    services.BadHours: _bad_hours,
+    services.BadDays: _bad_days,
+    services.NudgedOfLate: _nudged_of_late,
+    services.NotInvited: _not_invited,
+    services.SentAway: _sent_away,
+    services.RecordTooLong: _too_long,
+    services.ExportTooLarge: _export_too_large,
+    services.TryAgainLater: _try_again_later,
+    services.TooManyTables: _too_many_tables,
+    services.TooManyAtOnce: _too_many_at_once,
+    services.GuildIsFull: _guild_is_full,
+    services.TooManyUndos: _too_many_undos,
+    services.TooManyInvited: _too_many_invited,
+    BadRecord: lambda refusal, words, _: fault_text(refusal, words),
+    services.NotInThisChannel: _not_in_this_channel,
+    services.NotYourRole: _not_your_role,
+    services.TwinStillPlays: _twin_still_plays,
+    services.PlaysTheTwin: _plays_the_twin,
+    services.HasTwin: _has_twin,
+    services.TwinBeginsFirst: _twin_begins_first,
+    services.TwinIsCut: _twin_is_cut,
+    services.SameAtTwins: _same_at_twins,
+}

@@ -1,0 +1,125 @@
+"""Every text that a player sees comes from here: gettext catalogs, one a language.
+
+Call sites hold the English text, whole sentences with named facts: `words.say("{name} leads.", name=...)`.
+Catalogs are read from their `.po` files, so nothing has to be compiled.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime, timedelta
+from functools import cache
+from gettext import GNUTranslations, NullTranslations
+from io import BytesIO
+from pathlib import Path
+from typing import Final
+
+from babel import Locale
+from babel.dates import format_date, format_datetime, format_timedelta
+from babel.lists import format_list
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from babel.numbers import format_decimal, format_percent
+
+from bot.engine import Card
+
+LOCALES: Final = Path(__file__).parents[1] / "locales"
+SOURCE: Final = "en"
+"""The language of the texts in the code, which needs no catalog."""
+
+
+def noted(text: str) -> str:
+    """Mark a text for the catalogs that is said elsewhere."""
+    return text
+
+
+@dataclass(frozen=True, slots=True)
+class Emojis:
+    """Emoji as they stand in a text, such as `<:green_7_1a2b3c4d:123>`; there are all of them, or none."""
+
+    cards: Mapping[Card, str] = field(default_factory=dict)
+    stacks: Mapping[int, str] = field(default_factory=dict)
+    """Face-down cards, by their number."""
+
+
+NO_EMOJIS: Final = Emojis()
+
+
+class Words:
+    """The texts of one language."""
+
+    def __init__(self, language: str, catalog: NullTranslations, emojis: Emojis = NO_EMOJIS) -> None:
+        self.language = language
+        self.emojis = emojis
+        """How cards look; none for whoever reads `7R`."""
+        self._catalog = catalog
+        self._locale = Locale.parse(language)
+
+    def with_emojis(self, emojis: Emojis) -> "Words":
+        """The same texts, with cards shown as these emoji."""
+        return Words(self.language, self._catalog, emojis)
+
+    def say(self, text: str, **facts: object) -> str:
+        """The text in this language, with its facts."""
+        return self._catalog.gettext(text).format_map(facts) if facts else self._catalog.gettext(text)
+
+    def count(self, one: str, many: str, number: int, **facts: object) -> str:
+        """The text for `number` in this language's plural form; `{number}` is among its facts."""
+        text = self._catalog.ngettext(one, many, number)
+        return text.format_map({"number": self.number(number), **facts})
+
+    def list(self, items: Sequence[str]) -> str:
+        """`a, b and c`."""
+        return format_list(items, locale=self._locale)
+
+    def duration(self, milliseconds: int) -> str:
+        """`2 minutes`, `1 day`."""
+        return format_timedelta(timedelta(milliseconds=milliseconds), threshold=1.5, locale=self._locale)
+
+    def number(self, value: float, decimals: int = 0) -> str:
+        """A number as it is written in this language."""
+        pattern = "#,##0" + ("." + "0" * decimals if decimals else "")
+        return format_decimal(value, format=pattern, locale=self._locale)
+
+    def percent(self, share: float) -> str:
+        """A share (0-1) as it is written in this language, `60 %`."""
+        return format_percent(share, locale=self._locale)
+
+    def day(self, value: date) -> str:
+        """A day of the calendar, with its month in words."""
+        return format_date(value, "long", locale=self._locale)
+
+    def now(self, value: datetime) -> str:
+        """The day of the week and the time of the day."""
+        return format_datetime(value, "EEEE, HH:mm", locale=self._locale)
+
+
+@cache
+def languages() -> tuple[str, ...]:
+    """The languages that there are, such as `de`, in the order of their own names."""
+    translated = [file.parts[-3] for file in LOCALES.glob("*/LC_MESSAGES/gang.po")]
+    return tuple(sorted([SOURCE, *translated], key=own_name))
+
+
+def own_name(language: str) -> str:
+    """What a language calls itself."""
+    return (Locale.parse(language).get_display_name(language) or language).capitalize()
+
+
+def words_in(locale: str) -> Words:
+    """The words for a Discord locale such as `en-US`, `de` or `es-419`; English where there is no catalog."""
+    language = locale.split("-", maxsplit=1)[0]
+    return read_catalog(language if language in languages() else SOURCE)
+
+
+@cache
+def read_catalog(language: str) -> Words:
+    """The words of a language, from its catalog; without one, those of the code."""
+    file = LOCALES / language / "LC_MESSAGES" / "gang.po"
+    if not file.is_file():
+        return Words(language, NullTranslations())
+    with file.open("rb") as lines:
+        catalog = read_po(lines, locale=language)
+    compiled = BytesIO()
+    write_mo(compiled, catalog)
+    compiled.seek(0)
+    return Words(language, GNUTranslations(compiled))

@@ -1,0 +1,234 @@
+"""Small texts that several messages share: names, options, moments."""
+
+import re
+from collections.abc import Collection
+from typing import Final
+
+import discord
+
+from bot.analysis.rating import LEAST_TARGET, Casual, why_casual
+from bot.engine import Options
+from bot.presentation.text.i18n import Words, noted
+from bot.presentation.text.names import ROBOT_MARK, readable
+from bot.table.model import Customs, Late, Pace, Seat, Status, TableRow
+from bot.table.snapshot import Table
+
+_MARKUP: Final = re.compile(r"[\\*_~|`<\[]|:(?=//)|^[#>-]")
+"""Where Discord's markdown begins, links and mentions included."""
+
+
+def safe(name: str) -> str:
+    """A name, or what a user typed, for a message: readable, without markdown, links and mentions."""
+    return discord.utils.escape_mentions(_MARKUP.sub(r"\\\g<0>", readable(name) or "?"))
+
+
+def person_name(name: str, words: Words) -> str:
+    """A person's name for a message; it is empty for a former player."""
+    return safe(name) if name else words.say("a former player")
+
+
+def seat_name(seat: Seat, words: Words) -> str:
+    """The player of a seat, for a message."""
+    name = person_name(seat.name, words)
+    if seat.user_id is None and seat.name:
+        return f"{ROBOT_MARK} {name}"
+    if seat.robot is not None:
+        return words.say("{robot} for {name}", robot=ROBOT_MARK, name=name)
+    if seat.sitter_name is not None:
+        return words.say("{sitter} for {name}", sitter=person_name(seat.sitter_name, words), name=name)
+    return name
+
+
+def names(table: Table, words: Words) -> list[str]:
+    """The names of all seats, in seat order."""
+    return [seat_name(seat, words) for seat in table.seats]
+
+
+def plain_names(table: Table, words: Words) -> tuple[str, ...]:
+    """The names of all seats where markdown isn't read: in pictures, menus and files."""
+    return tuple(_plain_name(seat, words) for seat in table.seats)
+
+
+def _plain_name(seat: Seat, words: Words) -> str:
+    name = seat.name if seat.sitter_name is None else seat.sitter_name
+    if not name:
+        return words.say("a former player")
+    if seat.user_id is None:
+        return words.say("{name} (AI)", name=name)
+    return readable(name) or "?"
+
+
+def named(table: Table, people: Collection[int], words: Words) -> str:
+    """The names of those `people` who play at a table or own a seat there."""
+    found = []
+    for seat in table.seats:
+        if seat.person in people:
+            found.append(seat_name(seat, words))
+        if seat.is_absent and seat.user_id in people:
+            found.append(person_name(seat.name, words))
+    return words.list(found)
+
+
+def wishes(table: Table, words: Words) -> list[str]:
+    """Who has agreed to what takes everybody's consent."""
+    pausing, ending = (named(table, people, words) for people in (table.row.pausing, table.row.ending))
+    return [
+        *([words.say("For a pause: {names}.", names=pausing)] if pausing else []),
+        *([words.say("For an end of the match: {names}.", names=ending)] if ending else []),
+    ]
+
+
+def points_so_far(table: Table, words: Words) -> list[str]:
+    """The totals of a match, as one line; none before it has begun."""
+    public = table.public()
+    if public is None:
+        return []
+    totals = [
+        words.say("{name} {total}", name=name, total=total)
+        for name, total in zip(names(table, words), public.totals, strict=True)
+    ]
+    return [words.say("Points so far: {totals}.", totals=words.list(totals))]
+
+
+def ended(table: Table, words: Words) -> str:
+    """That nothing more can be done at a table."""
+    return words.say("The match is over.") if table.row.status is Status.OVER else words.say("This table is closed.")
+
+
+def bold(text: str) -> str:
+    """Emphasized."""
+    return f"**{text}**"
+
+
+def hand_title(number: int, direction: int, words: Words) -> str:
+    """Which hand, and which way round it is played (R20)."""
+    if direction == 1:
+        return words.say("Hand {hand} · counter-clockwise, to the right", hand=number)
+    return words.say("Hand {hand} · clockwise, to the left", hand=number)
+
+
+def place(number: int) -> str:
+    """A number that a line begins with, before its dot; where it is told as it is, by Discord's markdown.
+
+    Else Discord takes the lines for a list and counts them itself: 1, 2, 3 where two share the first place.
+    """
+    return f"{number}\\"
+
+
+def capitalized(line: str) -> str:
+    """The line with a capital letter at its beginning."""
+    return line[:1].upper() + line[1:]
+
+
+def small(text: str) -> str:
+    """A line of subtext."""
+    return f"-# {text}"
+
+
+def relative(milliseconds: int) -> str:
+    """A moment as Discord counts to it."""
+    return f"<t:{milliseconds // 1000}:R>"
+
+
+EDITION_NAMES: Final = {
+    "days-of-wonder": noted("Days of Wonder"),
+    "dargaud-1996": noted("Dargaud 1996"),
+    "summary-sheet": noted("Summary sheet"),
+}
+PACE_NAMES: Final = {
+    Pace.LIVE: noted("live: 2 minutes a turn"),
+    Pace.QUICK: noted("quick: 1 hour a turn"),
+    Pace.DAY: noted("day: 24 hours a turn"),
+    Pace.SLOW: noted("slow: 3 days a turn"),
+    Pace.NONE: noted("no time limit"),
+}
+LATE_NAMES: Final = {
+    Late.ASK_WAIT: noted("time is up: ask the table, else wait"),
+    Late.ASK_MOVE: noted("time is up: ask the table, else make the gentlest move"),
+    Late.ASK_ROBOT: noted("time is up: ask the table, else an AI sits in"),
+    Late.MOVE: noted("time is up: make the gentlest move at once"),
+    Late.ROBOT: noted("time is up: an AI sits in at once"),
+}
+CUSTOM_NAMES: Final = {
+    "undo": {"off": noted("plays cannot be taken back"), "on": noted("the last play can be taken back")},
+    "private": {"off": noted("whoever likes may join"), "on": noted("only invited people may join")},
+    "thread": {"off": noted("in this channel"), "on": noted("in a thread of its own")},
+    "rated": {"off": noted("casual"), "on": noted("rated")},
+}
+"""What a table may choose beside the rules, apart from what happens when time is up."""
+CASUAL_NAMES: Final = {
+    Casual.AI: noted("casual: AI players take part"),
+    Casual.TARGET: noted("casual: fewer than {target} points"),
+    Casual.CHOSEN: noted("casual"),
+}
+VALUE_NAMES: Final = {
+    "flush_order": {
+        "highest": noted("flushes by their highest number"),
+        "sum": noted("flushes by the sum of their numbers"),
+    },
+    "forgotten": {
+        "out": noted('who forgets "Last card!" is out of the hand'),
+        "takes_back": noted('who forgets "Last card!" takes it back'),
+    },
+    "block": {
+        "lead_and_follow": noted("the block binds leads and answers"),
+        "lead_only": noted("the block binds leads only"),
+    },
+    "end": {
+        "reach": noted("over when the target is reached"),
+        "exceed": noted("over when the target is exceeded"),
+    },
+    "tie": {"shared": noted("a tie is shared"), "deciding_hand": noted("a tie is decided by one more hand")},
+    "deal": {"plain": noted("plain deal"), "chinese": noted("Chinese deal")},
+    "cut": {
+        "again": noted("Phoenix or Dragon at the cut: cut again"),
+        "counts": noted("Phoenix or Dragon at the cut counts 3 or 4"),
+    },
+    "last_card": {
+        "declared": noted('"Last card!" is said by the player'),
+        "automatic": noted('"Last card!" is said automatically'),
+    },
+}
+"""Every option but the target: its values in words."""
+
+
+_ON: Final = "on"
+
+
+def goal(target: int, words: Words) -> str:
+    """How many points end a match."""
+    return words.count("to {number} point", "to {number} points", target)
+
+
+def rules_line(row: TableRow, words: Words) -> str:
+    """By which rules is played, in one line: the edition, the target, the last card, and what is set otherwise."""
+    options, preset = row.options.as_dict(), Options.of(row.edition).as_dict()
+    otherwise = [name for name in VALUE_NAMES if name != "last_card" and options[name] != preset[name]]
+    parts = [
+        words.say(EDITION_NAMES[row.edition]),
+        goal(row.options.target, words),
+        words.say(VALUE_NAMES["last_card"][row.options.last_card]),
+        *(words.say(VALUE_NAMES[name][str(options[name])]) for name in otherwise),
+    ]
+    return " · ".join(parts)
+
+
+def rated_text(row: TableRow, words: Words) -> str:
+    """The match is rated, or why it is not."""
+    why = why_casual(row)
+    if why is None:
+        return words.say(CUSTOM_NAMES["rated"][_ON])
+    return words.say(CASUAL_NAMES[why], target=words.number(LEAST_TARGET))
+
+
+def options_line(table: Table, words: Words) -> str:
+    """One line: the rules, the pace, what else the table has chosen, and whether it is rated."""
+    row, chosen = table.row, ("undo", "private", "thread")
+    parts = [
+        rules_line(row, words),
+        words.say(PACE_NAMES[row.pace]),
+        *([] if row.customs.late is Customs().late else [words.say(LATE_NAMES[row.customs.late])]),
+        *(words.say(CUSTOM_NAMES[custom][_ON]) for custom in chosen if getattr(row.customs, custom)),
+        rated_text(row, words),
+    ]
+    return " · ".join(parts)

@@ -1,0 +1,145 @@
+"""Display names made readable, and never taken for an AI player, the app or a former player."""
+
+import re
+import unicodedata
+from functools import cache
+from typing import Final
+
+import discord
+
+from bot.presentation.text.i18n import languages, words_in
+from bot.table.lobby import ROBOT_NAMES
+
+ROBOT_MARK: Final = "🤖"
+"""Before the name of an AI player in a message; no person's name contains it."""
+APP_NAME: Final = "Gang of Four"
+LONGEST_NAME: Final = 32
+"""Discord's limit for display names; four fit on a line of a message."""
+MARKS_PER_LETTER: Final = 2
+"""Vietnamese and Hebrew need two; taller stacks run into other lines."""
+_LONGEST_READ: Final = 1000
+_BLANKS: Final = "\u115f\u1160\u2800\u3164\uffa0\ufffc\U0001d159"
+"""Letters and symbols that look like a space: Hangul fillers, braille blank, object replacement, null notehead."""
+_IGNORABLE_MARKS: Final = "\u034f\u17b4\u17b5\U00016fe4"
+"""Marks that aren't drawn: Default_Ignorable_Code_Point in Unicode's DerivedCoreProperties.txt, and Khitan's filler."""
+_VARIATIONS: Final = re.compile("[\u180b-\u180d\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]")
+_JOINERS: Final = "\u200c\u200d"
+"""They join emoji, and letters of Arabic and Indic scripts."""
+_HIDDEN: Final = ("Cc", "Cf", "Cn", "Co", "Cs")
+"""Categories of control, format (direction, tags), unassigned, private and surrogate characters."""
+
+
+def readable(name: str) -> str:
+    """`name` on one line of at most 32 characters, without what can't be seen or leaves its line; may be empty."""
+    shown: list[str] = []
+    marks = 0
+    for character in unicodedata.normalize("NFC", name[:_LONGEST_READ]):
+        before = shown[-1] if shown else " "
+        if unicodedata.category(character) in ("Mn", "Me"):
+            if marks < MARKS_PER_LETTER and _may_follow(character, before):
+                shown.append(character)
+                marks += 1
+        elif character in _JOINERS:
+            shown += [character] * (before not in _JOINERS and not before.isascii())
+        elif character.isspace() or character in _BLANKS:
+            shown.append(" ")
+        elif character != ROBOT_MARK and not _is_hidden(character):
+            shown.append(character)
+            marks = 0
+    one_line = " ".join(unicodedata.normalize("NFC", "".join(shown)).split())
+    return re.sub(f"[{_JOINERS}]+(?= |$)", "", one_line)[:LONGEST_NAME].rstrip(f" {_JOINERS}")
+
+
+def _may_follow(mark: str, before: str) -> bool:
+    """Marks need a character that carries them; variation selectors, one that isn't a letter: `❤️`, `1️⃣`."""
+    if before == " " or before in _JOINERS or mark in _IGNORABLE_MARKS:
+        return False
+    return not _VARIATIONS.match(mark) or unicodedata.category(before)[0] in "SNP"
+
+
+def _is_hidden(character: str) -> bool:
+    is_new_emoji = "\U0001f000" <= character <= "\U0001faff"  # newer than Python's tables
+    return unicodedata.category(character) in _HIDDEN and not is_new_emoji
+
+
+def chosen_name(user: discord.abc.User, app: str = APP_NAME) -> str:
+    """The name under which a person takes a seat; `app` is the app's own name in Discord.
+
+    It is the display name, or the username if that has no letter or digit or could be taken for somebody else's.
+    A username like an AI's gets the last digits of the user's id.
+    """
+    for name in map(readable, (user.display_name, user.name)):
+        if any(map(str.isalnum, name)) and not _is_reserved(name, app):
+            return name
+    return f"{readable(user.name)[: LONGEST_NAME - 5]} {user.id % 10_000:04}".lstrip()
+
+
+def _is_reserved(name: str, app: str) -> bool:
+    """Check for the names of AI players, the app and former players, and for the marks of AI players.
+
+    `ai:` begins the name of an AI player in a record. Ai and Ia are names of people, AI and IA aren't.
+    """
+    plain = unicodedata.normalize("NFKC", name)
+    capitals = [word for word in re.findall(r"\w+", plain) if word.isupper()]
+    in_brackets = re.findall(r"[(\[{<]([^()\[\]{}<>]*)[)\]}>]", plain)
+    if plain.casefold().startswith("ai:") or not _robot_words().isdisjoint(map(skeleton, [*capitals, *in_brackets])):
+        return True
+    without_number = re.sub(r"[\W\d]+$", "", plain)
+    looks = {_without_digits(skeleton(each)) for each in (name, without_number)}
+    return not looks.isdisjoint(_reserved() | {_without_digits(skeleton(app))})
+
+
+@cache
+def _robot_words() -> frozenset[str]:
+    """The words that mark AI players, in every language."""
+    marks = {words_in(language).say("{name} (AI)", name="") for language in languages()}
+    return frozenset(map(skeleton, {*marks, "AI", "bot", "robot"}))
+
+
+@cache
+def _reserved() -> frozenset[str]:
+    """Skeletons of the names that no person may have."""
+    robots = set(map(skeleton, ROBOT_NAMES))
+    marked = {f"{robot}{word}" for robot in robots for word in _robot_words()}
+    marked |= {f"{word}{robot}" for robot in robots for word in _robot_words()}
+    former = [words_in(language).say("a former player") for language in languages()]
+    without_article = {skeleton(name.split(" ", 1)[-1]) for name in former}
+    found = {skeleton(APP_NAME), *robots, *marked, *map(skeleton, former), *without_article}
+    return frozenset(map(_without_digits, found))
+
+
+def _without_digits(look: str) -> str:
+    """A skeleton with letters in place of the digits that people write for them."""
+    return look.translate(_DIGITS)
+
+
+def skeleton(name: str) -> str:
+    """Letters and digits as they look: two names with the same skeleton can be mistaken for each other.
+
+    A short form of the skeletons in Unicode's UTS #39, for names in Latin letters.
+    """
+    letters = unicodedata.normalize("NFKD", name).translate(_LOOK_ALIKES).casefold().translate(_LOOK_ALIKES)
+    return "".join(filter(str.isalnum, unicodedata.normalize("NFKD", letters))).replace("rn", "m").replace("vv", "w")
+
+
+def _look_alikes() -> dict[int, str]:
+    """A selection from UTS #39's confusables.txt; letters in boxes and flags by their order."""
+    pairs = [
+        ("АВЕЅІЈКМНОРСТУХԀԌԚԜҮ", "ABESIJKMHOPCTYXDGQWY"),  # Cyrillic
+        ("авеѕіјкмнорстухԁһӏԛԝүгпьԍ", "abesijkmhopctyxdhlqwyrnbg"),
+        ("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "ABEZHIKMNOPTYX"),  # Greek
+        ("αβεγηικνορτυχωϲϳμσ", "abeynikvoptuxwcjuo"),
+        ("օսոհյցա", "ounhjgw"),  # Armenian
+        ("ᎪᎫᎠᎬᏞᎢᏚᏢᎷ", "AJDELTSPM"),  # Cherokee
+        ("ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ", "abcdefghijklmnoprstuvwyz"),
+        ("ɑɡɩıøđłħŧ", "agiiodlht"),
+        ("il1|I0", "lllllo"),
+    ]
+    found = {letter: plain for letters, plains in pairs for letter, plain in zip(letters, plains, strict=True)}
+    for first in ("🅐", "🅰", "🇦"):
+        found |= {chr(ord(first) + number): letter for number, letter in enumerate("abcdefghljklmnopqrstuvwxyz")}
+    return str.maketrans(found)
+
+
+_LOOK_ALIKES: Final = _look_alikes()
+_DIGITS: Final = str.maketrans("34578", "eastb")

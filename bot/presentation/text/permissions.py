@@ -1,0 +1,98 @@
+"""The permissions that the app needs in a channel, and who may see what is shown there."""
+
+from typing import Any, Final, Protocol
+
+import discord
+
+from bot.presentation.text.i18n import Words, noted
+from bot.table.model import TableRow
+
+NEEDED: Final = {
+    "view_channel": noted("View Channel: to find its own messages again"),
+    "send_messages": noted("Send Messages: to post the table and to say whose turn it is"),
+}
+IN_THREADS: Final = {
+    "view_channel": NEEDED["view_channel"],
+    "send_messages_in_threads": noted("Send Messages in Threads: to post the table and to say whose turn it is"),
+}
+
+
+class Placed(Protocol):
+    """Something in a channel, or in a thread of it."""
+
+    @property
+    def channel_id(self) -> int:
+        """The channel."""
+        ...
+
+    @property
+    def place_id(self) -> int:
+        """The thread, or the channel if there is none."""
+        ...
+
+
+def may_see(interaction: discord.Interaction, row: Placed) -> bool:
+    """Whether the user sees the channel or thread of a table; nobody sees one that has been deleted.
+
+    As in Discord, administrators see every channel, and members who manage the server only those open to them.
+    """
+    if interaction.channel_id in (row.place_id, row.channel_id):
+        return interaction.permissions.view_channel  # as Discord has just computed it, private threads included
+    guild, user = interaction.guild, interaction.user
+    channel = _place(guild, row) if guild is not None else None
+    if channel is None or not isinstance(user, discord.Member):
+        return False
+    allowed = channel.permissions_for(user)
+    if isinstance(channel, discord.Thread) and channel.is_private():
+        return allowed.view_channel and allowed.manage_threads  # Discord does not tell us who is in it
+    return allowed.view_channel
+
+
+def _place(guild: discord.Guild, row: Placed) -> discord.abc.GuildChannel | discord.Thread | None:
+    """Where a table stands, as far as we know of it; for a thread that is archived, the channel it belongs to."""
+    return guild.get_channel_or_thread(row.place_id) or guild.get_channel(row.channel_id)
+
+
+def out_of_reach(interaction: discord.Interaction, row: TableRow, words: Words) -> str:
+    """Why a table cannot be shown in its channel; empty if it can."""
+    guild = interaction.guild
+    if guild is None:
+        return ""
+    channel = _place(guild, row)
+    if channel is None:
+        return words.say(
+            "The channel of table {number} is gone. The match can be played on with `/gang hand`.", number=row.id
+        )
+    allowed = channel.permissions_for(guild.me)
+    may_send = allowed.send_messages if row.thread_id is None else allowed.send_messages_in_threads
+    if allowed.view_channel and may_send:
+        return ""
+    place = f"<#{row.place_id}>"
+    return words.say("I am not allowed to write in the channel of table {number}: {place}.", number=row.id, place=place)
+
+
+def without_thread(interaction: discord.Interaction, row: TableRow, words: Words) -> str:
+    """Why a table cannot have the thread that it wants; empty if it can, or wants none."""
+    channel = interaction.guild.get_channel(row.channel_id) if interaction.guild is not None else None
+    if not row.customs.thread or interaction.guild is None:
+        return ""
+    if channel is None:
+        return words.say("There are no threads in threads: the match will be played in this one.")
+    allowed = channel.permissions_for(interaction.guild.me)
+    if allowed.create_public_threads and allowed.send_messages_in_threads:
+        return ""
+    return words.say(
+        "I am not allowed to create public threads and to write in them here: the match will be played in this channel."
+    )
+
+
+def missing_permissions(permissions: discord.Permissions, channel: Any, words: Words) -> str:  # noqa: ANN401  # any kind
+    """What is missing here, as a text for whoever wants to open a table; empty if nothing is."""
+    needed = IN_THREADS if isinstance(channel, discord.Thread) else NEEDED
+    missing = [why for name, why in needed.items() if not getattr(permissions, name)]
+    if not missing:
+        return ""
+    lines = [words.say("No table can be opened here: I am not allowed to do what a table needs in this channel.")]
+    lines += [f"- {words.say(why)}" for why in missing]
+    lines.append(words.say("Somebody who manages this server can allow it in the channel's settings."))
+    return "\n".join(lines)

@@ -1,0 +1,53 @@
+"""In which words somebody reads: their language, and cards as pictures or in text."""
+
+import logging
+
+import discord
+
+from bot.presentation.text.emojis import CardEmojis
+from bot.presentation.text.i18n import Words, words_in
+from bot.services.guild_settings import Servers
+from bot.services.user_settings import People
+from bot.storage.database import StorageError
+from bot.storage.user_settings import Habits
+
+log = logging.getLogger(__name__)
+
+_KEY = "words"
+
+
+class Readers:
+    """Knows what everybody reads."""
+
+    def __init__(self, people: People, servers: Servers, emojis: CardEmojis) -> None:
+        self._people = people
+        self._servers = servers
+        self._emojis = emojis
+
+    async def prepare(self, interaction: discord.Interaction) -> None:
+        """Find the words for whoever asks, for `words_of`; where nothing can be read of them, Discord's language."""
+        try:
+            habits = await self._people.get(interaction.user.id)
+        except StorageError as error:
+            log.warning("what somebody reads is not known: %s", error)
+            return
+        interaction.extras[_KEY] = self._with_cards(words_in(habits.language or str(interaction.locale.value)), habits)
+
+    async def in_public(self, guild_id: int) -> Words:
+        """The words for everybody in a server."""
+        server = await self._servers.get(guild_id)
+        return words_in(server.language or server.locale).with_emojis(self._emojis.tags)
+
+    async def in_private(self, habits: Habits, guild_id: int) -> Words:
+        """The words for somebody whom we write to by ourselves: without a language of their own, the server's."""
+        server = await self._servers.get(guild_id)
+        return self._with_cards(words_in(habits.language or server.language or server.locale), habits)
+
+    def _with_cards(self, words: Words, habits: Habits) -> Words:
+        return words if habits.text_cards else words.with_emojis(self._emojis.tags)
+
+
+def words_of(interaction: discord.Interaction) -> Words:
+    """The words of whoever asks."""
+    words = interaction.extras.get(_KEY)
+    return words if isinstance(words, Words) else words_in(str(interaction.locale.value))

@@ -1,0 +1,1 @@
+"""Building blocks of Discord messages: custom ids, forms, replies, uploaded files."""

@@ -1,0 +1,43 @@
+"""Forms to type into, which Discord calls modals."""
+
+from dataclasses import dataclass
+
+import discord
+
+from bot.presentation.ui.custom_ids import Press
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A line to type into."""
+
+    name: str
+    """The id under which what was typed comes back."""
+    label: str
+    example: str
+    typed: str = ""
+    """What stands there already."""
+    longest: int = 40
+    required: bool = True
+    description: str = ""
+    """A sentence above the line."""
+
+
+def form(press: Press, title: str, *fields: Field) -> discord.ui.Modal:
+    """A form that asks for `press` when it is sent.
+
+    The id of `press` must be a new one each time: a phone shows a form whose id it has seen before as it was then
+    (https://github.com/discord/discord-api-docs/issues/7554). It is stopped at once, like a message (see `layout`).
+    """
+    modal = discord.ui.Modal(title=title, custom_id=str(press))
+    for field in fields:
+        line: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
+            custom_id=field.name,
+            placeholder=field.example,
+            default=field.typed or None,
+            max_length=field.longest,
+            required=field.required,
+        )
+        modal.add_item(discord.ui.Label(text=field.label, component=line, description=field.description or None))
+    modal.stop()
+    return modal

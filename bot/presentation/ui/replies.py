@@ -1,0 +1,94 @@
+"""Private answers, and the one edge where every refusal and every fault of a click or command ends."""
+
+import logging
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from typing import Final
+
+import aiohttp
+import discord
+
+from bot.engine.errors import IllegalMove
+from bot.presentation.help.rulebook import why_button
+from bot.presentation.text.errors import is_refusal, sentence
+from bot.presentation.text.readers import words_of
+from bot.presentation.ui.custom_ids import ForeignId, Press, layout, rows
+from bot.storage.database import StorageError
+from bot.table.refusals import Refusal, UnknownButton
+from bot.table.snapshot import Table
+
+log = logging.getLogger(__name__)
+
+_TOO_LATE: Final = 10062
+"""Discord's "unknown interaction": the answer took longer than 3 seconds, and nobody waits for it any more."""
+_GONE: Final = 10008
+"""Discord's "unknown message": what was pressed has been deleted meanwhile."""
+_ANSWERED: Final = 40060
+"""Discord's "already acknowledged": an earlier attempt arrived, though we did not hear that it did."""
+_BAD_DAY: Final = (discord.DiscordServerError, aiohttp.ClientError, TimeoutError)
+"""What is wrong with Discord or the way to it, not with us."""
+
+
+async def whisper(interaction: discord.Interaction, text: str) -> None:
+    """Tell one person something."""
+    await show(interaction, layout(discord.ui.TextDisplay(text)))
+
+
+async def show(
+    interaction: discord.Interaction, view: discord.ui.LayoutView, files: Sequence[discord.File] = ()
+) -> None:
+    """Show one person a message of components."""
+    nobody = discord.AllowedMentions.none()
+    if interaction.response.is_done():
+        await interaction.followup.send(view=view, files=files, ephemeral=True, allowed_mentions=nobody)
+    else:
+        await interaction.response.send_message(view=view, files=files, ephemeral=True, allowed_mentions=nobody)
+
+
+async def change(interaction: discord.Interaction, view: discord.ui.LayoutView) -> None:
+    """Show another view in the message that was pressed, also if the press has been acknowledged already."""
+    if interaction.response.is_done():
+        await interaction.edit_original_response(view=view)
+    else:
+        await interaction.response.edit_message(view=view)
+
+
+@asynccontextmanager
+async def answering(interaction: discord.Interaction) -> AsyncIterator[None]:
+    """Answer whatever goes wrong in the block: the one place where an error of an interaction ends."""
+    try:
+        yield
+    except ForeignId:
+        log.warning("an interaction that the app never offers")
+        await answer_error(interaction, UnknownButton())
+    except Exception as error:
+        await answer_error(interaction, error)
+
+
+async def answer_error(interaction: discord.Interaction, error: BaseException, table: Table | None = None) -> None:
+    """Answer a refusal with its sentence; log anything else once, and say that something broke."""
+    if isinstance(error, discord.HTTPException) and error.code in (_TOO_LATE, _GONE, _ANSWERED):
+        log.warning("the answer to %s was not taken: %s", _asked(interaction), error.text)
+        return
+    if isinstance(error, (StorageError, *_BAD_DAY)):
+        log.warning("%s failed: %s", _asked(interaction), error)
+    elif not isinstance(error, Exception) or not is_refusal(error):
+        log.error("%s failed", _asked(interaction), exc_info=error)
+    words = words_of(interaction)
+    text = sentence(error if isinstance(error, Exception) else Exception(), words, table)
+    rule = error.rule if isinstance(error, (IllegalMove, Refusal)) else ""
+    try:
+        await show(interaction, layout(discord.ui.TextDisplay(text), *rows([why_button(rule, words)] if rule else [])))
+    except (discord.HTTPException, aiohttp.ClientError, TimeoutError, RuntimeError) as unheard:  # or we are ending
+        log.warning("nobody could be told of it: %s", unheard)
+
+
+def _asked(interaction: discord.Interaction) -> str:
+    """What was asked, without what somebody typed or selected: that may be cards of a hand."""
+    if interaction.command is not None:
+        return f"/{interaction.command.qualified_name}"
+    try:
+        press = Press.parse(interaction.custom_id or "")
+    except ForeignId:
+        return "a foreign button"
+    return f"{press.verb!r} at table {press.table}, moment {press.moment}"

@@ -1,0 +1,197 @@
+"""What a server has set for everybody in it, by whom, and its seasons."""
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.services import limits, schedules
+from bot.storage import audit_log as changes
+from bot.storage import guild_settings, seasons
+from bot.storage.audit_log import Changed
+from bot.storage.database import Database
+from bot.storage.guild_settings import Defaults, Every, Schedule, Server
+from bot.storage.seasons import Podium, Season
+from bot.table.refusals import NotInThisChannel, NotYourRole, SeasonHasPassed
+
+CHANGES_ON_A_PAGE: Final = 10
+
+
+class Servers:
+    """Asks and changes what a server has set; `now` gives UTC milliseconds. Each change is noted with who made it."""
+
+    def __init__(self, database: Database, now: Callable[[], int]) -> None:
+        self._database = database
+        self._now = now
+
+    async def get(self, guild_id: int) -> Server:
+        """What a server has set, or what every server begins with."""
+        async with self._database.read() as connection:
+            return await guild_settings.load(connection, guild_id)
+
+    async def hear(self, guild_id: int, locale: str) -> None:
+        """Remember what Discord says is the language of a server."""
+        if (await self.get(guild_id)).locale != locale:
+            async with self._database.write() as connection:
+                server = await guild_settings.load(connection, guild_id)
+                await guild_settings.save(connection, guild_id, replace(server, locale=locale))
+
+    async def meet(self, present: Collection[int]) -> None:
+        """Remember in which servers we are, all of them; the others we have left, if we have not before."""
+        now = self._now() // 1000
+        async with self._database.write() as connection:
+            known = await guild_settings.presence(connection)
+            here = {guild_id: None for guild_id in present if known.get(guild_id, now) is not None}
+            gone = {guild_id: now for guild_id, left in known.items() if guild_id not in present and left is None}
+            await guild_settings.set_presence(connection, {**here, **gone})
+
+    async def enter(self, guild_id: int) -> None:
+        """Remember that we are in a server, perhaps again."""
+        async with self._database.write() as connection:
+            await guild_settings.set_presence(connection, {guild_id: None})
+
+    async def leave(self, guild_id: int) -> None:
+        """Remember that a server has thrown us out just now."""
+        async with self._database.write() as connection:
+            await guild_settings.set_presence(connection, {guild_id: self._now() // 1000})
+
+    async def require_open(self, guild_id: int, channels: Collection[int], roles: Collection[int] | None) -> Server:
+        """What the server has set, if who has these roles (None: any) may open tables in one of these channels.
+
+        Raises `NotInThisChannel` or `NotYourRole`.
+        """
+        server = await self.get(guild_id)
+        if server.channels and not set(server.channels) & set(channels):
+            raise NotInThisChannel(server.channels)
+        if server.roles and roles is not None and not set(server.roles) & set(roles):
+            raise NotYourRole(server.roles)
+        return server
+
+    async def set_language(self, guild_id: int, user_id: int, language: str) -> Server:
+        """Have public messages in this language; empty: in Discord's."""
+        return await self._set(guild_id, user_id, "language", language)
+
+    async def set_celebrates(self, guild_id: int, user_id: int, *, celebrates: bool) -> Server:
+        """Have gangs celebrated, or not."""
+        return await self._set(guild_id, user_id, "celebrates", celebrates)
+
+    async def set_channels(self, guild_id: int, user_id: int, channels: Sequence[int]) -> Server:
+        """Have tables opened in these channels; none: everywhere."""
+        return await self._set(guild_id, user_id, "channels", tuple(channels))
+
+    async def set_roles(self, guild_id: int, user_id: int, roles: Sequence[int]) -> Server:
+        """Have tables opened by who has one of these roles; none: by everybody."""
+        return await self._set(guild_id, user_id, "roles", tuple(roles))
+
+    async def set_default(self, guild_id: int, user_id: int, **changed: Any) -> Server:  # noqa: ANN401  # a field each
+        """Have new tables begin with something else, a field of `Defaults`."""
+        async with self._database.write() as connection:
+            server = await guild_settings.load(connection, guild_id)
+            defaults: Defaults = replace(server.defaults, **changed)
+            for name, after in changed.items():
+                await self._note(connection, guild_id, user_id, name, getattr(server.defaults, name), after)
+            await guild_settings.save(connection, guild_id, server := replace(server, defaults=defaults))
+        return server
+
+    async def set_limit(self, guild_id: int, user_id: int, name: str, number: int) -> Server:
+        """Set one of the limits that can be adjusted (see `limits.ADJUSTABLE`)."""
+        async with self._database.write() as connection:
+            server = await guild_settings.load(connection, guild_id)
+            before = server.limits.get(name, limits.ADJUSTABLE[name].number)
+            await self._note(connection, guild_id, user_id, name, before, number)
+            server = replace(server, limits={**server.limits, name: number})
+            await guild_settings.save(connection, guild_id, server)
+        return server
+
+    async def set_schedule(self, guild_id: int, user_id: int, every: Every | None, channel_id: int) -> Server:
+        """Have the leaderboard posted to a channel now and then, or not."""
+        now = self._now() // 1000
+        schedule = None if every is None else Schedule(every, channel_id, schedules.next_after(now, every))
+        return await self._set(guild_id, user_id, "schedule", schedule)
+
+    async def _set(self, guild_id: int, user_id: int, what: str, after: object) -> Server:
+        async with self._database.write() as connection:
+            server = await guild_settings.load(connection, guild_id)
+            await self._note(connection, guild_id, user_id, what, getattr(server, what), after)
+            server = replace(server, **{what: after})  # type: ignore[arg-type]  # a field of it
+            await guild_settings.save(connection, guild_id, server)
+        return server
+
+    async def season(self, guild_id: int) -> Season | None:
+        """The season that runs."""
+        async with self._database.read() as connection:
+            return await seasons.current(connection, guild_id)
+
+    async def begin_season(self, guild_id: int, user_id: int, name: str) -> None:
+        """Begin a season. Raises `SeasonHasPassed` while another runs."""
+        async with self._database.write() as connection:
+            if await seasons.current(connection, guild_id) is not None:
+                raise SeasonHasPassed
+            season = await seasons.begin(connection, guild_id, name, self._now() // 1000)
+            await self._note(connection, guild_id, user_id, "season", "", f"{season.number}: {name}")
+
+    async def end_season(self, guild_id: int, user_id: int, number: int, channel_id: int) -> None:
+        """End the season; its podium is posted in a channel. Raises `SeasonHasPassed` if another runs, or none."""
+        async with self._database.write() as connection:
+            season = await self._running(connection, guild_id, number)
+            await seasons.end(connection, guild_id, number, self._now() // 1000, channel_id)
+            await self._note(connection, guild_id, user_id, "season", f"{number}: {season.name}", "")
+
+    async def reset_season(self, guild_id: int, user_id: int, number: int) -> None:
+        """Let the season begin anew. Raises `SeasonHasPassed` if another runs, or none."""
+        async with self._database.write() as connection:
+            season = await self._running(connection, guild_id, number)
+            await seasons.reset(connection, guild_id, number, self._now() // 1000)
+            name = f"{number}: {season.name}"
+            await self._note(connection, guild_id, user_id, "reset", name, name)
+
+    async def due_posts(self, now: int) -> dict[int, Schedule]:
+        """The schedules, by server, whose time has come `now` (UTC seconds)."""
+        async with self._database.read() as connection:
+            return await guild_settings.due_posts(connection, now)
+
+    async def posted(self, guild_id: int, schedule: Schedule, now: int) -> None:
+        """Remember that the leaderboard has been posted: also where several times were missed, it is posted once."""
+        async with self._database.write() as connection:
+            await guild_settings.set_post_at(connection, guild_id, schedule, schedules.next_after(now, schedule.every))
+
+    async def podiums(self) -> list[Podium]:
+        """The ends of seasons that are still to be told."""
+        async with self._database.read() as connection:
+            return await seasons.podiums(connection)
+
+    async def podium_told(self, podium: Podium) -> None:
+        """Remember that the end of a season has been told."""
+        async with self._database.write() as connection:
+            await seasons.told(connection, podium)
+
+    async def _running(self, connection: AsyncConnection, guild_id: int, number: int) -> Season:
+        season = await seasons.current(connection, guild_id)
+        if season is None or season.number != number:
+            raise SeasonHasPassed
+        return season
+
+    async def changes(self, guild_id: int, page: int) -> tuple[int, Sequence[Changed]]:
+        """How many pages of changes there are, and one of them (from 0), the newest first."""
+        async with self._database.read() as connection:
+            every, found = await changes.page(connection, guild_id, page, CHANGES_ON_A_PAGE)
+        return max(1, -(-every // CHANGES_ON_A_PAGE)), found
+
+    async def _note(
+        self, connection: AsyncConnection, guild_id: int, user_id: int, what: str, before: object, after: object
+    ) -> None:
+        told = Changed(self._now() // 1000, user_id, what, as_noted(before), as_noted(after))
+        if what == "reset" or told.before != told.after:
+            await changes.add(connection, guild_id, told)
+
+
+def as_noted(value: object) -> str:
+    """A setting as it stands in the audit log: numbers of channels and roles with commas, nothing for none."""
+    if isinstance(value, Schedule):
+        return f"{value.every},{value.channel_id}"
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    if isinstance(value, tuple):
+        return ",".join(map(str, value))
+    return "" if value is None else str(value)

@@ -1,0 +1,104 @@
+"""What people set for themselves, in every server alike."""
+
+from dataclasses import replace
+from datetime import date, datetime
+from typing import Any, Final
+
+from bot.storage import user_settings
+from bot.storage.database import Database
+from bot.storage.user_settings import Habits, Telling
+from bot.table.quiet_hours import local
+from bot.table.refusals import BadDays, BadHours
+from bot.table.time_zones import named, zone_of
+
+DAY: Final = 24 * 60
+"""Minutes."""
+MOST_QUIET: Final = 16 * 60
+"""Minutes of quiet a day: the others have to find somebody awake."""
+MOST_AWAY: Final = 60
+"""Days of holidays, for which a table waits."""
+FARTHEST: Final = 365
+"""Days ahead at which holidays have to be over."""
+
+
+class People:
+    """Asks and changes what a person has set. Whatever is refused has changed nothing."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def get(self, user_id: int) -> Habits:
+        """What somebody has set, or what everybody begins with."""
+        async with self._database.read() as connection:
+            return await user_settings.load(connection, user_id)
+
+    async def set_telling(self, user_id: int, telling: Telling) -> Habits:
+        """Be told in this way."""
+        return await self._set(user_id, telling=telling)
+
+    async def set_zone(self, user_id: int, typed: str) -> Habits:
+        """Live in this time zone. Raises `BadZone`, with the names that come near."""
+        return await self._set(user_id, zone=named(typed))
+
+    async def set_quiet(self, user_id: int, quiet: tuple[int, int] | None) -> Habits:
+        """Have quiet hours from one minute of the day until another, or none. Raises `BadHours`."""
+        if quiet is not None:
+            require_hours(*quiet)
+        return await self._set(user_id, quiet=quiet)
+
+    async def set_away(self, user_id: int, away: tuple[date, date] | None, now: int) -> Habits:
+        """Have holidays from one day to another, or none; `now` in UTC milliseconds. Raises `BadDays`."""
+        if away is not None:
+            require_days(*away, local_time(await self.get(user_id), now).date())
+        return await self._set(user_id, away=away)
+
+    async def set_language(self, user_id: int, language: str) -> Habits:
+        """Read private messages in this language; empty: in Discord's."""
+        return await self._set(user_id, language=language)
+
+    async def set_text_cards(self, user_id: int, *, wanted: bool) -> Habits:
+        """Read cards as `7R`, or see their pictures."""
+        return await self._set(user_id, text_cards=wanted)
+
+    async def is_new(self, user_id: int) -> bool:
+        """Whether somebody has not been welcomed yet."""
+        async with self._database.read() as connection:
+            return not await user_settings.is_welcomed(connection, user_id)
+
+    async def welcome(self, user_id: int) -> None:
+        """Remember that somebody has been welcomed."""
+        async with self._database.write() as connection:
+            await user_settings.welcome(connection, user_id)
+
+    async def lesson(self, user_id: int) -> int:
+        """How many lessons of the tutorial somebody has done."""
+        async with self._database.read() as connection:
+            return await user_settings.lesson(connection, user_id)
+
+    async def set_lesson(self, user_id: int, done: int) -> None:
+        """Remember how many lessons somebody has done."""
+        async with self._database.write() as connection:
+            await user_settings.set_lesson(connection, user_id, done)
+
+    async def _set(self, user_id: int, **changes: Any) -> Habits:  # noqa: ANN401  # a field each
+        async with self._database.write() as connection:
+            habits = replace(await user_settings.load(connection, user_id), **changes)
+            await user_settings.save(connection, user_id, habits)
+        return habits
+
+
+def local_time(habits: Habits, now: int) -> datetime:
+    """What clocks show in somebody's zone `now` (UTC milliseconds)."""
+    return local(now, zone_of(habits.zone))
+
+
+def require_hours(start: int, end: int) -> None:
+    """Raise `BadHours` for quiet hours that never end, or leave too little of the day."""
+    if not (0 <= start < DAY and 0 <= end < DAY and 0 < (end - start) % DAY <= MOST_QUIET):
+        raise BadHours(MOST_QUIET // 60)
+
+
+def require_days(first: date, last: date, today: date) -> None:
+    """Raise `BadDays` for holidays that are over, or that nobody can wait for."""
+    if not (first <= last and today <= last and (last - first).days < MOST_AWAY and (last - today).days <= FARTHEST):
+        raise BadDays(MOST_AWAY)

@@ -1,0 +1,150 @@
+"""What a server has set, and whether we are in it."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from enum import StrEnum
+from typing import Any, Final
+
+from sqlalchemy import select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.engine.options import DEFAULT_EDITION
+from bot.storage.schema import guilds
+from bot.storage.upserts import upsert
+from bot.table.model import Pace
+
+
+class Every(StrEnum):
+    """How often a leaderboard is posted."""
+
+    WEEK = "week"
+    MONTH = "month"
+
+
+@dataclass(frozen=True, slots=True)
+class Defaults:
+    """What a new table begins with, if nothing else is asked for."""
+
+    size: int = 4
+    edition: str = DEFAULT_EDITION
+    target: int = 100
+    pace: Pace = Pace.NONE
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """How often the leaderboard is posted, where, and when next (UTC seconds)."""
+
+    every: Every
+    channel_id: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """What a server has set, and what Discord says of it."""
+
+    locale: str = "en-US"
+    """The language of the server as Discord knows it."""
+    language: str = ""
+    """The language that it has chosen for public messages; empty: what Discord says."""
+    celebrates: bool = True
+    """Whether gangs and titles are celebrated."""
+    channels: tuple[int, ...] = ()
+    """Where tables may be opened; none: everywhere."""
+    roles: tuple[int, ...] = ()
+    """Who may open tables: whoever has one of these; none: everybody."""
+    defaults: Defaults = Defaults()
+    schedule: Schedule | None = None
+    limits: Mapping[str, int] = field(default_factory=dict)
+    """The limits that it has changed, by name (see `services.limits`)."""
+
+
+_COLUMNS: Final = (
+    guilds.c.locale,
+    guilds.c.language,
+    guilds.c.celebrates,
+    guilds.c.channels,
+    guilds.c.roles,
+    guilds.c.defaults,
+    guilds.c.limits,
+    guilds.c.post_every,
+    guilds.c.post_channel_id,
+    guilds.c.post_at,
+)
+
+
+async def load(connection: AsyncConnection, guild_id: int) -> Server:
+    """What a server has set; what every server begins with, if nothing."""
+    found = (await connection.execute(select(*_COLUMNS).where(guilds.c.id == guild_id))).one_or_none()
+    return Server() if found is None else _server(found)
+
+
+async def save(connection: AsyncConnection, guild_id: int, server: Server) -> None:
+    """Store what a server has set, all of it."""
+    values = _values(server)
+    new = upsert(connection, guilds).values(id=guild_id, **values)
+    await connection.execute(new.on_conflict_do_update(index_elements=[guilds.c.id], set_=values))
+
+
+async def due_posts(connection: AsyncConnection, now: int) -> dict[int, Schedule]:
+    """The schedules, by server, whose time has come `now` (UTC seconds)."""
+    query = select(guilds.c.id, *_COLUMNS).where(guilds.c.post_at <= now, guilds.c.left_at.is_(None))
+    found = [(row.id, _server(row).schedule) for row in await connection.execute(query)]
+    return {guild_id: schedule for guild_id, schedule in found if schedule is not None}
+
+
+async def set_post_at(connection: AsyncConnection, guild_id: int, schedule: Schedule, at: int) -> None:
+    """Note when a leaderboard is posted next, unless the schedule has been changed meanwhile."""
+    same = (guilds.c.id == guild_id, guilds.c.post_every == schedule.every, guilds.c.post_at == schedule.at)
+    await connection.execute(update(guilds).where(*same).values(post_at=at))
+
+
+async def presence(connection: AsyncConnection) -> dict[int, int | None]:
+    """Every server of which something is kept, and when we were thrown out of it (UTC seconds), or None."""
+    found = await connection.execute(select(guilds.c.id, guilds.c.left_at))
+    return {row.id: row.left_at for row in found}
+
+
+async def set_presence(connection: AsyncConnection, left: Mapping[int, int | None]) -> None:
+    """Note that we are in these servers, or since when we are not."""
+    if left:
+        new = upsert(connection, guilds)
+        rows = [{"id": guild_id, "left_at": at, **_values(Server())} for guild_id, at in left.items()]
+        change = {"left_at": new.excluded.left_at}
+        await connection.execute(new.on_conflict_do_update(index_elements=[guilds.c.id], set_=change), rows)
+
+
+def _server(row: Any) -> Server:  # noqa: ANN401  # a row with these columns
+    schedule = None
+    if row.post_every:
+        schedule = Schedule(Every(row.post_every), row.post_channel_id, row.post_at)
+    defaults = {**row.defaults}
+    if "pace" in defaults:
+        defaults["pace"] = Pace(defaults["pace"])
+    return Server(
+        row.locale,
+        row.language,
+        row.celebrates,
+        tuple(row.channels),
+        tuple(row.roles),
+        Defaults(**defaults),
+        schedule,
+        row.limits,
+    )
+
+
+def _values(server: Server) -> dict[str, Any]:
+    schedule = server.schedule
+    return {
+        "locale": server.locale,
+        "language": server.language,
+        "celebrates": server.celebrates,
+        "channels": list(server.channels),
+        "roles": list(server.roles),
+        "defaults": asdict(server.defaults),
+        "limits": dict(server.limits),
+        "post_every": "" if schedule is None else schedule.every,
+        "post_channel_id": None if schedule is None else schedule.channel_id,
+        "post_at": None if schedule is None else schedule.at,
+    }

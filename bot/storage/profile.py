@@ -1,0 +1,282 @@
+"""What finished matches tell of a person, and of two: hands, places, ratings."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from typing import Any, Final, TypeAlias
+
+from sqlalchemy import ColumnElement, Text, and_, case, cast, false, func, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.storage.bulk import each_row
+from bot.storage.leaderboard import ALL_TIME
+from bot.storage.ratings import Rating
+from bot.storage.schema import hand_players, match_players, matches, members, people, ratings, scores
+
+THRASHINGS: Final = (30, 45)
+"""Penalty points from which on a hand is a thrashing, and a worse one."""
+_Columns: TypeAlias = Any
+"""SQLAlchemy names no type for the columns of a table or of its alias."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedHand:
+    """What somebody did in a hand; lists are JSON as it is stored, since few of those who ask read them."""
+
+    user_id: int
+    table_id: int
+    points: int
+    won: bool
+    dealt_out: int
+    """Penalty points of all in it."""
+    strength: int
+    gangs: int
+    biggest: int
+    beaten: int
+    blocked: int
+    forgot: int
+    won_before: bool
+    """Whether the seat won the hand before, and so gives its gift freely (R27)."""
+    gave: str
+    received: str
+    seconds: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedMatch:
+    """How a match ended for somebody, and how it stood after half of its hands."""
+
+    user_id: int
+    table_id: int
+    size: int
+    """How many seats it had."""
+    place: int
+    absent: bool
+    half: tuple[int, ...]
+    """Everybody's totals then, if this one won (it is not looked up for the others)."""
+    own_half: int
+
+
+@dataclass(frozen=True, slots=True)
+class Against:
+    """What the hands that somebody has played with somebody else came to."""
+
+    user_id: int | None
+    """The other; None for all AI players."""
+    name: str | None
+    hidden: bool
+    hands: int
+    points: int
+    their_points: int
+    won: int
+    lost: int
+    """Hands that the other won."""
+    lost_to: int
+    """Own points in those."""
+    won_from: int
+    """The other's points in hands won."""
+    gave_30: int
+    """How often the other got 30 points or more in a hand that this one won."""
+    gave_45: int
+    took_30: int
+    took_45: int
+    better: int
+    """How often this one got fewer points."""
+    equal: int
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """How two people came off in the matches that both played to the end."""
+
+    matches: int
+    ahead: int
+    behind: int
+
+
+async def name_of(connection: AsyncConnection, guild_id: int, user_id: int) -> str | None:
+    """By which name a server knows somebody; None if they have finished no match there."""
+    chosen = (members.c.guild_id == guild_id) & (members.c.user_id == user_id)
+    name: str | None = await connection.scalar(select(members.c.name).where(chosen))
+    return name
+
+
+async def is_hidden(connection: AsyncConnection, user_id: int) -> bool:
+    """Whether somebody shows their figures to nobody else."""
+    return bool(await connection.scalar(select(people.c.hidden).where(people.c.user_id == user_id)))
+
+
+async def hands_of(connection: AsyncConnection, guild_id: int, user_id: int) -> list[PlayedHand]:
+    """All hands that somebody has played in a server, the oldest first."""
+    return await _hands(connection, (matches.c.guild_id == guild_id) & (hand_players.c.user_id == user_id))
+
+
+async def hands_in(connection: AsyncConnection, table_id: int) -> list[PlayedHand]:
+    """All hands that people have played in a match."""
+    return await _hands(connection, (hand_players.c.table_id == table_id) & hand_players.c.user_id.is_not(None))
+
+
+async def _hands(connection: AsyncConnection, chosen: ColumnElement[bool]) -> list[PlayedHand]:
+    own, every, before = hand_players.c, hand_players.alias(), hand_players.alias()
+    same_hand = and_(every.c.table_id == own.table_id, every.c.hand == own.hand)
+    all_points = select(func.sum(every.c.points)).where(same_hand).scalar_subquery()
+    one_earlier = and_(before.c.table_id == own.table_id, before.c.hand == own.hand - 1, before.c.seat == own.seat)
+    found = {
+        "dealt_out": all_points,
+        "won_before": func.coalesce(before.c.won, false()),
+        **{name: cast(own[name], Text) for name in ("gave", "received", "seconds")},
+    }
+    columns = [found[field.name] if field.name in found else own[field.name] for field in fields(PlayedHand)]
+    query = (
+        select(*columns)
+        .join(matches, matches.c.table_id == own.table_id)
+        .outerjoin(before, one_earlier)
+        .where(chosen)
+        .order_by(matches.c.nth, own.hand)
+    )
+    return [PlayedHand(*row) async for row in each_row(connection, query)]
+
+
+async def matches_of(connection: AsyncConnection, guild_id: int, user_id: int) -> list[PlayedMatch]:
+    """All matches of a server that count for somebody, the oldest first."""
+    player = match_players.c
+    return await _matches(connection, (player.guild_id == guild_id) & (player.user_id == user_id))
+
+
+async def matches_in(connection: AsyncConnection, table_id: int) -> list[PlayedMatch]:
+    """A match, as it counts for each person in it."""
+    return await _matches(connection, (match_players.c.table_id == table_id) & match_players.c.user_id.is_not(None))
+
+
+async def _matches(connection: AsyncConnection, chosen: ColumnElement[bool]) -> list[PlayedMatch]:
+    player = match_players.c
+    every = match_players.alias()
+    size = select(func.count()).where(every.c.table_id == player.table_id).scalar_subquery()
+    query = (
+        select(player.table_id, player.seat, player.user_id, size, player.place, player.absent)
+        .join(matches, matches.c.table_id == player.table_id)
+        .where(chosen)
+        .order_by(matches.c.nth)
+    )
+    halves = await _halves(connection, chosen & (player.place == 1))
+    found = []
+    async for table_id, seat, user_id, seats, place, absent in each_row(connection, query):
+        half = halves.get(table_id, {})
+        totals = tuple(half.values()), half.get(seat, 0)
+        found.append(PlayedMatch(user_id, table_id, seats, place, absent, *totals))
+    return found
+
+
+async def _halves(connection: AsyncConnection, chosen: ColumnElement[bool]) -> dict[int, dict[int, int]]:
+    """How matches stood after half of their hands: table, seat and total."""
+    hand = hand_players.c
+    some = select(match_players.c.table_id).where(chosen)
+    query = (
+        select(hand.table_id, hand.seat, func.sum(hand.points))
+        .join(matches, matches.c.table_id == hand.table_id)
+        .where(hand.table_id.in_(some), hand.hand <= matches.c.hands // 2)
+        .group_by(hand.table_id, hand.seat)
+    )
+    found: dict[int, dict[int, int]] = {}
+    async for table_id, seat, total in each_row(connection, query):
+        found.setdefault(table_id, {})[seat] = int(total)
+    return found
+
+
+async def against(
+    connection: AsyncConnection, guild_id: int, user_id: int, other_id: int | None = None
+) -> list[Against]:
+    """What somebody's hands came to with everybody else, or with one other person."""
+    everybody = hand_players.alias()
+    own, other = hand_players.c, everybody.c
+    together = and_(other.table_id == own.table_id, other.hand == own.hand, other.seat != own.seat)
+    hidden = func.coalesce(people.c.hidden, false())
+    query = (
+        select(other.user_id, members.c.name, hidden, func.count(), *_compared(own, other))
+        .join(matches, matches.c.table_id == own.table_id)
+        .join(everybody, together)
+        .outerjoin(members, (members.c.guild_id == matches.c.guild_id) & (members.c.user_id == other.user_id))
+        .outerjoin(people, people.c.user_id == other.user_id)
+        .where(matches.c.guild_id == guild_id, own.user_id == user_id)
+        .group_by(other.user_id, members.c.name, hidden)
+    )
+    if other_id is not None:
+        query = query.where(other.user_id == other_id)
+    found = [tuple(row) for row in await connection.execute(query)]
+    return [Against(row[0], row[1], bool(row[2]), *map(int, row[3:])) for row in found]
+
+
+def _compared(own: _Columns, other: _Columns) -> list[ColumnElement[int]]:
+    """The sums of `Against`, in its order."""
+    points = [
+        own.points,
+        other.points,
+        case((own.won, 1), else_=0),
+        case((other.won, 1), else_=0),
+        case((other.won, own.points), else_=0),
+        case((own.won, other.points), else_=0),
+    ]
+    conditions = [
+        *(own.won & (other.points >= bound) for bound in THRASHINGS),
+        *(other.won & (own.points >= bound) for bound in THRASHINGS),
+        own.points < other.points,
+        own.points == other.points,
+    ]
+    return [func.sum(each) for each in (*points, *(case((condition, 1), else_=0) for condition in conditions))]
+
+
+async def duels(connection: AsyncConnection, guild_id: int, users: Sequence[int]) -> dict[tuple[int, int], Duel]:
+    """How each of these people came off against each other, for those who have met."""
+    others = match_players.alias()
+    own, other = match_players.c, others.c
+    better, worse = (case((condition, 1), else_=0) for condition in (own.place < other.place, own.place > other.place))
+    query = (
+        select(own.user_id, other.user_id, func.count(), func.sum(better), func.sum(worse))
+        .join(others, (other.table_id == own.table_id) & (other.seat != own.seat))
+        .where(own.guild_id == guild_id, own.user_id.in_(users), other.user_id.in_(users))
+        .where(~own.absent, ~other.absent)
+        .group_by(own.user_id, other.user_id)
+    )
+    found = [tuple(row) for row in await connection.execute(query)]
+    return {(one, two): Duel(*map(int, counts)) for one, two, *counts in found}
+
+
+async def most_active(connection: AsyncConnection, guild_id: int, most: int, reader: int) -> list[tuple[int, str]]:
+    """Who has finished most matches in a server, by id and name; hidden people only see themselves among them."""
+    column = scores.c
+    played = func.sum(column.matches)
+    query = (
+        select(column.user_id, members.c.name)
+        .join(members, (members.c.guild_id == column.guild_id) & (members.c.user_id == column.user_id))
+        .outerjoin(people, people.c.user_id == column.user_id)
+        .where(column.guild_id == guild_id, column.period == ALL_TIME)
+        .where(people.c.hidden.is_not(True) | (column.user_id == reader))
+        .group_by(column.user_id, members.c.name)
+        .order_by(played.desc(), column.user_id)
+        .limit(most)
+    )
+    return [(user_id, name) for user_id, name in await connection.execute(query)]
+
+
+async def ratings_of(connection: AsyncConnection, guild_id: int, user_id: int) -> list[Rating]:
+    """What each of somebody's rated matches made of their rating, the oldest first."""
+    query = (
+        select(ratings.c.mu, ratings.c.sigma)
+        .join(matches, matches.c.table_id == ratings.c.table_id)
+        .where(ratings.c.guild_id == guild_id, ratings.c.user_id == user_id)
+        .order_by(matches.c.nth)
+    )
+    found = [row async for row in each_row(connection, query)]
+    return [Rating(mu, sigma, number) for number, (mu, sigma) in enumerate(found, 1)]
+
+
+async def penalties_of(connection: AsyncConnection, guild_id: int, user_id: int) -> dict[int, int]:
+    """In how many hands somebody got so many points, by the points."""
+    own = hand_players.c
+    query = (
+        select(own.points, func.count().label("hands"))
+        .join(matches, matches.c.table_id == own.table_id)
+        .where(matches.c.guild_id == guild_id, own.user_id == user_id)
+        .group_by(own.points)
+        .order_by(own.points)
+    )
+    return {row.points: row.hands for row in await connection.execute(query)}

@@ -1,0 +1,163 @@
+"""What players of a running match may do together or to each other, each as a function of the table."""
+
+from dataclasses import replace
+
+from bot.engine import TakeBack
+from bot.services.limits import UNDOS
+from bot.table import lobby, play
+from bot.table.model import Pace, Stage, Status, TableRow
+from bot.table.play import Change
+from bot.table.refusals import (
+    MomentHasPassed,
+    NothingToNudge,
+    NotPaused,
+    NudgedOfLate,
+    TableIsClosed,
+    TooManyUndos,
+    UndoNotAllowed,
+)
+from bot.table.snapshot import Table
+from bot.table.standing_orders import NONE, ORDERS
+from bot.table.timing import DAY, nudge_term
+
+
+def agree_to_pause(table: Table, user_id: int) -> Change:
+    """Wish for a pause, or take the wish back."""
+    _require_going_on(table, user_id)
+    return Change(replace(table.row, pausing=_toggled(table.row.pausing, user_id)))
+
+
+def resume(table: Table, user_id: int) -> Change:
+    """Go on after a pause; anybody who plays may say so."""
+    play.require_playing(table)
+    play.active_seat(table, user_id)
+    if table.row.paused_at is None:
+        raise NotPaused
+    return Change(replace(table.row, paused_at=None))
+
+
+def agree_to_end(table: Table, user_id: int) -> Change:
+    """Wish to end the match, or take the wish back."""
+    play.require_playing(table)
+    play.active_seat(table, user_id)
+    return Change(replace(table.row, ending=_toggled(table.row.ending, user_id)))
+
+
+def still_to_agree(table: Table, user_id: int) -> list[int]:
+    """The other users who have to agree before the match ends, in the order of their seats."""
+    return [user for user in _who_must_agree(table.row) if user != user_id and user not in table.row.ending]
+
+
+def _who_must_agree(row: TableRow) -> list[int]:
+    """Everybody who plays, and the owners of seats who may come back.
+
+    Without the owners, the last player at the table could end a match that they are losing while the others are away
+    for a few minutes.
+    """
+    users = [user for seat in row.seats for user in (seat.person, seat.user_id if seat.is_absent else None)]
+    return [user for user in users if user is not None]
+
+
+def require_may_close(table: Table, user_id: int, *, may_manage: bool) -> None:
+    """Raise `TableIsClosed`, or `HostOnly` for anybody but the host and the managers of the server."""
+    if not table.row.status.is_open:
+        raise TableIsClosed
+    if not may_manage:
+        lobby.require_host(table.row, user_id)
+
+
+def close(table: Table, user_id: int, *, may_manage: bool) -> Change:
+    """End a table as a manager of the server, or as its host, who needs everybody's consent once cards are dealt."""
+    require_may_close(table, user_id, may_manage=may_manage)
+    if may_manage or table.row.status is Status.LOBBY:
+        return play.abandon(table, "closed", user_id)
+    play.active_seat(table, user_id)
+    if user_id in table.row.ending:
+        return Change(table.row)
+    return agree_to_end(table, user_id)
+
+
+def agreed(table: Table, change: Change, now: int) -> Change:
+    """A change, and the end or the pause if everybody has agreed to it.
+
+    Checked after every change, because a player who leaves may have been the last who did not agree. A pause needs
+    only those who play: an absent owner can come back and go on at any time.
+    """
+    row = change.row
+    people = {seat.person for seat in row.seats} - {None}
+    if row.status is not Status.PLAYING or not people:
+        return change
+    if set(_who_must_agree(row)) <= set(row.ending):
+        over = play.abandon(replace(table, row=row).after(change.events), "agreed")
+        return Change(over.row, change.events + over.events)
+    if row.paused_at is None and people <= set(row.pausing):
+        return replace(change, row=replace(row, pausing=(), paused_at=now))
+    return change
+
+
+def nudge(table: Table, user_id: int, now: int) -> Change:
+    """Ask whoever is to act to do so, now and then at most.
+
+    Where the table waits, it is asked once more what to do; where turns have no end, after a day.
+    """
+    _require_going_on(table, user_id)
+    row = table.row
+    if row.clock is None or table.turn is None or table.seats[table.turn].person == user_id:
+        raise NothingToNudge
+    may_again = (row.nudged_at or row.clock.began) + nudge_term(row.pace)
+    if now < may_again:
+        raise NudgedOfLate(may_again)
+    waits = row.clock.stage is Stage.WAITING
+    asks = waits or (row.pace is Pace.NONE and now - row.clock.began >= DAY)
+    clock = replace(row.clock, stage=Stage.ASKED) if asks else row.clock
+    return Change(replace(row, nudged_at=now, clock=clock))
+
+
+def undo(table: Table, user_id: int, moment: int) -> Change:
+    """Take one's own play or pass back, if the table allows it and nobody has acted since.
+
+    A move that the table has made stays: the time for another was up. The number of undos is limited because the end
+    of a hand reads all its lines.
+    """
+    _require_going_on(table, user_id)
+    if not table.row.customs.undo:
+        raise UndoNotAllowed
+    seat = play.active_seat(table, user_id)
+    play.require_moment(table, moment)
+    if table.seats[seat].missed:
+        raise MomentHasPassed
+    if table.undone.count(seat) >= UNDOS.number:
+        raise TooManyUndos(UNDOS.number)
+    return play.move(table, TakeBack(seat))
+
+
+def give_orders(table: Table, user_id: int, order: str, now: int) -> Change:
+    """Have something done without being asked; `NONE` calls it off."""
+    _require_going_on(table, user_id)
+    if order not in ORDERS:
+        raise MomentHasPassed
+    return _with_orders(table, play.active_seat(table, user_id), order, now)
+
+
+def carry_out(table: Table) -> Change:
+    """Pass, as the standing order of whoever is to act says; where the rules forbid it, call the order off."""
+    if table.turn is None or table.state is None:
+        raise MomentHasPassed
+    return play.passed(table, table.turn) or _with_orders(table, table.turn, NONE, None)
+
+
+def _require_going_on(table: Table, user_id: int) -> None:
+    play.require_going_on(table)
+    play.active_seat(table, user_id)
+
+
+def _toggled(people: tuple[int, ...], user_id: int) -> tuple[int, ...]:
+    if user_id in people:
+        return tuple(person for person in people if person != user_id)
+    return (*people, user_id)
+
+
+def _with_orders(table: Table, number: int, order: str, now: int | None) -> Change:
+    row: TableRow = table.row
+    seat = replace(row.seats[number], orders=order, ordered_at=now)
+    return Change(replace(row, seats=(*row.seats[:number], seat, *row.seats[number + 1 :])))

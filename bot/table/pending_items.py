@@ -1,0 +1,63 @@
+"""What at a table waits for somebody."""
+
+from enum import Enum
+
+from bot.table.model import Stage, Status
+from bot.table.snapshot import Table
+
+
+class Wait(Enum):
+    """Something that somebody can do, and that others may be waiting for."""
+
+    START = "start"
+    """All seats are taken, and they are the host."""
+    REMATCH = "rematch"
+    """Those with whom they played begin again as soon as they have joined."""
+    INVITATION = "invitation"
+    """The host has asked them to the table."""
+    TURN = "turn"
+    SEAT = "seat"
+    """Their own, at which somebody or something sits in for them."""
+    QUESTION = "question"
+    """What the table shall do about somebody who is late."""
+    PAUSE = "pause"
+    """Others wish for one."""
+    END = "end"
+    """Others wish for the end of the match."""
+
+
+def waits(table: Table, user_id: int) -> list[Wait]:
+    """What waits for this person at a table, the most pressing first."""
+    match table.row.status:
+        case Status.LOBBY:
+            return _before_the_start(table, user_id)
+        case Status.PLAYING:
+            return _in_a_match(table, user_id)
+    return []
+
+
+def _before_the_start(table: Table, user_id: int) -> list[Wait]:
+    row = table.row
+    if len(row.seats) == row.size and row.host_id == user_id:
+        return [Wait.START]
+    if user_id not in row.awaited:
+        return []
+    return [Wait.REMATCH if row.starts_itself else Wait.INVITATION]
+
+
+def _in_a_match(table: Table, user_id: int) -> list[Wait]:
+    row, number = table.row, table.seat_of(user_id)
+    if number is None:
+        return []
+    seat = table.seats[number]
+    if seat.person != user_id:
+        return [Wait.SEAT] if seat.is_absent else []
+    goes_on, is_mine = row.paused_at is None, table.turn == number
+    is_asked = row.clock is not None and row.clock.stage is Stage.ASKED
+    found = {
+        Wait.TURN: goes_on and is_mine,
+        Wait.QUESTION: goes_on and is_asked and not is_mine,
+        Wait.PAUSE: bool(row.pausing) and user_id not in row.pausing,
+        Wait.END: bool(row.ending) and user_id not in row.ending,
+    }
+    return [wait for wait, is_so in found.items() if is_so]

@@ -1,0 +1,306 @@
+"""What happens at a table once it plays, each as a function of the table. They decide; `tables` commits."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Concatenate, ParamSpec, TypeAlias
+
+from bot.engine import Abandon, Cards, Deal, Declare, GiveBack, MatchStarted, Pass, Play, TakeBack, advance, commitment
+from bot.engine.cards import Card
+from bot.engine.errors import IllegalMove
+from bot.engine.events import Event, MatchEnded, Substituted
+from bot.engine.moves import Move
+from bot.table import lobby
+from bot.table.model import Seat, Status, TableRow
+from bot.table.refusals import (
+    HasConceded,
+    HasNotStarted,
+    HasStarted,
+    IsPaused,
+    MomentHasPassed,
+    NotLast,
+    NotSeated,
+    SomebodySitsIn,
+    TableIsClosed,
+    TwinBeginsFirst,
+)
+from bot.table.salt import Salt
+from bot.table.snapshot import Table
+from bot.table.timing import full_bank
+
+Facts = ParamSpec("Facts")
+"""What an action has to know beside the table."""
+SeatMove: TypeAlias = Play | Pass | Declare | GiveBack | TakeBack
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What an action makes of a table: the row without its new revision, and what happened in the match."""
+
+    row: TableRow
+    events: tuple[Event, ...] = ()
+    beside: TableRow | None = None
+    """Another table that is laid at the same time, to play the same deals."""
+
+
+def in_lobby(
+    table: Table,
+    change: Callable[Concatenate[TableRow, Facts], TableRow],
+    *facts: Facts.args,
+    **named: Facts.kwargs,
+) -> Change:
+    """Do what only changes the row of a table before its start, a function of `services.lobby`."""
+    return Change(change(table.row, *facts, **named))
+
+
+def start(table: Table, user_id: int, first: Table | None = None) -> Change:
+    """Begin the match as the host, all seats taken, and deal the first hand.
+
+    `first` is the table that this one follows, if it plays the deals of another.
+    """
+    row = table.row
+    lobby.require_lobby(row)
+    lobby.require_host(row, user_id)
+    lobby.require_complete(row)
+    return _begun(row, first)
+
+
+def join(table: Table, person: lobby.Person) -> Change:
+    """Take the next free seat; where the same people play again, the last of them starts the match."""
+    return _begun_if_complete(lobby.joined(table.row, person))
+
+
+def first_shown(table: Table, message_id: int) -> Change:
+    """Note which message first showed the commitment; a rematch that waited only for it begins."""
+    if table.row.first_message_id is not None:
+        return Change(table.row)
+    return _begun_if_complete(replace(table.row, first_message_id=message_id))
+
+
+def begin_daily(table: Table) -> Change:
+    """Deal a hand of the day."""
+    lobby.require_lobby(table.row)
+    return _begun(table.row)
+
+
+def wish_options_first(table: Table, person: lobby.Person) -> Change:
+    """Sit down for a rematch as its host, who starts it after a look at the options."""
+    lobby.require_lobby(table.row)
+    row = replace(table.row, starts_itself=False)
+    if all(seat.user_id != person.user_id for seat in row.seats):
+        row = lobby.joined(row, person)
+    return Change(replace(row, host_id=person.user_id))
+
+
+def require_last(table: Table, user_id: int) -> None:
+    """Raise `NotLast` for anybody but who came last in a match that is over."""
+    ranking = table.state.ranking if table.state else None
+    if not ranking or table.seat_of(user_id) not in ranking[-1]:
+        raise NotLast
+
+
+def _begun_if_complete(row: TableRow) -> Change:
+    return _begun(row) if lobby.starts_now(row) else Change(row)
+
+
+def _begun(row: TableRow, first: Table | None = None) -> Change:
+    names = tuple(seat.name for seat in row.seats)
+    match = MatchStarted(row.edition, row.options, names, *_dealing(row, first))
+    events: tuple[Event, ...] = (match, *_robots(row))
+    events += _advanced(Table(row).after(events), Deal(row.seed))
+    seats = tuple(replace(seat, bank=full_bank(row.pace)) for seat in row.seats)
+    return Change(replace(row, status=Status.PLAYING, seats=seats), events)
+
+
+def _dealing(row: TableRow, first: Table | None) -> tuple[int, str, str]:
+    """Who deals first, the commitment and the salt; of two tables with the same deals, those of the first.
+
+    The salt of a hand of the day is the day. Raises `TwinBeginsFirst` until the first table has begun, `NotShownYet`
+    until the table's message is posted.
+    """
+    if row.follows is None:
+        return _eldest(row), commitment(row.seed), row.daily or str(Salt.of(row))
+    if first is None or first.state is None:
+        raise TwinBeginsFirst(row.follows)
+    match = first.state.match
+    return match.dealer, match.commitment, match.salt
+
+
+def move(table: Table, made: SeatMove, by: str | None = None) -> Change:
+    """Make a move of a seat, and then what the table has to do by itself.
+
+    `by` makes the move for an absent owner. The log names the player of a seat before such a move, and again before
+    the owner's next one.
+    """
+    player, for_owner = (player_of(table.seats[made.seat]), False) if by is None else (by, True)
+    if table.state is None:
+        raise HasNotStarted
+    is_known = table.state.players[made.seat] == player and not for_owner
+    says = () if is_known else (Substituted(made.seat, player, for_owner),)
+    events = (*says, *_advanced(table.after(says), made))
+    seat = replace(table.seats[made.seat], missed=for_owner)
+    row = replace(table.row, seats=(*table.seats[: made.seat], seat, *table.seats[made.seat + 1 :]))
+    over = any(isinstance(event, MatchEnded) for event in events)
+    return Change(replace(row, status=Status.OVER) if over else row, events)
+
+
+def play(table: Table, user_id: int, cards: Cards, *, last_card: bool, moment: int) -> Change:
+    """Lay cards in the turn that began at `moment`."""
+    return move(table, Play(_seat_to_move(table, user_id, moment), cards, last_card))
+
+
+def pass_turn(table: Table, user_id: int, moment: int) -> Change:
+    """Pass in the turn that began at `moment`."""
+    return move(table, Pass(_seat_to_move(table, user_id, moment)))
+
+
+def declare(table: Table, user_id: int) -> Change:
+    """Say "Last card!" after the play."""
+    return move(table, Declare(_seat_to_move(table, user_id, None)))
+
+
+def give_back(table: Table, user_id: int, card: Card, moment: int) -> Change:
+    """Complete the exchange as the winner of the last hand."""
+    return move(table, GiveBack(_seat_to_move(table, user_id, moment), card))
+
+
+def _seat_to_move(table: Table, user_id: int, moment: int | None) -> int:
+    require_going_on(table)
+    seat = active_seat(table, user_id)
+    if moment is not None:
+        require_moment(table, moment)
+    return seat
+
+
+def passed(table: Table, number: int) -> Change | None:
+    """A pass of this seat; None where the rules forbid it."""
+    try:
+        return move(table, Pass(number))
+    except IllegalMove:
+        return None
+
+
+def player_of(seat: Seat) -> str:
+    """Who plays a seat, as the record names them."""
+    if seat.robot is not None:
+        return f"ai:{seat.robot}"
+    return seat.name if seat.sitter_name is None else seat.sitter_name
+
+
+def require_moment(table: Table, moment: int) -> None:
+    """Raise `MomentHasPassed` for a click that means an earlier turn."""
+    if table.moment != moment:
+        raise MomentHasPassed
+
+
+def require_going_on(table: Table) -> None:
+    """Raise what forbids moves now."""
+    require_playing(table)
+    if table.row.paused_at is not None:
+        raise IsPaused
+
+
+def require_playing(table: Table) -> None:
+    """Raise what forbids moves."""
+    if table.row.status is Status.LOBBY:
+        raise HasNotStarted
+    if table.row.status is not Status.PLAYING:
+        raise TableIsClosed
+
+
+def require_over(table: Table) -> None:
+    """Raise what forbids a rematch."""
+    if table.row.status is Status.LOBBY:
+        raise HasNotStarted
+    if table.row.status is Status.PLAYING:
+        raise HasStarted
+
+
+def active_seat(table: Table, user_id: int) -> int:
+    """The seat that this person plays. Raises `NotSeated`, `HasConceded` or `SomebodySitsIn`."""
+    number = table.seat_of(user_id)
+    if number is None:
+        raise NotSeated
+    seat = table.seats[number]
+    if seat.person != user_id:
+        raise HasConceded if seat.conceded else SomebodySitsIn
+    return number
+
+
+def concede(table: Table, user_id: int) -> Change:
+    """Give the seat to a robot: the own one for good, so that without anybody left the match is abandoned.
+
+    Whoever sits in gives up no more than that, and the owner may still come back.
+    """
+    require_playing(table)
+    number = active_seat(table, user_id)
+    return _to_robot(table, number, for_good=table.seats[number].user_id == user_id)
+
+
+def leave_for_good(table: Table, user_id: int) -> Change:
+    """Give up whatever somebody has at a table who is about to be forgotten, present or absent."""
+    row = table.row
+    if row.status is Status.LOBBY:
+        return Change(lobby.left(row, user_id))
+    require_playing(table)
+    number = table.seat_of(user_id)
+    if number is None:
+        raise NotSeated
+    return _to_robot(table, number, for_good=table.seats[number].user_id == user_id)
+
+
+def _with_host_who_plays(row: TableRow) -> TableRow:
+    """The row, with another host if its host has given up their seat and another player is left."""
+    if not any(seat.user_id == row.host_id and seat.conceded for seat in row.seats):
+        return row
+    return replace(row, host_id=next(iter(lobby.possible_hosts(row)), row.host_id))
+
+
+def _to_robot(table: Table, number: int, *, for_good: bool) -> Change:
+    """Have a robot play a seat; without anybody left, or who may come back, the match is abandoned."""
+    seat = replace(
+        table.seats[number], robot=lobby.ROBOT_LEVEL, conceded=for_good, sitter_id=None, sitter_name=None, orders=""
+    )
+    row = replace(table.row, seats=(*table.seats[:number], seat, *table.seats[number + 1 :]))
+    row = _with_host_who_plays(row)
+    events = (Substituted(number, player_of(seat)),)
+    if all(seat.person is None and not seat.is_absent for seat in row.seats):
+        over = abandon(replace(table.after(events), row=row), "conceded")
+        return replace(over, events=events + over.events)
+    return Change(row, events)
+
+
+def abandon(table: Table, reason: str, closed_by: int | None = None) -> Change:
+    """End a table without a ranking; `reason` goes into the record of the match, if one has begun."""
+    row = replace(table.row, status=Status.CLOSED, ended=reason, closed_by_id=closed_by)
+    if table.state is None:
+        return Change(row)
+    return Change(row, _advanced(table, Abandon(reason, row.seed)))
+
+
+def in_thread(table: Table, thread_id: int) -> Change:
+    """Play in a thread that has been opened."""
+    return Change(replace(table.row, thread_id=thread_id))
+
+
+def without_thread(table: Table) -> Change:
+    """Play in the channel: no thread may be opened there, or it has been deleted."""
+    return Change(replace(table.row, thread_id=None, customs=replace(table.row.customs, thread=False)))
+
+
+def _robots(row: TableRow) -> tuple[Event, ...]:
+    """Who is played by a robot from the first deal on."""
+    return tuple(
+        Substituted(number, f"ai:{seat.robot}") for number, seat in enumerate(row.seats) if seat.robot is not None
+    )
+
+
+def _eldest(row: TableRow) -> int:
+    """R22: the eldest is whoever has the oldest Discord account, which has the lowest id."""
+    people = [(seat.user_id, number) for number, seat in enumerate(row.seats) if seat.user_id is not None]
+    return min(people)[1]
+
+
+def _advanced(table: Table, made: Move) -> tuple[Event, ...]:
+    if table.state is None:
+        raise HasNotStarted
+    return advance(table.state, made, table.row.seed)[1]

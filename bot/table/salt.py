@@ -1,0 +1,47 @@
+"""The salt of the deals: public text that the server can't know when it draws the seed (docs/record.md)."""
+
+from dataclasses import dataclass
+from typing import Final, Self
+
+from bot.table.model import Seat, TableRow
+from bot.table.refusals import NotShownYet
+
+CUTS: Final = range(1, 64)
+"""How many cards a player can lift off a deck of 64."""
+_NO_CUT: Final = "0"
+_AI: Final = "ai"
+_LONGEST_ID: Final = 20
+"""Digits of the largest id that Discord can have, of 64 bits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Salt:
+    """The id of the message that first showed the commitment, and the cut of each seat."""
+
+    message_id: int
+    cuts: tuple[int | None, ...]
+    """By seat; 0 for a player who didn't cut, None for an AI player."""
+
+    @classmethod
+    def of(cls, row: TableRow) -> Self:
+        """The salt of a table as it is now. Raises `NotShownYet` before its message is posted."""
+        if row.first_message_id is None:
+            raise NotShownYet
+        return cls(row.first_message_id, tuple(_cut(seat) for seat in row.seats))
+
+    @classmethod
+    def parse(cls, text: str, seats: int) -> Self | None:
+        """Read the salt of a record with so many seats; None for the hand of the day and for older records."""
+        message_id, *cuts = text.split("-")
+        known = {_NO_CUT, _AI, *map(str, CUTS)}
+        is_id = message_id.isascii() and message_id.isdecimal() and len(message_id) <= _LONGEST_ID
+        if len(cuts) != seats or not known.issuperset(cuts) or not is_id:
+            return None
+        return cls(int(message_id), tuple(None if cut == _AI else int(cut) for cut in cuts))
+
+    def __str__(self) -> str:
+        return "-".join([str(self.message_id), *(_AI if cut is None else str(cut) for cut in self.cuts)])
+
+
+def _cut(seat: Seat) -> int | None:
+    return None if seat.user_id is None else seat.cut or 0

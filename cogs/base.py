@@ -1,0 +1,163 @@
+"""How presses of buttons and menus reach the cogs."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, Final, TypeAlias, cast
+
+import discord
+from discord.ext import commands
+
+from bot.fair_queue import Requester
+from bot.presentation.settings.user_settings import AS_IN_DISCORD
+from bot.presentation.text.i18n import languages
+from bot.presentation.text.names import APP_NAME, chosen_name
+from bot.presentation.text.permissions import may_see
+from bot.presentation.ui.custom_ids import ForeignId, Press, whole_number
+from bot.services.tables import Tables
+from bot.table import lobby
+from bot.table.refusals import NoSuchTable
+from bot.table.snapshot import Table
+
+Handler: TypeAlias = Callable[[discord.Interaction, Press], Awaitable[None]]
+MOST_CHOICES: Final = 25
+"""How many values a menu gives at most."""
+MOST_TYPED: Final = 4000
+"""How many characters a field of a form takes at most."""
+
+
+def choice(interaction: discord.Interaction) -> str:
+    """The value that was chosen in a menu of one choice. Raises `ForeignId`."""
+    match values(interaction):
+        case [value]:
+            return value
+    raise ForeignId(str(interaction.custom_id))
+
+
+def values(interaction: discord.Interaction) -> list[str]:
+    """The values that were chosen in a menu of several choices, perhaps none. Raises `ForeignId`."""
+    match cast("Any", interaction.data):
+        case {"values": [*chosen]} if len(chosen) <= MOST_CHOICES:
+            return [str(value) for value in chosen]
+    raise ForeignId(str(interaction.custom_id))
+
+
+def chosen_language(interaction: discord.Interaction) -> str:
+    """The language that was chosen, or nothing for Discord's. Raises `ForeignId`."""
+    language = choice(interaction)
+    if language == AS_IN_DISCORD:
+        return ""
+    if language not in languages():
+        raise ForeignId(language)
+    return language
+
+
+def numbers(interaction: discord.Interaction) -> list[int]:
+    """The ids of the users, channels or roles that were chosen in a menu, perhaps none. Raises `ForeignId`."""
+    return [whole_number(value) for value in values(interaction)]
+
+
+def guests_of(interaction: discord.Interaction) -> tuple[int, ...]:
+    """The users chosen in a menu, at least one, without those that are apps. Raises `ForeignId`."""
+    chosen = numbers(interaction)
+    if not chosen:
+        raise ForeignId(str(interaction.custom_id))
+    return tuple(user_id for user_id in chosen if not _is_app(interaction, user_id))
+
+
+def _is_app(interaction: discord.Interaction, user_id: int) -> bool:
+    match cast("Any", interaction.data):
+        case {"resolved": {"users": {**users}}}:
+            match users.get(str(user_id)):
+                case {"bot": True}:
+                    return True
+    return False
+
+
+def filled_in(interaction: discord.Interaction) -> dict[str, str]:
+    """The text typed into each field of a form, by the id of the field. Raises `ForeignId`."""
+    match cast("Any", interaction.data):
+        case {"components": [*parts]}:
+            return dict(_field(part) for part in parts)
+    raise ForeignId(str(interaction.custom_id))
+
+
+def _field(part: object) -> tuple[str, str]:
+    match part:
+        case {"component": {"custom_id": str(name), "value": str(typed)}} if len(typed) <= MOST_TYPED:
+            return name, typed
+    raise ForeignId(str(part))
+
+
+def person(interaction: discord.Interaction) -> lobby.Person:
+    """The user as they take a seat."""
+    app = interaction.client.user
+    name = chosen_name(interaction.user, APP_NAME if app is None else app.name)
+    return lobby.Person(interaction.user.id, name)
+
+
+def requester(interaction: discord.Interaction) -> Requester:
+    """The user, and where they ask for something."""
+    return Requester(interaction.guild_id or 0, interaction.user.id)
+
+
+async def think(interaction: discord.Interaction) -> None:
+    """Acknowledge an interaction whose private answer may take long, unless that has been done: Discord waits 3 s."""
+    if not interaction.response.is_done():
+        await interaction.response.defer(ephemeral=True, thinking=True)
+
+
+def require_own_panel(interaction: discord.Interaction) -> None:
+    """Raise `ForeignId` unless the press came from a private message, whose place the answer is to take."""
+    message = interaction.message
+    if message is None or not message.flags.ephemeral:
+        raise ForeignId(str(interaction.custom_id))
+    opened = message.interaction_metadata
+    if opened is not None and opened.user.id != interaction.user.id:
+        raise ForeignId(str(interaction.custom_id))
+
+
+class GangCog(commands.Cog):
+    """A cog of the `/gang` commands; it also says which presses and forms it handles, by their verb."""
+
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
+
+    def presses(self) -> Mapping[str, Handler]:
+        """Verb to handler, of buttons and menus."""
+        return {}
+
+    def forms(self) -> Mapping[str, Handler]:
+        """Verb to handler, of forms that were sent."""
+        return {}
+
+    async def table_of(self, interaction: discord.Interaction, number: int) -> Table:
+        """The table of this number, if the user may know of it. Raises `NoSuchTable`, as for a number not in use.
+
+        Every command and every press that names a table comes through here.
+        """
+        table = await self.tables.get(number)
+        if not self.may_know(interaction, table):
+            raise NoSuchTable
+        return table
+
+    def may_know(self, interaction: discord.Interaction, table: Table) -> bool:
+        """Whether the table is of this server, and the user sits there, is invited, or sees its channel.
+
+        The hand of the day is known to its player only.
+        """
+        row, user_id = table.row, interaction.user.id
+        if row.guild_id != interaction.guild_id:
+            return False
+        if row.daily is not None:
+            return row.host_id == user_id
+        return table.seat_of(user_id) is not None or user_id in row.invited or may_see(interaction, row)
+
+    async def find(self, interaction: discord.Interaction, number: int | None) -> Table:
+        """The table of this number; without one, the one that the user most likely means here."""
+        if number is not None:
+            table = await self.table_of(interaction, number)
+            if table.row.daily is not None:
+                raise NoSuchTable
+            return table
+        return await self.tables.open.nearest(
+            interaction.guild_id or 0, interaction.user.id, interaction.channel_id or 0
+        )

@@ -1,0 +1,52 @@
+"""What a server remembers."""
+
+from collections.abc import Mapping
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str
+
+from bot.presentation.records.leaderboard import Shown, board_message
+from bot.presentation.text.readers import words_of
+from bot.presentation.ui.custom_ids import ForeignId, Press
+from bot.presentation.ui.replies import show
+from bot.services.leaderboard import Boards
+from bot.services.tables import Tables
+from cogs.base import GangCog, Handler, choice, require_own_panel
+
+TURNS = ("back", "next", "here")
+"""Buttons of the panel of boards; their ids carry what is to be shown."""
+MENUS = ("order", "period", "company", "edition")
+
+
+class ScoresCog(GangCog):
+    """Scores."""
+
+    def __init__(self, tables: Tables, boards: Boards) -> None:
+        super().__init__(tables)
+        self.boards = boards
+
+    def presses(self) -> Mapping[str, Handler]:
+        """Verb to handler."""
+        return {"board": self.turn}
+
+    @app_commands.command(
+        name=locale_str("leaderboard"), description=locale_str("Wins, penalty points and ratings in this server")
+    )
+    async def leaderboard(self, interaction: discord.Interaction) -> None:
+        """Show the standings of this server."""
+        await show(interaction, await self._message(interaction, Shown()))
+
+    async def turn(self, interaction: discord.Interaction, press: Press) -> None:
+        """Show another page of the board, or another board."""
+        require_own_panel(interaction)
+        shown, what = Shown.parse(press), press.arguments[-1]
+        if what in MENUS:
+            shown = shown.chosen(what, choice(interaction))
+        elif what not in TURNS:
+            raise ForeignId(str(press))
+        await interaction.response.edit_message(view=await self._message(interaction, shown))
+
+    async def _message(self, interaction: discord.Interaction, shown: Shown) -> discord.ui.LayoutView:
+        places = await self.boards.places(interaction.guild_id or 0, shown.board(interaction.channel_id))
+        return board_message(shown, places, interaction.user.id, words_of(interaction))

@@ -1,0 +1,150 @@
+"""What a server remembers of one person, and of two against each other; and charts of it."""
+
+from collections.abc import Mapping
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str
+
+from bot.presentation.records.charts import (
+    Chart,
+    chart_message,
+    meetings_chart,
+    penalties_chart,
+    rating_chart,
+    totals_chart,
+)
+from bot.presentation.records.pictures import Illustrator
+from bot.presentation.records.profile import (
+    FIGURES,
+    TITLES,
+    nobody_text,
+    person_of,
+    profile_message,
+    titles_message,
+    versus_message,
+)
+from bot.presentation.text.readers import words_of
+from bot.presentation.ui.custom_ids import ForeignId, Press
+from bot.presentation.ui.replies import show, whisper
+from bot.services.archive import Archive
+from bot.services.profile import Profiles
+from bot.services.tables import Tables
+from bot.services.titles import Titles
+from cogs.base import GangCog, Handler, requester, require_own_panel
+
+
+class ProfilesCog(GangCog):
+    """People's figures."""
+
+    def __init__(
+        self, tables: Tables, archive: Archive, profiles: Profiles, titles: Titles, illustrator: Illustrator
+    ) -> None:
+        super().__init__(tables)
+        self.archive = archive
+        self.profiles = profiles
+        self.titles = titles
+        self.illustrator = illustrator
+
+    def presses(self) -> Mapping[str, Handler]:
+        """Verb to handler."""
+        return {
+            "profile": self.turn,
+            "versus": self.against_me,
+            "curve": self.show_ratings,
+            "penalties": self.show_penalties,
+            "map": self.show_map,
+            "totals": self.show_totals,
+        }
+
+    @app_commands.command(
+        name=locale_str("profile"), description=locale_str("Somebody's matches, hands, gangs, rivals, luck and titles")
+    )
+    @app_commands.rename(person=locale_str("person"))
+    @app_commands.describe(person=locale_str("Whose; by default yours"))
+    async def profile(self, interaction: discord.Interaction, person: discord.User | None = None) -> None:
+        """Show all figures of a person."""
+        found, words = person or interaction.user, words_of(interaction)
+        view = await self._panel(interaction, found.id)
+        if view is None:
+            await whisper(interaction, nobody_text(found.display_name, words))
+        else:
+            await show(interaction, view)
+
+    @app_commands.command(name=locale_str("versus"), description=locale_str("Two people against each other"))
+    @app_commands.rename(person=locale_str("person"), other=locale_str("other"))
+    @app_commands.describe(
+        person=locale_str("Whom; by default whoever is met most"), other=locale_str("Instead of you")
+    )
+    async def versus(
+        self,
+        interaction: discord.Interaction,
+        person: discord.User | None = None,
+        other: discord.User | None = None,
+    ) -> None:
+        """Show how two people came off against each other."""
+        await self._show_versus(interaction, (other or interaction.user).id, None if person is None else person.id)
+
+    async def turn(self, interaction: discord.Interaction, press: Press) -> None:
+        """Turn the page of the panel."""
+        require_own_panel(interaction)
+        user_id = person_of(press)
+        match press.arguments[1:]:
+            case (page,) if page == TITLES:
+                held = await self.titles.held(interaction.guild_id or 0)
+                view = titles_message(user_id, held, words_of(interaction))
+            case (page,) if page == FIGURES and (panel := await self._panel(interaction, user_id)) is not None:
+                view = panel
+            case _:
+                raise ForeignId(str(press))
+        await interaction.response.edit_message(view=view)
+
+    async def against_me(self, interaction: discord.Interaction, press: Press) -> None:
+        """Show how whoever asks came off against the person of the panel."""
+        await self._show_versus(interaction, interaction.user.id, person_of(press))
+
+    async def show_ratings(self, interaction: discord.Interaction, press: Press) -> None:
+        """Show how a rating went."""
+        name, ratings = await self.profiles.ratings(interaction.guild_id or 0, person_of(press), interaction.user.id)
+        await self._show_chart(interaction, rating_chart(name, ratings, words_of(interaction)))
+
+    async def show_penalties(self, interaction: discord.Interaction, press: Press) -> None:
+        """Show how many hands came to how many points."""
+        name, hands = await self.profiles.penalties(interaction.guild_id or 0, person_of(press), interaction.user.id)
+        await self._show_chart(interaction, penalties_chart(name, hands, words_of(interaction)))
+
+    async def show_map(self, interaction: discord.Interaction, _press: Press) -> None:
+        """Show who of those who play most finishes ahead of whom."""
+        meetings = await self.profiles.meetings(interaction.guild_id or 0, interaction.user.id)
+        await self._show_chart(interaction, meetings_chart(meetings, words_of(interaction)))
+
+    async def show_totals(self, interaction: discord.Interaction, press: Press) -> None:
+        """Show how a match went, hand by hand."""
+        table = await self.table_of(interaction, press.table)
+        hands = await self.archive.hands(table.id)
+        await self._show_chart(interaction, totals_chart(table, hands, words_of(interaction)))
+
+    async def _panel(self, interaction: discord.Interaction, user_id: int) -> discord.ui.LayoutView | None:
+        guild_id, reader = interaction.guild_id or 0, interaction.user.id
+        profile = await self.profiles.get(guild_id, user_id, reader)
+        if profile is None:
+            return None
+        return profile_message(profile, await self.titles.held(guild_id), reader, words_of(interaction))
+
+    async def _show_versus(self, interaction: discord.Interaction, one: int, two: int | None) -> None:
+        words = words_of(interaction)
+        if one == two:
+            await whisper(interaction, words.say("That is one and the same person."))
+            return
+        versus = await self.profiles.versus(interaction.guild_id or 0, one, two, interaction.user.id)
+        if versus is None:
+            await whisper(interaction, words.say("There is no match in this server yet to tell of."))
+        else:
+            await show(interaction, versus_message(versus, words))
+
+    async def _show_chart(self, interaction: discord.Interaction, chart: Chart) -> None:
+        await interaction.response.defer(ephemeral=True, thinking=True)  # the worker may have to start
+        picture = None
+        if chart.what is not None:
+            picture = await self.illustrator.of_chart(chart.draw, chart.what, chart.title, requester(interaction))
+        await show(interaction, chart_message(chart, picture), [] if picture is None else [picture.file()])

@@ -1,0 +1,169 @@
+"""What people set for themselves, and what waits for them."""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
+from functools import partial
+from typing import TypeAlias
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str
+
+from bot.presentation.settings.user_forms import day, habit_form, minutes
+from bot.presentation.settings.user_settings import NO_QUIET, habits_message
+from bot.presentation.table.lists import turns
+from bot.presentation.text.errors import sentence
+from bot.presentation.text.readers import Readers, words_of
+from bot.presentation.ui.custom_ids import ForeignId, Press
+from bot.presentation.ui.replies import show, whisper
+from bot.services.tables import Tables
+from bot.services.user_settings import People, local_time
+from bot.storage.user_settings import Habits, Telling
+from bot.table import absence
+from bot.table.refusals import BadZone, MomentHasPassed, Refusal
+from cogs.base import GangCog, Handler, choice, chosen_language, filled_in, require_own_panel
+
+Change: TypeAlias = Callable[[], Awaitable[Habits]]
+
+
+class PeopleCog(GangCog):
+    """One person and all their tables."""
+
+    def __init__(self, tables: Tables, people: People, readers: Readers) -> None:
+        super().__init__(tables)
+        self.readers = readers
+        self.people = people
+
+    def presses(self) -> Mapping[str, Handler]:
+        """Verb to handler."""
+        return {
+            "telling": self.choose_telling,
+            "quiet": self.choose_quiet,
+            "zone": self.choose_zone,
+            "language": self.choose_language,
+            "cards": self.choose_cards,
+            "home": self.come_home,
+            "form": self.open_form,
+        }
+
+    def forms(self) -> Mapping[str, Handler]:
+        """Verb to handler."""
+        return {"typed": self.read_form}
+
+    @app_commands.command(
+        name=locale_str("turns"), description=locale_str("Everything in this server that waits for you")
+    )
+    async def turns(self, interaction: discord.Interaction) -> None:
+        """Show what waits for whoever asks, with links."""
+        found = await self.tables.open.waiting_for(interaction.guild_id or 0, interaction.user.id)
+        await whisper(interaction, turns(found, interaction.user.id, words_of(interaction)))
+
+    @app_commands.command(
+        name=locale_str("settings"),
+        description=locale_str("How you are told, your time zone, quiet hours and holidays"),
+    )
+    async def settings(self, interaction: discord.Interaction) -> None:
+        """Open the panel of whoever asks."""
+        await show(interaction, _panel(interaction, await self.people.get(interaction.user.id)))
+
+    async def choose_telling(self, interaction: discord.Interaction, _press: Press) -> None:
+        """Be told in the way that was chosen."""
+        value = choice(interaction)
+        if value not in list(Telling):
+            raise ForeignId(value)
+        await self._change(interaction, partial(self.people.set_telling, interaction.user.id, Telling(value)))
+
+    async def choose_quiet(self, interaction: discord.Interaction, _press: Press) -> None:
+        """Have the quiet hours that were chosen."""
+        quiet = _quiet(choice(interaction))
+        await self._change(interaction, partial(self.people.set_quiet, interaction.user.id, quiet))
+
+    async def choose_zone(self, interaction: discord.Interaction, _press: Press) -> None:
+        """Live in one of the zones that came close to what was typed."""
+        await self._change(interaction, partial(self.people.set_zone, interaction.user.id, choice(interaction)))
+
+    async def choose_language(self, interaction: discord.Interaction, _press: Press) -> None:
+        """Read in the language that was chosen."""
+        language = chosen_language(interaction)
+        await self._change(interaction, partial(self.people.set_language, interaction.user.id, language))
+
+    async def choose_cards(self, interaction: discord.Interaction, _press: Press) -> None:
+        """See cards as they were chosen to look."""
+        value = choice(interaction)
+        if value not in ("pictures", "text"):
+            raise ForeignId(value)
+        wanted = value == "text"
+        await self._change(interaction, partial(self.people.set_text_cards, interaction.user.id, wanted=wanted))
+
+    async def come_home(self, interaction: discord.Interaction, _press: Press) -> None:
+        """Have no holidays any more."""
+        await self._change(interaction, partial(self.people.set_away, interaction.user.id, None, _now(interaction)))
+
+    async def open_form(self, interaction: discord.Interaction, press: Press) -> None:
+        """Open a form to type into."""
+        require_own_panel(interaction)
+        match press.arguments:
+            case (name,):
+                habits = await self.people.get(interaction.user.id)
+                form = habit_form(name, habits, interaction.id, words_of(interaction))
+                await interaction.response.send_modal(form)
+            case _:
+                raise ForeignId(str(press))
+
+    async def read_form(self, interaction: discord.Interaction, press: Press) -> None:
+        """Take what was typed into a form."""
+        user_id, now = interaction.user.id, _now(interaction)
+        match press.arguments, filled_in(interaction):
+            case ("zone", _), {"zone": zone}:
+                await self._change(interaction, partial(self.people.set_zone, user_id, zone))
+            case ("quiet", _), {"start": start, "end": end}:
+                await self._change(interaction, lambda: self.people.set_quiet(user_id, (minutes(start), minutes(end))))
+            case ("away", _), {"first": first, "last": last}:
+                await self._change(interaction, lambda: self.people.set_away(user_id, (day(first), day(last)), now))
+            case _:
+                raise ForeignId(str(press))
+
+    async def _change(self, interaction: discord.Interaction, change: Change) -> None:
+        """Change something, and show in the panel what came of it: how it is now, or why not."""
+        require_own_panel(interaction)
+        try:
+            habits = await change()
+            await self.readers.prepare(interaction)
+            await self._move_deadlines(interaction.user.id, habits)
+            panel = _panel(interaction, habits)
+        except Refusal as refusal:
+            habits, note = await self.people.get(interaction.user.id), sentence(refusal, words_of(interaction))
+            near = refusal.near if isinstance(refusal, BadZone) else ()
+            panel = _panel(interaction, habits, note, near)
+        await interaction.response.edit_message(view=panel)
+
+    async def _move_deadlines(self, user_id: int, habits: Habits) -> None:
+        """Let the turns that wait for somebody respect what they have just set."""
+        for number in await self.tables.open.with_deadline(user_id):
+            with suppress(MomentHasPassed):
+                await self.tables.act(number, absence.respect, user_id, habits)
+
+
+def _panel(
+    interaction: discord.Interaction, habits: Habits, note: str = "", near: Sequence[str] = ()
+) -> discord.ui.LayoutView:
+    may_manage = interaction.permissions.manage_guild
+    return habits_message(
+        habits, local_time(habits, _now(interaction)), words_of(interaction), note, near, may_manage=may_manage
+    )
+
+
+def _now(interaction: discord.Interaction) -> int:
+    """When it was asked, in UTC milliseconds."""
+    return round(interaction.created_at.timestamp() * 1000)
+
+
+def _quiet(value: str) -> tuple[int, int] | None:
+    """What a choice of quiet hours says. Raises `ForeignId`."""
+    if value == NO_QUIET:
+        return None
+    try:
+        start, end = map(int, value.split("-"))
+    except ValueError:
+        raise ForeignId(value) from None
+    return start, end
