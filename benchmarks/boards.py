@@ -12,15 +12,16 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Final
 
+from bot.analysis.history import Whose
+from bot.analysis.leaderboard import Board, Order, Period, periods
 from bot.presentation.records.leaderboard import Shown, board_message
 from bot.presentation.records.profile import profile_message
 from bot.presentation.text.i18n import words_in
 from bot.services.background import Background
 from bot.services.history import History
-from bot.services.leaderboard import Board, Boards, Order, Period, periods
+from bot.services.leaderboard import Boards
 from bot.services.profile import Profiles
 from bot.storage.database import Database
-from bot.storage.history import Whose
 
 HANDS: Final = 1_000_000
 HANDS_A_MATCH: Final = 10

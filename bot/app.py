@@ -25,7 +25,6 @@ from bot.presentation.records.pictures import Illustrator
 from bot.presentation.text.emojis import CardEmojis
 from bot.presentation.text.i18n import languages, words_in
 from bot.presentation.text.readers import Readers
-from bot.services import dues, limits
 from bot.services.archive import Archive
 from bot.services.background import Background
 from bot.services.chores import Chores
@@ -39,16 +38,18 @@ from bot.services.guild_settings import Servers
 from bot.services.history import History
 from bot.services.instances import Instances
 from bot.services.leaderboard import Boards
-from bot.services.limits import RateLimiter
 from bot.services.privacy import Privacy
 from bot.services.profile import Profiles
+from bot.services.rate_limiter import RateLimiter
 from bot.services.retention import Retention
 from bot.services.tables import Tables, Update
 from bot.services.titles import Titles
 from bot.services.user_settings import People
 from bot.settings import Settings
-from bot.storage.database import Database, StorageError
-from bot.storage.deadlines import Deadline
+from bot.storage.database import Database
+from bot.table import limits
+from bot.table.errors import StorageError
+from bot.table.model import Deadline
 from bot.table.timing import Timing
 from cogs.base import GangCog
 from cogs.closing import ClosingCog
@@ -269,4 +270,4 @@ class App:
         self._hands.refresh(update.table.id)
 
     async def _due(self, deadline: Deadline) -> None:
-        await dues.act(self._tables, deadline)
+        await self._tables.due(deadline)

@@ -19,7 +19,7 @@ from bot import gateway
 from bot.presentation.text.i18n import words_in
 from bot.presentation.ui.custom_ids import ForeignId, Press
 from bot.presentation.ui.replies import answering
-from bot.services.limits import RateLimiter
+from bot.services.rate_limiter import RateLimiter
 from bot.table.refusals import Restarting, UnknownCommand
 from cogs.base import GangCog, Handler
 from cogs.limiting import COMMANDS, Gate, action_of

@@ -23,7 +23,8 @@ from bot.players.simulation import Setting, simulate
 from bot.services import recount as recounting
 from bot.settings import DatabaseSettings, Settings, SettingsError
 from bot.storage.backup import BackupError, back_up, file_of, restore
-from bot.storage.database import Database, StorageError
+from bot.storage.database import Database
+from bot.table.errors import StorageError
 
 PATIENCE: Final = 7.0
 """Seconds until what has not ended by itself is cancelled. `docker stop` kills after 10."""

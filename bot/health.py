@@ -23,7 +23,7 @@ from sqlalchemy import make_url
 from bot.client import GangBot
 from bot.services.instances import Instances
 from bot.settings import DatabaseSettings
-from bot.storage.database import StorageError
+from bot.table.errors import StorageError
 
 log = logging.getLogger(__name__)
 

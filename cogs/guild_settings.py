@@ -24,8 +24,8 @@ from bot.presentation.ui.replies import show
 from bot.services.guild_export import GuildExports
 from bot.services.guild_settings import Servers
 from bot.services.tables import Tables
-from bot.storage.guild_settings import Every
-from bot.storage.open_tables import Place
+from bot.table.guild import Every
+from bot.table.model import Place
 from bot.table.refusals import ManagersOnly, SeasonHasPassed
 from cogs.base import GangCog, Handler, choice, chosen_language, filled_in, numbers, requester, require_own_panel
 

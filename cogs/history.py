@@ -8,6 +8,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
+from bot.analysis.history import Whose
 from bot.analysis.replay import Past
 from bot.presentation.records.fairness import checked_message
 from bot.presentation.records.history import HERE, MINE, WHOSE, Listed, history_message
@@ -31,7 +32,6 @@ from bot.services.archive import Archive, checked_deals, record_of
 from bot.services.background import Background
 from bot.services.history import MOST_BYTES, History
 from bot.services.tables import Tables
-from bot.storage.history import Whose
 from bot.table.refusals import NoSuchTable, StillPlaying
 from cogs.base import GangCog, Handler, choice, requester, require_own_panel, think
 

@@ -6,7 +6,8 @@ from typing import Final
 import discord
 
 from bot.presentation.ui.custom_ids import Press
-from bot.services.limits import Action, RateLimiter, Who
+from bot.services.rate_limiter import RateLimiter, Who
+from bot.table.limits import Action
 from bot.table.refusals import ManagersOnly, TryAgainLater
 
 COMMANDS: Final[Mapping[str, Action]] = {

@@ -12,9 +12,10 @@ from bot.presentation.text.readers import words_of
 from bot.presentation.ui.custom_ids import ForeignId, Press, whole_number
 from bot.presentation.ui.replies import show
 from bot.services.guild_settings import Servers
-from bot.services.limits import Action, RateLimiter
+from bot.services.rate_limiter import RateLimiter
 from bot.services.tables import Tables
 from bot.table import lobby, play
+from bot.table.limits import Action
 from bot.table.play import in_lobby
 from bot.table.snapshot import Table
 from cogs.base import GangCog, Handler, choice, filled_in, guests_of, person, require_own_panel

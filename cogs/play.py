@@ -21,9 +21,9 @@ from bot.presentation.ui.custom_ids import ForeignId, Press
 from bot.presentation.ui.replies import show
 from bot.services.tables import Tables
 from bot.services.user_settings import People
-from bot.storage.database import StorageError
 from bot.table import absence, consent
 from bot.table import play as actions
+from bot.table.errors import StorageError
 from bot.table.model import Status
 from bot.table.play import Change, Facts
 from bot.table.refusals import HasNotStarted, IsPaused, MomentHasPassed, NotAway, NotPaused, SomebodySitsIn

@@ -8,7 +8,7 @@ from discord.ext import commands
 
 from bot.services.guild_settings import Servers
 from bot.services.tables import Tables
-from bot.storage.database import StorageError
+from bot.table.errors import StorageError
 from cogs.base import GangCog
 
 log = logging.getLogger(__name__)

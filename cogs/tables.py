@@ -17,9 +17,10 @@ from bot.presentation.text.readers import words_of
 from bot.presentation.ui.custom_ids import ForeignId, Press, button, layout, rows
 from bot.presentation.ui.replies import show, whisper
 from bot.services.guild_settings import Servers
-from bot.services.limits import Action, RateLimiter
+from bot.services.rate_limiter import RateLimiter
 from bot.services.tables import Tables
 from bot.table import lobby, play
+from bot.table.limits import Action
 from bot.table.model import Customs, Pace, Status
 from bot.table.snapshot import Table
 from cogs.base import GangCog, Handler, person, require_own_panel

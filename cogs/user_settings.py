@@ -18,9 +18,9 @@ from bot.presentation.ui.custom_ids import ForeignId, Press
 from bot.presentation.ui.replies import show, whisper
 from bot.services.tables import Tables
 from bot.services.user_settings import People, local_time
-from bot.storage.user_settings import Habits, Telling
 from bot.table import absence
 from bot.table.refusals import BadZone, MomentHasPassed, Refusal
+from bot.table.user import Habits, Telling
 from cogs.base import GangCog, Handler, choice, chosen_language, filled_in, require_own_panel
 
 Change: TypeAlias = Callable[[], Awaitable[Habits]]

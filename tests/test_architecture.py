@@ -161,6 +161,17 @@ def test_nothing_below_the_presentation_knows_discord(module: Module) -> None:
     assert not {name for name in module.imports() if within(name, "discord", "aiohttp")}
 
 
+@pytest.mark.parametrize("module", of("bot.presentation", "cogs"), ids=named)
+def test_screens_and_commands_do_not_touch_the_database(module: Module) -> None:
+    assert not {name for name in module.imports() if within(name, "bot.storage", "sqlalchemy")}
+
+
+@pytest.mark.parametrize("module", of("bot.table", "bot.analysis"), ids=named)
+def test_tables_and_analysis_do_no_input_or_output(module: Module) -> None:
+    doors = {"asyncio", "os", "pathlib", "secrets", "socket", "sqlalchemy", "threading", "time"}
+    assert not doors & {name.split(".")[0] for name in module.imports()}
+
+
 @pytest.mark.parametrize("module", of("playground"), ids=named)
 def test_the_playground_knows_nothing_of_the_app(module: Module) -> None:
     assert not {name for name in module.imports() if within(name, "bot", "cogs")}

@@ -5,13 +5,59 @@ Plackett-Luce model: a match is a race, and equal places are a tie.
 """
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import Final, TypeAlias
 
 from openskill.models import PlackettLuce
 
-from bot.storage.ratings import Rating
 from bot.table.model import TableRow
+
+SETTLED_AFTER: Final = 10
+"""Rated matches; until then a rating is provisional."""
+START: Final = 1000
+"""Points of a newcomer, as ratings are shown."""
+LEAD: Final = 200
+"""Points more that mean finishing ahead of another player about three times in four."""
+_SCALE: Final = 20
+"""Points for one unit of openskill, so that `LEAD` is what it says for three or four settled players."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """What is believed about a player's skill, as a normal distribution; a newcomer has openskill's own values."""
+
+    mu: float = 25.0
+    sigma: float = 25.0 / 3
+    matches: int = 0
+
+    @property
+    def points(self) -> int:
+        """The rating as it is shown: the most likely value."""
+        return _points(self.mu)
+
+    @property
+    def interval(self) -> tuple[int, int]:
+        """The points between which the skill lies in 19 of 20 cases."""
+        return _points(self.mu - 2 * self.sigma), _points(self.mu + 2 * self.sigma)
+
+    @property
+    def is_provisional(self) -> bool:
+        """The player has too few rated matches for the rating to mean much."""
+        return self.matches < SETTLED_AFTER
+
+
+def _points(skill: float) -> int:
+    return round(START + _SCALE * (skill - 25))
+
+
+Rated: TypeAlias = Sequence[tuple[int | None, Rating]]
+"""For each seat of a match who played it (None: a former player), and their rating after it."""
+
+
+Seats: TypeAlias = Sequence[tuple[int | None, int]]
+"""For each seat of a match who played it (None: a former player), and their place."""
+
 
 LEAST_TARGET: Final = 50
 """Penalty points. Matches to fewer are decided by luck more than by skill."""

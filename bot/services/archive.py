@@ -12,11 +12,11 @@ from bot.engine.events import HandEnded, Played
 from bot.engine.record import write
 from bot.fair_queue import Requester
 from bot.services.background import Background
-from bot.services.duplicates import Comparison, compared
 from bot.services.recent import Recent
 from bot.services.tables import Tables
 from bot.storage import matches, scores
 from bot.storage.database import Database
+from bot.table.duplicates import Comparison, compared
 from bot.table.refusals import HasNotStarted, StillPlaying
 from bot.table.snapshot import Table, is_gang
 

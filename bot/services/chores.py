@@ -5,7 +5,7 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Final, TypeAlias
 
-from bot.storage.database import StorageError
+from bot.table.errors import StorageError
 
 log = logging.getLogger(__name__)
 

@@ -10,11 +10,11 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final
 
+from bot.analysis.daily import Result
 from bot.engine import Options, commitment
 from bot.services.clock import Entropy
 from bot.services.tables import Tables
 from bot.storage import daily, matches
-from bot.storage.daily import Result
 from bot.storage.database import Database
 from bot.table import lobby, play
 from bot.table.days import day_after, day_before, day_of

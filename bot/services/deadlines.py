@@ -7,8 +7,9 @@ from typing import Final
 
 from bot.services.clock import Clock
 from bot.storage import deadlines
-from bot.storage.database import Database, StorageError
-from bot.storage.deadlines import Deadline, Kind
+from bot.storage.database import Database
+from bot.table.errors import StorageError
+from bot.table.model import Deadline, Kind
 
 log = logging.getLogger(__name__)
 

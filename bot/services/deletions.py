@@ -9,8 +9,9 @@ from typing import Final
 from bot.services import rerating, titles
 from bot.services.tables import Tables
 from bot.storage import deletions
-from bot.storage.database import Database, StorageError
+from bot.storage.database import Database
 from bot.table import play
+from bot.table.errors import StorageError
 from bot.table.refusals import BeingDeleted, Refusal
 
 log = logging.getLogger(__name__)

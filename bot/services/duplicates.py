@@ -4,33 +4,14 @@ The second is laid with the seed of the first, and begins after it, with its sal
 over, both are sealed: nothing of the deals is told (`past.require_told`), and nobody plays at both.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.engine.events import HandEnded
 from bot.storage import duplicates
-from bot.table import lobby
-from bot.table.play import Change
-from bot.table.refusals import HasTwin, NoSuchTable, PlaysTheTwin
+from bot.table.duplicates import _people
+from bot.table.refusals import PlaysTheTwin
 from bot.table.snapshot import Table
-
-
-def doubled(table: Table, channel_id: int, person: lobby.Person, now: int) -> Change:
-    """Have somebody open a second table for the deals of one that is in its lobby yet (`now`: UTC seconds)."""
-    row = table.row
-    if row.daily is not None:
-        raise NoSuchTable
-    lobby.require_lobby(row)
-    if row.twin_id is not None:
-        raise HasTwin(row.twin_id)
-    if table.seat_of(person.user_id) is not None:
-        raise PlaysTheTwin(row.id)
-    lobby.require_welcome(row, person.user_id)
-    second = lobby.laid(lobby.NewTable(row.guild_id, channel_id, person, lobby.Wishes.of(row)), row.seed, now)
-    row = replace(lobby.arrived(row, person.user_id), sealed=True)
-    return Change(row, beside=replace(second, twin_id=row.id, sealed=True))
 
 
 async def settled(connection: AsyncConnection, before: Table, after: Table) -> Table:
@@ -55,31 +36,3 @@ async def settled(connection: AsyncConnection, before: Table, after: Table) -> T
         return after
     await duplicates.unseal(connection, twin_id, before.id)
     return replace(after, row=replace(after.row, sealed=False))
-
-
-def _people(table: Table) -> set[int]:
-    people = {person for seat in table.seats for person in (seat.user_id, seat.sitter_id)}
-    return {person for person in people if person is not None}
-
-
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    """How a duplicate match has come out at its two tables, the one that began first first."""
-
-    tables: tuple[Table, Table]
-    hands: tuple[tuple[HandEnded, HandEnded], ...]
-    """Those that were played to their end at both."""
-
-    def points(self, seat: int) -> list[tuple[int, int]]:
-        """The penalty points of a seat at both tables, hand by hand."""
-        return [(one.points[seat], other.points[seat]) for one, other in self.hands]
-
-    def is_told_at(self, table: Table) -> bool:
-        """Whether one of the two tells of it where it stands; where both stand in one place, the first does."""
-        first, second = self.tables
-        return table.id == first.id or first.row.place_id != second.row.place_id
-
-
-def compared(tables: tuple[Table, Table], hands: tuple[Sequence[HandEnded], Sequence[HandEnded]]) -> Comparison:
-    """Compare two tables that have played the same deals, hand by hand as far as both came."""
-    return Comparison(tables, tuple(zip(*hands, strict=False)))

@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from typing import Final
 
 from bot.fair_queue import FairQueue, QueueFull, QueueLimits, Requester
-from bot.services import limits
+from bot.table import limits
 from bot.table.refusals import TryAgainLater
 
 WORK_WAITING: Final = QueueLimits(limits.USER_WORK.number, limits.GUILD_WORK.number, limits.WORK.number)

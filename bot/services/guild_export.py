@@ -16,8 +16,8 @@ from bot.storage import guild_export, leaderboard
 from bot.storage.database import Database
 from bot.storage.leaderboard import Scope
 from bot.storage.logs import StoredLogs, load_stored
-from bot.storage.open_tables import Place
 from bot.storage.readable import readable_row
+from bot.table.model import Place
 from bot.table.refusals import ExportTooLarge
 
 RECORDS_AT_ONCE: Final = 20

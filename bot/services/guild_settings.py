@@ -6,13 +6,12 @@ from typing import Any, Final
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.services import limits, schedules
+from bot.analysis.schedules import next_after
 from bot.storage import audit_log as changes
 from bot.storage import guild_settings, seasons
-from bot.storage.audit_log import Changed
 from bot.storage.database import Database
-from bot.storage.guild_settings import Defaults, Every, Schedule, Server
-from bot.storage.seasons import Podium, Season
+from bot.table import limits
+from bot.table.guild import Changed, Defaults, Every, Podium, Schedule, Season, Server
 from bot.table.refusals import NotInThisChannel, NotYourRole, SeasonHasPassed
 
 CHANGES_ON_A_PAGE: Final = 10
@@ -107,7 +106,7 @@ class Servers:
     async def set_schedule(self, guild_id: int, user_id: int, every: Every | None, channel_id: int) -> Server:
         """Have the leaderboard posted to a channel now and then, or not."""
         now = self._now() // 1000
-        schedule = None if every is None else Schedule(every, channel_id, schedules.next_after(now, every))
+        schedule = None if every is None else Schedule(every, channel_id, next_after(now, every))
         return await self._set(guild_id, user_id, "schedule", schedule)
 
     async def _set(self, guild_id: int, user_id: int, what: str, after: object) -> Server:
@@ -154,7 +153,7 @@ class Servers:
     async def posted(self, guild_id: int, schedule: Schedule, now: int) -> None:
         """Remember that the leaderboard has been posted: also where several times were missed, it is posted once."""
         async with self._database.write() as connection:
-            await guild_settings.set_post_at(connection, guild_id, schedule, schedules.next_after(now, schedule.every))
+            await guild_settings.set_post_at(connection, guild_id, schedule, next_after(now, schedule.every))
 
     async def podiums(self) -> list[Podium]:
         """The ends of seasons that are still to be told."""

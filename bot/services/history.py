@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
+from bot.analysis.history import Finished, Whose
 from bot.analysis.replay import Past
 from bot.engine import MatchStarted
 from bot.engine.events import Event, Substituted
@@ -14,7 +15,6 @@ from bot.services.background import Background
 from bot.services.recent import Recent
 from bot.storage import history
 from bot.storage.database import Database
-from bot.storage.history import Finished, Whose
 from bot.table.refusals import ImportIsGone, RecordTooLong
 
 PAGE: Final = 10

@@ -1,13 +1,19 @@
 """Who hosts a table when its host leaves it. The new host needs room for one more table (`limits.HOST_TABLES`)."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.services import limits
+from bot.storage import guild_settings, open_tables
 from bot.table import lobby
+from bot.table.limits import (
+    GUILD_TABLES,
+    HOST_TABLES,
+)
 from bot.table.model import Status
+from bot.table.refusals import GuildIsFull, TooManyTables
 from bot.table.snapshot import Table
 
 NO_HOST: Final = "no host"
@@ -26,10 +32,35 @@ async def with_room(connection: AsyncConnection, before: Table, after: Table) ->
         return after
     users = lobby.possible_hosts(row)
     if old in users:
-        await limits.require_room_of_host(connection, row.guild_id, row.host_id)
+        await require_room_of_host(connection, row.guild_id, row.host_id)
         return after
-    room, _ = await limits.room_of_hosts(connection, row.guild_id, users)
+    room, _ = await room_of_hosts(connection, row.guild_id, users)
     host = max(users, key=lambda user: room[user] if room[user] <= 0 else 1)
     if room[host] <= 0 and row.status is Status.LOBBY:
         return replace(after, row=replace(row, status=Status.CLOSED, ended=NO_HOST))
     return replace(after, row=replace(row, host_id=host))
+
+
+async def require_room(connection: AsyncConnection, guild_id: int, host_id: int) -> None:
+    """Raise `TooManyTables` or `GuildIsFull` if a host cannot open another table in a guild.
+
+    To be asked in the transaction that opens the table: until that is over, no other one opens any in the guild.
+    """
+    await require_room_of_host(connection, guild_id, host_id)
+    most = GUILD_TABLES.in_guild((await guild_settings.load(connection, guild_id)).limits)
+    if await open_tables.count(connection, guild_id) >= most:
+        raise GuildIsFull(most)
+
+
+async def require_room_of_host(connection: AsyncConnection, guild_id: int, host_id: int) -> None:
+    """Raise `TooManyTables` if a user cannot host another table in a guild. To be asked as `require_room`."""
+    free, most = await room_of_hosts(connection, guild_id, [host_id])
+    if free[host_id] <= 0:
+        raise TooManyTables(most)
+
+
+async def room_of_hosts(connection: AsyncConnection, guild_id: int, users: Iterable[int]) -> tuple[dict[int, int], int]:
+    """How many more tables each of these users may host in a guild, and how many each may host at all."""
+    await open_tables.lock(connection, guild_id)
+    most = HOST_TABLES.in_guild((await guild_settings.load(connection, guild_id)).limits)
+    return {user: most - await open_tables.count(connection, guild_id, user) for user in users}, most

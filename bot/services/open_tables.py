@@ -6,8 +6,7 @@ from typing import Final
 
 from bot.storage import open_tables
 from bot.storage.database import Database
-from bot.storage.open_tables import Place
-from bot.table.model import Status
+from bot.table.model import Place, Status
 from bot.table.pending_items import waits
 from bot.table.refusals import NoTableOfYours
 from bot.table.snapshot import Table

@@ -13,8 +13,9 @@ from bot.services.fair_lock import FairLock
 from bot.services.json_file import JsonFile
 from bot.storage import matches, personal_data, user_settings
 from bot.storage.database import Database
-from bot.storage.personal_data import Figures, Place, Surroundings
+from bot.storage.personal_data import Place, Surroundings
 from bot.storage.readable import readable
+from bot.table.user import Figures
 
 SEATS_AT_ONCE: Final = 10
 """Seats whose tables and logs are in memory at once while an export is made."""

@@ -13,12 +13,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.analysis.credits import Credit, Substitutes, absent_at_end, absent_from_abandoned, credits_of
 from bot.analysis.hand_reports import hand_reports
 from bot.analysis.hand_stats import hand_facts
+from bot.analysis.leaderboard import periods
 from bot.analysis.rating import why_casual
+from bot.analysis.titles import Deeds, Holder, grown
 from bot.engine import replay
 from bot.engine.events import Event, MatchEnded, Substituted
 from bot.engine.record import Line
 from bot.services import titles
-from bot.services.leaderboard import periods
 from bot.services.rerating import rate_again
 from bot.services.results import figures_of, outcomes
 from bot.storage import leaderboard as boards
@@ -26,7 +27,6 @@ from bot.storage import matches, ratings, recounts, scores
 from bot.storage.database import Database
 from bot.storage.leaderboard import FIGURES
 from bot.storage.recounts import Counted, Results, Row
-from bot.storage.titles import Deeds, Holder
 from bot.storage.titles import holders as titles_held
 from bot.table.model import TableRow
 
@@ -65,7 +65,7 @@ class _Sums:
             old = self.boards.get(key)
             self.boards[key] = row if old is None else {**row, **{name: old[name] + row[name] for name in FIGURES}}
         for user, played in (await titles.played_in(connection, match.table_id)).items():
-            self.deeds[user] = titles.grown(self.deeds.get(user, Deeds()), *played)
+            self.deeds[user] = grown(self.deeds.get(user, Deeds()), *played)
 
 
 async def guilds(database: Database) -> list[int]:

@@ -2,10 +2,11 @@
 
 import asyncio
 
+from bot.analysis.rating import Rated, Rating
 from bot.services.results import ratings_after
 from bot.storage import ratings
 from bot.storage.database import Database
-from bot.storage.ratings import Race, Rated, Rating
+from bot.storage.ratings import Race
 
 
 async def rate_again(database: Database, guild_id: int) -> None:

@@ -11,12 +11,11 @@ from bot.analysis.credits import Credit, absent_at_end, absent_from_abandoned, c
 from bot.analysis.hand_reports import hand_reports
 from bot.analysis.hand_stats import HandFacts, hand_facts
 from bot.analysis.hand_strength import strength
-from bot.analysis.rating import counted, places, rated, why_casual
+from bot.analysis.leaderboard import periods
+from bot.analysis.rating import Rated, Rating, Seats, counted, places, rated, why_casual
 from bot.engine.events import Abandoned, Event, HandEnded, MatchEnded
 from bot.services import titles
-from bot.services.leaderboard import periods
 from bot.storage import daily, leaderboard, matches, ratings, scores, seasons
-from bot.storage.ratings import Rating, Seats
 from bot.storage.scores import Outcome
 from bot.table.days import day_of
 from bot.table.snapshot import Table
@@ -105,7 +104,7 @@ async def rate(connection: AsyncConnection, table_id: int) -> None:
     await ratings.save(connection, guild_id, table_id, ratings_after(known, seats))
 
 
-def ratings_after(known: Mapping[int, Rating], seats: Seats) -> ratings.Rated:
+def ratings_after(known: Mapping[int, Rating], seats: Seats) -> Rated:
     """The ratings after a match; a player who isn't known is a newcomer."""
     before = [Rating() if user is None else known.get(user, Rating()) for user, _ in seats]
     after = rated(before, [place for _, place in seats])

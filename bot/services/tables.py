@@ -15,20 +15,23 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.engine.events import Event
 from bot.engine.record import Line
-from bot.services import duplicates, hosts, limits, results
+from bot.services import duplicates, hosts, results
 from bot.services.clock import Clock, Entropy
+from bot.services.hosts import require_room
 from bot.services.open_tables import OpenTables
 from bot.storage import deadlines, logs, matches, user_settings
 from bot.storage.database import Database, era_of, holding, patience
-from bot.storage.deadlines import Deadline
-from bot.storage.matches import SHORT_LOG, StaleTable
-from bot.storage.user_settings import Habits
+from bot.storage.matches import SHORT_LOG
 from bot.table import consent, lobby, play, turn_clock
-from bot.table.model import Shown, TableRow
+from bot.table.due_actions import ACTIONS
+from bot.table.duplicates import doubled
+from bot.table.errors import StaleTable
+from bot.table.model import Deadline, Shown, TableRow
 from bot.table.play import Change, Facts
 from bot.table.refusals import MomentHasPassed, NoSuchTable
 from bot.table.snapshot import Table
 from bot.table.timing import Timing
+from bot.table.user import Habits
 
 MOST_IN_MEMORY: Final = 1000
 
@@ -95,7 +98,7 @@ class Tables:
 
     async def duplicate(self, table_id: int, channel_id: int, person: lobby.Person) -> Table:
         """Open a second table for the deals of one that is in its lobby yet."""
-        first = await self.act(table_id, duplicates.doubled, channel_id, person, self.now() // 1000)
+        first = await self.act(table_id, doubled, channel_id, person, self.now() // 1000)
         return await self.get(first.row.twin_id or 0)
 
     async def start(self, table_id: int, user_id: int) -> Table:
@@ -114,7 +117,7 @@ class Tables:
         return table
 
     async def _put(self, connection: AsyncConnection, row: TableRow) -> Table:
-        await limits.require_room(connection, row.guild_id, row.host_id)
+        await require_room(connection, row.guild_id, row.host_id)
         table = Table(replace(row, id=await matches.create(connection, row)))
         await deadlines.put(connection, table.id, self._timing.next(table, self.now()))
         return table
@@ -223,7 +226,7 @@ class Tables:
             except StaleTable:
                 raise MomentHasPassed from None
 
-    async def due(self, deadline: Deadline, action: Callable[[Table], Change]) -> None:
+    async def due(self, deadline: Deadline) -> None:
         """Carry out what is due, unless something has happened at the table meanwhile."""
         async with self._turn(deadline.table_id) as until:
             async with self._database.read() as connection:
@@ -231,7 +234,7 @@ class Tables:
                     return
             table = await self.get(deadline.table_id)
             with suppress(StaleTable):
-                await self._commit(table, action(table), until)
+                await self._commit(table, ACTIONS[deadline.kind](table), until)
 
     async def _commit(self, table: Table, change: Change, until: float) -> Table:
         """Store a change and speak of it; where that fails, memory may not be the truth, and is given up."""

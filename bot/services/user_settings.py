@@ -6,10 +6,10 @@ from typing import Any, Final
 
 from bot.storage import user_settings
 from bot.storage.database import Database
-from bot.storage.user_settings import Habits, Telling
 from bot.table.quiet_hours import local
 from bot.table.refusals import BadDays, BadHours
 from bot.table.time_zones import named, zone_of
+from bot.table.user import Habits, Telling
 
 DAY: Final = 24 * 60
 """Minutes."""

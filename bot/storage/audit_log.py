@@ -1,25 +1,13 @@
 """The audit log of a server: who changed what."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 
 from sqlalchemy import delete, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.schema import changes
-
-
-@dataclass(frozen=True, slots=True)
-class Changed:
-    """A setting of a server that somebody has changed."""
-
-    at: int
-    """UTC seconds."""
-    user_id: int | None
-    """None for a former player."""
-    what: str
-    before: str
-    after: str
+from bot.table.guild import Changed
 
 
 async def add(connection: AsyncConnection, guild_id: int, change: Changed) -> None:

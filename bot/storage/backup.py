@@ -17,9 +17,10 @@ from typing import Final, TypeAlias
 from sqlalchemy import make_url
 
 from bot.storage import files
-from bot.storage.database import Database, StorageError
+from bot.storage.database import Database
 from bot.storage.instances import instances
 from bot.storage.schema import metadata
+from bot.table.errors import StorageError
 
 Progress: TypeAlias = Callable[[int, int], None]
 """How much is done, and of how much."""

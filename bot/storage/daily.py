@@ -7,21 +7,10 @@ from typing import Any
 from sqlalchemy import Select, delete, func, insert, select, true, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.analysis.daily import Result
 from bot.storage.bulk import selected
 from bot.storage.schema import daily_deals, daily_marks, daily_players, people
 from bot.storage.upserts import upsert
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """How the hand of a day ended for somebody."""
-
-    user_id: int
-    name: str
-    points: int | None
-    """Their penalty points; None if they have not finished it."""
-    others: int | None
-    """Those of the AI players in all."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from sqlalchemy.exc import TimeoutError as NoConnectionFree
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from bot.storage import files
+from bot.table.errors import StorageError
 
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 BUSY_SECONDS: Final = 2
@@ -31,10 +32,6 @@ CLEANING_SECONDS: Final = 0.5
 """How long cleaning the files waits for others; those who write wait for it."""
 LARGEST_VACUUM: Final = 32 * 2**20
 """Bytes of a database that is rewritten at once: even on a slow machine that takes less than `BUSY_SECONDS`."""
-
-
-class StorageError(Exception):
-    """The database cannot be used: unreachable, unreadable, full, or locked for too long."""
 
 
 def patience() -> float:

@@ -1,38 +1,10 @@
 """What happens by itself, and when: one row a table."""
 
-from dataclasses import dataclass
-from enum import StrEnum
-
 from sqlalchemy import delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.schema import deadlines
-
-
-class Kind(StrEnum):
-    """What is due."""
-
-    ROBOT = "robot"
-    """A robot makes its move."""
-    REMIND = "remind"
-    """A person is reminded that time is nearly up."""
-    TURN = "turn"
-    """Time is up for a person."""
-    ANSWER = "answer"
-    """The table has not said what to do about it."""
-    ORDERS = "orders"
-    """A standing order is carried out."""
-    CLOSE = "close"
-    """Nobody has come for long."""
-
-
-@dataclass(frozen=True, slots=True)
-class Deadline:
-    """Something due at a table at `due_at` (UTC milliseconds)."""
-
-    table_id: int
-    kind: Kind
-    due_at: int
+from bot.table.model import Deadline, Kind
 
 
 async def put(connection: AsyncConnection, table_id: int, deadline: Deadline | None) -> None:

@@ -1,64 +1,16 @@
 """What a server has set, and whether we are in it."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
-from enum import StrEnum
+from dataclasses import asdict
 from typing import Any, Final
 
 from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.engine.options import DEFAULT_EDITION
 from bot.storage.schema import guilds
 from bot.storage.upserts import upsert
+from bot.table.guild import Defaults, Every, Schedule, Server
 from bot.table.model import Pace
-
-
-class Every(StrEnum):
-    """How often a leaderboard is posted."""
-
-    WEEK = "week"
-    MONTH = "month"
-
-
-@dataclass(frozen=True, slots=True)
-class Defaults:
-    """What a new table begins with, if nothing else is asked for."""
-
-    size: int = 4
-    edition: str = DEFAULT_EDITION
-    target: int = 100
-    pace: Pace = Pace.NONE
-
-
-@dataclass(frozen=True, slots=True)
-class Schedule:
-    """How often the leaderboard is posted, where, and when next (UTC seconds)."""
-
-    every: Every
-    channel_id: int
-    at: int
-
-
-@dataclass(frozen=True, slots=True)
-class Server:
-    """What a server has set, and what Discord says of it."""
-
-    locale: str = "en-US"
-    """The language of the server as Discord knows it."""
-    language: str = ""
-    """The language that it has chosen for public messages; empty: what Discord says."""
-    celebrates: bool = True
-    """Whether gangs and titles are celebrated."""
-    channels: tuple[int, ...] = ()
-    """Where tables may be opened; none: everywhere."""
-    roles: tuple[int, ...] = ()
-    """Who may open tables: whoever has one of these; none: everybody."""
-    defaults: Defaults = Defaults()
-    schedule: Schedule | None = None
-    limits: Mapping[str, int] = field(default_factory=dict)
-    """The limits that it has changed, by name (see `services.limits`)."""
-
 
 _COLUMNS: Final = (
     guilds.c.locale,

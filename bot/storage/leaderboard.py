@@ -10,11 +10,11 @@ from typing import Any, Final
 from sqlalchemy import Row, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.analysis.leaderboard import ALL_TIME, Standing
 from bot.storage.bulk import selected
 from bot.storage.schema import hand_players, match_players, matches, members, people, scores
 from bot.storage.upserts import upsert
 
-ALL_TIME: Final = "all"
 FIGURES: Final = ("matches", "wins", "absent", "hands", "points")
 
 
@@ -29,32 +29,6 @@ class Scope:
     edition: str | None = None
     people_only: bool | None = None
     """Whether only people played in them; None for either."""
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """What somebody's matches add up to."""
-
-    user_id: int
-    name: str
-    """As it was at the last match."""
-    matches: int
-    wins: int
-    absent: int
-    """Matches whose end they missed; these are no wins."""
-    hands: int
-    points: int
-    """Penalty points in all."""
-
-    @property
-    def average(self) -> float:
-        """Penalty points a hand."""
-        return self.points / self.hands if self.hands else 0.0
-
-    @property
-    def win_rate(self) -> float:
-        """The share of matches won, 0-1."""
-        return self.wins / self.matches if self.matches else 0.0
 
 
 async def add(connection: AsyncConnection, table_id: int, periods: Iterable[str]) -> None:

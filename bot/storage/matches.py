@@ -13,10 +13,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.engine import Options
 from bot.engine.record import Line, from_fields, to_fields
 from bot.storage import logs
-from bot.storage.database import StorageError
 from bot.storage.schema import events, seats, sitters, tables
 from bot.storage.schema import matches as finished_matches
 from bot.storage.upserts import upsert
+from bot.table.errors import StaleShown, StaleTable
 from bot.table.model import Customs, LastTurn, Late, Pace, Seat, Shown, Stage, Status, TableRow, TurnClock
 
 LARGEST_NUMBER: Final = 2**31 - 1
@@ -25,17 +25,6 @@ LARGEST_NUMBER: Final = 2**31 - 1
 
 SHORT_LOG: Final = 150
 """Lines that are read on the event loop; more would take over 10 ms."""
-
-
-class StaleTable(Exception):
-    """Somebody else has changed the table since it was read."""
-
-
-class StaleShown(StorageError):
-    """Another process has shown the table since it was read."""
-
-    def __init__(self) -> None:
-        super().__init__("another process has shown it meanwhile")
 
 
 _TABLE = select(tables)

@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.matches import from_rows
 from bot.storage.schema import seats, tables
-from bot.table.model import Status, TableRow
+from bot.table.model import Place, Status, TableRow
 
 IS_OPEN: Final = and_(
     tables.c.status.in_([literal_column(f"'{status}'") for status in Status if status.is_open]),
@@ -23,19 +23,6 @@ IS_OPEN: Final = and_(
 _place: Final = func.coalesce(tables.c.thread_id, tables.c.channel_id)
 _player: Final = case((seats.c.robot.is_(None), func.coalesce(seats.c.sitter_id, seats.c.user_id)))
 """The user who plays a seat at present."""
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A channel, or a thread of it, in which tables are open."""
-
-    channel_id: int
-    thread_id: int | None
-
-    @property
-    def place_id(self) -> int:
-        """The thread, or the channel if there is none."""
-        return self.channel_id if self.thread_id is None else self.thread_id
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,7 @@ from bot.storage.schema import (
     titles,
 )
 from bot.storage.schema_parts import HAS_LISTED_USERS, LISTS_OF_PEOPLE
+from bot.table.user import Figures
 
 _OF_SEATS: Final = ("seats", "sitters")
 """Tables of the database that say who sits where; they are told with the table at which they sit."""
@@ -34,15 +35,6 @@ OF_TABLES: Final = (
 """Columns of `tables` that an export tells with each seat."""
 OF_RESULTS: Final = ("hands", "finished_at", "people_only", "rated", "season")
 """Columns of `matches` that an export tells with each seat."""
-
-
-@dataclass(frozen=True, slots=True)
-class Figures:
-    """How much is kept of somebody."""
-
-    matches: int
-    hands: int
-    servers: int
 
 
 async def figures(connection: AsyncConnection, user_id: int) -> Figures:

@@ -1,96 +1,20 @@
 """What finished matches tell of a person, and of two: hands, places, ratings."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
-from typing import Any, Final, TypeAlias
+from dataclasses import fields
+from typing import Any, TypeAlias
 
 from sqlalchemy import ColumnElement, Text, and_, case, cast, false, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.analysis.leaderboard import ALL_TIME
+from bot.analysis.profile import THRASHINGS, Against, Duel, PlayedHand, PlayedMatch
+from bot.analysis.rating import Rating
 from bot.storage.bulk import each_row
-from bot.storage.leaderboard import ALL_TIME
-from bot.storage.ratings import Rating
 from bot.storage.schema import hand_players, match_players, matches, members, people, ratings, scores
 
-THRASHINGS: Final = (30, 45)
-"""Penalty points from which on a hand is a thrashing, and a worse one."""
 _Columns: TypeAlias = Any
 """SQLAlchemy names no type for the columns of a table or of its alias."""
-
-
-@dataclass(frozen=True, slots=True)
-class PlayedHand:
-    """What somebody did in a hand; lists are JSON as it is stored, since few of those who ask read them."""
-
-    user_id: int
-    table_id: int
-    points: int
-    won: bool
-    dealt_out: int
-    """Penalty points of all in it."""
-    strength: int
-    gangs: int
-    biggest: int
-    beaten: int
-    blocked: int
-    forgot: int
-    won_before: bool
-    """Whether the seat won the hand before, and so gives its gift freely (R27)."""
-    gave: str
-    received: str
-    seconds: str
-
-
-@dataclass(frozen=True, slots=True)
-class PlayedMatch:
-    """How a match ended for somebody, and how it stood after half of its hands."""
-
-    user_id: int
-    table_id: int
-    size: int
-    """How many seats it had."""
-    place: int
-    absent: bool
-    half: tuple[int, ...]
-    """Everybody's totals then, if this one won (it is not looked up for the others)."""
-    own_half: int
-
-
-@dataclass(frozen=True, slots=True)
-class Against:
-    """What the hands that somebody has played with somebody else came to."""
-
-    user_id: int | None
-    """The other; None for all AI players."""
-    name: str | None
-    hidden: bool
-    hands: int
-    points: int
-    their_points: int
-    won: int
-    lost: int
-    """Hands that the other won."""
-    lost_to: int
-    """Own points in those."""
-    won_from: int
-    """The other's points in hands won."""
-    gave_30: int
-    """How often the other got 30 points or more in a hand that this one won."""
-    gave_45: int
-    took_30: int
-    took_45: int
-    better: int
-    """How often this one got fewer points."""
-    equal: int
-
-
-@dataclass(frozen=True, slots=True)
-class Duel:
-    """How two people came off in the matches that both played to the end."""
-
-    matches: int
-    ahead: int
-    behind: int
 
 
 async def name_of(connection: AsyncConnection, guild_id: int, user_id: int) -> str | None:

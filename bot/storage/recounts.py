@@ -7,10 +7,10 @@ from typing import Any, TypeAlias
 from sqlalchemy import Table, delete, insert, select, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.analysis.titles import Deeds
 from bot.storage import scores
 from bot.storage.schema import deeds, hand_players, match_players, matches, members
 from bot.storage.schema import scores as sums
-from bot.storage.titles import Deeds
 from bot.storage.upserts import upsert
 
 Row: TypeAlias = dict[str, Any]

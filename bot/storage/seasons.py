@@ -1,22 +1,10 @@
 """Seasons of a server."""
 
-from dataclasses import dataclass
-
 from sqlalchemy import ColumnElement, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.schema import guilds, matches, scores, seasons
-
-
-@dataclass(frozen=True, slots=True)
-class Season:
-    """A season; its number is 1 for the first of a server."""
-
-    number: int
-    name: str
-    began_at: int
-    """UTC seconds."""
-    ended_at: int | None = None
+from bot.table.guild import Podium, Season
 
 
 async def current(connection: AsyncConnection, guild_id: int) -> Season | None:
@@ -51,15 +39,6 @@ async def reset(connection: AsyncConnection, guild_id: int, number: int, at: int
     of_period = (scores.c.guild_id == guild_id) & (scores.c.period == f"s{number}")
     await connection.execute(delete(scores).where(of_period))
     await connection.execute(update(seasons).where(_is(guild_id, number)).values(began_at=at))
-
-
-@dataclass(frozen=True, slots=True)
-class Podium:
-    """The end of a season that is still to be told in a channel."""
-
-    guild_id: int
-    season: Season
-    channel_id: int
 
 
 async def podiums(connection: AsyncConnection) -> list[Podium]:

@@ -1,73 +1,15 @@
 """Titles of a server: what their holders hold them for, and the deeds of everybody who might win them."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 
 from sqlalchemy import delete, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.analysis.titles import Change, Deeds, Held, Holder
 from bot.storage.bulk import selected
 from bot.storage.schema import deeds, members, people, titles
 from bot.storage.upserts import upsert
-
-
-@dataclass(frozen=True, slots=True)
-class Deeds:
-    """What somebody's finished matches in a server add up to, as far as titles go by it."""
-
-    gangs: int = 0
-    beaten: int = 0
-    """Gangs of others, beaten by one's own."""
-    blocked: int = 0
-    """Plays that others had to make to block a last card (R31)."""
-    forgot: int = 0
-    """Last cards that were not declared (R30)."""
-    gifts: int = 0
-    """Cards given back as the winner of a hand (R27)."""
-    given: int = 0
-    """The sum of their ranks."""
-    hardest: int = 0
-    """Most penalty points that the others got together in a hand won."""
-    comebacks: int = 0
-    """Matches won after being last, or among the last, when half of the hands were over."""
-    streak: int = 0
-    """Matches won in a row until now."""
-    longest: int = 0
-    """The most that ever were."""
-
-
-@dataclass(frozen=True, slots=True)
-class Holder:
-    """Who holds a title."""
-
-    title: str
-    user_id: int
-    value: float
-    since: int
-    """UTC seconds."""
-    table_id: int
-    """The match by which it was won; 0: it passed on when its holder was deleted or hidden, or after a recount."""
-    before_id: int | None = None
-    """Who held it before."""
-
-
-@dataclass(frozen=True, slots=True)
-class Held:
-    """A title as it is shown: by whom, and for what."""
-
-    user_id: int
-    name: str
-    value: float
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """A title that has changed hands, with the names of those concerned."""
-
-    title: str
-    value: float
-    name: str
-    before: str | None
 
 
 async def deeds_of(connection: AsyncConnection, guild_id: int, users: Iterable[int]) -> dict[int, Deeds]:

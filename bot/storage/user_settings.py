@@ -1,8 +1,6 @@
 """What people have set for themselves."""
 
-from dataclasses import dataclass
 from datetime import date
-from enum import StrEnum
 from typing import Final
 
 from sqlalchemy import Row, select, update
@@ -10,35 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.schema import people
 from bot.storage.upserts import upsert
-
-
-class Telling(StrEnum):
-    """How somebody hears that a table waits for them."""
-
-    MENTION = "mention"
-    """Where the table is."""
-    DIRECT = "direct"
-    """By a direct message; where none can be delivered, as by default."""
-    NOTHING = "nothing"
-    """Not at all."""
-
-
-@dataclass(frozen=True, slots=True)
-class Habits:
-    """How somebody is told, and when nobody expects anything of them."""
-
-    telling: Telling = Telling.MENTION
-    zone: str = "UTC"
-    """The time zone, by a name that `services.zones` knows."""
-    quiet: tuple[int, int] | None = None
-    """From when until when, in minutes of the day as the clocks of the zone show it; it may be past midnight."""
-    away: tuple[date, date] | None = None
-    """The first and the last day of holidays."""
-    language: str = ""
-    """The language of private messages, such as `de`; empty: what Discord says."""
-    text_cards: bool = False
-    """Whether cards are shown as `7R` instead of pictures."""
-
+from bot.table.user import Habits, Telling
 
 """The same statement, `INSERT … ON CONFLICT DO UPDATE`, by the engine that carries it out."""
 _day: Final = date.fromisoformat

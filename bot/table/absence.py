@@ -11,7 +11,6 @@ from typing import Final, TypeAlias
 from bot.engine import view
 from bot.engine.events import Substituted
 from bot.players import gentle
-from bot.storage.user_settings import Habits
 from bot.table import lobby, play
 from bot.table.lobby import ROBOT_LEVEL, Person
 from bot.table.model import Late, Seat, Stage
@@ -19,6 +18,7 @@ from bot.table.play import Change
 from bot.table.refusals import AlreadySeated, HasConceded, MomentHasPassed, NobodyIsLate, NotAway, NotSeated
 from bot.table.snapshot import Table
 from bot.table.timing import started
+from bot.table.user import Habits
 
 Outcome: TypeAlias = Callable[[Table], Change]
 """What can be done about somebody who is late."""

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from bot.engine import TakeBack
-from bot.services.limits import UNDOS
 from bot.table import lobby, play
+from bot.table.limits import UNDOS
 from bot.table.model import Pace, Stage, Status, TableRow
 from bot.table.play import Change
 from bot.table.refusals import (

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Self
 
 from bot.engine import Options
-from bot.services.limits import INVITED
+from bot.table.limits import INVITED
 from bot.table.model import Customs, Pace, Seat, Status, TableRow
 from bot.table.refusals import (
     AlreadySeated,

@@ -253,3 +253,42 @@ class Shown:
     """Whether the comparison of a duplicate match has been told, or is told by the other table."""
     version: int = field(default=0, compare=False)
     """How often what is stored of it has changed."""
+
+
+class Kind(StrEnum):
+    """What is due."""
+
+    ROBOT = "robot"
+    """A robot makes its move."""
+    REMIND = "remind"
+    """A person is reminded that time is nearly up."""
+    TURN = "turn"
+    """Time is up for a person."""
+    ANSWER = "answer"
+    """The table has not said what to do about it."""
+    ORDERS = "orders"
+    """A standing order is carried out."""
+    CLOSE = "close"
+    """Nobody has come for long."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deadline:
+    """Something due at a table at `due_at` (UTC milliseconds)."""
+
+    table_id: int
+    kind: Kind
+    due_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A channel, or a thread of it, in which tables are open."""
+
+    channel_id: int
+    thread_id: int | None
+
+    @property
+    def place_id(self) -> int:
+        """The thread, or the channel if there is none."""
+        return self.channel_id if self.thread_id is None else self.thread_id

@@ -3,8 +3,8 @@
 from datetime import UTC, datetime, time, timedelta, tzinfo
 from typing import Final
 
-from bot.storage.user_settings import Habits
 from bot.table.time_zones import zone_of
+from bot.table.user import Habits
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _MILLISECOND: Final = timedelta(milliseconds=1)

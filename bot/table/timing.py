@@ -4,12 +4,11 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.engine import PublicView
-from bot.storage.deadlines import Deadline, Kind
-from bot.storage.user_settings import Habits
 from bot.table import standing_orders
-from bot.table.model import Pace, Seat, Stage, Status, TableRow, TurnClock
+from bot.table.model import Deadline, Kind, Pace, Seat, Stage, Status, TableRow, TurnClock
 from bot.table.quiet_hours import moved
 from bot.table.snapshot import Table
+from bot.table.user import Habits
 
 SECOND: Final = 1000
 HOUR: Final = 3600 * SECOND

@@ -3,11 +3,11 @@
 from dataclasses import replace
 
 from bot.engine.events import Event, Undone
-from bot.storage.user_settings import Habits
 from bot.table import standing_orders
 from bot.table.model import LastTurn, Seat, Stage, TableRow, TurnClock
 from bot.table.snapshot import Table
 from bot.table.timing import reminded, resumed, settled, shifted, started
+from bot.table.user import Habits
 
 
 def timed(before: Table, after: Table, events: tuple[Event, ...], now: int, habits: Habits) -> TableRow:

@@ -42,20 +42,19 @@ from bot.services.guild_export import GuildExports
 from bot.services.guild_settings import Servers
 from bot.services.history import History
 from bot.services.leaderboard import Boards
-from bot.services.limits import Action, RateLimiter
 from bot.services.open_tables import PAGE as PAGE_OF_TABLES
 from bot.services.open_tables import Page
 from bot.services.privacy import Privacy
 from bot.services.profile import Profiles
+from bot.services.rate_limiter import RateLimiter
 from bot.services.titles import Titles
 from bot.services.user_settings import People
 from bot.storage.database import Database
-from bot.storage.guild_settings import Every, Schedule, Server
-from bot.storage.personal_data import Figures
-from bot.storage.seasons import Season
-from bot.storage.user_settings import Habits
+from bot.table.guild import Every, Schedule, Season, Server
+from bot.table.limits import Action
 from bot.table.model import Status
 from bot.table.snapshot import Table
+from bot.table.user import Figures, Habits
 from cogs.base import GangCog
 from cogs.closing import ClosingCog
 from cogs.daily import DailyCog

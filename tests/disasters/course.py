@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from bot.engine import GiveBack, view
 from bot.engine.events import HandEnded, Undone
 from bot.presentation.table.lobby_options import wishes
-from bot.services import dues
-from bot.table import absence, consent, lobby, play
+from bot.table import absence, consent, due_actions, lobby, play
 from bot.table.model import Stage, Status
 from bot.table.play import Change
 from bot.table.snapshot import Table
@@ -137,7 +136,7 @@ class Course(Match):
             return Deed("let an AI in", lambda: self._let_in(truth, other), let_in)
         stages, is_quick = list(DUE), table.moment % 3 == 0 and self._wants(*MOVES)
         if stage in stages and not is_quick and self._wants(*CLOCK[stages.index(stage) :]):
-            return Deed(DUE[stage], lambda: self._is_late(truth), dues.ACTIONS[truth.deadline.kind])
+            return Deed(DUE[stage], lambda: self._is_late(truth), due_actions.ACTIONS[truth.deadline.kind])
         return None
 
     async def _let_in(self, truth: Truth, person: Person) -> bool:

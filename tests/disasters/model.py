@@ -5,8 +5,7 @@ from dataclasses import replace
 from typing import Concatenate
 
 from bot.engine.events import Event, Undone
-from bot.services import dues
-from bot.table import consent, standing_orders
+from bot.table import consent, due_actions, standing_orders
 from bot.table.model import TurnClock
 from bot.table.play import Change, Facts
 from bot.table.snapshot import Table
@@ -48,7 +47,7 @@ def comes_of(table: Table, change: Change) -> tuple[Table, tuple[Event, ...]]:
     """The table after a change and the moves of AI players that follow it, and all that happened."""
     table, events = goes_on(table, change)
     while robot_to_move(table) is not None:
-        table, more = goes_on(table, dues.robot_moves(table))
+        table, more = goes_on(table, due_actions.robot_moves(table))
         events += more
     return table, events
 

@@ -12,9 +12,8 @@ import pytest
 
 from bot.engine.record import Line
 from bot.engine.verification import verify
-from bot.storage.deadlines import Deadline
 from bot.table import play
-from bot.table.model import Status
+from bot.table.model import Deadline, Status
 from bot.table.timing import Timing
 from playground.people import Person
 from playground.rest.messages import NONCE_WINDOW

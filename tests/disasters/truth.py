@@ -12,11 +12,10 @@ from bot.engine.record import Line
 from bot.presentation.channel.notices import Notice, notice_of
 from bot.presentation.table.message import table_message
 from bot.presentation.text.i18n import words_in
-from bot.storage.deadlines import Deadline, Kind
 from bot.storage.matches import from_rows
-from bot.storage.user_settings import Telling
-from bot.table.model import Status, TableRow
+from bot.table.model import Deadline, Kind, Status, TableRow
 from bot.table.snapshot import Table
+from bot.table.user import Telling
 from playground import components
 from playground.model import Channel
 from playground.people import Person

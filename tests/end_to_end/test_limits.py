@@ -13,9 +13,10 @@ from bot.engine import Options
 from bot.presentation.channel.announcer import Announcer
 from bot.presentation.records.pictures import Illustrator
 from bot.services.guild_settings import Servers
-from bot.services.limits import HOST_TABLES, RATES, Action, RateLimiter
+from bot.services.rate_limiter import RateLimiter
 from bot.storage.database import Database
 from bot.table import lobby, play
+from bot.table.limits import HOST_TABLES, RATES, Action
 from bot.table.lobby import NewTable, Wishes
 from bot.table.model import Pace
 from cogs.help import HelpCog

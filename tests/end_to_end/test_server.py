@@ -8,9 +8,9 @@ from zipfile import ZipFile
 
 import pytest
 
+from bot.analysis.schedules import told_at
 from bot.services.retention import DAY, SERVER_DAYS
-from bot.services.schedules import told_at
-from bot.storage.guild_settings import Every
+from bot.table.guild import Every
 from playground.people import Person
 from playground.permissions import Permission
 from playground.sight import SeenMessage

@@ -2,11 +2,9 @@
 
 from dataclasses import replace
 
-from bot.services.profile import Exchange, Form, Meetings, Profile, Versus
-from bot.services.titles import Title
-from bot.storage.profile import Against, Duel
-from bot.storage.ratings import Rating
-from bot.storage.titles import Change, Held
+from bot.analysis.profile import Against, Duel, Exchange, Form, Meetings, Profile, Versus
+from bot.analysis.rating import Rating
+from bot.analysis.titles import Change, Held, Title
 from tests.presentation.scenes import SNOWFLAKE, WIDE
 
 MANY = 9_999_999

@@ -15,7 +15,7 @@ from bot.pictures.emoji import card_name, stack_name
 from bot.pictures.faces import MOST_LEFT
 from bot.players.simulation import Setting, simulate
 from bot.presentation.text.i18n import Emojis, Words, languages, words_in
-from bot.services.duplicates import Comparison
+from bot.table.duplicates import Comparison
 from bot.table.model import Customs, Pace, Seat, Stage, Status, TableRow, TurnClock
 from bot.table.snapshot import Table
 from tests.engine.random_play import Habits, RandomMatch

@@ -4,12 +4,11 @@ from random import Random
 
 import pytest
 
+from bot.analysis.leaderboard import Order, Period, Place, Standing
+from bot.analysis.rating import Rating
 from bot.presentation.records.leaderboard import COMPANY, LINES, Shown, board_message
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.custom_ids import ForeignId, Press
-from bot.services.leaderboard import Order, Period, Place
-from bot.storage.leaderboard import Standing
-from bot.storage.ratings import Rating
 from tests.presentation.limits import check, pressable, text_of
 from tests.presentation.scenes import READERS, WIDE, WORDS
 

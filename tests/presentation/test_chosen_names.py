@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.analysis.history import Finished, Finisher
 from bot.presentation.records.history import Listed, history_message
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import languages, words_in
 from bot.presentation.text.names import LONGEST_NAME, ROBOT_MARK, chosen_name, readable, skeleton
-from bot.storage.history import Finished, Finisher
 from bot.table.lobby import ROBOT_NAMES
 from bot.table.model import Seat
 from bot.table.snapshot import Table

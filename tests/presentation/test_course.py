@@ -15,11 +15,11 @@ from bot.presentation.table.message import table_message
 from bot.presentation.text.cards import faces
 from bot.presentation.text.i18n import words_in
 from bot.presentation.text.labels import LATE_NAMES
-from bot.storage.user_settings import Habits, Telling
 from bot.table import standing_orders
 from bot.table.absence import GENTLE
 from bot.table.model import Customs, Late, Stage, Status, TurnClock
 from bot.table.snapshot import Table
+from bot.table.user import Habits, Telling
 from tests.presentation.limits import BUTTON, components, pressable, text_of
 from tests.presentation.scenes import CLOCK, SNOWFLAKE, WORDS, dealt_table, played
 

@@ -3,11 +3,11 @@
 import discord
 import pytest
 
+from bot.analysis.daily import Result
 from bot.presentation.table.daily import FIRST_DAY, LINES, _merit, daily_board_message, day_of_press
 from bot.presentation.text.i18n import words_in
 from bot.presentation.ui.custom_ids import ForeignId, Press
 from bot.services.daily import DailyBoard
-from bot.storage.daily import Result
 from tests.presentation.limits import check, text_of
 from tests.work import counted
 

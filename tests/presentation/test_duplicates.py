@@ -12,7 +12,7 @@ from bot.presentation.table.duplicates import MOST_HANDS, comparison_message
 from bot.presentation.table.hand_report import penalty, report_message
 from bot.presentation.table.message import table_message
 from bot.presentation.text.cards import face
-from bot.services.duplicates import Comparison, compared
+from bot.table.duplicates import Comparison, compared
 from bot.table.model import Status
 from bot.table.snapshot import Table
 from tests.presentation.limits import everything_in, text_of

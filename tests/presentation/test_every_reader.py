@@ -7,6 +7,11 @@ from random import Random
 import pytest
 
 from bot.analysis import fairness
+from bot.analysis.daily import Result
+from bot.analysis.history import Finished, Finisher
+from bot.analysis.leaderboard import Place, Standing
+from bot.analysis.rating import Rating
+from bot.analysis.schedules import Stretch
 from bot.engine import parse_cards
 from bot.presentation.channel.notices import notice_of
 from bot.presentation.channel.scheduled_posts import leaderboard, podium_message
@@ -31,18 +36,10 @@ from bot.presentation.text.i18n import Words
 from bot.services.daily import DailyBoard
 from bot.services.guild_settings import CHANGES_ON_A_PAGE, as_noted
 from bot.services.history import PAGE
-from bot.services.leaderboard import Place
-from bot.services.schedules import Stretch
-from bot.storage.audit_log import Changed
-from bot.storage.daily import Result
-from bot.storage.guild_settings import Defaults, Every, Schedule, Server
-from bot.storage.history import Finished, Finisher
-from bot.storage.leaderboard import Standing
-from bot.storage.personal_data import Figures
-from bot.storage.ratings import Rating
-from bot.storage.seasons import Season
+from bot.table.guild import Changed, Defaults, Every, Schedule, Season, Server
 from bot.table.model import Status
 from bot.table.snapshot import Table
+from bot.table.user import Figures
 from tests.presentation.limits import check
 from tests.presentation.scenes import (
     READERS,

@@ -17,10 +17,10 @@ from bot.presentation.ui.custom_ids import ForeignId, Press
 from bot.presentation.ui.forms import Field, form
 from bot.services.open_tables import Listed
 from bot.services.user_settings import require_hours
-from bot.storage.user_settings import Habits, Telling
 from bot.table.model import Stage, Status, TurnClock
 from bot.table.refusals import BadDate, BadTime
 from bot.table.snapshot import Table
+from bot.table.user import Habits, Telling
 from tests.presentation.catalogs import languages
 from tests.presentation.limits import MOST_ID, MOST_TEXT, check, components, pressable, text_of, width
 from tests.presentation.scenes import SNOWFLAKE, WIDE, WORDS, dealt_table, people, row

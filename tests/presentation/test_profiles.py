@@ -4,6 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from bot.analysis.profile import Duel, Form, Meetings, Versus
+from bot.analysis.rating import Rating
+from bot.analysis.titles import Change, Held
 from bot.pictures.plots import Grid
 from bot.presentation.records.charts import chart_message, meetings_chart, penalties_chart, rating_chart, totals_chart
 from bot.presentation.records.pictures import Picture
@@ -11,10 +14,6 @@ from bot.presentation.records.profile import nobody_text, person_of, profile_mes
 from bot.presentation.records.titles import change_message
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.custom_ids import ForeignId, Press
-from bot.services.profile import Form, Meetings, Versus
-from bot.storage.profile import Duel
-from bot.storage.ratings import Rating
-from bot.storage.titles import Change, Held
 from tests.presentation.figures import (
     AGAINST,
     CHANGES,

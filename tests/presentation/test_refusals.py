@@ -9,8 +9,8 @@ from bot.engine import errors as rules
 from bot.engine.combinations import Criterion
 from bot.engine.errors import IllegalMove, IllegalPlay, NotHigher
 from bot.presentation.text.errors import is_refusal, sentence
-from bot.storage.database import StorageError
 from bot.table import refusals as services
+from bot.table.errors import StorageError
 from bot.table.refusals import Refusal
 from bot.table.snapshot import Table
 from tests.presentation.limits import MOST_TEXT, width

@@ -9,7 +9,7 @@ import pytest
 
 from bot.presentation.channel import refresh_queue as rounds_module
 from bot.presentation.channel.refresh_queue import Rounds
-from bot.storage.database import StorageError
+from bot.table.errors import StorageError
 
 MANY = 5 * len(rounds_module.RETRY_AFTER)
 

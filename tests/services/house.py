@@ -4,23 +4,22 @@ import asyncio
 from collections.abc import Callable
 from random import Random
 
+from bot.analysis.leaderboard import Board, Standing
 from bot.engine import GiveBack, Options, Pass, Play, view
 from bot.engine.moves import Move
 from bot.engine.record import Line
 from bot.fair_queue import Requester
 from bot.players import simple
-from bot.services import dues
 from bot.services.archive import Archive
 from bot.services.background import Background
 from bot.services.fair_lock import EXPORTS_WAITING, FairLock
 from bot.services.guild_settings import Servers
-from bot.services.leaderboard import Board, Boards
-from bot.services.limits import GUILD_TABLES, HOST_TABLES
+from bot.services.leaderboard import Boards
 from bot.services.tables import Tables, Update
 from bot.storage import deadlines, matches
 from bot.storage.database import Database
-from bot.storage.leaderboard import Standing
-from bot.table import lobby, play
+from bot.table import due_actions, lobby, play
+from bot.table.limits import GUILD_TABLES, HOST_TABLES
 from bot.table.lobby import DEFAULT_CUSTOMS, NewTable, Person, Wishes
 from bot.table.model import Customs, Pace, Status
 from bot.table.snapshot import Table
@@ -162,7 +161,7 @@ class House:
     async def act(self, table: Table) -> Table:
         """Whoever is to act does what the simple player would."""
         if person_to_act(table) is None:
-            return await self.tables.act(table.id, dues.robot_moves)
+            return await self.tables.act(table.id, due_actions.robot_moves)
         return await self.do(table, choice(table))
 
     async def do(self, table: Table, move: Move) -> Table:
@@ -187,7 +186,7 @@ class House:
             due = await deadlines.of(connection, table.id)
         assert due is not None
         self.clock.now = due.due_at
-        await dues.act(self.tables, due)
+        await self.tables.due(due)
         return await self.tables.get(table.id)
 
     async def play_out(self, table: Table) -> Table:

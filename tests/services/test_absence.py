@@ -8,7 +8,6 @@ import pytest
 from bot.engine import Options, Pass, Play
 from bot.engine.events import Passed, Played, Substituted
 from bot.engine.verification import verify
-from bot.storage.user_settings import Habits
 from bot.table import absence, play
 from bot.table.lobby import DEFAULT_CUSTOMS
 from bot.table.model import Customs, Late, Pace, Stage, Status, TableRow
@@ -26,6 +25,7 @@ from bot.table.refusals import (
 )
 from bot.table.snapshot import Table
 from bot.table.timing import MATCH_TERM, TERMS
+from bot.table.user import Habits
 from tests.services.house import EVE, PEOPLE, House, choice, person_to_act
 
 LONG = Options(target=1000)

@@ -13,11 +13,11 @@ import pytest
 from openskill.models import PlackettLuce
 from sqlalchemy import func, select
 
-from bot.services.leaderboard import Board, Boards, Order, Period, periods, placed
+from bot.analysis.leaderboard import Board, Order, Period, Standing, periods, placed
+from bot.analysis.rating import Rating
+from bot.services.leaderboard import Boards
 from bot.storage import seasons
 from bot.storage.database import Database
-from bot.storage.leaderboard import Standing
-from bot.storage.ratings import Rating
 from bot.storage.schema import events, hand_players, members, tables
 from tests.services.played import CLUB, record
 

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.storage.user_settings import Habits
 from bot.table.quiet_hours import moved
 from bot.table.refusals import BadZone
+from bot.table.user import Habits
 
 MINUTE = 60_000
 DAY = 24 * 60 * MINUTE

@@ -13,15 +13,13 @@ from bot.engine import Options, replay
 from bot.engine.errors import IllegalMove, NotYourTurn
 from bot.engine.events import Event
 from bot.engine.verification import verify
-from bot.services import dues
 from bot.services import tables as tables_module
-from bot.services.dues import act
 from bot.services.tables import Update
 from bot.storage import deadlines, matches
-from bot.storage.database import Database, StorageError
+from bot.storage.database import Database
 from bot.storage.logs import unpacked
-from bot.storage.matches import StaleTable
-from bot.table import play
+from bot.table import due_actions, play
+from bot.table.errors import StaleTable, StorageError
 from bot.table.lobby import Person
 from bot.table.model import Status
 from bot.table.refusals import MomentHasPassed, Refusal, TableIsFull
@@ -221,7 +219,7 @@ async def test_a_robot_moves_once_however_often_it_is_asked(house: House) -> Non
     async with house.database.read() as connection:
         due, told = await deadlines.of(connection, table.id), len(house.told)
     assert due is not None
-    await asyncio.gather(*(act(house.tables, due) for _ in range(2)))
+    await asyncio.gather(*(house.tables.due(due) for _ in range(2)))
     made = [update for update in house.told[told:] if update.table.moment > table.moment]
     assert len(made) in (1, 2)
     assert len({update.table.moment for update in made}) == len(made)
@@ -231,5 +229,5 @@ async def test_a_robot_moves_once_however_often_it_is_asked(house: House) -> Non
 async def test_a_robot_does_nothing_in_the_turn_of_a_person(house: House) -> None:
     table = await house.match(people=3, robots=0)
     with pytest.raises(MomentHasPassed):
-        await house.tables.act(table.id, dues.robot_moves)
+        await house.tables.act(table.id, due_actions.robot_moves)
     assert await house.tables.get(table.id) == table

@@ -8,13 +8,11 @@ from bot.engine.errors import NothingToTakeBack
 from bot.engine.events import Abandoned, Passed, Undone
 from bot.engine.record import read, write
 from bot.engine.verification import verify
-from bot.services import dues
-from bot.services.limits import UNDOS
 from bot.storage import deadlines
-from bot.storage.deadlines import Deadline, Kind
 from bot.storage.schema import hand_players
 from bot.table import absence, consent, play, standing_orders
-from bot.table.model import Customs, Late, Pace, Stage, Status
+from bot.table.limits import UNDOS
+from bot.table.model import Customs, Deadline, Kind, Late, Pace, Stage, Status
 from bot.table.refusals import (
     HostOnly,
     IsPaused,
@@ -285,7 +283,7 @@ async def test_an_order_that_is_given_late_in_ones_own_turn_can_still_be_called_
     assert due == Deadline(table.id, Kind.ORDERS, house.clock.now + standing_orders.DELAY)
     table = await order(house, table, user, standing_orders.NONE)
     assert due is not None
-    await dues.act(house.tables, due)
+    await house.tables.due(due)
     assert await house.tables.get(table.id) == table
 
 

@@ -9,13 +9,11 @@ import pytest
 
 from bot.engine import Options
 from bot.services import deadlines as deadlines_module
-from bot.services import dues
 from bot.services.deadlines import Deadlines
 from bot.storage import deadlines
 from bot.storage.database import Database
-from bot.storage.deadlines import Deadline, Kind
-from bot.table import absence, consent, play
-from bot.table.model import Customs, Late, Pace, Stage, Status
+from bot.table import absence, consent, due_actions, play
+from bot.table.model import Customs, Deadline, Kind, Late, Pace, Stage, Status
 from bot.table.refusals import IsPaused, MomentHasPassed
 from bot.table.snapshot import Table
 from bot.table.timing import DAY, TERMS
@@ -29,7 +27,7 @@ async def running(house: House, due: Handler | None = None) -> AsyncIterator[Dea
     """The task that does what is due."""
 
     async def act(deadline: Deadline) -> None:
-        await dues.act(house.tables, deadline)
+        await house.tables.due(deadline)
 
     service = Deadlines(house.database, house.clock, due or act, house.timing.at_most)
     house.on_rearm = service.rearm
@@ -124,7 +122,7 @@ async def test_who_acted_just_in_time_is_not_told_that_time_is_up(house: House) 
     house.clock.now = due.due_at - 1
     after = await house.act(table)
     told = len(house.told)
-    await dues.act(house.tables, due)
+    await house.tables.due(due)
     assert len(house.told) == told
     assert await house.tables.get(table.id) == after
 
@@ -168,15 +166,15 @@ async def test_what_was_due_of_a_robot_is_not_done_in_a_pause_nor_for_an_owner_w
     others = [seat.person for seat in table.seats if seat.person is not None]
     for user in others:
         table = await house.tables.act(table.id, consent.agree_to_pause, user)
-    await dues.act(house.tables, due)
+    await house.tables.due(due)
     with pytest.raises(IsPaused):
-        await house.tables.act(table.id, dues.robot_moves)
+        await house.tables.act(table.id, due_actions.robot_moves)
     table = await house.tables.act(table.id, consent.resume, others[0])
     (due,) = await due_now(house)
     table = await house.tables.act(table.id, absence.come_back, owner)
-    await dues.act(house.tables, due)
+    await house.tables.due(due)
     with pytest.raises(MomentHasPassed):
-        await house.tables.act(table.id, dues.robot_moves)
+        await house.tables.act(table.id, due_actions.robot_moves)
     assert await house.tables.get(table.id) == table
 
 

@@ -22,11 +22,12 @@ from bot.services.rerating import rate_again
 from bot.services.results import rate
 from bot.storage import deletions as stored
 from bot.storage import logs
-from bot.storage.database import Database, StorageError
+from bot.storage.database import Database
 from bot.storage.history import keep_import
 from bot.storage.schema import imports, members, packed_logs
 from bot.storage.schema import matches as finished
 from bot.storage.schema import ratings as rating_rows
+from bot.table.errors import StorageError
 from bot.table.model import Status
 from bot.table.refusals import BeingDeleted
 from tests.services.house import ADA, CY, EVE, GUILD, QUICK, House, asks

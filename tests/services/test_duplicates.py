@@ -10,11 +10,10 @@ from bot.analysis import fairness
 from bot.engine import Options
 from bot.engine.events import Dealt, MatchStarted
 from bot.engine.record import Line
-from bot.services import duplicates
-from bot.services.duplicates import Comparison
 from bot.storage import deadlines, erasure, matches
 from bot.storage.database import Database
-from bot.table import absence, consent, lobby, play
+from bot.table import absence, consent, duplicates, lobby, play
+from bot.table.duplicates import Comparison
 from bot.table.lobby import DEFAULT_CUSTOMS, Person, Wishes
 from bot.table.model import Customs, Late, Pace, Stage, Status
 from bot.table.refusals import (

@@ -13,8 +13,8 @@ from bot.services.guild_settings import Servers
 from bot.services.history import verified
 from bot.services.privacy import Privacy
 from bot.storage.database import Database
-from bot.storage.open_tables import Place
 from bot.storage.schema import tables
+from bot.table.model import Place
 from bot.table.refusals import ExportTooLarge
 from tests.queries import asked
 from tests.services.house import ADA, BO, CHANNEL, GUILD, House, asks

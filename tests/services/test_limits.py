@@ -6,8 +6,9 @@ from typing import Final
 
 import pytest
 
-from bot.services import limits
-from bot.services.limits import ADJUSTABLE, COUNTS, RATES, Action, Count, Per, Rate, RateLimiter, Who
+from bot.services import rate_limiter
+from bot.services.rate_limiter import RateLimiter, Who
+from bot.table.limits import ADJUSTABLE, COUNTS, RATES, Action, Count, Per, Rate
 from bot.table.refusals import TooManyAtOnce, TryAgainLater
 
 PAGE: Final = Path(__file__).parents[2] / "docs" / "limits.md"
@@ -142,7 +143,7 @@ def test_what_is_paid_back_is_forgotten(limiter: RateLimiter, watch: StopWatch) 
 
 
 def test_memory_is_bounded(limiter: RateLimiter, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "MOST_KEPT", 100)
+    monkeypatch.setattr(rate_limiter, "MOST_KEPT", 100)
     for user in range(1000):
         limiter.spend(Action.REFUSE, Who(user))
     assert limiter.entries == 100

@@ -11,10 +11,10 @@ from bot.engine.errors import AlreadyDeclared, NotYourTurn, OutOfThisHand
 from bot.engine.events import Abandoned, Declared, Forgot, MatchStarted, Substituted
 from bot.engine.verification import verify
 from bot.services.guild_settings import Servers
-from bot.storage.database import StorageError
-from bot.storage.guild_settings import Server
 from bot.storage.schema import match_players, matches
 from bot.table import consent, lobby, play
+from bot.table.errors import StorageError
+from bot.table.guild import Server
 from bot.table.model import Pace, Status
 from bot.table.refusals import (
     AlreadySeated,

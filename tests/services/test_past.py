@@ -8,13 +8,13 @@ from typing import cast
 import pytest
 
 from bot.analysis import fairness
+from bot.analysis.history import Whose
 from bot.analysis.replay import Past, public_part
 from bot.engine import Options, replay
 from bot.engine.events import Dealt, HandEnded, MatchEnded, MatchStarted, Substituted, Undone
 from bot.engine.record import BadRecord, Line, read, write
 from bot.engine.verification import verify
 from bot.services.history import MOST_BYTES, History, NameTooLong
-from bot.storage.history import Whose
 from bot.table import consent, play
 from bot.table.model import Customs, Status
 from bot.table.refusals import HasNotStarted, ImportIsGone, RecordTooLong, StillPlaying

@@ -9,13 +9,13 @@ import pytest
 
 from bot.services.user_settings import FARTHEST, MOST_AWAY, MOST_QUIET, People, local_time
 from bot.storage import matches
-from bot.storage.user_settings import Habits, Telling
 from bot.table import consent
 from bot.table.lobby import Person
 from bot.table.model import Pace, TurnClock
 from bot.table.pending_items import Wait, waits
 from bot.table.refusals import BadDays, BadHours, BadZone
 from bot.table.snapshot import Table
+from bot.table.user import Habits, Telling
 from tests.services.house import ADA, BO, CY, EVE, GUILD, PEOPLE, START, House, choice, person_to_act
 
 USER = ADA.user_id

@@ -11,14 +11,14 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.analysis.hand_strength import percentile
-from bot.services.profile import Profile, Profiles, likely_mean, likely_share
+from bot.analysis.profile import Duel, Profile, likely_mean, likely_share
+from bot.analysis.titles import Deeds, Holder, Title, passed_on
+from bot.services.profile import Profiles
 from bot.services.rerating import rate_again
-from bot.services.titles import Title, Titles, passed_on
+from bot.services.titles import Titles
 from bot.storage import titles, user_settings
 from bot.storage.bulk import PART
 from bot.storage.database import Database
-from bot.storage.profile import Duel
-from bot.storage.titles import Deeds, Holder
 from bot.table.refusals import KeepsToThemselves
 from tests.services.played import MATCHES, record
 from tests.services.test_boards import GUILD, PEOPLE, logs

@@ -7,9 +7,19 @@ from random import Random
 import pytest
 from openskill.models import PlackettLuce
 
-from bot.analysis.rating import LEAST_TARGET, Casual, counted, places, rated, why_casual
+from bot.analysis.rating import (
+    LEAD,
+    LEAST_TARGET,
+    SETTLED_AFTER,
+    START,
+    Casual,
+    Rating,
+    counted,
+    places,
+    rated,
+    why_casual,
+)
 from bot.engine import Options
-from bot.storage.ratings import LEAD, SETTLED_AFTER, START, Rating
 from bot.table.model import Customs, Seat
 from tests.storage.rows import table_row
 

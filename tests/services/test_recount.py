@@ -21,7 +21,7 @@ from bot.storage.database import Database
 from bot.storage.recounts import Row
 from bot.storage.schema import deeds, hand_players, match_players, members, ratings, scores, titles
 from bot.storage.schema import matches as finished
-from bot.storage.user_settings import Habits
+from bot.table.user import Habits
 from tests.services.house import EVE, House
 from tests.services.played import CLUB, record
 from tests.services.test_results import with_substitute

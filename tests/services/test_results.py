@@ -3,11 +3,12 @@
 import pytest
 from sqlalchemy import select
 
+from bot.analysis.leaderboard import Board, Order, Standing
+from bot.analysis.rating import Rating
 from bot.engine.options import Options
 from bot.players import gentle
-from bot.services.leaderboard import Board, Boards, Order
-from bot.storage.leaderboard import Standing
-from bot.storage.ratings import Rating, of_guild
+from bot.services.leaderboard import Boards
+from bot.storage.ratings import of_guild
 from bot.storage.schema import hand_players, match_players
 from bot.table import absence, consent, play
 from bot.table.model import Customs, Late, Pace, Status

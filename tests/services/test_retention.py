@@ -12,10 +12,10 @@ from bot.services.guild_settings import Servers
 from bot.services.history import KEPT, History
 from bot.services.retention import CHANGE_DAYS, DAY, HOUR, LOBBY_DAYS, SERVER_DAYS, Retention
 from bot.storage import audit_log, erasure, guild_settings
-from bot.storage.audit_log import Changed
 from bot.storage.database import Database
 from bot.storage.schema import events, metadata, packed_logs
 from bot.table import consent, lobby, play
+from bot.table.guild import Changed
 from bot.table.model import Shown
 from bot.table.refusals import ImportIsGone, NoSuchTable
 from tests.services.house import ADA, GUILD, QUICK, START, House, asks

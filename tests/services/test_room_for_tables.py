@@ -8,9 +8,9 @@ import pytest
 from bot.services.daily import Daily
 from bot.services.guild_settings import Servers
 from bot.services.hosts import NO_HOST
-from bot.services.limits import GUILD_TABLES, HOST_TABLES, INVITED
 from bot.storage.database import Database
 from bot.table import consent, lobby, play
+from bot.table.limits import GUILD_TABLES, HOST_TABLES, INVITED
 from bot.table.lobby import NewTable, Person, Wishes
 from bot.table.model import Pace, Status
 from bot.table.refusals import GuildIsFull, TooManyInvited, TooManyTables

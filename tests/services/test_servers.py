@@ -4,11 +4,12 @@ from datetime import UTC, date, datetime
 
 import pytest
 
+from bot.analysis.leaderboard import Board, Period
+from bot.analysis.schedules import Stretch, next_after, told_at
 from bot.services.guild_settings import CHANGES_ON_A_PAGE, Servers
-from bot.services.leaderboard import Board, Boards, Period
-from bot.services.schedules import Stretch, next_after, told_at
+from bot.services.leaderboard import Boards
 from bot.storage import guild_settings
-from bot.storage.guild_settings import Defaults, Every, Schedule, Server
+from bot.table.guild import Defaults, Every, Schedule, Server
 from bot.table.model import Pace
 from bot.table.refusals import NotInThisChannel, NotYourRole, SeasonHasPassed
 from tests.services.house import ADA, GUILD, QUICK, START, House

@@ -6,12 +6,11 @@ import pytest
 
 from bot.engine import Options
 from bot.services.clock import SystemClock, SystemEntropy
-from bot.storage.deadlines import Deadline, Kind
-from bot.storage.user_settings import Habits
 from bot.table import consent, play
-from bot.table.model import Pace, Seat, TurnClock
+from bot.table.model import Deadline, Kind, Pace, Seat, TurnClock
 from bot.table.snapshot import Table
 from bot.table.timing import LOBBY_TERM, MATCH_TERM, PATIENCE, TERMS, Timing, settled, started
+from bot.table.user import Habits
 from tests.services.house import House, choice, person_to_act
 
 NOW = 1_000_000

@@ -2,7 +2,6 @@
 
 import pytest
 
-from bot.services import dues
 from bot.services.user_settings import People
 from bot.storage import deadlines
 from bot.table import absence
@@ -152,6 +151,6 @@ async def test_a_reminder_that_comes_late_leaves_its_term_and_more_in_the_night(
         async with house.database.read() as connection:
             due = await deadlines.of(connection, table.id)
         assert due is not None
-        await dues.act(house.tables, due)
+        await house.tables.due(due)
         table = await house.tables.get(table.id)
         assert (clock_of(table).stage, end_of(table)) == (Stage.REMINDED, house.clock.now + hours * HOUR)

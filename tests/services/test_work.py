@@ -1,10 +1,11 @@
 """The work at the end of a hand grows with that hand, not with the match."""
 
 from bot.analysis.hand_reports import hand_reports
+from bot.analysis.profile import profile
 from bot.engine import Options, evolve
 from bot.engine.events import HandEnded
 from bot.engine.record import from_fields
-from bot.services.profile import Profiles, profile
+from bot.services.profile import Profiles
 from bot.storage import matches
 from bot.storage.matches import SHORT_LOG
 from bot.table.snapshot import Table

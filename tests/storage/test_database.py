@@ -19,9 +19,10 @@ from sqlalchemy import Connection, insert, select, text
 
 from bot.storage import database as database_module
 from bot.storage import guild_settings, matches
-from bot.storage.database import Database, StorageError
-from bot.storage.guild_settings import Server
+from bot.storage.database import Database
 from bot.storage.schema import events, metadata, seats, tables
+from bot.table.errors import StorageError
+from bot.table.guild import Server
 from tests.storage.rows import BO, SEED, table_row
 
 CARDS = "7R 7R 10G"

@@ -4,8 +4,8 @@ import pytest
 
 from bot.storage import deadlines, guild_settings, matches
 from bot.storage.database import Database
-from bot.storage.deadlines import Deadline, Kind
-from bot.storage.guild_settings import Server
+from bot.table.guild import Server
+from bot.table.model import Deadline, Kind
 from tests.storage.rows import table_row
 
 

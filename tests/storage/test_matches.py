@@ -11,8 +11,8 @@ from bot.engine.record import Line
 from bot.players.simulation import Setting, simulate
 from bot.storage import matches
 from bot.storage.database import Database
-from bot.storage.matches import StaleShown, StaleTable
 from bot.storage.schema import events, seats, tables
+from bot.table.errors import StaleShown, StaleTable
 from bot.table.model import Pace, Shown, Status, TableRow
 from tests.storage.rows import ADA, BO, JADE, table_row
 

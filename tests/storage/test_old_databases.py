@@ -6,6 +6,7 @@ from shutil import copy
 import pytest
 import pytest_asyncio
 
+from bot.analysis.history import Whose
 from bot.services import recount
 from bot.services.archive import checked_deals
 from bot.services.guild_settings import Servers
@@ -14,9 +15,7 @@ from bot.services.profile import Profiles
 from bot.services.user_settings import People
 from bot.storage import deadlines
 from bot.storage.database import Database
-from bot.storage.deadlines import Kind
-from bot.storage.history import Whose
-from bot.table.model import Stage, Status
+from bot.table.model import Kind, Stage, Status
 from tests.conftest import opened
 from tests.services.house import ADA, BO, CY, GUILD, START, House, asks
 from tests.storage.old_rows import CONCEDED, DAILY, FINISHED, LOBBY, RUNNING, UNLIMITED, Rows, insert_old, rows_of_today

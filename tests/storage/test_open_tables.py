@@ -10,8 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage import matches, open_tables
 from bot.storage.database import Database
-from bot.storage.open_tables import Place
-from bot.table.model import Seat, Status, TableRow
+from bot.table.model import Place, Seat, Status, TableRow
 from tests.queries import asked, stepping
 from tests.storage.rows import ADA, BO, JADE, table_row
 

@@ -7,7 +7,7 @@ import pytest
 
 from bot.storage import user_settings
 from bot.storage.database import Database
-from bot.storage.user_settings import Habits, Telling
+from bot.table.user import Habits, Telling
 from tests.storage.rows import HUGE
 
 FULL = Habits(Telling.DIRECT, "America/Argentina/ComodRivadavia", (1320, 480), (date(2026, 12, 24), date(2027, 1, 2)))

@@ -8,17 +8,18 @@ import pytest
 from sqlalchemy import select
 
 from bot.analysis.hand_stats import NOTHING
+from bot.analysis.leaderboard import ALL_TIME, Standing
 from bot.engine.events import HandEnded
 from bot.engine.scoring import hand_points
 from bot.services.results import outcomes
 from bot.storage import leaderboard, matches, scores
 from bot.storage import user_settings as people
 from bot.storage.database import Database
-from bot.storage.leaderboard import ALL_TIME, Scope, Standing
+from bot.storage.leaderboard import Scope
 from bot.storage.schema import hand_players, match_players
 from bot.storage.schema import matches as finished
-from bot.storage.user_settings import Habits
 from bot.table.model import Seat, Status, TableRow
+from bot.table.user import Habits
 from tests.storage.rows import table_row
 
 FIGURES = {**asdict(NOTHING), "strength": 90}

@@ -27,7 +27,7 @@ from bot.services.guild_settings import Servers
 from bot.services.tables import Tables, Update
 from bot.services.titles import Titles
 from bot.services.user_settings import People
-from bot.storage.matches import StaleShown
+from bot.table.errors import StaleShown
 from bot.table.model import Shown, Status
 from bot.table.play import first_shown, in_thread, without_thread
 from bot.table.refusals import NoSuchTable

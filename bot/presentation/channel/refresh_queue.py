@@ -8,7 +8,7 @@ from typing import Final, Generic, TypeVar
 import aiohttp
 import discord
 
-from bot.storage.database import StorageError
+from bot.table.errors import StorageError
 
 log = logging.getLogger(__name__)
 

@@ -12,18 +12,17 @@ from typing import Final
 import aiohttp
 import discord
 
+from bot.analysis.leaderboard import Order, Place
+from bot.analysis.schedules import Stretch, told_at
 from bot.presentation.channel.idempotent_posts import Channels, mark_of
 from bot.presentation.records.leaderboard import board_lines
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
 from bot.presentation.text.readers import Readers
 from bot.presentation.ui.custom_ids import layout
-from bot.services import schedules
 from bot.services.guild_settings import Servers
-from bot.services.leaderboard import Boards, Order, Place
-from bot.services.schedules import Stretch
-from bot.storage.guild_settings import Schedule
-from bot.storage.seasons import Podium, Season
+from bot.services.leaderboard import Boards
+from bot.table.guild import Podium, Schedule, Season
 
 log = logging.getLogger(__name__)
 
@@ -83,7 +82,7 @@ class Poster:
         await self._say(podium.channel_id, view, f"{guild_id}.s{season.number}.{season.ended_at}")
 
     async def _post_board(self, guild_id: int, schedule: Schedule, now: int) -> None:
-        stretch = schedules.told_at(now, schedule.every)
+        stretch = told_at(now, schedule.every)
         places = await self._boards.past(guild_id, stretch.key)
         if places:
             view = leaderboard(stretch, places, await self._readers.in_public(guild_id))

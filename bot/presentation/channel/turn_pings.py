@@ -13,10 +13,10 @@ from bot.presentation.text.readers import Readers
 from bot.presentation.ui.custom_ids import layout
 from bot.services.tables import Tables
 from bot.services.user_settings import People
-from bot.storage.user_settings import Habits, Telling
 from bot.table.model import Pace, Shown
 from bot.table.quiet_hours import is_free
 from bot.table.snapshot import Table
+from bot.table.user import Habits, Telling
 
 _NOWHERE: Final = 0
 """In place of the id of a notice that was not sent, as its reader wishes."""

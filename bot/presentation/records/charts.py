@@ -6,6 +6,8 @@ from typing import Any, Final
 
 import discord
 
+from bot.analysis.profile import Duel, Meetings
+from bot.analysis.rating import Rating
 from bot.engine.events import HandEnded
 from bot.pictures.plots import (
     Curve,
@@ -22,9 +24,6 @@ from bot.presentation.table.lists import fitting
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.custom_ids import layout
-from bot.services.profile import Meetings
-from bot.storage.profile import Duel
-from bot.storage.ratings import Rating
 from bot.table.snapshot import Table
 
 LATEST: Final = 25

@@ -6,11 +6,11 @@ from typing import Final, Self
 
 import discord
 
+from bot.analysis.history import Finished, Finisher
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, noted
 from bot.presentation.text.names import ROBOT_MARK, readable
 from bot.presentation.ui.custom_ids import ForeignId, Press, button, layout, menu, rows
-from bot.storage.history import Finished, Finisher
 
 MINE, HERE = "mine", "channel"
 WHOSE: Final = {MINE: noted("my matches"), HERE: noted("the matches of this channel")}

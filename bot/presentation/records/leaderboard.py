@@ -6,14 +6,12 @@ from typing import Final, Self
 
 import discord
 
-from bot.analysis.rating import LEAST_TARGET
+from bot.analysis.leaderboard import Board, Order, Period, Place, Standing
+from bot.analysis.rating import LEAD, LEAST_TARGET, START, Rating
 from bot.engine.options import EDITIONS
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, noted
 from bot.presentation.ui.custom_ids import MOST_PAGES, ForeignId, Press, button, layout, menu, rows, whole_number
-from bot.services.leaderboard import Board, Order, Period, Place
-from bot.storage.leaderboard import Standing
-from bot.storage.ratings import LEAD, START, Rating
 
 LINES: Final = 10
 """Of a page."""

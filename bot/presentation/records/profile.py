@@ -5,14 +5,13 @@ from typing import TypeAlias
 
 import discord
 
+from bot.analysis.profile import Against, Exchange, Form, Interval, Profile, Versus
+from bot.analysis.titles import Held
 from bot.presentation.records import titles
 from bot.presentation.records.leaderboard import matches_text, rating_text
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.custom_ids import Press, button, layout, rows, whole_number
-from bot.services.profile import Exchange, Form, Interval, Profile, Versus
-from bot.storage.profile import Against
-from bot.storage.titles import Held
 
 Holders: TypeAlias = Mapping[str, Held]
 """Who holds which title."""

@@ -5,11 +5,10 @@ from typing import Final
 
 import discord
 
+from bot.analysis.titles import Change, Held, Title
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, noted
 from bot.presentation.ui.custom_ids import layout
-from bot.services.titles import Title
-from bot.storage.titles import Change, Held
 
 MARK: Final = "🏅"
 ACCENT: Final = 0xE0A526

@@ -14,10 +14,8 @@ from bot.presentation.text.names import LONGEST_NAME
 from bot.presentation.ui.custom_ids import ForeignId, Press, button, layout, menu, rows
 from bot.presentation.ui.forms import Field, form
 from bot.services.guild_settings import as_noted
-from bot.services.limits import ADJUSTABLE, GUILD_TABLES, HOST_TABLES
-from bot.storage.audit_log import Changed
-from bot.storage.guild_settings import Defaults, Every, Server
-from bot.storage.seasons import Season
+from bot.table.guild import Changed, Defaults, Every, Season, Server
+from bot.table.limits import ADJUSTABLE, GUILD_TABLES, HOST_TABLES
 from bot.table.model import Pace
 
 Item: TypeAlias = "discord.ui.Item[discord.ui.LayoutView]"

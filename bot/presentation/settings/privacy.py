@@ -10,7 +10,7 @@ from bot.presentation.text.i18n import Words
 from bot.presentation.ui.custom_ids import Press, button, layout, rows
 from bot.services.history import KEPT
 from bot.services.json_file import Content
-from bot.storage.personal_data import Figures
+from bot.table.user import Figures
 
 IMPORT_DAYS: Final = KEPT // (24 * 3600)
 FILE: Final = "gang-of-four.json"

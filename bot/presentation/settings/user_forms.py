@@ -10,8 +10,8 @@ from bot.presentation.settings.user_settings import hours
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.custom_ids import ForeignId, Press
 from bot.presentation.ui.forms import Field, form
-from bot.storage.user_settings import Habits
 from bot.table.refusals import BadDate, BadTime
+from bot.table.user import Habits
 
 _TIME: Final = re.compile(r"(\d{1,2})(?:[:.h]?(\d{2}))?(?:([ap])\.?m\.?|h|uhr)?")
 _DAYS: Final = (

@@ -9,7 +9,7 @@ import discord
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, languages, noted, own_name
 from bot.presentation.ui.custom_ids import Press, button, layout, menu, rows
-from bot.storage.user_settings import Habits, Telling
+from bot.table.user import Habits, Telling
 
 TELLING_NAMES: Final = {
     Telling.MENTION: noted("Told of a turn by a mention at the table"),

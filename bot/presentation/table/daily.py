@@ -6,6 +6,7 @@ from typing import Final
 
 import discord
 
+from bot.analysis.daily import Result
 from bot.engine import commitment
 from bot.presentation.records.replay import Shown
 from bot.presentation.table.message import ranking, scene
@@ -13,7 +14,6 @@ from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.custom_ids import ForeignId, Press, button, layout, rows
 from bot.services.daily import DailyBoard, Offer
-from bot.storage.daily import Result
 from bot.table.days import day_after, day_before
 from bot.table.snapshot import Table
 

@@ -11,10 +11,10 @@ from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
 from bot.presentation.text.labels import wishes
 from bot.presentation.ui.custom_ids import Press, button, layout, menu, rows
-from bot.storage.user_settings import Habits, Telling
 from bot.table import standing_orders
 from bot.table.model import Stage
 from bot.table.snapshot import Table
+from bot.table.user import Habits, Telling
 
 AGAIN: Final = "again"
 """In a press: that this panel is to be shown anew."""

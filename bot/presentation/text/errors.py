@@ -11,8 +11,8 @@ from bot.presentation.records.fairness import fault_text
 from bot.presentation.text import labels
 from bot.presentation.text.cards import describe, face, faces
 from bot.presentation.text.i18n import Words, noted
-from bot.storage.database import StorageError
 from bot.table import refusals as services
+from bot.table.errors import StorageError
 from bot.table.snapshot import Table
 
 

@@ -8,8 +8,8 @@ from bot.presentation.text.emojis import CardEmojis
 from bot.presentation.text.i18n import Words, words_in
 from bot.services.guild_settings import Servers
 from bot.services.user_settings import People
-from bot.storage.database import StorageError
-from bot.storage.user_settings import Habits
+from bot.table.errors import StorageError
+from bot.table.user import Habits
 
 log = logging.getLogger(__name__)
 

@@ -13,7 +13,7 @@ from bot.presentation.help.rulebook import why_button
 from bot.presentation.text.errors import is_refusal, sentence
 from bot.presentation.text.readers import words_of
 from bot.presentation.ui.custom_ids import ForeignId, Press, layout, rows
-from bot.storage.database import StorageError
+from bot.table.errors import StorageError
 from bot.table.refusals import Refusal, UnknownButton
 from bot.table.snapshot import Table
 

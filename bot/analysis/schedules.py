@@ -1,11 +1,11 @@
-"""When a leaderboard is posted by itself, and of which stretch of time it tells then. All in UTC."""
+"""When a leaderboard is posted by itself, and which period it covers then. All times are UTC."""
 
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from typing import Final
 
-from bot.services.leaderboard import periods
-from bot.storage.guild_settings import Every
+from bot.analysis.leaderboard import periods
+from bot.table.guild import Every
 
 HOUR: Final = 8
 """Of the day; on Mondays, or on the first of a month."""

@@ -5,9 +5,8 @@ from typing import Final
 
 from bot.engine import View, view
 from bot.players import simple
-from bot.services.tables import Tables
-from bot.storage.deadlines import Deadline, Kind
 from bot.table import absence, consent, play
+from bot.table.model import Kind
 from bot.table.play import Change, SeatMove
 from bot.table.refusals import MomentHasPassed
 from bot.table.snapshot import Table
@@ -37,8 +36,3 @@ ACTIONS: Final[dict[Kind, Callable[[Table], Change]]] = {
     Kind.ORDERS: consent.carry_out,
     Kind.CLOSE: _deserted,
 }
-
-
-async def act(tables: Tables, deadline: Deadline) -> None:
-    """Do what is due at a table."""
-    await tables.due(deadline, ACTIONS[deadline.kind])

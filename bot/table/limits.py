@@ -1,0 +1,188 @@
+"""TODO."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+
+class Per(StrEnum):
+    """The scope of a limit."""
+
+    USER = "user"
+    """One user, in all guilds together."""
+    MEMBER = "member"
+    """One user in one guild."""
+    PAIR = "pair"
+    """One user towards one other user."""
+    HOST = "host"
+    """The host of tables in one guild."""
+    TABLE = "table"
+    CHANNEL = "channel"
+    GUILD = "guild"
+    SEAT = "seat"
+    """One seat in one hand."""
+    APP = "app"
+    """The whole app."""
+
+
+class Action(StrEnum):
+    """Something that is limited by rates."""
+
+    PRESS = "press"
+    """Any press, form or command."""
+    REFUSE = "refuse"
+    """Telling a user that they press too fast."""
+    OPEN = "open"
+    """Open a table: `/gang new` and `/gang duplicate`."""
+    REMATCH = "rematch"
+    """Open or join a rematch."""
+    POST = "post"
+    """`/gang show`, which posts a table again."""
+    INVITE = "invite"
+    """Ask users to a table, each counted once; each is mentioned."""
+    INVITE_AGAIN = "invite again"
+    """Ask one user again and again."""
+    UNDO = "undo"
+    """Take a play back, which calls another player."""
+    DAILY = "daily"
+    """Open the hand of the day."""
+    IMPORT = "import"
+    PICTURE = "picture"
+    """Ask for a picture."""
+    REPLAY = "replay"
+    """Open a match or go to another moment of it."""
+    EXPORT = "export"
+    """Get a file: a record, a transcript or personal data."""
+    EXPORT_GUILD = "export server"
+    """Export the data of a guild."""
+    VERIFY = "verify"
+    """Deal a match again."""
+    FIGURES = "figures"
+    """Leaderboards, profiles, comparisons and lists."""
+    SETTINGS = "settings"
+    """Change a setting of oneself or of a guild."""
+    DELETE = "delete"
+    """Delete all data about oneself."""
+    SEASON = "season"
+    """Begin, end or reset a season; an end is posted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """`number` times at once, then again as time passes: `number` times in `seconds`."""
+
+    action: Action
+    per: Per
+    number: int
+    seconds: int
+    setting: str = ""
+    """The name by which managers of a guild change `number`, if there are `choices`."""
+    choices: tuple[int, ...] = ()
+
+
+RATES: Final = (
+    Rate(Action.PRESS, Per.USER, 40, 4),
+    Rate(Action.PRESS, Per.USER, 600, 120),
+    Rate(Action.REFUSE, Per.USER, 1, 5),
+    Rate(Action.OPEN, Per.USER, 8, 60),
+    Rate(Action.OPEN, Per.USER, 30, 3600),
+    Rate(Action.OPEN, Per.GUILD, 40, 60),
+    Rate(Action.REMATCH, Per.USER, 3, 60),
+    Rate(Action.REMATCH, Per.USER, 30, 3600),
+    Rate(Action.POST, Per.USER, 3, 60),
+    Rate(Action.POST, Per.CHANNEL, 6, 60),
+    Rate(Action.INVITE, Per.MEMBER, 10, 600, "invitations", (3, 5, 10, 25)),
+    Rate(Action.INVITE, Per.GUILD, 60, 600),
+    Rate(Action.INVITE_AGAIN, Per.PAIR, 3, 1800),
+    Rate(Action.UNDO, Per.USER, 10, 60),
+    Rate(Action.DAILY, Per.USER, 5, 60),
+    Rate(Action.IMPORT, Per.USER, 10, 600),
+    Rate(Action.IMPORT, Per.GUILD, 40, 600),
+    Rate(Action.PICTURE, Per.USER, 10, 60),
+    Rate(Action.PICTURE, Per.GUILD, 60, 60),
+    Rate(Action.REPLAY, Per.USER, 300, 60),
+    Rate(Action.EXPORT, Per.USER, 10, 60),
+    Rate(Action.EXPORT_GUILD, Per.GUILD, 3, 600),
+    Rate(Action.VERIFY, Per.USER, 10, 60),
+    Rate(Action.FIGURES, Per.USER, 60, 60),
+    Rate(Action.SETTINGS, Per.USER, 100, 600),
+    Rate(Action.DELETE, Per.USER, 3, 3600),
+    Rate(Action.SEASON, Per.GUILD, 12, 600),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """At most `number` of something at once; managers of a guild can change it if there are `choices`."""
+
+    setting: str
+    per: Per
+    number: int
+    choices: tuple[int, ...] = ()
+
+    def in_guild(self, changed: Mapping[str, int]) -> int:
+        """The number in a guild that has `changed` some."""
+        return changed.get(self.setting, self.number)
+
+
+HOST_TABLES: Final = Count("host_tables", Per.HOST, 5, (1, 2, 3, 5, 10, 25))
+"""Open tables of one host in a guild."""
+
+
+GUILD_TABLES: Final = Count("guild_tables", Per.GUILD, 100, (10, 25, 50, 100, 250, 500))
+"""Open tables of a guild."""
+
+
+INVITED: Final = Count("invited", Per.TABLE, 25)
+"""Users who are invited to one table."""
+
+
+UNDOS: Final = Count("undos", Per.SEAT, 20)
+"""Moves that are taken back."""
+
+
+USER_PICTURES: Final = Count("user_pictures", Per.USER, 2)
+"""Pictures that wait to be drawn for one user."""
+
+
+GUILD_PICTURES: Final = Count("guild_pictures", Per.GUILD, 8)
+"""Pictures that wait to be drawn for one guild."""
+
+
+PICTURES: Final = Count("pictures", Per.APP, 64)
+"""Pictures that wait to be drawn in all."""
+
+
+USER_WORK: Final = Count("user_work", Per.USER, 10)
+"""Long computations that wait for one user."""
+
+
+GUILD_WORK: Final = Count("guild_work", Per.GUILD, 40)
+"""Long computations that wait for one guild."""
+
+
+WORK: Final = Count("work", Per.APP, 200)
+"""Long computations that wait in all."""
+
+
+USER_EXPORTS: Final = Count("user_exports", Per.USER, 1)
+"""Exports of stored data that wait for one user."""
+
+
+GUILD_EXPORTS: Final = Count("guild_exports", Per.GUILD, 5)
+"""Exports that wait for one guild."""
+
+
+EXPORTS: Final = Count("exports", Per.APP, 20)
+"""Exports that wait in all."""
+
+
+COUNTS: Final = (
+    *(HOST_TABLES, GUILD_TABLES, INVITED, UNDOS, USER_PICTURES, GUILD_PICTURES, PICTURES),
+    *(USER_WORK, GUILD_WORK, WORK, USER_EXPORTS, GUILD_EXPORTS, EXPORTS),
+)
+
+
+ADJUSTABLE: Final[Mapping[str, Rate | Count]] = {limit.setting: limit for limit in (*COUNTS, *RATES) if limit.choices}
+"""What managers of a guild can change, by the name of the setting."""
