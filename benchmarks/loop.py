@@ -13,9 +13,9 @@ from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import Final
 
-from playground.people import Person
+from playground.client.person import Person
+from playground.client.screen import Reply, SeenMessage
 from playground.playground import Playground
-from playground.sight import Reply, SeenMessage
 from tests.end_to_end.forge import ROOT, AppProcess
 from tests.end_to_end.room import Player, Room
 from tests.longest import longest_record

@@ -4,13 +4,13 @@ It speaks Discord's REST API and gateway on loopback, enforces what Discord enfo
 who can do only what a real client lets them. docs/playground.md tells how to drive it.
 """
 
+from playground.client.person import Person
+from playground.client.resolving import NotOffered
+from playground.client.screen import Reply, SeenMessage, SeenModal
 from playground.clock import Clock
-from playground.model import Channel, Guild, MessageFlags, Role, User
-from playground.people import Person
-from playground.permissions import Permission
 from playground.playground import Playground
-from playground.resolving import NotOffered
-from playground.sight import Reply, SeenMessage, SeenModal
+from playground.world.model import Channel, Guild, MessageFlags, Role, User
+from playground.world.permissions import Permission
 
 __all__ = [
     "Channel",

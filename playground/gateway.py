@@ -8,8 +8,6 @@ from aiohttp import WSCloseCode, WSMessage, WSMsgType, web
 
 from playground import payloads
 from playground.compression import compressor
-from playground.intents import Dispatch, Intent
-from playground.model import Guild, Json
 from playground.sessions import (
     HEARTBEAT,
     HEARTBEAT_ACK,
@@ -24,7 +22,9 @@ from playground.sessions import (
     Connection,
     Session,
 )
-from playground.world import World
+from playground.world.intents import Dispatch, Intent
+from playground.world.model import Guild, Json
+from playground.world.space import World
 
 UNKNOWN_OPCODE = 4001
 DECODE_ERROR = 4002

@@ -16,11 +16,11 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 from playground.__main__ import PEOPLE
-from playground.model import Channel
-from playground.people import Person
-from playground.permissions import Permission
+from playground.client.person import Person
+from playground.client.screen import SeenMessage
 from playground.playground import Playground
-from playground.sight import SeenMessage
+from playground.world.model import Channel
+from playground.world.permissions import Permission
 
 START_SECONDS = 30
 

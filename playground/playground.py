@@ -12,15 +12,12 @@ from typing import Literal, Self
 from aiohttp import web
 
 from playground.checks.messages import MAX_REQUEST_BYTES
+from playground.client.person import Person
 from playground.clock import Clock, snowflake_at
 from playground.faults import Troubles
 from playground.gateway import Gateway
-from playground.happenings import PersonJoined
 from playground.limits import Limits
-from playground.model import Guild, User
-from playground.pageserver import PageServer
-from playground.people import Person
-from playground.permissions import Permission
+from playground.page_server import PageServer
 from playground.rest.accounts import AccountRoutes
 from playground.rest.callbacks import CallbackRoutes
 from playground.rest.commands import CommandRoutes
@@ -29,7 +26,10 @@ from playground.rest.emojis import EmojiRoutes
 from playground.rest.guilds import ChannelRoutes, GuildRoutes
 from playground.rest.messages import MessageRoutes
 from playground.rest.webhooks import WebhookRoutes
-from playground.world import NOTHING, World
+from playground.world.changes import PersonJoined
+from playground.world.model import Guild, User
+from playground.world.permissions import Permission
+from playground.world.space import NOTHING, World
 
 
 class Playground(World):

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from aiohttp import WSCloseCode, web
 
 from playground.compression import Compressor
-from playground.intents import Dispatch, Intent
+from playground.world.intents import Dispatch, Intent
 
 DISPATCH, HEARTBEAT, IDENTIFY, PRESENCE, VOICE_STATE = 0, 1, 2, 3, 4
 RESUME, RECONNECT, REQUEST_MEMBERS, INVALID_SESSION, HELLO, HEARTBEAT_ACK = 6, 7, 8, 9, 10, 11

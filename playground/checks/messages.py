@@ -9,8 +9,8 @@ from playground.checks.embeds import check_embeds
 from playground.checks.fields import Faults
 from playground.components import Json, Path
 from playground.errors import Fault
-from playground.model import Message, MessageFlags
-from playground.posting import Upload
+from playground.world.model import Message, MessageFlags
+from playground.world.posting import Upload
 
 MAX_FILES = 10
 MAX_FILE_BYTES = 10 * 1024 * 1024

@@ -5,11 +5,11 @@ import binascii
 import re
 from collections.abc import Collection
 
-from playground.assets import picture
 from playground.checks import fields
 from playground.checks.fields import Faults
 from playground.components import Json
 from playground.errors import Fault
+from playground.world.assets import picture
 
 MAX_BYTES = 256 * 1024
 NAME = re.compile(r"\w{2,32}", re.ASCII)

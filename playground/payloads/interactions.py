@@ -1,8 +1,8 @@
 """Interactions and the application as API objects."""
 
-from playground.model import Application, Guild, Interaction, Json, Message, MessageFlags, User
 from playground.payloads.messages import message_json, owners_json
 from playground.payloads.places import channel_json, member_json, user_json
+from playground.world.model import Application, Guild, Interaction, Json, Message, MessageFlags, User
 
 
 def interaction_json(interaction: Interaction) -> Json:

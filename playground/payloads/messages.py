@@ -2,8 +2,8 @@
 
 from playground import components
 from playground.clock import isoformat
-from playground.model import Attachment, Channel, Emoji, Interaction, InteractionType, Json, Message, User
 from playground.payloads.places import user_json
+from playground.world.model import Attachment, Channel, Emoji, Interaction, InteractionType, Json, Message, User
 
 
 def attachment_json(channel: Channel, attachment: Attachment) -> Json:

@@ -1,8 +1,8 @@
 """Accounts, members, roles, channels and guilds as API objects."""
 
 from playground.clock import isoformat
-from playground.model import Channel, ChannelType, Guild, Json, Member, Role, User
-from playground.permissions import Permission
+from playground.world.model import Channel, ChannelType, Guild, Json, Member, Role, User
+from playground.world.permissions import Permission
 
 
 def user_json(user: User) -> Json:

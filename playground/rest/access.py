@@ -10,9 +10,9 @@ from playground.errors import (
     UNKNOWN_MESSAGE,
     Refusal,
 )
-from playground.model import Channel, Guild, Message
-from playground.permissions import Permission
-from playground.world import World
+from playground.world.model import Channel, Guild, Message
+from playground.world.permissions import Permission
+from playground.world.space import World
 
 
 def number(request: web.Request, name: str) -> int:

@@ -6,8 +6,8 @@ import re
 from aiohttp import web
 
 from playground.errors import INVALID_JSON, Fault, InvalidForm, Refusal
-from playground.model import Json
-from playground.posting import Draft, Upload
+from playground.world.model import Json
+from playground.world.posting import Draft, Upload
 
 FILE_FIELD = re.compile(r"files\[(\d+)\]")
 

@@ -8,12 +8,12 @@ from playground import payloads
 from playground.checks.messages import check_deferral
 from playground.checks.modals import check_choices, check_modal
 from playground.errors import Fault
-from playground.model import CallbackType, Interaction, InteractionType, Json, Message, MessageFlags
-from playground.posting import Draft
 from playground.rest import drafts
 from playground.rest.access import number
 from playground.rest.bodies import answer, read_draft
-from playground.world import World
+from playground.world.model import CallbackType, Interaction, InteractionType, Json, Message, MessageFlags
+from playground.world.posting import Draft
+from playground.world.space import World
 
 DATA = ("data",)
 ALWAYS = (CallbackType.MESSAGE, CallbackType.DEFERRED_MESSAGE)

@@ -4,12 +4,12 @@ from aiohttp import web
 
 from playground.checks.commands import check_command, check_command_list, check_counts
 from playground.errors import MISSING_ACCESS, UNKNOWN_COMMAND, Fault, InvalidForm, Refusal
-from playground.happenings import CommandsChanged
-from playground.model import Json
 from playground.rest.access import number
 from playground.rest.bodies import answer, read_json, read_object
 from playground.rest.drafts import refuse_if
-from playground.world import World
+from playground.world.changes import CommandsChanged
+from playground.world.model import Json
+from playground.world.space import World
 
 ROOT = "/api/v10/applications/{application_id}"
 DEFAULTS: Json = {

@@ -5,10 +5,10 @@ from aiohttp import web
 from playground.checks.messages import MAX_FILE_BYTES, MAX_REQUEST_BYTES, check_message, is_empty
 from playground.components import Path
 from playground.errors import EMPTY_MESSAGE, TOO_LARGE, Fault, InvalidForm, Refusal
-from playground.model import Message
-from playground.posting import Draft
 from playground.rest.bodies import read_draft
-from playground.world import World
+from playground.world.model import Message
+from playground.world.posting import Draft
+from playground.world.space import World
 
 
 async def read_message(

@@ -3,14 +3,14 @@
 from aiohttp import web
 
 from playground import payloads
-from playground.assets import picture
 from playground.checks.uploads import check_emoji_image, check_emoji_name, image_bytes
 from playground.errors import TOO_MANY_EMOJIS, UNKNOWN_EMOJI, Refusal
-from playground.model import Attachment, Emoji, Json
 from playground.rest.access import number
 from playground.rest.bodies import answer, read_object
 from playground.rest.drafts import refuse_if
-from playground.world import World
+from playground.world.assets import picture
+from playground.world.model import Attachment, Emoji, Json
+from playground.world.space import World
 
 MOST_EMOJIS = 2000
 ROOT = "/api/v10/applications/{application_id}/emojis"

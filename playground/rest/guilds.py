@@ -5,12 +5,12 @@ from aiohttp import web
 from playground import payloads
 from playground.checks import fields
 from playground.errors import UNKNOWN_MEMBER, UNKNOWN_USER, WRONG_CHANNEL_TYPE, Refusal
-from playground.model import Channel, ChannelType, Json, Member, Thread, User
-from playground.permissions import Permission, speech
 from playground.rest.access import find_channel, find_guild, find_message, number, require
 from playground.rest.bodies import answer, read_object
 from playground.rest.drafts import refuse_if
-from playground.world import World
+from playground.world.model import Channel, ChannelType, Json, Member, Thread, User
+from playground.world.permissions import Permission, speech
+from playground.world.space import World
 
 GUILD = "/api/v10/guilds/{guild_id}"
 CHANNEL = "/api/v10/channels/{channel_id}"

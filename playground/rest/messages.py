@@ -16,13 +16,13 @@ from playground.errors import (
     Refusal,
 )
 from playground.limits import Limits
-from playground.model import Channel, Json, Message, MessageType
-from playground.permissions import Permission, speech
-from playground.posting import Draft, Source
 from playground.rest.access import find_channel, find_message, number, require
 from playground.rest.bodies import answer, read_object
 from playground.rest.drafts import read_message
-from playground.world import World
+from playground.world.model import Channel, Json, Message, MessageType
+from playground.world.permissions import Permission, speech
+from playground.world.posting import Draft, Source
+from playground.world.space import World
 
 TWO_WEEKS = 14 * 24 * 60 * 60
 NONCE_WINDOW = 5 * 60

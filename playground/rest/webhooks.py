@@ -4,12 +4,12 @@ from aiohttp import web
 
 from playground import payloads
 from playground.errors import UNKNOWN_WEBHOOK, Refusal
-from playground.model import Interaction, MessageFlags
-from playground.posting import Draft
 from playground.rest.access import number
 from playground.rest.bodies import answer
 from playground.rest.drafts import read_message
-from playground.world import World
+from playground.world.model import Interaction, MessageFlags
+from playground.world.posting import Draft
+from playground.world.space import World
 
 ROOT = "/api/v10/webhooks/{webhook_id}/{token}"
 

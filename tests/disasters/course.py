@@ -11,7 +11,7 @@ from bot.table import absence, consent, due_actions, lobby, play
 from bot.table.model import Stage, Status
 from bot.table.play import Change
 from bot.table.snapshot import Table
-from playground.people import Person
+from playground.client.person import Person
 from tests.disasters.model import change_of, goes_on, robot_to_move
 from tests.disasters.script import Match, Move, Step, answered, changed, chosen
 from tests.disasters.steered import SteeredRoom

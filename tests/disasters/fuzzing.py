@@ -6,10 +6,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from bot.presentation.ui.custom_ids import Press
-from playground.model import Channel, InteractionType, Json, Message
-from playground.people import Person
-from playground.permissions import Permission
-from playground.sight import SeenMessage
+from playground.client.person import Person
+from playground.client.screen import SeenMessage
+from playground.world.model import Channel, InteractionType, Json, Message
+from playground.world.permissions import Permission
 
 ODD: Final[tuple[Any, ...]] = (
     "", " ", "0", "-1", "1", "3", "٣", "²", "1e9", "None", "null", "on", "off", "yes", "mine", "basics", "t", "n", "a",

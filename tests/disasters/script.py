@@ -9,10 +9,10 @@ from bot.engine.events import HandEnded, MatchEnded
 from bot.engine.legality import identify
 from bot.presentation.table.hand_state import encode
 from bot.table.model import Status
-from playground.model import Channel
-from playground.people import Person
-from playground.resolving import NotOffered
-from playground.sight import Reply, SeenMessage
+from playground.client.person import Person
+from playground.client.resolving import NotOffered
+from playground.client.screen import Reply, SeenMessage
+from playground.world.model import Channel
 from tests.disasters.truth import Truth, place_of, tables_shown
 from tests.end_to_end.room import LAST, MY_HAND, PASS, PLAY, Room, cards
 

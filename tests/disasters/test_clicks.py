@@ -11,9 +11,9 @@ from itertools import count
 
 from bot.engine.verification import verify
 from bot.table.model import Status
-from playground.people import Person
-from playground.resolving import NotOffered
-from playground.sight import Reply
+from playground.client.person import Person
+from playground.client.resolving import NotOffered
+from playground.client.screen import Reply
 from tests.disasters.script import Match, Unanswered
 from tests.disasters.steered import SteeredRoom
 from tests.disasters.truth import Truth, calls_heard, comes_true, truths

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from bot.table.model import Status
+from playground.client.resolving import NotOffered
 from playground.faults import Status as Answer
-from playground.resolving import NotOffered
 from tests.disasters.script import Match, Unanswered
 from tests.disasters.steered import LATE, SteeredRoom, steered_room
 from tests.disasters.truth import Truth, calls_heard, comes_true, is_remembered

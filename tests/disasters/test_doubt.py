@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from playground.permissions import Permission
 from playground.rest.messages import NONCE_WINDOW
+from playground.world.permissions import Permission
 from tests.disasters.script import Match, Step
 from tests.disasters.steered import SteeredRoom, steered_room
 from tests.disasters.truth import Truth, calls_heard, comes_true, is_remembered

@@ -7,9 +7,9 @@ import time
 
 import pytest
 
-from playground import interactions
-from playground.people import Person
-from playground.sight import Reply
+from playground.client.person import Person
+from playground.client.screen import Reply
+from playground.world import interactions
 from tests.disasters.steered import SteeredRoom
 from tests.end_to_end.evidence import logged, opened, whispered
 

@@ -13,10 +13,10 @@ from pathlib import Path
 
 import cogs
 from cogs.base import GangCog
-from playground.model import CallbackType, Channel
-from playground.people import Person
-from playground.permissions import Permission
-from playground.sight import SeenMessage
+from playground.client.person import Person
+from playground.client.screen import SeenMessage
+from playground.world.model import CallbackType, Channel
+from playground.world.permissions import Permission
 from tests.disasters.fuzzing import Deed, Fuzz, message_for, text_of
 from tests.end_to_end.evidence import opened
 from tests.end_to_end.room import Room, cards, open_room

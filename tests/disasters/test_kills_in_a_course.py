@@ -15,7 +15,7 @@ from bot.engine.verification import verify
 from bot.table import play
 from bot.table.model import Deadline, Status
 from bot.table.timing import Timing
-from playground.people import Person
+from playground.client.person import Person
 from playground.rest.messages import NONCE_WINDOW
 from tests.disasters.course import KINDS, Course, Deed
 from tests.disasters.dying import MOST_MATCHES, Plan, Taken, take

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from bot.table.model import Status
-from playground.permissions import Permission
-from playground.resolving import NotOffered
+from playground.client.resolving import NotOffered
+from playground.world.permissions import Permission
 from tests.disasters.script import KINDS, Match, Unanswered
 from tests.disasters.steered import LATE, SteeredRoom, steered_room
 from tests.disasters.truth import Truth, calls_heard, comes_true, tables_shown, truths

@@ -13,7 +13,7 @@ import pytest
 
 from bot.engine.record import Line
 from bot.table.model import Status
-from playground.resolving import NotOffered
+from playground.client.resolving import NotOffered
 from tests.disasters.script import KINDS, Match, Step, Unanswered
 from tests.disasters.steered import SteeredRoom, steered_room
 from tests.disasters.truth import Truth, comes_true, is_remembered, tables_shown, truths

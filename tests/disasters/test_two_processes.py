@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from playground.resolving import NotOffered
+from playground.client.resolving import NotOffered
 from tests.disasters.script import Match, Unanswered
 from tests.disasters.steered import LATE, SteeredRoom, steered_room
 from tests.disasters.truth import comes_true, is_remembered, truths

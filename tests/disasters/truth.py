@@ -17,9 +17,9 @@ from bot.table.model import Deadline, Kind, Status, TableRow
 from bot.table.snapshot import Table
 from bot.table.user import Telling
 from playground import components
-from playground.model import Channel
-from playground.people import Person
-from playground.sight import SeenMessage
+from playground.client.person import Person
+from playground.client.screen import SeenMessage
+from playground.world.model import Channel
 from tests.disasters.steered import SteeredRoom
 from tests.end_to_end.evidence import log_of, opened
 from tests.end_to_end.room import Room

@@ -9,9 +9,9 @@ from pathlib import Path
 
 from bot.engine.record import Line, from_fields
 from bot.storage.logs import unpacked
-from playground.model import CallbackType, Channel, InteractionType, Json
-from playground.people import Person
-from playground.sight import Reply, SeenMessage
+from playground.client.person import Person
+from playground.client.screen import Reply, SeenMessage
+from playground.world.model import CallbackType, Channel, InteractionType, Json
 from tests.end_to_end.room import Room
 
 

@@ -9,11 +9,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import Literal
 
-from playground.model import Channel, Guild
-from playground.people import Person
-from playground.permissions import Permission
+from playground.client.person import Person
+from playground.client.screen import Reply, SeenMessage
 from playground.playground import Playground
-from playground.sight import Reply, SeenMessage
+from playground.world.model import Channel, Guild
+from playground.world.permissions import Permission
 from tests.end_to_end.forge import ROOT, AppProcess, forge
 
 SPEC = ROOT.parent / "shared" / "discord-openapi.json"

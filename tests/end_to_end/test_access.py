@@ -12,10 +12,10 @@ from bot.presentation.ui.custom_ids import Press
 from cogs.base import GangCog
 from cogs.guild_settings import ServerCog
 from cogs.privacy import PrivacyCog
-from playground.model import Channel, InteractionType
-from playground.people import Person
-from playground.permissions import Permission
-from playground.sight import Reply
+from playground.client.person import Person
+from playground.client.screen import Reply
+from playground.world.model import Channel, InteractionType
+from playground.world.permissions import Permission
 from tests.end_to_end.evidence import send_raw, shown, stored
 from tests.end_to_end.room import Player, Room, play_until
 

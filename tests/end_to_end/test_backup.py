@@ -5,7 +5,7 @@ import os
 import sys
 from pathlib import Path
 
-from playground.people import Person
+from playground.client.person import Person
 from tests.disasters.truth import is_remembered
 from tests.end_to_end.evidence import database_of, logged, opened, record_of, whispered
 from tests.end_to_end.forge import ROOT

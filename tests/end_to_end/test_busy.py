@@ -8,8 +8,8 @@ from sqlalchemy import update
 
 from bot.services.background import Background
 from bot.storage.schema import tables
+from playground.client.screen import Reply
 from playground.playground import Playground
-from playground.sight import Reply
 from tests.conftest import opened
 from tests.end_to_end.test_long_match import answer, app_in_this_process
 from tests.services.played import Club, record

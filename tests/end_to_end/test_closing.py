@@ -1,6 +1,6 @@
 """`/gang close` asks first. Once cards are dealt, a host needs the consent of the others; a manager does not."""
 
-from playground.permissions import Permission
+from playground.world.permissions import Permission
 from tests.end_to_end.evidence import shown, whispered
 from tests.end_to_end.room import Room, can_press
 

@@ -6,9 +6,9 @@ from collections.abc import Coroutine
 
 from bot.engine.events import MatchEnded, Played
 from bot.engine.verification import verify
-from playground.people import Person
-from playground.resolving import NotOffered
-from playground.sight import Reply, SeenMessage
+from playground.client.person import Person
+from playground.client.resolving import NotOffered
+from playground.client.screen import Reply, SeenMessage
 from tests.end_to_end.evidence import names_of, record_of, whispered
 from tests.end_to_end.room import PASS, PLAY, Player, Room, cards, play_to_the_end
 

@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 
 from bot.engine.events import Passed, Substituted, Undone
 from bot.engine.verification import verify
-from playground.people import Person
-from playground.sight import Reply, SeenMessage
+from playground.client.person import Person
+from playground.client.screen import Reply, SeenMessage
 from tests.end_to_end.evidence import opened, record_of, whispered
 from tests.end_to_end.room import MY_HAND, Player, Room, can_press, play_to_the_end, play_until
 

@@ -2,8 +2,8 @@
 
 from bot.analysis import fairness
 from bot.engine import MatchStarted
-from playground.people import Person
-from playground.sight import Reply, SeenModal
+from playground.client.person import Person
+from playground.client.screen import Reply, SeenModal
 from tests.end_to_end.evidence import opened, record_of, shown, whispered
 from tests.end_to_end.room import Player, Room, can_press, play_to_the_end
 

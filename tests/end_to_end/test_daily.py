@@ -4,8 +4,8 @@ import re
 from hashlib import sha256
 
 from bot.table.days import day_before
-from playground.people import Person
-from playground.sight import SeenMessage
+from playground.client.person import Person
+from playground.client.screen import SeenMessage
 from tests.end_to_end.evidence import opened, whispered
 from tests.end_to_end.room import Player, Room, can_press, cards
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
-from playground.sight import SeenMessage
+from playground.client.screen import SeenMessage
 from tests.end_to_end.evidence import database_of, logged, opened, stored, whispered
 from tests.end_to_end.forge import ROOT
 from tests.end_to_end.room import Room

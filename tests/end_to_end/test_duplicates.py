@@ -7,10 +7,10 @@ import pytest
 
 from bot.analysis import fairness
 from bot.engine.events import Dealt
-from playground.model import Channel
-from playground.people import Person
-from playground.permissions import Permission
-from playground.sight import SeenMessage
+from playground.client.person import Person
+from playground.client.screen import SeenMessage
+from playground.world.model import Channel
+from playground.world.permissions import Permission
 from tests.disasters.truth import is_remembered
 from tests.end_to_end.evidence import names_of, opened, record_of, shown, whispered
 from tests.end_to_end.room import Player, Room, play_to_the_end

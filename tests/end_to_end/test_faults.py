@@ -8,8 +8,8 @@ from collections.abc import Callable
 
 from bot.engine.events import HandEnded, MatchEnded
 from bot.engine.verification import verify
-from playground.permissions import Permission
-from playground.sight import SeenMessage
+from playground.client.screen import SeenMessage
+from playground.world.permissions import Permission
 from tests.end_to_end.evidence import database_of, logged, record_of, whispered
 from tests.end_to_end.forge import ROOT
 from tests.end_to_end.room import Player, Room, play_to_the_end, play_until

@@ -4,7 +4,7 @@ import json
 
 from bot.logs import MOST_A_MINUTE
 from bot.presentation.ui.custom_ids import Press
-from playground.sight import SeenMessage
+from playground.client.screen import SeenMessage
 from tests.end_to_end.evidence import choose_forged, stored, whispered
 from tests.end_to_end.room import PLAY, Room, cards
 

@@ -7,11 +7,11 @@ import pytest
 from bot.engine.events import HandEnded
 from bot.engine.record import read, write
 from bot.engine.verification import verify
+from playground.client.person import Person
+from playground.client.resolving import NotOffered
+from playground.client.screen import Reply, SeenMessage
 from playground.components import ComponentType, flatten
-from playground.people import Person
-from playground.permissions import Permission
-from playground.resolving import NotOffered
-from playground.sight import Reply, SeenMessage
+from playground.world.permissions import Permission
 from tests.end_to_end.evidence import choose_forged, record_of, whispered
 from tests.end_to_end.room import Player, Room, can_press, play_to_the_end, play_until
 

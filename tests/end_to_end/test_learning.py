@@ -1,7 +1,7 @@
 """The pages of the rules, why something is refused, what beats what, and languages, as people see them."""
 
-from playground.people import Person
-from playground.sight import SeenMessage
+from playground.client.person import Person
+from playground.client.screen import SeenMessage
 from tests.end_to_end.evidence import choose_forged, opened, whispered
 from tests.end_to_end.room import Player, Room, cards
 

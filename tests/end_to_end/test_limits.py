@@ -22,10 +22,10 @@ from bot.table.model import Pace
 from cogs.help import HelpCog
 from cogs.tables import TablesCog
 from playground import Playground
-from playground.model import Channel, InteractionType
-from playground.people import Person
-from playground.permissions import Permission
-from playground.sight import Reply, SeenMessage
+from playground.client.person import Person
+from playground.client.screen import Reply, SeenMessage
+from playground.world.model import Channel, InteractionType
+from playground.world.permissions import Permission
 from tests.end_to_end.evidence import choose_forged, menu_of, send_raw, shown, whispered
 from tests.end_to_end.room import Room, open_room
 from tests.services.house import House

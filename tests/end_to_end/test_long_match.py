@@ -17,9 +17,9 @@ from bot.engine import evolve
 from bot.engine.record import from_fields, to_fields
 from bot.presentation.text.moves import happened
 from bot.settings import Settings
-from playground.people import Person
+from playground.client.person import Person
+from playground.client.screen import Reply, SeenMessage
 from playground.playground import Playground
-from playground.sight import Reply, SeenMessage
 from tests.longest import longest_record
 from tests.work import counted
 

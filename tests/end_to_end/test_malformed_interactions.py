@@ -10,9 +10,9 @@ from bot.presentation.records.pictures import Illustrator
 from bot.storage.database import Database
 from cogs.help import HelpCog
 from playground import Playground
-from playground.model import InteractionType
-from playground.permissions import Permission
-from playground.sight import SeenMessage
+from playground.client.screen import SeenMessage
+from playground.world.model import InteractionType
+from playground.world.permissions import Permission
 from tests.end_to_end.evidence import choose_forged, menu_of, send_raw, shown, stored, whispered
 from tests.end_to_end.room import Room
 from tests.services.house import House

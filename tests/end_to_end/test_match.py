@@ -6,9 +6,9 @@ from pathlib import Path
 from bot.engine.events import Played
 from bot.presentation.text.cards import gang_name
 from bot.table.snapshot import is_gang
-from playground.people import Person
-from playground.permissions import Permission
-from playground.sight import SeenMessage
+from playground.client.person import Person
+from playground.client.screen import SeenMessage
+from playground.world.permissions import Permission
 from tests.end_to_end.evidence import record_of
 from tests.end_to_end.room import Player, Room, open_room, play_to_the_end, play_until
 

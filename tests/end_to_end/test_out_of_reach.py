@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from bot.presentation.text.i18n import words_in
-from playground.model import Channel
-from playground.people import Person
-from playground.permissions import Permission
-from playground.sight import SeenMessage
+from playground.client.person import Person
+from playground.client.screen import SeenMessage
+from playground.world.model import Channel
+from playground.world.permissions import Permission
 from tests.end_to_end.evidence import opened, whispered
 from tests.end_to_end.room import PASS, PLAY, Player, Room, can_press, open_room
 

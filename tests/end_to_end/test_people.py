@@ -3,9 +3,9 @@
 import re
 from datetime import UTC, datetime, time, timedelta
 
-from playground.model import InteractionType
-from playground.people import Person
-from playground.sight import Reply, SeenMessage, SeenModal
+from playground.client.person import Person
+from playground.client.screen import Reply, SeenMessage, SeenModal
+from playground.world.model import InteractionType
 from tests.end_to_end.evidence import choose_forged, opened, whispered
 from tests.end_to_end.room import Room
 

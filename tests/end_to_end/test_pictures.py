@@ -9,8 +9,8 @@ import pytest
 from bot.engine.cards import ALL_CARDS
 from bot.pictures.faces import MOST_LEFT
 from playground import components
-from playground.permissions import Permission
-from playground.sight import SeenMessage
+from playground.client.screen import SeenMessage
+from playground.world.permissions import Permission
 from tests.end_to_end.evidence import whispered
 from tests.end_to_end.room import Player, Room, open_room, play_to_the_end, play_until
 

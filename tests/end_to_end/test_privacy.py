@@ -3,8 +3,8 @@
 import json
 from pathlib import Path
 
-from playground.people import Person
-from playground.sight import SeenMessage
+from playground.client.person import Person
+from playground.client.screen import SeenMessage
 from tests.end_to_end.evidence import database_of, opened, whispered
 from tests.end_to_end.room import Player, Room, play_to_the_end
 

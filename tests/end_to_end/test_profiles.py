@@ -6,9 +6,9 @@ from functools import partial
 from pathlib import Path
 
 from playground import components
-from playground.people import Person
-from playground.permissions import Permission
-from playground.sight import Reply, SeenMessage
+from playground.client.person import Person
+from playground.client.screen import Reply, SeenMessage
+from playground.world.permissions import Permission
 from tests.end_to_end.evidence import opened, whispered
 from tests.end_to_end.room import Player, Room, open_room, play_to_the_end
 

@@ -8,9 +8,9 @@ import pytest
 from bot.engine import Cards, parse_card
 from bot.presentation.table.hand_state import decode, encode
 from bot.presentation.ui.custom_ids import Press
-from playground.people import Person
-from playground.permissions import Permission
-from playground.sight import SeenMessage
+from playground.client.person import Person
+from playground.client.screen import SeenMessage
+from playground.world.permissions import Permission
 from tests.end_to_end.room import MY_HAND, PASS, PLAY, Player, Room, can_press, cards, play_until
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from bot.engine.cards import parse_card
 from bot.engine.events import Dealt, Event, Gave, GaveBack, MatchEnded, Played
-from playground.happenings import Happening, MessageShown
+from playground.world.changes import Happening, MessageShown
 from tests.end_to_end.evidence import opened, record_of, whispered
 from tests.end_to_end.room import Player, Room, cards, play_to_the_end, play_until
 

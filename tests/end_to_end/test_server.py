@@ -11,9 +11,9 @@ import pytest
 from bot.analysis.schedules import told_at
 from bot.services.retention import DAY, SERVER_DAYS
 from bot.table.guild import Every
-from playground.people import Person
-from playground.permissions import Permission
-from playground.sight import SeenMessage
+from playground.client.person import Person
+from playground.client.screen import SeenMessage
+from playground.world.permissions import Permission
 from tests.end_to_end.evidence import choose_forged, menu_of, opened, whispered
 from tests.end_to_end.room import Player, Room, play_to_the_end
 

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from playground.permissions import Permission
-from playground.sight import SeenMessage
+from playground.client.screen import SeenMessage
+from playground.world.permissions import Permission
 from tests.end_to_end.evidence import record_of, whispered
 from tests.end_to_end.room import Player, Room, play_to_the_end, play_until
 

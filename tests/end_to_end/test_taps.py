@@ -6,8 +6,8 @@ from typing import Final
 
 import pytest
 
-from playground.people import Person
-from playground.sight import SeenMessage
+from playground.client.person import Person
+from playground.client.screen import SeenMessage
 from tests.end_to_end.room import LAST, MY_HAND, PASS, PLAY, Player, Room, can_press, cards
 
 DOCUMENT: Final = Path(__file__).parents[2] / "docs" / "taps.md"

@@ -3,8 +3,8 @@
 import json
 
 from bot.presentation.help.lessons import LESSONS
-from playground.people import Person
-from playground.sight import SeenMessage
+from playground.client.person import Person
+from playground.client.screen import SeenMessage
 from tests.end_to_end.evidence import opened, stored, whispered
 from tests.end_to_end.room import LAST, PASS, PLAY, Room, can_press
 

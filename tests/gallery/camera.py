@@ -11,9 +11,9 @@ from typing import Final
 from PIL import Image
 from playwright.async_api import Browser, Page, async_playwright, expect
 
-from playground.people import Person
+from playground.client.person import Person
+from playground.client.screen import SeenMessage
 from playground.playground import Playground
-from playground.sight import SeenMessage
 
 WIDTHS: Final = {"phone": 390, "desktop": 1100}
 THEMES: Final = ("light", "dark")

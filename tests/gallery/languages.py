@@ -4,8 +4,8 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import TypeAlias
 
 from bot.presentation.text.i18n import languages
-from playground.people import Person
-from playground.sight import Reply, SeenMessage
+from playground.client.person import Person
+from playground.client.screen import Reply, SeenMessage
 from tests.end_to_end.evidence import shown
 from tests.end_to_end.room import Room
 from tests.gallery.camera import Row

@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator
 
 from bot.presentation.text.i18n import languages
-from playground.people import Person
+from playground.client.person import Person
 from tests.end_to_end.evidence import menu_of, shown
 from tests.end_to_end.room import YOURS, Room
 from tests.gallery import public

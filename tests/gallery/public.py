@@ -8,9 +8,9 @@ from typing import TypeAlias
 
 from bot.presentation.text.i18n import languages, words_in
 from bot.storage.database import Database
-from playground.model import Channel
-from playground.people import Person
-from playground.sight import SeenMessage
+from playground.client.person import Person
+from playground.client.screen import SeenMessage
+from playground.world.model import Channel
 from tests.end_to_end.evidence import database_of, menu_of, opened, shown
 from tests.end_to_end.room import Player, Room, play_on
 from tests.gallery.camera import Row

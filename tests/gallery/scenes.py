@@ -2,9 +2,9 @@
 
 from collections.abc import AsyncIterator, Callable
 
-from playground.people import Person
-from playground.permissions import Permission
-from playground.sight import SeenMessage
+from playground.client.person import Person
+from playground.client.screen import SeenMessage
+from playground.world.permissions import Permission
 from tests.disasters.truth import is_remembered
 from tests.end_to_end.evidence import shown
 from tests.end_to_end.room import Player, Room, can_press, cards, play_until

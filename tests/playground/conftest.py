@@ -16,7 +16,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from playground import Channel, Person, Playground
-from playground.model import Interaction
+from playground.world.model import Interaction
 
 SPEC = Path(__file__).parents[3] / "shared" / "discord-openapi.json"
 """Discord's own description of its API, if somebody has put it beside the checkout."""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from playground.assets import picture
+from playground.world.assets import picture
 
 
 @pytest.mark.parametrize(

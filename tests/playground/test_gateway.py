@@ -13,8 +13,8 @@ from aiohttp import WSMsgType
 
 from playground import Channel, Person, Playground
 from playground.gateway import Gateway
-from playground.intents import Intent
 from playground.sessions import KEPT_EVENTS, Session
+from playground.world.intents import Intent
 from tests.playground.conftest import Launch, TestApp
 
 

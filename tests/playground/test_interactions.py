@@ -3,8 +3,8 @@
 import pytest
 
 from playground import Channel, Permission, Person, Playground
-from playground.model import Interaction, InteractionType, Message, MessageFlags
-from playground.posting import Draft, Source
+from playground.world.model import Interaction, InteractionType, Message, MessageFlags
+from playground.world.posting import Draft, Source
 from tests.playground.conftest import Api
 
 MESSAGE, DEFER, DEFER_UPDATE, UPDATE, CHOICES, MODAL = 4, 5, 6, 7, 8, 9
@@ -64,7 +64,7 @@ async def test_after_three_seconds_it_is_too_late(world: Playground, api: Api, c
 async def test_three_seconds_are_real_seconds_too(
     world: Playground, monkeypatch: pytest.MonkeyPatch, channel: Channel, ana: Person
 ) -> None:
-    monkeypatch.setattr("playground.interactions.FIRST_ANSWER_SECONDS", 0.02)
+    monkeypatch.setattr("playground.world.interactions.FIRST_ANSWER_SECONDS", 0.02)
     reply = await ana.press_old("anything", ana.say(channel, "hello"))
     assert reply.failed == "This interaction failed"
 

@@ -8,8 +8,8 @@ import discord
 import pytest
 
 from playground import Channel, Person, Playground
-from playground.model import InteractionType
-from playground.posting import Draft, Source
+from playground.world.model import InteractionType
+from playground.world.posting import Draft, Source
 from tests.playground.conftest import Api, Launch, TestApp
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from playground import Channel, NotOffered, Permission, Person, Playground, Reply, SeenMessage
 from playground.clock import snowflake_time
-from playground.posting import Draft, Source, Upload
+from playground.world.posting import Draft, Source, Upload
 from tests.playground.conftest import SPEC, Launch, TestApp
 from tests.playground.showcase import showcase
 

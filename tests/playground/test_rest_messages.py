@@ -8,9 +8,9 @@ import aiohttp
 import pytest
 
 from playground import Channel, Permission, Person, Playground
-from playground.model import Message
-from playground.posting import Draft, Source
 from playground.rest.messages import NONCE_WINDOW
+from playground.world.model import Message
+from playground.world.posting import Draft, Source
 from tests.playground.conftest import Api
 
 PNG = b"\x89PNG\r\n\x1a\n" + b"\0\0\0\rIHDR\0\0\0\x40\0\0\0\x20"

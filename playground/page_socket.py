@@ -11,7 +11,11 @@ from collections.abc import Awaitable, Callable
 from aiohttp import WSMsgType, web
 
 from playground import payloads
-from playground.happenings import (
+from playground.client.commands import offered_commands
+from playground.client.person import Person
+from playground.client.resolving import NotOffered
+from playground.client.screen import Reply, SeenMessage
+from playground.world.changes import (
     CommandsChanged,
     Happening,
     MessageGone,
@@ -20,12 +24,8 @@ from playground.happenings import (
     PersonJoined,
     PlacesChanged,
 )
-from playground.invoking import offered_commands
-from playground.model import Channel, Json, Message
-from playground.people import Person
-from playground.resolving import NotOffered
-from playground.sight import Reply, SeenMessage
-from playground.world import World
+from playground.world.model import Channel, Json, Message
+from playground.world.space import World
 
 
 def place_json(channel: Channel) -> Json:

@@ -15,18 +15,18 @@ import asyncio
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, TypeVar
 
-from playground import choosing, invoking
+from playground.client import commands, components
+from playground.client.modals import modal_data
+from playground.client.resolving import NotOffered
+from playground.client.screen import Reply, SeenMessage, SeenModal
 from playground.components import ComponentType
-from playground.filling import modal_data
-from playground.happenings import MessageGone
-from playground.model import CallbackType, Channel, Interaction, InteractionType, Json, Message, User
-from playground.permissions import Permission, speech
-from playground.posting import Draft, Source
-from playground.resolving import NotOffered
-from playground.sight import Reply, SeenMessage, SeenModal
+from playground.world.changes import MessageGone
+from playground.world.model import CallbackType, Channel, Interaction, InteractionType, Json, Message, User
+from playground.world.permissions import Permission, speech
+from playground.world.posting import Draft, Source
 
 if TYPE_CHECKING:
-    from playground.world import World
+    from playground.world.space import World
 
 T = TypeVar("T")
 
@@ -88,19 +88,19 @@ class Person(User):
     async def slash(self, channel: Channel, command: str, **options: object) -> Reply:
         """Use a slash command, such as `gang new`; users, roles and channels as they are, files by name and content."""
         self._require_view(channel)
-        data = invoking.command_data(self._world, self, channel, command, options)
+        data = commands.command_data(self._world, self, channel, command, options)
         return await self._do(InteractionType.COMMAND, channel, data)
 
     async def ask(self, channel: Channel, command: str, option: str, typed: str, **options: object) -> list[Json]:
         """Type into an option that completes, and return the choices offered."""
         self._require_view(channel)
-        data = invoking.typing_data(self._world, self, channel, command, options, option, typed)
+        data = commands.typing_data(self._world, self, channel, command, options, option, typed)
         return list((await self._do(InteractionType.AUTOCOMPLETE, channel, data)).choices)
 
     async def click(self, message: SeenMessage, label: str | None = None, *, custom_id: str | None = None) -> Reply:
         """Press a button by its exact label, or by its custom id."""
         self._require_sight(message)
-        pressed = choosing.button_id(message.message.components, label, custom_id)
+        pressed = components.button_id(message.message.components, label, custom_id)
         return await self._press(message, pressed)
 
     async def press_old(self, custom_id: str, message: SeenMessage) -> Reply:
@@ -111,8 +111,8 @@ class Person(User):
     async def select(self, message: SeenMessage, *chosen: object, custom_id: str | None = None) -> Reply:
         """Choose lines of a menu by label or value; users, roles and channels as they are."""
         self._require_sight(message)
-        select = choosing.find_select(message.message.components, custom_id)
-        data = choosing.select_data(message.message.channel, select, chosen)
+        select = components.find_select(message.message.components, custom_id)
+        data = components.select_data(message.message.channel, select, chosen)
         return await self._do(InteractionType.COMPONENT, message.message.channel, data, message=message.message)
 
     async def submit(self, modal: SeenModal | None, values: Mapping[str, object]) -> Reply:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from playground.model import Guild, Interaction, Message, User
+from playground.world.model import Guild, Interaction, Message, User
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from playground.model import Channel, Json, User
-from playground.permissions import Permission
-from playground.resolving import NESTS, PICKED, NotOffered, OptionType, resolve, upload
-from playground.world import World
+from playground.client.resolving import NESTS, PICKED, NotOffered, OptionType, resolve, upload
+from playground.world.model import Channel, Json, User
+from playground.world.permissions import Permission
+from playground.world.space import World
 
 NUMERIC: Mapping[int, tuple[type[int] | type[float], ...]] = {
     OptionType.INTEGER: (int,),

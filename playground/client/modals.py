@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 
-from playground.choosing import option_value, select_values
+from playground.client.components import option_value, select_values
+from playground.client.resolving import NotOffered
+from playground.client.screen import labelled_inputs
 from playground.components import SELECTS, ComponentType
-from playground.model import Channel, Json
-from playground.resolving import NotOffered
-from playground.sight import labelled_inputs
+from playground.world.model import Channel, Json
 
 
 def modal_data(channel: Channel, modal: Json, given: Mapping[str, object]) -> Json:

@@ -15,9 +15,9 @@ from playground.errors import (
     UNKNOWN_WEBHOOK,
     Refusal,
 )
-from playground.happenings import Answered, Failed
-from playground.intents import Intent
-from playground.model import (
+from playground.world.changes import Answered, Failed
+from playground.world.intents import Intent
+from playground.world.model import (
     CallbackType,
     Channel,
     Interaction,
@@ -28,10 +28,10 @@ from playground.model import (
     MessageType,
     User,
 )
-from playground.posting import Draft, Source
+from playground.world.posting import Draft, Source
 
 if TYPE_CHECKING:
-    from playground.world import World
+    from playground.world.space import World
 
 FIRST_ANSWER_SECONDS = 3.0
 TOKEN_SECONDS = 15 * 60.0

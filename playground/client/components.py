@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from playground import components
+from playground.client.resolving import NotOffered, OptionType, resolve
 from playground.components import ComponentType
-from playground.model import Channel, Json
-from playground.resolving import NotOffered, OptionType, resolve
+from playground.world.model import Channel, Json
 
 PICKS = {
     ComponentType.USER_SELECT: OptionType.USER,

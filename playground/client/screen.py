@@ -7,7 +7,7 @@ from datetime import datetime
 
 from playground import components, payloads
 from playground.components import SELECTS, ComponentType
-from playground.model import Interaction, Json, Message, MessageFlags
+from playground.world.model import Interaction, Json, Message, MessageFlags
 
 
 @dataclass(frozen=True, slots=True)

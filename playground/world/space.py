@@ -10,12 +10,12 @@ import logging
 from collections.abc import Callable, Iterable
 
 from playground import payloads
-from playground.assets import Assets
 from playground.clock import Clock, Snowflakes
-from playground.happenings import Happening, PlacesChanged
-from playground.intents import Dispatch, Intent
-from playground.interactions import Interactions
-from playground.model import (
+from playground.world.assets import Assets
+from playground.world.changes import Happening, PlacesChanged
+from playground.world.intents import Dispatch, Intent
+from playground.world.interactions import Interactions
+from playground.world.model import (
     Application,
     Attachment,
     Channel,
@@ -29,8 +29,8 @@ from playground.model import (
     Thread,
     User,
 )
-from playground.permissions import Permission, channel_permissions
-from playground.posting import Posting
+from playground.world.permissions import Permission, channel_permissions
+from playground.world.posting import Posting
 
 log = logging.getLogger(__name__)
 

@@ -4,9 +4,9 @@ import base64
 from enum import IntEnum
 
 from playground import payloads
-from playground.model import Attachment, Channel, Json, User
-from playground.permissions import Permission
-from playground.world import World
+from playground.world.model import Attachment, Channel, Json, User
+from playground.world.permissions import Permission
+from playground.world.space import World
 
 
 class OptionType(IntEnum):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from urllib.parse import quote
 
 from playground.clock import Clock
-from playground.model import Attachment
+from playground.world.model import Attachment
 
 LIFETIME = 24 * 60 * 60
 """How long, in seconds, an attachment's address works."""

@@ -7,11 +7,11 @@ from urllib.parse import urlsplit
 from aiohttp import web
 
 from playground import payloads
-from playground.model import Guild, Json
-from playground.people import Person
-from playground.phone import Phone, people_json, place_json
+from playground.client.person import Person
+from playground.page_socket import Phone, people_json, place_json
 from playground.rest.bodies import answer
-from playground.world import World
+from playground.world.model import Guild, Json
+from playground.world.space import World
 
 FILES = Path(__file__).parent / "page"
 

@@ -7,10 +7,10 @@ from datetime import datetime
 from enum import IntEnum, IntFlag
 from typing import TYPE_CHECKING, Any
 
-from playground.permissions import Permission
+from playground.world.permissions import Permission
 
 if TYPE_CHECKING:
-    from playground.world import World
+    from playground.world.space import World
 
 Json = dict[str, Any]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import IntFlag
 
-from playground.model import Json
+from playground.world.model import Json
 
 
 class Intent(IntFlag):

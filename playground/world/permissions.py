@@ -7,7 +7,7 @@ from enum import IntFlag
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from playground.model import Channel, Guild, Member
+    from playground.world.model import Channel, Guild, Member
 
 
 class Permission(IntFlag):

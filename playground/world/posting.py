@@ -8,23 +8,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from playground import components, payloads
-from playground.assets import picture
-from playground.happenings import MessageGone, MessageShown, Notified
-from playground.intents import Intent
-from playground.model import (
-    Attachment,
-    Channel,
-    Interaction,
-    Json,
-    Message,
-    MessageFlags,
-    MessageType,
-    User,
-)
-from playground.permissions import Permission
+from playground.world.assets import picture
+from playground.world.changes import MessageGone, MessageShown, Notified
+from playground.world.intents import Intent
+from playground.world.model import Attachment, Channel, Interaction, Json, Message, MessageFlags, MessageType, User
+from playground.world.permissions import Permission
 
 if TYPE_CHECKING:
-    from playground.world import World
+    from playground.world.space import World
 
 USER_MENTION = re.compile(r"<@!?(\d+)>")
 ROLE_MENTION = re.compile(r"<@&(\d+)>")

@@ -1,0 +1,1 @@
+"""What a person's client does: it offers commands, buttons and forms, and shows messages."""
