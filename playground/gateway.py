@@ -24,7 +24,7 @@ from playground.sessions import (
 )
 from playground.world.intents import Dispatch, Intent
 from playground.world.model import Guild, Json
-from playground.world.space import World
+from playground.world.world import World
 
 UNKNOWN_OPCODE = 4001
 DECODE_ERROR = 4002
@@ -64,7 +64,7 @@ class Gateway:
         self._world = world
         self._heartbeat_ms = heartbeat_ms
         self._connections: set[Connection] = set()
-        world.dispatches.append(self._deliver)
+        world.sessions.append(self._deliver)
 
     # What tests can do to it
 

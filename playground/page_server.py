@@ -11,7 +11,7 @@ from playground.client.person import Person
 from playground.page_socket import Phone, people_json, place_json
 from playground.rest.bodies import answer
 from playground.world.model import Guild, Json
-from playground.world.space import World
+from playground.world.world import World
 
 FILES = Path(__file__).parent / "page"
 

@@ -16,8 +16,8 @@ from playground.client.person import Person
 from playground.client.resolving import NotOffered
 from playground.client.screen import Reply, SeenMessage
 from playground.world.changes import (
+    Change,
     CommandsChanged,
-    Happening,
     MessageGone,
     MessageShown,
     Notified,
@@ -25,7 +25,7 @@ from playground.world.changes import (
     PlacesChanged,
 )
 from playground.world.model import Channel, Json, Message
-from playground.world.space import World
+from playground.world.world import World
 
 
 def place_json(channel: Channel) -> Json:
@@ -53,14 +53,14 @@ class Phone:
     async def serve(self) -> None:
         """Until the socket closes."""
         writer = asyncio.create_task(self._write(), name="playground-phone-writer")
-        self._world.happenings.append(self._hear)
+        self._world.clients.append(self._hear)
         self._show(self._hello())
         try:
             async for message in self._socket:
                 if message.type is WSMsgType.TEXT:
                     self._start(message.data)
         finally:
-            self._world.happenings.remove(self._hear)
+            self._world.clients.remove(self._hear)
             for task in [writer, *self._doing]:
                 task.cancel()
             await asyncio.gather(writer, *self._doing, return_exceptions=True)
@@ -103,13 +103,13 @@ class Phone:
         data = payloads.message_json(message)
         return data | {"seen_by_me_only": True} if message.is_ephemeral else data
 
-    def _hear(self, happening: Happening) -> None:
-        frame = self._frame(happening)
+    def _hear(self, change: Change) -> None:
+        frame = self._frame(change)
         if frame is not None:
             self._show(frame)
 
-    def _frame(self, happening: Happening) -> Json | None:
-        match happening:
+    def _frame(self, change: Change) -> Json | None:
+        match change:
             case MessageShown(message) if self._is_here(message) and self._world.sees(self._me, message):
                 return {"see": "message", "message": self._seen(message)}
             case MessageGone(message) if self._is_here(message) and message.reader in (None, self._me):

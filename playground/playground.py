@@ -28,8 +28,8 @@ from playground.rest.messages import MessageRoutes
 from playground.rest.webhooks import WebhookRoutes
 from playground.world.changes import PersonJoined
 from playground.world.model import Guild, User
-from playground.world.permissions import Permission
-from playground.world.space import NOTHING, World
+from playground.world.permissions import NOTHING, Permission
+from playground.world.world import World
 
 
 class Playground(World):

@@ -177,6 +177,13 @@ def test_the_playground_knows_nothing_of_the_app(module: Module) -> None:
     assert not {name for name in module.imports() if within(name, "bot", "cogs")}
 
 
+def test_no_module_imports_itself_through_others() -> None:
+    imports = {module.name: module.imports() & NAMES for module in MODULES}
+    while leaves := {name for name, imported in imports.items() if not imported & imports.keys()}:
+        imports = {name: imported for name, imported in imports.items() if name not in leaves}
+    assert imports == {}
+
+
 @pytest.mark.parametrize("module", of("bot", "cogs"), ids=named)
 def test_the_app_knows_nothing_of_the_playground(module: Module) -> None:
     assert not {name for name in module.imports() if within(name, "playground", "tests")}

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from playground.client.resolving import NESTS, PICKED, NotOffered, OptionType, resolve, upload
 from playground.world.model import Channel, Json, User
 from playground.world.permissions import Permission
-from playground.world.space import World
+from playground.world.world import World
 
 NUMERIC: Mapping[int, tuple[type[int] | type[float], ...]] = {
     OptionType.INTEGER: (int,),

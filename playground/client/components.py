@@ -6,6 +6,7 @@ from playground import components
 from playground.client.resolving import NotOffered, OptionType, resolve
 from playground.components import ComponentType
 from playground.world.model import Channel, Json
+from playground.world.world import World
 
 PICKS = {
     ComponentType.USER_SELECT: OptionType.USER,
@@ -45,17 +46,17 @@ def find_select(parts: list[Json], custom_id: str | None) -> Json:
     return found[0]
 
 
-def select_data(channel: Channel, select: Json, wanted: Sequence[object]) -> Json:
+def select_data(world: World, channel: Channel, select: Json, wanted: Sequence[object]) -> Json:
     """The data of a used menu: lines by label or value, or users, roles and channels."""
     resolved: Json = {}
-    values = select_values(channel, select, wanted, resolved)
+    values = select_values(world, channel, select, wanted, resolved)
     data: Json = {"custom_id": select["custom_id"], "component_type": select["type"], "values": values}
     if resolved:
         data["resolved"] = resolved
     return data
 
 
-def select_values(channel: Channel, select: Json, wanted: Sequence[object], resolved: Json) -> list[str]:
+def select_values(world: World, channel: Channel, select: Json, wanted: Sequence[object], resolved: Json) -> list[str]:
     """What was chosen, as many as the menu allows."""
     low, high = select.get("min_values", 1), select.get("max_values", 1)
     if not low <= len(wanted) <= high or len(set(map(str, wanted))) != len(wanted):
@@ -63,7 +64,7 @@ def select_values(channel: Channel, select: Json, wanted: Sequence[object], reso
     if select["type"] == ComponentType.STRING_SELECT:
         return [option_value(select, each) for each in wanted]
     option = {"name": select["custom_id"], "type": PICKS[select["type"]]}
-    return [resolve(channel.world, channel, option, each, resolved) for each in wanted]
+    return [resolve(world, channel, option, each, resolved) for each in wanted]
 
 
 def option_value(holder: Json, wanted: object) -> str:

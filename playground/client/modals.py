@@ -7,9 +7,10 @@ from playground.client.resolving import NotOffered
 from playground.client.screen import labelled_inputs
 from playground.components import SELECTS, ComponentType
 from playground.world.model import Channel, Json
+from playground.world.world import World
 
 
-def modal_data(channel: Channel, modal: Json, given: Mapping[str, object]) -> Json:
+def modal_data(world: World, channel: Channel, modal: Json, given: Mapping[str, object]) -> Json:
     """The data of a submitted modal; `given` is by label or custom id."""
     inputs = labelled_inputs(modal["components"])
     names = {label for label, _ in inputs} | {each["custom_id"] for _, each in inputs}
@@ -18,26 +19,26 @@ def modal_data(channel: Channel, modal: Json, given: Mapping[str, object]) -> Js
         raise NotOffered(f"the form has no field {sorted(unknown)}, only {sorted(names)}")
     by_id = {each["custom_id"]: given.get(each["custom_id"], given.get(label)) for label, each in inputs}
     resolved: Json = {}
-    parts = [_filled(channel, part, by_id, resolved) for part in modal["components"]]
+    parts = [_filled(world, channel, part, by_id, resolved) for part in modal["components"]]
     data: Json = {"custom_id": modal["custom_id"], "components": parts}
     if resolved:
         data["resolved"] = resolved
     return data
 
 
-def _filled(channel: Channel, part: Json, given: Mapping[str, object], resolved: Json) -> Json:
+def _filled(world: World, channel: Channel, part: Json, given: Mapping[str, object], resolved: Json) -> Json:
     """A part of the form as it comes back: type, ids, and what was filled in."""
     data: Json = {"type": part["type"], "id": part["id"]}
     if part.get("components") is not None:
-        data["components"] = [_filled(channel, each, given, resolved) for each in part["components"]]
+        data["components"] = [_filled(world, channel, each, given, resolved) for each in part["components"]]
     elif part.get("component") is not None:
-        data["component"] = _filled(channel, part["component"], given, resolved)
+        data["component"] = _filled(world, channel, part["component"], given, resolved)
     elif "custom_id" in part:
-        data |= {"custom_id": part["custom_id"]} | _value(channel, part, given[part["custom_id"]], resolved)
+        data |= {"custom_id": part["custom_id"]} | _value(world, channel, part, given[part["custom_id"]], resolved)
     return data
 
 
-def _value(channel: Channel, field: Json, given: object, resolved: Json) -> Json:
+def _value(world: World, channel: Channel, field: Json, given: object, resolved: Json) -> Json:
     match field["type"]:
         case ComponentType.TEXT_INPUT:
             return {"value": _text(field, given)}
@@ -48,7 +49,7 @@ def _value(channel: Channel, field: Json, given: object, resolved: Json) -> Json
         case ComponentType.CHECKBOX_GROUP:
             return {"values": _checked(field, given)}
         case kind if kind in SELECTS:
-            return {"values": _selected(channel, field, given, resolved)}
+            return {"values": _selected(world, channel, field, given, resolved)}
     raise NotOffered(f"{field['custom_id']}: fields of type {field['type']} cannot be filled in here")
 
 
@@ -80,11 +81,11 @@ def _checked(field: Json, given: object) -> list[str]:
     return chosen
 
 
-def _selected(channel: Channel, field: Json, given: object, resolved: Json) -> list[str]:
+def _selected(world: World, channel: Channel, field: Json, given: object, resolved: Json) -> list[str]:
     wanted = _defaults(field) if given is None else _listed(given)
     if not wanted and field.get("required", True) is False:
         return []
-    return select_values(channel, field, wanted, resolved)
+    return select_values(world, channel, field, wanted, resolved)
 
 
 def _defaults(field: Json) -> list[str]:

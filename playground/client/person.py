@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from playground.client import commands, components
 from playground.client.modals import modal_data
@@ -21,12 +21,11 @@ from playground.client.resolving import NotOffered
 from playground.client.screen import Reply, SeenMessage, SeenModal
 from playground.components import ComponentType
 from playground.world.changes import MessageGone
+from playground.world.effective_permissions import speech
 from playground.world.model import CallbackType, Channel, Interaction, InteractionType, Json, Message, User
-from playground.world.permissions import Permission, speech
+from playground.world.permissions import Permission
 from playground.world.posting import Draft, Source
-
-if TYPE_CHECKING:
-    from playground.world.space import World
+from playground.world.world import World
 
 T = TypeVar("T")
 
@@ -34,22 +33,22 @@ T = TypeVar("T")
 class Person(User):
     """Somebody with an account and a client."""
 
-    __slots__ = ("_world",)
+    __slots__ = ("world",)
 
     def __init__(self, world: World, user_id: int, name: str, locale: str, privileges: Permission) -> None:
         super().__init__(user_id, name, locale, privileges=privileges)
-        self._world = world
+        self.world = world
 
     # Looking
 
     def sees(self, channel: Channel) -> list[SeenMessage]:
         """The messages on this person's screen in that channel, oldest first."""
-        return [SeenMessage(each) for each in list(channel.messages.values()) if self._world.sees(self, each)]
+        return [SeenMessage(each) for each in list(channel.messages.values()) if self.world.sees(self, each)]
 
     @property
     def direct_channel(self) -> Channel:
         """Where this person and the app talk alone."""
-        return self._world.direct_channel(self)
+        return self.world.direct_channel(self)
 
     @property
     def direct_messages(self) -> list[SeenMessage]:
@@ -59,7 +58,7 @@ class Person(User):
     @property
     def pings(self) -> list[SeenMessage]:
         """Every message that ever rang this person's phone, deleted ones too, oldest first."""
-        return [SeenMessage(each) for each in self._world.posting.notices.get(self.id, [])]
+        return [SeenMessage(each) for each in self.world.posting.notices.get(self.id, [])]
 
     async def until(self, condition: Callable[[], T], *, timeout: float = 60.0) -> T:  # noqa: ASYNC109 - a bound
         """Wait until the condition holds, looking again at every change in the world; return what it says.
@@ -69,7 +68,7 @@ class Person(User):
         try:
             async with asyncio.timeout(timeout):
                 while not (holds := condition()):
-                    await self._world.changed()
+                    await self.world.changed()
         except TimeoutError:
             raise AssertionError(f"not within {timeout} s. {self.screen()}") from None
         return holds
@@ -77,7 +76,7 @@ class Person(User):
     def screen(self) -> str:
         """Everything this person sees, to read in a failed test."""
         lines = [f"{self.name} sees:"]
-        for channel in self._world.channels.values():
+        for channel in self.world.channels.values():
             seen = self.sees(channel)
             if seen:
                 lines += [f"  #{channel.name or 'direct messages'}", *(f"    {message}" for message in seen)]
@@ -88,13 +87,13 @@ class Person(User):
     async def slash(self, channel: Channel, command: str, **options: object) -> Reply:
         """Use a slash command, such as `gang new`; users, roles and channels as they are, files by name and content."""
         self._require_view(channel)
-        data = commands.command_data(self._world, self, channel, command, options)
+        data = commands.command_data(self.world, self, channel, command, options)
         return await self._do(InteractionType.COMMAND, channel, data)
 
     async def ask(self, channel: Channel, command: str, option: str, typed: str, **options: object) -> list[Json]:
         """Type into an option that completes, and return the choices offered."""
         self._require_view(channel)
-        data = commands.typing_data(self._world, self, channel, command, options, option, typed)
+        data = commands.typing_data(self.world, self, channel, command, options, option, typed)
         return list((await self._do(InteractionType.AUTOCOMPLETE, channel, data)).choices)
 
     async def click(self, message: SeenMessage, label: str | None = None, *, custom_id: str | None = None) -> Reply:
@@ -112,7 +111,7 @@ class Person(User):
         """Choose lines of a menu by label or value; users, roles and channels as they are."""
         self._require_sight(message)
         select = components.find_select(message.message.components, custom_id)
-        data = components.select_data(message.message.channel, select, chosen)
+        data = components.select_data(self.world, message.message.channel, select, chosen)
         return await self._do(InteractionType.COMPONENT, message.message.channel, data, message=message.message)
 
     async def submit(self, modal: SeenModal | None, values: Mapping[str, object]) -> Reply:
@@ -120,7 +119,7 @@ class Person(User):
         if modal is None:
             raise NotOffered("there is no form to fill in")
         opened = modal.interaction
-        data = modal_data(opened.channel, modal.raw, values)
+        data = modal_data(self.world, opened.channel, modal.raw, values)
         return await self._do(InteractionType.MODAL_SUBMIT, opened.channel, data, message=opened.message, parent=opened)
 
     def dismiss(self, message: SeenMessage) -> None:
@@ -128,16 +127,16 @@ class Person(User):
         if not message.ephemeral or message.message.reader is not self:
             raise NotOffered("only a message that nobody else sees can be dismissed")
         message.message.dismissed = True
-        self._world.tell(MessageGone(message.message))
+        self.world.tell(MessageGone(message.message))
 
     def say(self, channel: Channel, content: str) -> SeenMessage:
         """Write an ordinary message."""
         self._require_view(channel)
-        if not self._world.permissions(self, channel) & speech(channel):
+        if not self.world.permissions(self, channel) & speech(channel):
             raise NotOffered(f"{self.name} may not write in {channel.name}")
         if not 1 <= len(content) <= 2000:
             raise NotOffered("a message has 1 to 2000 characters")
-        return SeenMessage(self._world.posting.post(channel, Source(self), Draft({"content": content})))
+        return SeenMessage(self.world.posting.post(channel, Source(self), Draft({"content": content})))
 
     # Sending
 
@@ -155,20 +154,20 @@ class Person(User):
         parent: Interaction | None = None,
     ) -> Reply:
         """Send it off and wait for the first answer."""
-        await asyncio.sleep(self._world.reaction)
-        interaction = self._world.interactions.start(kind, self, channel, data, message=message, parent=parent)
+        await asyncio.sleep(self.world.reaction)
+        interaction = self.world.interactions.start(kind, self, channel, data, message=message, parent=parent)
         while not interaction.is_settled:
-            await self._world.changed()
+            await self.world.changed()
         return _reply(interaction)
 
     def _require_view(self, channel: Channel) -> None:
-        if channel.id not in self._world.channels:
+        if channel.id not in self.world.channels:
             raise NotOffered(f"{channel.name} is gone")
-        if not self._world.permissions(self, channel) & Permission.VIEW_CHANNEL:
+        if not self.world.permissions(self, channel) & Permission.VIEW_CHANNEL:
             raise NotOffered(f"{self.name} does not see {channel.name}")
 
     def _require_sight(self, message: SeenMessage) -> None:
-        if not self._world.sees(self, message.message):
+        if not self.world.sees(self, message.message):
             raise NotOffered(f"{self.name} does not see that message")
 
 

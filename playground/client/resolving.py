@@ -6,7 +6,7 @@ from enum import IntEnum
 from playground import payloads
 from playground.world.model import Attachment, Channel, Json, User
 from playground.world.permissions import Permission
-from playground.world.space import World
+from playground.world.world import World
 
 
 class OptionType(IntEnum):

@@ -8,7 +8,7 @@ from playground.world.model import Attachment, Channel, Emoji, Interaction, Inte
 
 def attachment_json(channel: Channel, attachment: Attachment) -> Json:
     """An attachment object, with an address that expires."""
-    url = channel.world.assets.attachment_url(channel.id, attachment)
+    url = channel.world.attachment_url(channel, attachment)
     data: Json = {
         "id": str(attachment.id),
         "filename": attachment.filename,

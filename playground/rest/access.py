@@ -12,7 +12,7 @@ from playground.errors import (
 )
 from playground.world.model import Channel, Guild, Message
 from playground.world.permissions import Permission
-from playground.world.space import World
+from playground.world.world import World
 
 
 def number(request: web.Request, name: str) -> int:

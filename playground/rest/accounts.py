@@ -7,7 +7,7 @@ from playground.errors import UNKNOWN_USER, Refusal
 from playground.gateway import Gateway
 from playground.rest.access import number
 from playground.rest.bodies import answer, read_object
-from playground.world.space import World
+from playground.world.world import World
 
 ROOT = "/api/v10"
 

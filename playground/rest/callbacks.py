@@ -13,7 +13,7 @@ from playground.rest.access import number
 from playground.rest.bodies import answer, read_draft
 from playground.world.model import CallbackType, Interaction, InteractionType, Json, Message, MessageFlags
 from playground.world.posting import Draft
-from playground.world.space import World
+from playground.world.world import World
 
 DATA = ("data",)
 ALWAYS = (CallbackType.MESSAGE, CallbackType.DEFERRED_MESSAGE)

@@ -9,7 +9,7 @@ from playground.rest.bodies import answer, read_json, read_object
 from playground.rest.drafts import refuse_if
 from playground.world.changes import CommandsChanged
 from playground.world.model import Json
-from playground.world.space import World
+from playground.world.world import World
 
 ROOT = "/api/v10/applications/{application_id}"
 DEFAULTS: Json = {

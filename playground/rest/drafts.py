@@ -8,7 +8,7 @@ from playground.errors import EMPTY_MESSAGE, TOO_LARGE, Fault, InvalidForm, Refu
 from playground.rest.bodies import read_draft
 from playground.world.model import Message
 from playground.world.posting import Draft
-from playground.world.space import World
+from playground.world.world import World
 
 
 async def read_message(

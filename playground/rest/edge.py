@@ -11,7 +11,7 @@ from playground.errors import NO_SUCH_ROUTE, TOO_LARGE, UNAUTHORIZED, WRONG_METH
 from playground.faults import Trouble, Troubles
 from playground.limits import Limits, RateLimited
 from playground.rest.bodies import answer
-from playground.world.space import World
+from playground.world.world import World
 
 log = logging.getLogger(__name__)
 

@@ -10,7 +10,7 @@ from playground.rest.bodies import answer, read_object
 from playground.rest.drafts import refuse_if
 from playground.world.assets import picture
 from playground.world.model import Attachment, Emoji, Json
-from playground.world.space import World
+from playground.world.world import World
 
 MOST_EMOJIS = 2000
 ROOT = "/api/v10/applications/{application_id}/emojis"

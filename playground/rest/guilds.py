@@ -8,9 +8,10 @@ from playground.errors import UNKNOWN_MEMBER, UNKNOWN_USER, WRONG_CHANNEL_TYPE, 
 from playground.rest.access import find_channel, find_guild, find_message, number, require
 from playground.rest.bodies import answer, read_object
 from playground.rest.drafts import refuse_if
+from playground.world.effective_permissions import speech
 from playground.world.model import Channel, ChannelType, Json, Member, Thread, User
-from playground.world.permissions import Permission, speech
-from playground.world.space import World
+from playground.world.permissions import Permission
+from playground.world.world import World
 
 GUILD = "/api/v10/guilds/{guild_id}"
 CHANNEL = "/api/v10/channels/{channel_id}"

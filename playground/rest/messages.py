@@ -19,10 +19,11 @@ from playground.limits import Limits
 from playground.rest.access import find_channel, find_message, number, require
 from playground.rest.bodies import answer, read_object
 from playground.rest.drafts import read_message
+from playground.world.effective_permissions import speech
 from playground.world.model import Channel, Json, Message, MessageType
-from playground.world.permissions import Permission, speech
+from playground.world.permissions import Permission
 from playground.world.posting import Draft, Source
-from playground.world.space import World
+from playground.world.world import World
 
 TWO_WEEKS = 14 * 24 * 60 * 60
 NONCE_WINDOW = 5 * 60

@@ -9,7 +9,7 @@ from playground.rest.bodies import answer
 from playground.rest.drafts import read_message
 from playground.world.model import Interaction, MessageFlags
 from playground.world.posting import Draft
-from playground.world.space import World
+from playground.world.world import World
 
 ROOT = "/api/v10/webhooks/{webhook_id}/{token}"
 

@@ -60,4 +60,4 @@ class PersonJoined:
     user: User
 
 
-Happening = MessageShown | MessageGone | Notified | Answered | Failed | CommandsChanged | PlacesChanged | PersonJoined
+Change = MessageShown | MessageGone | Notified | Answered | Failed | CommandsChanged | PlacesChanged | PersonJoined

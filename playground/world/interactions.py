@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-from typing import TYPE_CHECKING
 
 from playground import components, payloads
 from playground.errors import (
@@ -28,10 +27,8 @@ from playground.world.model import (
     MessageType,
     User,
 )
-from playground.world.posting import Draft, Source
-
-if TYPE_CHECKING:
-    from playground.world.space import World
+from playground.world.places import Places
+from playground.world.posting import Draft, Posting, Source
 
 FIRST_ANSWER_SECONDS = 3.0
 TOKEN_SECONDS = 15 * 60.0
@@ -47,8 +44,9 @@ FAILURES = {
 class Interactions:
     """Starts interactions for people and takes the app's answers."""
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: Places, posting: Posting) -> None:
         self._world = world
+        self._posting = posting
         self._by_token: dict[str, Interaction] = {}
 
     def start(
@@ -149,7 +147,7 @@ class Interactions:
 
     def reply(self, interaction: Interaction, draft: Draft, answer: CallbackType) -> Message:
         """Answer with a message, or the promise of one."""
-        interaction.original = self._world.posting.post(interaction.channel, self._source(interaction), draft)
+        interaction.original = self._posting.post(interaction.channel, self._source(interaction), draft)
         self._settle(interaction, answer)
         return interaction.original
 
@@ -161,7 +159,7 @@ class Interactions:
     def update(self, interaction: Interaction, draft: Draft) -> Message:
         """Answer by changing the message that was clicked."""
         message = self._clicked(interaction)
-        self._world.posting.edit(message, draft)
+        self._posting.edit(message, draft)
         interaction.original = message
         self._settle(interaction, CallbackType.UPDATE_MESSAGE)
         return message
@@ -186,12 +184,12 @@ class Interactions:
         """Post a further message; the first one after a promise keeps that promise instead."""
         original = interaction.original
         if original is not None and original.flags & MessageFlags.LOADING and not original.is_deleted:
-            self._world.posting.edit(original, draft)
+            self._posting.edit(original, draft)
             return original
         source = self._source(interaction)
         if original is not None:
             source = Source(source.author, MessageType.REPLY, interaction, original)
-        return self._world.posting.post(interaction.channel, source, draft)
+        return self._posting.post(interaction.channel, source, draft)
 
     def _clicked(self, interaction: Interaction) -> Message:
         if interaction.message is None or interaction.message.is_deleted:

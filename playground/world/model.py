@@ -1,18 +1,48 @@
-"""What a small Discord consists of. Values only: `world.World` changes them and tells whoever must hear."""
+"""What a small Discord consists of: values, which `world.World` changes."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import IntEnum, IntFlag
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
-from playground.world.permissions import Permission
-
-if TYPE_CHECKING:
-    from playground.world.space import World
+from playground.world.permissions import NOTHING, Permission
 
 Json = dict[str, Any]
+
+
+class Editor(Protocol):
+    """Changes guilds and channels, and tells everyone concerned. `places.Places` is the one that does."""
+
+    app: Application
+
+    def create_channel(self, guild: Guild, name: str) -> Channel:
+        """Make a text channel."""
+
+    def create_role(self, guild: Guild, name: str, permissions: Permission, members: Iterable[User]) -> Role:
+        """Make a role and give it to these members."""
+
+    def add_member(self, guild: Guild, user: User) -> Member:
+        """Let an account into a guild."""
+
+    def remove_member(self, guild: Guild, user: User) -> None:
+        """Take an account out of a guild."""
+
+    def delete_channel(self, channel: Channel) -> None:
+        """Remove a channel with everything in it."""
+
+    def overwrite(
+        self, channel: Channel, who: User | Role, *, allow: Permission = NOTHING, deny: Permission = NOTHING
+    ) -> None:
+        """Change what an account or a role may do in one channel."""
+
+    def permissions(self, user: User, channel: Channel) -> Permission:
+        """What an account may do in a channel."""
+
+    def attachment_url(self, channel: Channel, attachment: Attachment) -> str:
+        """The address of a file, signed and valid for a while."""
 
 
 class ChannelType(IntEnum):
@@ -106,7 +136,7 @@ class Thread:
 class Channel:
     """A place for messages: in a guild, a thread under such a place, or between two accounts."""
 
-    world: World = field(repr=False)
+    world: Editor = field(repr=False)
     id: int
     type: ChannelType
     name: str = ""
@@ -136,7 +166,7 @@ class Channel:
 class Guild:
     """What people call a server."""
 
-    world: World = field(repr=False)
+    world: Editor = field(repr=False)
     id: int
     name: str
     owner_id: int

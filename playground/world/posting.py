@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from playground import components, payloads
 from playground.world.assets import picture
@@ -13,9 +12,7 @@ from playground.world.changes import MessageGone, MessageShown, Notified
 from playground.world.intents import Intent
 from playground.world.model import Attachment, Channel, Interaction, Json, Message, MessageFlags, MessageType, User
 from playground.world.permissions import Permission
-
-if TYPE_CHECKING:
-    from playground.world.space import World
+from playground.world.places import Places
 
 USER_MENTION = re.compile(r"<@!?(\d+)>")
 ROLE_MENTION = re.compile(r"<@&(\d+)>")
@@ -51,7 +48,7 @@ class Source:
 class Posting:
     """The one place where messages change."""
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: Places) -> None:
         self.notices: dict[int, list[Message]] = {}
         """Every message that ever notified an account, by the account's id."""
         self._world = world

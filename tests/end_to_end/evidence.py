@@ -40,7 +40,7 @@ async def send_raw(
 ) -> Reply:
     """Send an interaction that no client would send, and wait for what comes of it."""
     about = None if message is None else message.message
-    sent = channel.world.interactions.start(kind, person, channel, data, message=about)
+    sent = person.world.interactions.start(kind, person, channel, data, message=about)
     await person.until(lambda: sent.is_settled)
     shown = None if sent.original is None else SeenMessage(sent.original)
     return Reply(sent, message=shown, updated=sent.answer is CallbackType.UPDATE_MESSAGE, failed=sent.failure)

@@ -128,7 +128,7 @@ async def _submit_forged(person: Person, panel: SeenMessage, custom_id: str, **f
     ]
     data = {"custom_id": custom_id, "components": parts}
     channel = panel.message.channel
-    sent = channel.world.interactions.start(InteractionType.MODAL_SUBMIT, person, channel, data, message=panel.message)
+    sent = person.world.interactions.start(InteractionType.MODAL_SUBMIT, person, channel, data, message=panel.message)
     await person.until(lambda: sent.is_settled)
     return Reply(sent, None if sent.original is None else SeenMessage(sent.original), failed=sent.failure)
 

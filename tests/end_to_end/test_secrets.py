@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from bot.engine.cards import parse_card
 from bot.engine.events import Dealt, Event, Gave, GaveBack, MatchEnded, Played
-from playground.world.changes import Happening, MessageShown
+from playground.world.changes import Change, MessageShown
 from tests.end_to_end.evidence import opened, record_of, whispered
 from tests.end_to_end.room import Player, Room, cards, play_to_the_end, play_until
 
@@ -33,14 +33,12 @@ class Onlooker:
     def __init__(self, room: Room) -> None:
         self.room = room
         self.versions: list[Seen] = []
-        room.world.happenings.append(self._see)
+        room.world.clients.append(self._see)
 
-    def _see(self, happening: Happening) -> None:
-        if isinstance(happening, MessageShown) and happening.message.reader is None:
+    def _see(self, change: Change) -> None:
+        if isinstance(change, MessageShown) and change.message.reader is None:
             seen = next(
-                message
-                for message in self.room.people[3].sees(self.room.channel)
-                if message.message is happening.message
+                message for message in self.room.people[3].sees(self.room.channel) if message.message is change.message
             )
             self.versions.append(Seen(seen.text, json.dumps(seen.raw), "match is over" in seen.text))
 

@@ -10,7 +10,7 @@ from playground.checks.messages import check_deferral, check_message, is_empty
 from playground.clock import Clock
 from playground.world.model import Attachment, Channel, ChannelType, Message, MessageFlags, User
 from playground.world.posting import Upload
-from playground.world.space import World
+from playground.world.world import World
 
 EMOJI_ID = 4242
 V2 = int(MessageFlags.COMPONENTS_V2)

@@ -3,7 +3,7 @@
 import pytest
 
 from playground import Guild, Permission, Playground
-from playground.world.permissions import channel_permissions, guild_permissions
+from playground.world.effective_permissions import channel_permissions, guild_permissions
 
 VIEW, SEND, PIN = Permission.VIEW_CHANNEL, Permission.SEND_MESSAGES, Permission.PIN_MESSAGES
 

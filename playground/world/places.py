@@ -1,20 +1,15 @@
-"""The world of a playground: guilds, channels, people and the app, and who is told of each change.
+"""The places of a playground: guilds, channels, members and roles, and what an account may do in them."""
 
-The gateway subscribes to `dispatches`, people's clients to `happenings`. Messages are changed by
-`posting.Posting`, interactions by `interactions.Interactions`; both are at hand here.
-"""
-
-import asyncio
 import base64
-import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from playground import payloads
-from playground.clock import Clock, Snowflakes
+from playground.clock import Clock
+from playground.hub import Hub
 from playground.world.assets import Assets
-from playground.world.changes import Happening, PlacesChanged
-from playground.world.intents import Dispatch, Intent
-from playground.world.interactions import Interactions
+from playground.world.changes import PlacesChanged
+from playground.world.effective_permissions import channel_permissions
+from playground.world.intents import Intent
 from playground.world.model import (
     Application,
     Attachment,
@@ -29,20 +24,14 @@ from playground.world.model import (
     Thread,
     User,
 )
-from playground.world.permissions import Permission, channel_permissions
-from playground.world.posting import Posting
-
-log = logging.getLogger(__name__)
-
-NOTHING = Permission(0)
+from playground.world.permissions import NOTHING, Permission
 
 
-class World:
-    """Everything there is, and the one way to change it."""
+class Places(Hub):
+    """Guilds, channels, members and roles: how they change, and what an account may see and do in them."""
 
     def __init__(self, clock: Clock | None = None) -> None:
-        self.clock = clock or Clock()
-        self.snowflakes = Snowflakes(self.clock)
+        super().__init__(clock)
         self.assets = Assets(self.clock)
         self.app = self._new_app()
         self.owner = User(self.snowflakes.next(), "Owner")
@@ -54,57 +43,11 @@ class World:
         """Files that came with commands."""
         self.commands: dict[int | None, dict[int, Json]] = {None: {}}
         """Registered commands by guild id (None: global), then by their own id."""
-        self.violations: list[str] = []
-        """What the app did that Discord does not allow, as sentences."""
-        self.refusals: list[str] = []
-        """What was refused for how the world had become: a deleted message, a permission taken away."""
-        self.happenings: list[Callable[[Happening], None]] = []
-        self.dispatches: list[Callable[[Dispatch], None]] = []
-        self.reaction = 0.01
-        """Seconds a person takes to react: nobody clicks faster than a client can show."""
-        self.posting = Posting(self)
-        self.interactions = Interactions(self)
-        self._waiting: set[asyncio.Future[None]] = set()
 
     def _new_app(self) -> Application:
         app_id = self.snowflakes.next()
         token = f"{base64.b64encode(str(app_id).encode()).decode().rstrip('=')}.play.ground"
         return Application(app_id, "The App", User(app_id, "The App", is_bot=True), token)
-
-    # Telling
-
-    def violate(self, sentence: str) -> None:
-        """Note that the app did something Discord does not allow."""
-        self.violations.append(sentence)
-        log.warning("The app broke a rule: %s", sentence)
-
-    def tell(self, happening: Happening) -> None:
-        """Let people's clients know."""
-        for listener in list(self.happenings):
-            listener(happening)
-        self.stir()
-
-    def dispatch(self, event: str, data: Json, guild_id: int | None, intent: Intent) -> None:
-        """Let the app know, as far as it has asked to."""
-        for listener in list(self.dispatches):
-            listener(Dispatch(event, data, guild_id, intent))
-        self.stir()
-
-    def stir(self) -> None:
-        """Wake whoever waits for a change."""
-        waiting, self._waiting = self._waiting, set()
-        for future in waiting:
-            if not future.done():
-                future.set_result(None)
-
-    async def changed(self) -> None:
-        """Return when something has changed after this call."""
-        future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.add(future)
-        try:
-            await future
-        finally:
-            self._waiting.discard(future)
 
     # Guilds and members
 
@@ -227,6 +170,10 @@ class World:
         self._dispatch_member("GUILD_MEMBER_UPDATE", guild, member)
 
     # Looking
+
+    def attachment_url(self, channel: Channel, attachment: Attachment) -> str:
+        """The address of a file, signed and valid for a while."""
+        return self.assets.attachment_url(channel.id, attachment)
 
     def permissions(self, user: User, channel: Channel) -> Permission:
         """What that account may do there; nothing where it is no member."""
