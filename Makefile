@@ -37,8 +37,8 @@ format: $(VENV)/dev.done
 catalogs: $(VENV)/dev.done ## take the texts of the code into the catalogs
 	$(RUN) -m tests.presentation.catalogs
 
-gallery: $(VENV)/dev.done ## take the pictures of docs/gallery anew; needs Chromium
-	$(RUN) -m tests.gallery
+gallery: $(VENV)/dev.done ## pictures of every screen, in build/gallery; ARGS=--keep also replaces those of docs/gallery; needs Chromium
+	$(RUN) -m tests.gallery $(ARGS)
 
 lock: ## pin every dependency anew
 	$(PYTHON) -m venv .venv-lock

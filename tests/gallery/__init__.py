@@ -1,1 +1,1 @@
-"""The gallery in `docs/gallery`: every screen as the playground shows it, taken anew by `make gallery`."""
+"""The gallery: every screen as the playground shows it, built by `make gallery`."""

@@ -1,6 +1,11 @@
-"""`python -m tests.gallery`: take every screen anew, and write the page that shows them."""
+"""`python -m tests.gallery`: take pictures of every screen, and write the page that shows them.
+
+`--keep` copies those that docs/gallery shows to that folder.
+"""
 
 import asyncio
+import re
+import shutil
 import sys
 import tempfile
 from pathlib import Path
@@ -10,22 +15,22 @@ from tests.end_to_end.room import open_room
 from tests.gallery.camera import Camera, Row, Shot, camera
 from tests.gallery.scenes import scenes
 
-FOLDER: Final = Path(__file__).parents[2] / "docs" / "gallery"
+ROOT: Final = Path(__file__).parents[2]
+FOLDER: Final = ROOT / "build" / "gallery"
+KEPT: Final = ROOT / "docs" / "gallery"
 HEAD: Final = """# Gallery
 
-Every screen as the [playground](../playground.md) shows it, at the width of a phone and of a desktop, in light and in
-dark, and in every language. `make gallery` takes them anew: three people play a match, two months go by, and a browser
-looks on.
+Every screen as the playground shows it, at the width of a phone and of a desktop, in light and in dark, and in every
+language.
 
 ![The playground in a browser: two people's phones at one table, the first with its private hand](playground.webp)
 """
 
 
-async def main() -> None:
-    """Play, look, and write."""
-    FOLDER.mkdir(exist_ok=True)
-    for old in FOLDER.glob("*.webp"):
-        old.unlink()
+async def main(*, keep: bool) -> None:
+    """Play a match, let two months pass, and take the pictures."""
+    shutil.rmtree(FOLDER, ignore_errors=True)
+    FOLDER.mkdir(parents=True)
     page = [HEAD]
     with tempfile.TemporaryDirectory() as folder:
         async with open_room(Path(folder), PICTURES="true") as room, camera(room.world, FOLDER) as lens:
@@ -36,6 +41,8 @@ async def main() -> None:
                     await lens.take_page("playground", room.people[:2])
                 sys.stderr.write(f"{shot.name}\n")
     (FOLDER / "README.md").write_text("\n".join(page))
+    for name in re.findall(r"\]\(([\w-]+\.webp)\)", (KEPT / "README.md").read_text()) if keep else ():
+        shutil.copy(FOLDER / name, KEPT)
 
 
 async def _section(lens: Camera, shot: Shot | Row) -> str:
@@ -51,4 +58,4 @@ async def _section(lens: Camera, shot: Shot | Row) -> str:
 
 
 if __name__ == "__main__":
-    asyncio.run(main())
+    asyncio.run(main(keep="--keep" in sys.argv[1:]))
