@@ -13,10 +13,10 @@ from bot.presentation.text.i18n import LOCALES, read_catalog, words_in
 
 def test_the_first_press_finds_everything_in_memory() -> None:
     warm_up()
-    caches = (combinations._table, finder, read_catalog, hand_strength._counts, stands)
+    caches = (combinations._combination_table, finder, read_catalog, hand_strength._counts, stands)
     misses = [cache.cache_info().misses for cache in caches]
     for flush_order in get_args(FlushOrder):
-        combinations.table(flush_order)
+        combinations.combination_table(flush_order)
         finder(flush_order)
     for language in ("en", *(folder.name for folder in LOCALES.iterdir())):
         words_in(language)

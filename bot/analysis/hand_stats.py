@@ -94,7 +94,7 @@ def _follow(moves: list[_Move], before: State, line: Line, began: int | None) ->
     match event:
         case Played(seat):
             after = evolve(before, event)
-            facts = (seat, took + _laid(before, after.cycle.lies)), *_blocking(before, seat)
+            facts = (seat, took + _laid(before, after.cycle.to_beat)), *_blocking(before, seat)
             moves.append(_Move(seat, facts))
         case Passed(seat):
             moves.append(_Move(seat, ((seat, took),)))
@@ -114,12 +114,12 @@ def _follow(moves: list[_Move], before: State, line: Line, began: int | None) ->
     return line.at
 
 
-def _laid(before: State, lies: Combination | None) -> SeatFacts:
+def _laid(before: State, to_beat: Combination | None) -> SeatFacts:
     """A gang, and whether it beat another."""
-    if lies is None or lies.kind is not Kind.GANG:
+    if to_beat is None or to_beat.kind is not Kind.GANG:
         return NOTHING
-    beat = before.cycle.lies is not None and before.cycle.lies.kind is Kind.GANG
-    return SeatFacts(gangs=1, biggest=lies.size, beaten=int(beat))
+    beat = before.cycle.to_beat is not None and before.cycle.to_beat.kind is Kind.GANG
+    return SeatFacts(gangs=1, biggest=to_beat.size, beaten=int(beat))
 
 
 def _blocking(before: State, seat: int) -> tuple[tuple[int, SeatFacts], ...]:

@@ -1,14 +1,14 @@
 """Gang of Four, the rules: a library without I/O, clock or randomness.
 
-    >>> from bot.engine import parse_cards, table
-    >>> table().identify(parse_cards("7R 7R 10G 10G 10Y"))
+    >>> from bot.engine import parse_cards, combination_table
+    >>> combination_table().identify(parse_cards("7R 7R 10G 10G 10Y"))
     <FULL_HOUSE 7R 7R 10G 10G 10Y>
 
 `docs/engine.md` shows the whole of it at a prompt.
 """
 
 from bot.engine.cards import Card, Cards, format_cards, parse_card, parse_cards
-from bot.engine.combinations import Combination, Kind, table
+from bot.engine.combinations import Combination, Kind, combination_table
 from bot.engine.errors import IllegalMove
 from bot.engine.events import MatchStarted
 from bot.engine.finding import find
@@ -45,6 +45,7 @@ __all__ = [
     "View",
     "advance",
     "begin",
+    "combination_table",
     "commitment",
     "decide",
     "evolve",
@@ -58,6 +59,5 @@ __all__ = [
     "public_view",
     "replay",
     "situation",
-    "table",
     "view",
 ]

@@ -1,7 +1,7 @@
 """The 12,352 combinations, each with its place in one order, so that comparing is comparing integers.
 
 By kind of card there are 34 singles, 64 pairs, 76 triples, 1,518 straights, 6,153 flushes, 4,369 full houses,
-21 straight flushes and 117 gangs (R3-R10). A `Table` lists all of them ascending: singles, pairs, triples,
+21 straight flushes and 117 gangs (R3-R10). A `CombinationTable` lists all of them ascending: singles, pairs, triples,
 the four kinds of five cards weakest first (R16), gangs last (R18). What answers a combination stands behind it,
 up to the end of its size, and among the gangs.
 """
@@ -98,8 +98,8 @@ class Combination(int):
         return f"<{self.kind.name} {' '.join(map(str, self.cards))}>"
 
 
-class Table:
-    """All combinations in their order under one `flush_order`; get it from `table()`."""
+class CombinationTable:
+    """All combinations in their order under one `flush_order`; get it from `combination_table()`."""
 
     def __init__(self, flush_order: FlushOrder) -> None:
         self._keys: Final = {**_KEYS, Kind.FLUSH: _FLUSH_KEYS[flush_order]}
@@ -135,14 +135,14 @@ class Table:
         return None
 
 
-def table(flush_order: FlushOrder = "highest") -> Table:
+def combination_table(flush_order: FlushOrder = "highest") -> CombinationTable:
     """The table of a `flush_order` (R17), built at the first call."""
-    return _table(flush_order)  # a cache would take the default and the same order in words for two
+    return _combination_table(flush_order)  # a cache would take the default and the same order in words for two
 
 
 @cache
-def _table(flush_order: FlushOrder) -> Table:
-    return Table(flush_order)
+def _combination_table(flush_order: FlushOrder) -> CombinationTable:
+    return CombinationTable(flush_order)
 
 
 _SIZE_CLASS: Final = {

@@ -145,12 +145,12 @@ class NotACombination(IllegalPlay):
 class WrongSize(IllegalPlay):
     """A combination of another number of cards than what lies there, and no gang."""
 
-    lies: Combination
+    to_beat: Combination
     tried: Combination
     rule = "R15"
 
     def __str__(self) -> str:
-        return f"R15: {self.lies} has {self.lies.size} cards, {self.tried} has {self.tried.size}"
+        return f"R15: {self.to_beat} has {self.to_beat.size} cards, {self.tried} has {self.tried.size}"
 
 
 @dataclass(eq=False)
@@ -160,14 +160,14 @@ class NotHigher(IllegalPlay):
     `decisive` is the first thing that counts in which it is lower; None where the rules see no difference.
     """
 
-    lies: Combination
+    to_beat: Combination
     tried: Combination
     decisive: Criterion | None
 
     @property
     def rule(self) -> str:  # type: ignore[override]  # the rule depends on what decided
         """R18 against a gang, R15 where equal, R16 between kinds, R35 for the multicolored 1, else R17."""
-        if self.lies.kind is Kind.GANG:
+        if self.to_beat.kind is Kind.GANG:
             return "R18"
         if self.decisive is None:
             return "R15"
@@ -175,7 +175,7 @@ class NotHigher(IllegalPlay):
 
     def __str__(self) -> str:
         why = f"its {self.decisive.value} is lower" if self.decisive else "it is equal"
-        return f"{self.rule}: {self.tried} does not beat {self.lies}: {why}"
+        return f"{self.rule}: {self.tried} does not beat {self.to_beat}: {why}"
 
 
 class OpeningNeedsMultiOne(IllegalPlay):

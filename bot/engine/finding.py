@@ -5,7 +5,7 @@ from functools import cache, lru_cache, partial
 from typing import Final
 
 from bot.engine.cards import MULTI_ONE, Cards, tally
-from bot.engine.combinations import Combination, FlushOrder, Kind, Table, table
+from bot.engine.combinations import Combination, CombinationTable, FlushOrder, Kind, combination_table
 from bot.engine.parts import Flushes, FullHouses, Memo, Places, Sets, Straights
 
 _KINDS: Final = tuple(Kind)
@@ -26,7 +26,7 @@ _FEW_KINDS: Final = 3
 class Finder:
     """What looks through hands, in the order of one table."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: CombinationTable) -> None:
         self.table = table
         self.sets = Sets(table)
         self.straights = Straights(table)
@@ -57,11 +57,11 @@ class Holding:
             self._plays = (*singles, *pairs, *triples, *straights, *flushes, *houses, *straight_flushes, *gangs)
         return self._plays
 
-    def answers(self, lies: Combination) -> Places:
-        """Those that beat `lies` (R15-R18)."""
-        kind, runs = lies.kind, self._runs
+    def answers(self, to_beat: Combination) -> Places:
+        """Those that beat `to_beat` (R15-R18)."""
+        kind, runs = to_beat.kind, self._runs
         same = self._look_for(kind) if (run := runs[kind]) is None else run
-        answers = same[bisect_right(same, lies.ceiling) :]
+        answers = same[bisect_right(same, to_beat.ceiling) :]
         for stronger in _STRONGER[kind]:
             answers += self._look_for(stronger) if (run := runs[stronger]) is None else run
         return answers
@@ -107,7 +107,7 @@ class Holding:
 @cache
 def finder(flush_order: FlushOrder) -> Finder:
     """The finder of a `flush_order`, set up at the first call."""
-    return Finder(table(flush_order))
+    return Finder(combination_table(flush_order))
 
 
 @lru_cache(maxsize=256)
@@ -118,4 +118,4 @@ def holding(hand: Cards, flush_order: FlushOrder) -> Holding:
 
 def find(hand: Cards, flush_order: FlushOrder = "highest") -> tuple[Combination, ...]:
     """All combinations that can be made of `hand` (ascending cards), ascending, once per kind of card."""
-    return table(flush_order).at(Holding(finder(flush_order), tally(hand)).plays())
+    return combination_table(flush_order).at(Holding(finder(flush_order), tally(hand)).plays())

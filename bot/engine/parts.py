@@ -12,7 +12,7 @@ from itertools import combinations, product
 from typing import Final, Generic, TypeAlias, TypeVar
 
 from bot.engine.cards import ALL_CARDS, MULTI_ONE, Cards, Color, tallied, tally
-from bot.engine.combinations import Kind, Table
+from bot.engine.combinations import CombinationTable, Kind
 
 Places: TypeAlias = tuple[int, ...]
 """Places in a table, ascending. They are plain integers, which the garbage collector need not follow."""
@@ -63,7 +63,7 @@ def _sorted(run: Places) -> Places:
 class Sets:
     """Singles, pairs, triples and gangs, two numbers at a time; the special cards go with the 9s and 10s."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: CombinationTable) -> None:
         self._place_of = table.place_of
         self._1, self._3, self._5, self._7, self._9 = (
             Memo(partial(self._make, _shift(_kinds(low)))) for low in (1, 3, 5, 7, 9)
@@ -91,7 +91,7 @@ class Sets:
 class Straights:
     """Straights and straight flushes, five numbers at a time."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: CombinationTable) -> None:
         self._every_window = [_Window(table, low) for low in range(1, 7)]
         self._windows = Memo(self._of_numbers)
 
@@ -130,7 +130,7 @@ _LOWEST_KINDS: Final = _lowest_kinds(range(1, 11))
 class _Window:
     """Five numbers in a row: their straights by the two highest cards, and then by what is held below them."""
 
-    def __init__(self, table: Table, lowest: int) -> None:
+    def __init__(self, table: CombinationTable, lowest: int) -> None:
         self._place_of = table.place_of
         self._first_flush = table.first(Kind.STRAIGHT_FLUSH)
         low, high = _kinds(*range(lowest, lowest + 3)), _kinds(lowest + 3, lowest + 4)
@@ -155,7 +155,7 @@ class _Window:
 class Flushes:
     """Flushes that are no more than that, color by color."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: CombinationTable) -> None:
         self._place_of = table.place_of
         self._end = table.first(Kind.FULL_HOUSE)
         self._colors = tuple((_of_color(color), Memo(self._make)) for color in (Color.GREEN, Color.YELLOW, Color.RED))
@@ -177,7 +177,7 @@ def _of_color(color: Color) -> int:
 class FullHouses:
     """Triples by pairs of another number."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: CombinationTable) -> None:
         pairs = [play for play in table.all if play.kind is Kind.PAIR]
         self._by_pair = {
             int(triple): {

@@ -43,7 +43,7 @@ class Playout:
         "gives_to",
         "holdings",
         "left",
-        "lies",
+        "to_beat",
         "opening",
         "options",
         "out",
@@ -68,7 +68,7 @@ class Playout:
         self.opening = False
         self.gives_to: int | None = None
         """The seat that `turn` owes a card before anybody plays (R27)."""
-        self.lies: Combination | None = None
+        self.to_beat: Combination | None = None
         self.declared = 0
         self.out = 0
         self.winner: int | None = None
@@ -90,7 +90,7 @@ class Playout:
         if public.phase is Phase.EXCHANGE and public.exchange is not None:
             playout.gives_to = public.exchange.gave.seat
         if public.cycle.plays:
-            playout._last, playout.lies = public.cycle.plays[-1]
+            playout._last, playout.to_beat = public.cycle.plays[-1]
             playout._passed = _bits(public.cycle.passed)
             owes = playout._last in public.owing and public.match.options.forgotten == "out"
             playout._owing = playout._last if owes else None
@@ -124,10 +124,10 @@ class Playout:
 
     def legal(self) -> tuple[Places, bool]:
         """The legal plays of the seat whose turn it is, as places in the table, and whether it may pass."""
-        held, lies = self.holdings[self.turn], self.lies
+        held, to_beat = self.holdings[self.turn], self.to_beat
         if self.opening or (self.declared and self._is_blocked()):
-            return self._legal_where_bound(held, lies)
-        return (held.plays(), False) if lies is None else (held.answers(lies), True)
+            return self._legal_where_bound(held, to_beat)
+        return (held.plays(), False) if to_beat is None else (held.answers(to_beat), True)
 
     def play(self, place: int, last_card: bool = True) -> None:
         """Lay the combination at `place`; `last_card`: and declare, should that leave one card."""
@@ -141,7 +141,7 @@ class Playout:
         self.holdings[seat] = self.holdings[seat].without(play)
         self.left[seat] = left
         self.opening = False
-        self.lies = play
+        self.to_beat = play
         self._last = seat
         self._passed = 0
         self.turn = self._order[seat]
@@ -195,10 +195,10 @@ class Playout:
         """R31: whether the seat that acts next has declared its last card."""
         return self.declared >> self._order[self.turn] & 1 == 1
 
-    def _legal_where_bound(self, held: Holding, lies: Combination | None) -> tuple[Places, bool]:
+    def _legal_where_bound(self, held: Holding, to_beat: Combination | None) -> tuple[Places, bool]:
         blocked = self._is_blocked()
-        plays = legal_places(held, lies, self.opening, blocked, self.options)
-        return plays, lies is not None and may_let_pass(held, lies, blocked, self.options)
+        plays = legal_places(held, to_beat, self.opening, blocked, self.options)
+        return plays, to_beat is not None and may_let_pass(held, to_beat, blocked, self.options)
 
     def _come_to_the_end(self, seat: int, left: int, last_card: bool) -> None:
         if left == 0:
@@ -223,7 +223,7 @@ class Playout:
         if self.options.forgotten == "out":
             self.out |= 1 << seat
             self._order = _order(len(self.left), self.direction, self.out)
-        elif self.lies is not None:
+        elif self.to_beat is not None:
             self._pass(seat)
         else:
             self.turn = self._order[seat]
@@ -235,7 +235,7 @@ class Playout:
             self.turn = self._order[seat]
             return
         self._passed = 0
-        self.lies = None
+        self.to_beat = None
         self.turn = self._order[last] if self.out >> last & 1 else last
 
 

@@ -134,7 +134,7 @@ def situation(state: State, seat: int) -> Situation:
     return Situation(
         state.match.options,
         state.hands[seat],
-        state.cycle.lies,
+        state.cycle.to_beat,
         is_opening(state, seat),
         _blocked_by(state, seat) if state.declared else None,
     )

@@ -10,7 +10,7 @@ from functools import reduce
 from typing import Final, NamedTuple, assert_never
 
 from bot.engine.cards import MULTI_ONE, Cards, plus, without
-from bot.engine.combinations import Combination, table
+from bot.engine.combinations import Combination, combination_table
 from bot.engine.events import (
     Abandoned,
     Dealt,
@@ -53,7 +53,7 @@ class Cycle(NamedTuple):
     """Who laid each of the plays, as the state names players: it need not be the owner of the seat."""
 
     @property
-    def lies(self) -> Combination | None:
+    def to_beat(self) -> Combination | None:
         """What is to be beaten; None before the lead."""
         return self.plays[-1][1] if self.plays else None
 
@@ -202,7 +202,7 @@ def replay(events: Iterable[Event]) -> State:
 def _play(state: State, event: Played) -> State:
     seat, cycle, declared = event.seat, state.cycle, state.declared
     hand = state.hands[seat]
-    combination = table(state.match.options.flush_order).identify(event.cards)
+    combination = combination_table(state.match.options.flush_order).identify(event.cards)
     if combination is None:
         raise ValueError("no combination")
     return _changed(

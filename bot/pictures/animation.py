@@ -75,15 +75,15 @@ def _table(replay: Replay, moment: Moment, is_last: bool) -> Block:
     """What lies on the table, whose it is and what it is called."""
     block = Block(176)
     block.panel((0, 0, INNER, block.height))
-    lies, room = moment.lies, INNER - 2 * PADDING
+    to_beat, room = moment.to_beat, INNER - 2 * PADDING
     if is_last:
         block.mark(marks.STAR, (PADDING, 18), 34, GOLD)
         block.text((PADDING + 46, 46), replay.finale, LARGE, GOLD, bold=True, room=room - 46)
-    elif lies is not None:
-        name = block.text((PADDING, 46), replay.players[lies.seat], LARGE, bold=True, room=room / 2)
-        block.text((PADDING + name + 18, 46), lies.text, BODY, MUTED, room=room - name - 18)
-    if lies is not None:
-        block.cards((PADDING, 72), lies.cards, PLAYED, gap=10)
+    elif to_beat is not None:
+        name = block.text((PADDING, 46), replay.players[to_beat.seat], LARGE, bold=True, room=room / 2)
+        block.text((PADDING + name + 18, 46), to_beat.text, BODY, MUTED, room=room - name - 18)
+    if to_beat is not None:
+        block.cards((PADDING, 72), to_beat.cards, PLAYED, gap=10)
     return block
 
 

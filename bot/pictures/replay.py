@@ -59,7 +59,7 @@ class Moment:
     number: int
     """How many moves there were, this one included."""
     move: Move
-    lies: Move | None
+    to_beat: Move | None
     """The highest play of the cycle."""
     hands: tuple[Cards, ...]
     said: dict[int, str]
@@ -82,11 +82,11 @@ def _after(moment: Moment, move: Move) -> Moment:
     declared = moment.declared | {move.seat} if move.last_card else moment.declared
     hands = list(moment.hands)
     hands[move.seat] = without(hands[move.seat], move.cards)
-    lies = None if move.leads else moment.lies
+    to_beat = None if move.leads else moment.to_beat
     return Moment(
         moment.number + 1,
         move,
-        move if move.cards else lies,
+        move if move.cards else to_beat,
         tuple(hands),
         {**before, move.seat: move.text},
         declared,

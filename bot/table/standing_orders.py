@@ -26,11 +26,11 @@ def rank_of(order: str) -> int | None:
 
 def applies(order: str, public: PublicView) -> bool:
     """Whether an order speaks of what lies there now. Nobody may pass on the lead."""
-    lies = public.cycle.lies
-    if lies is None or order == NONE:
+    to_beat = public.cycle.to_beat
+    if to_beat is None or order == NONE:
         return False
     rank = rank_of(order)
-    return rank is None or (lies.kind is Kind.SINGLE and lies.number > rank)
+    return rank is None or (to_beat.kind is Kind.SINGLE and to_beat.number > rank)
 
 
 def kept(order: str, before: PublicView | None, after: PublicView | None) -> str:

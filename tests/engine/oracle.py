@@ -90,16 +90,16 @@ def strength(kind: str, cards: Faces, flush_order: str) -> list[int]:
     return number_then_colors(cards)
 
 
-def beats(tried: Faces, lies: Faces, flush_order: str) -> bool:
+def beats(tried: Faces, to_beat: Faces, flush_order: str) -> bool:
     """R15-R18."""
-    kind, lying = kind_of(tried), kind_of(lies)
+    kind, lying = kind_of(tried), kind_of(to_beat)
     if kind is None or lying is None:
         return False
     if kind != lying and "gang" in (kind, lying):
         return kind == "gang"
     if kind != lying:
-        return len(tried) == len(lies) and FIVE_CARD_KINDS.index(kind) > FIVE_CARD_KINDS.index(lying)
-    return strength(kind, tried, flush_order) > strength(kind, lies, flush_order)
+        return len(tried) == len(to_beat) and FIVE_CARD_KINDS.index(kind) > FIVE_CARD_KINDS.index(lying)
+    return strength(kind, tried, flush_order) > strength(kind, to_beat, flush_order)
 
 
 def subsets(hand: Faces) -> set[Faces]:
@@ -112,12 +112,12 @@ def held(hand: Faces) -> list[Faces]:
     return [cards for cards in subsets(hand) if kind_of(cards)]
 
 
-def legal_plays(found: list[Faces], lies: Faces | None, flush_order: str, bound: str | None) -> set[Faces]:
+def legal_plays(found: list[Faces], to_beat: Faces | None, flush_order: str, bound: str | None) -> set[Faces]:
     """R15 and R31 on the combinations of a hand. `bound`: None, or the option of R31 if the next seat declared."""
     highest = max(cards for cards in found if len(cards) == 1)
-    if lies is not None:
-        higher = {cards for cards in found if beats(cards, lies, flush_order)}
-        if bound == "lead_and_follow" and len(lies) == 1:
+    if to_beat is not None:
+        higher = {cards for cards in found if beats(cards, to_beat, flush_order)}
+        if bound == "lead_and_follow" and len(to_beat) == 1:
             return {cards for cards in higher if cards == highest or kind_of(cards) == "gang"}
         return higher
     several = {cards for cards in found if len(cards) > 1}
@@ -126,11 +126,11 @@ def legal_plays(found: list[Faces], lies: Faces | None, flush_order: str, bound:
     return several or {highest}
 
 
-def may_pass(hand: Faces, lies: Faces | None, flush_order: str, bound: str | None) -> bool:
+def may_pass(hand: Faces, to_beat: Faces | None, flush_order: str, bound: str | None) -> bool:
     """R23 and R31."""
-    if lies is None:
+    if to_beat is None:
         return False
-    must = bound == "lead_and_follow" and len(lies) == 1 and beats((max(hand),), lies, flush_order)
+    must = bound == "lead_and_follow" and len(to_beat) == 1 and beats((max(hand),), to_beat, flush_order)
     return not must
 
 

@@ -17,13 +17,13 @@ from bot.engine import (
     Pass,
     Play,
     State,
+    combination_table,
     commitment,
     decide,
     evolve,
     format_cards,
     parse_cards,
     replay,
-    table,
 )
 from bot.engine.events import Dealt, Event, Gave, GaveBack, HandEnded
 from bot.engine.moves import Move
@@ -35,7 +35,7 @@ DEFAULTS = Options()
 
 def combination(text: str, options: Options = DEFAULTS) -> Combination:
     """The combination that the cards of `text` make."""
-    found = table(options.flush_order).identify(parse_cards(text))
+    found = combination_table(options.flush_order).identify(parse_cards(text))
     assert found is not None, f"{text} is no combination"
     return found
 

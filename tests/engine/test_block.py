@@ -48,19 +48,21 @@ FOLLOWS = [
 ]
 
 
-@pytest.mark.parametrize(("held", "lies", "legal", "passing"), FOLLOWS)
-def test_following_a_single_before_a_declared_last_card(held: str, lies: str, legal: list[str], passing: bool) -> None:
-    bound = Situation(BOTH, cards(held), combination(lies), blocked=1)
+@pytest.mark.parametrize(("held", "to_beat", "legal", "passing"), FOLLOWS)
+def test_following_a_single_before_a_declared_last_card(
+    held: str, to_beat: str, legal: list[str], passing: bool
+) -> None:
+    bound = Situation(BOTH, cards(held), combination(to_beat), blocked=1)
     assert texts(plays(bound)) == legal
     assert may_pass(bound) is passing
     assert all(is_legal(bound, cards(play)) for play in legal)
 
 
-@pytest.mark.parametrize(("held", "lies", "legal", "passing"), FOLLOWS)
-def test_r31_lead_only_leaves_following_free(held: str, lies: str, legal: list[str], passing: bool) -> None:
-    free = Situation(LEAD_ONLY, cards(held), combination(lies), blocked=1)
+@pytest.mark.parametrize(("held", "to_beat", "legal", "passing"), FOLLOWS)
+def test_r31_lead_only_leaves_following_free(held: str, to_beat: str, legal: list[str], passing: bool) -> None:
+    free = Situation(LEAD_ONLY, cards(held), combination(to_beat), blocked=1)
     assert may_pass(free)
-    assert plays(free) == plays(Situation(LEAD_ONLY, cards(held), combination(lies)))
+    assert plays(free) == plays(Situation(LEAD_ONLY, cards(held), combination(to_beat)))
 
 
 FREE = [
@@ -70,9 +72,9 @@ FREE = [
 ]
 
 
-@pytest.mark.parametrize(("held", "lies", "legal"), FREE)
-def test_following_several_cards_is_free(held: str, lies: str, legal: list[str]) -> None:
-    bound = Situation(BOTH, cards(held), combination(lies), blocked=1)
+@pytest.mark.parametrize(("held", "to_beat", "legal"), FREE)
+def test_following_several_cards_is_free(held: str, to_beat: str, legal: list[str]) -> None:
+    bound = Situation(BOTH, cards(held), combination(to_beat), blocked=1)
     assert texts(plays(bound)) == legal
     assert may_pass(bound)
 

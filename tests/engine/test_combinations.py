@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from bot.engine import Kind, format_cards, parse_cards, table
+from bot.engine import Kind, combination_table, format_cards, parse_cards
 from bot.engine.combinations import FlushOrder
 from tests.engine.positions import combination
 
@@ -83,14 +83,14 @@ MANY = {SINGLE: 34, PAIR: 64, TRIPLE: 76, STRAIGHT: 1518, FLUSH: 6153, FULL_HOUS
 @pytest.mark.parametrize("order", ["highest", "sum"])
 @pytest.mark.parametrize(("text", "kind"), MADE_OF)
 def test_cards_make_a_combination(text: str, kind: Kind, order: FlushOrder) -> None:
-    found = table(order).identify(reversed(parse_cards(text)))
+    found = combination_table(order).identify(reversed(parse_cards(text)))
     assert found is not None
     assert (found.kind, found.cards, found.size) == (kind, parse_cards(text), len(text.split()))
 
 
 @pytest.mark.parametrize("text", NOTHING)
 def test_cards_make_nothing(text: str) -> None:
-    assert table().identify(parse_cards(text)) is None
+    assert combination_table().identify(parse_cards(text)) is None
 
 
 def test_a_kind_names_its_rule() -> None:
@@ -99,7 +99,7 @@ def test_a_kind_names_its_rule() -> None:
 
 @pytest.mark.parametrize("order", ["highest", "sum"])
 def test_the_table_lists_every_combination_once(order: FlushOrder) -> None:
-    listed = table(order).all
+    listed = combination_table(order).all
     assert Counter(found.kind for found in listed) == MANY
     assert len({found.cards for found in listed}) == len(listed) == 12_352
     assert [int(found) for found in listed] == list(range(12_352))
@@ -113,7 +113,7 @@ def test_r14_27_flushes_are_full_houses() -> None:
             assert found.kind is FULL_HOUSE
     one_color = [
         found
-        for found in table().all
+        for found in combination_table().all
         if found.kind is FULL_HOUSE and len({card.color for card in found.cards if card.color < 3}) == 1
     ]
     assert len(one_color) == 27
@@ -121,7 +121,7 @@ def test_r14_27_flushes_are_full_houses() -> None:
 
 def test_r14_21_straights_are_straight_flushes() -> None:
     """Six a color, and three more with the multicolored 1."""
-    flushes = [found for found in table().all if found.kind is STRAIGHT_FLUSH]
+    flushes = [found for found in combination_table().all if found.kind is STRAIGHT_FLUSH]
     assert len(flushes) == 21
     assert sum("1M" in format_cards(found.cards) for found in flushes) == 3
 

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from bot.engine import Options, table
+from bot.engine import Options, combination_table
 from bot.engine.combinations import Criterion
 from tests.engine.positions import combination
 
@@ -101,12 +101,12 @@ def test_equals_beat_neither_way(one: str, other: str, editions: tuple[Options, 
         left, right = combination(one, options), combination(other, options)
         assert not left.beats(right)
         assert not right.beats(left)
-        assert table(options.flush_order).decisive(left, right) is None
+        assert combination_table(options.flush_order).decisive(left, right) is None
 
 
-@pytest.mark.parametrize(("tried", "lies"), STRANGERS)
-def test_another_number_of_cards_beats_nothing(tried: str, lies: str) -> None:
-    assert not combination(tried).beats(combination(lies))
+@pytest.mark.parametrize(("tried", "to_beat"), STRANGERS)
+def test_another_number_of_cards_beats_nothing(tried: str, to_beat: str) -> None:
+    assert not combination(tried).beats(combination(to_beat))
 
 
 def test_r17_pairs_of_one_number_by_color() -> None:
@@ -141,5 +141,5 @@ DECISIVE = [
 
 @pytest.mark.parametrize(("one", "other", "options", "criterion"), DECISIVE)
 def test_what_decides_is_told(one: str, other: str, options: Options, criterion: Criterion) -> None:
-    order = table(options.flush_order)
+    order = combination_table(options.flush_order)
     assert order.decisive(combination(one, options), combination(other, options)) is criterion

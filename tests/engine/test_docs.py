@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.engine import EDITIONS, Options, commitment, parse_cards, table
+from bot.engine import EDITIONS, Options, combination_table, commitment, parse_cards
 from bot.engine.combinations import Kind
 from bot.engine.options import OPTION_NAMES
 from bot.engine.record import _CODECS, FORMAT, read, to_fields
@@ -69,7 +69,7 @@ def test_the_examples_of_the_rules_hold() -> None:
     compared = re.findall(r"`([^`]+)` beats `([^`]+)`", document("rules.md"))
     assert len(compared) > 10
     for strong, weak in compared:
-        high, low = (table().identify(parse_cards(text)) for text in (strong, weak))
+        high, low = (combination_table().identify(parse_cards(text)) for text in (strong, weak))
         assert high is not None, strong
         assert low is not None, weak
         assert high.beats(low), f"{strong} should beat {weak}"
@@ -79,7 +79,7 @@ def test_the_combinations_of_the_rules_are_what_the_rules_call_them() -> None:
     rows = re.findall(r"\*\*(R\d+)\*\* \| [^|]+ \| [^|]+ \| [^|]+ \| `([^`]+)` \|", document("rules.md"))
     assert [rule for rule, _ in rows] == [kind.rule for kind in Kind]
     for rule, text in rows:
-        found = table().identify(parse_cards(text))
+        found = combination_table().identify(parse_cards(text))
         assert found is not None
         assert found.kind.rule == rule
 

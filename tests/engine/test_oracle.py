@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.engine import Options, Situation, examine, find, format_cards, may_pass, parse_cards, plays, table
+from bot.engine import Options, Situation, combination_table, examine, find, format_cards, may_pass, parse_cards, plays
 from bot.engine.cards import DECK, Cards, sorted_cards
 from bot.engine.combinations import Combination, FlushOrder
 from bot.engine.errors import IllegalPlay
@@ -52,7 +52,7 @@ def test_the_oracle_reads_and_writes_the_same_deck() -> None:
 
 @pytest.mark.parametrize(("size", "sets"), [(1, 34), (2, 591), (3, 6_974), (4, 62_651), (5, 455_856)])
 def test_every_set_of_up_to_five_cards_is_identified(size: int, sets: int) -> None:
-    identify, counted = table().identify, 0
+    identify, counted = combination_table().identify, 0
     by_text = {str(card): card for card in DECK}
     by_face = {oracle.face(word): card for word, card in by_text.items()}
     for cards in oracle.every_set(size):
@@ -64,7 +64,7 @@ def test_every_set_of_up_to_five_cards_is_identified(size: int, sets: int) -> No
 
 @pytest.mark.parametrize("size", [6, 7])
 def test_of_six_and_seven_cards_only_gangs_are_combinations(size: int) -> None:
-    found = [play for play in table().all if play.size == size]
+    found = [play for play in combination_table().all if play.size == size]
     assert {oracle.kind_of(faces(play.cards)) for play in found} == {"gang"}
     of_a_number = Counter(rank for rank, _ in oracle.deck() if rank <= 10)
     assert len(found) == sum(len({*_gangs(rank, size)}) for rank, count in of_a_number.items() if count >= size)
@@ -78,7 +78,7 @@ def _gangs(rank: int, size: int) -> list[oracle.Faces]:
 @pytest.mark.parametrize("order", ORDERS)
 def test_the_whole_order_of_all_combinations(order: FlushOrder) -> None:
     """Neighbors in the table suffice: strength is a list of numbers, so the order is transitive."""
-    for low, high in pairwise(table(order).all):
+    for low, high in pairwise(combination_table(order).all):
         below, above = faces(low.cards), faces(high.cards)
         assert not oracle.beats(below, above, order)
         assert not low.beats(high)
@@ -89,10 +89,10 @@ def test_the_whole_order_of_all_combinations(order: FlushOrder) -> None:
 @many
 @given(data=st.data())
 def test_any_two_combinations_compare_alike(order: FlushOrder, data: st.DataObject) -> None:
-    one, other = (data.draw(st.sampled_from(table(order).all)) for _ in range(2))
+    one, other = (data.draw(st.sampled_from(combination_table(order).all)) for _ in range(2))
     assert one.beats(other) is oracle.beats(faces(one.cards), faces(other.cards), order)
     same = one.kind is other.kind and not one.beats(other) and not other.beats(one)
-    assert (table(order).decisive(one, other) is None) is same
+    assert (combination_table(order).decisive(one, other) is None) is same
 
 
 @pytest.mark.parametrize("order", ORDERS)
@@ -117,31 +117,31 @@ def situations(draw: st.DrawFn) -> Situation:
     """A hand that leads or follows, before a declared last card or not."""
     order, block = draw(st.sampled_from(ORDERS)), draw(st.sampled_from(["lead_and_follow", "lead_only"]))
     options = Options().with_changes(flush_order=order, block=block)
-    single = st.sampled_from(table(order).all[:34])
-    lies = draw(st.none() | single | st.sampled_from(table(order).all))
-    return Situation(options, draw(hands()), lies, blocked=draw(st.sampled_from([None, 1])))
+    single = st.sampled_from(combination_table(order).all[:34])
+    to_beat = draw(st.none() | single | st.sampled_from(combination_table(order).all))
+    return Situation(options, draw(hands()), to_beat, blocked=draw(st.sampled_from([None, 1])))
 
 
 def told(situation: Situation) -> tuple[oracle.Faces | None, str, str | None]:
     """What the oracle has to know of a situation besides the hand."""
-    lies = None if situation.lies is None else faces(situation.lies.cards)
-    return lies, situation.options.flush_order, None if situation.blocked is None else situation.options.block
+    to_beat = None if situation.to_beat is None else faces(situation.to_beat.cards)
+    return to_beat, situation.options.flush_order, None if situation.blocked is None else situation.options.block
 
 
 @many
 @given(situation=situations())
 def test_legal_plays_and_passing(situation: Situation) -> None:
     hand = faces(situation.hand)
-    lies, order, bound = told(situation)
-    expected = oracle.legal_plays(oracle.held(hand), lies, order, bound)
+    to_beat, order, bound = told(situation)
+    expected = oracle.legal_plays(oracle.held(hand), to_beat, order, bound)
     assert set(found_texts(plays(situation))) == as_texts(expected)
-    assert may_pass(situation) is oracle.may_pass(hand, lies, order, bound)
+    assert may_pass(situation) is oracle.may_pass(hand, to_beat, order, bound)
 
 
 @few
 @given(situation=situations())
 def test_examining_says_the_same_of_every_subset(situation: Situation) -> None:
-    situation = Situation(situation.options, situation.hand[:9], situation.lies, blocked=situation.blocked)
+    situation = Situation(situation.options, situation.hand[:9], situation.to_beat, blocked=situation.blocked)
     legal = set(found_texts(plays(situation)))
     for cards in oracle.subsets(faces(situation.hand)):
         text = oracle.text(cards)

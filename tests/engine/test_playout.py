@@ -19,6 +19,7 @@ from bot.engine import (
     State,
     advance,
     begin,
+    combination_table,
     commitment,
     format_cards,
     may_pass,
@@ -26,7 +27,6 @@ from bot.engine import (
     plays,
     public_view,
     situation,
-    table,
     view,
 )
 from bot.engine.events import Declared, Event, Forgot, GaveBack, HandEnded, Passed, Played
@@ -56,7 +56,7 @@ class Told(Playout):
         seat, left, declared = self.turn, self.left[self.turn], self.declared
         super().play(place, last_card)
         if self.left[seat] < left:
-            cards = table(self.options.flush_order).all[place].cards
+            cards = combination_table(self.options.flush_order).all[place].cards
             self.events.append(Played(seat, cards, last_card=self.declared != declared))
 
     def pass_(self) -> None:
@@ -92,7 +92,7 @@ def assert_same_position(playout: Playout, state: State) -> None:
     assert state.turn is not None
     now = situation(state, state.turn)
     places, may_pass_now = playout.legal()
-    assert table(state.match.options.flush_order).at(places) == plays(now)
+    assert combination_table(state.match.options.flush_order).at(places) == plays(now)
     assert may_pass_now == may_pass(now)
     assert playout.turn == state.turn
     assert playout.left == [len(hand) for hand in state.hands]
@@ -104,7 +104,7 @@ def apply(playout: Playout, move: Move) -> None:
     """Do in the playout what the move asks."""
     match move:
         case Play(_, cards, last_card):
-            playout.play(table(playout.options.flush_order).place_of[cards], last_card)
+            playout.play(combination_table(playout.options.flush_order).place_of[cards], last_card)
         case Pass():
             playout.pass_()
         case Declare(seat):
@@ -207,7 +207,7 @@ def rare(state: State, move: Move, events: tuple[Event, ...]) -> Iterator[str]:
     now = situation(state, state.turn)
     free = now._replace(blocked=None)
     if plays(now) != plays(free):
-        yield "bound to lead several" if now.lies is None else "bound to the highest single"
+        yield "bound to lead several" if now.to_beat is None else "bound to the highest single"
     if may_pass(now) != may_pass(free):
         yield "must not pass"
 
@@ -249,7 +249,7 @@ def test_a_copy_keeps_all_that_has_happened() -> None:
     playout = Told.of(state)
     twin = playout.copy()
     assert twin.legal() == playout.legal()
-    assert (twin.declared, twin.turn, twin.lies) == (playout.declared, playout.turn, playout.lies)
+    assert (twin.declared, twin.turn, twin.to_beat) == (playout.declared, playout.turn, playout.to_beat)
 
 
 @pytest.mark.parametrize("seats", [3, 4])
@@ -259,7 +259,7 @@ def test_a_dealt_playout_opens_with_the_multicolored_1(seats: int) -> None:
         playout = Playout.deal(Options(), seats, Random(seed))
         assert playout.left == [16] * seats
         holders = [seat for seat in range(seats) if playout.holdings[seat].tally >> 2 * multi_one & 1]
-        opened = [multi_one in table().all[place].cards for place in playout.legal()[0]]
+        opened = [multi_one in combination_table().all[place].cards for place in playout.legal()[0]]
         if holders:
             assert [playout.turn] == holders
             assert all(opened)
@@ -273,7 +273,12 @@ def test_a_seat_can_play_on_with_the_hands_that_it_imagines() -> None:
     seen = view(state, 1)
     imagined = ("7G 7Y 2R", "6G 6Y 8R", "5G 5Y 9R")
     playout = Playout.imagine(seen.public, [[parse_card(word) for word in hand.split()] for hand in imagined])
-    assert [format_cards(play.cards) for play in table().at(playout.legal()[0])] == ["2R", "7G", "7Y", "7G 7Y"]
+    assert [format_cards(play.cards) for play in combination_table().at(playout.legal()[0])] == [
+        "2R",
+        "7G",
+        "7Y",
+        "7G 7Y",
+    ]
     assert playout.direction == -1
 
 

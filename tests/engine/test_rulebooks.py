@@ -6,7 +6,7 @@ leaves colors open, ours are any that fit.
 
 import pytest
 
-from bot.engine import Kind, Options, Phase, parse_cards, plays, public_view, situation, table
+from bot.engine import Kind, Options, Phase, combination_table, parse_cards, plays, public_view, situation
 from bot.engine.scoring import penalty
 from tests.engine.positions import after, combination, hand_in_play, texts
 
@@ -81,7 +81,7 @@ def test_example_of_a_kind(text: str, kind: Kind) -> None:
 
 @pytest.mark.parametrize("text", EXAMPLES_OF_NOTHING)
 def test_example_of_no_combination(text: str) -> None:
-    assert table().identify(parse_cards(text)) is None
+    assert combination_table().identify(parse_cards(text)) is None
 
 
 @pytest.mark.parametrize(("strong", "weak"), EXAMPLES_OF_ORDER)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from PIL import Image, ImageChops, ImageSequence
 
-from bot.engine import Cards, Kind, parse_cards, table
+from bot.engine import Cards, Kind, combination_table, parse_cards
 from bot.engine.cards import ALL_CARDS, parse_card
 from bot.engine.events import Gave, HandEnded
 from bot.pictures import chart as chart_page
@@ -138,7 +138,7 @@ def test_the_chart_in_a_wordy_language_is_drawn() -> None:
 
 
 def test_the_chart_tells_the_truth() -> None:
-    rules = table()
+    rules = combination_table()
     for kind, cards in EXAMPLES.items():
         found = rules.identify(cards)
         assert found is not None
@@ -191,7 +191,14 @@ def test_a_moment_shows_what_lies_there_and_what_was_said() -> None:
     )
     began = (parse_cards("4G 5G"), parse_cards("3G 9R"), parse_cards("8R"))
     shown = list(moments(Replay("", NAMES[:3], began, 1, moves, "", "")))
-    assert [moment.lies.text for moment in shown if moment.lies] == ["three", "three", "four", "four", "four", "five"]
+    assert [moment.to_beat.text for moment in shown if moment.to_beat] == [
+        "three",
+        "three",
+        "four",
+        "four",
+        "four",
+        "five",
+    ]
     assert shown[3].said == {0: "four", 1: "pass", 2: "pass"}
     assert shown[5].said == {0: "five"}
     assert [sorted(moment.declared) for moment in shown] == [[], [], [0], [0], [0], [0]]

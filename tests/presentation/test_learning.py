@@ -6,8 +6,8 @@ from types import ModuleType
 
 import pytest
 
+from bot.engine import combination_table, parse_cards
 from bot.engine import errors as rules
-from bot.engine import parse_cards, table
 from bot.presentation.help.comparison import EXAMPLE, Pair, chosen, comparison_message
 from bot.presentation.help.rule_pages import BRIEF, PAGES
 from bot.presentation.help.rulebook import page_of, rules_message
@@ -24,7 +24,7 @@ EXAMPLES = [example for page in PAGES.values() for each in page.paragraphs for e
 @pytest.mark.parametrize("example", EXAMPLES)
 def test_every_example_is_true(example: str) -> None:
     low, _, high = example.partition("<")
-    one, other = table().identify(parse_cards(low)), table().identify(parse_cards(high))
+    one, other = combination_table().identify(parse_cards(low)), combination_table().identify(parse_cards(high))
     assert one is not None
     assert not high or (other is not None and other.beats(one))
 

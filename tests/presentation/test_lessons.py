@@ -5,7 +5,7 @@ import re
 import pytest
 
 from bot.analysis.practice import LEARNER, Practice
-from bot.engine import GiveBack, Kind, Pass, Phase, Play, table
+from bot.engine import GiveBack, Kind, Pass, Phase, Play, combination_table
 from bot.engine.cards import DECK
 from bot.engine.events import Dealt, Gave, GaveBack, HandEnded, MatchStarted, Passed, Played
 from bot.engine.legality import is_legal
@@ -82,7 +82,7 @@ def test_what_is_told_is_what_the_others_have_done_since_the_last_move() -> None
 
 def test_every_kind_of_combination_is_laid_by_somebody() -> None:
     laid = [
-        (event.seat, table().identify(event.cards))
+        (event.seat, combination_table().identify(event.cards))
         for scene in SCENES
         for event in finished(scene).log
         if isinstance(event, Played)

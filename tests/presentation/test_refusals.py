@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from bot.engine import Cards, Combination, parse_cards, table
+from bot.engine import Cards, Combination, combination_table, parse_cards
 from bot.engine import errors as rules
 from bot.engine.combinations import Criterion
 from bot.engine.errors import IllegalMove, IllegalPlay, NotHigher
@@ -21,7 +21,7 @@ SEATED = Table(row(people("Ada", "Bo", "Cy", "Di")))
 
 
 def made(text: str, flush_order: str = "highest") -> Combination:
-    found = table("sum" if flush_order == "sum" else "highest").identify(parse_cards(text))
+    found = combination_table("sum" if flush_order == "sum" else "highest").identify(parse_cards(text))
     assert found is not None
     return found
 
@@ -30,8 +30,8 @@ def cards(text: str) -> Cards:
     return parse_cards(text)
 
 
-def not_higher(lies: str, tried: str, decisive: Criterion | None) -> NotHigher:
-    return NotHigher(made(lies), made(tried), decisive)
+def not_higher(to_beat: str, tried: str, decisive: Criterion | None) -> NotHigher:
+    return NotHigher(made(to_beat), made(tried), decisive)
 
 
 SAMPLES: list[IllegalMove | Refusal] = [
@@ -195,9 +195,11 @@ LOWER = [
 ]
 
 
-@pytest.mark.parametrize(("lies", "tried", "decisive", "says", "rule"), LOWER, ids=[line[3] for line in LOWER])
-def test_what_is_not_higher_hears_why(lies: str, tried: str, decisive: Criterion | None, says: str, rule: str) -> None:
-    text = sentence(not_higher(lies, tried, decisive), WORDS)
+@pytest.mark.parametrize(("to_beat", "tried", "decisive", "says", "rule"), LOWER, ids=[line[3] for line in LOWER])
+def test_what_is_not_higher_hears_why(
+    to_beat: str, tried: str, decisive: Criterion | None, says: str, rule: str
+) -> None:
+    text = sentence(not_higher(to_beat, tried, decisive), WORDS)
     assert says in text
     assert text.endswith(f"(rule {rule})")
 

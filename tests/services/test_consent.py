@@ -297,9 +297,9 @@ async def test_an_order_for_singles_speaks_of_nothing_else(house: House) -> None
         assert public is not None
         if public.hand_number > 1 or public.phase is not Phase.PLAY or not table.seats[seat or 0].orders:
             break  # an order that the rules forbid is called off
-        lies = public.cycle.lies
+        to_beat = public.cycle.to_beat
         if table.turn == seat:
-            expected = lies is not None and lies.size == 1 and lies.number > 5
+            expected = to_beat is not None and to_beat.size == 1 and to_beat.number > 5
             async with house.database.read() as connection:
                 due = await deadlines.of(connection, table.id)
             assert due is not None

@@ -94,20 +94,22 @@ class Slow:
     def _read_moves(self, hand: list[dict[str, Any]], seat: int) -> None:
         size, way, began = len(hand[0]["hands"]), hand[0]["direction"], hand[0]["at"]
         playing, declared, passed = list(range(size)), set[int](), set[int]()
-        layer, lies_gang, lies = -1, False, list[str]()
+        layer, lies_gang, to_beat = -1, False, list[str]()
         held = [list(cards) for cards in hand[0]["hands"]]
         for line in hand[1:]:
             if line["t"] in ("play", "pass", "give_back") and line["seat"] == seat:
                 self.seconds.append(line["at"] - began)
             if line["t"] == "play":
                 following = next(s for s in ((line["seat"] + way * n) % size for n in (1, 2, 3)) if s in playing)
-                self.sums["blocked"] += following == seat and seat in declared and is_limited(held[line["seat"]], lies)
+                self.sums["blocked"] += (
+                    following == seat and seat in declared and is_limited(held[line["seat"]], to_beat)
+                )
                 is_gang = len(line["cards"]) > 3 and len(set(map(rank, line["cards"]))) == 1
                 if is_gang and line["seat"] == seat:
                     self.sums["gangs"] += 1
                     self.sums["beaten"] += lies_gang
                     self.biggest = max(self.biggest, len(line["cards"]))
-                layer, lies_gang, lies, passed = line["seat"], is_gang, line["cards"], set()
+                layer, lies_gang, to_beat, passed = line["seat"], is_gang, line["cards"], set()
             elif line["t"] == "pass":
                 passed.add(line["seat"])
             elif line["t"] == "forgot":
@@ -117,16 +119,16 @@ class Slow:
                 held[line["seat"]].remove(card)
                 held[line.get("to", -1)] += [card] if "to" in line else []
             if passed >= set(playing) - {layer}:
-                lies_gang, lies = False, []
+                lies_gang, to_beat = False, []
             declared |= {line["seat"]} if line["t"] == "declare" or line.get("last_card") else set()
             began = began if line["t"] == "declare" else line["at"]
 
 
-def is_limited(held: list[str], lies: list[str]) -> bool:
+def is_limited(held: list[str], to_beat: list[str]) -> bool:
     """R31 leaves who blocks a last card less to do: a lead always, an answer to a single only if it can be beaten."""
-    if not lies:
+    if not to_beat:
         return len(held) > 1
-    return len(lies) == 1 and max(map(worth, held)) > worth(lies[0])
+    return len(to_beat) == 1 and max(map(worth, held)) > worth(to_beat[0])
 
 
 def worth(card: str) -> tuple[int, int]:

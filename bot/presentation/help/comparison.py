@@ -6,7 +6,7 @@ from typing import Final, Self
 
 import discord
 
-from bot.engine import Card, Cards, Combination, Kind, table
+from bot.engine import Card, Cards, Combination, Kind, combination_table
 from bot.engine.cards import DECK, MULTI_ONE, Color, UnreadableCards, parse_cards, sorted_cards
 from bot.engine.combinations import Criterion
 from bot.presentation.help.rulebook import why_button
@@ -103,7 +103,7 @@ def comparison_message(pair: Pair, words: Words, note: str = "") -> discord.ui.L
 
 def _verdict(pair: Pair, words: Words) -> tuple[str, str]:
     """Who wins and why, and the number of the rule."""
-    every = table()
+    every = combination_table()
     first, second = (every.identify(cards) for cards in pair.plays)
     if first is None or second is None:
         return words.say("Both have to be combinations."), "R3"
@@ -126,7 +126,7 @@ def _rule(high: Combination, criterion: Criterion) -> str:
 
 
 def _line(number: int, cards: Cards, pair: Pair, words: Words) -> str:
-    combination = table().identify(cards)
+    combination = combination_table().identify(cards)
     what = words.say("no combination") if combination is None else describe(combination, words)
     shown = faces(cards, words) if cards else words.say("no cards yet")
     line = words.say("{number}. {cards} ({what})", number=number + 1, cards=shown, what=what)

@@ -18,7 +18,7 @@ from bot.presentation.text.i18n import noted
 class Lesson:
     """What is told before a move of the learner, and what follows that move.
 
-    In its texts `{cards}` are those that are to be played, `{lies}` what they are to beat.
+    In its texts `{cards}` are those that are to be played, `{played}` what they are to beat.
     """
 
     title: str
@@ -66,7 +66,7 @@ SCENES: Final = (
             ),
             Lesson(
                 noted("Passing"),
-                noted("Nobody has to answer. Your 10s would beat {lies}, but there is no hurry: press **Pass**."),
+                noted("Nobody has to answer. Your 10s would beat {played}, but there is no hurry: press **Pass**."),
                 "pass",
                 noted("Press **Pass** here: your 10s are strong, and your turn comes again."),
                 "pass, 10G, 10Y",
@@ -75,10 +75,10 @@ SCENES: Final = (
                 noted("A pass binds nobody"),
                 noted(
                     "You have passed, and may play all the same now that it is your turn again. Between equal numbers"
-                    " the color decides: green is the lowest, then yellow, then red. So {cards} beats {lies}: play it."
+                    " the color decides: green is the lowest, then yellow, then red. So {cards} beats {played}: play it."
                 ),
                 "10R",
-                noted("Play {cards} here: of your 10s it alone is higher than {lies}."),
+                noted("Play {cards} here: of your 10s it alone is higher than {played}."),
                 "pass, pass, pass",
             ),
             Lesson(
@@ -95,7 +95,7 @@ SCENES: Final = (
                 noted("Higher pairs"),
                 noted(
                     "An answer has as many cards as lie on the table, and is higher: the number counts first,"
-                    " then the color. Answer {lies} with {cards}."
+                    " then the color. Answer {played} with {cards}."
                 ),
                 "9Y 9R",
                 noted("Play {cards} here: they are enough, and your 10s can wait."),

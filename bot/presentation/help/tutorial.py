@@ -11,7 +11,7 @@ from typing import Final
 import discord
 
 from bot.analysis.practice import LEARNER, Practice
-from bot.engine import Cards, GiveBack, IllegalMove, Pass, Play, table
+from bot.engine import Cards, GiveBack, IllegalMove, Pass, Play, combination_table
 from bot.engine.events import Event, Passed, Played
 from bot.engine.moves import Move
 from bot.presentation.help.lessons import LESSONS, Stand, stands
@@ -145,8 +145,8 @@ def _text(page: Page, stand: Stand, panel: Panel, words: Words) -> str:
 
 
 def _said(text: str, stand: Stand, words: Words) -> str:
-    lies = stand.practice.view.public.cycle.lies
-    return words.say(text, cards=faces(_cards(stand), words), lies=faces(lies.cards if lies else (), words))
+    to_beat = stand.practice.view.public.cycle.to_beat
+    return words.say(text, cards=faces(_cards(stand), words), played=faces(to_beat.cards if to_beat else (), words))
 
 
 def _cards(stand: Stand) -> Cards:
@@ -189,7 +189,7 @@ def _played(events: Iterable[Event], names: list[str], words: Words) -> list[str
     lines = []
     for event in events:
         if isinstance(event, Played):
-            laid = table().identify(event.cards)
+            laid = combination_table().identify(event.cards)
             what = describe(laid, words) if laid else ""
             line = words.say(
                 "{name}: {cards} ({what})", name=names[event.seat], cards=faces(event.cards, words), what=what

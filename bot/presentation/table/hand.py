@@ -198,7 +198,7 @@ def situation_line(table: Table, view: View, words: Words) -> str:
         waiting = words.say("{name} is to act.", name=labels.bold(names[public.turn]))
         return "\n".join(filter(None, [_lies(table, view, words), waiting]))
     if public.cycle.plays:
-        return words.say("**Your turn.** {lies}", lies=_lies(table, view, words)).rstrip()
+        return words.say("**Your turn.** {played}", played=_lies(table, view, words)).rstrip()
     if public.opening:
         return words.say("**You lead** the match: the multicolored 1 must be in it.")
     if view.situation is not None and view.situation.blocked is not None:

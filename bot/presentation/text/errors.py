@@ -108,20 +108,20 @@ def _wrong_size(refusal: rules.WrongSize, words: Words, _table: Table | None) ->
     return words.count(
         "The lead has {number} card, so the answer has as many, or is a gang.",
         "The lead has {number} cards, so the answer has as many, or is a gang.",
-        refusal.lies.size,
+        refusal.to_beat.size,
     )
 
 
 def _not_higher(refusal: rules.NotHigher, words: Words, _table: Table | None) -> str:
-    facts = {"tried": describe(refusal.tried, words), "lies": describe(refusal.lies, words)}
-    if refusal.lies.kind is Kind.GANG and refusal.tried.kind is not Kind.GANG:
-        return words.say("Only a higher gang beats {lies}.", **facts)
+    facts = {"tried": describe(refusal.tried, words), "played": describe(refusal.to_beat, words)}
+    if refusal.to_beat.kind is Kind.GANG and refusal.tried.kind is not Kind.GANG:
+        return words.say("Only a higher gang beats {played}.", **facts)
     return {
         None: words.say("Yours is equal to what lies there; it must be higher.", **facts),
-        Criterion.KIND: words.say("Of five cards, {tried} ranks below {lies}.", **facts),
-        Criterion.SIZE: words.say("Your gang has fewer cards than {lies}.", **facts),
-        Criterion.NUMBER: words.say("Your number is lower: {tried} does not beat {lies}.", **facts),
-        Criterion.SUM: words.say("Your sum is lower: {tried} does not beat {lies}.", **facts),
+        Criterion.KIND: words.say("Of five cards, {tried} ranks below {played}.", **facts),
+        Criterion.SIZE: words.say("Your gang has fewer cards than {played}.", **facts),
+        Criterion.NUMBER: words.say("Your number is lower: {tried} does not beat {played}.", **facts),
+        Criterion.SUM: words.say("Your sum is lower: {tried} does not beat {played}.", **facts),
         Criterion.COLOR: words.say("The numbers are equal, and your color is lower (green, yellow, red).", **facts),
         Criterion.MULTI_ONE: words.say("Yours would be equal but for the multicolored 1, which lies there.", **facts),
     }[refusal.decisive]

@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.analysis.replay import Moment
 from bot.engine import Cards, Options
-from bot.engine import table as combinations
+from bot.engine import combination_table as combinations
 from bot.engine.events import (
     Abandoned,
     Declared,
