@@ -15,14 +15,19 @@ from bot.engine.finding import find
 from bot.engine.legality import Situation, examine, may_pass, plays
 from bot.engine.moves import Abandon, Deal, Declare, GiveBack, Pass, Play, Reveal, Substitute, TakeBack
 from bot.engine.options import EDITIONS, Options
+from bot.engine.playout import Playout
+from bot.engine.programs import legal_mask, view_json, visible
+from bot.engine.record import BadRecord, Line, read, write
 from bot.engine.rules import advance, begin, decide, situation
 from bot.engine.shuffle import commitment
 from bot.engine.state import Phase, State, evolve, replay
+from bot.engine.verification import verify
 from bot.engine.view import PublicView, View, public_view, view
 
 __all__ = [
     "EDITIONS",
     "Abandon",
+    "BadRecord",
     "Card",
     "Cards",
     "Combination",
@@ -31,11 +36,13 @@ __all__ = [
     "GiveBack",
     "IllegalMove",
     "Kind",
+    "Line",
     "MatchStarted",
     "Options",
     "Pass",
     "Phase",
     "Play",
+    "Playout",
     "PublicView",
     "Reveal",
     "Situation",
@@ -52,12 +59,18 @@ __all__ = [
     "examine",
     "find",
     "format_cards",
+    "legal_mask",
     "may_pass",
     "parse_card",
     "parse_cards",
     "plays",
     "public_view",
+    "read",
     "replay",
     "situation",
+    "verify",
     "view",
+    "view_json",
+    "visible",
+    "write",
 ]

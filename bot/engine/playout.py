@@ -43,10 +43,10 @@ class Playout:
         "gives_to",
         "holdings",
         "left",
-        "to_beat",
         "opening",
         "options",
         "out",
+        "to_beat",
         "turn",
         "winner",
     )

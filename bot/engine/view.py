@@ -1,8 +1,10 @@
 """All that one seat may know: the only form in which a match leaves the core."""
 
+from collections import Counter
 from dataclasses import dataclass, field
+from itertools import chain
 
-from bot.engine.cards import Cards
+from bot.engine.cards import DECK, Cards
 from bot.engine.combinations import Combination
 from bot.engine.events import HandEnded, MatchStarted
 from bot.engine.legality import Situation, may_pass, plays
@@ -49,6 +51,8 @@ class View:
     """What a play has to reckon with; None while this seat cannot play (no hand in play, or out of it)."""
     may_take_back: bool = False
     """Whether this seat acted last, so that its play or pass can be taken back where the table allows it."""
+    played: Cards | None = None
+    """The cards played in this hand so far, ascending; None where they are not asked for (see `view`)."""
 
     @property
     def is_my_turn(self) -> bool:
@@ -104,8 +108,11 @@ def public_view(state: State) -> PublicView:
     )
 
 
-def view(state: State, seat: int) -> View:
-    """All that `seat` may know. Raises `NoSuchSeat`."""
+def view(state: State, seat: int, *, with_played: bool = False) -> View:
+    """All that `seat` may know. Raises `NoSuchSeat`.
+
+    `with_played` adds the cards played so far, for programs: people have to remember them (R25).
+    """
     require_seat(state, seat)
     plays_on = state.phase is Phase.PLAY and seat not in state.out and bool(state.hands[seat])
     return View(
@@ -114,4 +121,13 @@ def view(state: State, seat: int) -> View:
         state.hands[seat] if state.hands else (),
         situation(state, seat) if plays_on else None,
         state.before is not None and state.before.turn == seat,
+        _played(state) if with_played else None,
     )
+
+
+def _played(state: State) -> Cards:
+    """The cards played in this hand: those of the deck that are neither in a hand nor in the dummy."""
+    if not state.hands:
+        return ()
+    hidden = Counter(chain(state.dummy, *state.hands))
+    return tuple(sorted((Counter(DECK) - hidden).elements()))

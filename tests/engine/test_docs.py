@@ -34,12 +34,30 @@ def blocks(name: str, language: str) -> list[str]:
 
 
 def test_the_engine_at_a_prompt_does_what_its_page_shows() -> None:
-    code = "\n".join(blocks("engine.md", "python"))
+    code = "\n".join(block for block in blocks("engine.md", "python") if ">>>" in block)
     examples = doctest.DocTestParser().get_doctest(code, {}, "engine.md", None, 0)
     told: list[str] = []
     result = doctest.DocTestRunner(optionflags=FLAGS).run(examples, out=told.append)
     assert result.attempted > 20
     assert result.failed == 0, "".join(told)
+
+
+PROGRAMS = [block for block in blocks("engine.md", "python") if ">>>" not in block]
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_each_program_of_the_page_runs(program: str) -> None:
+    assert len(list(filter(None, program.splitlines()))) <= 20
+    record = str(RECORDS / "days-of-wonder-4.jsonl")
+    run = subprocess.run(
+        [sys.executable, "-c", program, record], cwd=DOCS.parent, capture_output=True, text=True, check=False
+    )
+    assert run.returncode == 0, run.stderr
+    assert run.stdout
+
+
+def test_there_are_three_programs() -> None:
+    assert len(PROGRAMS) == 3
 
 
 def test_the_page_of_the_engine_names_every_module() -> None:

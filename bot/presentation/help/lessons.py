@@ -75,7 +75,8 @@ SCENES: Final = (
                 noted("A pass binds nobody"),
                 noted(
                     "You have passed, and may play all the same now that it is your turn again. Between equal numbers"
-                    " the color decides: green is the lowest, then yellow, then red. So {cards} beats {played}: play it."
+                    " the color decides: green is the lowest, then yellow, then red. So {cards} beats {played}:"
+                    " play it."
                 ),
                 "10R",
                 noted("Play {cards} here: of your 10s it alone is higher than {played}."),
