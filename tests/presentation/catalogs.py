@@ -56,7 +56,7 @@ def update() -> None:
 
 def _write(catalog: Catalog, file: Path) -> None:
     text = BytesIO()
-    write_po(text, catalog, width=110, no_location=True, ignore_obsolete=True)
+    write_po(text, catalog, width=110, no_location=True, sort_output=True, ignore_obsolete=True)
     lines = text.getvalue().decode().splitlines(keepends=True)
     kept = [line for line in lines if not _NOISE.match(line)]
     file.write_text("".join(kept), encoding="utf-8", newline="\n")
