@@ -44,7 +44,7 @@ from bot.services.rate_limiter import RateLimiter
 from bot.services.retention import Retention
 from bot.services.tables import Tables, Update
 from bot.services.titles import Titles
-from bot.services.user_settings import People
+from bot.services.user_settings import Users
 from bot.settings import Settings
 from bot.storage.database import Database
 from bot.table import limits
@@ -59,7 +59,7 @@ from cogs.help import HelpCog
 from cogs.history import HistoryCog
 from cogs.leaderboard import ScoresCog
 from cogs.lobby import LobbyCog
-from cogs.match import CourseCog
+from cogs.match import MatchCog
 from cogs.play import PlayCog
 from cogs.presence import PresenceCog
 from cogs.privacy import PrivacyCog
@@ -67,7 +67,7 @@ from cogs.profile import ProfilesCog
 from cogs.recovery import RecoveryCog
 from cogs.tables import TablesCog
 from cogs.tutorial import LearnCog
-from cogs.user_settings import PeopleCog
+from cogs.user_settings import UserSettingsCog
 
 log = logging.getLogger(__name__)
 
@@ -126,15 +126,15 @@ class App:
         self._archive = Archive(self._database, self._tables, background)
         self._limiter = RateLimiter(scale=settings.limits_scale)
         self._client = GangBot(settings.discord_api_url, self._limiter)
-        people, servers = People(self._database), Servers(self._database, clock.milliseconds)
+        users, servers = Users(self._database), Servers(self._database, clock.milliseconds)
         boards = Boards(self._database, clock.milliseconds)
         self._render_worker = RenderWorker(PICTURES_WAITING) if settings.pictures else None
         illustrator = Illustrator(self._render_worker)
         self._emojis = CardEmojis(self._client, self._render_worker)
-        self._readers = readers = Readers(people, servers, self._emojis)
+        self._readers = readers = Readers(users, servers, self._emojis)
         titles = Titles(self._database)
         self._announcer = Announcer(
-            self._tables, self._archive, people, servers, titles, readers, illustrator, self._client
+            self._tables, self._archive, users, servers, titles, readers, illustrator, self._client
         )
         self._hands = OpenHands(self._tables)
         self._heart = Heart(settings, self._client, Instances(self._database, clock.milliseconds), self._clean_up)
@@ -145,13 +145,13 @@ class App:
         self._client.use(
             self._prepare,
             [
-                *self._cogs_of_tables(people, servers),
-                LearnCog(self._tables, people),
+                *self._cogs_of_tables(users, servers),
+                LearnCog(self._tables, users),
                 ScoresCog(self._tables, boards),
                 ProfilesCog(self._tables, self._archive, Profiles(self._database), titles, illustrator),
                 HistoryCog(self._tables, self._archive, history, background, illustrator),
                 DailyCog(self._tables, Daily(self._database, self._tables, entropy), self._hands),
-                PeopleCog(self._tables, people, readers),
+                UserSettingsCog(self._tables, users, readers),
                 *self._cogs_of_exports(servers, clock.milliseconds),
                 HelpCog(self._tables, illustrator),
             ],
@@ -166,14 +166,14 @@ class App:
             PrivacyCog(self._tables, privacy, self._deletions),
         ]
 
-    def _cogs_of_tables(self, people: People, servers: Servers) -> list[GangCog]:
+    def _cogs_of_tables(self, users: Users, servers: Servers) -> list[GangCog]:
         """What happens at tables, and where they are shown."""
         return [
             TablesCog(self._tables, servers, self._announcer, self._limiter),
             ClosingCog(self._tables),
             LobbyCog(self._tables, servers, self._limiter),
-            CourseCog(self._tables, self._archive, people),
-            PlayCog(self._tables, people, self._hands),
+            MatchCog(self._tables, self._archive, users),
+            PlayCog(self._tables, users, self._hands),
             PresenceCog(self._tables, servers, lambda: self._client.guilds),
             RecoveryCog(self._tables, self._announcer),
         ]

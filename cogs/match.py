@@ -13,7 +13,7 @@ from bot.presentation.ui.custom_ids import ForeignId, Press, whole_number
 from bot.presentation.ui.replies import show, whisper
 from bot.services.archive import Archive
 from bot.services.tables import Tables
-from bot.services.user_settings import People
+from bot.services.user_settings import Users
 from bot.table import absence, consent, play
 from bot.table.play import Change, Facts
 from bot.table.refusals import NotSeated
@@ -21,13 +21,13 @@ from bot.table.snapshot import Table
 from cogs.base import GangCog, Handler, choice, person, requester, require_own_panel, think
 
 
-class CourseCog(GangCog):
+class MatchCog(GangCog):
     """What players agree on, and what is done about somebody who is away."""
 
-    def __init__(self, tables: Tables, archive: Archive, people: People) -> None:
+    def __init__(self, tables: Tables, archive: Archive, users: Users) -> None:
         super().__init__(tables)
         self.archive = archive
-        self.people = people
+        self.users = users
 
     def presses(self) -> Mapping[str, Handler]:
         """Verb to handler."""
@@ -74,8 +74,8 @@ class CourseCog(GangCog):
         require_own_panel(interaction)
         table = await self.table_of(interaction, press.table)
         table = await self.tables.act(table.id, consent.nudge, interaction.user.id, self.tables.now())
-        habits = await self.people.get(table.person_to_act or 0)
-        await self._show(interaction, table, after_nudge(table, habits, words_of(interaction)))
+        settings = await self.users.get(table.person_to_act or 0)
+        await self._show(interaction, table, after_nudge(table, settings, words_of(interaction)))
 
     async def give_orders(self, interaction: discord.Interaction, press: Press) -> None:
         """Choose a standing order."""

@@ -20,7 +20,7 @@ from bot.presentation.text.readers import words_of
 from bot.presentation.ui.custom_ids import ForeignId, Press
 from bot.presentation.ui.replies import show
 from bot.services.tables import Tables
-from bot.services.user_settings import People
+from bot.services.user_settings import Users
 from bot.table import absence, consent
 from bot.table import play as actions
 from bot.table.errors import StorageError
@@ -34,9 +34,9 @@ from cogs.base import GangCog, Handler, choice, require_own_panel
 class PlayCog(GangCog):
     """What a player does during a match."""
 
-    def __init__(self, tables: Tables, people: People, hands: OpenHands) -> None:
+    def __init__(self, tables: Tables, users: Users, hands: OpenHands) -> None:
         super().__init__(tables)
-        self.people = people
+        self.users = users
         self._welcomed: set[int] = set()
         self.hands = hands
 
@@ -151,7 +151,7 @@ class PlayCog(GangCog):
 
     async def _open(self, interaction: discord.Interaction, table: Table) -> None:
         user_id, panel = interaction.user.id, Panel()
-        is_new = user_id not in self._welcomed and await self.people.is_new(user_id)
+        is_new = user_id not in self._welcomed and await self.users.is_new(user_id)
         note = welcome(words_of(interaction)) if is_new else ""
         await show(interaction, _panel(interaction, table, panel, note))
         await self.hands.take_away(table.id, interaction.user.id)
@@ -159,7 +159,7 @@ class PlayCog(GangCog):
         if is_new:
             self._welcomed.add(user_id)
             with suppress(StorageError):  # then there is another welcome after the next start
-                await self.people.welcome(user_id)
+                await self.users.welcome(user_id)
 
 
 def _panel(

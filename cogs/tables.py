@@ -21,7 +21,7 @@ from bot.services.rate_limiter import RateLimiter
 from bot.services.tables import Tables
 from bot.table import lobby, play
 from bot.table.limits import Action
-from bot.table.model import Customs, Pace, Status
+from bot.table.model import Pace, Status, TableSettings
 from bot.table.snapshot import Table
 from cogs.base import GangCog, Handler, person, require_own_panel
 from cogs.limiting import who_asks
@@ -94,7 +94,7 @@ class TablesCog(GangCog):
         default = (await self.servers.require_open(interaction.guild_id or 0, channels, roles)).defaults
         edition = edition or default.edition
         options = Options.of(edition, {"target": target or default.target, "last_card": last_card})
-        customs = Customs(rated=rated)
+        customs = TableSettings(rated=rated)
         wanted = lobby.Wishes(seats or default.size, edition, options, Pace(pace or default.pace), customs)
         new = lobby.NewTable(interaction.guild_id or 0, interaction.channel_id or 0, person(interaction), wanted)
         await self._open(interaction, partial(self.tables.make, new))

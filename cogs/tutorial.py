@@ -11,16 +11,16 @@ from bot.presentation.text.readers import words_of
 from bot.presentation.ui.custom_ids import Press
 from bot.presentation.ui.replies import show
 from bot.services.tables import Tables
-from bot.services.user_settings import People
+from bot.services.user_settings import Users
 from cogs.base import GangCog, Handler, require_own_panel
 
 
 class LearnCog(GangCog):
     """Somebody who learns; how far they have come is kept, so they go on where they were at any time."""
 
-    def __init__(self, tables: Tables, people: People) -> None:
+    def __init__(self, tables: Tables, users: Users) -> None:
         super().__init__(tables)
-        self.people = people
+        self.users = users
 
     def presses(self) -> Mapping[str, Handler]:
         """Verb to handler."""
@@ -32,15 +32,15 @@ class LearnCog(GangCog):
     async def tutorial(self, interaction: discord.Interaction) -> None:
         """Open the tutorial where whoever asks has come to."""
         words = words_of(interaction)
-        page = opened(await self.people.lesson(interaction.user.id), words)
+        page = opened(await self.users.lesson(interaction.user.id), words)
         await show(interaction, tutorial_message(page, words))
 
     async def go_on(self, interaction: discord.Interaction, press: Press) -> None:
         """Do what a button of the tutorial says, and show what came of it."""
         require_own_panel(interaction)
         words, user_id = words_of(interaction), interaction.user.id
-        done = await self.people.lesson(user_id)
+        done = await self.users.lesson(user_id)
         page = after_press(press, done, words)
         if page.step != done:
-            await self.people.set_lesson(user_id, page.step)
+            await self.users.set_lesson(user_id, page.step)
         await interaction.response.edit_message(view=tutorial_message(page, words))

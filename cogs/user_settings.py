@@ -9,35 +9,35 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.presentation.settings.user_forms import day, habit_form, minutes
-from bot.presentation.settings.user_settings import NO_QUIET, habits_message
+from bot.presentation.settings.user_forms import day, minutes, user_settings_form
+from bot.presentation.settings.user_settings import NO_QUIET, user_settings_message
 from bot.presentation.table.lists import turns
 from bot.presentation.text.errors import sentence
 from bot.presentation.text.readers import Readers, words_of
 from bot.presentation.ui.custom_ids import ForeignId, Press
 from bot.presentation.ui.replies import show, whisper
 from bot.services.tables import Tables
-from bot.services.user_settings import People, local_time
+from bot.services.user_settings import Users, local_time
 from bot.table import absence
 from bot.table.refusals import BadZone, MomentHasPassed, Refusal
-from bot.table.user import Habits, Telling
+from bot.table.user import NotificationMode, UserSettings
 from cogs.base import GangCog, Handler, choice, chosen_language, filled_in, require_own_panel
 
-Change: TypeAlias = Callable[[], Awaitable[Habits]]
+Change: TypeAlias = Callable[[], Awaitable[UserSettings]]
 
 
-class PeopleCog(GangCog):
+class UserSettingsCog(GangCog):
     """One person and all their tables."""
 
-    def __init__(self, tables: Tables, people: People, readers: Readers) -> None:
+    def __init__(self, tables: Tables, users: Users, readers: Readers) -> None:
         super().__init__(tables)
         self.readers = readers
-        self.people = people
+        self.users = users
 
     def presses(self) -> Mapping[str, Handler]:
         """Verb to handler."""
         return {
-            "telling": self.choose_telling,
+            "telling": self.choose_notifications,
             "quiet": self.choose_quiet,
             "zone": self.choose_zone,
             "language": self.choose_language,
@@ -64,28 +64,30 @@ class PeopleCog(GangCog):
     )
     async def settings(self, interaction: discord.Interaction) -> None:
         """Open the panel of whoever asks."""
-        await show(interaction, _panel(interaction, await self.people.get(interaction.user.id)))
+        await show(interaction, _panel(interaction, await self.users.get(interaction.user.id)))
 
-    async def choose_telling(self, interaction: discord.Interaction, _press: Press) -> None:
+    async def choose_notifications(self, interaction: discord.Interaction, _press: Press) -> None:
         """Be told in the way that was chosen."""
         value = choice(interaction)
-        if value not in list(Telling):
+        if value not in list(NotificationMode):
             raise ForeignId(value)
-        await self._change(interaction, partial(self.people.set_telling, interaction.user.id, Telling(value)))
+        await self._change(
+            interaction, partial(self.users.set_notifications, interaction.user.id, NotificationMode(value))
+        )
 
     async def choose_quiet(self, interaction: discord.Interaction, _press: Press) -> None:
         """Have the quiet hours that were chosen."""
         quiet = _quiet(choice(interaction))
-        await self._change(interaction, partial(self.people.set_quiet, interaction.user.id, quiet))
+        await self._change(interaction, partial(self.users.set_quiet, interaction.user.id, quiet))
 
     async def choose_zone(self, interaction: discord.Interaction, _press: Press) -> None:
         """Live in one of the zones that came close to what was typed."""
-        await self._change(interaction, partial(self.people.set_zone, interaction.user.id, choice(interaction)))
+        await self._change(interaction, partial(self.users.set_zone, interaction.user.id, choice(interaction)))
 
     async def choose_language(self, interaction: discord.Interaction, _press: Press) -> None:
         """Read in the language that was chosen."""
         language = chosen_language(interaction)
-        await self._change(interaction, partial(self.people.set_language, interaction.user.id, language))
+        await self._change(interaction, partial(self.users.set_language, interaction.user.id, language))
 
     async def choose_cards(self, interaction: discord.Interaction, _press: Press) -> None:
         """See cards as they were chosen to look."""
@@ -93,19 +95,19 @@ class PeopleCog(GangCog):
         if value not in ("pictures", "text"):
             raise ForeignId(value)
         wanted = value == "text"
-        await self._change(interaction, partial(self.people.set_text_cards, interaction.user.id, wanted=wanted))
+        await self._change(interaction, partial(self.users.set_text_cards, interaction.user.id, wanted=wanted))
 
     async def come_home(self, interaction: discord.Interaction, _press: Press) -> None:
         """Have no holidays any more."""
-        await self._change(interaction, partial(self.people.set_away, interaction.user.id, None, _now(interaction)))
+        await self._change(interaction, partial(self.users.set_away, interaction.user.id, None, _now(interaction)))
 
     async def open_form(self, interaction: discord.Interaction, press: Press) -> None:
         """Open a form to type into."""
         require_own_panel(interaction)
         match press.arguments:
             case (name,):
-                habits = await self.people.get(interaction.user.id)
-                form = habit_form(name, habits, interaction.id, words_of(interaction))
+                settings = await self.users.get(interaction.user.id)
+                form = user_settings_form(name, settings, interaction.id, words_of(interaction))
                 await interaction.response.send_modal(form)
             case _:
                 raise ForeignId(str(press))
@@ -115,11 +117,11 @@ class PeopleCog(GangCog):
         user_id, now = interaction.user.id, _now(interaction)
         match press.arguments, filled_in(interaction):
             case ("zone", _), {"zone": zone}:
-                await self._change(interaction, partial(self.people.set_zone, user_id, zone))
+                await self._change(interaction, partial(self.users.set_zone, user_id, zone))
             case ("quiet", _), {"start": start, "end": end}:
-                await self._change(interaction, lambda: self.people.set_quiet(user_id, (minutes(start), minutes(end))))
+                await self._change(interaction, lambda: self.users.set_quiet(user_id, (minutes(start), minutes(end))))
             case ("away", _), {"first": first, "last": last}:
-                await self._change(interaction, lambda: self.people.set_away(user_id, (day(first), day(last)), now))
+                await self._change(interaction, lambda: self.users.set_away(user_id, (day(first), day(last)), now))
             case _:
                 raise ForeignId(str(press))
 
@@ -127,29 +129,29 @@ class PeopleCog(GangCog):
         """Change something, and show in the panel what came of it: how it is now, or why not."""
         require_own_panel(interaction)
         try:
-            habits = await change()
+            settings = await change()
             await self.readers.prepare(interaction)
-            await self._move_deadlines(interaction.user.id, habits)
-            panel = _panel(interaction, habits)
+            await self._move_deadlines(interaction.user.id, settings)
+            panel = _panel(interaction, settings)
         except Refusal as refusal:
-            habits, note = await self.people.get(interaction.user.id), sentence(refusal, words_of(interaction))
+            settings, note = await self.users.get(interaction.user.id), sentence(refusal, words_of(interaction))
             near = refusal.near if isinstance(refusal, BadZone) else ()
-            panel = _panel(interaction, habits, note, near)
+            panel = _panel(interaction, settings, note, near)
         await interaction.response.edit_message(view=panel)
 
-    async def _move_deadlines(self, user_id: int, habits: Habits) -> None:
+    async def _move_deadlines(self, user_id: int, settings: UserSettings) -> None:
         """Let the turns that wait for somebody respect what they have just set."""
         for number in await self.tables.open.with_deadline(user_id):
             with suppress(MomentHasPassed):
-                await self.tables.act(number, absence.respect, user_id, habits)
+                await self.tables.act(number, absence.respect, user_id, settings)
 
 
 def _panel(
-    interaction: discord.Interaction, habits: Habits, note: str = "", near: Sequence[str] = ()
+    interaction: discord.Interaction, settings: UserSettings, note: str = "", near: Sequence[str] = ()
 ) -> discord.ui.LayoutView:
     may_manage = interaction.permissions.manage_guild
-    return habits_message(
-        habits, local_time(habits, _now(interaction)), words_of(interaction), note, near, may_manage=may_manage
+    return user_settings_message(
+        settings, local_time(settings, _now(interaction)), words_of(interaction), note, near, may_manage=may_manage
     )
 
 

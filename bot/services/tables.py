@@ -31,7 +31,7 @@ from bot.table.play import Change, Facts
 from bot.table.refusals import MomentHasPassed, NoSuchTable
 from bot.table.snapshot import Table
 from bot.table.timing import Timing
-from bot.table.user import Habits
+from bot.table.user import UserSettings
 
 MOST_IN_MEMORY: Final = 1000
 
@@ -267,8 +267,8 @@ class Tables:
             if await era_of(connection) != self._era:
                 raise StaleTable
             person = after.person_to_act
-            habits = Habits() if person is None else await user_settings.load(connection, person)
-            after = replace(after, row=turn_clock.timed(table, after, change.events, now, habits))
+            settings = UserSettings() if person is None else await user_settings.load(connection, person)
+            after = replace(after, row=turn_clock.timed(table, after, change.events, now, settings))
             after = await hosts.with_room(connection, table, after)
             after, twin_id = await self._with_twin(connection, table, after, change.beside)
             await matches.save(connection, after.row, table.row)

@@ -9,7 +9,7 @@ from bot.storage.database import Database
 from bot.table.quiet_hours import local
 from bot.table.refusals import BadDays, BadHours
 from bot.table.time_zones import named, zone_of
-from bot.table.user import Habits, Telling
+from bot.table.user import NotificationMode, UserSettings
 
 DAY: Final = 24 * 60
 """Minutes."""
@@ -21,42 +21,42 @@ FARTHEST: Final = 365
 """Days ahead at which holidays have to be over."""
 
 
-class People:
+class Users:
     """Asks and changes what a person has set. Whatever is refused has changed nothing."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def get(self, user_id: int) -> Habits:
+    async def get(self, user_id: int) -> UserSettings:
         """What somebody has set, or what everybody begins with."""
         async with self._database.read() as connection:
             return await user_settings.load(connection, user_id)
 
-    async def set_telling(self, user_id: int, telling: Telling) -> Habits:
+    async def set_notifications(self, user_id: int, telling: NotificationMode) -> UserSettings:
         """Be told in this way."""
         return await self._set(user_id, telling=telling)
 
-    async def set_zone(self, user_id: int, typed: str) -> Habits:
+    async def set_zone(self, user_id: int, typed: str) -> UserSettings:
         """Live in this time zone. Raises `BadZone`, with the names that come near."""
         return await self._set(user_id, zone=named(typed))
 
-    async def set_quiet(self, user_id: int, quiet: tuple[int, int] | None) -> Habits:
+    async def set_quiet(self, user_id: int, quiet: tuple[int, int] | None) -> UserSettings:
         """Have quiet hours from one minute of the day until another, or none. Raises `BadHours`."""
         if quiet is not None:
             require_hours(*quiet)
         return await self._set(user_id, quiet=quiet)
 
-    async def set_away(self, user_id: int, away: tuple[date, date] | None, now: int) -> Habits:
+    async def set_away(self, user_id: int, away: tuple[date, date] | None, now: int) -> UserSettings:
         """Have holidays from one day to another, or none; `now` in UTC milliseconds. Raises `BadDays`."""
         if away is not None:
             require_days(*away, local_time(await self.get(user_id), now).date())
         return await self._set(user_id, away=away)
 
-    async def set_language(self, user_id: int, language: str) -> Habits:
+    async def set_language(self, user_id: int, language: str) -> UserSettings:
         """Read private messages in this language; empty: in Discord's."""
         return await self._set(user_id, language=language)
 
-    async def set_text_cards(self, user_id: int, *, wanted: bool) -> Habits:
+    async def set_text_cards(self, user_id: int, *, wanted: bool) -> UserSettings:
         """Read cards as `7R`, or see their pictures."""
         return await self._set(user_id, text_cards=wanted)
 
@@ -80,16 +80,16 @@ class People:
         async with self._database.write() as connection:
             await user_settings.set_lesson(connection, user_id, done)
 
-    async def _set(self, user_id: int, **changes: Any) -> Habits:  # noqa: ANN401  # a field each
+    async def _set(self, user_id: int, **changes: Any) -> UserSettings:  # noqa: ANN401  # a field each
         async with self._database.write() as connection:
-            habits = replace(await user_settings.load(connection, user_id), **changes)
-            await user_settings.save(connection, user_id, habits)
-        return habits
+            settings = replace(await user_settings.load(connection, user_id), **changes)
+            await user_settings.save(connection, user_id, settings)
+        return settings
 
 
-def local_time(habits: Habits, now: int) -> datetime:
+def local_time(settings: UserSettings, now: int) -> datetime:
     """What clocks show in somebody's zone `now` (UTC milliseconds)."""
-    return local(now, zone_of(habits.zone))
+    return local(now, zone_of(settings.zone))
 
 
 def require_hours(start: int, end: int) -> None:

@@ -17,7 +17,18 @@ from bot.storage.schema import events, seats, sitters, tables
 from bot.storage.schema import matches as finished_matches
 from bot.storage.upserts import upsert
 from bot.table.errors import StaleShown, StaleTable
-from bot.table.model import Customs, LastTurn, Late, Pace, Seat, Shown, Stage, Status, TableRow, TurnClock
+from bot.table.model import (
+    ClockStage,
+    LastTurn,
+    Pace,
+    Seat,
+    Shown,
+    Status,
+    TableRow,
+    TableSettings,
+    TimeoutPolicy,
+    TurnClock,
+)
 
 LARGEST_NUMBER: Final = 2**31 - 1
 """Of a table, as far as its column goes; people may ask for any number."""
@@ -231,7 +242,7 @@ def from_rows(found: Mapping[str, Any], taken: Sequence[Mapping[str, Any]]) -> T
         created_at=found["created_at"],
         seats=tuple(_seat(seat) for seat in taken),
         revision=found["revision"],
-        customs=_customs(found["customs"]),
+        customs=_settings(found["customs"]),
         invited=tuple(found["invited"]),
         awaited=tuple(found["awaited"]),
         invitations=found["invitations"],
@@ -259,14 +270,14 @@ def _seat(found: Mapping[str, Any]) -> Seat:
     return Seat(**{field.name: found[field.name] for field in fields(Seat)})
 
 
-def _customs(found: dict[str, Any]) -> Customs:
-    return Customs(**{**found, "late": Late(found.get("late", Customs().late))})
+def _settings(found: dict[str, Any]) -> TableSettings:
+    return TableSettings(**{**found, "late": TimeoutPolicy(found.get("late", TableSettings().late))})
 
 
 def _clock(found: Mapping[str, Any]) -> TurnClock | None:
     if found["turn_began"] is None:
         return None
-    stage = Stage(found["turn_stage"])
+    stage = ClockStage(found["turn_stage"])
     times = found["turn_began"], found["turn_due"], stage, found["turn_remind"], found["turn_since"]
     return TurnClock(*times, found["turn_answers"] or 0, found["turn_paused"] or 0)
 
@@ -275,4 +286,4 @@ def _last_turn(found: dict[str, Any] | None) -> LastTurn | None:
     if found is None:
         return None
     clock = found["clock"]
-    return LastTurn(TurnClock(**{**clock, "stage": Stage(clock["stage"])}), found["bank"])
+    return LastTurn(TurnClock(**{**clock, "stage": ClockStage(clock["stage"])}), found["bank"])

@@ -8,31 +8,31 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.schema import people
 from bot.storage.upserts import upsert
-from bot.table.user import Habits, Telling
+from bot.table.user import NotificationMode, UserSettings
 
 """The same statement, `INSERT … ON CONFLICT DO UPDATE`, by the engine that carries it out."""
 _day: Final = date.fromisoformat
 
 
-async def load(connection: AsyncConnection, user_id: int) -> Habits:
+async def load(connection: AsyncConnection, user_id: int) -> UserSettings:
     """What somebody has set; what everybody begins with, if nothing."""
     found = (await connection.execute(select(people).where(people.c.user_id == user_id))).one_or_none()
-    return Habits() if found is None else _habits(found)
+    return UserSettings() if found is None else _settings(found)
 
 
-async def save(connection: AsyncConnection, user_id: int, habits: Habits) -> None:
+async def save(connection: AsyncConnection, user_id: int, settings: UserSettings) -> None:
     """Store what somebody has set, all of it."""
-    quiet_from, quiet_until = habits.quiet or (None, None)
-    away_from, away_until = habits.away or (None, None)
+    quiet_from, quiet_until = settings.quiet or (None, None)
+    away_from, away_until = settings.away or (None, None)
     values = {
-        "telling": habits.telling,
-        "zone": habits.zone,
+        "telling": settings.telling,
+        "zone": settings.zone,
         "quiet_from": quiet_from,
         "quiet_until": quiet_until,
         "away_from": away_from and away_from.isoformat(),
         "away_until": away_until and away_until.isoformat(),
-        "language": habits.language,
-        "text_cards": habits.text_cards,
+        "language": settings.language,
+        "text_cards": settings.text_cards,
     }
     new = upsert(connection, people).values(user_id=user_id, greeted=False, lesson=0, hidden=False, **values)
     await connection.execute(new.on_conflict_do_update(index_elements=[people.c.user_id], set_=values))
@@ -74,9 +74,9 @@ async def _note(connection: AsyncConnection, user_id: int, **values: object) -> 
     await connection.execute(update(people).where(people.c.user_id == user_id).values(**values))
 
 
-def _habits(found: Row[tuple[object, ...]]) -> Habits:
-    return Habits(
-        Telling(found.telling),
+def _settings(found: Row[tuple[object, ...]]) -> UserSettings:
+    return UserSettings(
+        NotificationMode(found.telling),
         found.zone,
         None if found.quiet_from is None else (found.quiet_from, found.quiet_until),
         None if found.away_from is None else (_day(found.away_from), _day(found.away_until)),

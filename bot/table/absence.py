@@ -13,12 +13,12 @@ from bot.engine.events import Substituted
 from bot.players import gentle
 from bot.table import lobby, play
 from bot.table.lobby import ROBOT_LEVEL, Person
-from bot.table.model import Late, Seat, Stage
+from bot.table.model import ClockStage, Seat, TimeoutPolicy
 from bot.table.play import Change
 from bot.table.refusals import AlreadySeated, HasConceded, MomentHasPassed, NobodyIsLate, NotAway, NotSeated
 from bot.table.snapshot import Table
 from bot.table.timing import started
-from bot.table.user import Habits
+from bot.table.user import UserSettings
 
 Outcome: TypeAlias = Callable[[Table], Change]
 """What can be done about somebody who is late."""
@@ -29,10 +29,10 @@ GENTLE: Final = "ai:gentle"
 
 def remind(table: Table) -> Change:
     """The end of a turn is near."""
-    return _at_stage(table, Stage.REMINDED)
+    return _at_stage(table, ClockStage.REMINDED)
 
 
-def respect(table: Table, user_id: int, habits: Habits) -> Change:
+def respect(table: Table, user_id: int, settings: UserSettings) -> Change:
     """Move the end of somebody's turn out of their quiet hours and holidays, which they have just set.
 
     A turn never ends sooner by it.
@@ -40,7 +40,7 @@ def respect(table: Table, user_id: int, habits: Habits) -> Change:
     row, clock = table.row, table.row.clock
     if clock is None or clock.due is None or table.turn is None or table.person_to_act != user_id:
         raise MomentHasPassed
-    new = started(row.pace, table.seats[table.turn].bank, clock.began, habits)
+    new = started(row.pace, table.seats[table.turn].bank, clock.began, settings)
     if clock.is_up or new.due is None or new.due <= clock.due:
         raise MomentHasPassed
     return Change(replace(row, clock=new))
@@ -51,7 +51,7 @@ def time_is_up(table: Table) -> Change:
     if not table.row.customs.late.asks:
         return _as_chosen(table)
     anybody = any(seat.person is not None for number, seat in enumerate(table.seats) if number != table.turn)
-    return _at_stage(table, Stage.ASKED if anybody else Stage.WAITING)
+    return _at_stage(table, ClockStage.ASKED if anybody else ClockStage.WAITING)
 
 
 def nobody_answered(table: Table) -> Change:
@@ -83,12 +83,12 @@ def answer(table: Table, user_id: int, moment: int, outcome: Outcome) -> Change:
 
 def wait(table: Table) -> Change:
     """Wait for whoever is late."""
-    return _at_stage(table, Stage.WAITING)
+    return _at_stage(table, ClockStage.WAITING)
 
 
 def call(table: Table) -> Change:
     """Call for a substitute."""
-    return _at_stage(table, Stage.CALLED)
+    return _at_stage(table, ClockStage.CALLED)
 
 
 def let_robot_in(table: Table) -> Change:
@@ -103,7 +103,7 @@ def sit_in(table: Table, person: Person, moment: int) -> Change:
     """
     play.require_moment(table, moment)
     _require_late(table)
-    if table.row.clock is None or table.row.clock.stage is not Stage.CALLED:
+    if table.row.clock is None or table.row.clock.stage is not ClockStage.CALLED:
         raise NobodyIsLate
     if table.seat_of(person.user_id) is not None:
         raise AlreadySeated
@@ -143,12 +143,12 @@ def move_gently(table: Table) -> Change:
     return play.move(table, gentle.choose(view(table.state, _late_seat(table))), by=GENTLE)
 
 
-_OUTCOMES: Final[dict[Late, Outcome]] = {
-    Late.ASK_WAIT: wait,
-    Late.ASK_MOVE: move_gently,
-    Late.ASK_ROBOT: let_robot_in,
-    Late.MOVE: move_gently,
-    Late.ROBOT: let_robot_in,
+_OUTCOMES: Final[dict[TimeoutPolicy, Outcome]] = {
+    TimeoutPolicy.ASK_WAIT: wait,
+    TimeoutPolicy.ASK_MOVE: move_gently,
+    TimeoutPolicy.ASK_ROBOT: let_robot_in,
+    TimeoutPolicy.MOVE: move_gently,
+    TimeoutPolicy.ROBOT: let_robot_in,
 }
 
 
@@ -164,7 +164,7 @@ def _late_seat(table: Table) -> int:
     return table.turn
 
 
-def _at_stage(table: Table, stage: Stage) -> Change:
+def _at_stage(table: Table, stage: ClockStage) -> Change:
     if table.row.clock is None:
         raise MomentHasPassed
     return Change(replace(table.row, clock=replace(table.row.clock, stage=stage)))

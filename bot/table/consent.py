@@ -5,7 +5,7 @@ from dataclasses import replace
 from bot.engine import TakeBack
 from bot.table import lobby, play
 from bot.table.limits import UNDOS
-from bot.table.model import Pace, Stage, Status, TableRow
+from bot.table.model import ClockStage, Pace, Status, TableRow
 from bot.table.play import Change
 from bot.table.refusals import (
     MomentHasPassed,
@@ -107,9 +107,9 @@ def nudge(table: Table, user_id: int, now: int) -> Change:
     may_again = (row.nudged_at or row.clock.began) + nudge_term(row.pace)
     if now < may_again:
         raise NudgedOfLate(may_again)
-    waits = row.clock.stage is Stage.WAITING
+    waits = row.clock.stage is ClockStage.WAITING
     asks = waits or (row.pace is Pace.NONE and now - row.clock.began >= DAY)
-    clock = replace(row.clock, stage=Stage.ASKED) if asks else row.clock
+    clock = replace(row.clock, stage=ClockStage.ASKED) if asks else row.clock
     return Change(replace(row, nudged_at=now, clock=clock))
 
 

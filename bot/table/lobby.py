@@ -6,7 +6,7 @@ from typing import Final, Self
 
 from bot.engine import Options
 from bot.table.limits import INVITED
-from bot.table.model import Customs, Pace, Seat, Status, TableRow
+from bot.table.model import Pace, Seat, Status, TableRow, TableSettings
 from bot.table.refusals import (
     AlreadySeated,
     HasStarted,
@@ -23,7 +23,7 @@ from bot.table.refusals import (
     TwinIsCut,
 )
 
-DEFAULT_CUSTOMS: Final = Customs()
+DEFAULT_TABLE_SETTINGS: Final = TableSettings()
 ROBOT_LEVEL: Final = "simple"
 ROBOT_NAMES: Final = ("Jade", "Bamboo", "Lotus", "Plum")
 
@@ -48,7 +48,7 @@ class Wishes:
     edition: str
     options: Options
     pace: Pace
-    customs: Customs = DEFAULT_CUSTOMS
+    customs: TableSettings = DEFAULT_TABLE_SETTINGS
 
     @classmethod
     def of(cls, row: TableRow) -> Self:

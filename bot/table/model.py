@@ -32,7 +32,7 @@ class Pace(StrEnum):
     NONE = "none"
 
 
-class Late(StrEnum):
+class TimeoutPolicy(StrEnum):
     """What happens when somebody's time is up."""
 
     ASK_WAIT = "ask-wait"
@@ -49,14 +49,14 @@ class Late(StrEnum):
     @property
     def asks(self) -> bool:
         """Whether the table is asked first."""
-        return self in (Late.ASK_WAIT, Late.ASK_MOVE, Late.ASK_ROBOT)
+        return self in (TimeoutPolicy.ASK_WAIT, TimeoutPolicy.ASK_MOVE, TimeoutPolicy.ASK_ROBOT)
 
 
 @dataclass(frozen=True, slots=True)
-class Customs:
+class TableSettings:
     """What a table has chosen beside the rules of the game."""
 
-    late: Late = Late.ASK_MOVE
+    late: TimeoutPolicy = TimeoutPolicy.ASK_MOVE
     undo: bool = False
     """Whether the last play or pass can be taken back until the next player acts."""
     private: bool = False
@@ -67,7 +67,7 @@ class Customs:
     """The match changes ratings, if it can be rated at all (`services.rating.why_casual`)."""
 
 
-class Stage(StrEnum):
+class ClockStage(StrEnum):
     """How far the clock of a turn has come."""
 
     RUNNING = "running"
@@ -88,7 +88,7 @@ class TurnClock:
     began: int
     due: int | None = None
     """When time is up, the time bank included; None: never."""
-    stage: Stage = Stage.RUNNING
+    stage: ClockStage = ClockStage.RUNNING
     remind: int | None = None
     """When the player is reminded; None: as long before the end as the pace says."""
     since: int | None = None
@@ -101,7 +101,7 @@ class TurnClock:
     @property
     def is_up(self) -> bool:
         """Whether the turn has taken its time."""
-        return self.stage not in (Stage.RUNNING, Stage.REMINDED)
+        return self.stage not in (ClockStage.RUNNING, ClockStage.REMINDED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +175,7 @@ class TableRow:
     """UTC seconds."""
     seats: tuple[Seat, ...] = ()
     revision: int = 0
-    customs: Customs = Customs()
+    customs: TableSettings = TableSettings()
     invited: tuple[int, ...] = ()
     """Who may join a private table."""
     awaited: tuple[int, ...] = ()

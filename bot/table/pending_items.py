@@ -2,7 +2,7 @@
 
 from enum import Enum
 
-from bot.table.model import Stage, Status
+from bot.table.model import ClockStage, Status
 from bot.table.snapshot import Table
 
 
@@ -53,7 +53,7 @@ def _in_a_match(table: Table, user_id: int) -> list[Wait]:
     if seat.person != user_id:
         return [Wait.SEAT] if seat.is_absent else []
     goes_on, is_mine = row.paused_at is None, table.turn == number
-    is_asked = row.clock is not None and row.clock.stage is Stage.ASKED
+    is_asked = row.clock is not None and row.clock.stage is ClockStage.ASKED
     found = {
         Wait.TURN: goes_on and is_mine,
         Wait.QUESTION: goes_on and is_asked and not is_mine,

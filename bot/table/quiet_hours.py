@@ -4,27 +4,27 @@ from datetime import UTC, datetime, time, timedelta, tzinfo
 from typing import Final
 
 from bot.table.time_zones import zone_of
-from bot.table.user import Habits
+from bot.table.user import UserSettings
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _MILLISECOND: Final = timedelta(milliseconds=1)
 _DAY: Final = timedelta(days=1)
 
 
-def moved(due: int, habits: Habits) -> int:
+def moved(due: int, settings: UserSettings) -> int:
     """The first moment from `due` on that falls neither into quiet hours nor into holidays (UTC milliseconds).
 
     What counts is what the clocks of the person's zone show. Raises `BadZone`.
     """
-    zone = zone_of(habits.zone)
-    while (free := _free(local(due, zone), habits)) is not None:
+    zone = zone_of(settings.zone)
+    while (free := _free(local(due, zone), settings)) is not None:
         due = _when(due, free, zone)
     return due
 
 
-def is_free(moment: int, habits: Habits) -> bool:
+def is_free(moment: int, settings: UserSettings) -> bool:
     """Whether a moment (UTC milliseconds) falls neither into quiet hours nor into holidays."""
-    return moved(moment, habits) == moment
+    return moved(moment, settings) == moment
 
 
 def local(moment: int, zone: tzinfo) -> datetime:
@@ -32,14 +32,14 @@ def local(moment: int, zone: tzinfo) -> datetime:
     return (_EPOCH + moment * _MILLISECOND).astimezone(zone).replace(tzinfo=None)
 
 
-def _free(now: datetime, habits: Habits) -> datetime | None:
+def _free(now: datetime, settings: UserSettings) -> datetime | None:
     """What clocks show when the holidays or the quiet hours of now are over; None outside of both."""
     midnight = datetime.combine(now, time())
-    if habits.away is not None and habits.away[0] <= now.date() <= habits.away[1]:
-        return datetime.combine(habits.away[1], time()) + _DAY
-    if habits.quiet is None:
+    if settings.away is not None and settings.away[0] <= now.date() <= settings.away[1]:
+        return datetime.combine(settings.away[1], time()) + _DAY
+    if settings.quiet is None:
         return None
-    start, end = (midnight + timedelta(minutes=minutes) for minutes in habits.quiet)
+    start, end = (midnight + timedelta(minutes=minutes) for minutes in settings.quiet)
     if start <= now < end or now < end < start:
         return end
     return end + _DAY if end < start <= now else None

@@ -5,10 +5,10 @@ from typing import Final
 
 from bot.engine import PublicView
 from bot.table import standing_orders
-from bot.table.model import Deadline, Kind, Pace, Seat, Stage, Status, TableRow, TurnClock
+from bot.table.model import ClockStage, Deadline, Kind, Pace, Seat, Status, TableRow, TurnClock
 from bot.table.quiet_hours import moved
 from bot.table.snapshot import Table
-from bot.table.user import Habits
+from bot.table.user import UserSettings
 
 SECOND: Final = 1000
 HOUR: Final = 3600 * SECOND
@@ -57,13 +57,13 @@ def full_bank(pace: Pace) -> int:
     return TERMS[pace].turn if pace in TERMS else 0
 
 
-def started(pace: Pace, bank: int, now: int, habits: Habits) -> TurnClock:
+def started(pace: Pace, bank: int, now: int, settings: UserSettings) -> TurnClock:
     """The clock of a person's turn that begins `now`."""
     terms = TERMS.get(pace)
-    return TurnClock(now) if terms is None else _ending(TurnClock(now), now + terms.turn + bank, pace, habits)
+    return TurnClock(now) if terms is None else _ending(TurnClock(now), now + terms.turn + bank, pace, settings)
 
 
-def _ending(clock: TurnClock, due: int, pace: Pace, habits: Habits) -> TurnClock:
+def _ending(clock: TurnClock, due: int, pace: Pace, settings: UserSettings) -> TurnClock:
     """The clock with this end, or where that falls into quiet hours or holidays with one some time after them.
 
     That is as long after them as there is between a reminder and the end. A reminder moves, too.
@@ -72,21 +72,21 @@ def _ending(clock: TurnClock, due: int, pace: Pace, habits: Habits) -> TurnClock
     if pace is Pace.LIVE:
         return replace(clock, due=due)
     reminder = TERMS[pace].reminder
-    free = moved(due, habits)
+    free = moved(due, settings)
     if free != due:
-        due = moved(free + reminder, habits)
-    remind = min(due, moved(due - reminder, habits))
+        due = moved(free + reminder, settings)
+    remind = min(due, moved(due - reminder, settings))
     return replace(clock, due=due, remind=None if remind == due - reminder else remind)
 
 
-def reminded(clock: TurnClock, pace: Pace, now: int, habits: Habits) -> TurnClock:
+def reminded(clock: TurnClock, pace: Pace, now: int, settings: UserSettings) -> TurnClock:
     """The clock of a turn whose player is reminded `now`: what comes late moves the end by as much."""
     if clock.due is None:
         return clock
-    return _ending(clock, clock.due + max(0, now - _reminder(clock, TERMS[pace])), pace, habits)
+    return _ending(clock, clock.due + max(0, now - _reminder(clock, TERMS[pace])), pace, settings)
 
 
-def resumed(clock: TurnClock, pace: Pace, by: int, habits: Habits) -> TurnClock:
+def resumed(clock: TurnClock, pace: Pace, by: int, settings: UserSettings) -> TurnClock:
     """A clock that goes on after it was stopped for so many milliseconds.
 
     Where its end moves for quiet hours or holidays, the player is reminded again.
@@ -94,8 +94,8 @@ def resumed(clock: TurnClock, pace: Pace, by: int, habits: Habits) -> TurnClock:
     clock = shifted(clock, by)
     if clock.due is None or clock.is_up:
         return clock
-    new = _ending(clock, clock.due, pace, habits)
-    return new if new.due == clock.due else replace(new, stage=Stage.RUNNING)
+    new = _ending(clock, clock.due, pace, settings)
+    return new if new.due == clock.due else replace(new, stage=ClockStage.RUNNING)
 
 
 def settled(seat: Seat, clock: TurnClock, pace: Pace, now: int) -> Seat:
@@ -156,11 +156,11 @@ def _of_a_person(row: TableRow, clock: TurnClock) -> Deadline:
     since = clock.began if clock.since is None else clock.since
     if terms is not None and clock.due is not None:
         match clock.stage:
-            case Stage.RUNNING:
+            case ClockStage.RUNNING:
                 return Deadline(row.id, Kind.REMIND, _reminder(clock, terms))
-            case Stage.REMINDED:
+            case ClockStage.REMINDED:
                 return Deadline(row.id, Kind.TURN, clock.due)
-            case Stage.ASKED | Stage.CALLED:
+            case ClockStage.ASKED | ClockStage.CALLED:
                 return Deadline(row.id, Kind.ANSWER, since + terms.answer)
     return Deadline(row.id, Kind.CLOSE, since + MATCH_TERM)
 

@@ -4,39 +4,39 @@ from dataclasses import replace
 
 from bot.engine.events import Event, Undone
 from bot.table import standing_orders
-from bot.table.model import LastTurn, Seat, Stage, TableRow, TurnClock
+from bot.table.model import ClockStage, LastTurn, Seat, TableRow, TurnClock
 from bot.table.snapshot import Table
 from bot.table.timing import reminded, resumed, settled, shifted, started
-from bot.table.user import Habits
+from bot.table.user import UserSettings
 
 
-def timed(before: Table, after: Table, events: tuple[Event, ...], now: int, habits: Habits) -> TableRow:
-    """The row of a table that has changed `now`, its clock as it should be; `habits` are of whoever is to act then.
+def timed(before: Table, after: Table, events: tuple[Event, ...], now: int, settings: UserSettings) -> TableRow:
+    """The row of a table that has changed `now`, its clock as it should be; `settings` are of whoever is to act then.
 
     While a match is paused, its time stands still.
     """
     row = after.row
     now = now if row.paused_at is None else row.paused_at
     if (before.moment, before.person_to_act) == (after.moment, after.person_to_act):
-        return row if row.clock is None else replace(row, clock=_going_on(row.clock, before.row, row, now, habits))
+        return row if row.clock is None else replace(row, clock=_going_on(row.clock, before.row, row, now, settings))
     public = before.public(), after.public()
     seats = tuple(replace(seat, orders=standing_orders.kept(seat.orders, *public)) for seat in row.seats)
     row = replace(row, seats=seats, clock=None, nudged_at=None)
     if row.last_turn is not None and any(isinstance(event, Undone) for event in events):
-        return _taken_back(row, row.last_turn, after, now, habits)
-    return _begun(_ended(row, before, after, now), after, now, habits)
+        return _taken_back(row, row.last_turn, after, now, settings)
+    return _begun(_ended(row, before, after, now), after, now, settings)
 
 
-def _going_on(clock: TurnClock, before: TableRow, after: TableRow, now: int, habits: Habits) -> TurnClock:
+def _going_on(clock: TurnClock, before: TableRow, after: TableRow, now: int, settings: UserSettings) -> TurnClock:
     """The clock of a turn that is still the same: it may have come to another stage, or the match goes on again."""
     if before.paused_at is not None and after.paused_at is None:
         by = now - before.paused_at
-        return resumed(replace(clock, paused=clock.paused + by), after.pace, by, habits)
+        return resumed(replace(clock, paused=clock.paused + by), after.pace, by, settings)
     if before.clock is None or before.clock.stage is clock.stage:
         return clock
-    is_answer = clock.stage in (Stage.WAITING, Stage.CALLED)
+    is_answer = clock.stage in (ClockStage.WAITING, ClockStage.CALLED)
     clock = replace(clock, since=now, answers=clock.answers + 1 if is_answer else 0)
-    return reminded(clock, after.pace, now, habits) if clock.stage is Stage.REMINDED else clock
+    return reminded(clock, after.pace, now, settings) if clock.stage is ClockStage.REMINDED else clock
 
 
 def _ended(row: TableRow, before: Table, after: Table, now: int) -> TableRow:
@@ -51,20 +51,20 @@ def _ended(row: TableRow, before: Table, after: Table, now: int) -> TableRow:
     return replace(_with_seat(row, number, settled(seat, clock, row.pace, now)), last_turn=last)
 
 
-def _begun(row: TableRow, table: Table, now: int, habits: Habits) -> TableRow:
+def _begun(row: TableRow, table: Table, now: int, settings: UserSettings) -> TableRow:
     """A turn begins; robots need no clock."""
     if table.turn is None or table.person_to_act is None:
         return row
-    return replace(row, clock=started(row.pace, row.seats[table.turn].bank, now, habits))
+    return replace(row, clock=started(row.pace, row.seats[table.turn].bank, now, settings))
 
 
-def _taken_back(row: TableRow, last: LastTurn, table: Table, now: int, habits: Habits) -> TableRow:
+def _taken_back(row: TableRow, last: LastTurn, table: Table, now: int, settings: UserSettings) -> TableRow:
     """The turn before goes on with the time that it had left; the one in between was none."""
     if table.turn is None or table.person_to_act is None:
         return row
     row = _with_seat(row, table.turn, replace(row.seats[table.turn], bank=last.bank))
     clock = replace(last.clock, paused=0)  # in the log, the time of the turn begins again
-    return replace(row, clock=resumed(clock, row.pace, now, habits), last_turn=None)
+    return replace(row, clock=resumed(clock, row.pace, now, settings), last_turn=None)
 
 
 def _with_seat(row: TableRow, number: int, seat: Seat) -> TableRow:

@@ -5,7 +5,7 @@ from datetime import date
 from enum import StrEnum
 
 
-class Telling(StrEnum):
+class NotificationMode(StrEnum):
     """How somebody hears that a table waits for them."""
 
     MENTION = "mention"
@@ -17,10 +17,10 @@ class Telling(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Habits:
+class UserSettings:
     """How somebody is told, and when nobody expects anything of them."""
 
-    telling: Telling = Telling.MENTION
+    telling: NotificationMode = NotificationMode.MENTION
     zone: str = "UTC"
     """The time zone, by a name that `services.zones` knows."""
     quiet: tuple[int, int] | None = None

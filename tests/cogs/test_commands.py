@@ -22,8 +22,8 @@ from bot.presentation.records.profile import profile_message
 from bot.presentation.settings.guild_settings import PAGES as SERVER_PAGES
 from bot.presentation.settings.guild_settings import Shown, confirmation, season_form, server_message
 from bot.presentation.settings.privacy import deletion_message, privacy_message
-from bot.presentation.settings.user_forms import habit_form
-from bot.presentation.settings.user_settings import FORMS, habits_message
+from bot.presentation.settings.user_forms import user_settings_form
+from bot.presentation.settings.user_settings import FORMS, user_settings_message
 from bot.presentation.table.closing import blind_closing_message
 from bot.presentation.table.cut import cut_form
 from bot.presentation.table.daily import offer_message
@@ -48,13 +48,13 @@ from bot.services.privacy import Privacy
 from bot.services.profile import Profiles
 from bot.services.rate_limiter import RateLimiter
 from bot.services.titles import Titles
-from bot.services.user_settings import People
+from bot.services.user_settings import Users
 from bot.storage.database import Database
 from bot.table.guild import Every, Schedule, Season, Server
 from bot.table.limits import Action
 from bot.table.model import Status
 from bot.table.snapshot import Table
-from bot.table.user import Figures, Habits
+from bot.table.user import Figures, UserSettings
 from cogs.base import GangCog
 from cogs.closing import ClosingCog
 from cogs.daily import DailyCog
@@ -65,13 +65,13 @@ from cogs.leaderboard import ScoresCog
 from cogs.limiting import COMMANDS as COMMANDS_LIMITED
 from cogs.limiting import PARTS, PRESSES, action_of
 from cogs.lobby import LobbyCog
-from cogs.match import CourseCog
+from cogs.match import MatchCog
 from cogs.play import PlayCog
 from cogs.privacy import PrivacyCog
 from cogs.profile import ProfilesCog
 from cogs.tables import TablesCog
 from cogs.tutorial import LearnCog
-from cogs.user_settings import PeopleCog
+from cogs.user_settings import UserSettingsCog
 from tests.presentation.figures import HELD, LONGEST
 from tests.presentation.limits import pressable
 from tests.presentation.scenes import WORDS, at_every_stage, people, random_tables, row
@@ -124,7 +124,7 @@ class Client:
     def __init__(self, database: Database) -> None:
         house = House(database)
         self.bot = GangBot()
-        people, servers, titles = People(database), Servers(database, lambda: 0), Titles(database)
+        people, servers, titles = Users(database), Servers(database, lambda: 0), Titles(database)
         readers, illustrator = Readers(people, servers, CardEmojis(self.bot, None)), Illustrator(None)
         history = History(database, house.background, lambda: 0)
         announcer = Announcer(house.tables, house.archive, people, servers, titles, readers, illustrator, self.bot)
@@ -132,14 +132,14 @@ class Client:
             TablesCog(house.tables, servers, announcer, RateLimiter()),
             ClosingCog(house.tables),
             LobbyCog(house.tables, servers, RateLimiter()),
-            CourseCog(house.tables, house.archive, people),
+            MatchCog(house.tables, house.archive, people),
             PlayCog(house.tables, people, OpenHands(house.tables)),
             LearnCog(house.tables, people),
             ScoresCog(house.tables, Boards(database, lambda: 0)),
             ProfilesCog(house.tables, house.archive, Profiles(database), titles, illustrator),
             HistoryCog(house.tables, house.archive, history, house.background, illustrator),
             DailyCog(house.tables, Daily(database, house.tables, SeededEntropy(1)), OpenHands(house.tables)),
-            PeopleCog(house.tables, people, readers),
+            UserSettingsCog(house.tables, people, readers),
             ServerCog(house.tables, servers, GuildExports(database, house.exports), lambda: None, announcer.draw_anew),
             PrivacyCog(
                 house.tables,
@@ -255,14 +255,14 @@ async def test_every_button_of_every_message_has_somebody_who_handles_it(client:
             messages += [message for stage in at_every_stage(table) for message in messages_of_a_match(stage)]
         pressed |= {Press.parse(custom_id).verb for message in messages for custom_id in pressable(message)}
     day = date(2026, 12, 24)
-    habits = Habits(away=(day, day))
+    settings = UserSettings(away=(day, day))
     now = datetime(2026, 12, 1)  # noqa: DTZ001  # what clocks show
     panels = [
         rules_message(WORDS),
         blind_closing_message(1, WORDS),
         list_message(Page([], 3 * PAGE_OF_TABLES, 1), 1, WORDS),
         comparison_message(EXAMPLE, WORDS),
-        habits_message(habits, now, WORDS, near=["UTC"], may_manage=True),
+        user_settings_message(settings, now, WORDS, near=["UTC"], may_manage=True),
         *every_server_panel(),
         privacy_message(Figures(1, 1, 1), WORDS, hidden=True),
         deletion_message(WORDS),
@@ -274,7 +274,7 @@ async def test_every_button_of_every_message_has_somebody_who_handles_it(client:
     shown = [after_press(Press(SHOW, 0, step, Panel().arguments()), step, WORDS) for step in range(len(LESSONS) + 1)]
     panels = [tutorial_message(page, WORDS) for page in shown]
     pressed |= {Press.parse(custom_id).verb for panel in panels for custom_id in pressable(panel)}
-    pressed |= {Press.parse(habit_form(name, habits, 1, WORDS).custom_id).verb for name in FORMS}
+    pressed |= {Press.parse(user_settings_form(name, settings, 1, WORDS).custom_id).verb for name in FORMS}
     pressed.add(Press.parse(season_form(1, WORDS).custom_id).verb)
     pressed.add(Press.parse(cut_form(Table(row(people("Ada"))), 101, 1, WORDS).custom_id).verb)
     assert pressed == set(handled)

@@ -8,7 +8,7 @@ from bot.engine import GiveBack, view
 from bot.engine.events import HandEnded, Undone
 from bot.presentation.table.lobby_options import wishes
 from bot.table import absence, consent, due_actions, lobby, play
-from bot.table.model import Stage, Status
+from bot.table.model import ClockStage, Status
 from bot.table.play import Change
 from bot.table.snapshot import Table
 from playground.client.person import Person
@@ -26,7 +26,7 @@ CLOCK = ("be reminded", "ask the table", "let an AI in", "come back", "move gent
 MOVES = ("an AI answers", "a person answers", "give back", "take back")
 KINDS = ("open", "choose a custom", "join", "add an AI", "start", *MOVES, *PAUSES, *CLOCK, "close")
 """What a step may be."""
-DUE = {Stage.RUNNING: "be reminded", Stage.REMINDED: "ask the table", Stage.ASKED: "move gently"}
+DUE = {ClockStage.RUNNING: "be reminded", ClockStage.REMINDED: "ask the table", ClockStage.ASKED: "move gently"}
 """What time does next."""
 
 
@@ -111,7 +111,7 @@ class Course(Match):
         if table.row.pausing:
             (person,) = [person for person in self.people if person.id not in table.row.pausing]
             return self._pause(truth, "pause", person)
-        when = Stage.REMINDED if table.moment % 2 and self._wants(*CLOCK) else Stage.RUNNING
+        when = ClockStage.REMINDED if table.moment % 2 and self._wants(*CLOCK) else ClockStage.RUNNING
         if self._wants(*PAUSES) and stage is when and self._paused_in != table.moment:
             return self._pause(truth, "agree to pause", self.people[table.moment // 2 % 2])
         return None
@@ -130,7 +130,7 @@ class Course(Match):
         assert table.row.clock is not None
         assert truth.deadline is not None
         stage = table.row.clock.stage
-        if stage is Stage.ASKED and self._wants("let an AI in", "come back"):
+        if stage is ClockStage.ASKED and self._wants("let an AI in", "come back"):
             (other,) = [person for person in self.people if person.id != truth.person]
             let_in = change_of(absence.answer, other.id, table.moment, absence.let_robot_in)
             return Deed("let an AI in", lambda: self._let_in(truth, other), let_in)

@@ -15,7 +15,7 @@ from bot.presentation.text.i18n import words_in
 from bot.storage.matches import from_rows
 from bot.table.model import Deadline, Kind, Status, TableRow
 from bot.table.snapshot import Table
-from bot.table.user import Telling
+from bot.table.user import NotificationMode
 from playground import components
 from playground.client.person import Person
 from playground.client.screen import SeenMessage
@@ -85,7 +85,7 @@ def truths(room: Room) -> dict[int, Truth]:
     with opened(room) as connection:
         connection.row_factory = sqlite3.Row
         connection.execute("BEGIN")  # so that all is of one moment
-        direct = frozenset(person for (person,) in connection.execute(_DIRECT, (Telling.DIRECT,)))
+        direct = frozenset(person for (person,) in connection.execute(_DIRECT, (NotificationMode.DIRECT,)))
         found = {}
         for row in connection.execute(_TABLES, (room.channel.id,)).fetchall():
             seats = connection.execute(_SEATS, (row["id"],)).fetchall()

@@ -9,15 +9,15 @@ from random import Random
 
 from bot.engine import Options
 from bot.engine.record import Line, read, write
-from tests.engine.random_play import Habits, RandomMatch, play_out
+from tests.engine.random_play import RandomMatch, UserSettings, play_out
 
 RECORDS = Path(__file__).parent / "records"
 PLAIN = {"Played", "Passed", "Declared", "Forgot", "HandEnded", "MatchEnded"}
-LIVELY = Habits(take_back=0.05, change_seats=0.02, give_up=0.004)
+LIVELY = UserSettings(take_back=0.05, change_seats=0.02, give_up=0.004)
 
 GOLDEN = {
     **{
-        f"{edition}-{seats}": (edition, Options.of(edition), seats, Habits(take_back=0, change_seats=0), PLAIN)
+        f"{edition}-{seats}": (edition, Options.of(edition), seats, UserSettings(take_back=0, change_seats=0), PLAIN)
         for edition in ("days-of-wonder", "dargaud-1996", "summary-sheet")
         for seats in (3, 4)
     },

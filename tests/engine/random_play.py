@@ -33,7 +33,7 @@ Step = tuple[State, tuple[Event, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Habits:
+class UserSettings:
     """How often (0-1) players do what, where the rules let them."""
 
     forget: float = 0.2
@@ -51,7 +51,7 @@ class RandomMatch:
     edition: str
     options: Options
     seats: int
-    habits: Habits = field(default_factory=Habits)
+    habits: UserSettings = field(default_factory=UserSettings)
     seed: bytes = field(init=False)
     match: MatchStarted = field(init=False)
     eagerness: list[float] = field(init=False)

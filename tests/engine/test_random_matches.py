@@ -22,7 +22,7 @@ from bot.engine.options import CHOICES
 from bot.engine.record import Line, read, write
 from bot.engine.verification import verify
 from tests.engine import oracle
-from tests.engine.random_play import Habits, RandomMatch, play_out
+from tests.engine.random_play import RandomMatch, UserSettings, play_out
 
 pytestmark = pytest.mark.xdist_group("random matches")
 
@@ -40,7 +40,7 @@ def mixed(rng: Random) -> Options:
 def random_match(sort: str, seats: int, number: int) -> RandomMatch:
     """Match `number` of its sort, always the same."""
     rng = Random(f"{sort}, {seats} seats, match {number}")
-    habits = Habits(give_up=rng.choice((0.0, 0.0, 0.0, 0.002)))
+    habits = UserSettings(give_up=rng.choice((0.0, 0.0, 0.0, 0.002)))
     if sort == "mixed":
         return RandomMatch(rng, "days-of-wonder", mixed(rng), seats, habits)
     return RandomMatch(rng, sort, Options.of(sort), seats, habits)

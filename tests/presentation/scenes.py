@@ -16,9 +16,9 @@ from bot.pictures.faces import MOST_LEFT
 from bot.players.simulation import Setting, simulate
 from bot.presentation.text.i18n import Emojis, Words, languages, words_in
 from bot.table.duplicates import Comparison
-from bot.table.model import Customs, Pace, Seat, Stage, Status, TableRow, TurnClock
+from bot.table.model import ClockStage, Pace, Seat, Status, TableRow, TableSettings, TurnClock
 from bot.table.snapshot import Table
-from tests.engine.random_play import Habits, RandomMatch
+from tests.engine.random_play import RandomMatch, UserSettings
 
 WORDS = words_in("en-US")
 SNOWFLAKE = 2**63 - 1
@@ -79,18 +79,20 @@ def dealt_table(*hands: Cards, seats: tuple[Seat, ...] = (), more: tuple[Event, 
 def at_every_stage(table: Table) -> Iterator[Table]:
     """A running match at every stage of its clock, with somebody away, paused, and where all may be taken back."""
     away = replace(table.seats[0], robot="simple", sitter_id=None)
-    for stage in Stage:
+    for stage in ClockStage:
         yield replace(table, row=replace(table.row, clock=replace(CLOCK, stage=stage)))
     yield replace(table, row=replace(table.row, seats=(away, *table.seats[1:])))
     yield replace(table, row=replace(table.row, paused_at=1))
-    yield replace(table, row=replace(table.row, customs=Customs(undo=True), nudged_at=1, pausing=(101,), ending=(101,)))
+    yield replace(
+        table, row=replace(table.row, customs=TableSettings(undo=True), nudged_at=1, pausing=(101,), ending=(101,))
+    )
 
 
 def random_tables(seed: int, size: int, options: Options | None = None) -> Iterator[Table]:
     """The lobby, and the table after each move of a random match to its end."""
     rng = Random(seed)
     options = options or Options(target=rng.choice((20, 60)))
-    match = RandomMatch(rng, "days-of-wonder", options, size, Habits(forget=0.5))
+    match = RandomMatch(rng, "days-of-wonder", options, size, UserSettings(forget=0.5))
     robots = (None, None, "simple", "simple")
     seats = tuple(
         Seat(name, 101 + number if number < 3 else None, robots[number] if number else None)

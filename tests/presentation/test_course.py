@@ -14,12 +14,12 @@ from bot.presentation.table.match_menu import after_nudge, more_message
 from bot.presentation.table.message import table_message
 from bot.presentation.text.cards import faces
 from bot.presentation.text.i18n import words_in
-from bot.presentation.text.labels import LATE_NAMES
+from bot.presentation.text.labels import TIMEOUT_POLICY_NAMES
 from bot.table import standing_orders
 from bot.table.absence import GENTLE
-from bot.table.model import Customs, Late, Stage, Status, TurnClock
+from bot.table.model import ClockStage, Status, TableSettings, TimeoutPolicy, TurnClock
 from bot.table.snapshot import Table
-from bot.table.user import Habits, Telling
+from bot.table.user import NotificationMode, UserSettings
 from tests.presentation.limits import BUTTON, components, pressable, text_of
 from tests.presentation.scenes import CLOCK, SNOWFLAKE, WORDS, dealt_table, played
 
@@ -41,7 +41,7 @@ def seated(table: Table, number: int, **changes: Any) -> Table:  # noqa: ANN401 
     return replace(table, row=replace(table.row, seats=tuple(seats)))
 
 
-def at(stage: Stage, **changes: Any) -> Table:  # noqa: ANN401  # a field each
+def at(stage: ClockStage, **changes: Any) -> Table:  # noqa: ANN401  # a field each
     return replace(match(**changes), row=replace(match(**changes).row, clock=replace(CLOCK, stage=stage)))
 
 
@@ -74,10 +74,10 @@ def test_a_hand_offers_what_the_table_would_if_it_could_be_seen() -> None:
     assert in_hand(conceded, BO) & (moves | ways) == set()
 
 
-@pytest.mark.parametrize("stage", Stage)
-def test_the_panel_asks_the_others_as_long_as_a_turn_is_late(stage: Stage) -> None:
+@pytest.mark.parametrize("stage", ClockStage)
+def test_the_panel_asks_the_others_as_long_as_a_turn_is_late(stage: ClockStage) -> None:
     answers = {"Wait", "An AI sits in", "Call a substitute"}
-    is_late = stage not in (Stage.RUNNING, Stage.REMINDED)
+    is_late = stage not in (ClockStage.RUNNING, ClockStage.REMINDED)
     for user, may in ((ADA, is_late), (BO, False), (CY, is_late)):
         assert in_more(at(stage), user) & answers == (answers if may else set())
         assert ("What shall the table do?" in text_of(more_message(at(stage), user, WORDS))) is may
@@ -117,63 +117,63 @@ def test_what_the_table_plays_for_somebody_is_marked_and_nothing_else() -> None:
     assert "time was up" not in text_of(table_message(table, WORDS))  # the cycle is over
 
 
-@pytest.mark.parametrize("late", Late)
-def test_what_is_done_when_time_is_up_is_said_unless_it_is_what_tables_do(late: Late) -> None:
-    shown = text_of(table_message(match(customs=Customs(late=late)), WORDS))
-    assert (LATE_NAMES[late] in shown) is (late is not Customs().late)
+@pytest.mark.parametrize("late", TimeoutPolicy)
+def test_what_is_done_when_time_is_up_is_said_unless_it_is_what_tables_do(late: TimeoutPolicy) -> None:
+    shown = text_of(table_message(match(customs=TableSettings(late=late)), WORDS))
+    assert (TIMEOUT_POLICY_NAMES[late] in shown) is (late is not TableSettings().late)
 
 
 @pytest.mark.parametrize(
     ("late", "otherwise"),
     [
-        (Late.ASK_WAIT, "everybody goes on waiting."),
-        (Late.ASK_MOVE, "the gentlest move is made."),
-        (Late.ASK_ROBOT, "an AI sits in."),
+        (TimeoutPolicy.ASK_WAIT, "everybody goes on waiting."),
+        (TimeoutPolicy.ASK_MOVE, "the gentlest move is made."),
+        (TimeoutPolicy.ASK_ROBOT, "an AI sits in."),
     ],
 )
-def test_the_question_says_what_happens_without_an_answer(late: Late, otherwise: str) -> None:
-    text = said(at(Stage.ASKED, customs=Customs(late=late)))
+def test_the_question_says_what_happens_without_an_answer(late: TimeoutPolicy, otherwise: str) -> None:
+    text = said(at(ClockStage.ASKED, customs=TableSettings(late=late)))
     assert "What shall the table do?\n-# Otherwise, <t:" in text
     assert f":R>: {otherwise}" in text
 
 
 def test_without_a_pace_nothing_happens_without_an_answer() -> None:
     table = match()
-    table = replace(table, row=replace(table.row, clock=TurnClock(0, None, Stage.ASKED)))
+    table = replace(table, row=replace(table.row, clock=TurnClock(0, None, ClockStage.ASKED)))
     assert said(table).startswith("The time of <@102> at table")
     assert "Otherwise" not in said(table)
 
 
 def test_a_deadline_is_named_whatever_else_is_said() -> None:
     assert said(match()).endswith(f"-# Time is up {DUE}.")
-    assert said(at(Stage.REMINDED)).endswith(f"is nearly up: it ends {DUE}.")
+    assert said(at(ClockStage.REMINDED)).endswith(f"is nearly up: it ends {DUE}.")
     nudged = said(match(nudged_at=1))
     assert "the others ask you to go on" in nudged
     assert nudged.endswith(f"-# Time is up {DUE}.")
-    both = said(at(Stage.REMINDED, nudged_at=1))
+    both = said(at(ClockStage.REMINDED, nudged_at=1))
     assert "the others ask you to go on" in both
     assert both.endswith(f"Your time is nearly up: it ends {DUE}.")
 
 
 def test_the_late_player_is_mentioned_by_the_first_answer_only() -> None:
-    def answered(stage: Stage, answers: int) -> Notice:
+    def answered(stage: ClockStage, answers: int) -> Notice:
         table = at(stage)
         clock = replace(CLOCK, stage=stage, answers=answers)
         notice = notice_of(replace(table, row=replace(table.row, clock=clock)), WORDS)
         assert notice is not None
         return notice
 
-    first, call = answered(Stage.WAITING, 1), answered(Stage.CALLED, 2)
+    first, call = answered(ClockStage.WAITING, 1), answered(ClockStage.CALLED, 2)
     assert (len(first.people), first.is_edited) == (1, False)
     assert first.nonce != call.nonce
-    for notice in (call, answered(Stage.WAITING, 3), answered(Stage.CALLED, 4)):
+    for notice in (call, answered(ClockStage.WAITING, 3), answered(ClockStage.CALLED, 4)):
         assert (notice.people, notice.is_personal, notice.is_edited) == ((), False, True)
         assert notice.nonce == call.nonce
-    assert text_of(answered(Stage.WAITING, 3).view) == text_of(first.view)
+    assert text_of(answered(ClockStage.WAITING, 3).view) == text_of(first.view)
 
 
 def test_a_direct_message_says_what_the_notice_says_in_the_words_of_its_reader() -> None:
-    table, german = at(Stage.REMINDED), words_in("de")
+    table, german = at(ClockStage.REMINDED), words_in("de")
     text = text_of(direct_message(table, BO, german))
     notice = notice_of(table, german)
     assert notice is not None
@@ -199,11 +199,11 @@ def test_a_notice_in_another_place_is_another_notice() -> None:
 
 
 def test_who_nudges_is_told_what_came_of_it() -> None:
-    mention, nothing = Habits(), Habits(Telling.NOTHING)
+    mention, nothing = UserSettings(), UserSettings(NotificationMode.NOTHING)
     assert after_nudge(match(), mention, WORDS) == "They have been told."
     assert "chosen not to be told" in after_nudge(match(), nothing, WORDS)
-    assert after_nudge(at(Stage.ASKED), nothing, WORDS) == "The table has been asked what to do."
-    assert "nobody has been called" in after_nudge(at(Stage.CALLED), mention, WORDS)
+    assert after_nudge(at(ClockStage.ASKED), nothing, WORDS) == "The table has been asked what to do."
+    assert "nobody has been called" in after_nudge(at(ClockStage.CALLED), mention, WORDS)
 
 
 def test_a_card_that_the_table_gives_back_for_somebody_is_marked() -> None:

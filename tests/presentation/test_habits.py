@@ -9,24 +9,26 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.engine import parse_cards
-from bot.presentation.settings.user_forms import day, habit_form, minutes
-from bot.presentation.settings.user_settings import FORMS, HOURS, TELLING_NAMES, habits_message, hours
+from bot.presentation.settings.user_forms import day, minutes, user_settings_form
+from bot.presentation.settings.user_settings import FORMS, HOURS, NOTIFICATION_NAMES, hours, user_settings_message
 from bot.presentation.table.lists import turns
 from bot.presentation.text.i18n import Words, words_in
 from bot.presentation.ui.custom_ids import ForeignId, Press
 from bot.presentation.ui.forms import Field, form
 from bot.services.open_tables import Listed
 from bot.services.user_settings import require_hours
-from bot.table.model import Stage, Status, TurnClock
+from bot.table.model import ClockStage, Status, TurnClock
 from bot.table.refusals import BadDate, BadTime
 from bot.table.snapshot import Table
-from bot.table.user import Habits, Telling
+from bot.table.user import NotificationMode, UserSettings
 from tests.presentation.catalogs import languages
 from tests.presentation.limits import MOST_ID, MOST_TEXT, check, components, pressable, text_of, width
 from tests.presentation.scenes import SNOWFLAKE, WIDE, WORDS, dealt_table, people, row
 
 NOW = datetime.combine(date(2026, 12, 30), time(21, 14))
-FULL = Habits(Telling.DIRECT, "America/Argentina/ComodRivadavia", (1320, 480), (date(2026, 12, 24), date(2027, 1, 2)))
+FULL = UserSettings(
+    NotificationMode.DIRECT, "America/Argentina/ComodRivadavia", (1320, 480), (date(2026, 12, 24), date(2027, 1, 2))
+)
 NEAR = tuple(f"America/Argentina/ComodRivadavia{number}" for number in range(5))
 LANGUAGES = [words_in(language) for language in languages()]
 
@@ -39,14 +41,14 @@ def chosen(view: discord.ui.LayoutView, verb: str) -> str:
 
 
 @pytest.mark.parametrize("words", LANGUAGES, ids=lambda words: words.language)
-@pytest.mark.parametrize("habits", [Habits(), FULL, Habits(Telling.NOTHING, quiet=(1, 2))])
+@pytest.mark.parametrize("habits", [UserSettings(), FULL, UserSettings(NotificationMode.NOTHING, quiet=(1, 2))])
 @pytest.mark.parametrize("near", [(), NEAR])
-def test_the_panel_fits(habits: Habits, near: tuple[str, ...], words: Words) -> None:
-    check(habits_message(habits, NOW, words, "A note. " * 60, near))
+def test_the_panel_fits(settings: UserSettings, near: tuple[str, ...], words: Words) -> None:
+    check(user_settings_message(settings, NOW, words, "A note. " * 60, near))
 
 
 def test_the_panel_says_in_words_what_is_set() -> None:
-    text = text_of(habits_message(FULL, NOW, WORDS, "A note."))
+    text = text_of(user_settings_message(FULL, NOW, WORDS, "A note."))
     for part in (
         "Told of a turn by a direct message",
         "**America/Argentina/ComodRivadavia**, where it is Wednesday, 21:14",
@@ -58,7 +60,7 @@ def test_the_panel_says_in_words_what_is_set() -> None:
 
 
 def test_the_panel_says_what_is_not_set() -> None:
-    text = text_of(habits_message(Habits(), NOW, WORDS))
+    text = text_of(user_settings_message(UserSettings(), NOW, WORDS))
     for part in ("Told of a turn by a mention", "**UTC**", "No quiet hours", "No holidays"):
         assert part in text
 
@@ -70,14 +72,14 @@ def labels(view: discord.ui.LayoutView) -> list[str]:
 @pytest.mark.parametrize(("ago", "shown"), [(0, True), (1, False), (-30, True)])
 def test_holidays_are_shown_until_they_are_over(ago: int, shown: bool) -> None:
     last = NOW.date() - timedelta(ago)
-    view = habits_message(Habits(away=(last - timedelta(2), last)), NOW, WORDS)
+    view = user_settings_message(UserSettings(away=(last - timedelta(2), last)), NOW, WORDS)
     assert ("Holidays: from" in text_of(view)) is shown
     assert ("No holidays" in labels(view)) is shown
 
 
-@pytest.mark.parametrize("telling", Telling)
-def test_the_menu_shows_how_one_is_told(telling: Telling) -> None:
-    assert chosen(habits_message(Habits(telling), NOW, WORDS), "telling") == TELLING_NAMES[telling]
+@pytest.mark.parametrize("telling", NotificationMode)
+def test_the_menu_shows_how_one_is_told(telling: NotificationMode) -> None:
+    assert chosen(user_settings_message(UserSettings(telling), NOW, WORDS), "telling") == NOTIFICATION_NAMES[telling]
 
 
 @pytest.mark.parametrize(
@@ -89,7 +91,7 @@ def test_the_menu_shows_how_one_is_told(telling: Telling) -> None:
     ],
 )
 def test_the_menu_shows_the_quiet_hours_whatever_they_are(quiet: tuple[int, int] | None, label: str) -> None:
-    assert chosen(habits_message(Habits(quiet=quiet), NOW, WORDS), "quiet") == label
+    assert chosen(user_settings_message(UserSettings(quiet=quiet), NOW, WORDS), "quiet") == label
 
 
 def test_all_hours_to_choose_from_are_allowed() -> None:
@@ -98,16 +100,16 @@ def test_all_hours_to_choose_from_are_allowed() -> None:
 
 
 def test_zones_that_come_near_are_offered() -> None:
-    view = habits_message(Habits(), NOW, WORDS, near=["Europe/Berlin", "Europe/Rome"])
+    view = user_settings_message(UserSettings(), NOW, WORDS, near=["Europe/Berlin", "Europe/Rome"])
     menu = next(found for custom_id, found in pressable(view).items() if Press.parse(custom_id).verb == "zone")
     assert [option["value"] for option in menu["options"]] == ["Europe/Berlin", "Europe/Rome"]
 
 
 @pytest.mark.parametrize("words", LANGUAGES, ids=lambda words: words.language)
-@pytest.mark.parametrize("habits", [Habits(), FULL])
+@pytest.mark.parametrize("habits", [UserSettings(), FULL])
 @pytest.mark.parametrize("name", FORMS)
-def test_forms_fit_and_hold_what_is_set(name: str, habits: Habits, words: Words) -> None:
-    modal = habit_form(name, habits, SNOWFLAKE, words).to_dict()
+def test_forms_fit_and_hold_what_is_set(name: str, settings: UserSettings, words: Words) -> None:
+    modal = user_settings_form(name, settings, SNOWFLAKE, words).to_dict()
     assert Press.parse(modal["custom_id"]) == Press("typed", 0, 0, (name, str(SNOWFLAKE)))
     assert width(modal["custom_id"]) <= MOST_ID
     assert 0 < width(modal["title"]) <= 45
@@ -117,12 +119,12 @@ def test_forms_fit_and_hold_what_is_set(name: str, habits: Habits, words: Words)
         assert 0 < width(part["label"]) <= 45
         assert 0 < width(line["placeholder"]) <= 100
         assert len(line.get("value") or "") <= line["max_length"]
-        assert bool(line.get("value")) == (name == "zone" or habits is FULL)
+        assert bool(line.get("value")) == (name == "zone" or settings is FULL)
 
 
 def test_what_stands_in_a_form_is_read_as_what_was_set() -> None:
     for name, read in (("quiet", minutes), ("away", day)):
-        modal = habit_form(name, FULL, 1, WORDS).to_dict()
+        modal = user_settings_form(name, FULL, 1, WORDS).to_dict()
         typed = tuple(read(part["component"]["value"]) for part in modal["components"])
         assert typed == getattr(FULL, name)
 
@@ -133,7 +135,7 @@ async def test_a_form_is_forgotten_as_soon_as_it_is_sent() -> None:
 
 def test_there_is_no_other_form() -> None:
     with pytest.raises(ForeignId):
-        habit_form("cards", Habits(), 1, WORDS)
+        user_settings_form("cards", UserSettings(), 1, WORDS)
 
 
 @given(st.integers(0, 1439))
@@ -218,7 +220,7 @@ def test_each_turn_says_what_it_waits_for_and_until_when() -> None:
 def test_each_other_thing_that_waits_has_a_line_of_its_own() -> None:
     match = dealt_table(*map(parse_cards, ("1M", "2G", "2Y")))
     seats = (match.seats[0], replace(match.seats[1], robot="simple"), match.seats[2])
-    clock = TurnClock(0, 1000, Stage.ASKED)
+    clock = TurnClock(0, 1000, ClockStage.ASKED)
     match = replace(match, row=replace(match.row, seats=seats, clock=clock, pausing=(101,), ending=(101,)))
     again = Table(replace(row(people("Ada"), number=2), rematch_of=9, starts_itself=True, awaited=(102, 103)))
     other = Table(replace(row(people("Ada"), number=3), awaited=(102,)))

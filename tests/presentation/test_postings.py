@@ -11,7 +11,7 @@ from bot.presentation.text.emojis import CardEmojis
 from bot.presentation.text.readers import Readers
 from bot.services.guild_settings import Servers
 from bot.services.leaderboard import Boards
-from bot.services.user_settings import People
+from bot.services.user_settings import Users
 from bot.storage.database import Database
 
 GUILD, MANAGER, CHANNEL = 1, 2, 3
@@ -59,7 +59,7 @@ async def servers(database: Database) -> Servers:
 def poster_to(channel: Any, database: Database, servers: Servers) -> Poster:  # noqa: ANN401  # some of a client
     emojis = CardEmojis(channel, None)
     boards = Boards(database, lambda: START * 1000)
-    return Poster(servers, boards, Readers(People(database), servers, emojis), channel)
+    return Poster(servers, boards, Readers(Users(database), servers, emojis), channel)
 
 
 async def test_a_podium_is_posted_when_a_permission_has_returned(database: Database, servers: Servers) -> None:

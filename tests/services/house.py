@@ -20,8 +20,8 @@ from bot.storage import deadlines, matches
 from bot.storage.database import Database
 from bot.table import due_actions, lobby, play
 from bot.table.limits import GUILD_TABLES, HOST_TABLES
-from bot.table.lobby import DEFAULT_CUSTOMS, NewTable, Person, Wishes
-from bot.table.model import Customs, Pace, Status
+from bot.table.lobby import DEFAULT_TABLE_SETTINGS, NewTable, Person, Wishes
+from bot.table.model import Pace, Status, TableSettings
 from bot.table.snapshot import Table
 from bot.table.timing import Timing
 
@@ -131,7 +131,7 @@ class House:
         options: Options = QUICK,
         pace: Pace = Pace.NONE,
         size: int = 0,
-        customs: Customs = DEFAULT_CUSTOMS,
+        customs: TableSettings = DEFAULT_TABLE_SETTINGS,
     ) -> Table:
         """A table in the lobby, so many people and robots at it; by default that is its size."""
         wishes = Wishes(size or max(people + robots, 3), "days-of-wonder", options, pace, customs)
@@ -152,7 +152,7 @@ class House:
         robots: int = 3,
         options: Options = QUICK,
         pace: Pace = Pace.NONE,
-        customs: Customs = DEFAULT_CUSTOMS,
+        customs: TableSettings = DEFAULT_TABLE_SETTINGS,
     ) -> Table:
         """A table at which the first hand is dealt."""
         table = await self.table(people, robots, options, pace, customs=customs)

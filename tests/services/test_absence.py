@@ -9,8 +9,8 @@ from bot.engine import Options, Pass, Play
 from bot.engine.events import Passed, Played, Substituted
 from bot.engine.verification import verify
 from bot.table import absence, play
-from bot.table.lobby import DEFAULT_CUSTOMS
-from bot.table.model import Customs, Late, Pace, Stage, Status, TableRow
+from bot.table.lobby import DEFAULT_TABLE_SETTINGS
+from bot.table.model import ClockStage, Pace, Status, TableRow, TableSettings, TimeoutPolicy
 from bot.table.play import Change
 from bot.table.refusals import (
     AlreadySeated,
@@ -25,17 +25,19 @@ from bot.table.refusals import (
 )
 from bot.table.snapshot import Table
 from bot.table.timing import MATCH_TERM, TERMS
-from bot.table.user import Habits
+from bot.table.user import UserSettings
 from tests.services.house import EVE, PEOPLE, House, choice, person_to_act
 
 LONG = Options(target=1000)
 
 
-def stage_of(table: Table) -> Stage | None:
+def stage_of(table: Table) -> ClockStage | None:
     return None if table.row.clock is None else table.row.clock.stage
 
 
-async def late(house: House, people: int = 3, robots: int = 0, customs: Customs = DEFAULT_CUSTOMS) -> Table:
+async def late(
+    house: House, people: int = 3, robots: int = 0, customs: TableSettings = DEFAULT_TABLE_SETTINGS
+) -> Table:
     """A match in which the time of whoever leads is up."""
     table = await house.match(people, robots, LONG, Pace.LIVE, customs)
     while person_to_act(table) is None:
@@ -70,29 +72,29 @@ async def test_holidays_that_are_set_during_a_turn_move_its_end_once_and_never_f
     assert clock is not None
     assert clock.due is not None
     today = datetime.fromtimestamp(house.clock.now / 1000, UTC).date()
-    habits = Habits(away=(today, today + timedelta(days=6)))
+    settings = UserSettings(away=(today, today + timedelta(days=6)))
     table = await house.fall_due(table)
-    assert stage_of(table) is Stage.REMINDED
-    table = await house.tables.act(table.id, absence.respect, user, habits)
+    assert stage_of(table) is ClockStage.REMINDED
+    table = await house.tables.act(table.id, absence.respect, user, settings)
     moved = table.row.clock
     assert moved is not None
     assert moved.due is not None
     assert moved.due > datetime.combine(today + timedelta(days=7), time(), UTC).timestamp() * 1000
-    assert (moved.stage, moved.began) == (Stage.RUNNING, clock.began)
-    for wish, who in ((habits, user), (Habits(), user), (habits, others(table)[0])):
+    assert (moved.stage, moved.began) == (ClockStage.RUNNING, clock.began)
+    for wish, who in ((settings, user), (UserSettings(), user), (settings, others(table)[0])):
         with pytest.raises(MomentHasPassed):
             await house.tables.act(table.id, absence.respect, who, wish)
     table = await house.fall_due(await house.fall_due(table))
     assert house.clock.now == moved.due
-    assert stage_of(table) is Stage.ASKED
+    assert stage_of(table) is ClockStage.ASKED
     with pytest.raises(MomentHasPassed):
-        await house.tables.act(table.id, absence.respect, user, Habits(away=(today, today + timedelta(days=20))))
+        await house.tables.act(table.id, absence.respect, user, UserSettings(away=(today, today + timedelta(days=20))))
 
 
-@pytest.mark.parametrize("choice_of_the_table", [late for late in Late if late.asks])
-async def test_the_table_is_asked_first(house: House, choice_of_the_table: Late) -> None:
-    table = await late(house, customs=Customs(late=choice_of_the_table))
-    assert stage_of(table) is Stage.ASKED
+@pytest.mark.parametrize("choice_of_the_table", [late for late in TimeoutPolicy if late.asks])
+async def test_the_table_is_asked_first(house: House, choice_of_the_table: TimeoutPolicy) -> None:
+    table = await late(house, customs=TableSettings(late=choice_of_the_table))
+    assert stage_of(table) is ClockStage.ASKED
     assert house.told[-1].events == ()
 
 
@@ -110,7 +112,7 @@ async def test_nobody_answers_and_the_gentlest_move_is_made_and_marked_as_such(h
 
 
 async def test_the_gentlest_answer_is_a_pass_and_the_owner_is_named_again_with_the_next_move(house: House) -> None:
-    table = await late(house, customs=Customs(late=Late.MOVE))
+    table = await late(house, customs=TableSettings(late=TimeoutPolicy.MOVE))
     while not any(isinstance(event, Passed) for event in house.told[-1].events):
         table = await house.fall_due(table)
     seat = next(event.seat for event in house.told[-1].events if isinstance(event, Passed))
@@ -121,13 +123,13 @@ async def test_the_gentlest_answer_is_a_pass_and_the_owner_is_named_again_with_t
 
 
 async def test_a_table_that_waits_only_says_so(house: House) -> None:
-    table = await house.fall_due(await late(house, customs=Customs(late=Late.ASK_WAIT)))
-    assert stage_of(table) is Stage.WAITING
-    assert stage_of(await house.act(table)) is Stage.RUNNING
+    table = await house.fall_due(await late(house, customs=TableSettings(late=TimeoutPolicy.ASK_WAIT)))
+    assert stage_of(table) is ClockStage.WAITING
+    assert stage_of(await house.act(table)) is ClockStage.RUNNING
 
 
 async def test_where_nobody_else_plays_nobody_is_asked(house: House) -> None:
-    assert stage_of(await late(house, people=1, robots=2)) is Stage.WAITING
+    assert stage_of(await late(house, people=1, robots=2)) is ClockStage.WAITING
 
 
 async def test_an_ai_sits_in_until_the_owner_comes_back(house: House) -> None:
@@ -160,7 +162,7 @@ async def test_a_substitute_is_called_and_plays_until_the_owner_comes_back(house
     with pytest.raises(NobodyIsLate):
         await sat_in(house, table)
     table = await answered(house, table, absence.call)
-    assert stage_of(table) is Stage.CALLED
+    assert stage_of(table) is ClockStage.CALLED
     table = await sat_in(house, table)
     assert house.told[-1].events == (Substituted(seat, "Eve"),)
     assert person_to_act(table) == EVE.user_id
@@ -215,9 +217,9 @@ def made_into(_: Table, row: TableRow) -> Change:
 
 async def test_a_substitute_is_somebody_who_might_have_joined(house: House) -> None:
     for customs, invited, sent_away, refusal in (
-        (Customs(private=True), (), (), NotInvited),
-        (Customs(), (), (EVE.user_id,), SentAway),
-        (Customs(private=True), (EVE.user_id,), (), None),
+        (TableSettings(private=True), (), (), NotInvited),
+        (TableSettings(), (), (EVE.user_id,), SentAway),
+        (TableSettings(private=True), (EVE.user_id,), (), None),
     ):
         table = await answered(house, await late(house), absence.call)
         row = replace(table.row, customs=customs, invited=invited, sent_away=sent_away)
@@ -237,11 +239,11 @@ async def test_a_substitute_has_as_long_to_come_as_the_table_had_to_answer(house
     assert house.clock.now == called_at + TERMS[Pace.LIVE].answer
 
 
-@pytest.mark.parametrize("choice_of_the_table", [Late.MOVE, Late.ASK_MOVE])
+@pytest.mark.parametrize("choice_of_the_table", [TimeoutPolicy.MOVE, TimeoutPolicy.ASK_MOVE])
 async def test_where_nobody_comes_any_more_the_table_moves_once_for_each_and_is_closed(
-    house: House, choice_of_the_table: Late
+    house: House, choice_of_the_table: TimeoutPolicy
 ) -> None:
-    table = await house.match(3, 1, LONG, Pace.LIVE, Customs(choice_of_the_table))
+    table = await house.match(3, 1, LONG, Pace.LIVE, TableSettings(choice_of_the_table))
     moved: list[int] = []
     while table.row.status is Status.PLAYING:
         waits_since = house.clock.now
@@ -252,19 +254,19 @@ async def test_where_nobody_comes_any_more_the_table_moves_once_for_each_and_is_
 
 
 async def test_whoever_comes_keeps_the_table_going_for_the_others(house: House) -> None:
-    table = await house.match(3, 0, LONG, Pace.LIVE, Customs(Late.MOVE))
+    table = await house.match(3, 0, LONG, Pace.LIVE, TableSettings(TimeoutPolicy.MOVE))
     present = PEOPLE[0].user_id
     for _ in range(12):
         table = await (house.act(table) if person_to_act(table) == present else house.fall_due(table))
-        assert stage_of(table) is not Stage.WAITING
+        assert stage_of(table) is not ClockStage.WAITING
     assert [seat.missed for seat in table.seats] == [False, True, True]
 
 
 async def test_no_ai_takes_the_last_seat_and_ai_players_alone_wait(house: House) -> None:
-    table = await house.match(2, 1, LONG, Pace.LIVE, Customs(Late.ROBOT))
-    while person_to_act(table) is None or table.seats[table.turn or 0].missed or stage_of(table) is Stage.RUNNING:
+    table = await house.match(2, 1, LONG, Pace.LIVE, TableSettings(TimeoutPolicy.ROBOT))
+    while person_to_act(table) is None or table.seats[table.turn or 0].missed or stage_of(table) is ClockStage.RUNNING:
         table = await house.fall_due(table)
-    while stage_of(table) is not Stage.WAITING:
+    while stage_of(table) is not ClockStage.WAITING:
         table = await house.fall_due(table)
     assert sum(seat.is_absent for seat in table.seats) == 1
     user, away = person_to_act(table), next(seat.user_id for seat in table.seats if seat.is_absent)
@@ -278,7 +280,7 @@ async def test_no_ai_takes_the_last_seat_and_ai_players_alone_wait(house: House)
 
 
 async def test_nobody_comes_and_the_table_does_what_it_has_chosen(house: House) -> None:
-    table = await answered(house, await late(house, customs=Customs(late=Late.ASK_ROBOT)), absence.call)
+    table = await answered(house, await late(house, customs=TableSettings(late=TimeoutPolicy.ASK_ROBOT)), absence.call)
     seat = table.turn
     assert seat is not None
     assert (await house.fall_due(table)).seats[seat].robot == "simple"
@@ -312,7 +314,7 @@ async def test_only_who_is_away_comes_back(house: House) -> None:
 
 
 async def test_a_match_with_absences_verifies_and_its_hands_belong_to_who_played_them(house: House) -> None:
-    table = await house.match(3, 0, Options(target=60), Pace.LIVE, Customs(Late.ASK_ROBOT))
+    table = await house.match(3, 0, Options(target=60), Pace.LIVE, TableSettings(TimeoutPolicy.ASK_ROBOT))
     table = await house.fall_due(await house.fall_due(await house.fall_due(table)))
     away = next(seat.user_id for seat in table.seats if seat.is_absent)
     assert away is not None
@@ -326,7 +328,7 @@ async def test_a_match_with_absences_verifies_and_its_hands_belong_to_who_played
 
 
 async def test_the_gentlest_moves_play_a_whole_match_by_the_rules(house: House) -> None:
-    table = await house.match(3, 0, Options(target=30), Pace.LIVE, Customs(Late.MOVE))
+    table = await house.match(3, 0, Options(target=30), Pace.LIVE, TableSettings(TimeoutPolicy.MOVE))
     for _ in range(3000):
         if table.row.status is not Status.PLAYING:
             break

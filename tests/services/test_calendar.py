@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from bot.table.quiet_hours import moved
 from bot.table.refusals import BadZone
-from bot.table.user import Habits
+from bot.table.user import UserSettings
 
 MINUTE = 60_000
 DAY = 24 * 60 * MINUTE
@@ -42,19 +42,19 @@ def shown(moment: int, zone: str) -> datetime:
     return now.astimezone(ZoneInfo(zone)).replace(tzinfo=None)
 
 
-def is_free(moment: int, habits: Habits) -> bool:
-    now = shown(moment, habits.zone)
-    if habits.away is not None and habits.away[0] <= now.date() <= habits.away[1]:
+def is_free(moment: int, settings: UserSettings) -> bool:
+    now = shown(moment, settings.zone)
+    if settings.away is not None and settings.away[0] <= now.date() <= settings.away[1]:
         return False
-    if habits.quiet is None:
+    if settings.quiet is None:
         return True
-    (start, end), minute = habits.quiet, now.hour * 60 + now.minute
+    (start, end), minute = settings.quiet, now.hour * 60 + now.minute
     return not (start <= minute < end if start <= end else minute >= start or minute < end)
 
 
-def walked(due: int, habits: Habits) -> int:
+def walked(due: int, settings: UserSettings) -> int:
     """The same as `moved`, minute by minute."""
-    while not is_free(due, habits):
+    while not is_free(due, settings):
         due = (due // MINUTE + 1) * MINUTE
     return due
 
@@ -78,7 +78,7 @@ def moments(draw: st.DrawFn, zone: str) -> int:
 
 
 @st.composite
-def cases(draw: st.DrawFn) -> tuple[int, Habits]:
+def cases(draw: st.DrawFn) -> tuple[int, UserSettings]:
     """A deadline, and habits that are often in its way."""
     zone = draw(st.sampled_from(ZONES))
     due = draw(moments(zone))
@@ -86,14 +86,14 @@ def cases(draw: st.DrawFn) -> tuple[int, Habits]:
     first = shown(due, zone).date() + timedelta(draw(st.integers(-3, 3)))
     away = (first, first + timedelta(draw(st.integers(-1, 4))))
     quiet = draw(st.none() | st.tuples(minute, minute))
-    return due, Habits(zone=zone, quiet=quiet, away=draw(st.none() | st.just(away)))
+    return due, UserSettings(zone=zone, quiet=quiet, away=draw(st.none() | st.just(away)))
 
 
 @given(cases())
 @settings(max_examples=300)
-def test_a_deadline_is_where_a_walk_from_minute_to_minute_first_finds_it_free(case: tuple[int, Habits]) -> None:
-    due, habits = case
-    assert moved(due, habits) == walked(due, habits)
+def test_a_deadline_is_where_a_walk_from_minute_to_minute_first_finds_it_free(case: tuple[int, UserSettings]) -> None:
+    due, settings = case
+    assert moved(due, settings) == walked(due, settings)
 
 
 def at(text: str, zone: str = "UTC") -> int:
@@ -102,7 +102,7 @@ def at(text: str, zone: str = "UTC") -> int:
 
 
 NIGHT, EARLY = (22 * 60, 8 * 60), (60, 150)
-BERLIN = Habits(zone="Europe/Berlin", quiet=NIGHT)
+BERLIN = UserSettings(zone="Europe/Berlin", quiet=NIGHT)
 CHRISTMAS = (date(2026, 12, 24), date(2026, 12, 26))
 MOVES = [
     ("outside nothing moves", BERLIN, "2026-11-21 21:59:59.999", "2026-11-21 21:59:59.999"),
@@ -113,18 +113,23 @@ MOVES = [
     ("the night in which they go back", BERLIN, "2026-10-24 23:00", "2026-10-25 08:00"),
     ("an end that clocks skip", replace(BERLIN, quiet=EARLY), "2026-03-29 01:30", "2026-03-29 03:00"),
     ("an end that comes twice", replace(BERLIN, quiet=EARLY), "2026-10-25 01:30", "2026-10-25 02:30"),
-    ("holidays", Habits(zone="Europe/Berlin", away=CHRISTMAS), "2026-12-24 00:00", "2026-12-27 00:00"),
-    ("the last moment of them", Habits(zone="Europe/Berlin", away=CHRISTMAS), "2026-12-26 23:59", "2026-12-27 00:00"),
-    ("the day before", Habits(zone="Europe/Berlin", away=CHRISTMAS), "2026-12-23 23:59", "2026-12-23 23:59"),
+    ("holidays", UserSettings(zone="Europe/Berlin", away=CHRISTMAS), "2026-12-24 00:00", "2026-12-27 00:00"),
+    (
+        "the last moment of them",
+        UserSettings(zone="Europe/Berlin", away=CHRISTMAS),
+        "2026-12-26 23:59",
+        "2026-12-27 00:00",
+    ),
+    ("the day before", UserSettings(zone="Europe/Berlin", away=CHRISTMAS), "2026-12-23 23:59", "2026-12-23 23:59"),
     ("then quiet hours", replace(BERLIN, away=CHRISTMAS), "2026-12-25 12:00", "2026-12-27 08:00"),
     ("quiet hours, then holidays", replace(BERLIN, away=CHRISTMAS), "2026-12-23 23:00", "2026-12-27 08:00"),
-    ("half an hour", Habits(zone="Australia/Lord_Howe", quiet=NIGHT), "2026-10-03 23:00", "2026-10-04 08:00"),
+    ("half an hour", UserSettings(zone="Australia/Lord_Howe", quiet=NIGHT), "2026-10-03 23:00", "2026-10-04 08:00"),
 ]
 
 
 @pytest.mark.parametrize(("habits", "due", "expected"), [line[1:] for line in MOVES], ids=[line[0] for line in MOVES])
-def test_a_deadline_moves_to_the_end_of(habits: Habits, due: str, expected: str) -> None:
-    assert moved(at(due, habits.zone), habits) == at(expected, habits.zone)
+def test_a_deadline_moves_to_the_end_of(settings: UserSettings, due: str, expected: str) -> None:
+    assert moved(at(due, settings.zone), settings) == at(expected, settings.zone)
 
 
 def test_an_hour_that_comes_twice_is_quiet_twice() -> None:
@@ -133,23 +138,23 @@ def test_an_hour_that_comes_twice_is_quiet_twice() -> None:
 
 
 def test_where_midnight_is_skipped_the_day_after_begins_later() -> None:
-    habits = Habits(zone="America/Havana", away=(date(2026, 3, 7), date(2026, 3, 7)))
-    assert moved(at("2026-03-07 12:00", "America/Havana"), habits) == at("2026-03-08 01:00", "America/Havana")
+    settings = UserSettings(zone="America/Havana", away=(date(2026, 3, 7), date(2026, 3, 7)))
+    assert moved(at("2026-03-07 12:00", "America/Havana"), settings) == at("2026-03-08 01:00", "America/Havana")
 
 
 def test_long_holidays_are_found_over_as_exactly_as_short_ones() -> None:
-    habits = Habits(zone="Europe/Berlin", quiet=(0, 1), away=(date(2026, 9, 20), date(2026, 11, 18)))
-    assert moved(at("2026-09-20 00:00:00.001", "Europe/Berlin"), habits) == at("2026-11-19 00:01", "Europe/Berlin")
+    settings = UserSettings(zone="Europe/Berlin", quiet=(0, 1), away=(date(2026, 9, 20), date(2026, 11, 18)))
+    assert moved(at("2026-09-20 00:00:00.001", "Europe/Berlin"), settings) == at("2026-11-19 00:01", "Europe/Berlin")
 
 
 @pytest.mark.parametrize("quiet", [(0, 0), (600, 600), (0, 1439), (600, 599), (1, 0)])
 @pytest.mark.parametrize("hour", range(0, 24, 5))
 def test_there_is_an_end_however_little_of_the_day_is_free(quiet: tuple[int, int], hour: int) -> None:
     due = at(f"2026-03-28 {hour:02}:30", "Europe/Berlin")
-    habits = Habits(zone="Europe/Berlin", quiet=quiet)
-    assert due <= moved(due, habits) == walked(due, habits) <= due + 2 * DAY
+    settings = UserSettings(zone="Europe/Berlin", quiet=quiet)
+    assert due <= moved(due, settings) == walked(due, settings) <= due + 2 * DAY
 
 
 def test_an_unknown_zone_is_refused() -> None:
     with pytest.raises(BadZone):
-        moved(0, Habits(zone="Europe/Atlantis"))
+        moved(0, UserSettings(zone="Europe/Atlantis"))

@@ -12,7 +12,7 @@ from bot.storage import deadlines
 from bot.storage.schema import hand_players
 from bot.table import absence, consent, play, standing_orders
 from bot.table.limits import UNDOS
-from bot.table.model import Customs, Deadline, Kind, Late, Pace, Stage, Status
+from bot.table.model import ClockStage, Deadline, Kind, Pace, Status, TableSettings, TimeoutPolicy
 from bot.table.refusals import (
     HostOnly,
     IsPaused,
@@ -29,7 +29,7 @@ from bot.table.timing import DAY, HOUR, TERMS, nudge_term
 from tests.services.house import ADA, BO, CY, EVE, House, person_to_act
 
 LONG = Options(target=1000)
-UNDO = Customs(undo=True)
+UNDO = TableSettings(undo=True)
 
 
 async def pause(house: House, table: Table, *people: int) -> Table:
@@ -167,26 +167,28 @@ async def test_where_turns_have_no_end_a_nudge_after_a_day_asks_the_table(house:
     house.clock.now += DAY
     table = await nudge(house, table, other)
     assert table.row.clock is not None
-    assert table.row.clock.stage is Stage.ASKED
+    assert table.row.clock.stage is ClockStage.ASKED
     table = await house.tables.act(table.id, absence.answer, other, table.moment, absence.let_robot_in)
     assert person_to_act(table) is None
 
 
 async def test_a_table_that_waits_is_asked_again_after_a_nudge(house: House) -> None:
-    table = await house.match(people=3, robots=0, options=LONG, pace=Pace.DAY, customs=Customs(Late.ASK_WAIT))
+    table = await house.match(
+        people=3, robots=0, options=LONG, pace=Pace.DAY, customs=TableSettings(TimeoutPolicy.ASK_WAIT)
+    )
     other = next(user for user in (ADA.user_id, BO.user_id) if user != person_to_act(table))
     table = await house.fall_due(await house.fall_due(table))
     for _ in range(3):
-        assert stage_of(table) is Stage.ASKED
+        assert stage_of(table) is ClockStage.ASKED
         asked_at = house.clock.now
         table = await house.fall_due(table)
-        assert (stage_of(table), house.clock.now) == (Stage.WAITING, asked_at + TERMS[Pace.DAY].answer)
+        assert (stage_of(table), house.clock.now) == (ClockStage.WAITING, asked_at + TERMS[Pace.DAY].answer)
         table = await nudge(house, table, other)
     with pytest.raises(NudgedOfLate):
         await nudge(house, table, other)
 
 
-def stage_of(table: Table) -> Stage | None:
+def stage_of(table: Table) -> ClockStage | None:
     return None if table.row.clock is None else table.row.clock.stage
 
 
@@ -382,7 +384,7 @@ async def test_each_answer_about_a_late_turn_is_counted_until_the_table_is_asked
     house.clock.now += nudge_term(Pace.LIVE)
     table = await nudge(house, table, other)
     assert table.row.clock is not None
-    assert (table.row.clock.stage, table.row.clock.answers) == (Stage.ASKED, 0)
+    assert (table.row.clock.stage, table.row.clock.answers) == (ClockStage.ASKED, 0)
 
 
 async def _alone_for_a_while(house: House) -> tuple[Table, int, list[int]]:

@@ -13,7 +13,7 @@ from bot.services.deadlines import Deadlines
 from bot.storage import deadlines
 from bot.storage.database import Database
 from bot.table import absence, consent, due_actions, play
-from bot.table.model import Customs, Deadline, Kind, Late, Pace, Stage, Status
+from bot.table.model import ClockStage, Deadline, Kind, Pace, Status, TableSettings, TimeoutPolicy
 from bot.table.refusals import IsPaused, MomentHasPassed
 from bot.table.snapshot import Table
 from bot.table.timing import DAY, TERMS
@@ -93,22 +93,22 @@ async def test_a_robot_waits_for_its_time(house: House) -> None:
 async def test_time_is_up_for_a_person_in_steps_and_forces_nothing_before_the_table_was_asked(house: House) -> None:
     async with running(house) as service:
         table = await house.match(people=3, robots=0, pace=Pace.LIVE)
-        for stage in (Stage.REMINDED, Stage.ASKED):
+        for stage in (ClockStage.REMINDED, ClockStage.ASKED):
             (due,) = await due_now(house)
             house.clock.now = due.due_at
             service.rearm()
             await comes_to(house, stage)
             assert (newest(house).moment, house.told[-1].events) == (table.moment, ())
         later = await house.act(newest(house))
-        assert stage_of(later) is Stage.RUNNING
-    assert [stage_of(update.table) for update in house.told].count(Stage.ASKED) == 1
+        assert stage_of(later) is ClockStage.RUNNING
+    assert [stage_of(update.table) for update in house.told].count(ClockStage.ASKED) == 1
 
 
-def stage_of(table: Table) -> Stage | None:
+def stage_of(table: Table) -> ClockStage | None:
     return None if table.row.clock is None else table.row.clock.stage
 
 
-async def comes_to(house: House, stage: Stage) -> None:
+async def comes_to(house: House, stage: ClockStage) -> None:
     await house.until(lambda: stage_of(newest(house)) is stage)
 
 
@@ -142,9 +142,9 @@ async def test_time_in_which_the_app_was_away_is_nobodys_time_to_answer(house: H
     restarted, terms = House(house.database), TERMS[Pace.DAY]
     restarted.clock.now += 5 * DAY
     steps = [
-        (Stage.REMINDED, Kind.TURN, terms.reminder),
-        (Stage.ASKED, Kind.ANSWER, terms.answer),
-        (Stage.RUNNING, Kind.REMIND, 2 * terms.turn - terms.reminder),
+        (ClockStage.REMINDED, Kind.TURN, terms.reminder),
+        (ClockStage.ASKED, Kind.ANSWER, terms.answer),
+        (ClockStage.RUNNING, Kind.REMIND, 2 * terms.turn - terms.reminder),
     ]
     async with running(restarted) as service:
         for number, (stage, kind, after) in enumerate(steps, 1):
@@ -157,7 +157,7 @@ async def test_time_in_which_the_app_was_away_is_nobodys_time_to_answer(house: H
 
 
 async def test_what_was_due_of_a_robot_is_not_done_in_a_pause_nor_for_an_owner_who_is_back(house: House) -> None:
-    table = await house.match(people=3, robots=0, pace=Pace.LIVE, customs=Customs(Late.ROBOT))
+    table = await house.match(people=3, robots=0, pace=Pace.LIVE, customs=TableSettings(TimeoutPolicy.ROBOT))
     owner = person_to_act(table)
     assert owner is not None
     table = await house.fall_due(await house.fall_due(table))

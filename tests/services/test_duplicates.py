@@ -14,8 +14,8 @@ from bot.storage import deadlines, erasure, matches
 from bot.storage.database import Database
 from bot.table import absence, consent, duplicates, lobby, play
 from bot.table.duplicates import Comparison
-from bot.table.lobby import DEFAULT_CUSTOMS, Person, Wishes
-from bot.table.model import Customs, Late, Pace, Stage, Status
+from bot.table.lobby import DEFAULT_TABLE_SETTINGS, Person, Wishes
+from bot.table.model import ClockStage, Pace, Status, TableSettings, TimeoutPolicy
 from bot.table.refusals import (
     HasNotStarted,
     HasStarted,
@@ -40,7 +40,7 @@ SEVERAL = Options(target=100)
 
 
 async def doubled(
-    house: House, options: Options = QUICK, pace: Pace = Pace.NONE, customs: Customs = DEFAULT_CUSTOMS
+    house: House, options: Options = QUICK, pace: Pace = Pace.NONE, customs: TableSettings = DEFAULT_TABLE_SETTINGS
 ) -> tuple[Table, Table]:
     """Ada, Bo and Cy at one table; Eve, Fay and Gus at another that is to play the same deals."""
     first = await house.table(3, 0, options, pace, customs=customs)
@@ -105,7 +105,7 @@ async def test_hand_by_hand_both_are_dealt_the_same_seat_by_seat(house: House, o
 
 
 async def test_the_second_is_laid_for_the_same_game_under_the_same_commitment(house: House) -> None:
-    customs = Customs(late=Late.MOVE, undo=True)
+    customs = TableSettings(late=TimeoutPolicy.MOVE, undo=True)
     first, second = await doubled(house, SEVERAL, Pace.DAY, customs)
     assert Wishes.of(second.row) == Wishes.of(first.row) == Wishes(3, "days-of-wonder", SEVERAL, Pace.DAY, customs)
     assert second.row.seed == first.row.seed
@@ -148,7 +148,7 @@ async def test_only_a_table_in_its_lobby_is_doubled_and_once(house: House) -> No
     over = await house.play_out(await house.match(3, 0))
     closed = await close(house, await house.table(3))
     twin, follower = await doubled(house)
-    secret = await house.table(1, customs=Customs(private=True))
+    secret = await house.table(1, customs=TableSettings(private=True))
     expected: list[tuple[int, type[Exception]]] = [
         (playing.id, HasStarted),
         (over.id, TableIsClosed),
@@ -209,7 +209,7 @@ async def test_who_has_sat_in_at_one_does_not_play_at_the_other(house: House) ->
     by = next(seat.user_id for seat in first.seats if seat.user_id not in (None, person_to_act(first)))
     first = await house.tables.act(first.id, absence.answer, by, first.moment, absence.call)
     assert first.row.clock is not None
-    assert first.row.clock.stage is Stage.CALLED
+    assert first.row.clock.stage is ClockStage.CALLED
     with pytest.raises(PlaysTheTwin):
         await house.tables.act(first.id, absence.sit_in, GUS, first.moment)
     await house.tables.act(first.id, absence.sit_in, DI, first.moment)

@@ -16,7 +16,7 @@ from bot.engine.record import BadRecord, Line, read, write
 from bot.engine.verification import verify
 from bot.services.history import MOST_BYTES, History, NameTooLong
 from bot.table import consent, play
-from bot.table.model import Customs, Status
+from bot.table.model import Status, TableSettings
 from bot.table.refusals import HasNotStarted, ImportIsGone, RecordTooLong, StillPlaying
 from tests.services.house import ADA, BO, CHANNEL, EVE, GUILD, PEOPLE, House, asks, person_to_act
 
@@ -74,7 +74,7 @@ async def test_seats_are_named_as_they_were_played_then(house: House) -> None:
 
 
 async def test_what_was_taken_back_is_seen_to_come_and_go(house: House) -> None:
-    table = await house.match(3, 0, customs=Customs(undo=True))
+    table = await house.match(3, 0, customs=TableSettings(undo=True))
     person = person_to_act(table)
     assert person is not None
     table = await house.act(table)

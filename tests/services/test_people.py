@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.services.user_settings import FARTHEST, MOST_AWAY, MOST_QUIET, People, local_time
+from bot.services.user_settings import FARTHEST, MOST_AWAY, MOST_QUIET, Users, local_time
 from bot.storage import matches
 from bot.table import consent
 from bot.table.lobby import Person
@@ -15,7 +15,7 @@ from bot.table.model import Pace, TurnClock
 from bot.table.pending_items import Wait, waits
 from bot.table.refusals import BadDays, BadHours, BadZone
 from bot.table.snapshot import Table
-from bot.table.user import Habits, Telling
+from bot.table.user import NotificationMode, UserSettings
 from tests.services.house import ADA, BO, CY, EVE, GUILD, PEOPLE, START, House, choice, person_to_act
 
 USER = ADA.user_id
@@ -24,30 +24,30 @@ TODAY = date(2023, 11, 14)
 
 
 @pytest.fixture
-def people(house: House) -> People:
-    return People(house.database)
+def people(house: House) -> Users:
+    return Users(house.database)
 
 
 def in_days(days: int) -> date:
     return TODAY + timedelta(days)
 
 
-async def test_each_setting_changes_nothing_else(people: People) -> None:
-    assert await people.get(USER) == Habits()
+async def test_each_setting_changes_nothing_else(people: Users) -> None:
+    assert await people.get(USER) == UserSettings()
     days = (in_days(1), in_days(3))
-    await people.set_telling(USER, Telling.DIRECT)
+    await people.set_notifications(USER, NotificationMode.DIRECT)
     await people.set_zone(USER, "tokyo")
     await people.set_quiet(USER, (1320, 480))
     changed = await people.set_away(USER, days, START)
-    assert changed == await people.get(USER) == Habits(Telling.DIRECT, "Asia/Tokyo", (1320, 480), days)
+    assert changed == await people.get(USER) == UserSettings(NotificationMode.DIRECT, "Asia/Tokyo", (1320, 480), days)
     assert await people.set_quiet(USER, None) == replace(changed, quiet=None)
-    assert await people.set_away(USER, None, START) == Habits(Telling.DIRECT, "Asia/Tokyo")
-    assert await people.get(BO.user_id) == Habits()
+    assert await people.set_away(USER, None, START) == UserSettings(NotificationMode.DIRECT, "Asia/Tokyo")
+    assert await people.get(BO.user_id) == UserSettings()
 
 
-async def test_lessons_are_counted_for_each_person(people: People) -> None:
+async def test_lessons_are_counted_for_each_person(people: Users) -> None:
     await people.set_lesson(USER, 5)
-    await people.set_telling(USER, Telling.DIRECT)
+    await people.set_notifications(USER, NotificationMode.DIRECT)
     await people.welcome(USER)
     assert [await people.lesson(USER), await people.lesson(BO.user_id)] == [5, 0]
     await people.set_lesson(USER, 0)
@@ -55,14 +55,16 @@ async def test_lessons_are_counted_for_each_person(people: People) -> None:
     assert not await people.is_new(USER)
 
 
-async def test_settings_changed_at_once_are_all_kept(people: People) -> None:
+async def test_settings_changed_at_once_are_all_kept(people: Users) -> None:
     await asyncio.gather(
-        people.set_telling(USER, Telling.NOTHING), people.set_zone(USER, "UTC+2"), people.set_quiet(USER, (0, 60))
+        people.set_notifications(USER, NotificationMode.NOTHING),
+        people.set_zone(USER, "UTC+2"),
+        people.set_quiet(USER, (0, 60)),
     )
-    assert await people.get(USER) == Habits(Telling.NOTHING, "UTC+02:00", (0, 60))
+    assert await people.get(USER) == UserSettings(NotificationMode.NOTHING, "UTC+02:00", (0, 60))
 
 
-async def test_a_zone_that_there_is_not_is_refused_with_what_comes_near(people: People) -> None:
+async def test_a_zone_that_there_is_not_is_refused_with_what_comes_near(people: Users) -> None:
     await people.set_zone(USER, "Rome")
     with pytest.raises(BadZone) as refused:
         await people.set_zone(USER, "Berln")
@@ -71,25 +73,25 @@ async def test_a_zone_that_there_is_not_is_refused_with_what_comes_near(people: 
 
 
 @pytest.mark.parametrize("quiet", [(0, MOST_QUIET), (1439, 0), (1380, MOST_QUIET - 60), (0, 1)])
-async def test_quiet_hours_that_leave_enough_of_the_day_are_taken(people: People, quiet: tuple[int, int]) -> None:
+async def test_quiet_hours_that_leave_enough_of_the_day_are_taken(people: Users, quiet: tuple[int, int]) -> None:
     assert (await people.set_quiet(USER, quiet)).quiet == quiet
 
 
 @pytest.mark.parametrize(
     "quiet", [(0, 0), (480, 480), (0, MOST_QUIET + 1), (1, 0), (1380, MOST_QUIET - 59), (-1, 60), (60, 1440)]
 )
-async def test_quiet_hours_that_do_not_are_refused(people: People, quiet: tuple[int, int]) -> None:
+async def test_quiet_hours_that_do_not_are_refused(people: Users, quiet: tuple[int, int]) -> None:
     with pytest.raises(BadHours) as refused:
         await people.set_quiet(USER, quiet)
     assert refused.value.most == 16
-    assert await people.get(USER) == Habits()
+    assert await people.get(USER) == UserSettings()
 
 
 @pytest.mark.parametrize(
     ("first", "last"),
     [(0, 0), (-3, 0), (1 - MOST_AWAY, 0), (0, MOST_AWAY - 1), (FARTHEST, FARTHEST), (FARTHEST - 59, FARTHEST)],
 )
-async def test_holidays_that_can_be_waited_for_are_taken(people: People, first: int, last: int) -> None:
+async def test_holidays_that_can_be_waited_for_are_taken(people: Users, first: int, last: int) -> None:
     away = (in_days(first), in_days(last))
     assert (await people.set_away(USER, away, START)).away == away
 
@@ -97,26 +99,26 @@ async def test_holidays_that_can_be_waited_for_are_taken(people: People, first: 
 @pytest.mark.parametrize(
     ("first", "last"), [(0, -1), (-1, -1), (1, 0), (0, MOST_AWAY), (-MOST_AWAY, 0), (FARTHEST, FARTHEST + 1)]
 )
-async def test_holidays_that_cannot_are_refused(people: People, first: int, last: int) -> None:
+async def test_holidays_that_cannot_are_refused(people: Users, first: int, last: int) -> None:
     with pytest.raises(BadDays) as refused:
         await people.set_away(USER, (in_days(first), in_days(last)), START)
     assert refused.value.most == MOST_AWAY
-    assert await people.get(USER) == Habits()
+    assert await people.get(USER) == UserSettings()
 
 
-async def test_the_last_day_that_there_is_is_refused_as_well(people: People) -> None:
+async def test_the_last_day_that_there_is_is_refused_as_well(people: Users) -> None:
     with pytest.raises(BadDays):
         await people.set_away(USER, (date.min, date.max), START)
 
 
-async def test_today_is_what_it_is_where_somebody_lives(people: People) -> None:
-    assert local_time(Habits(zone="Asia/Tokyo"), START) == datetime(2023, 11, 15, 7, 13, 20)  # noqa: DTZ001  # local
+async def test_today_is_what_it_is_where_somebody_lives(people: Users) -> None:
+    assert local_time(UserSettings(zone="Asia/Tokyo"), START) == datetime(2023, 11, 15, 7, 13, 20)  # noqa: DTZ001  # local
     await people.set_zone(USER, "Tokyo")
     with pytest.raises(BadDays):
         await people.set_away(USER, (TODAY, TODAY), START)
 
 
-async def test_holidays_that_are_over_stand_in_nobodys_way(people: People) -> None:
+async def test_holidays_that_are_over_stand_in_nobodys_way(people: Users) -> None:
     away = (await people.set_away(USER, (TODAY, TODAY), START)).away
     assert (await people.set_zone(USER, "Tokyo")).away == away  # where it is the day after
 

@@ -29,7 +29,7 @@ from bot.storage.personal_data import Place
 from bot.storage.schema import matches as finished
 from bot.storage.schema import members, metadata, ratings, scores, seats, sitters, titles
 from bot.table import absence, consent, lobby, play
-from bot.table.model import Customs, Late, Pace, Status
+from bot.table.model import Pace, Status, TableSettings, TimeoutPolicy
 from bot.table.snapshot import Table
 from tests.queries import asked
 from tests.services import house as at_home
@@ -91,7 +91,7 @@ async def played(house: House, number: int = 3, people: int = 3) -> list[Table]:
 
 async def test_nothing_says_who_they_were(house: House, privacy: Privacy, deletions: Deletions) -> None:
     await played(house)
-    running = await house.match(4, 0, Options(target=300), pace=Pace.LIVE, customs=Customs(Late.ROBOT))
+    running = await house.match(4, 0, Options(target=300), pace=Pace.LIVE, customs=TableSettings(TimeoutPolicy.ROBOT))
     waiting = await house.table(2, size=3)
     await house.tables.act(waiting.id, play.in_lobby, lobby.invited, ADA.user_id, [BO.user_id, EVE.user_id])
     await privacy.hide(BO.user_id, hidden=True)
@@ -136,7 +136,7 @@ async def test_a_match_of_nobody_else_is_abandoned(house: House, deletions: Dele
 
 
 async def test_who_was_absent_does_not_come_back(house: House, deletions: Deletions) -> None:
-    table = await house.match(3, 0, QUICK, Pace.LIVE, Customs(Late.ROBOT))
+    table = await house.match(3, 0, QUICK, Pace.LIVE, TableSettings(TimeoutPolicy.ROBOT))
     table = await house.fall_due(await house.fall_due(table))
     away = next(seat.user_id for seat in table.seats if seat.is_absent)
     assert away is not None
@@ -147,7 +147,7 @@ async def test_who_was_absent_does_not_come_back(house: House, deletions: Deleti
 
 
 async def test_who_sat_in_under_a_name_is_nowhere_in_the_log(house: House, deletions: Deletions) -> None:
-    table = await house.match(3, 0, QUICK, Pace.LIVE, Customs(Late.ASK_WAIT))
+    table = await house.match(3, 0, QUICK, Pace.LIVE, TableSettings(TimeoutPolicy.ASK_WAIT))
     table = await house.fall_due(await house.fall_due(table))
     other = next(seat.person for number, seat in enumerate(table.seats) if number != table.turn)
     assert other is not None

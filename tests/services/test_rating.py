@@ -20,7 +20,7 @@ from bot.analysis.rating import (
     why_casual,
 )
 from bot.engine import Options
-from bot.table.model import Customs, Seat
+from bot.table.model import Seat, TableSettings
 from tests.storage.rows import table_row
 
 
@@ -129,5 +129,5 @@ ADA, BO, CY = Seat("Ada", 101), Seat("Bo", 102), Seat("Cy", 103)
 def test_a_match_is_rated_between_people_and_to_enough_points(
     seats: tuple[Seat, ...], target: int, rated: bool, why: Casual | None
 ) -> None:
-    row = replace(table_row(seats=seats, options=Options(target=target)), customs=Customs(rated=rated))
+    row = replace(table_row(seats=seats, options=Options(target=target)), customs=TableSettings(rated=rated))
     assert why_casual(row) is why

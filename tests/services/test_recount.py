@@ -21,7 +21,7 @@ from bot.storage.database import Database
 from bot.storage.recounts import Row
 from bot.storage.schema import deeds, hand_players, match_players, members, ratings, scores, titles
 from bot.storage.schema import matches as finished
-from bot.table.user import Habits
+from bot.table.user import UserSettings
 from tests.services.house import EVE, House
 from tests.services.played import CLUB, record
 from tests.services.test_results import with_substitute
@@ -147,7 +147,7 @@ async def test_a_deleted_or_hidden_holders_title_passes_on_at_once(house: House)
     second = (await found.held(70)).get(title)
     assert second is None or second.user_id != first.user_id
     async with house.database.write() as connection:
-        await user_settings.save(connection, first.user_id, Habits())
+        await user_settings.save(connection, first.user_id, UserSettings())
     await Deletions(house.database, house.tables, house.clock.milliseconds).delete(first.user_id)
     assert first.user_id not in {holder.user_id for holder in (await found.held(70)).values()}
     assert {*held} >= {*(await found.held(70))}

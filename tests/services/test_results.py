@@ -11,7 +11,7 @@ from bot.services.leaderboard import Boards
 from bot.storage.ratings import of_guild
 from bot.storage.schema import hand_players, match_players
 from bot.table import absence, consent, play
-from bot.table.model import Customs, Late, Pace, Status
+from bot.table.model import Pace, Status, TableSettings, TimeoutPolicy
 from bot.table.snapshot import Table
 from tests.services.house import ADA, BO, CY, EVE, GUILD, House, person_to_act
 
@@ -45,7 +45,7 @@ def order(found: dict[int, Rating]) -> list[int]:
 
 async def played(house: House, own: int, gentle: int) -> Table:
     """A match of one hand, Bo's moves by turns: so many of their own, then so many that the table makes for them."""
-    table, made = await house.match(3, 0, ONE_HAND, Pace.LIVE, Customs(Late.MOVE)), 0
+    table, made = await house.match(3, 0, ONE_HAND, Pace.LIVE, TableSettings(TimeoutPolicy.MOVE)), 0
     while table.row.status is Status.PLAYING:
         if person_to_act(table) == BO.user_id:
             is_own, made = made % (own + gentle) < own, made + 1
@@ -72,7 +72,7 @@ async def test_a_hand_is_whoevers_who_made_most_of_its_moves(house: House) -> No
     assert (bo.matches, bo.hands, bo.absent) == (1, 1, 0)
 
 
-async def away(house: House, customs: Customs, options: Options = ONE_HAND) -> tuple[Table, int]:
+async def away(house: House, customs: TableSettings, options: Options = ONE_HAND) -> tuple[Table, int]:
     """A match between three people in which one is late: the table then, and who that is."""
     table = await house.match(3, 0, options, Pace.LIVE, customs)
     owner = person_to_act(table)
@@ -82,14 +82,14 @@ async def away(house: House, customs: Customs, options: Options = ONE_HAND) -> t
 
 async def with_substitute(house: House, options: Options = ONE_HAND) -> tuple[Table, int]:
     """The same, and Eve substitutes."""
-    table, owner = await away(house, Customs(), options)
+    table, owner = await away(house, TableSettings(), options)
     other = next(person.user_id for person in THREE if person.user_id != owner)
     table = await house.tables.act(table.id, absence.answer, other, table.moment, absence.call)
     return await house.tables.act(table.id, absence.sit_in, EVE, table.moment), owner
 
 
 async def test_who_comes_back_for_the_end_has_not_played_the_hand_and_counts_as_the_worst(house: House) -> None:
-    table, owner = await away(house, Customs(Late.ROBOT))
+    table, owner = await away(house, TableSettings(TimeoutPolicy.ROBOT))
     while table.row.status is Status.PLAYING:
         public = table.public()
         assert public is not None
@@ -186,8 +186,8 @@ async def test_a_match_that_ends_by_agreement_or_is_closed_is_not_rated(house: H
     assert await ratings(house) == {}
 
 
-@pytest.mark.parametrize(("people", "customs"), [(2, Customs()), (3, Customs(rated=False))])
-async def test_a_casual_match_counts_and_is_not_rated(house: House, people: int, customs: Customs) -> None:
+@pytest.mark.parametrize(("people", "customs"), [(2, TableSettings()), (3, TableSettings(rated=False))])
+async def test_a_casual_match_counts_and_is_not_rated(house: House, people: int, customs: TableSettings) -> None:
     table = await house.match(people, 3 - people, ONE_HAND, customs=customs)
     await house.play_out(table)
     assert await ratings(house) == {}

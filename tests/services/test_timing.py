@@ -10,7 +10,7 @@ from bot.table import consent, play
 from bot.table.model import Deadline, Kind, Pace, Seat, TurnClock
 from bot.table.snapshot import Table
 from bot.table.timing import LOBBY_TERM, MATCH_TERM, PATIENCE, TERMS, Timing, settled, started
-from bot.table.user import Habits
+from bot.table.user import UserSettings
 from tests.services.house import House, choice, person_to_act
 
 NOW = 1_000_000
@@ -54,7 +54,7 @@ async def test_a_deadline_that_was_moved_costs_nothing() -> None:
     assert settled(seat, over_night, Pace.LIVE, 36_240_000).bank == 10_000
 
 
-SLEEPS = Habits(quiet=(0, 8 * 60))
+SLEEPS = UserSettings(quiet=(0, 8 * 60))
 """From midnight to eight, UTC."""
 HOUR = 3_600_000
 
@@ -75,7 +75,7 @@ def test_turns_end_and_are_reminded_of_when_people_are_awake(began: int, remind:
 
 def test_a_turn_with_a_long_term_ends_however_little_of_the_day_is_free() -> None:
     for hour in range(48):
-        clock = started(Pace.SLOW, 0, hour * HOUR, Habits(quiet=(18 * 60, 10 * 60)))
+        clock = started(Pace.SLOW, 0, hour * HOUR, UserSettings(quiet=(18 * 60, 10 * 60)))
         assert clock.due is not None
         assert clock.remind is not None
         assert hour + 72 <= clock.due / HOUR <= hour + 72 + 48

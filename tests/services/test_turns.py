@@ -2,11 +2,11 @@
 
 import pytest
 
-from bot.services.user_settings import People
+from bot.services.user_settings import Users
 from bot.storage import deadlines
 from bot.table import absence
-from bot.table.lobby import DEFAULT_CUSTOMS
-from bot.table.model import Customs, Pace, Stage, TurnClock
+from bot.table.lobby import DEFAULT_TABLE_SETTINGS
+from bot.table.model import ClockStage, Pace, TableSettings, TurnClock
 from bot.table.refusals import IsPaused, MomentHasPassed
 from bot.table.snapshot import Table
 from bot.table.timing import DAY, HOUR, TERMS
@@ -34,7 +34,7 @@ def mover(table: Table) -> int:
     return user
 
 
-async def day_match(house: House, customs: Customs = DEFAULT_CUSTOMS) -> Table:
+async def day_match(house: House, customs: TableSettings = DEFAULT_TABLE_SETTINGS) -> Table:
     """A match of three with a day a turn, which begins at midnight."""
     house.clock.now = MIDNIGHT
     return await house.match(3, 0, LONG, Pace.DAY, customs)
@@ -42,7 +42,7 @@ async def day_match(house: House, customs: Customs = DEFAULT_CUSTOMS) -> Table:
 
 async def sleeps(house: House, user: int, start: int, end: int) -> None:
     """Somebody has quiet hours from one hour of the day until another."""
-    await People(house.database).set_quiet(user, (start * 60, end * 60))
+    await Users(house.database).set_quiet(user, (start * 60, end * 60))
 
 
 async def test_a_turn_that_is_taken_back_has_no_more_time_than_it_had(house: House) -> None:
@@ -75,7 +75,7 @@ async def test_a_turn_that_is_taken_back_is_as_late_as_it_was(house: House) -> N
     house.clock.now += DAY
     table = await undo(house, table, user)
     assert clock_of(table) == TurnClock(
-        asked.began + DAY, end_of(table), Stage.ASKED, asked.remind, (asked.since or 0) + DAY
+        asked.began + DAY, end_of(table), ClockStage.ASKED, asked.remind, (asked.since or 0) + DAY
     )
     assert (await House(house.database).tables.get(table.id)).row == table.row
     await house.fall_due(table)
@@ -101,7 +101,7 @@ async def test_a_turn_goes_on_after_a_pause_and_ends_when_people_are_awake(house
     await sleeps(house, user, 1, 9)
     table = await resume(house, table)
     assert due % DAY == 0
-    assert (clock_of(table).stage, end_of(table)) == (Stage.RUNNING, due + 9 * HOUR + TERMS[Pace.DAY].reminder)
+    assert (clock_of(table).stage, end_of(table)) == (ClockStage.RUNNING, due + 9 * HOUR + TERMS[Pace.DAY].reminder)
 
 
 async def test_a_turn_that_was_reminded_of_stays_so_in_a_pause(house: House) -> None:
@@ -110,7 +110,7 @@ async def test_a_turn_that_was_reminded_of_stays_so_in_a_pause(house: House) -> 
     table = await pause(house, table, *USERS)
     house.clock.now += 30 * HOUR
     table = await resume(house, table)
-    assert (clock_of(table).stage, end_of(table)) == (Stage.REMINDED, due + 30 * HOUR)
+    assert (clock_of(table).stage, end_of(table)) == (ClockStage.REMINDED, due + 30 * HOUR)
 
 
 async def test_who_comes_back_in_a_pause_has_a_whole_turn_after_it(house: House) -> None:
@@ -153,4 +153,4 @@ async def test_a_reminder_that_comes_late_leaves_its_term_and_more_in_the_night(
         assert due is not None
         await house.tables.due(due)
         table = await house.tables.get(table.id)
-        assert (clock_of(table).stage, end_of(table)) == (Stage.REMINDED, house.clock.now + hours * HOUR)
+        assert (clock_of(table).stage, end_of(table)) == (ClockStage.REMINDED, house.clock.now + hours * HOUR)

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, Integer, MetaData, Table, func, insert, selec
 from bot.services.daily import Daily
 from bot.services.guild_settings import Servers
 from bot.services.history import History
-from bot.services.user_settings import People
+from bot.services.user_settings import Users
 from bot.storage import logs
 from bot.storage.database import Database
 from bot.storage.schema import metadata
@@ -61,7 +61,7 @@ async def _tables(house: House) -> None:
 
 
 async def _settings(house: House) -> None:
-    servers, members = Servers(house.database, house.clock.milliseconds), People(house.database)
+    servers, members = Servers(house.database, house.clock.milliseconds), Users(house.database)
     await servers.hear(GUILD, "de")
     await servers.set_default(GUILD, ADA.user_id, target=50)
     await servers.begin_season(GUILD, ADA.user_id, "Spring")

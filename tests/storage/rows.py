@@ -1,7 +1,7 @@
 """Rows to store."""
 
 from bot.engine import Options
-from bot.table.model import Customs, LastTurn, Late, Pace, Seat, Stage, Status, TableRow, TurnClock
+from bot.table.model import ClockStage, LastTurn, Pace, Seat, Status, TableRow, TableSettings, TimeoutPolicy, TurnClock
 
 SEED = bytes(range(0xA0, 0xC0))
 HUGE = 2**63 - 1
@@ -50,14 +50,14 @@ def table_row(
         created_at=1_700_000_000,
         seats=seats,
         revision=revision,
-        customs=Customs(Late.ASK_ROBOT, undo=True, private=True, thread=True),
+        customs=TableSettings(TimeoutPolicy.ASK_ROBOT, undo=True, private=True, thread=True),
         invited=(HUGE, 102),
         awaited=(HUGE,),
         invitations=2,
         pausing=(101,),
         ending=(HUGE,),
-        clock=TurnClock(1_700_000_000_000, 1_700_086_400_000, Stage.CALLED, 1_700_000_000_003, 1_700_000_000_004),
-        last_turn=LastTurn(TurnClock(-86_400_000, None, Stage.REMINDED, -1), 5),
+        clock=TurnClock(1_700_000_000_000, 1_700_086_400_000, ClockStage.CALLED, 1_700_000_000_003, 1_700_000_000_004),
+        last_turn=LastTurn(TurnClock(-86_400_000, None, ClockStage.REMINDED, -1), 5),
         paused_at=1_700_000_000_001,
         nudged_at=1_700_000_000_002,
         thread_id=HUGE,

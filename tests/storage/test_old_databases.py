@@ -12,10 +12,10 @@ from bot.services.archive import checked_deals
 from bot.services.guild_settings import Servers
 from bot.services.history import History
 from bot.services.profile import Profiles
-from bot.services.user_settings import People
+from bot.services.user_settings import Users
 from bot.storage import deadlines
 from bot.storage.database import Database
-from bot.table.model import Kind, Stage, Status
+from bot.table.model import ClockStage, Kind, Status
 from tests.conftest import opened
 from tests.services.house import ADA, BO, CY, GUILD, START, House, asks
 from tests.storage.old_rows import CONCEDED, DAILY, FINISHED, LOBBY, RUNNING, UNLIMITED, Rows, insert_old, rows_of_today
@@ -67,7 +67,7 @@ async def matches_go_on(house: House) -> None:
     assert table.row.clock.due is not None
     table = await house.fall_due(table)
     assert table.row.clock is not None
-    assert table.row.clock.stage is not Stage.RUNNING
+    assert table.row.clock.stage is not ClockStage.RUNNING
     table = await house.play_out(table)
     assert table.row.status is Status.OVER
     assert checked_deals(await house.archive.past(RUNNING, asks(ADA.user_id))).is_fair
@@ -103,8 +103,8 @@ async def results_are_kept(house: House, revision: str) -> None:
 
 async def settings_are_kept(house: House, revision: str) -> None:
     """Settings that there were then are as they were; others have their defaults."""
-    habits = await People(house.database).get(ADA.user_id)
-    assert (habits.zone == "Europe/Berlin") is (revision >= "0002")
+    settings = await Users(house.database).get(ADA.user_id)
+    assert (settings.zone == "Europe/Berlin") is (revision >= "0002")
     server = await Servers(house.database, house.clock.milliseconds).get(GUILD)
     assert (server.defaults.target == 50) is (revision >= "0010")
 

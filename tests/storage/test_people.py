@@ -7,19 +7,21 @@ import pytest
 
 from bot.storage import user_settings
 from bot.storage.database import Database
-from bot.table.user import Habits, Telling
+from bot.table.user import NotificationMode, UserSettings
 from tests.storage.rows import HUGE
 
-FULL = Habits(Telling.DIRECT, "America/Argentina/ComodRivadavia", (1320, 480), (date(2026, 12, 24), date(2027, 1, 2)))
+FULL = UserSettings(
+    NotificationMode.DIRECT, "America/Argentina/ComodRivadavia", (1320, 480), (date(2026, 12, 24), date(2027, 1, 2))
+)
 """With the longest name of a zone."""
 
 
-async def save(database: Database, user_id: int, habits: Habits) -> None:
+async def save(database: Database, user_id: int, settings: UserSettings) -> None:
     async with database.write() as connection:
-        await user_settings.save(connection, user_id, habits)
+        await user_settings.save(connection, user_id, settings)
 
 
-async def load(database: Database, user_id: int) -> Habits:
+async def load(database: Database, user_id: int) -> UserSettings:
     async with database.read() as connection:
         return await user_settings.load(connection, user_id)
 
@@ -27,34 +29,34 @@ async def load(database: Database, user_id: int) -> Habits:
 async def test_who_has_set_nothing_is_mentioned_and_has_neither_quiet_hours_nor_holidays(
     any_database: Database,
 ) -> None:
-    assert await load(any_database, 101) == Habits(Telling.MENTION, "UTC", None, None)
+    assert await load(any_database, 101) == UserSettings(NotificationMode.MENTION, "UTC", None, None)
 
 
 @pytest.mark.parametrize(
     "habits",
     [
-        Habits(),
+        UserSettings(),
         FULL,
-        Habits(Telling.NOTHING),
-        Habits(zone="UTC+05:30", quiet=(0, 1439)),
-        Habits(away=(date(2028, 2, 29), date(2028, 2, 29))),
+        UserSettings(NotificationMode.NOTHING),
+        UserSettings(zone="UTC+05:30", quiet=(0, 1439)),
+        UserSettings(away=(date(2028, 2, 29), date(2028, 2, 29))),
     ],
 )
-async def test_what_was_set_comes_back(any_database: Database, habits: Habits) -> None:
-    await save(any_database, HUGE, habits)
-    assert await load(any_database, HUGE) == habits
-    assert await load(any_database, 101) == Habits()
+async def test_what_was_set_comes_back(any_database: Database, settings: UserSettings) -> None:
+    await save(any_database, HUGE, settings)
+    assert await load(any_database, HUGE) == settings
+    assert await load(any_database, 101) == UserSettings()
 
 
 async def test_what_is_set_later_takes_the_place_of_all_that_was_set(any_database: Database) -> None:
-    for habits in (FULL, Habits(), FULL):
-        await save(any_database, 101, habits)
-        assert await load(any_database, 101) == habits
+    for settings in (FULL, UserSettings(), FULL):
+        await save(any_database, 101, settings)
+        assert await load(any_database, 101) == settings
 
 
 async def test_two_who_set_something_for_the_first_time_at_once_do_not_fail(any_database: Database) -> None:
-    await asyncio.gather(*(save(any_database, 101, habits) for habits in (FULL, Habits(zone="Asia/Tokyo"))))
-    assert await load(any_database, 101) in (FULL, Habits(zone="Asia/Tokyo"))
+    await asyncio.gather(*(save(any_database, 101, settings) for settings in (FULL, UserSettings(zone="Asia/Tokyo"))))
+    assert await load(any_database, 101) in (FULL, UserSettings(zone="Asia/Tokyo"))
 
 
 async def lesson(database: Database, user_id: int) -> int:

@@ -19,7 +19,7 @@ from bot.storage.leaderboard import Scope
 from bot.storage.schema import hand_players, match_players
 from bot.storage.schema import matches as finished
 from bot.table.model import Seat, Status, TableRow
-from bot.table.user import Habits
+from bot.table.user import UserSettings
 from tests.storage.rows import table_row
 
 FIGURES = {**asdict(NOTHING), "strength": 90}
@@ -147,7 +147,7 @@ async def test_a_board_tells_of_nothing_else(any_database: Database, chosen: dic
 async def test_who_wants_to_stand_on_no_board_stands_on_none(any_database: Database) -> None:
     await record(any_database, match_of(ADA, BO, CY, left=(0, 5, 1)), 1)
     async with any_database.write() as connection:
-        await people.save(connection, 102, Habits())
+        await people.save(connection, 102, UserSettings())
         await people.hide(connection, 102, hidden=True)
     assert [line.name for line in await board(any_database, 7)] == ["Ada", "Cy"]
 

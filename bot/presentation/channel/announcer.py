@@ -26,7 +26,7 @@ from bot.services.archive import Archive
 from bot.services.guild_settings import Servers
 from bot.services.tables import Tables, Update
 from bot.services.titles import Titles
-from bot.services.user_settings import People
+from bot.services.user_settings import Users
 from bot.table.errors import StaleShown
 from bot.table.model import Shown, Status
 from bot.table.play import first_shown, in_thread, without_thread
@@ -46,7 +46,7 @@ class Announcer:
         self,
         tables: Tables,
         archive: Archive,
-        people: People,
+        users: Users,
         servers: Servers,
         titles: Titles,
         readers: Readers,
@@ -61,7 +61,7 @@ class Announcer:
         self._channels = channels
         self._posts = Posts(tables, channels)
         self._reporter = HandReporter(archive, self._posts, channels, illustrator)
-        self._calls = Calls(tables, people, readers, self._posts, channels)
+        self._calls = Calls(tables, users, readers, self._posts, channels)
         self._buried: set[int] = set()
         self._outdated: set[int] = set()
         """Tables that look otherwise by now, though nothing has happened at them."""

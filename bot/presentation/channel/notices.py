@@ -10,7 +10,7 @@ from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, noted
 from bot.presentation.ui.custom_ids import Press, button, layout, rows
 from bot.table import standing_orders
-from bot.table.model import Late, Stage, Status, TurnClock
+from bot.table.model import ClockStage, Status, TimeoutPolicy, TurnClock
 from bot.table.snapshot import Table
 from bot.table.timing import acts_alone_at
 
@@ -50,25 +50,25 @@ def notice_of(table: Table, words: Words) -> Notice | None:
     stage, kind = row.clock.stage, _kind(row.clock)
     moments = (row.clock.began, row.clock.due, row.nudged_at, row.thread_id)  # a pause moves two, holidays one
     number = sum(moment or 0 for moment in moments) % 10_000_000
-    nonce = f"{table.id}.{table.moment}.{list(Stage).index(kind)}{number}"  # Discord takes 25 characters
+    nonce = f"{table.id}.{table.moment}.{list(ClockStage).index(kind)}{number}"  # Discord takes 25 characters
     people: tuple[int, ...] = (person,)
-    if kind is Stage.ASKED:
+    if kind is ClockStage.ASKED:
         people = tuple(seat.person for seat in table.seats if seat.person is not None)
-    elif kind is Stage.CALLED:
+    elif kind is ClockStage.CALLED:
         people = ()
     text = "\n".join(filter(None, [_text(table, person, words), _mentions(people, person)]))
     view = layout(discord.ui.TextDisplay(text), *rows(_buttons(table, stage, words)))
-    is_personal, is_edited = kind not in (Stage.ASKED, Stage.CALLED), kind is Stage.CALLED
+    is_personal, is_edited = kind not in (ClockStage.ASKED, ClockStage.CALLED), kind is ClockStage.CALLED
     return Notice(nonce, view, people, is_personal, is_idle=_goes_by_itself(table), is_edited=is_edited)
 
 
-def _kind(clock: TurnClock) -> Stage:
+def _kind(clock: TurnClock) -> ClockStage:
     """The stage that the notice is for.
 
     If the table waits again after it called a substitute, the notice of the call is edited. The late player was already
     told after the question, and is not mentioned each time another player changes their mind.
     """
-    return Stage.CALLED if clock.stage is Stage.WAITING and clock.answers > 1 else clock.stage
+    return ClockStage.CALLED if clock.stage is ClockStage.WAITING and clock.answers > 1 else clock.stage
 
 
 def _invitation(table: Table, words: Words) -> Notice | None:
@@ -105,12 +105,12 @@ def _goes_by_itself(table: Table) -> bool:
     )
 
 
-def _buttons(table: Table, stage: Stage, words: Words) -> list[discord.ui.Button[discord.ui.LayoutView]]:
+def _buttons(table: Table, stage: ClockStage, words: Words) -> list[discord.ui.Button[discord.ui.LayoutView]]:
     styles = discord.ButtonStyle
     my_hand = button(Press("hand", table.id), words.say("My hand"), styles.primary)
-    if stage is Stage.ASKED:
+    if stage is ClockStage.ASKED:
         return [my_hand, *answers(table, words)]
-    if stage is Stage.CALLED:
+    if stage is ClockStage.CALLED:
         return [button(Press("sitin", table.id, table.moment), words.say("Sit in"), styles.success), my_hand]
     return [my_hand]
 
@@ -122,9 +122,9 @@ def answers(table: Table, words: Words, *arguments: str) -> list[discord.ui.Butt
 
 
 _OTHERWISE: Final = {
-    Late.ASK_WAIT: noted("Otherwise, {when}: everybody goes on waiting."),
-    Late.ASK_MOVE: noted("Otherwise, {when}: the gentlest move is made."),
-    Late.ASK_ROBOT: noted("Otherwise, {when}: an AI sits in."),
+    TimeoutPolicy.ASK_WAIT: noted("Otherwise, {when}: everybody goes on waiting."),
+    TimeoutPolicy.ASK_MOVE: noted("Otherwise, {when}: the gentlest move is made."),
+    TimeoutPolicy.ASK_ROBOT: noted("Otherwise, {when}: an AI sits in."),
 }
 """What the table does when nobody answers."""
 
@@ -147,15 +147,15 @@ def _mentions(people: tuple[int, ...], named: int) -> str:
 def _text(table: Table, person: int, words: Words) -> str:
     row, clock, public = table.row, table.row.clock, table.public()
     facts: dict[str, object] = {"name": f"<@{person}>", "number": table.id}
-    stage = clock.stage if clock else Stage.RUNNING
+    stage = clock.stage if clock else ClockStage.RUNNING
     due = labels.relative(clock.due) if clock and clock.due is not None else None
-    if stage is Stage.ASKED:
+    if stage is ClockStage.ASKED:
         return question(table, f"<@{person}>", words)
-    if stage is Stage.CALLED:
+    if stage is ClockStage.CALLED:
         return words.say("A substitute is wanted for {name} at table {number}: whoever likes may sit in.", **facts)
-    if stage is Stage.WAITING:
+    if stage is ClockStage.WAITING:
         return words.say("{name}, your time is up at table {number}: everybody waits for you.", **facts)
-    if stage is Stage.REMINDED and row.nudged_at is None and due is not None:
+    if stage is ClockStage.REMINDED and row.nudged_at is None and due is not None:
         return words.say("{name}, your time at table {number} is nearly up: it ends {when}.", when=due, **facts)
     if row.nudged_at is not None:
         text = words.say("{name}, the others ask you to go on at table {number}.", **facts)
@@ -165,7 +165,7 @@ def _text(table: Table, person: int, words: Words) -> str:
         text = words.say("{name}, it is your turn at table {number}.", **facts)
     if due is None:
         return text
-    if stage is Stage.REMINDED:
+    if stage is ClockStage.REMINDED:
         return f"{text}\n" + words.say("Your time is nearly up: it ends {when}.", when=due)
     until = words.say("Time is up {when}.", when=due)
     return f"{text}\n{labels.small(until)}"

@@ -12,11 +12,11 @@ from bot.presentation.text.i18n import Words
 from bot.presentation.text.readers import Readers
 from bot.presentation.ui.custom_ids import layout
 from bot.services.tables import Tables
-from bot.services.user_settings import People
+from bot.services.user_settings import Users
 from bot.table.model import Pace, Shown
 from bot.table.quiet_hours import is_free
 from bot.table.snapshot import Table
-from bot.table.user import Habits, Telling
+from bot.table.user import NotificationMode, UserSettings
 
 _NOWHERE: Final = 0
 """In place of the id of a notice that was not sent, as its reader wishes."""
@@ -28,9 +28,9 @@ too many refused requests."""
 class Calls:
     """Keeps the one notice of a table true."""
 
-    def __init__(self, tables: Tables, people: People, readers: Readers, posts: Posts, channels: Channels) -> None:
+    def __init__(self, tables: Tables, users: Users, readers: Readers, posts: Posts, channels: Channels) -> None:
         self._tables = tables
-        self._people = people
+        self._users = users
         self._readers = readers
         self._posts = posts
         self._channels = channels
@@ -72,29 +72,29 @@ class Calls:
 
     async def _call(self, table: Table, notice: Notice, shown: Shown) -> Shown:
         """Tell people as they wish to be told."""
-        habits = {person: await self._people.get(person) for person in notice.people}
+        settings = {person: await self._users.get(person) for person in notice.people}
         if notice.is_personal:
-            (reader,) = habits.values()
-            if reader.telling is Telling.NOTHING:
+            (reader,) = settings.values()
+            if reader.telling is NotificationMode.NOTHING:
                 return replace(shown, notice_id=_NOWHERE)
-            if reader.telling is Telling.DIRECT:
+            if reader.telling is NotificationMode.DIRECT:
                 shown = await self._tell_directly(table, notice, shown, reader)
                 if shown.notice_id is not None:
                     return shown
-        people = [person for person, each in habits.items() if each.telling is not Telling.NOTHING]
-        awake = [person for person in people if self._is_awake(table, habits[person])]
-        called = people if notice.is_personal else awake  # others see what they are all asked when they look
+        users = [person for person, each in settings.items() if each.telling is not NotificationMode.NOTHING]
+        awake = [person for person in users if self._is_awake(table, settings[person])]
+        called = users if notice.is_personal else awake  # others see what they are all asked when they look
         mention = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(each) for each in called])
         silent = notice.is_personal and not awake
         return replace(
             shown, notice_id=await self._posts.say(table, notice.view, notice.nonce, mention=mention, silent=silent)
         )
 
-    def _is_awake(self, table: Table, habits: Habits) -> bool:
+    def _is_awake(self, table: Table, settings: UserSettings) -> bool:
         """Whether a phone may ring now: at a live match always, as whoever sits down to it is awake."""
-        return table.row.pace is Pace.LIVE or is_free(self._tables.now(), habits)
+        return table.row.pace is Pace.LIVE or is_free(self._tables.now(), settings)
 
-    async def _tell_directly(self, table: Table, notice: Notice, shown: Shown, reader: Habits) -> Shown:
+    async def _tell_directly(self, table: Table, notice: Notice, shown: Shown, reader: UserSettings) -> Shown:
         """Send a direct message, in the words of its reader; there is no `notice_id` if the person takes none."""
         (person,) = notice.people
         if self._tables.now() < self._refused_until.get(person, 0):

@@ -11,7 +11,7 @@ from bot.presentation.text.i18n import Words
 from bot.presentation.ui.custom_ids import ForeignId, Press
 from bot.presentation.ui.forms import Field, form
 from bot.table.refusals import BadDate, BadTime
-from bot.table.user import Habits
+from bot.table.user import UserSettings
 
 _TIME: Final = re.compile(r"(\d{1,2})(?:[:.h]?(\d{2}))?(?:([ap])\.?m\.?|h|uhr)?")
 _DAYS: Final = (
@@ -21,19 +21,19 @@ _DAYS: Final = (
 """Ways to write a day that mean the same everywhere; slashes do not."""
 
 
-def habit_form(name: str, habits: Habits, nonce: int, words: Words) -> discord.ui.Modal:
+def user_settings_form(name: str, settings: UserSettings, nonce: int, words: Words) -> discord.ui.Modal:
     """One of the forms, with what is set now standing in it. Raises `ForeignId`."""
     press = Press("typed", 0, 0, (name, str(nonce)))
     match name:
         case "zone":
-            city = Field("zone", words.say("A large city nearby, or UTC+2"), "Europe/Berlin", habits.zone)
+            city = Field("zone", words.say("A large city nearby, or UTC+2"), "Europe/Berlin", settings.zone)
             return form(press, words.say("Your time zone"), city)
         case "quiet":
-            start, end = map(hours, habits.quiet) if habits.quiet else ("", "")
+            start, end = map(hours, settings.quiet) if settings.quiet else ("", "")
             times = Field("start", words.say("From"), "22:00", start), Field("end", words.say("To"), "07:30", end)
             return form(press, words.say("Your quiet hours"), *times)
         case "away":
-            first, last = map(str, habits.away) if habits.away else ("", "")
+            first, last = map(str, settings.away) if settings.away else ("", "")
             days = (
                 Field("first", words.say("First day (year-month-day)"), "2026-12-24", first),
                 Field("last", words.say("Last day (year-month-day)"), "2027-01-02", last),

@@ -9,12 +9,12 @@ import discord
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, languages, noted, own_name
 from bot.presentation.ui.custom_ids import Press, button, layout, menu, rows
-from bot.table.user import Habits, Telling
+from bot.table.user import NotificationMode, UserSettings
 
-TELLING_NAMES: Final = {
-    Telling.MENTION: noted("Told of a turn by a mention at the table"),
-    Telling.DIRECT: noted("Told of a turn by a direct message, or by a mention where none arrives"),
-    Telling.NOTHING: noted("Not told of a turn"),
+NOTIFICATION_NAMES: Final = {
+    NotificationMode.MENTION: noted("Told of a turn by a mention at the table"),
+    NotificationMode.DIRECT: noted("Told of a turn by a direct message, or by a mention where none arrives"),
+    NotificationMode.NOTHING: noted("Not told of a turn"),
 }
 HOURS: Final = ((21, 7), (22, 7), (22, 8), (23, 7), (23, 8), (0, 8), (1, 9), (8, 16), (9, 17))
 """Quiet hours to choose from; any others can be typed."""
@@ -24,27 +24,33 @@ FORMS: Final = {"zone": noted("Time zone …"), "quiet": noted("Other quiet hour
 """What can be typed into forms, and the buttons that open them."""
 
 
-def habits_message(
-    habits: Habits, now: datetime, words: Words, note: str = "", near: Sequence[str] = (), *, may_manage: bool = False
+def user_settings_message(
+    settings: UserSettings,
+    now: datetime,
+    words: Words,
+    note: str = "",
+    near: Sequence[str] = (),
+    *,
+    may_manage: bool = False,
 ) -> discord.ui.LayoutView:
     """What somebody has set, what else there is to choose, and `near`: zones of which they may have meant one.
 
     `now` is what clocks show in their zone.
     """
     menus = [
-        _telling(habits, words),
-        _hours(habits, words),
-        language_menu(habits.language, words),
-        _cards(habits, words),
+        _notifications(settings, words),
+        _hours(settings, words),
+        language_menu(settings.language, words),
+        _cards(settings, words),
     ]
     if near:
         menus.append(_zones(near, words))
     buttons = [button(Press("form", 0, 0, (name,)), words.say(label)) for name, label in FORMS.items()]
-    if _is_ahead(habits, now):
+    if _is_ahead(settings, now):
         buttons.append(button(Press("home", 0), words.say("No holidays")))
     if may_manage:
         buttons.append(button(Press("server", 0), words.say("This server …")))
-    return layout(discord.ui.TextDisplay("\n".join(_lines(habits, now, words, note))), *menus, *rows(buttons))
+    return layout(discord.ui.TextDisplay("\n".join(_lines(settings, now, words, note))), *menus, *rows(buttons))
 
 
 def hours(minutes: int) -> str:
@@ -52,11 +58,11 @@ def hours(minutes: int) -> str:
     return f"{minutes // 60:02}:{minutes % 60:02}"
 
 
-def _lines(habits: Habits, now: datetime, words: Words, note: str) -> list[str]:
-    zone = words.say("Time zone: {zone}, where it is {now}", zone=labels.bold(habits.zone), now=words.now(now))
-    lines = [words.say(TELLING_NAMES[habits.telling]), zone, _quiet_text(habits.quiet, words)]
-    if habits.away is not None and _is_ahead(habits, now):
-        first, last = map(words.day, habits.away)
+def _lines(settings: UserSettings, now: datetime, words: Words, note: str) -> list[str]:
+    zone = words.say("Time zone: {zone}, where it is {now}", zone=labels.bold(settings.zone), now=words.now(now))
+    lines = [words.say(NOTIFICATION_NAMES[settings.telling]), zone, _quiet_text(settings.quiet, words)]
+    if settings.away is not None and _is_ahead(settings, now):
+        first, last = map(words.day, settings.away)
         lines.append(words.say("Holidays: from {first} to {last}", first=first, last=last))
     else:
         lines.append(words.say("No holidays"))
@@ -67,9 +73,9 @@ def _lines(habits: Habits, now: datetime, words: Words, note: str) -> list[str]:
     return [title, *([note] if note else []), *(f"- {line}" for line in lines), labels.small(hint)]
 
 
-def _is_ahead(habits: Habits, now: datetime) -> bool:
+def _is_ahead(settings: UserSettings, now: datetime) -> bool:
     """Whether there are holidays, and they are not over yet."""
-    return habits.away is not None and habits.away[1] >= now.date()
+    return settings.away is not None and settings.away[1] >= now.date()
 
 
 def _quiet_text(quiet: tuple[int, int] | None, words: Words) -> str:
@@ -79,21 +85,21 @@ def _quiet_text(quiet: tuple[int, int] | None, words: Words) -> str:
     return words.say("Quiet hours: from {start} to {end}", start=start, end=end)
 
 
-def _telling(habits: Habits, words: Words) -> discord.ui.ActionRow[discord.ui.LayoutView]:
+def _notifications(settings: UserSettings, words: Words) -> discord.ui.ActionRow[discord.ui.LayoutView]:
     options = [
-        discord.SelectOption(label=words.say(name), value=telling, default=telling is habits.telling)
-        for telling, name in TELLING_NAMES.items()
+        discord.SelectOption(label=words.say(name), value=telling, default=telling is settings.telling)
+        for telling, name in NOTIFICATION_NAMES.items()
     ]
     return menu(Press("telling", 0), words.say("Choose"), options)
 
 
-def _hours(habits: Habits, words: Words) -> discord.ui.ActionRow[discord.ui.LayoutView]:
-    offered = {(start * 60, end * 60) for start, end in HOURS} | ({habits.quiet} if habits.quiet else set())
+def _hours(settings: UserSettings, words: Words) -> discord.ui.ActionRow[discord.ui.LayoutView]:
+    offered = {(start * 60, end * 60) for start, end in HOURS} | ({settings.quiet} if settings.quiet else set())
     options = [
         discord.SelectOption(
             label=_quiet_text(quiet, words),
             value=NO_QUIET if quiet is None else "-".join(map(str, quiet)),
-            default=quiet == habits.quiet,
+            default=quiet == settings.quiet,
         )
         for quiet in (None, *sorted(offered))
     ]
@@ -112,9 +118,9 @@ def language_menu(chosen: str, words: Words, verb: str = "language") -> discord.
     return menu(Press(verb, 0), words.say("Choose"), options)
 
 
-def _cards(habits: Habits, words: Words) -> discord.ui.ActionRow[discord.ui.LayoutView]:
+def _cards(settings: UserSettings, words: Words) -> discord.ui.ActionRow[discord.ui.LayoutView]:
     names = {"pictures": words.say("Cards as pictures"), "text": words.say("Cards in text, such as 7R")}
-    now = "text" if habits.text_cards else "pictures"
+    now = "text" if settings.text_cards else "pictures"
     options = [discord.SelectOption(label=name, value=value, default=value == now) for value, name in names.items()]
     return menu(Press("cards", 0), words.say("Choose"), options)
 

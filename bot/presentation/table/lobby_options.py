@@ -12,16 +12,16 @@ from bot.presentation.text.i18n import Words
 from bot.presentation.text.names import readable
 from bot.presentation.ui.custom_ids import Press, button, layout, menu, rows, whole_number
 from bot.table.lobby import Wishes
-from bot.table.model import Late, Pace, TableRow
+from bot.table.model import Pace, TableRow, TimeoutPolicy
 from bot.table.snapshot import Table
 
 TARGETS: Final = (25, 50, 75, 100, 150, 200, 300)
 BASICS: Final = ("size", "edition", "target", "last_card", "pace")
 HOUSE_RULES: Final = ("flush_order", "forgotten", "block", "end", "tie", "deal", "cut")
-CUSTOMS: Final = ("late", *texts.CUSTOM_NAMES)
+TABLE_SETTINGS: Final = ("late", *texts.TABLE_SETTING_NAMES)
 MOST_GUESTS: Final = 25
 """Users that a menu of Discord's takes."""
-PAGES: Final = {"basics": BASICS, "customs": CUSTOMS, "house": HOUSE_RULES}
+PAGES: Final = {"basics": BASICS, "customs": TABLE_SETTINGS, "house": HOUSE_RULES}
 
 
 def setup_message(
@@ -73,9 +73,9 @@ def wishes(row: TableRow, name: str, value: str) -> Wishes:
         return replace(now, edition=value, options=Options.of(value, {"target": row.options.target}))
     if name == "pace" and value in list(Pace):
         return replace(now, pace=Pace(value))
-    if name == "late" and value in list(Late):
-        return replace(now, customs=replace(row.customs, late=Late(value)))
-    if name in texts.CUSTOM_NAMES and value in ("off", "on"):
+    if name == "late" and value in list(TimeoutPolicy):
+        return replace(now, customs=replace(row.customs, late=TimeoutPolicy(value)))
+    if name in texts.TABLE_SETTING_NAMES and value in ("off", "on"):
         return replace(now, customs=replace(row.customs, **{name: value == "on"}))  # type: ignore[arg-type]  # all yes or no
     if name == "target":
         return replace(now, options=row.options.with_changes(target=whole_number(value)))
@@ -95,7 +95,7 @@ def _menu(table: Table, page: str, name: str, words: Words) -> discord.ui.Action
 
 def _now(row: TableRow, name: str) -> str:
     own = {"size": row.size, "edition": row.edition, "pace": row.pace, "late": row.customs.late}
-    if name in texts.CUSTOM_NAMES:
+    if name in texts.TABLE_SETTING_NAMES:
         return "on" if getattr(row.customs, name) else "off"
     return str(own[name] if name in own else getattr(row.options, name))
 
@@ -109,9 +109,9 @@ def _choices(row: TableRow, name: str, words: Words) -> dict[str, str]:
     if name == "pace":
         return {pace: words.say(text) for pace, text in texts.PACE_NAMES.items()}
     if name == "late":
-        return {late: words.say(text) for late, text in texts.LATE_NAMES.items()}
-    if name in texts.CUSTOM_NAMES:
-        return {value: words.say(text) for value, text in texts.CUSTOM_NAMES[name].items()}
+        return {late: words.say(text) for late, text in texts.TIMEOUT_POLICY_NAMES.items()}
+    if name in texts.TABLE_SETTING_NAMES:
+        return {value: words.say(text) for value, text in texts.TABLE_SETTING_NAMES[name].items()}
     if name == "target":
         targets = sorted({*TARGETS, row.options.target})
         return {str(target): texts.goal(target, words) for target in targets}

@@ -12,9 +12,9 @@ from bot.presentation.text.i18n import Words
 from bot.presentation.text.labels import wishes
 from bot.presentation.ui.custom_ids import Press, button, layout, menu, rows
 from bot.table import standing_orders
-from bot.table.model import Stage
+from bot.table.model import ClockStage
 from bot.table.snapshot import Table
-from bot.table.user import Habits, Telling
+from bot.table.user import NotificationMode, UserSettings
 
 AGAIN: Final = "again"
 """In a press: that this panel is to be shown anew."""
@@ -42,14 +42,14 @@ def more_message(table: Table, user_id: int, words: Words, note: str = "") -> di
     return layout(*items)
 
 
-def after_nudge(table: Table, habits: Habits, words: Words) -> str:
-    """What has come of a nudge, for who gave it; `habits` are those of whoever is to act."""
+def after_nudge(table: Table, settings: UserSettings, words: Words) -> str:
+    """What has come of a nudge, for who gave it; `settings` are those of whoever is to act."""
     match table.row.clock and table.row.clock.stage:
-        case Stage.ASKED:
+        case ClockStage.ASKED:
             return words.say("The table has been asked what to do.")
-        case Stage.CALLED:
+        case ClockStage.CALLED:
             return words.say("A substitute is wanted already, so nobody has been called.")
-    if habits.telling is Telling.NOTHING:
+    if settings.telling is NotificationMode.NOTHING:
         return words.say("They have chosen not to be told of turns: they will see it when they look at the table.")
     return words.say("They have been told.")
 
@@ -57,7 +57,7 @@ def after_nudge(table: Table, habits: Habits, words: Words) -> str:
 def _may_answer(table: Table, user_id: int) -> bool:
     """Whether this person may say what becomes of a turn that takes too long."""
     clock = table.row.clock
-    is_late = clock is not None and clock.stage in (Stage.ASKED, Stage.CALLED, Stage.WAITING)
+    is_late = clock is not None and clock.stage in (ClockStage.ASKED, ClockStage.CALLED, ClockStage.WAITING)
     plays = any(seat.person == user_id for seat in table.seats)
     return is_late and plays and table.row.paused_at is None and table.person_to_act != user_id
 

@@ -11,7 +11,7 @@ from bot.presentation.text.i18n import Words, noted
 from bot.presentation.ui.custom_ids import Press, button, layout, rows
 from bot.services.hosts import NO_HOST
 from bot.table.absence import GENTLE
-from bot.table.model import Stage, Status, TableRow
+from bot.table.model import ClockStage, Status, TableRow
 from bot.table.snapshot import Table
 
 MOST_PLAYS: Final = 8
@@ -256,7 +256,7 @@ def _time(table: Table, turn: int, words: Words) -> list[str]:
     if clock is None or clock.due is None:
         return []
     when = labels.relative(clock.due)
-    if clock.stage not in (Stage.RUNNING, Stage.REMINDED):
+    if clock.stage not in (ClockStage.RUNNING, ClockStage.REMINDED):
         return [words.say("⏳ Time was up {when}.", when=when)]
     if not bank:
         return [words.say("⏳ Time is up {when}.", when=when)]

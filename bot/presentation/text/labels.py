@@ -10,7 +10,7 @@ from bot.analysis.rating import LEAST_TARGET, Casual, why_casual
 from bot.engine import Options
 from bot.presentation.text.i18n import Words, noted
 from bot.presentation.text.names import ROBOT_MARK, readable
-from bot.table.model import Customs, Late, Pace, Seat, Status, TableRow
+from bot.table.model import Pace, Seat, Status, TableRow, TableSettings, TimeoutPolicy
 from bot.table.snapshot import Table
 
 _MARKUP: Final = re.compile(r"[\\*_~|`<\[]|:(?=//)|^[#>-]")
@@ -142,14 +142,14 @@ PACE_NAMES: Final = {
     Pace.SLOW: noted("slow: 3 days a turn"),
     Pace.NONE: noted("no time limit"),
 }
-LATE_NAMES: Final = {
-    Late.ASK_WAIT: noted("time is up: ask the table, else wait"),
-    Late.ASK_MOVE: noted("time is up: ask the table, else make the gentlest move"),
-    Late.ASK_ROBOT: noted("time is up: ask the table, else an AI sits in"),
-    Late.MOVE: noted("time is up: make the gentlest move at once"),
-    Late.ROBOT: noted("time is up: an AI sits in at once"),
+TIMEOUT_POLICY_NAMES: Final = {
+    TimeoutPolicy.ASK_WAIT: noted("time is up: ask the table, else wait"),
+    TimeoutPolicy.ASK_MOVE: noted("time is up: ask the table, else make the gentlest move"),
+    TimeoutPolicy.ASK_ROBOT: noted("time is up: ask the table, else an AI sits in"),
+    TimeoutPolicy.MOVE: noted("time is up: make the gentlest move at once"),
+    TimeoutPolicy.ROBOT: noted("time is up: an AI sits in at once"),
 }
-CUSTOM_NAMES: Final = {
+TABLE_SETTING_NAMES: Final = {
     "undo": {"off": noted("plays cannot be taken back"), "on": noted("the last play can be taken back")},
     "private": {"off": noted("whoever likes may join"), "on": noted("only invited people may join")},
     "thread": {"off": noted("in this channel"), "on": noted("in a thread of its own")},
@@ -217,7 +217,7 @@ def rated_text(row: TableRow, words: Words) -> str:
     """The match is rated, or why it is not."""
     why = why_casual(row)
     if why is None:
-        return words.say(CUSTOM_NAMES["rated"][_ON])
+        return words.say(TABLE_SETTING_NAMES["rated"][_ON])
     return words.say(CASUAL_NAMES[why], target=words.number(LEAST_TARGET))
 
 
@@ -227,8 +227,8 @@ def options_line(table: Table, words: Words) -> str:
     parts = [
         rules_line(row, words),
         words.say(PACE_NAMES[row.pace]),
-        *([] if row.customs.late is Customs().late else [words.say(LATE_NAMES[row.customs.late])]),
-        *(words.say(CUSTOM_NAMES[custom][_ON]) for custom in chosen if getattr(row.customs, custom)),
+        *([] if row.customs.late is TableSettings().late else [words.say(TIMEOUT_POLICY_NAMES[row.customs.late])]),
+        *(words.say(TABLE_SETTING_NAMES[custom][_ON]) for custom in chosen if getattr(row.customs, custom)),
         rated_text(row, words),
     ]
     return " · ".join(parts)

@@ -7,9 +7,9 @@ import discord
 from bot.presentation.text.emojis import CardEmojis
 from bot.presentation.text.i18n import Words, words_in
 from bot.services.guild_settings import Servers
-from bot.services.user_settings import People
+from bot.services.user_settings import Users
 from bot.table.errors import StorageError
-from bot.table.user import Habits
+from bot.table.user import UserSettings
 
 log = logging.getLogger(__name__)
 
@@ -19,32 +19,34 @@ _KEY = "words"
 class Readers:
     """Knows what everybody reads."""
 
-    def __init__(self, people: People, servers: Servers, emojis: CardEmojis) -> None:
-        self._people = people
+    def __init__(self, users: Users, servers: Servers, emojis: CardEmojis) -> None:
+        self._users = users
         self._servers = servers
         self._emojis = emojis
 
     async def prepare(self, interaction: discord.Interaction) -> None:
         """Find the words for whoever asks, for `words_of`; where nothing can be read of them, Discord's language."""
         try:
-            habits = await self._people.get(interaction.user.id)
+            settings = await self._users.get(interaction.user.id)
         except StorageError as error:
             log.warning("what somebody reads is not known: %s", error)
             return
-        interaction.extras[_KEY] = self._with_cards(words_in(habits.language or str(interaction.locale.value)), habits)
+        interaction.extras[_KEY] = self._with_cards(
+            words_in(settings.language or str(interaction.locale.value)), settings
+        )
 
     async def in_public(self, guild_id: int) -> Words:
         """The words for everybody in a server."""
         server = await self._servers.get(guild_id)
         return words_in(server.language or server.locale).with_emojis(self._emojis.tags)
 
-    async def in_private(self, habits: Habits, guild_id: int) -> Words:
+    async def in_private(self, settings: UserSettings, guild_id: int) -> Words:
         """The words for somebody whom we write to by ourselves: without a language of their own, the server's."""
         server = await self._servers.get(guild_id)
-        return self._with_cards(words_in(habits.language or server.language or server.locale), habits)
+        return self._with_cards(words_in(settings.language or server.language or server.locale), settings)
 
-    def _with_cards(self, words: Words, habits: Habits) -> Words:
-        return words if habits.text_cards else words.with_emojis(self._emojis.tags)
+    def _with_cards(self, words: Words, settings: UserSettings) -> Words:
+        return words if settings.text_cards else words.with_emojis(self._emojis.tags)
 
 
 def words_of(interaction: discord.Interaction) -> Words:
