@@ -19,7 +19,7 @@ from bot.presentation.records.profile import profile_message
 from bot.presentation.text.i18n import words_in
 from bot.services.background import Background
 from bot.services.history import History
-from bot.services.leaderboard import Boards
+from bot.services.leaderboard import Leaderboards
 from bot.services.profile import Profiles
 from bot.storage.database import Database
 
@@ -110,7 +110,7 @@ def _hands(numbers: range, rng: Random) -> Iterator[tuple[object, ...]]:
 
 def wanted(database: Database) -> dict[str, Callable[[], Awaitable[object]]]:
     """What is asked for, as the cogs ask for it."""
-    boards, words = Boards(database, lambda: int(END.timestamp() * 1000)), words_in("en")
+    boards, words = Leaderboards(database, lambda: int(END.timestamp() * 1000)), words_in("en")
     profiles, history = Profiles(database), History(database, Background(), lambda: int(END.timestamp() * 1000))
 
     async def board(which: Board) -> None:

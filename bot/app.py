@@ -19,7 +19,7 @@ from bot.health import Heart
 from bot.pictures.render_worker import RenderWorker
 from bot.presentation.channel.announcer import Announcer
 from bot.presentation.channel.open_hands import OpenHands
-from bot.presentation.channel.scheduled_posts import Poster
+from bot.presentation.channel.scheduled_posts import ScheduledPosts
 from bot.presentation.help.lessons import stands
 from bot.presentation.records.pictures import Illustrator
 from bot.presentation.text.emojis import CardEmojis
@@ -34,10 +34,10 @@ from bot.services.deadlines import Deadlines
 from bot.services.deletions import Deletions
 from bot.services.fair_lock import EXPORTS_WAITING, FairLock
 from bot.services.guild_export import GuildExports
-from bot.services.guild_settings import Servers
+from bot.services.guild_settings import Guilds
 from bot.services.history import History
 from bot.services.instances import Instances
-from bot.services.leaderboard import Boards
+from bot.services.leaderboard import Leaderboards
 from bot.services.privacy import Privacy
 from bot.services.profile import Profiles
 from bot.services.rate_limiter import RateLimiter
@@ -54,7 +54,7 @@ from bot.table.timing import Timing
 from cogs.base import GangCog
 from cogs.closing import ClosingCog
 from cogs.daily import DailyCog
-from cogs.guild_settings import ServerCog
+from cogs.guild_settings import GuildSettingsCog
 from cogs.help import HelpCog
 from cogs.history import HistoryCog
 from cogs.leaderboard import ScoresCog
@@ -66,7 +66,7 @@ from cogs.privacy import PrivacyCog
 from cogs.profile import ProfilesCog
 from cogs.recovery import RecoveryCog
 from cogs.tables import TablesCog
-from cogs.tutorial import LearnCog
+from cogs.tutorial import TutorialCog
 from cogs.user_settings import UserSettingsCog
 
 log = logging.getLogger(__name__)
@@ -126,55 +126,58 @@ class App:
         self._archive = Archive(self._database, self._tables, background)
         self._limiter = RateLimiter(scale=settings.limits_scale)
         self._client = GangBot(settings.discord_api_url, self._limiter)
-        users, servers = Users(self._database), Servers(self._database, clock.milliseconds)
-        boards = Boards(self._database, clock.milliseconds)
+        users, guilds = Users(self._database), Guilds(self._database, clock.milliseconds)
+        leaderboards = Leaderboards(self._database, clock.milliseconds)
         self._render_worker = RenderWorker(PICTURES_WAITING) if settings.pictures else None
         illustrator = Illustrator(self._render_worker)
         self._emojis = CardEmojis(self._client, self._render_worker)
-        self._readers = readers = Readers(users, servers, self._emojis)
+        self._readers = readers = Readers(users, guilds, self._emojis)
         titles = Titles(self._database)
         self._announcer = Announcer(
-            self._tables, self._archive, users, servers, titles, readers, illustrator, self._client
+            self._tables, self._archive, users, guilds, titles, readers, illustrator, self._client
         )
         self._hands = OpenHands(self._tables)
         self._heart = Heart(settings, self._client, Instances(self._database, clock.milliseconds), self._clean_up)
-        poster, retention = Poster(servers, boards, readers, self._client), Retention(self._database, self._tables)
+        scheduled_posts, retention = (
+            ScheduledPosts(guilds, leaderboards, readers, self._client),
+            Retention(self._database, self._tables),
+        )
         self._deletions = Deletions(self._database, self._tables, clock.milliseconds)
-        chores = (poster.post, retention.forget, retention.pack_logs, self._deletions.resume)
+        chores = (scheduled_posts.post, retention.forget, retention.pack_logs, self._deletions.resume)
         self._chores = Chores(clock.milliseconds, chores)
         self._client.use(
             self._prepare,
             [
-                *self._cogs_of_tables(users, servers),
-                LearnCog(self._tables, users),
-                ScoresCog(self._tables, boards),
+                *self._cogs_of_tables(users, guilds),
+                TutorialCog(self._tables, users),
+                ScoresCog(self._tables, leaderboards),
                 ProfilesCog(self._tables, self._archive, Profiles(self._database), titles, illustrator),
                 HistoryCog(self._tables, self._archive, history, background, illustrator),
                 DailyCog(self._tables, Daily(self._database, self._tables, entropy), self._hands),
                 UserSettingsCog(self._tables, users, readers),
-                *self._cogs_of_exports(servers, clock.milliseconds),
+                *self._cogs_of_exports(guilds, clock.milliseconds),
                 HelpCog(self._tables, illustrator),
             ],
         )
 
-    def _cogs_of_exports(self, servers: Servers, now: Callable[[], int]) -> list[GangCog]:
+    def _cogs_of_exports(self, guilds: Guilds, now: Callable[[], int]) -> list[GangCog]:
         """The cogs that export what is stored, one export at a time (`now`: UTC milliseconds)."""
         lock = FairLock(EXPORTS_WAITING)
         exports, privacy = GuildExports(self._database, lock), Privacy(self._database, lock, now)
         return [
-            ServerCog(self._tables, servers, exports, self._chores.wake, self._announcer.draw_anew),
+            GuildSettingsCog(self._tables, guilds, exports, self._chores.wake, self._announcer.redraw),
             PrivacyCog(self._tables, privacy, self._deletions),
         ]
 
-    def _cogs_of_tables(self, users: Users, servers: Servers) -> list[GangCog]:
+    def _cogs_of_tables(self, users: Users, guilds: Guilds) -> list[GangCog]:
         """What happens at tables, and where they are shown."""
         return [
-            TablesCog(self._tables, servers, self._announcer, self._limiter),
+            TablesCog(self._tables, guilds, self._announcer, self._limiter),
             ClosingCog(self._tables),
-            LobbyCog(self._tables, servers, self._limiter),
+            LobbyCog(self._tables, guilds, self._limiter),
             MatchCog(self._tables, self._archive, users),
             PlayCog(self._tables, users, self._hands),
-            PresenceCog(self._tables, servers, lambda: self._client.guilds),
+            PresenceCog(self._tables, guilds, lambda: self._client.guilds),
             RecoveryCog(self._tables, self._announcer),
         ]
 
@@ -234,7 +237,7 @@ class App:
     async def _keep_emojis(self) -> None:
         """Have cards shown as emoji, also at tables that were drawn before those were there."""
         await self._emojis.keep()
-        self._announcer.draw_anew(self._tables.at_hand())
+        self._announcer.redraw(self._tables.at_hand())
 
     async def _follow_restores(self) -> None:
         """When somebody has restored the database from a backup, show everything as it is now."""

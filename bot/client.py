@@ -17,7 +17,7 @@ from discord.http import Route
 
 from bot import gateway
 from bot.presentation.text.i18n import words_in
-from bot.presentation.ui.custom_ids import ForeignId, Press
+from bot.presentation.ui.custom_ids import InvalidCustomId, Press
 from bot.presentation.ui.replies import answering
 from bot.services.rate_limiter import RateLimiter
 from bot.table.refusals import Restarting, UnknownCommand
@@ -201,7 +201,7 @@ class GangBot(commands.AutoShardedBot):
             handler = self._routes[interaction.type].get(press.verb)
             is_pressed = interaction.type is discord.InteractionType.component
             if handler is None or (is_pressed and interaction.message is None):
-                raise ForeignId(str(press))
+                raise InvalidCustomId(str(press))
             self.gate.count(interaction, action_of(press))
             await handler(interaction, press)
 
@@ -210,7 +210,7 @@ def _presses(components: Iterable[discord.Component]) -> Iterator[Press]:
     """The presses of all buttons of a message, however deep they are."""
     for component in components:
         yield from _presses(getattr(component, "children", ()))
-        with suppress(ForeignId):
+        with suppress(InvalidCustomId):
             yield Press.parse(getattr(component, "custom_id", None) or "")
 
 

@@ -11,7 +11,7 @@ from bot.presentation.settings.user_settings import AS_IN_DISCORD
 from bot.presentation.text.i18n import languages
 from bot.presentation.text.names import APP_NAME, chosen_name
 from bot.presentation.text.permissions import may_see
-from bot.presentation.ui.custom_ids import ForeignId, Press, whole_number
+from bot.presentation.ui.custom_ids import InvalidCustomId, Press, whole_number
 from bot.services.tables import Tables
 from bot.table import lobby
 from bot.table.refusals import NoSuchTable
@@ -25,41 +25,41 @@ MOST_TYPED: Final = 4000
 
 
 def choice(interaction: discord.Interaction) -> str:
-    """The value that was chosen in a menu of one choice. Raises `ForeignId`."""
+    """The value that was chosen in a menu of one choice. Raises `InvalidCustomId`."""
     match values(interaction):
         case [value]:
             return value
-    raise ForeignId(str(interaction.custom_id))
+    raise InvalidCustomId(str(interaction.custom_id))
 
 
 def values(interaction: discord.Interaction) -> list[str]:
-    """The values that were chosen in a menu of several choices, perhaps none. Raises `ForeignId`."""
+    """The values that were chosen in a menu of several choices, perhaps none. Raises `InvalidCustomId`."""
     match cast("Any", interaction.data):
         case {"values": [*chosen]} if len(chosen) <= MOST_CHOICES:
             return [str(value) for value in chosen]
-    raise ForeignId(str(interaction.custom_id))
+    raise InvalidCustomId(str(interaction.custom_id))
 
 
 def chosen_language(interaction: discord.Interaction) -> str:
-    """The language that was chosen, or nothing for Discord's. Raises `ForeignId`."""
+    """The language that was chosen, or nothing for Discord's. Raises `InvalidCustomId`."""
     language = choice(interaction)
     if language == AS_IN_DISCORD:
         return ""
     if language not in languages():
-        raise ForeignId(language)
+        raise InvalidCustomId(language)
     return language
 
 
 def numbers(interaction: discord.Interaction) -> list[int]:
-    """The ids of the users, channels or roles that were chosen in a menu, perhaps none. Raises `ForeignId`."""
+    """The ids of the users, channels or roles that were chosen in a menu, perhaps none. Raises `InvalidCustomId`."""
     return [whole_number(value) for value in values(interaction)]
 
 
 def guests_of(interaction: discord.Interaction) -> tuple[int, ...]:
-    """The users chosen in a menu, at least one, without those that are apps. Raises `ForeignId`."""
+    """The users chosen in a menu, at least one, without those that are apps. Raises `InvalidCustomId`."""
     chosen = numbers(interaction)
     if not chosen:
-        raise ForeignId(str(interaction.custom_id))
+        raise InvalidCustomId(str(interaction.custom_id))
     return tuple(user_id for user_id in chosen if not _is_app(interaction, user_id))
 
 
@@ -73,18 +73,18 @@ def _is_app(interaction: discord.Interaction, user_id: int) -> bool:
 
 
 def filled_in(interaction: discord.Interaction) -> dict[str, str]:
-    """The text typed into each field of a form, by the id of the field. Raises `ForeignId`."""
+    """The text typed into each field of a form, by the id of the field. Raises `InvalidCustomId`."""
     match cast("Any", interaction.data):
         case {"components": [*parts]}:
             return dict(_field(part) for part in parts)
-    raise ForeignId(str(interaction.custom_id))
+    raise InvalidCustomId(str(interaction.custom_id))
 
 
 def _field(part: object) -> tuple[str, str]:
     match part:
         case {"component": {"custom_id": str(name), "value": str(typed)}} if len(typed) <= MOST_TYPED:
             return name, typed
-    raise ForeignId(str(part))
+    raise InvalidCustomId(str(part))
 
 
 def person(interaction: discord.Interaction) -> lobby.Person:
@@ -106,13 +106,13 @@ async def think(interaction: discord.Interaction) -> None:
 
 
 def require_own_panel(interaction: discord.Interaction) -> None:
-    """Raise `ForeignId` unless the press came from a private message, whose place the answer is to take."""
+    """Raise `InvalidCustomId` unless the press came from a private message, whose place the answer is to take."""
     message = interaction.message
     if message is None or not message.flags.ephemeral:
-        raise ForeignId(str(interaction.custom_id))
+        raise InvalidCustomId(str(interaction.custom_id))
     opened = message.interaction_metadata
     if opened is not None and opened.user.id != interaction.user.id:
-        raise ForeignId(str(interaction.custom_id))
+        raise InvalidCustomId(str(interaction.custom_id))
 
 
 class GangCog(commands.Cog):

@@ -12,40 +12,40 @@ from bot.presentation.settings.guild_settings import (
     changed_default,
     changed_limit,
     confirmation,
+    guild_settings_message,
     season_form,
-    server_message,
 )
 from bot.presentation.text.errors import sentence
 from bot.presentation.text.names import readable
 from bot.presentation.text.permissions import may_see, missing_permissions
 from bot.presentation.text.readers import words_of
-from bot.presentation.ui.custom_ids import MOST_PAGES, ForeignId, Press, whole_number
+from bot.presentation.ui.custom_ids import MOST_PAGES, InvalidCustomId, Press, whole_number
 from bot.presentation.ui.replies import show
 from bot.services.guild_export import GuildExports
-from bot.services.guild_settings import Servers
+from bot.services.guild_settings import Guilds
 from bot.services.tables import Tables
-from bot.table.guild import Every
+from bot.table.guild import PostInterval
 from bot.table.model import Place
 from bot.table.refusals import ManagersOnly, SeasonHasPassed
 from cogs.base import GangCog, Handler, choice, chosen_language, filled_in, numbers, requester, require_own_panel
 
 
-class ServerCog(GangCog):
-    """The settings of a server; `wake` has what is to be posted posted at once, `draw_anew` tables drawn again."""
+class GuildSettingsCog(GangCog):
+    """The settings of a server; `wake` has what is to be posted posted at once, `redraw` tables drawn again."""
 
     def __init__(
         self,
         tables: Tables,
-        servers: Servers,
+        guilds: Guilds,
         exports: GuildExports,
         wake: Callable[[], None],
-        draw_anew: Callable[[Iterable[int]], None],
+        redraw: Callable[[Iterable[int]], None],
     ) -> None:
         super().__init__(tables)
-        self.servers = servers
+        self.guilds = guilds
         self.exports = exports
         self.wake = wake
-        self.draw_anew = draw_anew
+        self.redraw = redraw
 
     def presses(self) -> Mapping[str, Handler]:
         """Verb to handler."""
@@ -79,7 +79,7 @@ class ServerCog(GangCog):
             case ("log", number, _):
                 await self._show(interaction, "log", page=whole_number(number, MOST_PAGES))
             case _:
-                raise ForeignId(str(press))
+                raise InvalidCustomId(str(press))
 
     async def _export(self, interaction: discord.Interaction) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
@@ -90,68 +90,68 @@ class ServerCog(GangCog):
 
     async def choose_language(self, interaction: discord.Interaction, _press: Press) -> None:
         """Have public messages in the language that was chosen, the tables that stand there too."""
-        await self.servers.set_language(*_who(interaction), chosen_language(interaction))
-        self.draw_anew(await self.tables.open.numbers(interaction.guild_id or 0))
+        await self.guilds.set_language(*_who(interaction), chosen_language(interaction))
+        self.redraw(await self.tables.open.numbers(interaction.guild_id or 0))
         await self._show(interaction, "general")
 
     async def choose_celebrations(self, interaction: discord.Interaction, _press: Press) -> None:
         """Have gangs celebrated, or not."""
         value = choice(interaction)
         if value not in ("on", "off"):
-            raise ForeignId(value)
-        await self.servers.set_celebrates(*_who(interaction), celebrates=value == "on")
+            raise InvalidCustomId(value)
+        await self.guilds.set_celebrates(*_who(interaction), celebrates=value == "on")
         await self._show(interaction, "general")
 
     async def choose_channels(self, interaction: discord.Interaction, _press: Press) -> None:
         """Have tables opened in the channels that were chosen."""
-        before = (await self.servers.get(interaction.guild_id or 0)).channels
-        await self.servers.set_channels(*_who(interaction), _chosen_channels(interaction, before))
+        before = (await self.guilds.get(interaction.guild_id or 0)).channels
+        await self.guilds.set_channels(*_who(interaction), _chosen_channels(interaction, before))
         await self._show(interaction, "general")
 
     async def choose_roles(self, interaction: discord.Interaction, _press: Press) -> None:
         """Let members with one of the chosen roles open tables."""
-        before = (await self.servers.get(interaction.guild_id or 0)).roles
-        await self.servers.set_roles(*_who(interaction), _chosen_roles(interaction, before))
+        before = (await self.guilds.get(interaction.guild_id or 0)).roles
+        await self.guilds.set_roles(*_who(interaction), _chosen_roles(interaction, before))
         await self._show(interaction, "general")
 
     async def choose_default(self, interaction: discord.Interaction, press: Press) -> None:
         """Have new tables begin with what was chosen."""
         match press.arguments:
             case (name,):
-                await self.servers.set_default(*_who(interaction), **changed_default(name, choice(interaction)))
+                await self.guilds.set_default(*_who(interaction), **changed_default(name, choice(interaction)))
                 await self._show(interaction, "tables")
             case _:
-                raise ForeignId(str(press))
+                raise InvalidCustomId(str(press))
 
     async def choose_limit(self, interaction: discord.Interaction, press: Press) -> None:
         """Set a limit."""
         match press.arguments:
             case (name,):
-                await self.servers.set_limit(*_who(interaction), *changed_limit(name, choice(interaction)))
+                await self.guilds.set_limit(*_who(interaction), *changed_limit(name, choice(interaction)))
                 await self._show(interaction, "limits")
             case _:
-                raise ForeignId(str(press))
+                raise InvalidCustomId(str(press))
 
     async def choose_schedule(self, interaction: discord.Interaction, _press: Press) -> None:
         """Have the leaderboard posted now and then: where it has been, or here."""
         value = choice(interaction)
-        if value != NEVER and value not in list(Every):
-            raise ForeignId(value)
-        before = (await self.servers.get(interaction.guild_id or 0)).schedule
+        if value != NEVER and value not in list(PostInterval):
+            raise InvalidCustomId(value)
+        before = (await self.guilds.get(interaction.guild_id or 0)).schedule
         channel = (interaction.channel_id or 0) if before is None else before.channel_id
-        every = None if value == NEVER else Every(value)
-        await self.servers.set_schedule(*_who(interaction), every, channel)
+        every = None if value == NEVER else PostInterval(value)
+        await self.guilds.set_schedule(*_who(interaction), every, channel)
         await self._show(interaction, "season")
 
     async def choose_channel(self, interaction: discord.Interaction, _press: Press) -> None:
         """Have the leaderboard posted in another channel."""
-        schedule = (await self.servers.get(interaction.guild_id or 0)).schedule
+        schedule = (await self.guilds.get(interaction.guild_id or 0)).schedule
         if schedule is not None:  # else somebody has switched it off meanwhile, and the panel says so
             match _chosen_channels(interaction, [schedule.channel_id]):
                 case [channel_id]:
-                    await self.servers.set_schedule(*_who(interaction), schedule.every, channel_id)
+                    await self.guilds.set_schedule(*_who(interaction), schedule.every, channel_id)
                 case _:
-                    raise ForeignId(str(interaction.custom_id))
+                    raise InvalidCustomId(str(interaction.custom_id))
         await self._show(interaction, "season")
 
     async def press_season(self, interaction: discord.Interaction, press: Press) -> None:
@@ -160,30 +160,30 @@ class ServerCog(GangCog):
             case ("begin",):
                 await interaction.response.send_modal(season_form(interaction.id, words_of(interaction)))
             case ("end" | "reset" as what, number):
-                wanted, season = whole_number(number), await self.servers.season(interaction.guild_id or 0)
+                wanted, season = whole_number(number), await self.guilds.season(interaction.guild_id or 0)
                 if season is None or season.number != wanted:
                     await self._show(interaction, "season", sentence(SeasonHasPassed(), words_of(interaction)))
                 else:
                     await interaction.response.edit_message(view=confirmation(what, season, words_of(interaction)))
             case ("end", number, "yes"):
-                ending = self.servers.end_season(*_who(interaction), whole_number(number), interaction.channel_id or 0)
+                ending = self.guilds.end_season(*_who(interaction), whole_number(number), interaction.channel_id or 0)
                 missing = missing_permissions(interaction.app_permissions, interaction.channel, words_of(interaction))
                 await self._change_season(interaction, ending, missing or "")
                 self.wake()
             case ("reset", number, "yes"):
-                reset = self.servers.reset_season(*_who(interaction), whole_number(number))
+                reset = self.guilds.reset_season(*_who(interaction), whole_number(number))
                 await self._change_season(interaction, reset)
             case _:
-                raise ForeignId(str(press))
+                raise InvalidCustomId(str(press))
 
     async def begin_season(self, interaction: discord.Interaction, press: Press) -> None:
         """Begin a season of the name that was typed; a forged form can send more than the field allows."""
         match filled_in(interaction):
             case {"name": name}:
-                begun = self.servers.begin_season(*_who(interaction), readable(name) or "?")
+                begun = self.guilds.begin_season(*_who(interaction), readable(name) or "?")
                 await self._change_season(interaction, begun)
             case _:
-                raise ForeignId(str(press))
+                raise InvalidCustomId(str(press))
 
     async def _change_season(self, interaction: discord.Interaction, change: Awaitable[None], note: str = "") -> None:
         try:
@@ -194,10 +194,10 @@ class ServerCog(GangCog):
 
     async def _show(self, interaction: discord.Interaction, name: str, note: str = "", page: int = 0) -> None:
         guild_id = interaction.guild_id or 0
-        server, season = await self.servers.get(guild_id), await self.servers.season(guild_id)
-        pages, changes = await self.servers.changes(guild_id, page)
-        shown = Shown(server, season, pages, changes, page)
-        await interaction.response.edit_message(view=server_message(shown, words_of(interaction), name, note))
+        settings, season = await self.guilds.get(guild_id), await self.guilds.season(guild_id)
+        pages, changes = await self.guilds.changes(guild_id, page)
+        shown = Shown(settings, season, pages, changes, page)
+        await interaction.response.edit_message(view=guild_settings_message(shown, words_of(interaction), name, note))
 
 
 def _for_managers(handler: Handler) -> Handler:
@@ -216,23 +216,23 @@ def _chosen_channels(interaction: discord.Interaction, before: Collection[int]) 
     """The ids of the channels that were chosen in a menu.
 
     Each must be a text channel of this guild that the member can see, or have been set `before`: a menu also sends
-    its default values. Raises `ForeignId`.
+    its default values. Raises `InvalidCustomId`.
     """
     guild, chosen = interaction.guild, numbers(interaction)
     for channel_id in chosen:
         channel = None if guild is None else guild.get_channel(channel_id)
         is_seen = isinstance(channel, discord.TextChannel) and may_see(interaction, Place(channel_id, None))
         if not is_seen and channel_id not in before:
-            raise ForeignId(str(interaction.custom_id))
+            raise InvalidCustomId(str(interaction.custom_id))
     return chosen
 
 
 def _chosen_roles(interaction: discord.Interaction, before: Collection[int]) -> list[int]:
-    """The ids of the roles that were chosen in a menu: roles of this guild, or set `before`. Raises `ForeignId`."""
+    """The ids of the chosen roles: roles of this guild, or set before. Raises `InvalidCustomId`."""
     guild, chosen = interaction.guild, numbers(interaction)
     for role_id in chosen:
         if (guild is None or guild.get_role(role_id) is None) and role_id not in before:
-            raise ForeignId(str(interaction.custom_id))
+            raise InvalidCustomId(str(interaction.custom_id))
     return chosen
 
 

@@ -14,8 +14,8 @@ from bot.presentation.help.rule_pages import PAGES
 from bot.presentation.help.rulebook import page_of, rules_message
 from bot.presentation.records.pictures import Illustrator
 from bot.presentation.text.readers import words_of
-from bot.presentation.ui.custom_ids import ForeignId, Press, layout
-from bot.presentation.ui.replies import show, whisper
+from bot.presentation.ui.custom_ids import InvalidCustomId, Press, layout
+from bot.presentation.ui.replies import reply_privately, show
 from bot.services.tables import Tables
 from cogs.base import GangCog, Handler, choice, requester, require_own_panel, values
 
@@ -72,7 +72,7 @@ class HelpCog(GangCog):
             case (rule,) if any(rule in paragraph.rules for page in PAGES.values() for paragraph in page.paragraphs):
                 await show(interaction, rules_message(words_of(interaction), page_of(rule), rule))
             case _:
-                raise ForeignId(str(press))
+                raise InvalidCustomId(str(press))
 
     @app_commands.command(
         name=locale_str("beats"), description=locale_str("Which of two plays beats the other, and why")
@@ -102,9 +102,9 @@ class HelpCog(GangCog):
     @app_commands.command(name=locale_str("help"), description=locale_str("How to play here"))
     async def help(self, interaction: discord.Interaction) -> None:
         """Show how to use the app."""
-        await whisper(interaction, help_text(words_of(interaction)))
+        await reply_privately(interaction, help_text(words_of(interaction)))
 
     @app_commands.command(name=locale_str("about"), description=locale_str("What this app is"))
     async def about(self, interaction: discord.Interaction) -> None:
         """Show what this is."""
-        await whisper(interaction, about_text(__version__, words_of(interaction)))
+        await reply_privately(interaction, about_text(__version__, words_of(interaction)))

@@ -25,7 +25,7 @@ from bot.presentation.records.replay import (
 from bot.presentation.records.transcript import transcript
 from bot.presentation.text.i18n import words_in
 from bot.presentation.text.readers import words_of
-from bot.presentation.ui.custom_ids import ForeignId, Press, whole_number
+from bot.presentation.ui.custom_ids import InvalidCustomId, Press, whole_number
 from bot.presentation.ui.replies import change, show
 from bot.presentation.ui.uploads import content_of
 from bot.services.archive import Archive, checked_deals, record_of
@@ -114,7 +114,7 @@ class HistoryCog(GangCog):
         past = await self._past(interaction, press.table)
         moment = past.hands().get(whole_number(press.arguments[0])) if press.arguments else None
         if moment is None:
-            raise ForeignId(str(press))
+            raise InvalidCustomId(str(press))
         await show(interaction, self._panel(interaction, past, shown_of(past, moment)))
 
     async def step(self, interaction: discord.Interaction, press: Press) -> None:
@@ -142,7 +142,7 @@ class HistoryCog(GangCog):
                 await show(interaction, self._panel(interaction, past, shown))
                 return
             case _ if what not in STEPS:
-                raise ForeignId(str(press))
+                raise InvalidCustomId(str(press))
         await change(interaction, self._panel(interaction, past, shown))
 
     async def _think_if_busy(self, interaction: discord.Interaction) -> None:
@@ -239,7 +239,7 @@ def _whose(interaction: discord.Interaction, whose: str) -> Whose:
 
 
 def _eyes(value: str, past: Past) -> str:
-    """Whose eyes were chosen. Raises `ForeignId`."""
+    """Whose eyes were chosen. Raises `InvalidCustomId`."""
     if value not in (EVERYBODY, *map(str, range(len(past.match.seats)))):
-        raise ForeignId(value)
+        raise InvalidCustomId(value)
     return value

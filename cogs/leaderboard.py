@@ -8,9 +8,9 @@ from discord.app_commands import locale_str
 
 from bot.presentation.records.leaderboard import Shown, board_message
 from bot.presentation.text.readers import words_of
-from bot.presentation.ui.custom_ids import ForeignId, Press
+from bot.presentation.ui.custom_ids import InvalidCustomId, Press
 from bot.presentation.ui.replies import show
-from bot.services.leaderboard import Boards
+from bot.services.leaderboard import Leaderboards
 from bot.services.tables import Tables
 from cogs.base import GangCog, Handler, choice, require_own_panel
 
@@ -22,9 +22,9 @@ MENUS = ("order", "period", "company", "edition")
 class ScoresCog(GangCog):
     """Scores."""
 
-    def __init__(self, tables: Tables, boards: Boards) -> None:
+    def __init__(self, tables: Tables, leaderboards: Leaderboards) -> None:
         super().__init__(tables)
-        self.boards = boards
+        self.leaderboards = leaderboards
 
     def presses(self) -> Mapping[str, Handler]:
         """Verb to handler."""
@@ -44,9 +44,9 @@ class ScoresCog(GangCog):
         if what in MENUS:
             shown = shown.chosen(what, choice(interaction))
         elif what not in TURNS:
-            raise ForeignId(str(press))
+            raise InvalidCustomId(str(press))
         await interaction.response.edit_message(view=await self._message(interaction, shown))
 
     async def _message(self, interaction: discord.Interaction, shown: Shown) -> discord.ui.LayoutView:
-        places = await self.boards.places(interaction.guild_id or 0, shown.board(interaction.channel_id))
+        places = await self.leaderboards.places(interaction.guild_id or 0, shown.board(interaction.channel_id))
         return board_message(shown, places, interaction.user.id, words_of(interaction))

@@ -9,9 +9,9 @@ from bot.presentation.table.cut import cut_form, typed_cut
 from bot.presentation.table.lobby_options import PAGES, setup_message, wishes
 from bot.presentation.text.permissions import without_thread
 from bot.presentation.text.readers import words_of
-from bot.presentation.ui.custom_ids import ForeignId, Press, whole_number
+from bot.presentation.ui.custom_ids import InvalidCustomId, Press, whole_number
 from bot.presentation.ui.replies import show
-from bot.services.guild_settings import Servers
+from bot.services.guild_settings import Guilds
 from bot.services.rate_limiter import RateLimiter
 from bot.services.tables import Tables
 from bot.table import lobby, play
@@ -25,9 +25,9 @@ from cogs.limiting import who_asks
 class LobbyCog(GangCog):
     """What happens at a table before the first deal."""
 
-    def __init__(self, tables: Tables, servers: Servers, limiter: RateLimiter) -> None:
+    def __init__(self, tables: Tables, guilds: Guilds, limiter: RateLimiter) -> None:
         super().__init__(tables)
-        self.servers = servers
+        self.guilds = guilds
         self.limiter = limiter
 
     def presses(self) -> Mapping[str, Handler]:
@@ -95,7 +95,7 @@ class LobbyCog(GangCog):
                 await self.tables.act(table.id, in_lobby, lobby.cut, interaction.user.id, typed_cut(typed))
                 await interaction.response.defer()
             case _:
-                raise ForeignId(str(press))
+                raise InvalidCustomId(str(press))
 
     async def options(self, interaction: discord.Interaction, press: Press) -> None:
         """Open the options, or turn their page."""
@@ -112,7 +112,7 @@ class LobbyCog(GangCog):
                 require_own_panel(interaction)
                 await self._show_people(interaction, table)
             case _:
-                raise ForeignId(str(press))
+                raise InvalidCustomId(str(press))
 
     async def set_option(self, interaction: discord.Interaction, press: Press) -> None:
         """Change one option."""
@@ -122,7 +122,7 @@ class LobbyCog(GangCog):
             case (page, name) if name in PAGES.get(page, ()):
                 wanted = _wanted(table, name, choice(interaction))
             case _:
-                raise ForeignId(str(press))
+                raise InvalidCustomId(str(press))
         table = await self.tables.act(table.id, in_lobby, lobby.configured, interaction.user.id, wanted)
         words = words_of(interaction)
         note = without_thread(interaction, table.row, words)
@@ -143,7 +143,7 @@ class LobbyCog(GangCog):
 
     async def _show_people(self, interaction: discord.Interaction, table: Table, note: str = "") -> None:
         """Show the page on which the host invites users and sends them away."""
-        limits = (await self.servers.get(interaction.guild_id or 0)).limits
+        limits = (await self.guilds.get(interaction.guild_id or 0)).limits
         most = self.limiter.most_at_once(Action.INVITE, limits)
         await interaction.response.edit_message(
             view=setup_message(table, "people", words_of(interaction), note, most_guests=most)
@@ -151,7 +151,7 @@ class LobbyCog(GangCog):
 
     async def _count(self, interaction: discord.Interaction, guests: Sequence[int]) -> None:
         """Count mentions of these guests. Raises `TryAgainLater` or `TooManyAtOnce`."""
-        limits = (await self.servers.get(interaction.guild_id or 0)).limits
+        limits = (await self.guilds.get(interaction.guild_id or 0)).limits
         if guests:
             self.limiter.spend(Action.INVITE, who_asks(interaction), len(guests), limits)
         for guest in guests:
@@ -170,4 +170,4 @@ def _wanted(table: Table, name: str, value: str) -> lobby.Wishes:
     try:
         return wishes(table.row, name, value)
     except BadOption as bad:
-        raise ForeignId(value) from bad
+        raise InvalidCustomId(value) from bad

@@ -9,8 +9,8 @@ import discord
 from bot.presentation.table.hand_report import hands_message
 from bot.presentation.table.match_menu import after_nudge, more_message
 from bot.presentation.text.readers import words_of
-from bot.presentation.ui.custom_ids import ForeignId, Press, whole_number
-from bot.presentation.ui.replies import show, whisper
+from bot.presentation.ui.custom_ids import InvalidCustomId, Press, whole_number
+from bot.presentation.ui.replies import reply_privately, show
 from bot.services.archive import Archive
 from bot.services.tables import Tables
 from bot.services.user_settings import Users
@@ -94,14 +94,14 @@ class MatchCog(GangCog):
         table = await self.table_of(interaction, press.table)
         await self.tables.act(table.id, absence.sit_in, person(interaction), press.moment)
         text = words_of(interaction).say("You sit in at table {number}: **My hand** shows the cards.", number=table.id)
-        await whisper(interaction, text)
+        await reply_privately(interaction, text)
 
     async def come_back(self, interaction: discord.Interaction, press: Press) -> None:
         """Take the own seat again."""
         table = await self.table_of(interaction, press.table)
         await self.tables.act(table.id, absence.come_back, interaction.user.id)
         text = words_of(interaction).say("You play your own seat again at table {number}.", number=table.id)
-        await whisper(interaction, text)
+        await reply_privately(interaction, text)
 
     async def hands(self, interaction: discord.Interaction, press: Press) -> None:
         """Show what everybody held in a hand that is over."""
@@ -110,7 +110,7 @@ class MatchCog(GangCog):
             await think(interaction)
         report = (await self.archive.past(table.id, requester(interaction))).report(_hand(press))
         if report is None:
-            raise ForeignId(str(press))
+            raise InvalidCustomId(str(press))
         await show(interaction, hands_message(table, report, words_of(interaction)))
 
     async def _do(
@@ -149,8 +149,8 @@ class MatchCog(GangCog):
 
 
 def _hand(press: Press) -> int:
-    """The number of the hand that a button means. Raises `ForeignId`."""
+    """The number of the hand that a button means. Raises `InvalidCustomId`."""
     match press.arguments:
         case (hand, *_):
             return whole_number(hand)
-    raise ForeignId(str(press))
+    raise InvalidCustomId(str(press))

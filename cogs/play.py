@@ -17,7 +17,7 @@ from bot.presentation.table.hand_state import Panel, chosen, tapped
 from bot.presentation.text.errors import sentence
 from bot.presentation.text.permissions import out_of_reach
 from bot.presentation.text.readers import words_of
-from bot.presentation.ui.custom_ids import ForeignId, Press
+from bot.presentation.ui.custom_ids import InvalidCustomId, Press
 from bot.presentation.ui.replies import show
 from bot.services.tables import Tables
 from bot.services.user_settings import Users
@@ -103,7 +103,7 @@ class PlayCog(GangCog):
         """Give the selected card back."""
         selected = Panel.parse(press).selected
         if len(selected) != 1:
-            raise ForeignId(str(press))
+            raise InvalidCustomId(str(press))
         await self._act(interaction, press, actions.give_back, interaction.user.id, selected[0], press.moment)
 
     async def undo(self, interaction: discord.Interaction, press: Press) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Iterable
 import discord
 from discord.ext import commands
 
-from bot.services.guild_settings import Servers
+from bot.services.guild_settings import Guilds
 from bot.services.tables import Tables
 from bot.table.errors import StorageError
 from cogs.base import GangCog
@@ -17,25 +17,25 @@ log = logging.getLogger(__name__)
 class PresenceCog(GangCog):
     """Remembers it as Discord tells of it; `here` gives the servers in which we are."""
 
-    def __init__(self, tables: Tables, servers: Servers, here: Callable[[], Iterable[discord.Guild]]) -> None:
+    def __init__(self, tables: Tables, guilds: Guilds, here: Callable[[], Iterable[discord.Guild]]) -> None:
         super().__init__(tables)
-        self.servers = servers
+        self.guilds = guilds
         self.here = here
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
         """After a time in which anything may have happened unheard."""
-        await _noted(self.servers.meet({guild.id for guild in self.here()}))
+        await _noted(self.guilds.sync_guilds({guild.id for guild in self.here()}))
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """A server has let us in, perhaps again."""
-        await _noted(self.servers.enter(guild.id))
+        await _noted(self.guilds.record_join(guild.id))
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """A server has thrown us out, or is no more."""
-        await _noted(self.servers.leave(guild.id))
+        await _noted(self.guilds.record_leave(guild.id))
 
 
 async def _noted(noting: Awaitable[None]) -> None:

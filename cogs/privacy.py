@@ -15,7 +15,7 @@ from bot.presentation.settings.privacy import (
     privacy_message,
 )
 from bot.presentation.text.readers import words_of
-from bot.presentation.ui.custom_ids import ForeignId, Press
+from bot.presentation.ui.custom_ids import InvalidCustomId, Press
 from bot.presentation.ui.replies import show
 from bot.services.deletions import Deletions
 from bot.services.privacy import Privacy
@@ -61,7 +61,7 @@ class PrivacyCog(GangCog):
                 if await self.deletions.delete(interaction.user.id):
                     await interaction.edit_original_response(view=forgotten_message(words_of(interaction)))
             case _:
-                raise ForeignId(str(press))
+                raise InvalidCustomId(str(press))
 
     async def _export(self, interaction: discord.Interaction) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)

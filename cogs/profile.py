@@ -25,8 +25,8 @@ from bot.presentation.records.profile import (
     versus_message,
 )
 from bot.presentation.text.readers import words_of
-from bot.presentation.ui.custom_ids import ForeignId, Press
-from bot.presentation.ui.replies import show, whisper
+from bot.presentation.ui.custom_ids import InvalidCustomId, Press
+from bot.presentation.ui.replies import reply_privately, show
 from bot.services.archive import Archive
 from bot.services.profile import Profiles
 from bot.services.tables import Tables
@@ -67,7 +67,7 @@ class ProfilesCog(GangCog):
         found, words = person or interaction.user, words_of(interaction)
         view = await self._panel(interaction, found.id)
         if view is None:
-            await whisper(interaction, nobody_text(found.display_name, words))
+            await reply_privately(interaction, nobody_text(found.display_name, words))
         else:
             await show(interaction, view)
 
@@ -96,7 +96,7 @@ class ProfilesCog(GangCog):
             case (page,) if page == FIGURES and (panel := await self._panel(interaction, user_id)) is not None:
                 view = panel
             case _:
-                raise ForeignId(str(press))
+                raise InvalidCustomId(str(press))
         await interaction.response.edit_message(view=view)
 
     async def against_me(self, interaction: discord.Interaction, press: Press) -> None:
@@ -134,11 +134,11 @@ class ProfilesCog(GangCog):
     async def _show_versus(self, interaction: discord.Interaction, one: int, two: int | None) -> None:
         words = words_of(interaction)
         if one == two:
-            await whisper(interaction, words.say("That is one and the same person."))
+            await reply_privately(interaction, words.say("That is one and the same person."))
             return
         versus = await self.profiles.versus(interaction.guild_id or 0, one, two, interaction.user.id)
         if versus is None:
-            await whisper(interaction, words.say("There is no match in this server yet to tell of."))
+            await reply_privately(interaction, words.say("There is no match in this server yet to tell of."))
         else:
             await show(interaction, versus_message(versus, words))
 

@@ -62,7 +62,7 @@ class RecoveryCog(GangCog):
             log.warning("whose thread was deleted cannot be read: %s", error)
             return
         for number in found:
-            self.announcer.post_anew(number)
+            self.announcer.repost(number)
 
     @commands.Cog.listener()
     async def on_guild_role_update(self, _before: discord.Role, after: discord.Role) -> None:

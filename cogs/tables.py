@@ -14,9 +14,9 @@ from bot.presentation.table.lists import list_message
 from bot.presentation.text import labels
 from bot.presentation.text.permissions import may_see, missing_permissions, out_of_reach
 from bot.presentation.text.readers import words_of
-from bot.presentation.ui.custom_ids import ForeignId, Press, button, layout, rows
-from bot.presentation.ui.replies import show, whisper
-from bot.services.guild_settings import Servers
+from bot.presentation.ui.custom_ids import InvalidCustomId, Press, button, layout, rows
+from bot.presentation.ui.replies import reply_privately, show
+from bot.services.guild_settings import Guilds
 from bot.services.rate_limiter import RateLimiter
 from bot.services.tables import Tables
 from bot.table import lobby, play
@@ -46,9 +46,9 @@ def _places(interaction: discord.Interaction) -> tuple[set[int], set[int] | None
 class TablesCog(GangCog):
     """What happens around a table, apart from playing."""
 
-    def __init__(self, tables: Tables, servers: Servers, announcer: Announcer, limiter: RateLimiter) -> None:
+    def __init__(self, tables: Tables, guilds: Guilds, announcer: Announcer, limiter: RateLimiter) -> None:
         super().__init__(tables)
-        self.servers = servers
+        self.guilds = guilds
         self.announcer = announcer
         self.limiter = limiter
 
@@ -91,7 +91,7 @@ class TablesCog(GangCog):
     ) -> None:
         """Open a table with whoever asks in the first seat, where and by whom the server lets tables be opened."""
         channels, roles = _places(interaction)
-        default = (await self.servers.require_open(interaction.guild_id or 0, channels, roles)).defaults
+        default = (await self.guilds.require_open(interaction.guild_id or 0, channels, roles)).defaults
         edition = edition or default.edition
         options = Options.of(edition, {"target": target or default.target, "last_card": last_card})
         customs = TableSettings(rated=rated)
@@ -107,7 +107,7 @@ class TablesCog(GangCog):
     async def duplicate(self, interaction: discord.Interaction, table: int) -> None:
         """Open a table for the same deals as one of which the user may know."""
         channels, roles = _places(interaction)
-        await self.servers.require_open(interaction.guild_id or 0, channels, roles)
+        await self.guilds.require_open(interaction.guild_id or 0, channels, roles)
         first = await self.table_of(interaction, table)
         lay = partial(self.tables.duplicate, first.id, interaction.channel_id or 0, person(interaction))
         await self._open(interaction, lay)
@@ -121,7 +121,7 @@ class TablesCog(GangCog):
         """Show another page of the open tables."""
         require_own_panel(interaction)
         if press.moment > MOST_PAGES:
-            raise ForeignId(str(press))
+            raise InvalidCustomId(str(press))
         await interaction.response.edit_message(view=await self._list(interaction, press.moment))
 
     async def _list(self, interaction: discord.Interaction, number: int) -> discord.ui.LayoutView:
@@ -141,8 +141,8 @@ class TablesCog(GangCog):
         words = words_of(interaction)
         trouble = out_of_reach(interaction, found.row, words)
         if not trouble:
-            self.announcer.post_anew(found.id)
-        await whisper(interaction, trouble or words.say("Table {number} is below.", number=found.id))
+            self.announcer.repost(found.id)
+        await reply_privately(interaction, trouble or words.say("Table {number} is below.", number=found.id))
 
     @app_commands.command(
         name=locale_str("leave"), description=locale_str("Get up before the start, or concede a match")
@@ -155,7 +155,7 @@ class TablesCog(GangCog):
         words = words_of(interaction)
         if found.row.status is Status.LOBBY:
             await self.tables.act(found.id, play.in_lobby, lobby.left, interaction.user.id)
-            await whisper(interaction, words.say("You have left table {number}.", number=found.id))
+            await reply_privately(interaction, words.say("You have left table {number}.", number=found.id))
             return
         play.require_playing(found)
         seat = found.seats[play.active_seat(found, interaction.user.id)]
@@ -164,7 +164,7 @@ class TablesCog(GangCog):
             done = words.say(
                 "You no longer sit in at table {number}; an AI does until the owner is back.", number=found.id
             )
-            await whisper(interaction, done)
+            await reply_privately(interaction, done)
             return
         text = words.say("Concede at table {number}? The computer plays your seat to the end.", number=found.id)
         yes = button(Press("concede", found.id), words.say("Yes, concede"), discord.ButtonStyle.danger)
@@ -193,12 +193,12 @@ class TablesCog(GangCog):
         words = words_of(interaction)
         missing = missing_permissions(interaction.app_permissions, interaction.channel, words)
         if missing:
-            await whisper(interaction, missing)
+            await reply_privately(interaction, missing)
             return
         if interaction.guild_locale is not None:
-            await self.servers.hear(interaction.guild_id or 0, str(interaction.guild_locale.value))
+            await self.guilds.record_locale(interaction.guild_id or 0, str(interaction.guild_locale.value))
         table = await lay()
         text = words.say(
             "Table {number} is open: {options}.", number=table.id, options=labels.options_line(table, words)
         )
-        await whisper(interaction, text)
+        await reply_privately(interaction, text)

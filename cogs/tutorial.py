@@ -15,7 +15,7 @@ from bot.services.user_settings import Users
 from cogs.base import GangCog, Handler, require_own_panel
 
 
-class LearnCog(GangCog):
+class TutorialCog(GangCog):
     """Somebody who learns; how far they have come is kept, so they go on where they were at any time."""
 
     def __init__(self, tables: Tables, users: Users) -> None:

@@ -14,8 +14,8 @@ from bot.presentation.settings.user_settings import NO_QUIET, user_settings_mess
 from bot.presentation.table.lists import turns
 from bot.presentation.text.errors import sentence
 from bot.presentation.text.readers import Readers, words_of
-from bot.presentation.ui.custom_ids import ForeignId, Press
-from bot.presentation.ui.replies import show, whisper
+from bot.presentation.ui.custom_ids import InvalidCustomId, Press
+from bot.presentation.ui.replies import reply_privately, show
 from bot.services.tables import Tables
 from bot.services.user_settings import Users, local_time
 from bot.table import absence
@@ -56,7 +56,7 @@ class UserSettingsCog(GangCog):
     async def turns(self, interaction: discord.Interaction) -> None:
         """Show what waits for whoever asks, with links."""
         found = await self.tables.open.waiting_for(interaction.guild_id or 0, interaction.user.id)
-        await whisper(interaction, turns(found, interaction.user.id, words_of(interaction)))
+        await reply_privately(interaction, turns(found, interaction.user.id, words_of(interaction)))
 
     @app_commands.command(
         name=locale_str("settings"),
@@ -70,7 +70,7 @@ class UserSettingsCog(GangCog):
         """Be told in the way that was chosen."""
         value = choice(interaction)
         if value not in list(NotificationMode):
-            raise ForeignId(value)
+            raise InvalidCustomId(value)
         await self._change(
             interaction, partial(self.users.set_notifications, interaction.user.id, NotificationMode(value))
         )
@@ -93,7 +93,7 @@ class UserSettingsCog(GangCog):
         """See cards as they were chosen to look."""
         value = choice(interaction)
         if value not in ("pictures", "text"):
-            raise ForeignId(value)
+            raise InvalidCustomId(value)
         wanted = value == "text"
         await self._change(interaction, partial(self.users.set_text_cards, interaction.user.id, wanted=wanted))
 
@@ -110,7 +110,7 @@ class UserSettingsCog(GangCog):
                 form = user_settings_form(name, settings, interaction.id, words_of(interaction))
                 await interaction.response.send_modal(form)
             case _:
-                raise ForeignId(str(press))
+                raise InvalidCustomId(str(press))
 
     async def read_form(self, interaction: discord.Interaction, press: Press) -> None:
         """Take what was typed into a form."""
@@ -123,7 +123,7 @@ class UserSettingsCog(GangCog):
             case ("away", _), {"first": first, "last": last}:
                 await self._change(interaction, lambda: self.users.set_away(user_id, (day(first), day(last)), now))
             case _:
-                raise ForeignId(str(press))
+                raise InvalidCustomId(str(press))
 
     async def _change(self, interaction: discord.Interaction, change: Change) -> None:
         """Change something, and show in the panel what came of it: how it is now, or why not."""
@@ -161,11 +161,11 @@ def _now(interaction: discord.Interaction) -> int:
 
 
 def _quiet(value: str) -> tuple[int, int] | None:
-    """What a choice of quiet hours says. Raises `ForeignId`."""
+    """What a choice of quiet hours says. Raises `InvalidCustomId`."""
     if value == NO_QUIET:
         return None
     try:
         start, end = map(int, value.split("-"))
     except ValueError:
-        raise ForeignId(value) from None
+        raise InvalidCustomId(value) from None
     return start, end

@@ -5,13 +5,13 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Final
 
 from bot.analysis.leaderboard import periods
-from bot.table.guild import Every
+from bot.table.guild import PostInterval
 
 HOUR: Final = 8
 """Of the day; on Mondays, or on the first of a month."""
 
 
-def next_after(now: int, every: Every) -> int:
+def next_after(now: int, every: PostInterval) -> int:
     """The first time to post that is later than `now` (UTC seconds)."""
     day = datetime.fromtimestamp(now, UTC).replace(hour=HOUR, minute=0, second=0, microsecond=0)
     while not (_is_posted(day, every) and day.timestamp() > now):
@@ -29,17 +29,17 @@ class Stretch:
     last: date
 
 
-def told_at(now: int, every: Every) -> Stretch:
+def told_at(now: int, every: PostInterval) -> Stretch:
     """Of what the newest post until `now` tells: the last stretch of time that was over then."""
     day = datetime.fromtimestamp(now, UTC).replace(hour=HOUR, minute=0, second=0, microsecond=0)
     while not (_is_posted(day, every) and day.timestamp() <= now):
         day -= timedelta(days=1)
     last = day - timedelta(days=1)
     _, month, week = periods(int(last.timestamp()), None)
-    if every is Every.WEEK:
+    if every is PostInterval.WEEK:
         return Stretch(week, (day - timedelta(days=7)).date(), last.date())
     return Stretch(month, last.date().replace(day=1), last.date())
 
 
-def _is_posted(day: datetime, every: Every) -> bool:
-    return day.weekday() == 0 if every is Every.WEEK else day.day == 1
+def _is_posted(day: datetime, every: PostInterval) -> bool:
+    return day.weekday() == 0 if every is PostInterval.WEEK else day.day == 1

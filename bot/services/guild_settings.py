@@ -11,32 +11,32 @@ from bot.storage import audit_log as changes
 from bot.storage import guild_settings, seasons
 from bot.storage.database import Database
 from bot.table import limits
-from bot.table.guild import Changed, Defaults, Every, Podium, Schedule, Season, Server
+from bot.table.guild import AuditEntry, GuildSettings, Podium, PostInterval, Schedule, Season, TableDefaults
 from bot.table.refusals import NotInThisChannel, NotYourRole, SeasonHasPassed
 
 CHANGES_ON_A_PAGE: Final = 10
 
 
-class Servers:
+class Guilds:
     """Asks and changes what a server has set; `now` gives UTC milliseconds. Each change is noted with who made it."""
 
     def __init__(self, database: Database, now: Callable[[], int]) -> None:
         self._database = database
         self._now = now
 
-    async def get(self, guild_id: int) -> Server:
+    async def get(self, guild_id: int) -> GuildSettings:
         """What a server has set, or what every server begins with."""
         async with self._database.read() as connection:
             return await guild_settings.load(connection, guild_id)
 
-    async def hear(self, guild_id: int, locale: str) -> None:
+    async def record_locale(self, guild_id: int, locale: str) -> None:
         """Remember what Discord says is the language of a server."""
         if (await self.get(guild_id)).locale != locale:
             async with self._database.write() as connection:
-                server = await guild_settings.load(connection, guild_id)
-                await guild_settings.save(connection, guild_id, replace(server, locale=locale))
+                settings = await guild_settings.load(connection, guild_id)
+                await guild_settings.save(connection, guild_id, replace(settings, locale=locale))
 
-    async def meet(self, present: Collection[int]) -> None:
+    async def sync_guilds(self, present: Collection[int]) -> None:
         """Remember in which servers we are, all of them; the others we have left, if we have not before."""
         now = self._now() // 1000
         async with self._database.write() as connection:
@@ -45,77 +45,81 @@ class Servers:
             gone = {guild_id: now for guild_id, left in known.items() if guild_id not in present and left is None}
             await guild_settings.set_presence(connection, {**here, **gone})
 
-    async def enter(self, guild_id: int) -> None:
+    async def record_join(self, guild_id: int) -> None:
         """Remember that we are in a server, perhaps again."""
         async with self._database.write() as connection:
             await guild_settings.set_presence(connection, {guild_id: None})
 
-    async def leave(self, guild_id: int) -> None:
+    async def record_leave(self, guild_id: int) -> None:
         """Remember that a server has thrown us out just now."""
         async with self._database.write() as connection:
             await guild_settings.set_presence(connection, {guild_id: self._now() // 1000})
 
-    async def require_open(self, guild_id: int, channels: Collection[int], roles: Collection[int] | None) -> Server:
+    async def require_open(
+        self, guild_id: int, channels: Collection[int], roles: Collection[int] | None
+    ) -> GuildSettings:
         """What the server has set, if who has these roles (None: any) may open tables in one of these channels.
 
         Raises `NotInThisChannel` or `NotYourRole`.
         """
-        server = await self.get(guild_id)
-        if server.channels and not set(server.channels) & set(channels):
-            raise NotInThisChannel(server.channels)
-        if server.roles and roles is not None and not set(server.roles) & set(roles):
-            raise NotYourRole(server.roles)
-        return server
+        settings = await self.get(guild_id)
+        if settings.channels and not set(settings.channels) & set(channels):
+            raise NotInThisChannel(settings.channels)
+        if settings.roles and roles is not None and not set(settings.roles) & set(roles):
+            raise NotYourRole(settings.roles)
+        return settings
 
-    async def set_language(self, guild_id: int, user_id: int, language: str) -> Server:
+    async def set_language(self, guild_id: int, user_id: int, language: str) -> GuildSettings:
         """Have public messages in this language; empty: in Discord's."""
         return await self._set(guild_id, user_id, "language", language)
 
-    async def set_celebrates(self, guild_id: int, user_id: int, *, celebrates: bool) -> Server:
+    async def set_celebrates(self, guild_id: int, user_id: int, *, celebrates: bool) -> GuildSettings:
         """Have gangs celebrated, or not."""
         return await self._set(guild_id, user_id, "celebrates", celebrates)
 
-    async def set_channels(self, guild_id: int, user_id: int, channels: Sequence[int]) -> Server:
+    async def set_channels(self, guild_id: int, user_id: int, channels: Sequence[int]) -> GuildSettings:
         """Have tables opened in these channels; none: everywhere."""
         return await self._set(guild_id, user_id, "channels", tuple(channels))
 
-    async def set_roles(self, guild_id: int, user_id: int, roles: Sequence[int]) -> Server:
+    async def set_roles(self, guild_id: int, user_id: int, roles: Sequence[int]) -> GuildSettings:
         """Have tables opened by who has one of these roles; none: by everybody."""
         return await self._set(guild_id, user_id, "roles", tuple(roles))
 
-    async def set_default(self, guild_id: int, user_id: int, **changed: Any) -> Server:  # noqa: ANN401  # a field each
-        """Have new tables begin with something else, a field of `Defaults`."""
+    async def set_default(self, guild_id: int, user_id: int, **changed: Any) -> GuildSettings:  # noqa: ANN401  # a field each
+        """Have new tables begin with something else, a field of `TableDefaults`."""
         async with self._database.write() as connection:
-            server = await guild_settings.load(connection, guild_id)
-            defaults: Defaults = replace(server.defaults, **changed)
+            settings = await guild_settings.load(connection, guild_id)
+            defaults: TableDefaults = replace(settings.defaults, **changed)
             for name, after in changed.items():
-                await self._note(connection, guild_id, user_id, name, getattr(server.defaults, name), after)
-            await guild_settings.save(connection, guild_id, server := replace(server, defaults=defaults))
-        return server
+                await self._note(connection, guild_id, user_id, name, getattr(settings.defaults, name), after)
+            await guild_settings.save(connection, guild_id, settings := replace(settings, defaults=defaults))
+        return settings
 
-    async def set_limit(self, guild_id: int, user_id: int, name: str, number: int) -> Server:
+    async def set_limit(self, guild_id: int, user_id: int, name: str, number: int) -> GuildSettings:
         """Set one of the limits that can be adjusted (see `limits.ADJUSTABLE`)."""
         async with self._database.write() as connection:
-            server = await guild_settings.load(connection, guild_id)
-            before = server.limits.get(name, limits.ADJUSTABLE[name].number)
+            settings = await guild_settings.load(connection, guild_id)
+            before = settings.limits.get(name, limits.ADJUSTABLE[name].number)
             await self._note(connection, guild_id, user_id, name, before, number)
-            server = replace(server, limits={**server.limits, name: number})
-            await guild_settings.save(connection, guild_id, server)
-        return server
+            settings = replace(settings, limits={**settings.limits, name: number})
+            await guild_settings.save(connection, guild_id, settings)
+        return settings
 
-    async def set_schedule(self, guild_id: int, user_id: int, every: Every | None, channel_id: int) -> Server:
+    async def set_schedule(
+        self, guild_id: int, user_id: int, every: PostInterval | None, channel_id: int
+    ) -> GuildSettings:
         """Have the leaderboard posted to a channel now and then, or not."""
         now = self._now() // 1000
         schedule = None if every is None else Schedule(every, channel_id, next_after(now, every))
         return await self._set(guild_id, user_id, "schedule", schedule)
 
-    async def _set(self, guild_id: int, user_id: int, what: str, after: object) -> Server:
+    async def _set(self, guild_id: int, user_id: int, what: str, after: object) -> GuildSettings:
         async with self._database.write() as connection:
-            server = await guild_settings.load(connection, guild_id)
-            await self._note(connection, guild_id, user_id, what, getattr(server, what), after)
-            server = replace(server, **{what: after})  # type: ignore[arg-type]  # a field of it
-            await guild_settings.save(connection, guild_id, server)
-        return server
+            settings = await guild_settings.load(connection, guild_id)
+            await self._note(connection, guild_id, user_id, what, getattr(settings, what), after)
+            settings = replace(settings, **{what: after})  # type: ignore[arg-type]  # a field of it
+            await guild_settings.save(connection, guild_id, settings)
+        return settings
 
     async def season(self, guild_id: int) -> Season | None:
         """The season that runs."""
@@ -171,7 +175,7 @@ class Servers:
             raise SeasonHasPassed
         return season
 
-    async def changes(self, guild_id: int, page: int) -> tuple[int, Sequence[Changed]]:
+    async def changes(self, guild_id: int, page: int) -> tuple[int, Sequence[AuditEntry]]:
         """How many pages of changes there are, and one of them (from 0), the newest first."""
         async with self._database.read() as connection:
             every, found = await changes.page(connection, guild_id, page, CHANGES_ON_A_PAGE)
@@ -180,7 +184,7 @@ class Servers:
     async def _note(
         self, connection: AsyncConnection, guild_id: int, user_id: int, what: str, before: object, after: object
     ) -> None:
-        told = Changed(self._now() // 1000, user_id, what, as_noted(before), as_noted(after))
+        told = AuditEntry(self._now() // 1000, user_id, what, as_noted(before), as_noted(after))
         if what == "reset" or told.before != told.after:
             await changes.add(connection, guild_id, told)
 

@@ -16,7 +16,7 @@ from bot.storage.database import Database
 from bot.storage.leaderboard import Scope
 
 
-class Boards:
+class Leaderboards:
     """Answers from finished matches."""
 
     def __init__(self, database: Database, now: Callable[[], int]) -> None:

@@ -10,7 +10,7 @@ from bot.table.days import day_of
 
 DAY: Final = 86_400
 """Seconds."""
-SERVER_DAYS: Final = 30
+GUILD_DAYS: Final = 30
 """After a server has thrown us out."""
 LOBBY_DAYS: Final = 30
 """After a table was opened that was closed without a match."""
@@ -36,12 +36,12 @@ class Retention:
         """Forget what is old enough `now` (UTC seconds)."""
         if 0 <= now - self._looked_at < HOUR:
             return
-        before = now - SERVER_DAYS * DAY
+        before = now - GUILD_DAYS * DAY
         async with self._database.read() as connection:
             known = await guild_settings.presence(connection)
         for guild_id, left in known.items():
             if left is not None and left < before:
-                await self._forget_server(guild_id, before)
+                await self._forget_guild(guild_id, before)
         await self._forget_lobbies(now - LOBBY_DAYS * DAY)
         async with self._database.write() as connection:
             await audit_log.forget_before(connection, now - CHANGE_DAYS * DAY)
@@ -63,11 +63,11 @@ class Retention:
             async with self._database.write() as connection:
                 await logs.pack_ended(connection, numbers)
 
-    async def _forget_server(self, guild_id: int, before: int) -> None:
+    async def _forget_guild(self, guild_id: int, before: int) -> None:
         numbers: list[int] | None = []
         while numbers is not None:
             async with self._database.write() as connection:
-                numbers = await erasure.forget_server(connection, guild_id, before, AT_ONCE)
+                numbers = await erasure.forget_guild(connection, guild_id, before, AT_ONCE)
             self._tables.forget(numbers or ())
 
     async def _forget_lobbies(self, before: int) -> None:

@@ -7,15 +7,15 @@ from sqlalchemy import delete, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.schema import changes
-from bot.table.guild import Changed
+from bot.table.guild import AuditEntry
 
 
-async def add(connection: AsyncConnection, guild_id: int, change: Changed) -> None:
+async def add(connection: AsyncConnection, guild_id: int, change: AuditEntry) -> None:
     """Note a change."""
     await connection.execute(insert(changes).values(guild_id=guild_id, **asdict(change)))
 
 
-async def page(connection: AsyncConnection, guild_id: int, number: int, lines: int) -> tuple[int, Sequence[Changed]]:
+async def page(connection: AsyncConnection, guild_id: int, number: int, lines: int) -> tuple[int, Sequence[AuditEntry]]:
     """How many changes there are, and a page of them (from 0) of so many lines, the newest first."""
     column = changes.c
     of_guild = column.guild_id == guild_id
@@ -27,7 +27,7 @@ async def page(connection: AsyncConnection, guild_id: int, number: int, lines: i
         .limit(lines)
         .offset(number * lines)
     )
-    return every or 0, [Changed(*row) for row in await connection.execute(query)]
+    return every or 0, [AuditEntry(*row) for row in await connection.execute(query)]
 
 
 async def forget_before(connection: AsyncConnection, at: int) -> None:

@@ -14,7 +14,7 @@ ROWS: Final = 500
 """Rows of a guild that one transaction deletes."""
 
 
-async def forget_server(connection: AsyncConnection, guild_id: int, left_before: int, most: int) -> list[int] | None:
+async def forget_guild(connection: AsyncConnection, guild_id: int, left_before: int, most: int) -> list[int] | None:
     """Delete a part of a guild that was left before `left_before` (UTC seconds): at most `most` tables or `ROWS` rows.
 
     Gives the tables that were deleted; None when nothing is left.

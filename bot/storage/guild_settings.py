@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.schema import guilds
 from bot.storage.upserts import upsert
-from bot.table.guild import Defaults, Every, Schedule, Server
+from bot.table.guild import GuildSettings, PostInterval, Schedule, TableDefaults
 from bot.table.model import Pace
 
 _COLUMNS: Final = (
@@ -26,15 +26,15 @@ _COLUMNS: Final = (
 )
 
 
-async def load(connection: AsyncConnection, guild_id: int) -> Server:
+async def load(connection: AsyncConnection, guild_id: int) -> GuildSettings:
     """What a server has set; what every server begins with, if nothing."""
     found = (await connection.execute(select(*_COLUMNS).where(guilds.c.id == guild_id))).one_or_none()
-    return Server() if found is None else _server(found)
+    return GuildSettings() if found is None else _settings(found)
 
 
-async def save(connection: AsyncConnection, guild_id: int, server: Server) -> None:
+async def save(connection: AsyncConnection, guild_id: int, settings: GuildSettings) -> None:
     """Store what a server has set, all of it."""
-    values = _values(server)
+    values = _values(settings)
     new = upsert(connection, guilds).values(id=guild_id, **values)
     await connection.execute(new.on_conflict_do_update(index_elements=[guilds.c.id], set_=values))
 
@@ -42,7 +42,7 @@ async def save(connection: AsyncConnection, guild_id: int, server: Server) -> No
 async def due_posts(connection: AsyncConnection, now: int) -> dict[int, Schedule]:
     """The schedules, by server, whose time has come `now` (UTC seconds)."""
     query = select(guilds.c.id, *_COLUMNS).where(guilds.c.post_at <= now, guilds.c.left_at.is_(None))
-    found = [(row.id, _server(row).schedule) for row in await connection.execute(query)]
+    found = [(row.id, _settings(row).schedule) for row in await connection.execute(query)]
     return {guild_id: schedule for guild_id, schedule in found if schedule is not None}
 
 
@@ -62,40 +62,40 @@ async def set_presence(connection: AsyncConnection, left: Mapping[int, int | Non
     """Note that we are in these servers, or since when we are not."""
     if left:
         new = upsert(connection, guilds)
-        rows = [{"id": guild_id, "left_at": at, **_values(Server())} for guild_id, at in left.items()]
+        rows = [{"id": guild_id, "left_at": at, **_values(GuildSettings())} for guild_id, at in left.items()]
         change = {"left_at": new.excluded.left_at}
         await connection.execute(new.on_conflict_do_update(index_elements=[guilds.c.id], set_=change), rows)
 
 
-def _server(row: Any) -> Server:  # noqa: ANN401  # a row with these columns
+def _settings(row: Any) -> GuildSettings:  # noqa: ANN401  # a row with these columns
     schedule = None
     if row.post_every:
-        schedule = Schedule(Every(row.post_every), row.post_channel_id, row.post_at)
+        schedule = Schedule(PostInterval(row.post_every), row.post_channel_id, row.post_at)
     defaults = {**row.defaults}
     if "pace" in defaults:
         defaults["pace"] = Pace(defaults["pace"])
-    return Server(
+    return GuildSettings(
         row.locale,
         row.language,
         row.celebrates,
         tuple(row.channels),
         tuple(row.roles),
-        Defaults(**defaults),
+        TableDefaults(**defaults),
         schedule,
         row.limits,
     )
 
 
-def _values(server: Server) -> dict[str, Any]:
-    schedule = server.schedule
+def _values(settings: GuildSettings) -> dict[str, Any]:
+    schedule = settings.schedule
     return {
-        "locale": server.locale,
-        "language": server.language,
-        "celebrates": server.celebrates,
-        "channels": list(server.channels),
-        "roles": list(server.roles),
-        "defaults": asdict(server.defaults),
-        "limits": dict(server.limits),
+        "locale": settings.locale,
+        "language": settings.language,
+        "celebrates": settings.celebrates,
+        "channels": list(settings.channels),
+        "roles": list(settings.roles),
+        "defaults": asdict(settings.defaults),
+        "limits": dict(settings.limits),
         "post_every": "" if schedule is None else schedule.every,
         "post_channel_id": None if schedule is None else schedule.channel_id,
         "post_at": None if schedule is None else schedule.at,

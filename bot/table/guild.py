@@ -8,7 +8,7 @@ from bot.engine.options import DEFAULT_EDITION
 from bot.table.model import Pace
 
 
-class Every(StrEnum):
+class PostInterval(StrEnum):
     """How often a leaderboard is posted."""
 
     WEEK = "week"
@@ -16,7 +16,7 @@ class Every(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Defaults:
+class TableDefaults:
     """What a new table begins with, if nothing else is asked for."""
 
     size: int = 4
@@ -29,13 +29,13 @@ class Defaults:
 class Schedule:
     """How often the leaderboard is posted, where, and when next (UTC seconds)."""
 
-    every: Every
+    every: PostInterval
     channel_id: int
     at: int
 
 
 @dataclass(frozen=True, slots=True)
-class Server:
+class GuildSettings:
     """What a server has set, and what Discord says of it."""
 
     locale: str = "en-US"
@@ -48,7 +48,7 @@ class Server:
     """Where tables may be opened; none: everywhere."""
     roles: tuple[int, ...] = ()
     """Who may open tables: whoever has one of these; none: everybody."""
-    defaults: Defaults = Defaults()
+    defaults: TableDefaults = TableDefaults()
     schedule: Schedule | None = None
     limits: Mapping[str, int] = field(default_factory=dict)
     """The limits that it has changed, by name (see `services.limits`)."""
@@ -75,7 +75,7 @@ class Podium:
 
 
 @dataclass(frozen=True, slots=True)
-class Changed:
+class AuditEntry:
     """A setting of a server that somebody has changed."""
 
     at: int

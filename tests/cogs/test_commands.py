@@ -20,7 +20,7 @@ from bot.presentation.records.leaderboard import board_message
 from bot.presentation.records.pictures import Illustrator
 from bot.presentation.records.profile import profile_message
 from bot.presentation.settings.guild_settings import PAGES as SERVER_PAGES
-from bot.presentation.settings.guild_settings import Shown, confirmation, season_form, server_message
+from bot.presentation.settings.guild_settings import Shown, confirmation, guild_settings_message, season_form
 from bot.presentation.settings.privacy import deletion_message, privacy_message
 from bot.presentation.settings.user_forms import user_settings_form
 from bot.presentation.settings.user_settings import FORMS, user_settings_message
@@ -39,9 +39,9 @@ from bot.presentation.ui.custom_ids import Press
 from bot.services.daily import Daily, Offer
 from bot.services.deletions import Deletions
 from bot.services.guild_export import GuildExports
-from bot.services.guild_settings import Servers
+from bot.services.guild_settings import Guilds
 from bot.services.history import History
-from bot.services.leaderboard import Boards
+from bot.services.leaderboard import Leaderboards
 from bot.services.open_tables import PAGE as PAGE_OF_TABLES
 from bot.services.open_tables import Page
 from bot.services.privacy import Privacy
@@ -50,7 +50,7 @@ from bot.services.rate_limiter import RateLimiter
 from bot.services.titles import Titles
 from bot.services.user_settings import Users
 from bot.storage.database import Database
-from bot.table.guild import Every, Schedule, Season, Server
+from bot.table.guild import GuildSettings, PostInterval, Schedule, Season
 from bot.table.limits import Action
 from bot.table.model import Status
 from bot.table.snapshot import Table
@@ -58,7 +58,7 @@ from bot.table.user import Figures, UserSettings
 from cogs.base import GangCog
 from cogs.closing import ClosingCog
 from cogs.daily import DailyCog
-from cogs.guild_settings import ServerCog
+from cogs.guild_settings import GuildSettingsCog
 from cogs.help import HelpCog
 from cogs.history import HistoryCog
 from cogs.leaderboard import ScoresCog
@@ -70,7 +70,7 @@ from cogs.play import PlayCog
 from cogs.privacy import PrivacyCog
 from cogs.profile import ProfilesCog
 from cogs.tables import TablesCog
-from cogs.tutorial import LearnCog
+from cogs.tutorial import TutorialCog
 from cogs.user_settings import UserSettingsCog
 from tests.presentation.figures import HELD, LONGEST
 from tests.presentation.limits import pressable
@@ -124,23 +124,25 @@ class Client:
     def __init__(self, database: Database) -> None:
         house = House(database)
         self.bot = GangBot()
-        people, servers, titles = Users(database), Servers(database, lambda: 0), Titles(database)
-        readers, illustrator = Readers(people, servers, CardEmojis(self.bot, None)), Illustrator(None)
+        people, guilds, titles = Users(database), Guilds(database, lambda: 0), Titles(database)
+        readers, illustrator = Readers(people, guilds, CardEmojis(self.bot, None)), Illustrator(None)
         history = History(database, house.background, lambda: 0)
-        announcer = Announcer(house.tables, house.archive, people, servers, titles, readers, illustrator, self.bot)
+        announcer = Announcer(house.tables, house.archive, people, guilds, titles, readers, illustrator, self.bot)
         self.cogs: list[GangCog] = [
-            TablesCog(house.tables, servers, announcer, RateLimiter()),
+            TablesCog(house.tables, guilds, announcer, RateLimiter()),
             ClosingCog(house.tables),
-            LobbyCog(house.tables, servers, RateLimiter()),
+            LobbyCog(house.tables, guilds, RateLimiter()),
             MatchCog(house.tables, house.archive, people),
             PlayCog(house.tables, people, OpenHands(house.tables)),
-            LearnCog(house.tables, people),
-            ScoresCog(house.tables, Boards(database, lambda: 0)),
+            TutorialCog(house.tables, people),
+            ScoresCog(house.tables, Leaderboards(database, lambda: 0)),
             ProfilesCog(house.tables, house.archive, Profiles(database), titles, illustrator),
             HistoryCog(house.tables, house.archive, history, house.background, illustrator),
             DailyCog(house.tables, Daily(database, house.tables, SeededEntropy(1)), OpenHands(house.tables)),
             UserSettingsCog(house.tables, people, readers),
-            ServerCog(house.tables, servers, GuildExports(database, house.exports), lambda: None, announcer.draw_anew),
+            GuildSettingsCog(
+                house.tables, guilds, GuildExports(database, house.exports), lambda: None, announcer.redraw
+            ),
             PrivacyCog(
                 house.tables,
                 Privacy(database, house.exports, lambda: 0),
@@ -281,8 +283,8 @@ async def test_every_button_of_every_message_has_somebody_who_handles_it(client:
 
 
 def every_server_panel() -> list[discord.ui.LayoutView]:
-    shown = Shown(Server(schedule=Schedule(Every.WEEK, 1, 1)), Season(1, "Spring", 1), 2)
-    pages = [server_message(shown, WORDS, page) for page in SERVER_PAGES]
+    shown = Shown(GuildSettings(schedule=Schedule(PostInterval.WEEK, 1, 1)), Season(1, "Spring", 1), 2)
+    pages = [guild_settings_message(shown, WORDS, page) for page in SERVER_PAGES]
     return [*pages, *(confirmation(what, Season(1, "Spring", 1), WORDS) for what in ("end", "reset"))]
 
 

@@ -35,7 +35,7 @@ async def room(tmp_path: Path) -> AsyncIterator[SteeredRoom]:
         yield room
 
 
-class Calls:
+class TurnPings:
     """Who should have been called how often: whenever another notice stands there than before."""
 
     def __init__(self, room: SteeredRoom) -> None:
@@ -54,7 +54,7 @@ class Calls:
 
 
 async def test_nothing_is_lost_or_doubled_by_deaths_while_people_are_late_or_away(room: SteeredRoom) -> None:
-    room.excused, plan, calls = (LATE,), Plan(KINDS), Calls(room)
+    room.excused, plan, calls = (LATE,), Plan(KINDS), TurnPings(room)
     await _wants_direct_messages(room, room.people[1])
     for number in range(1, MOST_MATCHES):
         room.channel = room.guild.channel(f"games {number}")
@@ -96,7 +96,7 @@ async def _wants_direct_messages(room: SteeredRoom, person: Person) -> None:
     await person.select(panel, "direct", custom_id=menu.custom_id)
 
 
-async def _take_a_course(room: SteeredRoom, plan: Plan, calls: Calls) -> None:
+async def _take_a_course(room: SteeredRoom, plan: Plan, calls: TurnPings) -> None:
     """Play at one table until it is closed or the match is over, dying wherever the plan says so."""
     course, truth = Course(room, lambda: plan.left), None
     while truth is None or truth.table.row.status.is_open:

@@ -12,7 +12,7 @@ from bot.client import GangBot
 from bot.engine import Options
 from bot.presentation.channel.announcer import Announcer
 from bot.presentation.records.pictures import Illustrator
-from bot.services.guild_settings import Servers
+from bot.services.guild_settings import Guilds
 from bot.services.rate_limiter import RateLimiter
 from bot.storage.database import Database
 from bot.table import lobby, play
@@ -133,8 +133,8 @@ async def test_opening_a_rematch_again_and_again_is_limited_like_invitations(dat
         async def prepare(_interaction: discord.Interaction) -> None:
             pass
 
-        servers = Servers(database, house.clock.milliseconds)
-        client.use(prepare, [TablesCog(house.tables, servers, cast("Announcer", None), limiter)])
+        guilds = Guilds(database, house.clock.milliseconds)
+        client.use(prepare, [TablesCog(house.tables, guilds, cast("Announcer", None), limiter)])
         await client.login(world.token)
         connection = client.loop.create_task(client.connect())
         await world.app_ready()

@@ -9,8 +9,8 @@ from zipfile import ZipFile
 import pytest
 
 from bot.analysis.schedules import told_at
-from bot.services.retention import DAY, SERVER_DAYS
-from bot.table.guild import Every
+from bot.services.retention import DAY, GUILD_DAYS
+from bot.table.guild import PostInterval
 from playground.client.person import Person
 from playground.client.screen import SeenMessage
 from playground.world.permissions import Permission
@@ -195,7 +195,7 @@ def _next_post(room: Room) -> int:
 
 
 def _last_week() -> str:
-    return told_at(int(time.time()), Every.WEEK).key
+    return told_at(int(time.time()), PostInterval.WEEK).key
 
 
 async def test_a_server_that_left_is_forgotten_after_a_while_and_not_when_it_comes_back(room: Room) -> None:
@@ -218,7 +218,7 @@ async def test_a_server_that_left_is_forgotten_after_a_while_and_not_when_it_com
     await _comes(lambda: left() != [None])
     await room.stop_app()
     with opened(room) as connection:
-        almost = int(time.time()) - SERVER_DAYS * DAY + 3600
+        almost = int(time.time()) - GUILD_DAYS * DAY + 3600
         connection.execute("UPDATE guilds SET left_at = ? WHERE id = ?", (almost, room.guild.id))
     await room.start_app()
     await room.stop_app()

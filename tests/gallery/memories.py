@@ -18,7 +18,7 @@ async def memories(room: Room, manager: Person) -> AsyncIterator[Shot | Row]:
     await public.begin_season(room, manager, "Autumn")
     await public.simulated(room, MATCHES, days=1)
     for part in (
-        _boards(room),
+        _leaderboards(room),
         _figures(room),
         _history(room),
         _duplicate(room, manager),
@@ -29,7 +29,7 @@ async def memories(room: Room, manager: Person) -> AsyncIterator[Shot | Row]:
             yield shot
 
 
-async def _boards(room: Room) -> AsyncIterator[Shot | Row]:
+async def _leaderboards(room: Room) -> AsyncIterator[Shot | Row]:
     ana = room.people[0]
     board = shown(await ana.slash(room.channel, "gang leaderboard"))
     yield Shot("leaderboard", "The leaderboard: `/gang leaderboard`", ana, board)

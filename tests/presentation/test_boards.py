@@ -8,7 +8,7 @@ from bot.analysis.leaderboard import Order, Period, Place, Standing
 from bot.analysis.rating import Rating
 from bot.presentation.records.leaderboard import COMPANY, LINES, Shown, board_message
 from bot.presentation.text.i18n import Words
-from bot.presentation.ui.custom_ids import ForeignId, Press
+from bot.presentation.ui.custom_ids import InvalidCustomId, Press
 from tests.presentation.limits import check, pressable, text_of
 from tests.presentation.scenes import READERS, WIDE, WORDS
 
@@ -58,9 +58,9 @@ def test_pages_are_turned_and_choices_begin_anew() -> None:
 
 @pytest.mark.parametrize(("field", "value"), [("order", "luck"), ("period", "x"), ("company", "x"), ("edition", "x")])
 def test_there_is_nothing_else_to_choose(field: str, value: str) -> None:
-    with pytest.raises(ForeignId):
+    with pytest.raises(InvalidCustomId):
         Shown().chosen(field, value)
-    with pytest.raises(ForeignId):
+    with pytest.raises(InvalidCustomId):
         Shown.parse(Press("board", 0, 0, ("wins", "all")))
 
 

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.presentation.ui.custom_ids import ForeignId, Press, button, layout, menu, rows
+from bot.presentation.ui.custom_ids import InvalidCustomId, Press, button, layout, menu, rows
 from tests.presentation.limits import ACTION_ROW, BUTTON, components, payload, pressable
 
 PARTS = st.text(st.characters(exclude_characters=":", exclude_categories=["Cs"]), max_size=20)
@@ -37,7 +37,7 @@ def test_a_press_comes_back_from_its_id(press: Press) -> None:
     ],
 )
 def test_what_is_no_id_of_ours_is_refused(custom_id: str) -> None:
-    with pytest.raises(ForeignId):
+    with pytest.raises(InvalidCustomId):
         Press.parse(custom_id)
 
 
@@ -45,7 +45,7 @@ def test_what_is_no_id_of_ours_is_refused(custom_id: str) -> None:
 def test_any_text_is_an_id_or_is_refused(text: str) -> None:
     try:
         press = Press.parse(text)
-    except ForeignId:
+    except InvalidCustomId:
         return
     assert str(press).split(":")[0] == "g4"
 

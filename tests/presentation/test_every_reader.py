@@ -21,7 +21,7 @@ from bot.presentation.records.fairness import checked_message
 from bot.presentation.records.history import Listed, history_message
 from bot.presentation.records.replay import EVERYBODY, past_message, shown_of
 from bot.presentation.settings.guild_settings import PAGES as PAGES_OF_A_SERVER
-from bot.presentation.settings.guild_settings import WHAT, Shown, confirmation, server_message
+from bot.presentation.settings.guild_settings import WHAT, Shown, confirmation, guild_settings_message
 from bot.presentation.settings.privacy import deletion_message, forgotten_message, privacy_message
 from bot.presentation.table.celebration import celebration
 from bot.presentation.table.daily import daily_board_message
@@ -36,7 +36,7 @@ from bot.presentation.text.i18n import Words
 from bot.services.daily import DailyBoard
 from bot.services.guild_settings import CHANGES_ON_A_PAGE, as_noted
 from bot.services.history import PAGE
-from bot.table.guild import Changed, Defaults, Every, Schedule, Season, Server
+from bot.table.guild import AuditEntry, GuildSettings, PostInterval, Schedule, Season, TableDefaults
 from bot.table.model import Status
 from bot.table.snapshot import Table
 from bot.table.user import Figures
@@ -160,16 +160,19 @@ def test_a_gang_and_the_panel_of_a_server_fit(words: Words) -> None:
 
 def test_the_panels_of_a_server_and_of_privacy_fit(words: Words) -> None:
     places = tuple(range(SNOWFLAKE - 25, SNOWFLAKE))
-    schedule = Schedule(Every.MONTH, SNOWFLAKE, 2**31)
+    schedule = Schedule(PostInterval.MONTH, SNOWFLAKE, 2**31)
     season = Season(99, "＊*_~|`<[" * 5, 2**31, 2**31)
-    for server in (Server(), Server("fi", "fi", True, places, places, Defaults(target=999), schedule)):
+    for server in (
+        GuildSettings(),
+        GuildSettings("fi", "fi", True, places, places, TableDefaults(target=999), schedule),
+    ):
         long = [as_noted(value) for value in (server.channels, schedule)]
         for value, what in zip(long, ("channels", "schedule"), strict=True):
-            changes = [Changed(2**31, SNOWFLAKE, what, value, value)] * CHANGES_ON_A_PAGE
+            changes = [AuditEntry(2**31, SNOWFLAKE, what, value, value)] * CHANGES_ON_A_PAGE
             for page in PAGES_OF_A_SERVER:
-                check(server_message(Shown(server, season, 3, changes, 1), words, page, "A note. " * 10))
-        every = [Changed(1, None, what, "", "") for what in WHAT]
-        check(server_message(Shown(server, None, 1, every), words, "log"))
+                check(guild_settings_message(Shown(server, season, 3, changes, 1), words, page, "A note. " * 10))
+        every = [AuditEntry(1, None, what, "", "") for what in WHAT]
+        check(guild_settings_message(Shown(server, None, 1, every), words, "log"))
     for what in ("end", "reset"):
         check(confirmation(what, season, words))
     check(privacy_message(Figures(99_999, 999_999, 9), words, hidden=True))

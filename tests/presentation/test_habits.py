@@ -13,7 +13,7 @@ from bot.presentation.settings.user_forms import day, minutes, user_settings_for
 from bot.presentation.settings.user_settings import FORMS, HOURS, NOTIFICATION_NAMES, hours, user_settings_message
 from bot.presentation.table.lists import turns
 from bot.presentation.text.i18n import Words, words_in
-from bot.presentation.ui.custom_ids import ForeignId, Press
+from bot.presentation.ui.custom_ids import InvalidCustomId, Press
 from bot.presentation.ui.forms import Field, form
 from bot.services.open_tables import Listed
 from bot.services.user_settings import require_hours
@@ -134,7 +134,7 @@ async def test_a_form_is_forgotten_as_soon_as_it_is_sent() -> None:
 
 
 def test_there_is_no_other_form() -> None:
-    with pytest.raises(ForeignId):
+    with pytest.raises(InvalidCustomId):
         user_settings_form("cards", UserSettings(), 1, WORDS)
 
 

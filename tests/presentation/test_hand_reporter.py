@@ -11,7 +11,7 @@ import pytest
 from bot.analysis.hand_reports import HandReport
 from bot.engine.events import HandEnded
 from bot.presentation.channel.hand_reporter import HandReporter
-from bot.presentation.channel.idempotent_posts import Channels, Posts, mark_of
+from bot.presentation.channel.idempotent_posts import Channels, IdempotentPosts, mark_of
 from bot.presentation.records.pictures import Illustrator, Picture
 from bot.presentation.text.i18n import Words
 from bot.services.archive import Archive
@@ -102,7 +102,7 @@ def easel() -> Easel:
 
 def reporter_of(channel: Channel, easel: Easel, patience: float) -> HandReporter:
     channels = cast("Channels", channel)
-    return HandReporter(Hands(), Posts(NoRestore(), channels), channels, easel, patience)
+    return HandReporter(Hands(), IdempotentPosts(NoRestore(), channels), channels, easel, patience)
 
 
 async def post(reporter: HandReporter) -> int:

@@ -11,7 +11,7 @@ from bot.engine import errors as rules
 from bot.presentation.help.comparison import EXAMPLE, Pair, chosen, comparison_message
 from bot.presentation.help.rule_pages import BRIEF, PAGES
 from bot.presentation.help.rulebook import page_of, rules_message
-from bot.presentation.ui.custom_ids import ForeignId, Press
+from bot.presentation.ui.custom_ids import InvalidCustomId, Press
 from bot.table import refusals as services
 from bot.table.refusals import Refusal
 from tests.presentation.limits import check, pressable, text_of
@@ -78,7 +78,7 @@ def test_what_needs_no_rule_says_all_itself() -> None:
 
 
 def test_there_is_no_other_page() -> None:
-    with pytest.raises(ForeignId):
+    with pytest.raises(InvalidCustomId):
         rules_message(WORDS, "cheating")
 
 
@@ -114,9 +114,9 @@ def test_cards_are_chosen_color_by_color() -> None:
     assert pair.plays[0] == parse_cards("8Y 8R")
     assert pair.plays[1] == EXAMPLE.plays[1]
     for forged in (["?0"], ["00"], [values[0]] * 3):
-        with pytest.raises(ForeignId):
+        with pytest.raises(InvalidCustomId):
             chosen(pair, press, forged)
-    with pytest.raises(ForeignId):
+    with pytest.raises(InvalidCustomId):
         chosen(pair, Press("compare", 0, 0, pair.arguments("Z")), [])
-    with pytest.raises(ForeignId):
+    with pytest.raises(InvalidCustomId):
         Pair.parse(Press("compare", 0, 0, ("0", "000", "0", "R")))

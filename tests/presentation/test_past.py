@@ -15,7 +15,7 @@ from bot.presentation.records.pictures import replay_of
 from bot.presentation.records.replay import Shown, past_message, shown_of
 from bot.presentation.records.transcript import transcript
 from bot.presentation.text.moves import laid
-from bot.presentation.ui.custom_ids import ForeignId, Press
+from bot.presentation.ui.custom_ids import InvalidCustomId, Press
 from tests.presentation.limits import pressable, text_of
 from tests.presentation.scenes import EMOJIS, WORDS, long_past
 from tests.services.test_past import LONG, RECORDS, record
@@ -97,7 +97,7 @@ def test_what_is_shown_comes_back_from_the_ids_of_the_panel(kind: str) -> None:
 
 @pytest.mark.parametrize("custom_id", ["g4:past:1:0", "g4:past:1:0:t", "g4:past:1:0:z:a:x", "g4:past:1:9999999:t:a:x"])
 def test_other_ids_are_foreign(custom_id: str) -> None:
-    with pytest.raises(ForeignId):
+    with pytest.raises(InvalidCustomId):
         Shown.parse(Press.parse(custom_id))
 
 

@@ -6,11 +6,11 @@ import discord
 import pytest
 
 from bot.presentation.channel import scheduled_posts
-from bot.presentation.channel.scheduled_posts import Poster
+from bot.presentation.channel.scheduled_posts import ScheduledPosts
 from bot.presentation.text.emojis import CardEmojis
 from bot.presentation.text.readers import Readers
-from bot.services.guild_settings import Servers
-from bot.services.leaderboard import Boards
+from bot.services.guild_settings import Guilds
+from bot.services.leaderboard import Leaderboards
 from bot.services.user_settings import Users
 from bot.storage.database import Database
 
@@ -47,24 +47,24 @@ class Channel:
 
 
 @pytest.fixture
-async def servers(database: Database) -> Servers:
+async def guilds(database: Database) -> Guilds:
     """A server in which a season has just ended."""
-    servers = Servers(database, lambda: START * 1000)
-    await servers.enter(GUILD)
-    await servers.begin_season(GUILD, MANAGER, "Winter")
-    await servers.end_season(GUILD, MANAGER, 1, CHANNEL)
-    return servers
+    guilds = Guilds(database, lambda: START * 1000)
+    await guilds.record_join(GUILD)
+    await guilds.begin_season(GUILD, MANAGER, "Winter")
+    await guilds.end_season(GUILD, MANAGER, 1, CHANNEL)
+    return guilds
 
 
-def poster_to(channel: Any, database: Database, servers: Servers) -> Poster:  # noqa: ANN401  # some of a client
+def poster_to(channel: Any, database: Database, guilds: Guilds) -> ScheduledPosts:  # noqa: ANN401  # some of a client
     emojis = CardEmojis(channel, None)
-    boards = Boards(database, lambda: START * 1000)
-    return Poster(servers, boards, Readers(Users(database), servers, emojis), channel)
+    boards = Leaderboards(database, lambda: START * 1000)
+    return ScheduledPosts(guilds, boards, Readers(Users(database), guilds, emojis), channel)
 
 
-async def test_a_podium_is_posted_when_a_permission_has_returned(database: Database, servers: Servers) -> None:
+async def test_a_podium_is_posted_when_a_permission_has_returned(database: Database, guilds: Guilds) -> None:
     channel = Channel()
-    poster = poster_to(channel, database, servers)
+    poster = poster_to(channel, database, guilds)
     for seconds in range(0, scheduled_posts.FORBIDDEN_AFTER, 60):
         await poster.post(START + seconds)
     assert channel.attempts == 1
@@ -74,9 +74,9 @@ async def test_a_podium_is_posted_when_a_permission_has_returned(database: Datab
     assert channel.posted == 1
 
 
-async def test_a_podium_whose_channel_stays_closed_is_given_up(database: Database, servers: Servers) -> None:
+async def test_a_podium_whose_channel_stays_closed_is_given_up(database: Database, guilds: Guilds) -> None:
     channel = Channel()
-    poster = poster_to(channel, database, servers)
+    poster = poster_to(channel, database, guilds)
     await poster.post(START)
     await poster.post(START + scheduled_posts.GIVEN_UP_AFTER)
     channel.is_closed = False

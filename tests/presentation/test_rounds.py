@@ -8,7 +8,7 @@ import discord
 import pytest
 
 from bot.presentation.channel import refresh_queue as rounds_module
-from bot.presentation.channel.refresh_queue import Rounds
+from bot.presentation.channel.refresh_queue import RefreshQueue
 from bot.table.errors import StorageError
 
 MANY = 5 * len(rounds_module.RETRY_AFTER)
@@ -37,7 +37,7 @@ class Work:
 async def test_a_round_that_fails_is_tried_until_it_is_done(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
     monkeypatch.setattr(rounds_module, "RETRY_AFTER", tuple(0.001 for _ in rounds_module.RETRY_AFTER))
     work = Work(error, MANY)
-    rounds = Rounds(work.attempt)
+    rounds = RefreshQueue(work.attempt)
     rounds.open()
 
     rounds.ask(1)
@@ -58,7 +58,7 @@ async def test_however_often_it_fails_one_retry_is_waited_for(monkeypatch: pytes
         return timers[-1]
 
     monkeypatch.setattr(loop, "call_later", noting)
-    rounds = Rounds(Work(StorageError("locked"), MANY).attempt)
+    rounds = RefreshQueue(Work(StorageError("locked"), MANY).attempt)
     rounds.open()
     for _ in range(MANY):
         noted.clear()
@@ -124,7 +124,7 @@ class Channel:
 
 async def test_a_permission_that_returns_without_an_event_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     timers, channel = Timers(monkeypatch), Channel()
-    rounds = Rounds(channel.show)
+    rounds = RefreshQueue(channel.show)
     rounds.open()
     rounds.ask(1)
     await settle()
@@ -140,7 +140,7 @@ async def test_a_permission_that_returns_without_an_event_is_noticed(monkeypatch
 
 async def test_what_lacks_a_permission_is_tried_at_once_when_an_event_asks(monkeypatch: pytest.MonkeyPatch) -> None:
     timers, channel = Timers(monkeypatch), Channel()
-    rounds = Rounds(channel.show)
+    rounds = RefreshQueue(channel.show)
     rounds.open()
     rounds.ask(1)
     await settle()
@@ -153,7 +153,7 @@ async def test_what_lacks_a_permission_is_tried_at_once_when_an_event_asks(monke
 
 async def test_however_often_it_is_asked_few_requests_lack_a_permission(monkeypatch: pytest.MonkeyPatch) -> None:
     timers, channel = Timers(monkeypatch), Channel()
-    rounds = Rounds(channel.show)
+    rounds = RefreshQueue(channel.show)
     rounds.open()
     tables = range(50)
     for table in tables:
@@ -179,7 +179,7 @@ async def test_an_attempt_that_was_overtaken_leaves_room_for_the_next(monkeypatc
             await going_on.wait()
         await channel.show(key)
 
-    rounds = Rounds(show)
+    rounds = RefreshQueue(show)
     rounds.open()
     rounds.ask(1)
     await settle()

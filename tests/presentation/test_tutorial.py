@@ -7,7 +7,7 @@ from bot.presentation.help.lessons import LESSONS, stands
 from bot.presentation.help.tutorial import OVER, SHOW, VERBS, Page, after_press, opened, tutorial_message
 from bot.presentation.table.hand_state import Panel, encode
 from bot.presentation.text.i18n import Words
-from bot.presentation.ui.custom_ids import ForeignId, Press
+from bot.presentation.ui.custom_ids import InvalidCustomId, Press
 from tests.presentation.limits import BUTTON, check, components, pressable, text_of
 from tests.presentation.scenes import READERS, WORDS
 
@@ -158,13 +158,13 @@ def test_after_the_end_every_other_button_shows_the_end() -> None:
 @pytest.mark.parametrize("verb", [verb for verb in VERBS if verb != OVER])
 @pytest.mark.parametrize("arguments", [(), ("n",), ("q", "", ""), ("n", "?", ""), ("n", "3333", "")])
 def test_ids_that_nobody_made_are_refused(verb: str, arguments: tuple[str, ...]) -> None:
-    with pytest.raises(ForeignId):
+    with pytest.raises(InvalidCustomId):
         after_press(Press(verb, 0, 0, arguments), 0, WORDS)
 
 
 @pytest.mark.parametrize("selected", ["", "2G 2Y"])
 def test_one_card_is_given_back(selected: str) -> None:
-    with pytest.raises(ForeignId):
+    with pytest.raises(InvalidCustomId):
         do("give", 0, selected)
 
 

@@ -13,8 +13,8 @@ from bot.players import simple
 from bot.services.archive import Archive
 from bot.services.background import Background
 from bot.services.fair_lock import EXPORTS_WAITING, FairLock
-from bot.services.guild_settings import Servers
-from bot.services.leaderboard import Boards
+from bot.services.guild_settings import Guilds
+from bot.services.leaderboard import Leaderboards
 from bot.services.tables import Tables, Update
 from bot.storage import deadlines, matches
 from bot.storage.database import Database
@@ -108,9 +108,9 @@ class House:
 
     async def allow_tables(self, number: int = 100_000, guild_id: int = GUILD) -> None:
         """Let each host of a guild open so many tables, as its managers can."""
-        servers = Servers(self.database, self.clock.milliseconds)
+        guilds = Guilds(self.database, self.clock.milliseconds)
         for limit in (HOST_TABLES, GUILD_TABLES):
-            await servers.set_limit(guild_id, ADA.user_id, limit.setting, number)
+            await guilds.set_limit(guild_id, ADA.user_id, limit.setting, number)
 
     async def until(self, condition: Callable[[], bool]) -> None:
         """Wait for what the next news bring."""
@@ -121,7 +121,7 @@ class House:
 
     async def standings(self, guild_id: int = GUILD) -> list[Standing]:
         """The board of a server, most wins first."""
-        places = await Boards(self.database, self.clock.milliseconds).places(guild_id, Board(people_only=None))
+        places = await Leaderboards(self.database, self.clock.milliseconds).places(guild_id, Board(people_only=None))
         return [place.standing for place in places]
 
     async def table(

@@ -15,7 +15,7 @@ from sqlalchemy import func, select
 
 from bot.analysis.leaderboard import Board, Order, Period, Standing, periods, placed
 from bot.analysis.rating import Rating
-from bot.services.leaderboard import Boards
+from bot.services.leaderboard import Leaderboards
 from bot.storage import seasons
 from bot.storage.database import Database
 from bot.storage.schema import events, hand_players, members, tables
@@ -94,7 +94,7 @@ async def test_500_matches_come_to_what_an_independent_count_of_their_logs_says(
         everything.read(log)
         if channel == 1:
             here.read(log)
-    boards = Boards(played, lambda: START * 1000)
+    boards = Leaderboards(played, lambda: START * 1000)
     for counter, chosen in ((everything, None), (here, 1)):
         places = await boards.places(GUILD, Board(channel_id=chosen, people_only=None))
         found = {place.standing.user_id: place.standing for place in places}
@@ -121,7 +121,7 @@ def test_a_match_belongs_to_its_month_its_week_and_its_season() -> None:
 
 
 async def test_a_board_of_a_season_begins_and_ends_with_it(database: Database) -> None:
-    boards, rng = Boards(database, lambda: START * 1000), Random(1)
+    boards, rng = Leaderboards(database, lambda: START * 1000), Random(1)
     season = Board(period=Period.SEASON, people_only=None)
     await record(database, 0, rng)
     assert await boards.places(GUILD, season) == []

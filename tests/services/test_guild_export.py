@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import update
 
 from bot.services.guild_export import GuildExport, GuildExports
-from bot.services.guild_settings import Servers
+from bot.services.guild_settings import Guilds
 from bot.services.history import verified
 from bot.services.privacy import Privacy
 from bot.storage.database import Database
@@ -50,7 +50,7 @@ async def played(house: House, number: int = 1) -> list[int]:
 
 
 async def test_it_holds_what_the_guild_has_set_and_played(house: House, exports: GuildExports) -> None:
-    await Servers(house.database, house.clock.milliseconds).set_language(GUILD, ADA.user_id, "de")
+    await Guilds(house.database, house.clock.milliseconds).set_language(GUILD, ADA.user_id, "de")
     (number,) = await played(house)
     export = await exports.export(asks(ADA.user_id, GUILD), everywhere, ROOM)
     facts, records = contents(export)

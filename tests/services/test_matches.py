@@ -10,11 +10,11 @@ from bot.engine import Options, replay
 from bot.engine.errors import AlreadyDeclared, NotYourTurn, OutOfThisHand
 from bot.engine.events import Abandoned, Declared, Forgot, MatchStarted, Substituted
 from bot.engine.verification import verify
-from bot.services.guild_settings import Servers
+from bot.services.guild_settings import Guilds
 from bot.storage.schema import match_players, matches
 from bot.table import consent, lobby, play
 from bot.table.errors import StorageError
-from bot.table.guild import Server
+from bot.table.guild import GuildSettings
 from bot.table.model import Pace, Status
 from bot.table.refusals import (
     AlreadySeated,
@@ -321,16 +321,16 @@ async def test_the_tables_of_a_server_are_those_at_which_something_can_happen(ho
 
 
 async def test_the_language_of_a_server_is_english_until_it_is_known(house: House) -> None:
-    servers = Servers(house.database, house.clock.milliseconds)
-    assert await servers.get(GUILD) == Server("en-US")
-    await servers.hear(GUILD, "fr")
-    await servers.set_celebrates(GUILD, HOST, celebrates=False)
+    guilds = Guilds(house.database, house.clock.milliseconds)
+    assert await guilds.get(GUILD) == GuildSettings("en-US")
+    await guilds.record_locale(GUILD, "fr")
+    await guilds.set_celebrates(GUILD, HOST, celebrates=False)
     assert (
-        await servers.set_language(GUILD, HOST, "fi")
-        == await servers.get(GUILD)
-        == Server("fr", "fi", celebrates=False)
+        await guilds.set_language(GUILD, HOST, "fi")
+        == await guilds.get(GUILD)
+        == GuildSettings("fr", "fi", celebrates=False)
     )
-    assert await servers.get(GUILD + 1) == Server("en-US")
+    assert await guilds.get(GUILD + 1) == GuildSettings("en-US")
 
 
 async def test_the_same_people_play_again_as_soon_as_all_have_asked_for_it(house: House) -> None:

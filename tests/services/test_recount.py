@@ -12,7 +12,7 @@ from bot import __main__
 from bot.engine import Options
 from bot.services import recount
 from bot.services.deletions import Deletions
-from bot.services.guild_settings import Servers
+from bot.services.guild_settings import Guilds
 from bot.services.privacy import Privacy
 from bot.services.recount import Report
 from bot.services.titles import Titles
@@ -112,9 +112,9 @@ async def test_a_match_that_is_forgotten_meanwhile_is_left_out(
 
     async def and_the_guild_is_forgotten(connection: AsyncConnection, number: int, periods: Iterable[str]) -> list[Row]:
         monkeypatch.setattr(leaderboard, "rows_of", original)
-        await Servers(database, lambda: 0).leave(GUILD)
+        await Guilds(database, lambda: 0).record_leave(GUILD)
         async with database.write() as writer:
-            while await erasure.forget_server(writer, GUILD, left_before=1, most=20) is not None:
+            while await erasure.forget_guild(writer, GUILD, left_before=1, most=20) is not None:
                 pass
         return await original(connection, number, periods)
 

@@ -7,7 +7,7 @@ from bot.analysis.leaderboard import Board, Order, Standing
 from bot.analysis.rating import Rating
 from bot.engine.options import Options
 from bot.players import gentle
-from bot.services.leaderboard import Boards
+from bot.services.leaderboard import Leaderboards
 from bot.storage.ratings import of_guild
 from bot.storage.schema import hand_players, match_players
 from bot.table import absence, consent, play
@@ -141,7 +141,7 @@ async def test_a_substitute_is_not_rated_and_the_absent_owner_comes_last(house: 
     lines = await standings(house)
     assert EVE.user_id not in lines
     assert (lines[owner].matches, lines[owner].wins, lines[owner].hands) == (1, 0, 0)
-    board = await Boards(house.database, house.clock.milliseconds).places(GUILD, Board(Order.AVERAGE))
+    board = await Leaderboards(house.database, house.clock.milliseconds).places(GUILD, Board(Order.AVERAGE))
     assert {line.standing.user_id for line in board} == {*found, EVE.user_id} - {owner}
 
 
@@ -191,7 +191,7 @@ async def test_a_casual_match_counts_and_is_not_rated(house: House, people: int,
     table = await house.match(people, 3 - people, ONE_HAND, customs=customs)
     await house.play_out(table)
     assert await ratings(house) == {}
-    boards = Boards(house.database, house.clock.milliseconds)
+    boards = Leaderboards(house.database, house.clock.milliseconds)
     of_company = {
         only: [line.standing.matches for line in await boards.places(GUILD, Board(people_only=only))]
         for only in (True, False)

@@ -8,14 +8,14 @@ import pytest
 from sqlalchemy import func, insert, select
 
 from bot.engine.record import to_fields, write
-from bot.services.guild_settings import Servers
+from bot.services.guild_settings import Guilds
 from bot.services.history import KEPT, History
-from bot.services.retention import CHANGE_DAYS, DAY, HOUR, LOBBY_DAYS, SERVER_DAYS, Retention
+from bot.services.retention import CHANGE_DAYS, DAY, GUILD_DAYS, HOUR, LOBBY_DAYS, Retention
 from bot.storage import audit_log, erasure, guild_settings
 from bot.storage.database import Database
 from bot.storage.schema import events, metadata, packed_logs
 from bot.table import consent, lobby, play
-from bot.table.guild import Changed
+from bot.table.guild import AuditEntry
 from bot.table.model import Shown
 from bot.table.refusals import ImportIsGone, NoSuchTable
 from tests.services.house import ADA, GUILD, QUICK, START, House, asks
@@ -31,8 +31,8 @@ def database(any_database: Database) -> Database:
 
 
 @pytest.fixture
-def servers(house: House) -> Servers:
-    return Servers(house.database, house.clock.milliseconds)
+def guilds(house: House) -> Guilds:
+    return Guilds(house.database, house.clock.milliseconds)
 
 
 def retention(house: House) -> Retention:
@@ -51,49 +51,47 @@ async def kept(database: Database) -> dict[str, int]:
 
 
 def test_the_days_are_those_of_the_page() -> None:
-    assert re.findall(r"forgotten for (\d+) days", PRIVACY) == [str(SERVER_DAYS)]
+    assert re.findall(r"forgotten for (\d+) days", PRIVACY) == [str(GUILD_DAYS)]
     assert re.findall(r"(\d+) days after it was opened", PRIVACY) == [str(LOBBY_DAYS)]
     assert re.findall(r"(\d+) days; the id goes with the person", PRIVACY) == [str(CHANGE_DAYS)]
     assert re.findall(r"(\d+) days after it was imported", PRIVACY) == [str(KEPT // DAY)]
 
 
-async def test_a_server_that_left_is_forgotten_whole_after_its_days(house: House, servers: Servers) -> None:
+async def test_a_server_that_left_is_forgotten_whole_after_its_days(house: House, guilds: Guilds) -> None:
     await house.play_out(await house.match(3, 0, QUICK))
     running = await house.match(3, 0, QUICK)
-    await servers.begin_season(GUILD, ADA.user_id, "Spring")
-    await servers.leave(GUILD)
+    await guilds.begin_season(GUILD, ADA.user_id, "Spring")
+    await guilds.record_leave(GUILD)
     before = await kept(house.database)
-    await retention(house).forget(NOW + SERVER_DAYS * DAY)
+    await retention(house).forget(NOW + GUILD_DAYS * DAY)
     assert await kept(house.database) == before
-    await retention(house).forget(NOW + SERVER_DAYS * DAY + 1)
+    await retention(house).forget(NOW + GUILD_DAYS * DAY + 1)
     assert await kept(house.database) == {}
     for ask in (house.tables.get, house.tables.shown):
         with pytest.raises(NoSuchTable):
             await ask(running.id)
 
 
-async def test_a_server_that_is_entered_again_keeps_everything(house: House, servers: Servers) -> None:
+async def test_a_server_that_is_entered_again_keeps_everything(house: House, guilds: Guilds) -> None:
     await house.match(3, 0, QUICK)
-    await servers.enter(GUILD)
+    await guilds.record_join(GUILD)
     before = await kept(house.database)
-    await servers.leave(GUILD)
-    await servers.enter(GUILD)
-    await retention(house).forget(NOW + 2 * SERVER_DAYS * DAY)
+    await guilds.record_leave(GUILD)
+    await guilds.record_join(GUILD)
+    await retention(house).forget(NOW + 2 * GUILD_DAYS * DAY)
     assert await kept(house.database) == before
 
 
-async def test_of_servers_that_are_not_there_it_counts_from_when_that_was_noticed(
-    house: House, servers: Servers
-) -> None:
+async def test_of_servers_that_are_not_there_it_counts_from_when_that_was_noticed(house: House, guilds: Guilds) -> None:
     await house.match(3, 0, QUICK)
-    await servers.meet({GUILD, 71})
+    await guilds.sync_guilds({GUILD, 71})
     house.clock.now += DAY * 1000
-    await servers.meet({71})
+    await guilds.sync_guilds({71})
     house.clock.now += DAY * 1000
-    await servers.meet({71})
-    await retention(house).forget(NOW + SERVER_DAYS * DAY + DAY)
+    await guilds.sync_guilds({71})
+    await retention(house).forget(NOW + GUILD_DAYS * DAY + DAY)
     assert (await kept(house.database))["guilds"] == 2
-    await retention(house).forget(NOW + SERVER_DAYS * DAY + DAY + 1)
+    await retention(house).forget(NOW + GUILD_DAYS * DAY + DAY + 1)
     assert await kept(house.database) == {"guilds": 1}
 
 
@@ -147,7 +145,7 @@ async def test_logs_of_matches_that_ended_before_are_packed(house: House) -> Non
 
 async def test_changes_are_kept_for_their_days(house: House) -> None:
     async with house.database.write() as connection:
-        await audit_log.add(connection, GUILD, Changed(NOW, ADA.user_id, "language", "", "de"))
+        await audit_log.add(connection, GUILD, AuditEntry(NOW, ADA.user_id, "language", "", "de"))
     looking = retention(house)
     await looking.forget(NOW + CHANGE_DAYS * DAY)
     assert "changes" in await kept(house.database)
@@ -158,13 +156,13 @@ async def test_changes_are_kept_for_their_days(house: House) -> None:
 
 
 async def test_the_rows_of_a_server_go_in_batches(
-    house: House, servers: Servers, monkeypatch: pytest.MonkeyPatch
+    house: House, guilds: Guilds, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(erasure, "ROWS", 2)
-    await servers.hear(GUILD, "de")
+    await guilds.record_locale(GUILD, "de")
     async with house.database.write() as connection:
         for at in range(5):
-            await audit_log.add(connection, GUILD, Changed(at, None, "size", "3", "4"))
+            await audit_log.add(connection, GUILD, AuditEntry(at, None, "size", "3", "4"))
         await guild_settings.set_presence(connection, {GUILD: 1})
 
     async def left() -> int:
@@ -175,7 +173,7 @@ async def test_the_rows_of_a_server_go_in_batches(
     while (await left()) or not counts:
         counts.append(await left())
         async with house.database.write() as connection:
-            assert await erasure.forget_server(connection, GUILD, 2, 20) == []
+            assert await erasure.forget_guild(connection, GUILD, 2, 20) == []
     assert counts == [5, 3, 1]
     async with house.database.write() as connection:
-        assert await erasure.forget_server(connection, GUILD, 2, 20) is None
+        assert await erasure.forget_guild(connection, GUILD, 2, 20) is None

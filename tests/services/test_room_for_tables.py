@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bot.services.daily import Daily
-from bot.services.guild_settings import Servers
+from bot.services.guild_settings import Guilds
 from bot.services.hosts import NO_HOST
 from bot.storage.database import Database
 from bot.table import consent, lobby, play
@@ -26,7 +26,7 @@ async def opened(house: House, host: Person = ADA, guild_id: int = GUILD) -> Tab
 
 
 async def limit(house: House, name: str, number: int) -> None:
-    await Servers(house.database, house.clock.milliseconds).set_limit(GUILD, MOD, name, number)
+    await Guilds(house.database, house.clock.milliseconds).set_limit(GUILD, MOD, name, number)
 
 
 async def test_a_host_has_so_many_open_tables_in_a_guild(house: House) -> None:
@@ -147,12 +147,12 @@ async def test_an_invitation_calls_only_who_is_not_called_already(house: House) 
 
 
 async def test_each_change_of_a_limit_is_noted(house: House) -> None:
-    servers = Servers(house.database, house.clock.milliseconds)
-    await servers.set_limit(GUILD, MOD, HOST_TABLES.setting, 10)
-    server = await servers.set_limit(GUILD, MOD, "invitations", 3)
+    guilds = Guilds(house.database, house.clock.milliseconds)
+    await guilds.set_limit(GUILD, MOD, HOST_TABLES.setting, 10)
+    server = await guilds.set_limit(GUILD, MOD, "invitations", 3)
     assert server.limits == {"host_tables": 10, "invitations": 3}
-    assert await servers.get(GUILD) == server
-    _, noted = await servers.changes(GUILD, 0)
+    assert await guilds.get(GUILD) == server
+    _, noted = await guilds.changes(GUILD, 0)
     assert [(each.what, each.before, each.after) for each in noted] == [
         ("invitations", "10", "3"),
         ("host_tables", "5", "10"),

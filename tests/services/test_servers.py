@@ -6,10 +6,10 @@ import pytest
 
 from bot.analysis.leaderboard import Board, Period
 from bot.analysis.schedules import Stretch, next_after, told_at
-from bot.services.guild_settings import CHANGES_ON_A_PAGE, Servers
-from bot.services.leaderboard import Boards
+from bot.services.guild_settings import CHANGES_ON_A_PAGE, Guilds
+from bot.services.leaderboard import Leaderboards
 from bot.storage import guild_settings
-from bot.table.guild import Defaults, Every, Schedule, Server
+from bot.table.guild import GuildSettings, PostInterval, Schedule, TableDefaults
 from bot.table.model import Pace
 from bot.table.refusals import NotInThisChannel, NotYourRole, SeasonHasPassed
 from tests.services.house import ADA, GUILD, QUICK, START, House
@@ -19,27 +19,27 @@ NOW = START // 1000
 
 
 @pytest.fixture
-def servers(house: House) -> Servers:
-    return Servers(house.database, house.clock.milliseconds)
+def guilds(house: House) -> Guilds:
+    return Guilds(house.database, house.clock.milliseconds)
 
 
 def at(*parts: int) -> int:
     return int(datetime(*parts, tzinfo=UTC).timestamp())  # type: ignore[arg-type, misc]  # year, month, day, hour
 
 
-async def test_what_was_set_comes_back_and_who_set_it_is_noted(servers: Servers) -> None:
-    await servers.set_language(GUILD, MOD, "de")
-    await servers.set_celebrates(GUILD, MOD, celebrates=False)
-    await servers.set_channels(GUILD, MOD, [1, 2])
-    await servers.set_roles(GUILD, MOD, [3])
-    await servers.set_default(GUILD, MOD, size=3)
-    await servers.set_default(GUILD, MOD, pace=Pace.DAY)
-    await servers.set_schedule(GUILD, MOD, Every.WEEK, 9)
-    schedule = Schedule(Every.WEEK, 9, next_after(NOW, Every.WEEK))
-    expected = Server("en-US", "de", False, (1, 2), (3,), Defaults(3, pace=Pace.DAY), schedule)
-    assert await servers.get(GUILD) == expected
-    await servers.set_celebrates(GUILD, MOD, celebrates=False)  # as it was
-    _, noted = await servers.changes(GUILD, 0)
+async def test_what_was_set_comes_back_and_who_set_it_is_noted(guilds: Guilds) -> None:
+    await guilds.set_language(GUILD, MOD, "de")
+    await guilds.set_celebrates(GUILD, MOD, celebrates=False)
+    await guilds.set_channels(GUILD, MOD, [1, 2])
+    await guilds.set_roles(GUILD, MOD, [3])
+    await guilds.set_default(GUILD, MOD, size=3)
+    await guilds.set_default(GUILD, MOD, pace=Pace.DAY)
+    await guilds.set_schedule(GUILD, MOD, PostInterval.WEEK, 9)
+    schedule = Schedule(PostInterval.WEEK, 9, next_after(NOW, PostInterval.WEEK))
+    expected = GuildSettings("en-US", "de", False, (1, 2), (3,), TableDefaults(3, pace=Pace.DAY), schedule)
+    assert await guilds.get(GUILD) == expected
+    await guilds.set_celebrates(GUILD, MOD, celebrates=False)  # as it was
+    _, noted = await guilds.changes(GUILD, 0)
     assert {each.user_id for each in noted} == {MOD}
     assert [(each.what, each.before, each.after) for each in reversed(noted)] == [
         ("language", "", "de"),
@@ -52,106 +52,136 @@ async def test_what_was_set_comes_back_and_who_set_it_is_noted(servers: Servers)
     ]
 
 
-async def test_changes_come_in_pages_the_newest_first(servers: Servers) -> None:
+async def test_changes_come_in_pages_the_newest_first(guilds: Guilds) -> None:
     for number in range(2 * CHANGES_ON_A_PAGE + 1):
-        await servers.set_channels(GUILD, MOD, [number])
-    pages, newest = await servers.changes(GUILD, 0)
+        await guilds.set_channels(GUILD, MOD, [number])
+    pages, newest = await guilds.changes(GUILD, 0)
     assert (pages, newest[0].after, len(newest)) == (3, str(2 * CHANGES_ON_A_PAGE), CHANGES_ON_A_PAGE)
-    assert [each.after for each in (await servers.changes(GUILD, 2))[1]] == ["0"]
-    assert await servers.changes(GUILD + 1, 0) == (1, [])
+    assert [each.after for each in (await guilds.changes(GUILD, 2))[1]] == ["0"]
+    assert await guilds.changes(GUILD + 1, 0) == (1, [])
 
 
-async def test_tables_are_opened_where_and_by_whom_the_server_says(servers: Servers) -> None:
-    await servers.require_open(GUILD, {1}, set())
-    await servers.set_channels(GUILD, MOD, [1])
-    await servers.set_roles(GUILD, MOD, [3, 4])
+async def test_tables_are_opened_where_and_by_whom_the_server_says(guilds: Guilds) -> None:
+    await guilds.require_open(GUILD, {1}, set())
+    await guilds.set_channels(GUILD, MOD, [1])
+    await guilds.set_roles(GUILD, MOD, [3, 4])
     with pytest.raises(NotInThisChannel):
-        await servers.require_open(GUILD, {2}, {3})
+        await guilds.require_open(GUILD, {2}, {3})
     with pytest.raises(NotYourRole):
-        await servers.require_open(GUILD, {1}, {5})
+        await guilds.require_open(GUILD, {1}, {5})
     for channels, roles in (({1}, {4}), ({2, 1}, {5, 3}), ({1}, None)):
-        assert (await servers.require_open(GUILD, channels, roles)).channels == (1,)
+        assert (await guilds.require_open(GUILD, channels, roles)).channels == (1,)
 
 
-async def test_a_season_counts_from_its_beginning_to_its_end(house: House, servers: Servers) -> None:
-    boards = Boards(house.database, house.clock.milliseconds)
+async def test_a_season_counts_from_its_beginning_to_its_end(house: House, guilds: Guilds) -> None:
+    boards = Leaderboards(house.database, house.clock.milliseconds)
 
     async def players() -> int:
         return len(await boards.places(GUILD, Board(period=Period.SEASON)))
 
     await house.play_out(await house.match(3, 0, QUICK))
-    await servers.begin_season(GUILD, MOD, "Spring")
+    await guilds.begin_season(GUILD, MOD, "Spring")
     with pytest.raises(SeasonHasPassed):
-        await servers.begin_season(GUILD, MOD, "Summer")
+        await guilds.begin_season(GUILD, MOD, "Summer")
     assert await players() == 0
     await house.play_out(await house.match(3, 0, QUICK))
     assert await players() == 3
-    await servers.reset_season(GUILD, MOD, 1)
+    await guilds.reset_season(GUILD, MOD, 1)
     assert await players() == 0
     assert len(await house.standings()) == 3
     await house.play_out(await house.match(3, 0, QUICK))
-    await servers.enter(GUILD)
-    await servers.end_season(GUILD, MOD, 1, 80)
-    (podium,) = await servers.podiums()
+    await guilds.record_join(GUILD)
+    await guilds.end_season(GUILD, MOD, 1, 80)
+    (podium,) = await guilds.podiums()
     assert (podium.guild_id, podium.season.name, podium.channel_id) == (GUILD, "Spring", 80)
     assert len(await boards.past(GUILD, "s1")) == 3
-    await servers.podium_told(podium)
-    assert await servers.podiums() == []
-    for change in (servers.end_season(GUILD, MOD, 1, 80), servers.reset_season(GUILD, MOD, 1)):
+    await guilds.podium_told(podium)
+    assert await guilds.podiums() == []
+    for change in (guilds.end_season(GUILD, MOD, 1, 80), guilds.reset_season(GUILD, MOD, 1)):
         with pytest.raises(SeasonHasPassed):
             await change
-    await servers.begin_season(GUILD, MOD, "Summer")
-    assert (await servers.season(GUILD)).number == 2  # type: ignore[union-attr]
-    assert [each.what for each in (await servers.changes(GUILD, 0))[1]] == ["season", "season", "reset", "season"]
+    await guilds.begin_season(GUILD, MOD, "Summer")
+    assert (await guilds.season(GUILD)).number == 2  # type: ignore[union-attr]
+    assert [each.what for each in (await guilds.changes(GUILD, 0))[1]] == ["season", "season", "reset", "season"]
 
 
 @pytest.mark.parametrize(
     ("every", "now", "following", "told"),
     [
-        (Every.WEEK, (2026, 11, 22, 12), (2026, 11, 23, 8), Stretch("2026-W46", date(2026, 11, 9), date(2026, 11, 15))),
-        (Every.WEEK, (2026, 11, 23, 7), (2026, 11, 23, 8), Stretch("2026-W46", date(2026, 11, 9), date(2026, 11, 15))),
-        (Every.WEEK, (2026, 11, 23, 8), (2026, 11, 30, 8), Stretch("2026-W47", date(2026, 11, 16), date(2026, 11, 22))),
-        (Every.WEEK, (2027, 1, 4, 8), (2027, 1, 11, 8), Stretch("2026-W53", date(2026, 12, 28), date(2027, 1, 3))),
-        (Every.MONTH, (2027, 1, 1, 7), (2027, 1, 1, 8), Stretch("2026-11", date(2026, 11, 1), date(2026, 11, 30))),
-        (Every.MONTH, (2027, 1, 1, 8), (2027, 2, 1, 8), Stretch("2026-12", date(2026, 12, 1), date(2026, 12, 31))),
+        (
+            PostInterval.WEEK,
+            (2026, 11, 22, 12),
+            (2026, 11, 23, 8),
+            Stretch("2026-W46", date(2026, 11, 9), date(2026, 11, 15)),
+        ),
+        (
+            PostInterval.WEEK,
+            (2026, 11, 23, 7),
+            (2026, 11, 23, 8),
+            Stretch("2026-W46", date(2026, 11, 9), date(2026, 11, 15)),
+        ),
+        (
+            PostInterval.WEEK,
+            (2026, 11, 23, 8),
+            (2026, 11, 30, 8),
+            Stretch("2026-W47", date(2026, 11, 16), date(2026, 11, 22)),
+        ),
+        (
+            PostInterval.WEEK,
+            (2027, 1, 4, 8),
+            (2027, 1, 11, 8),
+            Stretch("2026-W53", date(2026, 12, 28), date(2027, 1, 3)),
+        ),
+        (
+            PostInterval.MONTH,
+            (2027, 1, 1, 7),
+            (2027, 1, 1, 8),
+            Stretch("2026-11", date(2026, 11, 1), date(2026, 11, 30)),
+        ),
+        (
+            PostInterval.MONTH,
+            (2027, 1, 1, 8),
+            (2027, 2, 1, 8),
+            Stretch("2026-12", date(2026, 12, 1), date(2026, 12, 31)),
+        ),
     ],
 )
 def test_a_leaderboard_is_posted_when_its_week_or_month_is_over(
-    every: Every, now: tuple[int, ...], following: tuple[int, ...], told: Stretch
+    every: PostInterval, now: tuple[int, ...], following: tuple[int, ...], told: Stretch
 ) -> None:
     assert next_after(at(*now), every) == at(*following)
     assert told_at(at(*now), every) == told
 
 
-async def test_what_was_missed_for_long_is_due_once(house: House, servers: Servers) -> None:
-    await servers.set_schedule(GUILD, MOD, Every.WEEK, 9)
-    first = next_after(NOW, Every.WEEK)
-    assert await servers.due_posts(first - 1) == {}
+async def test_what_was_missed_for_long_is_due_once(house: House, guilds: Guilds) -> None:
+    await guilds.set_schedule(GUILD, MOD, PostInterval.WEEK, 9)
+    first = next_after(NOW, PostInterval.WEEK)
+    assert await guilds.due_posts(first - 1) == {}
     late = first + 5 * 7 * 86_400
-    ((_, schedule),) = (await servers.due_posts(late)).items()
-    await servers.posted(GUILD, schedule, late)
-    assert await servers.due_posts(late) == {}
-    assert list(await servers.due_posts(next_after(late, Every.WEEK))) == [GUILD]
+    ((_, schedule),) = (await guilds.due_posts(late)).items()
+    await guilds.posted(GUILD, schedule, late)
+    assert await guilds.due_posts(late) == {}
+    assert list(await guilds.due_posts(next_after(late, PostInterval.WEEK))) == [GUILD]
 
 
-async def test_what_was_posted_does_not_overwrite_a_new_schedule(servers: Servers) -> None:
-    await servers.set_schedule(GUILD, MOD, Every.WEEK, 9)
-    old = (await servers.get(GUILD)).schedule
+async def test_what_was_posted_does_not_overwrite_a_new_schedule(guilds: Guilds) -> None:
+    await guilds.set_schedule(GUILD, MOD, PostInterval.WEEK, 9)
+    old = (await guilds.get(GUILD)).schedule
     assert old is not None
-    await servers.set_schedule(GUILD, MOD, Every.MONTH, 9)
-    await servers.posted(GUILD, old, old.at)
-    assert (await servers.get(GUILD)).schedule == Schedule(Every.MONTH, 9, next_after(NOW, Every.MONTH))
-    await servers.set_schedule(GUILD, MOD, None, 9)
-    await servers.posted(GUILD, old, old.at)
-    assert (await servers.get(GUILD)).schedule is None
+    await guilds.set_schedule(GUILD, MOD, PostInterval.MONTH, 9)
+    await guilds.posted(GUILD, old, old.at)
+    assert (await guilds.get(GUILD)).schedule == Schedule(PostInterval.MONTH, 9, next_after(NOW, PostInterval.MONTH))
+    await guilds.set_schedule(GUILD, MOD, None, 9)
+    await guilds.posted(GUILD, old, old.at)
+    assert (await guilds.get(GUILD)).schedule is None
 
 
-async def test_a_server_in_which_we_are_not_is_told_nothing(house: House, servers: Servers) -> None:
-    await servers.set_schedule(GUILD, MOD, Every.WEEK, 9)
-    await servers.begin_season(GUILD, ADA.user_id, "Spring")
-    await servers.end_season(GUILD, ADA.user_id, 1, 80)
-    await servers.leave(GUILD)
-    assert await servers.due_posts(NOW + 10**8) == {}
-    assert await servers.podiums() == []
+async def test_a_server_in_which_we_are_not_is_told_nothing(house: House, guilds: Guilds) -> None:
+    await guilds.set_schedule(GUILD, MOD, PostInterval.WEEK, 9)
+    await guilds.begin_season(GUILD, ADA.user_id, "Spring")
+    await guilds.end_season(GUILD, ADA.user_id, 1, 80)
+    await guilds.record_leave(GUILD)
+    assert await guilds.due_posts(NOW + 10**8) == {}
+    assert await guilds.podiums() == []
     async with house.database.read() as connection:
         assert await guild_settings.presence(connection) == {GUILD: NOW}

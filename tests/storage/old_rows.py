@@ -7,7 +7,7 @@ from typing import Any, Final, TypeAlias
 from sqlalchemy import Connection, Integer, MetaData, Table, func, insert, select
 
 from bot.services.daily import Daily
-from bot.services.guild_settings import Servers
+from bot.services.guild_settings import Guilds
 from bot.services.history import History
 from bot.services.user_settings import Users
 from bot.storage import logs
@@ -61,10 +61,10 @@ async def _tables(house: House) -> None:
 
 
 async def _settings(house: House) -> None:
-    servers, members = Servers(house.database, house.clock.milliseconds), Users(house.database)
-    await servers.hear(GUILD, "de")
-    await servers.set_default(GUILD, ADA.user_id, target=50)
-    await servers.begin_season(GUILD, ADA.user_id, "Spring")
+    guilds, members = Guilds(house.database, house.clock.milliseconds), Users(house.database)
+    await guilds.record_locale(GUILD, "de")
+    await guilds.set_default(GUILD, ADA.user_id, target=50)
+    await guilds.begin_season(GUILD, ADA.user_id, "Spring")
     await members.set_zone(ADA.user_id, "Europe/Berlin")
     await members.set_quiet(ADA.user_id, (1320, 420))
     await History(house.database, house.background, house.clock.milliseconds).bring(

@@ -22,7 +22,7 @@ from bot.storage import guild_settings, matches
 from bot.storage.database import Database
 from bot.storage.schema import events, metadata, seats, tables
 from bot.table.errors import StorageError
-from bot.table.guild import Server
+from bot.table.guild import GuildSettings
 from tests.storage.rows import BO, SEED, table_row
 
 CARDS = "7R 7R 10G"
@@ -49,10 +49,10 @@ async def test_a_schema_that_differs_would_be_noticed(any_database: Database) ->
 
 async def test_upgrading_again_changes_nothing_and_keeps_what_is_there(any_database: Database) -> None:
     async with any_database.write() as connection:
-        await guild_settings.save(connection, 7, Server("de"))
+        await guild_settings.save(connection, 7, GuildSettings("de"))
     await any_database.upgrade()
     async with any_database.read() as connection:
-        assert await guild_settings.load(connection, 7) == Server("de")
+        assert await guild_settings.load(connection, 7) == GuildSettings("de")
         assert await connection.run_sync(differences) == []
 
 
@@ -109,19 +109,19 @@ async def test_what_raises_within_a_transaction_undoes_all_of_it(any_database: D
 
 async def test_readers_see_nothing_that_is_not_committed_and_do_not_wait(any_database: Database) -> None:
     async with any_database.write() as connection:
-        await guild_settings.save(connection, 7, Server("de"))
+        await guild_settings.save(connection, 7, GuildSettings("de"))
         async with any_database.read() as reader:
-            assert await guild_settings.load(reader, 7) == Server()
+            assert await guild_settings.load(reader, 7) == GuildSettings()
     async with any_database.read() as reader:
-        assert await guild_settings.load(reader, 7) == Server("de")
+        assert await guild_settings.load(reader, 7) == GuildSettings("de")
 
 
 async def test_a_reader_keeps_one_picture_while_others_write(any_database: Database) -> None:
     async with any_database.read() as reader:
-        assert await guild_settings.load(reader, 7) == Server()
+        assert await guild_settings.load(reader, 7) == GuildSettings()
         async with any_database.write() as connection:
-            await guild_settings.save(connection, 7, Server("de"))
-        assert await guild_settings.load(reader, 7) == Server()
+            await guild_settings.save(connection, 7, GuildSettings("de"))
+        assert await guild_settings.load(reader, 7) == GuildSettings()
 
 
 async def test_rows_without_their_table_are_refused(any_database: Database) -> None:
@@ -248,7 +248,7 @@ async def _modes_after_a_start(file: Path) -> set[int]:
     try:
         await database.upgrade()
         async with database.write() as connection:
-            await guild_settings.save(connection, 7, Server("de"))
+            await guild_settings.save(connection, 7, GuildSettings("de"))
         return {mode_of(each) for each in file.parent.glob(f"{file.name}*")}
     finally:
         await database.close()

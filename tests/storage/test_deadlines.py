@@ -4,7 +4,7 @@ import pytest
 
 from bot.storage import deadlines, guild_settings, matches
 from bot.storage.database import Database
-from bot.table.guild import Server
+from bot.table.guild import GuildSettings
 from bot.table.model import Deadline, Kind
 from tests.storage.rows import table_row
 
@@ -60,7 +60,7 @@ async def test_what_is_due_at_a_table_can_be_asked_for(any_database: Database, n
 async def test_the_language_of_a_server_is_remembered_and_can_change(any_database: Database) -> None:
     for locale in ("de", "de", "pt-BR"):
         async with any_database.write() as connection:
-            await guild_settings.save(connection, 2**62, Server(locale))
+            await guild_settings.save(connection, 2**62, GuildSettings(locale))
         async with any_database.read() as connection:
-            assert await guild_settings.load(connection, 2**62) == Server(locale)
-            assert await guild_settings.load(connection, 5) == Server()
+            assert await guild_settings.load(connection, 2**62) == GuildSettings(locale)
+            assert await guild_settings.load(connection, 5) == GuildSettings()

@@ -9,7 +9,7 @@ import pytest_asyncio
 from bot.analysis.history import Whose
 from bot.services import recount
 from bot.services.archive import checked_deals
-from bot.services.guild_settings import Servers
+from bot.services.guild_settings import Guilds
 from bot.services.history import History
 from bot.services.profile import Profiles
 from bot.services.user_settings import Users
@@ -105,7 +105,7 @@ async def settings_are_kept(house: House, revision: str) -> None:
     """Settings that there were then are as they were; others have their defaults."""
     settings = await Users(house.database).get(ADA.user_id)
     assert (settings.zone == "Europe/Berlin") is (revision >= "0002")
-    server = await Servers(house.database, house.clock.milliseconds).get(GUILD)
+    server = await Guilds(house.database, house.clock.milliseconds).get(GUILD)
     assert (server.defaults.target == 50) is (revision >= "0010")
 
 

@@ -11,9 +11,9 @@ from typing import Final
 import discord
 
 from bot.presentation.channel.hand_reporter import HandReporter
-from bot.presentation.channel.idempotent_posts import Channels, Posts
-from bot.presentation.channel.refresh_queue import Rounds
-from bot.presentation.channel.turn_pings import Calls
+from bot.presentation.channel.idempotent_posts import Channels, IdempotentPosts
+from bot.presentation.channel.refresh_queue import RefreshQueue
+from bot.presentation.channel.turn_pings import TurnPings
 from bot.presentation.records.pictures import Illustrator
 from bot.presentation.records.titles import change_message
 from bot.presentation.table.celebration import celebration
@@ -23,7 +23,7 @@ from bot.presentation.text.i18n import Words
 from bot.presentation.text.readers import Readers
 from bot.presentation.ui.custom_ids import layout
 from bot.services.archive import Archive
-from bot.services.guild_settings import Servers
+from bot.services.guild_settings import Guilds
 from bot.services.tables import Tables, Update
 from bot.services.titles import Titles
 from bot.services.user_settings import Users
@@ -47,7 +47,7 @@ class Announcer:
         tables: Tables,
         archive: Archive,
         users: Users,
-        servers: Servers,
+        guilds: Guilds,
         titles: Titles,
         readers: Readers,
         illustrator: Illustrator,
@@ -55,50 +55,50 @@ class Announcer:
     ) -> None:
         self._tables = tables
         self._archive = archive
-        self._servers = servers
+        self._guilds = guilds
         self._titles = titles
         self._readers = readers
         self._channels = channels
-        self._posts = Posts(tables, channels)
+        self._posts = IdempotentPosts(tables, channels)
         self._reporter = HandReporter(archive, self._posts, channels, illustrator)
-        self._calls = Calls(tables, users, readers, self._posts, channels)
+        self._turn_pings = TurnPings(tables, users, readers, self._posts, channels)
         self._buried: set[int] = set()
         self._outdated: set[int] = set()
         """Tables that look otherwise by now, though nothing has happened at them."""
         self._suspected: set[int] = set()
         """Tables of which another process may have left messages."""
-        self._rounds = Rounds(self._bring_up_to_date)
+        self._refresh_queue = RefreshQueue(self._bring_up_to_date)
 
     async def start(self) -> None:
         """Begin to speak, first of what a crash has left untold. The client must be logged in."""
         self._posts.in_doubt.update(await self._tables.unshown())
         await self.catch_up()
-        self._rounds.open()
+        self._refresh_queue.open()
 
     async def catch_up(self, guild_id: int | None = None) -> None:
         """Tell what is untold, in a server or everywhere: what stood in the way may have gone."""
         for table_id in await self._tables.unshown(guild_id):
-            self._rounds.ask(table_id)
+            self._refresh_queue.ask(table_id)
 
     async def close(self) -> None:
         """Stop; what is not told is told at the next start."""
-        await self._rounds.close()
+        await self._refresh_queue.close()
         await self._reporter.close()
 
     def tell(self, update: Update) -> None:
         """Hear of a change at a table. It returns at once."""
-        self._rounds.ask(update.table.id)
+        self._refresh_queue.ask(update.table.id)
 
-    def post_anew(self, table_id: int) -> None:
+    def repost(self, table_id: int) -> None:
         """Have the table posted again at the end of its channel."""
         self._buried.add(table_id)
-        self._rounds.ask(table_id)
+        self._refresh_queue.ask(table_id)
 
-    def draw_anew(self, tables: Iterable[int]) -> None:
+    def redraw(self, tables: Iterable[int]) -> None:
         """Have tables drawn again where they stand, as they look otherwise by now. It returns at once."""
         for table_id in tables:
             self._outdated.add(table_id)
-            self._rounds.ask(table_id)
+            self._refresh_queue.ask(table_id)
 
     async def clean_up(self, since: int) -> None:
         """Bring up to date what another process, which is gone, may have shown since then (UTC milliseconds).
@@ -108,7 +108,7 @@ class Announcer:
         numbers = await self._tables.active_since(since)
         self._posts.in_doubt.update(numbers)
         self._suspected.update(numbers)
-        self.draw_anew(numbers)
+        self.redraw(numbers)
 
     async def _bring_up_to_date(self, table_id: int) -> None:
         try:
@@ -143,11 +143,11 @@ class Announcer:
 
     async def _call(self, table: Table, words: Words, *, revision: int | None) -> None:
         """Call whose turn it is, and remember that, and which revision has been drawn, if it was."""
-        shown = await self._calls.bring_up_to_date(table, await self._tables.shown(table.id), words)
+        shown = await self._turn_pings.bring_up_to_date(table, await self._tables.shown(table.id), words)
         try:
             await self._tables.show(table.id, shown if revision is None else replace(shown, revision=revision))
         except StaleShown:  # nobody else knows of the message
-            await self._calls.withdraw(table, shown, await self._tables.shown(table.id))
+            await self._turn_pings.withdraw(table, shown, await self._tables.shown(table.id))
             raise
 
     async def _show(self, table: Table, words: Words) -> Table:
@@ -155,7 +155,7 @@ class Announcer:
 
         Gives the table, as it may have moved into its thread.
         """
-        celebrates = (await self._servers.get(table.row.guild_id)).celebrates
+        celebrates = (await self._guilds.get(table.row.guild_id)).celebrates
         shown = await self._tables.shown(table.id)
         table = await self._to_its_thread(table, shown, words)
         if table.row.customs.thread:

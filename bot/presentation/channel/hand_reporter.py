@@ -8,7 +8,7 @@ import aiohttp
 import discord
 
 from bot.analysis.hand_reports import HandReport
-from bot.presentation.channel.idempotent_posts import Channels, Posts
+from bot.presentation.channel.idempotent_posts import Channels, IdempotentPosts
 from bot.presentation.records.pictures import Illustrator, Picture
 from bot.presentation.table.hand_report import report_message
 from bot.presentation.text.i18n import Words
@@ -25,7 +25,12 @@ class HandReporter:
     """To be closed: it adds late pictures in the background."""
 
     def __init__(
-        self, archive: Archive, posts: Posts, channels: Channels, illustrator: Illustrator, patience: float = PATIENCE
+        self,
+        archive: Archive,
+        posts: IdempotentPosts,
+        channels: Channels,
+        illustrator: Illustrator,
+        patience: float = PATIENCE,
     ) -> None:
         self._archive = archive
         self._posts = posts

@@ -53,7 +53,7 @@ def mark_of(nonce: str) -> int:
     return _FIRST_MARK + zlib.crc32(nonce.encode()) % _FIRST_MARK
 
 
-class Posts:
+class IdempotentPosts:
     """Messages about tables, in their channels and in people's direct messages."""
 
     def __init__(self, tables: Tables, channels: Channels) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import aiohttp
 import discord
 
-from bot.presentation.channel.refresh_queue import Rounds
+from bot.presentation.channel.refresh_queue import RefreshQueue
 from bot.presentation.table.hand import hand_message
 from bot.presentation.table.hand_state import Panel
 from bot.presentation.text.readers import words_of
@@ -34,34 +34,34 @@ class OpenHands:
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
         self._hands: dict[tuple[int, int], OpenHand] = {}
-        self._rounds = Rounds(self._refresh)
+        self._refresh_queue = RefreshQueue(self._refresh)
 
     def start(self) -> None:
         """Begin to speak. The client must be logged in."""
-        self._rounds.open()
+        self._refresh_queue.open()
 
     async def close(self) -> None:
         """Stop."""
-        await self._rounds.close()
+        await self._refresh_queue.close()
 
     def refresh(self, table_id: int) -> None:
         """Have the open hands of a table shown as they are. It returns at once."""
         for key in self._hands:
             if key[0] == table_id:
-                self._rounds.ask(key)
+                self._refresh_queue.ask(key)
 
     def refresh_all(self) -> None:
         """Have every open hand shown as it is, whatever it showed before. It returns at once."""
         for key, hand in self._hands.items():
             hand.revision = -1
-            self._rounds.ask(key)
+            self._refresh_queue.ask(key)
 
     def opened(self, interaction: discord.Interaction, table: Table, panel: Panel) -> None:
         """Remember the hand that somebody has just opened or changed, as of `table`."""
         self._forget_expired()
         self._hands[table.id, interaction.user.id] = OpenHand(interaction, panel, table.row.revision)
         if not self._tables.is_newest(table):
-            self._rounds.ask((table.id, interaction.user.id))
+            self._refresh_queue.ask((table.id, interaction.user.id))
 
     @contextmanager
     def leaving_alone(self, table_id: int, user_id: int) -> Iterator[None]:
@@ -108,7 +108,7 @@ class OpenHands:
         newer = self._hands.get(key)
         if newer is not None and newer is not hand:  # a press came meanwhile, and this may have overwritten its answer
             newer.revision = -1
-            self._rounds.ask(key)
+            self._refresh_queue.ask(key)
 
     def _forget_expired(self) -> None:
         """Forget hands that nothing can change any more; the oldest come first."""

@@ -29,7 +29,7 @@ LONGEST: Final = 60.0
 Key = TypeVar("Key", bound=Hashable)
 
 
-class Rounds(Generic[Key]):
+class RefreshQueue(Generic[Key]):
     """Does `work` for each key that asks, such as the number of a table, by what is newest then."""
 
     def __init__(self, work: Callable[[Key], Awaitable[None]]) -> None:

@@ -20,8 +20,8 @@ from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
 from bot.presentation.text.readers import Readers
 from bot.presentation.ui.custom_ids import layout
-from bot.services.guild_settings import Servers
-from bot.services.leaderboard import Boards
+from bot.services.guild_settings import Guilds
+from bot.services.leaderboard import Leaderboards
 from bot.table.guild import Podium, Schedule, Season
 
 log = logging.getLogger(__name__)
@@ -53,12 +53,12 @@ def podium_message(season: Season, places: list[Place], words: Words) -> discord
     return layout(discord.ui.TextDisplay("\n".join([title, *marked])))
 
 
-class Poster:
+class ScheduledPosts:
     """Posts what is to be posted."""
 
-    def __init__(self, servers: Servers, boards: Boards, readers: Readers, channels: Channels) -> None:
-        self._servers = servers
-        self._boards = boards
+    def __init__(self, guilds: Guilds, leaderboards: Leaderboards, readers: Readers, channels: Channels) -> None:
+        self._guilds = guilds
+        self._leaderboards = leaderboards
         self._readers = readers
         self._channels = channels
         self._forbidden: dict[int, tuple[int, int]] = {}
@@ -66,24 +66,24 @@ class Poster:
 
     async def post(self, now: int) -> None:
         """Post what is due `now` (UTC seconds); what cannot be posted now is tried again at a later look."""
-        for podium in await self._servers.podiums():
+        for podium in await self._guilds.podiums():
             place = podium.guild_id, podium.channel_id
             if await self._is_done(*place, now, partial(self._post_podium, podium)):
-                await self._servers.podium_told(podium)
-        for guild_id, schedule in (await self._servers.due_posts(now)).items():
+                await self._guilds.podium_told(podium)
+        for guild_id, schedule in (await self._guilds.due_posts(now)).items():
             place = guild_id, schedule.channel_id
             if await self._is_done(*place, now, partial(self._post_board, guild_id, schedule, now)):
-                await self._servers.posted(guild_id, schedule, now)
+                await self._guilds.posted(guild_id, schedule, now)
 
     async def _post_podium(self, podium: Podium) -> None:
         guild_id, season = podium.guild_id, podium.season
-        places = await self._boards.past(guild_id, f"s{season.number}")
+        places = await self._leaderboards.past(guild_id, f"s{season.number}")
         view = podium_message(season, places, await self._readers.in_public(guild_id))
         await self._say(podium.channel_id, view, f"{guild_id}.s{season.number}.{season.ended_at}")
 
     async def _post_board(self, guild_id: int, schedule: Schedule, now: int) -> None:
         stretch = told_at(now, schedule.every)
-        places = await self._boards.past(guild_id, stretch.key)
+        places = await self._leaderboards.past(guild_id, stretch.key)
         if places:
             view = leaderboard(stretch, places, await self._readers.in_public(guild_id))
             await self._say(schedule.channel_id, view, f"{guild_id}.{stretch.key}")

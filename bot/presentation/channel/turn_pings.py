@@ -6,7 +6,7 @@ from typing import Final
 
 import discord
 
-from bot.presentation.channel.idempotent_posts import Channels, Posts
+from bot.presentation.channel.idempotent_posts import Channels, IdempotentPosts
 from bot.presentation.channel.notices import Notice, direct_message, notice_of
 from bot.presentation.text.i18n import Words
 from bot.presentation.text.readers import Readers
@@ -25,10 +25,12 @@ REFUSED_FOR: Final = 600_000
 too many refused requests."""
 
 
-class Calls:
+class TurnPings:
     """Keeps the one notice of a table true."""
 
-    def __init__(self, tables: Tables, users: Users, readers: Readers, posts: Posts, channels: Channels) -> None:
+    def __init__(
+        self, tables: Tables, users: Users, readers: Readers, posts: IdempotentPosts, channels: Channels
+    ) -> None:
         self._tables = tables
         self._users = users
         self._readers = readers

@@ -13,7 +13,7 @@ from bot.presentation.help.rulebook import why_button
 from bot.presentation.table.hand_state import decode, encode
 from bot.presentation.text.cards import describe, faces, label, mark
 from bot.presentation.text.i18n import Words, noted
-from bot.presentation.ui.custom_ids import ForeignId, Press, button, layout, rows
+from bot.presentation.ui.custom_ids import InvalidCustomId, Press, button, layout, rows
 
 MOST_CARDS: Final = 7
 """Of a combination."""
@@ -49,14 +49,14 @@ class Pair:
 
     @classmethod
     def parse(cls, press: Press) -> Self:
-        """The pair of the panel that a press came from. Raises `ForeignId`."""
+        """The pair of the panel that a press came from. Raises `InvalidCustomId`."""
         match press.arguments:
             case ("0" | "1" as active, first, second, *_):
                 try:
                     return cls((decode(first), decode(second)), int(active))
                 except UnreadableCards:
                     pass
-        raise ForeignId(str(press))
+        raise InvalidCustomId(str(press))
 
     def arguments(self, *more: str) -> tuple[str, ...]:
         """What every id of the panel carries."""
@@ -72,10 +72,10 @@ EXAMPLE: Final = Pair.typed("7G 7R", "6Y 6R")
 
 
 def chosen(pair: Pair, press: Press, values: list[str]) -> Pair:
-    """The pair after a choice from one of the menus. Raises `ForeignId`."""
+    """The pair after a choice from one of the menus. Raises `InvalidCustomId`."""
     color = next((color for color in _MENUS if press.arguments[-1:] == (color.letter,)), None)
     if color is None:
-        raise ForeignId(str(press))
+        raise InvalidCustomId(str(press))
     others = [card for card in pair.plays[pair.active] if _menu_of(card) is not color]
     taken = [card for value in values for card in decode(value[:1])]
     try:
@@ -83,7 +83,7 @@ def chosen(pair: Pair, press: Press, values: list[str]) -> Pair:
             return pair.with_cards(sorted_cards([*others, *taken]))
     except UnreadableCards:
         pass
-    raise ForeignId(str(press))
+    raise InvalidCustomId(str(press))
 
 
 def comparison_message(pair: Pair, words: Words, note: str = "") -> discord.ui.LayoutView:

@@ -6,13 +6,13 @@ from bot.engine import parse_card
 from bot.presentation.help.rule_pages import BRIEF, PAGES, Paragraph
 from bot.presentation.text.cards import faces
 from bot.presentation.text.i18n import Words
-from bot.presentation.ui.custom_ids import ForeignId, Press, button, layout, menu, rows
+from bot.presentation.ui.custom_ids import InvalidCustomId, Press, button, layout, menu, rows
 
 
 def rules_message(words: Words, page: str = BRIEF, rule: str = "") -> discord.ui.LayoutView:
-    """A page of the rules; the paragraphs that tell `rule` are marked. Raises `ForeignId` for no page."""
+    """A page of the rules; the paragraphs that tell `rule` are marked. Raises `InvalidCustomId` for no page."""
     if page not in PAGES:
-        raise ForeignId(page)
+        raise InvalidCustomId(page)
     lines = ["### " + words.say(PAGES[page].title)]
     lines += [_told(paragraph, rule, words) for paragraph in PAGES[page].paragraphs]
     options = [

@@ -23,7 +23,7 @@ from bot.presentation.text import labels
 from bot.presentation.text.cards import describe, faces
 from bot.presentation.text.errors import sentence
 from bot.presentation.text.i18n import Words
-from bot.presentation.ui.custom_ids import ForeignId, Press, button, layout, rows
+from bot.presentation.ui.custom_ids import InvalidCustomId, Press, button, layout, rows
 
 PREFIX: Final = "learn-"
 """Of the verbs; the rest is that of a hand."""
@@ -49,7 +49,7 @@ def opened(step: int, words: Words) -> Page:
 
 
 def after_press(press: Press, step: int, words: Words) -> Page:
-    """What comes of a press by somebody who has done `step` lessons. Raises `ForeignId`."""
+    """What comes of a press by somebody who has done `step` lessons. Raises `InvalidCustomId`."""
     if press.verb == OVER:
         return Page(0)
     panel = tapped(press) if press.verb == f"{PREFIX}card" else Panel.parse(press)
@@ -73,7 +73,7 @@ def _move(press: Press, panel: Panel) -> Move:
             return Pass(LEARNER)
         case "give" if len(panel.selected) == 1:
             return GiveBack(LEARNER, panel.selected[0])
-    raise ForeignId(str(press))
+    raise InvalidCustomId(str(press))
 
 
 def _shown(step: int, stand: Stand, words: Words) -> Page:

@@ -10,7 +10,7 @@ from bot.analysis.history import Finished, Finisher
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, noted
 from bot.presentation.text.names import ROBOT_MARK, readable
-from bot.presentation.ui.custom_ids import ForeignId, Press, button, layout, menu, rows
+from bot.presentation.ui.custom_ids import InvalidCustomId, Press, button, layout, menu, rows
 
 MINE, HERE = "mine", "channel"
 WHOSE: Final = {MINE: noted("my matches"), HERE: noted("the matches of this channel")}
@@ -28,11 +28,11 @@ class Listed:
 
     @classmethod
     def parse(cls, press: Press) -> Self:
-        """What the list shows that a press came from. Raises `ForeignId`."""
+        """What the list shows that a press came from. Raises `InvalidCustomId`."""
         match press.arguments:
             case (whose, *_) if whose in WHOSE and press.moment < 10**MOST_DIGITS:
                 return cls(whose, press.moment)
-        raise ForeignId(str(press))
+        raise InvalidCustomId(str(press))
 
     def press(self, what: str) -> Press:
         """A press of a part of the list."""

@@ -11,7 +11,7 @@ from bot.analysis.rating import LEAD, LEAST_TARGET, START, Rating
 from bot.engine.options import EDITIONS
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, noted
-from bot.presentation.ui.custom_ids import MOST_PAGES, ForeignId, Press, button, layout, menu, rows, whole_number
+from bot.presentation.ui.custom_ids import MOST_PAGES, InvalidCustomId, Press, button, layout, menu, rows, whole_number
 
 LINES: Final = 10
 """Of a page."""
@@ -62,7 +62,7 @@ class Shown:
 
     @classmethod
     def parse(cls, press: Press) -> Self:
-        """What the panel shows that a press came from. Raises `ForeignId`."""
+        """What the panel shows that a press came from. Raises `InvalidCustomId`."""
         match press.arguments:
             case (order, period, company, edition, "0" | "1" as here, page, *_) if company in COMPANY and edition in (
                 _ANY,
@@ -73,7 +73,7 @@ class Shown:
                     return cls(Order(order), Period(period), company, edition, here == "1", page_number)
                 except ValueError:
                     pass
-        raise ForeignId(str(press))
+        raise InvalidCustomId(str(press))
 
     def arguments(self, *more: str) -> tuple[str, ...]:
         """What every id of the panel carries."""
@@ -81,7 +81,7 @@ class Shown:
         return (self.order, self.period, self.company, self.edition, here, str(self.page), *more)
 
     def chosen(self, field: str, value: str) -> "Shown":
-        """Another choice in one of the menus, from the first page on. Raises `ForeignId`."""
+        """Another choice in one of the menus, from the first page on. Raises `InvalidCustomId`."""
         press = Press("board", 0, 0, replace(self, page=0, **{field: value}).arguments())  # type: ignore[arg-type]
         return Shown.parse(press)
 

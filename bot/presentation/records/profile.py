@@ -21,7 +21,7 @@ FIGURES, TITLES = "figures", "titles"
 
 
 def person_of(press: Press) -> int:
-    """The user that a button of a panel names. Raises `ForeignId`."""
+    """The user that a button of a panel names. Raises `InvalidCustomId`."""
     return whole_number(press.arguments[0] if press.arguments else "")
 
 

@@ -12,7 +12,7 @@ from bot.presentation.text import labels
 from bot.presentation.text.cards import faces
 from bot.presentation.text.i18n import NO_EMOJIS, Words
 from bot.presentation.text.moves import happened
-from bot.presentation.ui.custom_ids import ForeignId, Press, button, layout, menu, rows
+from bot.presentation.ui.custom_ids import InvalidCustomId, Press, button, layout, menu, rows
 
 EVERYBODY: Final = "a"
 """All hands face up, instead of a seat's."""
@@ -38,11 +38,11 @@ class Shown:
 
     @classmethod
     def parse(cls, press: Press) -> Self:
-        """What the panel shows that a press came from. Raises `ForeignId`."""
+        """What the panel shows that a press came from. Raises `InvalidCustomId`."""
         match press.arguments:
             case ("t" | "i" as kind, ("a" | "0" | "1" | "2" | "3") as eyes, *_) if press.moment < 10**MOST_DIGITS:
                 return cls(press.table, press.moment, _KINDS[kind], eyes)
-        raise ForeignId(str(press))
+        raise InvalidCustomId(str(press))
 
     def press(self, what: str, moment: int | None = None) -> Press:
         """A press of a part of the panel, or one that leads to another moment."""

@@ -11,10 +11,10 @@ from bot.presentation.table.lobby_options import TARGETS
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, noted, own_name
 from bot.presentation.text.names import LONGEST_NAME
-from bot.presentation.ui.custom_ids import ForeignId, Press, button, layout, menu, rows
+from bot.presentation.ui.custom_ids import InvalidCustomId, Press, button, layout, menu, rows
 from bot.presentation.ui.forms import Field, form
 from bot.services.guild_settings import as_noted
-from bot.table.guild import Changed, Defaults, Every, Season, Server
+from bot.table.guild import AuditEntry, GuildSettings, PostInterval, Season, TableDefaults
 from bot.table.limits import ADJUSTABLE, GUILD_TABLES, HOST_TABLES
 from bot.table.model import Pace
 
@@ -29,8 +29,8 @@ PAGES: Final = {
 NEVER: Final = "never"
 SCHEDULE_NAMES: Final = {
     NEVER: noted("The leaderboard is not posted by itself"),
-    Every.WEEK: noted("The leaderboard is posted every Monday"),
-    Every.MONTH: noted("The leaderboard is posted on the first of each month"),
+    PostInterval.WEEK: noted("The leaderboard is posted every Monday"),
+    PostInterval.MONTH: noted("The leaderboard is posted on the first of each month"),
 }
 LONGEST_SEASON: Final = LONGEST_NAME
 """Characters of the name of a season."""
@@ -44,15 +44,15 @@ MOST_PLACES: Final = 25
 class Shown:
     """What the panel tells of a server."""
 
-    server: Server
+    settings: GuildSettings
     season: Season | None = None
     pages: int = 1
     """Of the changes."""
-    changes: Sequence[Changed] = ()
+    changes: Sequence[AuditEntry] = ()
     page: int = 0
 
 
-def server_message(shown: Shown, words: Words, page: str = "general", note: str = "") -> discord.ui.LayoutView:
+def guild_settings_message(shown: Shown, words: Words, page: str = "general", note: str = "") -> discord.ui.LayoutView:
     """A page of what a server has set, and what else there is to choose."""
     title = "### " + words.say("Settings of this server") + " · " + words.say(PAGES[page])
     lines, items = _PAGES[page](shown, words)
@@ -65,7 +65,7 @@ def server_message(shown: Shown, words: Words, page: str = "general", note: str 
 
 
 def confirmation(what: str, season: Season, words: Words) -> discord.ui.LayoutView:
-    """Whether a season is really to be ended, or reset. Raises `ForeignId`."""
+    """Whether a season is really to be ended, or reset. Raises `InvalidCustomId`."""
     name = labels.bold(labels.safe(season.name))
     match what:
         case "end":
@@ -75,7 +75,7 @@ def confirmation(what: str, season: Season, words: Words) -> discord.ui.LayoutVi
             text = words.say("Reset the season {name}? What was played in it counts for no season any more.", name=name)
             yes = words.say("Yes, reset it")
         case _:
-            raise ForeignId(what)
+            raise InvalidCustomId(what)
     buttons = [
         button(Press("season", 0, 0, (what, str(season.number), "yes")), yes, discord.ButtonStyle.danger),
         button(Press("server", 0, 0, ("season",)), words.say("No, go back")),
@@ -90,51 +90,51 @@ def season_form(nonce: int, words: Words) -> discord.ui.Modal:
 
 
 def changed_default(name: str, value: str) -> dict[str, Any]:
-    """What a choice changes of the `Defaults` of new tables. Raises `ForeignId`."""
-    if value not in _choices(name, Defaults()):
-        raise ForeignId(value)
+    """What a choice changes of the `TableDefaults` of new tables. Raises `InvalidCustomId`."""
+    if value not in _choices(name, TableDefaults()):
+        raise InvalidCustomId(value)
     return {name: Pace(value) if name == "pace" else value if name == "edition" else int(value)}
 
 
 def changed_limit(name: str, value: str) -> tuple[str, int]:
-    """The limit that a choice sets, and its number. Raises `ForeignId`."""
+    """The limit that a choice sets, and its number. Raises `InvalidCustomId`."""
     if name not in ADJUSTABLE or value not in map(str, ADJUSTABLE[name].choices):
-        raise ForeignId(value)
+        raise InvalidCustomId(value)
     return name, int(value)
 
 
 def _general(shown: Shown, words: Words) -> tuple[list[str], list[Item]]:
-    server = shown.server
-    channels, roles = (_value(what, as_noted(getattr(server, what)), words) for what in ("channels", "roles"))
+    settings = shown.settings
+    channels, roles = (_value(what, as_noted(getattr(settings, what)), words) for what in ("channels", "roles"))
     where = words.say("Tables may be opened in {channels}.", channels=channels)
     who = words.say("Tables may be opened by {roles}.", roles=roles)
     lines = [
-        where if server.channels else words.say("Tables may be opened in every channel."),
-        who if server.roles else words.say("Everybody may open tables."),
+        where if settings.channels else words.say("Tables may be opened in every channel."),
+        who if settings.roles else words.say("Everybody may open tables."),
     ]
     names = {
         "on": words.say("Gangs and titles are celebrated in the channel"),
         "off": words.say("Gangs and titles are not celebrated"),
     }
     celebrations = menu(
-        Press("celebrate", 0), words.say("Choose"), _options(names, "on" if server.celebrates else "off")
+        Press("celebrate", 0), words.say("Choose"), _options(names, "on" if settings.celebrates else "off")
     )
     by_role: discord.ui.RoleSelect[discord.ui.LayoutView] = discord.ui.RoleSelect(
         placeholder=words.say("Roles that may open tables (none: everybody)"),
         min_values=0,
         max_values=MOST_PLACES,
-        default_values=[discord.SelectDefaultValue.from_role(discord.Object(role)) for role in server.roles],
+        default_values=[discord.SelectDefaultValue.from_role(discord.Object(role)) for role in settings.roles],
         custom_id=str(Press("roles", 0)),
     )
-    in_channels = _channels("channels", words.say("Channels for tables (none: all)"), server.channels, fewest=0)
-    language = language_menu(server.language, words, "publiclanguage")
+    in_channels = _channels("channels", words.say("Channels for tables (none: all)"), settings.channels, fewest=0)
+    language = language_menu(settings.language, words, "publiclanguage")
     export = button(Press("server", 0, 0, ("export",)), words.say("Export this server"))
     return lines, [language, celebrations, in_channels, discord.ui.ActionRow(by_role), *rows([export])]
 
 
 def _tables(shown: Shown, words: Words) -> tuple[list[str], list[Item]]:
     lines = [words.say("What a new table begins with, if nothing else is asked for:")]
-    defaults = shown.server.defaults
+    defaults = shown.settings.defaults
     menus: list[Item] = [
         menu(
             Press("default", 0, 0, (name,)),
@@ -148,7 +148,7 @@ def _tables(shown: Shown, words: Words) -> tuple[list[str], list[Item]]:
 
 def _limits(shown: Shown, words: Words) -> tuple[list[str], list[Item]]:
     lines = [words.say("What members may do at most. Tables that are open already stay open:")]
-    return lines, [_limit(name, shown.server.limits, words) for name in ADJUSTABLE]
+    return lines, [_limit(name, shown.settings.limits, words) for name in ADJUSTABLE]
 
 
 def _limit(name: str, changed: Mapping[str, int], words: Words) -> Item:
@@ -171,8 +171,8 @@ def _limit_text(name: str, number: int, words: Words) -> str:
             )
 
 
-def _choices(name: str, now: Defaults) -> list[str]:
-    """The values that a default may have. Raises `ForeignId`."""
+def _choices(name: str, now: TableDefaults) -> list[str]:
+    """The values that a default may have. Raises `InvalidCustomId`."""
     every: dict[str, Sequence[object]] = {
         "size": ["3", "4"],
         "edition": list(labels.EDITION_NAMES),
@@ -180,16 +180,16 @@ def _choices(name: str, now: Defaults) -> list[str]:
         "pace": list(labels.PACE_NAMES),
     }
     if name not in every:
-        raise ForeignId(name)
+        raise InvalidCustomId(name)
     return [str(value) for value in every[name]]
 
 
-def _named(name: str, now: Defaults, words: Words) -> dict[str, str]:
+def _named(name: str, now: TableDefaults, words: Words) -> dict[str, str]:
     return {value: _value(name, value, words) for value in _choices(name, now)}
 
 
 def _season(shown: Shown, words: Words) -> tuple[list[str], list[Item]]:
-    season, schedule = shown.season, shown.server.schedule
+    season, schedule = shown.season, shown.settings.schedule
     if season is None:
         lines = [words.say("No season runs.")]
         buttons = [button(Press("season", 0, 0, ("begin",)), words.say("Begin a season …"))]
@@ -254,7 +254,7 @@ WHAT: Final = {
 }
 
 
-def _change(change: Changed, words: Words) -> str:
+def _change(change: AuditEntry, words: Words) -> str:
     who = words.say("a former player") if change.user_id is None else f"<@{change.user_id}>"
     facts = {"when": f"<t:{change.at}:d>", "who": who, "what": words.say(WHAT[change.what])}
     before, after = (_shortened(change.what, value, words) for value in (change.before, change.after))
@@ -284,7 +284,7 @@ def _plain(value: str, _words: Words) -> str:
 
 def _posting(value: str, words: Words) -> str:
     every, channel = value.split(",")
-    return words.say(_WEEKLY if every == Every.WEEK else _MONTHLY, channel=f"<#{channel}>")
+    return words.say(_WEEKLY if every == PostInterval.WEEK else _MONTHLY, channel=f"<#{channel}>")
 
 
 _VALUES: Final[Mapping[str, Callable[[str, Words], str]]] = {

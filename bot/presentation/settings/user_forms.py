@@ -8,7 +8,7 @@ import discord
 
 from bot.presentation.settings.user_settings import hours
 from bot.presentation.text.i18n import Words
-from bot.presentation.ui.custom_ids import ForeignId, Press
+from bot.presentation.ui.custom_ids import InvalidCustomId, Press
 from bot.presentation.ui.forms import Field, form
 from bot.table.refusals import BadDate, BadTime
 from bot.table.user import UserSettings
@@ -22,7 +22,7 @@ _DAYS: Final = (
 
 
 def user_settings_form(name: str, settings: UserSettings, nonce: int, words: Words) -> discord.ui.Modal:
-    """One of the forms, with what is set now standing in it. Raises `ForeignId`."""
+    """One of the forms, with what is set now standing in it. Raises `InvalidCustomId`."""
     press = Press("typed", 0, 0, (name, str(nonce)))
     match name:
         case "zone":
@@ -40,7 +40,7 @@ def user_settings_form(name: str, settings: UserSettings, nonce: int, words: Wor
             )
             return form(press, words.say("Your holidays"), *days)
         case _:
-            raise ForeignId(name)
+            raise InvalidCustomId(name)
 
 
 def minutes(typed: str) -> int:

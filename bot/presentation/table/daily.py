@@ -12,7 +12,7 @@ from bot.presentation.records.replay import Shown
 from bot.presentation.table.message import ranking, scene
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
-from bot.presentation.ui.custom_ids import ForeignId, Press, button, layout, rows
+from bot.presentation.ui.custom_ids import InvalidCustomId, Press, button, layout, rows
 from bot.services.daily import DailyBoard, Offer
 from bot.table.days import day_after, day_before
 from bot.table.snapshot import Table
@@ -29,13 +29,13 @@ def day_name(day: str, words: Words) -> str:
 
 
 def day_of_press(press: Press) -> str:
-    """The day that a button means. Raises `ForeignId`."""
+    """The day that a button means. Raises `InvalidCustomId`."""
     try:
         day = date.fromisoformat(press.arguments[0])
     except (IndexError, ValueError):
-        raise ForeignId(str(press)) from None
+        raise InvalidCustomId(str(press)) from None
     if day < FIRST_DAY:
-        raise ForeignId(str(press))
+        raise InvalidCustomId(str(press))
     return day.isoformat()
 
 

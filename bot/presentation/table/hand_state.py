@@ -5,7 +5,7 @@ from typing import Final, Self
 
 from bot.engine import Card, Cards
 from bot.engine.cards import ALL_CARDS, UnreadableCards, sorted_cards, without
-from bot.presentation.ui.custom_ids import ForeignId, Press
+from bot.presentation.ui.custom_ids import InvalidCustomId, Press
 
 _DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwx"
 LONGEST_PART: Final = 6
@@ -18,11 +18,11 @@ def encode(cards: Cards) -> str:
 
 
 def decode(text: str) -> Cards:
-    """Read cards from an id. Raises `ForeignId`."""
+    """Read cards from an id. Raises `InvalidCustomId`."""
     try:
         return sorted_cards(ALL_CARDS[_DIGITS.index(digit)] for digit in text)
     except ValueError:
-        raise ForeignId(text) from None
+        raise InvalidCustomId(text) from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +36,11 @@ class Panel:
 
     @classmethod
     def parse(cls, press: Press) -> Self:
-        """The panel that a press came from. Raises `ForeignId`."""
+        """The panel that a press came from. Raises `InvalidCustomId`."""
         match press.arguments:
             case ("n" | "c" as sort, selected, part, *_) if len(part) <= LONGEST_PART:
                 return cls(decode(selected), sort == "c", part)
-        raise ForeignId(str(press))
+        raise InvalidCustomId(str(press))
 
     def arguments(self, *more: str) -> tuple[str, ...]:
         """What every id of the panel carries."""
@@ -62,20 +62,20 @@ class Panel:
 
 
 def chosen(panel: Panel, value: str) -> Panel:
-    """The panel after a choice in the menu: a play to select, or a part of the menu to open. Raises `ForeignId`."""
+    """The panel after a choice in the menu: a play, or a part of the menu. Raises `InvalidCustomId`."""
     if value.startswith("p"):
         return replace(panel, selected=decode(value[1:]), menu="")
     if value.startswith("k") and len(value) <= 1 + LONGEST_PART:
         return replace(panel, menu=value[1:])
-    raise ForeignId(value)
+    raise InvalidCustomId(value)
 
 
 def tapped(press: Press) -> Panel:
-    """The panel after a tap on one of its cards. Raises `ForeignId`."""
+    """The panel after a tap on one of its cards. Raises `InvalidCustomId`."""
     match press.arguments:
         case (_, _, _, card, "0" | "1" as copy) if len(card) == 1:
             try:
                 return Panel.parse(press).toggled(decode(card)[0], int(copy))
             except UnreadableCards:  # more of a card than there are
                 pass
-    raise ForeignId(str(press))
+    raise InvalidCustomId(str(press))

@@ -25,7 +25,7 @@ PAUSE: Final = 0.04
 """Seconds between uploads: of the 50 requests a second that an app has, players shall have half."""
 
 
-class EmojiKeeper(Protocol):
+class EmojiUploader(Protocol):
     """Where emoji of the app are kept: Discord's client."""
 
     async def fetch_application_emojis(self) -> list[discord.Emoji]:
@@ -40,9 +40,9 @@ class EmojiKeeper(Protocol):
 class CardEmojis:
     """The emoji of the cards, as they stand in a text; none until all of them are there, nor without a worker."""
 
-    def __init__(self, keeper: EmojiKeeper, worker: RenderWorker | None) -> None:
+    def __init__(self, keeper: EmojiUploader, worker: RenderWorker | None) -> None:
         self.tags = NO_EMOJIS
-        self._keeper = keeper
+        self._uploader = keeper
         self._worker = worker
 
     async def keep(self) -> None:
@@ -58,7 +58,7 @@ class CardEmojis:
                 await asyncio.sleep(wait)
 
     async def _brought_up_to_date(self, worker: RenderWorker) -> Emojis:
-        kept = {emoji.name: emoji for emoji in await self._keeper.fetch_application_emojis()}
+        kept = {emoji.name: emoji for emoji in await self._uploader.fetch_application_emojis()}
         mine: set[str] = set()
 
         async def tag(spoken: str, drawing: bytes) -> str:
@@ -77,4 +77,4 @@ class CardEmojis:
 
     async def _uploaded(self, name: str, drawing: bytes) -> discord.Emoji:
         await asyncio.sleep(PAUSE)
-        return await self._keeper.create_application_emoji(name=name, image=drawing)
+        return await self._uploader.create_application_emoji(name=name, image=drawing)

@@ -6,7 +6,7 @@ import discord
 
 from bot.presentation.text.emojis import CardEmojis
 from bot.presentation.text.i18n import Words, words_in
-from bot.services.guild_settings import Servers
+from bot.services.guild_settings import Guilds
 from bot.services.user_settings import Users
 from bot.table.errors import StorageError
 from bot.table.user import UserSettings
@@ -19,9 +19,9 @@ _KEY = "words"
 class Readers:
     """Knows what everybody reads."""
 
-    def __init__(self, users: Users, servers: Servers, emojis: CardEmojis) -> None:
+    def __init__(self, users: Users, guilds: Guilds, emojis: CardEmojis) -> None:
         self._users = users
-        self._servers = servers
+        self._guilds = guilds
         self._emojis = emojis
 
     async def prepare(self, interaction: discord.Interaction) -> None:
@@ -37,13 +37,13 @@ class Readers:
 
     async def in_public(self, guild_id: int) -> Words:
         """The words for everybody in a server."""
-        server = await self._servers.get(guild_id)
-        return words_in(server.language or server.locale).with_emojis(self._emojis.tags)
+        guild = await self._guilds.get(guild_id)
+        return words_in(guild.language or guild.locale).with_emojis(self._emojis.tags)
 
     async def in_private(self, settings: UserSettings, guild_id: int) -> Words:
         """The words for somebody whom we write to by ourselves: without a language of their own, the server's."""
-        server = await self._servers.get(guild_id)
-        return self._with_cards(words_in(settings.language or server.language or server.locale), settings)
+        guild = await self._guilds.get(guild_id)
+        return self._with_cards(words_in(settings.language or guild.language or guild.locale), settings)
 
     def _with_cards(self, words: Words, settings: UserSettings) -> Words:
         return words if settings.text_cards else words.with_emojis(self._emojis.tags)

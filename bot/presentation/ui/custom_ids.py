@@ -16,14 +16,14 @@ MOST_PAGES: Final = 99_999
 """The largest number of a page in an id."""
 
 
-class ForeignId(ValueError):
+class InvalidCustomId(ValueError):
     """A custom id, a choice in a menu or the content of a form that the app never offers."""
 
 
 def whole_number(text: str, most: int = LARGEST) -> int:
-    """The number in an id or in the value of a menu: ASCII digits, 0 to `most`. Raises `ForeignId`."""
+    """The number in an id or in the value of a menu: ASCII digits, 0 to `most`. Raises `InvalidCustomId`."""
     if not (text.isascii() and text.isdecimal() and len(text) <= len(str(LARGEST))) or int(text) > most:
-        raise ForeignId(text)
+        raise InvalidCustomId(text)
     return int(text)
 
 
@@ -41,10 +41,10 @@ class Press:
 
     @classmethod
     def parse(cls, custom_id: str) -> Self:
-        """Read an id. Raises `ForeignId`."""
+        """Read an id. Raises `InvalidCustomId`."""
         prefix, *parts = custom_id.split(":")
         if prefix != PREFIX or len(parts) < 3:
-            raise ForeignId(custom_id)
+            raise InvalidCustomId(custom_id)
         return cls(parts[0], whole_number(parts[1]), whole_number(parts[2]), tuple(parts[3:]))
 
 

@@ -12,7 +12,7 @@ from bot.engine.errors import IllegalMove
 from bot.presentation.help.rulebook import why_button
 from bot.presentation.text.errors import is_refusal, sentence
 from bot.presentation.text.readers import words_of
-from bot.presentation.ui.custom_ids import ForeignId, Press, layout, rows
+from bot.presentation.ui.custom_ids import InvalidCustomId, Press, layout, rows
 from bot.table.errors import StorageError
 from bot.table.refusals import Refusal, UnknownButton
 from bot.table.snapshot import Table
@@ -29,7 +29,7 @@ _BAD_DAY: Final = (discord.DiscordServerError, aiohttp.ClientError, TimeoutError
 """What is wrong with Discord or the way to it, not with us."""
 
 
-async def whisper(interaction: discord.Interaction, text: str) -> None:
+async def reply_privately(interaction: discord.Interaction, text: str) -> None:
     """Tell one person something."""
     await show(interaction, layout(discord.ui.TextDisplay(text)))
 
@@ -58,7 +58,7 @@ async def answering(interaction: discord.Interaction) -> AsyncIterator[None]:
     """Answer whatever goes wrong in the block: the one place where an error of an interaction ends."""
     try:
         yield
-    except ForeignId:
+    except InvalidCustomId:
         log.warning("an interaction that the app never offers")
         await answer_error(interaction, UnknownButton())
     except Exception as error:
@@ -89,6 +89,6 @@ def _asked(interaction: discord.Interaction) -> str:
         return f"/{interaction.command.qualified_name}"
     try:
         press = Press.parse(interaction.custom_id or "")
-    except ForeignId:
+    except InvalidCustomId:
         return "a foreign button"
     return f"{press.verb!r} at table {press.table}, moment {press.moment}"
