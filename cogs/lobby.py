@@ -6,7 +6,7 @@ import discord
 
 from bot.engine.options import BadOption
 from bot.presentation.table.cut import cut_form, typed_cut
-from bot.presentation.table.lobby_options import PAGES, setup_message, wishes
+from bot.presentation.table.lobby_options import PAGES, setup, setup_message
 from bot.presentation.text.permissions import without_thread
 from bot.presentation.text.readers import words_of
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, whole_number
@@ -35,8 +35,8 @@ class LobbyCog(GangCog):
         return {
             "join": self.join,
             "leave": self.leave,
-            "robot": self.add_robot,
-            "unrobot": self.remove_robot,
+            "robot": self.add_ai,
+            "unrobot": self.remove_ai,
             "options": self.options,
             "set": self.set_option,
             "invite": self.invite,
@@ -61,16 +61,16 @@ class LobbyCog(GangCog):
         await self.tables.act(table.id, in_lobby, lobby.left, interaction.user.id)
         await interaction.response.defer()
 
-    async def add_robot(self, interaction: discord.Interaction, press: Press) -> None:
+    async def add_ai(self, interaction: discord.Interaction, press: Press) -> None:
         """Seat a robot."""
         table = await self.table_of(interaction, press.table)
-        await self.tables.act(table.id, in_lobby, lobby.with_robot, interaction.user.id)
+        await self.tables.act(table.id, in_lobby, lobby.with_ai, interaction.user.id)
         await interaction.response.defer()
 
-    async def remove_robot(self, interaction: discord.Interaction, press: Press) -> None:
+    async def remove_ai(self, interaction: discord.Interaction, press: Press) -> None:
         """Send a robot away."""
         table = await self.table_of(interaction, press.table)
-        await self.tables.act(table.id, in_lobby, lobby.without_robot, interaction.user.id)
+        await self.tables.act(table.id, in_lobby, lobby.without_ai, interaction.user.id)
         await interaction.response.defer()
 
     async def start(self, interaction: discord.Interaction, press: Press) -> None:
@@ -166,8 +166,8 @@ class LobbyCog(GangCog):
         await self._show_people(interaction, table)
 
 
-def _wanted(table: Table, name: str, value: str) -> lobby.Wishes:
+def _wanted(table: Table, name: str, value: str) -> lobby.TableSetup:
     try:
-        return wishes(table.row, name, value)
+        return setup(table.row, name, value)
     except BadOption as bad:
         raise InvalidCustomId(value) from bad

@@ -15,7 +15,7 @@ from bot.services.archive import Archive
 from bot.services.tables import Tables
 from bot.services.user_settings import Users
 from bot.table import absence, consent, play
-from bot.table.play import Change, Facts
+from bot.table.play import Args, Change
 from bot.table.refusals import NotSeated
 from bot.table.snapshot import Table
 from cogs.base import GangCog, Handler, choice, person, requester, require_own_panel, think
@@ -39,7 +39,7 @@ class MatchCog(GangCog):
             "nudge": self.nudge,
             "orders": self.give_orders,
             "wait": partial(self.answer_for_late, outcome=absence.wait),
-            "robotin": partial(self.answer_for_late, outcome=absence.let_robot_in),
+            "robotin": partial(self.answer_for_late, outcome=absence.let_ai_play),
             "call": partial(self.answer_for_late, outcome=absence.call),
             "sitin": self.sit_in,
             "back": self.come_back,
@@ -117,9 +117,9 @@ class MatchCog(GangCog):
         self,
         interaction: discord.Interaction,
         press: Press,
-        action: Callable[Concatenate[Table, Facts], Change],
-        *facts: Facts.args,
-        **named: Facts.kwargs,
+        action: Callable[Concatenate[Table, Args], Change],
+        *facts: Args.args,
+        **named: Args.kwargs,
     ) -> None:
         """Do something from the panel, which shows it then, or from a public message, which follows by itself."""
         if press.arguments:
@@ -133,9 +133,9 @@ class MatchCog(GangCog):
         self,
         interaction: discord.Interaction,
         press: Press,
-        action: Callable[Concatenate[Table, Facts], Change],
-        *facts: Facts.args,
-        **named: Facts.kwargs,
+        action: Callable[Concatenate[Table, Args], Change],
+        *facts: Args.args,
+        **named: Args.kwargs,
     ) -> None:
         """Do something from the panel, and show it as it is then."""
         require_own_panel(interaction)

@@ -25,8 +25,8 @@ from bot.table import absence, consent
 from bot.table import play as actions
 from bot.table.errors import StorageError
 from bot.table.model import Status
-from bot.table.play import Change, Facts
-from bot.table.refusals import HasNotStarted, IsPaused, MomentHasPassed, NotAway, NotPaused, SomebodySitsIn
+from bot.table.play import Args, Change
+from bot.table.refusals import HasNotStarted, HasSubstitute, IsPaused, MomentHasPassed, NotAway, NotPaused
 from bot.table.snapshot import Table
 from cogs.base import GangCog, Handler, choice, require_own_panel
 
@@ -122,9 +122,9 @@ class PlayCog(GangCog):
         self,
         interaction: discord.Interaction,
         press: Press,
-        move: Callable[Concatenate[Table, Facts], Change],
-        *facts: Facts.args,
-        **named: Facts.kwargs,
+        move: Callable[Concatenate[Table, Args], Change],
+        *facts: Args.args,
+        **named: Args.kwargs,
     ) -> None:
         """Make a move, and show in the panel what came of it: the hand as it is now, or why not."""
         require_own_panel(interaction)
@@ -134,7 +134,7 @@ class PlayCog(GangCog):
             try:
                 table = await self.tables.act(table.id, move, *facts, **named)
                 panel = replace(panel, selected=(), menu="")
-            except (IllegalMove, MomentHasPassed, IsPaused, NotPaused, SomebodySitsIn, NotAway) as refusal:
+            except (IllegalMove, MomentHasPassed, IsPaused, NotPaused, HasSubstitute, NotAway) as refusal:
                 table = await self.tables.get(table.id)
                 note = sentence(refusal, words_of(interaction), table)
                 rule = refusal.rule

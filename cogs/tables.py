@@ -95,7 +95,7 @@ class TablesCog(GangCog):
         edition = edition or default.edition
         options = Options.of(edition, {"target": target or default.target, "last_card": last_card})
         customs = TableSettings(rated=rated)
-        wanted = lobby.Wishes(seats or default.size, edition, options, Pace(pace or default.pace), customs)
+        wanted = lobby.TableSetup(seats or default.size, edition, options, Pace(pace or default.pace), customs)
         new = lobby.NewTable(interaction.guild_id or 0, interaction.channel_id or 0, person(interaction), wanted)
         await self._open(interaction, partial(self.tables.make, new))
 

@@ -11,7 +11,7 @@ class Finisher:
     name: str
     place: int
     total: int
-    is_robot: bool
+    is_ai: bool
 
 
 @dataclass(frozen=True, slots=True)

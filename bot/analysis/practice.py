@@ -19,7 +19,7 @@ from bot.engine import (
 )
 from bot.engine.events import Dealt, Event
 from bot.engine.moves import Move
-from bot.table.lobby import ROBOT_LEVEL, ROBOT_NAMES
+from bot.table.lobby import AI_LEVEL, AI_NAMES
 from bot.table.model import Pace, Seat, Status, TableRow
 from bot.table.snapshot import Table
 
@@ -27,7 +27,7 @@ LEARNER: Final = 0
 """The seat of whoever learns; at a table of practice also their id."""
 _SEED: Final = bytes(31) + b"\x34"
 """What every hand but the first is dealt from: one in which the loser has something to give."""
-_SEATS: Final = (Seat("?", LEARNER), *(Seat(name, robot=ROBOT_LEVEL) for name in ROBOT_NAMES[:3]))
+_SEATS: Final = (Seat("?", LEARNER), *(Seat(name, robot=AI_LEVEL) for name in AI_NAMES[:3]))
 _ROW: Final = TableRow(
     id=0,
     guild_id=0,

@@ -14,7 +14,7 @@ from bot.engine.record import Line
 from bot.table.absence import GENTLE
 from bot.table.days import day_of
 from bot.table.model import Pace, Seat, Status, TableRow
-from bot.table.refusals import DayIsNotOver, TwinStillPlays
+from bot.table.refusals import DayIsNotOver, DuplicateStillPlays
 from bot.table.snapshot import Table
 
 _ENDS: Final = MatchEnded | Abandoned
@@ -58,7 +58,7 @@ class Past:
     """How many events there had been before each hand was dealt, by the number of the hand."""
     states: tuple[State | None, ...] = field(repr=False)
     """The state before the first event, and after every `STEP` events."""
-    robots: frozenset[int] = field(repr=False)
+    ai_players: frozenset[int] = field(repr=False)
     """The seats that were played by AI players from the start."""
 
     @classmethod
@@ -78,7 +78,7 @@ class Past:
             stops=tuple(_stops(events)),
             deals=deals,
             states=(None, *islice(states, STEP - 1, None, STEP)),
-            robots=frozenset(event.seat for event in subs if event.by.startswith("ai:")),
+            ai_players=frozenset(event.seat for event in subs if event.by.startswith("ai:")),
         )
 
     @property
@@ -166,7 +166,7 @@ class Past:
     def _seat(self, number: int, player: str) -> Seat:
         """A seat, and who played it then."""
         name = self.match.seats[number]
-        owner = None if number in self.robots else _NOBODY
+        owner = None if number in self.ai_players else _NOBODY
         if player in (name, GENTLE):
             return Seat(name, owner)
         if player.startswith("ai:"):
@@ -189,7 +189,7 @@ def require_told(row: TableRow, now: int) -> None:
     if row.daily is not None and row.daily >= day_of(now):
         raise DayIsNotOver
     if row.sealed and row.twin_id is not None:
-        raise TwinStillPlays(row.twin_id)
+        raise DuplicateStillPlays(row.twin_id)
 
 
 def public_part(lines: Sequence[Line]) -> tuple[Line, ...]:

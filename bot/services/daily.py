@@ -18,12 +18,12 @@ from bot.storage import daily, matches
 from bot.storage.database import Database
 from bot.table import lobby, play
 from bot.table.days import day_after, day_before, day_of
-from bot.table.lobby import NewTable, Person, Wishes
+from bot.table.lobby import NewTable, Person, TableSetup
 from bot.table.model import Pace, Seat, Status, TableRow
 from bot.table.refusals import DayIsNotOver, DealtBefore, HasStarted
 from bot.table.snapshot import Table
 
-_WISHES: Final = Wishes(4, "days-of-wonder", Options(target=1), Pace.NONE)
+_SETUP: Final = TableSetup(4, "days-of-wonder", Options(target=1), Pace.NONE)
 """Whoever loses a hand gets a point at least, so a match to one point is one hand."""
 
 
@@ -86,7 +86,7 @@ class Daily:
             if entry is None:
                 if not await daily.mark(connection, guild_id, day, person.user_id, seed):
                     raise DealtBefore
-                new = NewTable(guild_id, channel_id, person, _WISHES)
+                new = NewTable(guild_id, channel_id, person, _SETUP)
                 number = await matches.create(connection, _laid(new, day, seed, self._tables.now() // 1000))
                 await daily.enter(connection, guild_id, day, person.user_id, person.name, number)
             else:
@@ -127,6 +127,6 @@ class Daily:
 
 def _laid(new: NewTable, day: str, seed: bytes, now: int) -> TableRow:
     """A table for one player."""
-    robots = tuple(Seat(name, robot=lobby.ROBOT_LEVEL) for name in lobby.ROBOT_NAMES[: new.wishes.size - 1])
+    ai_players = tuple(Seat(name, robot=lobby.AI_LEVEL) for name in lobby.AI_NAMES[: new.setup.size - 1])
     row = lobby.laid(new, seed, now)
-    return replace(row, seats=row.seats + robots, daily=day)
+    return replace(row, seats=row.seats + ai_players, daily=day)

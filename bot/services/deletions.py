@@ -12,7 +12,7 @@ from bot.storage import deletions
 from bot.storage.database import Database
 from bot.table import play
 from bot.table.errors import StorageError
-from bot.table.refusals import BeingDeleted, Refusal
+from bot.table.refusals import DeletionRunning, Refusal
 
 log = logging.getLogger(__name__)
 
@@ -36,9 +36,9 @@ class Deletions:
         """One deletion at a time, so that those who play wait for few transactions."""
 
     def require_none(self, user_id: int) -> None:
-        """Raise `BeingDeleted` for a user whose data is being deleted."""
+        """Raise `DeletionRunning` for a user whose data is being deleted."""
         if user_id in self._under_way:
-            raise BeingDeleted
+            raise DeletionRunning
 
     async def load(self) -> None:
         """Read at the start whose deletion is under way."""

@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage import duplicates
 from bot.table.duplicates import _people
-from bot.table.refusals import PlaysTheTwin
+from bot.table.refusals import PlaysTheDuplicate
 from bot.table.snapshot import Table
 
 
@@ -18,21 +18,21 @@ async def settled(connection: AsyncConnection, before: Table, after: Table) -> T
     """The table once it is known what its change means for both of a duplicate match; the other is changed at once.
 
     One that ends before its first deal has nothing to compare, and leaves the other an ordinary table. Otherwise the
-    later end unseals both. Raises `PlaysTheTwin` for who sits down here and has sat there.
+    later end unseals both. Raises `PlaysTheDuplicate` for who sits down here and has sat there.
     """
     twin_id, newcomers = before.row.twin_id, _people(after) - _people(before)
     is_over = not after.row.status.is_open
     if twin_id is None or not (newcomers or is_over):
         return after
-    twin_is_open = await duplicates.is_open(connection, twin_id, before.id)
+    duplicate_is_open = await duplicates.is_open(connection, twin_id, before.id)
     if newcomers and await duplicates.has_any(connection, twin_id, newcomers):
-        raise PlaysTheTwin(twin_id)
+        raise PlaysTheDuplicate(twin_id)
     if not is_over:
         return after
     if after.state is None:
         await duplicates.unseal(connection, twin_id, None)
         return replace(after, row=replace(after.row, twin_id=None, sealed=False))
-    if twin_is_open:
+    if duplicate_is_open:
         return after
     await duplicates.unseal(connection, twin_id, before.id)
     return replace(after, row=replace(after.row, sealed=False))

@@ -7,7 +7,7 @@ from typing import Final
 from bot.storage import open_tables
 from bot.storage.database import Database
 from bot.table.model import Place, Status
-from bot.table.pending_items import waits
+from bot.table.pending_items import pending_for
 from bot.table.refusals import NoTableOfYours
 from bot.table.snapshot import Table
 
@@ -76,7 +76,7 @@ class OpenTables:
         async with self._database.read() as connection:
             rows = await open_tables.concerning(connection, guild_id, user_id)
         found = [await self._listed(row) for row in rows]
-        return sorted((each for each in found if waits(each.table, user_id)), key=lambda each: each.table.urgency)
+        return sorted((each for each in found if pending_for(each.table, user_id)), key=lambda each: each.table.urgency)
 
     async def with_deadline(self, user_id: int) -> list[int]:
         """The numbers of the tables, in all guilds, where a user's turn may have a deadline."""

@@ -27,7 +27,7 @@ from bot.table.due_actions import ACTIONS
 from bot.table.duplicates import doubled
 from bot.table.errors import StaleTable
 from bot.table.model import Deadline, Shown, TableRow
-from bot.table.play import Change, Facts
+from bot.table.play import Args, Change
 from bot.table.refusals import MomentHasPassed, NoSuchTable
 from bot.table.snapshot import Table
 from bot.table.timing import Timing
@@ -194,7 +194,7 @@ class Tables:
     async def show(self, table_id: int, shown: Shown) -> Shown:
         """Remember what of a table is on display; gives what is to be changed next time.
 
-        Raises `StaleShown` if another process has shown the table since it was read.
+        Raises `StaleDisplay` if another process has shown the table since it was read.
         """
         async with self._database.write() as connection:
             return await matches.show(connection, table_id, shown)
@@ -207,22 +207,22 @@ class Tables:
     async def act(
         self,
         table_id: int,
-        action: Callable[Concatenate[Table, Facts], Change],
-        *facts: Facts.args,
-        **named: Facts.kwargs,
+        action: Callable[Concatenate[Table, Args], Change],
+        *args: Args.args,
+        **kwargs: Args.kwargs,
     ) -> Table:
-        """Carry out `action(table, *facts, **named)`, and raise what it refuses with.
+        """Carry out `action(table, *args, **kwargs)`, and raise what it refuses with.
 
         Where another process was quicker, it is carried out on what is then true.
         """
         async with self._turn(table_id) as until:
             table = await self.get(table_id)
             try:
-                return await self._commit(table, action(table, *facts, **named), until)
+                return await self._commit(table, action(table, *args, **kwargs), until)
             except StaleTable:
                 table = await self.get(table_id)
             try:
-                return await self._commit(table, action(table, *facts, **named), until)
+                return await self._commit(table, action(table, *args, **kwargs), until)
             except StaleTable:
                 raise MomentHasPassed from None
 
@@ -241,7 +241,7 @@ class Tables:
         now = self._clock.milliseconds()
         change = consent.agreed(table, change, now)
         try:
-            after, twin = await self._store(table, change, now, until)
+            after, duplicate = await self._store(table, change, now, until)
         except StaleTable:
             await self.look()
             self._loaded.pop(table.id, None)
@@ -252,9 +252,9 @@ class Tables:
         self._remember(after)
         self._rearm()
         self._tell(Update(after, change.events))
-        if twin is not None:
-            self._remember(twin)
-            self._tell(Update(twin, ()))
+        if duplicate is not None:
+            self._remember(duplicate)
+            self._tell(Update(duplicate, ()))
         return after
 
     async def _store(self, table: Table, change: Change, now: int, until: float) -> tuple[Table, Table | None]:
@@ -270,7 +270,7 @@ class Tables:
             settings = UserSettings() if person is None else await user_settings.load(connection, person)
             after = replace(after, row=turn_clock.timed(table, after, change.events, now, settings))
             after = await hosts.with_room(connection, table, after)
-            after, twin_id = await self._with_twin(connection, table, after, change.beside)
+            after, twin_id = await self._with_duplicate(connection, table, after, change.also_create)
             await matches.save(connection, after.row, table.row)
             if lines:
                 await matches.append(connection, table.id, table.length, lines)
@@ -280,13 +280,13 @@ class Tables:
                 await logs.pack(connection, [table.id])
             return after, None if twin_id is None else await _load(connection, twin_id)
 
-    async def _with_twin(
-        self, connection: AsyncConnection, before: Table, after: Table, beside: TableRow | None
+    async def _with_duplicate(
+        self, connection: AsyncConnection, before: Table, after: Table, also_create: TableRow | None
     ) -> tuple[Table, int | None]:
         """The table as it has become by its twin, and the number of that, if it has become another, too."""
-        if beside is not None:
-            twin = await self._put(connection, beside)
-            return replace(after, row=replace(after.row, twin_id=twin.id)), twin.id
+        if also_create is not None:
+            duplicate = await self._put(connection, also_create)
+            return replace(after, row=replace(after.row, twin_id=duplicate.id)), duplicate.id
         after = await duplicates.settled(connection, before, after)
         return after, None if after.row.sealed == before.row.sealed else before.row.twin_id
 

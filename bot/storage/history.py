@@ -36,8 +36,8 @@ async def _players(connection: AsyncConnection, numbers: Collection[int]) -> dic
         .order_by(player.table_id, player.total, player.seat)
     )
     found: dict[int, list[Finisher]] = {number: [] for number in numbers}
-    for number, name, rank, total, is_robot in await connection.execute(query):
-        found[number].append(Finisher(name, rank, total, bool(is_robot)))
+    for number, name, rank, total, is_ai in await connection.execute(query):
+        found[number].append(Finisher(name, rank, total, bool(is_ai)))
     return found
 
 

@@ -16,7 +16,7 @@ from bot.storage import logs
 from bot.storage.schema import events, seats, sitters, tables
 from bot.storage.schema import matches as finished_matches
 from bot.storage.upserts import upsert
-from bot.table.errors import StaleShown, StaleTable
+from bot.table.errors import StaleDisplay, StaleTable
 from bot.table.model import (
     ClockStage,
     LastTurn,
@@ -150,7 +150,7 @@ async def shown(connection: AsyncConnection, table_id: int) -> Shown | None:
 async def show(connection: AsyncConnection, table_id: int, shown: Shown) -> Shown:
     """Remember what of a table is on display; gives it with its new version.
 
-    Raises `StaleShown` if another process has changed it since it was read.
+    Raises `StaleDisplay` if another process has changed it since it was read.
     """
     values = {
         "message_id": shown.message_id,
@@ -167,7 +167,7 @@ async def show(connection: AsyncConnection, table_id: int, shown: Shown) -> Show
     same = (tables.c.id == table_id, tables.c.shown_version == shown.version)
     changed = await connection.execute(update(tables).where(*same).values(values))
     if changed.rowcount != 1:
-        raise StaleShown
+        raise StaleDisplay
     return replace(shown, version=shown.version + 1)
 
 

@@ -12,10 +12,10 @@ from bot.engine import view
 from bot.engine.events import Substituted
 from bot.players import gentle
 from bot.table import lobby, play
-from bot.table.lobby import ROBOT_LEVEL, Person
+from bot.table.lobby import AI_LEVEL, Person
 from bot.table.model import ClockStage, Seat, TimeoutPolicy
 from bot.table.play import Change
-from bot.table.refusals import AlreadySeated, HasConceded, MomentHasPassed, NobodyIsLate, NotAway, NotSeated
+from bot.table.refusals import AlreadySeated, HasConceded, MomentHasPassed, NoLatePlayer, NotAway, NotSeated
 from bot.table.snapshot import Table
 from bot.table.timing import started
 from bot.table.user import UserSettings
@@ -66,7 +66,7 @@ def _as_chosen(table: Table) -> Change:
     """
     outcome = _OUTCOMES[table.row.customs.late]
     present = {number for number, seat in enumerate(table.seats) if seat.person is not None and not seat.missed}
-    if outcome is let_robot_in:
+    if outcome is let_ai_play:
         present -= {table.turn}
     return outcome(table) if present else wait(table)
 
@@ -91,9 +91,9 @@ def call(table: Table) -> Change:
     return _at_stage(table, ClockStage.CALLED)
 
 
-def let_robot_in(table: Table) -> Change:
+def let_ai_play(table: Table) -> Change:
     """Have a robot sit in for whoever is late, until the owner comes back."""
-    return _seated(table, _late_seat(table), robot=ROBOT_LEVEL, sitter_id=None, sitter_name=None)
+    return _seated(table, _late_seat(table), robot=AI_LEVEL, sitter_id=None, sitter_name=None)
 
 
 def sit_in(table: Table, person: Person, moment: int) -> Change:
@@ -104,7 +104,7 @@ def sit_in(table: Table, person: Person, moment: int) -> Change:
     play.require_moment(table, moment)
     _require_late(table)
     if table.row.clock is None or table.row.clock.stage is not ClockStage.CALLED:
-        raise NobodyIsLate
+        raise NoLatePlayer
     if table.seat_of(person.user_id) is not None:
         raise AlreadySeated
     lobby.require_welcome(table.row, person.user_id)
@@ -146,16 +146,16 @@ def move_gently(table: Table) -> Change:
 _OUTCOMES: Final[dict[TimeoutPolicy, Outcome]] = {
     TimeoutPolicy.ASK_WAIT: wait,
     TimeoutPolicy.ASK_MOVE: move_gently,
-    TimeoutPolicy.ASK_ROBOT: let_robot_in,
+    TimeoutPolicy.ASK_AI: let_ai_play,
     TimeoutPolicy.MOVE: move_gently,
-    TimeoutPolicy.ROBOT: let_robot_in,
+    TimeoutPolicy.AI: let_ai_play,
 }
 
 
 def _require_late(table: Table) -> None:
     play.require_going_on(table)
     if table.row.clock is None or not table.row.clock.is_up:
-        raise NobodyIsLate
+        raise NoLatePlayer
 
 
 def _late_seat(table: Table) -> int:

@@ -11,7 +11,7 @@ from bot.table.refusals import (
     MomentHasPassed,
     NothingToNudge,
     NotPaused,
-    NudgedOfLate,
+    NudgedRecently,
     TableIsClosed,
     TooManyUndos,
     UndoNotAllowed,
@@ -106,7 +106,7 @@ def nudge(table: Table, user_id: int, now: int) -> Change:
         raise NothingToNudge
     may_again = (row.nudged_at or row.clock.began) + nudge_term(row.pace)
     if now < may_again:
-        raise NudgedOfLate(may_again)
+        raise NudgedRecently(may_again)
     waits = row.clock.stage is ClockStage.WAITING
     asks = waits or (row.pace is Pace.NONE and now - row.clock.began >= DAY)
     clock = replace(row.clock, stage=ClockStage.ASKED) if asks else row.clock

@@ -15,7 +15,7 @@ LEVELS: Final[dict[str, Callable[[View], SeatMove]]] = {"simple": simple.choose}
 """Robots by their level, as `ai:LEVEL` in the record."""
 
 
-def robot_moves(table: Table) -> Change:
+def ai_moves(table: Table) -> Change:
     """Make the move that the robot whose turn it is chooses from its view, as its level does."""
     play.require_going_on(table)
     level = table.seats[table.turn].robot if table.turn is not None else None
@@ -29,7 +29,7 @@ def _deserted(table: Table) -> Change:
 
 
 ACTIONS: Final[dict[Kind, Callable[[Table], Change]]] = {
-    Kind.ROBOT: robot_moves,
+    Kind.AI: ai_moves,
     Kind.REMIND: absence.remind,
     Kind.TURN: absence.time_is_up,
     Kind.ANSWER: absence.nobody_answered,

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from bot.engine.events import HandEnded
 from bot.table import lobby
 from bot.table.play import Change
-from bot.table.refusals import HasTwin, NoSuchTable, PlaysTheTwin
+from bot.table.refusals import HasDuplicate, NoSuchTable, PlaysTheDuplicate
 from bot.table.snapshot import Table
 
 
@@ -17,13 +17,13 @@ def doubled(table: Table, channel_id: int, person: lobby.Person, now: int) -> Ch
         raise NoSuchTable
     lobby.require_lobby(row)
     if row.twin_id is not None:
-        raise HasTwin(row.twin_id)
+        raise HasDuplicate(row.twin_id)
     if table.seat_of(person.user_id) is not None:
-        raise PlaysTheTwin(row.id)
+        raise PlaysTheDuplicate(row.id)
     lobby.require_welcome(row, person.user_id)
-    second = lobby.laid(lobby.NewTable(row.guild_id, channel_id, person, lobby.Wishes.of(row)), row.seed, now)
+    second = lobby.laid(lobby.NewTable(row.guild_id, channel_id, person, lobby.TableSetup.of(row)), row.seed, now)
     row = replace(lobby.arrived(row, person.user_id), sealed=True)
-    return Change(row, beside=replace(second, twin_id=row.id, sealed=True))
+    return Change(row, also_create=replace(second, twin_id=row.id, sealed=True))
 
 
 def _people(table: Table) -> set[int]:

@@ -9,7 +9,7 @@ class StaleTable(Exception):
     """Somebody else has changed the table since it was read."""
 
 
-class StaleShown(StorageError):
+class StaleDisplay(StorageError):
     """Another process has shown the table since it was read."""
 
     def __init__(self) -> None:

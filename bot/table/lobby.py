@@ -9,23 +9,23 @@ from bot.table.limits import INVITED
 from bot.table.model import Pace, Seat, Status, TableRow, TableSettings
 from bot.table.refusals import (
     AlreadySeated,
+    DuplicateIsCut,
+    FixedByDuplicate,
     HasStarted,
     HostOnly,
-    NoRobotThere,
+    NoAiInSeat,
     NotInvited,
     NotSeated,
-    SameAtTwins,
+    RemovedByHost,
     SeatsAreEmpty,
-    SentAway,
     TableIsClosed,
     TableIsFull,
     TooManyInvited,
-    TwinIsCut,
 )
 
 DEFAULT_TABLE_SETTINGS: Final = TableSettings()
-ROBOT_LEVEL: Final = "simple"
-ROBOT_NAMES: Final = ("Jade", "Bamboo", "Lotus", "Plum")
+AI_LEVEL: Final = "simple"
+AI_NAMES: Final = ("Jade", "Bamboo", "Lotus", "Plum")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Person:
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class TableSetup:
     """What is to be played."""
 
     size: int
@@ -63,23 +63,23 @@ class NewTable:
     guild_id: int
     channel_id: int
     host: Person
-    wishes: Wishes
+    setup: TableSetup
 
 
 def laid(new: NewTable, seed: bytes, now: int) -> TableRow:
     """Lay a new table (its number is not known yet); `now` in UTC seconds."""
-    wishes = new.wishes
+    setup = new.setup
     return TableRow(
         id=0,
         guild_id=new.guild_id,
         channel_id=new.channel_id,
         host_id=new.host.user_id,
         status=Status.LOBBY,
-        size=wishes.size,
-        edition=wishes.edition,
-        options=wishes.options,
-        pace=wishes.pace,
-        customs=wishes.customs,
+        size=setup.size,
+        edition=setup.edition,
+        options=setup.options,
+        pace=setup.pace,
+        customs=setup.customs,
         seed=seed,
         created_at=now,
         seats=(new.host.seated(),),
@@ -94,9 +94,9 @@ def rematch(old: TableRow, person: Person, seed: bytes, now: int, *, options_fir
     people = tuple(seat.user_id for seat in old.seats if seat.user_id is not None)
     if person.user_id not in people:
         raise NotSeated
-    row = laid(NewTable(old.guild_id, old.channel_id, person, Wishes.of(old)), seed, now)
-    robots = tuple(Seat(seat.name, robot=ROBOT_LEVEL) for seat in old.seats if seat.user_id is None and seat.name)
-    row = replace(row, seats=row.seats + robots, rematch_of=old.id, starts_itself=not options_first)
+    row = laid(NewTable(old.guild_id, old.channel_id, person, TableSetup.of(old)), seed, now)
+    ai_players = tuple(Seat(seat.name, robot=AI_LEVEL) for seat in old.seats if seat.user_id is None and seat.name)
+    row = replace(row, seats=row.seats + ai_players, rematch_of=old.id, starts_itself=not options_first)
     return invited(row, person.user_id, people)
 
 
@@ -128,7 +128,7 @@ def joined(row: TableRow, person: Person) -> TableRow:
         raise AlreadySeated
     require_welcome(row, person.user_id)
     if len(row.seats) == row.size:
-        row = _without_last_robot(row)
+        row = _without_last_ai(row)
     if len(row.seats) == row.size:
         raise TableIsFull(row.size)
     return replace(arrived(row, person.user_id), seats=(*row.seats, person.seated()))
@@ -142,54 +142,54 @@ def arrived(row: TableRow, user_id: int) -> TableRow:
 def require_welcome(row: TableRow, user_id: int) -> None:
     """Raise what keeps somebody from playing at a table: they were sent away, or it is private."""
     if user_id in row.sent_away:
-        raise SentAway(row.host_id)
+        raise RemovedByHost(row.host_id)
     if row.customs.private and user_id not in (row.host_id, *row.invited):
         raise NotInvited(row.host_id)
 
 
-def with_robot(row: TableRow, user_id: int) -> TableRow:
+def with_ai(row: TableRow, user_id: int) -> TableRow:
     """Seat a robot in the next free seat."""
     require_lobby(row)
     require_host(row, user_id)
     if len(row.seats) == row.size:
         raise TableIsFull(row.size)
     taken = {seat.name for seat in row.seats}
-    name = next(name for name in ROBOT_NAMES if name not in taken)
-    return replace(row, seats=(*row.seats, Seat(name, robot=ROBOT_LEVEL)))
+    name = next(name for name in AI_NAMES if name not in taken)
+    return replace(row, seats=(*row.seats, Seat(name, robot=AI_LEVEL)))
 
 
-def without_robot(row: TableRow, user_id: int) -> TableRow:
+def without_ai(row: TableRow, user_id: int) -> TableRow:
     """Send the last robot away."""
     require_lobby(row)
     require_host(row, user_id)
-    fewer = _without_last_robot(row)
+    fewer = _without_last_ai(row)
     if fewer is row:
-        raise NoRobotThere
+        raise NoAiInSeat
     return fewer
 
 
-def configured(row: TableRow, user_id: int, wishes: Wishes) -> TableRow:
+def configured(row: TableRow, user_id: int, setup: TableSetup) -> TableRow:
     """Change what is to be played; people who sit keep their seats.
 
     Where another table plays the same deals, the game stays the same at both, and all but the game may differ.
     """
     require_lobby(row)
     require_host(row, user_id)
-    game = (wishes.size, wishes.edition, wishes.options)
+    game = (setup.size, setup.edition, setup.options)
     if row.twin_id is not None and game != (row.size, row.edition, row.options):
-        raise SameAtTwins(row.twin_id)
-    while len(row.seats) > wishes.size:
-        fewer = _without_last_robot(row)
+        raise FixedByDuplicate(row.twin_id)
+    while len(row.seats) > setup.size:
+        fewer = _without_last_ai(row)
         if fewer is row:
-            raise TableIsFull(wishes.size)
+            raise TableIsFull(setup.size)
         row = fewer
     return replace(
         row,
-        size=wishes.size,
-        edition=wishes.edition,
-        options=wishes.options,
-        pace=wishes.pace,
-        customs=wishes.customs,
+        size=setup.size,
+        edition=setup.edition,
+        options=setup.options,
+        pace=setup.pace,
+        customs=setup.customs,
         starts_itself=False,
     )
 
@@ -263,7 +263,7 @@ def require_may_cut(row: TableRow, user_id: int) -> None:
     """Raise what keeps a user from cutting the deck."""
     require_lobby(row)
     if row.follows is not None:
-        raise TwinIsCut(row.follows)
+        raise DuplicateIsCut(row.follows)
     if all(seat.user_id != user_id for seat in row.seats):
         raise NotSeated
 
@@ -274,10 +274,10 @@ def require_complete(row: TableRow) -> None:
         raise SeatsAreEmpty(row.size - len(row.seats))
 
 
-def _without_last_robot(row: TableRow) -> TableRow:
+def _without_last_ai(row: TableRow) -> TableRow:
     """The row without its last robot; the same row if there is none."""
-    robots = [number for number, seat in enumerate(row.seats) if seat.robot is not None]
-    if not robots:
+    ai_players = [number for number, seat in enumerate(row.seats) if seat.robot is not None]
+    if not ai_players:
         return row
-    seats = tuple(seat for number, seat in enumerate(row.seats) if number != robots[-1])
+    seats = tuple(seat for number, seat in enumerate(row.seats) if number != ai_players[-1])
     return replace(row, seats=seats)

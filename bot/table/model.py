@@ -39,17 +39,17 @@ class TimeoutPolicy(StrEnum):
     """The table is asked, and waits if nobody answers."""
     ASK_MOVE = "ask-move"
     """The table is asked; if nobody answers, the gentlest legal move is made."""
-    ASK_ROBOT = "ask-robot"
+    ASK_AI = "ask-robot"
     """The table is asked; if nobody answers, an AI sits in."""
     MOVE = "move"
     """The gentlest legal move is made at once."""
-    ROBOT = "robot"
+    AI = "robot"
     """An AI sits in at once."""
 
     @property
     def asks(self) -> bool:
         """Whether the table is asked first."""
-        return self in (TimeoutPolicy.ASK_WAIT, TimeoutPolicy.ASK_MOVE, TimeoutPolicy.ASK_ROBOT)
+        return self in (TimeoutPolicy.ASK_WAIT, TimeoutPolicy.ASK_MOVE, TimeoutPolicy.ASK_AI)
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,7 +258,7 @@ class Shown:
 class Kind(StrEnum):
     """What is due."""
 
-    ROBOT = "robot"
+    AI = "robot"
     """A robot makes its move."""
     REMIND = "remind"
     """A person is reminded that time is nearly up."""

@@ -6,7 +6,7 @@ from bot.table.model import ClockStage, Status
 from bot.table.snapshot import Table
 
 
-class Wait(Enum):
+class PendingItem(Enum):
     """Something that somebody can do, and that others may be waiting for."""
 
     START = "start"
@@ -26,7 +26,7 @@ class Wait(Enum):
     """Others wish for the end of the match."""
 
 
-def waits(table: Table, user_id: int) -> list[Wait]:
+def pending_for(table: Table, user_id: int) -> list[PendingItem]:
     """What waits for this person at a table, the most pressing first."""
     match table.row.status:
         case Status.LOBBY:
@@ -36,28 +36,28 @@ def waits(table: Table, user_id: int) -> list[Wait]:
     return []
 
 
-def _before_the_start(table: Table, user_id: int) -> list[Wait]:
+def _before_the_start(table: Table, user_id: int) -> list[PendingItem]:
     row = table.row
     if len(row.seats) == row.size and row.host_id == user_id:
-        return [Wait.START]
+        return [PendingItem.START]
     if user_id not in row.awaited:
         return []
-    return [Wait.REMATCH if row.starts_itself else Wait.INVITATION]
+    return [PendingItem.REMATCH if row.starts_itself else PendingItem.INVITATION]
 
 
-def _in_a_match(table: Table, user_id: int) -> list[Wait]:
+def _in_a_match(table: Table, user_id: int) -> list[PendingItem]:
     row, number = table.row, table.seat_of(user_id)
     if number is None:
         return []
     seat = table.seats[number]
     if seat.person != user_id:
-        return [Wait.SEAT] if seat.is_absent else []
+        return [PendingItem.SEAT] if seat.is_absent else []
     goes_on, is_mine = row.paused_at is None, table.turn == number
     is_asked = row.clock is not None and row.clock.stage is ClockStage.ASKED
     found = {
-        Wait.TURN: goes_on and is_mine,
-        Wait.QUESTION: goes_on and is_asked and not is_mine,
-        Wait.PAUSE: bool(row.pausing) and user_id not in row.pausing,
-        Wait.END: bool(row.ending) and user_id not in row.ending,
+        PendingItem.TURN: goes_on and is_mine,
+        PendingItem.QUESTION: goes_on and is_asked and not is_mine,
+        PendingItem.PAUSE: bool(row.pausing) and user_id not in row.pausing,
+        PendingItem.END: bool(row.ending) and user_id not in row.ending,
     }
     return [wait for wait, is_so in found.items() if is_so]

@@ -12,22 +12,22 @@ from bot.engine.moves import Move
 from bot.table import lobby
 from bot.table.model import Seat, Status, TableRow
 from bot.table.refusals import (
+    DuplicateBeginsFirst,
     HasConceded,
     HasNotStarted,
     HasStarted,
+    HasSubstitute,
     IsPaused,
     MomentHasPassed,
     NotLast,
     NotSeated,
-    SomebodySitsIn,
     TableIsClosed,
-    TwinBeginsFirst,
 )
 from bot.table.salt import Salt
 from bot.table.snapshot import Table
 from bot.table.timing import full_bank
 
-Facts = ParamSpec("Facts")
+Args = ParamSpec("Args")
 """What an action has to know beside the table."""
 SeatMove: TypeAlias = Play | Pass | Declare | GiveBack | TakeBack
 
@@ -38,18 +38,18 @@ class Change:
 
     row: TableRow
     events: tuple[Event, ...] = ()
-    beside: TableRow | None = None
+    also_create: TableRow | None = None
     """Another table that is laid at the same time, to play the same deals."""
 
 
 def in_lobby(
     table: Table,
-    change: Callable[Concatenate[TableRow, Facts], TableRow],
-    *facts: Facts.args,
-    **named: Facts.kwargs,
+    change: Callable[Concatenate[TableRow, Args], TableRow],
+    *args: Args.args,
+    **kwargs: Args.kwargs,
 ) -> Change:
     """Do what only changes the row of a table before its start, a function of `services.lobby`."""
-    return Change(change(table.row, *facts, **named))
+    return Change(change(table.row, *args, **kwargs))
 
 
 def start(table: Table, user_id: int, first: Table | None = None) -> Change:
@@ -105,7 +105,7 @@ def _begun_if_complete(row: TableRow) -> Change:
 def _begun(row: TableRow, first: Table | None = None) -> Change:
     names = tuple(seat.name for seat in row.seats)
     match = MatchStarted(row.edition, row.options, names, *_dealing(row, first))
-    events: tuple[Event, ...] = (match, *_robots(row))
+    events: tuple[Event, ...] = (match, *_ai_players(row))
     events += _advanced(Table(row).after(events), Deal(row.seed))
     seats = tuple(replace(seat, bank=full_bank(row.pace)) for seat in row.seats)
     return Change(replace(row, status=Status.PLAYING, seats=seats), events)
@@ -114,13 +114,13 @@ def _begun(row: TableRow, first: Table | None = None) -> Change:
 def _dealing(row: TableRow, first: Table | None) -> tuple[int, str, str]:
     """Who deals first, the commitment and the salt; of two tables with the same deals, those of the first.
 
-    The salt of a hand of the day is the day. Raises `TwinBeginsFirst` until the first table has begun, `NotShownYet`
-    until the table's message is posted.
+    The salt of a hand of the day is the day. Raises `DuplicateBeginsFirst` until the first table has begun,
+    `NotShownYet` until the table's message is posted.
     """
     if row.follows is None:
         return _eldest(row), commitment(row.seed), row.daily or str(Salt.of(row))
     if first is None or first.state is None:
-        raise TwinBeginsFirst(row.follows)
+        raise DuplicateBeginsFirst(row.follows)
     match = first.state.match
     return match.dealer, match.commitment, match.salt
 
@@ -216,13 +216,13 @@ def require_over(table: Table) -> None:
 
 
 def active_seat(table: Table, user_id: int) -> int:
-    """The seat that this person plays. Raises `NotSeated`, `HasConceded` or `SomebodySitsIn`."""
+    """The seat that this person plays. Raises `NotSeated`, `HasConceded` or `HasSubstitute`."""
     number = table.seat_of(user_id)
     if number is None:
         raise NotSeated
     seat = table.seats[number]
     if seat.person != user_id:
-        raise HasConceded if seat.conceded else SomebodySitsIn
+        raise HasConceded if seat.conceded else HasSubstitute
     return number
 
 
@@ -233,7 +233,7 @@ def concede(table: Table, user_id: int) -> Change:
     """
     require_playing(table)
     number = active_seat(table, user_id)
-    return _to_robot(table, number, for_good=table.seats[number].user_id == user_id)
+    return _to_ai(table, number, for_good=table.seats[number].user_id == user_id)
 
 
 def leave_for_good(table: Table, user_id: int) -> Change:
@@ -245,7 +245,7 @@ def leave_for_good(table: Table, user_id: int) -> Change:
     number = table.seat_of(user_id)
     if number is None:
         raise NotSeated
-    return _to_robot(table, number, for_good=table.seats[number].user_id == user_id)
+    return _to_ai(table, number, for_good=table.seats[number].user_id == user_id)
 
 
 def _with_host_who_plays(row: TableRow) -> TableRow:
@@ -255,10 +255,10 @@ def _with_host_who_plays(row: TableRow) -> TableRow:
     return replace(row, host_id=next(iter(lobby.possible_hosts(row)), row.host_id))
 
 
-def _to_robot(table: Table, number: int, *, for_good: bool) -> Change:
+def _to_ai(table: Table, number: int, *, for_good: bool) -> Change:
     """Have a robot play a seat; without anybody left, or who may come back, the match is abandoned."""
     seat = replace(
-        table.seats[number], robot=lobby.ROBOT_LEVEL, conceded=for_good, sitter_id=None, sitter_name=None, orders=""
+        table.seats[number], robot=lobby.AI_LEVEL, conceded=for_good, sitter_id=None, sitter_name=None, orders=""
     )
     row = replace(table.row, seats=(*table.seats[:number], seat, *table.seats[number + 1 :]))
     row = _with_host_who_plays(row)
@@ -287,7 +287,7 @@ def without_thread(table: Table) -> Change:
     return Change(replace(table.row, thread_id=None, customs=replace(table.row.customs, thread=False)))
 
 
-def _robots(row: TableRow) -> tuple[Event, ...]:
+def _ai_players(row: TableRow) -> tuple[Event, ...]:
     """Who is played by a robot from the first deal on."""
     return tuple(
         Substituted(number, f"ai:{seat.robot}") for number, seat in enumerate(row.seats) if seat.robot is not None

@@ -11,7 +11,7 @@ class Refusal(Exception):
     """What the handbook calls the rule of the house that says so; nothing where the refusal itself says all."""
 
 
-class BeingDeleted(Refusal):
+class DeletionRunning(Refusal):
     """All data about the user is being deleted; until that is done, they can do nothing else."""
 
 
@@ -129,7 +129,7 @@ class HasConceded(Refusal):
     rule = "absent"
 
 
-class SomebodySitsIn(Refusal):
+class HasSubstitute(Refusal):
     """Somebody or something plays this seat for its owner, who may come back."""
 
     rule = "absent"
@@ -141,7 +141,7 @@ class NotAway(Refusal):
     rule = "absent"
 
 
-class NobodyIsLate(Refusal):
+class NoLatePlayer(Refusal):
     """The turn has time left, or was taken meanwhile."""
 
     rule = "moment"
@@ -166,7 +166,7 @@ class NothingToNudge(Refusal):
 
 
 @dataclass(eq=False)
-class NudgedOfLate(Refusal):
+class NudgedRecently(Refusal):
     """Whoever is to act was told of late; again from `at` on (UTC milliseconds)."""
 
     rule = "nudge"
@@ -202,14 +202,14 @@ class NotInvited(Refusal):
 
 
 @dataclass(eq=False)
-class SentAway(Refusal):
+class RemovedByHost(Refusal):
     """The host has sent this person away, and has not invited them since."""
 
     rule = "private"
     host_id: int
 
 
-class NoRobotThere(Refusal):
+class NoAiInSeat(Refusal):
     """There is no robot to send away."""
 
     rule = "seats"
@@ -259,7 +259,7 @@ class BadDays(Refusal):
     """How many days they may last."""
 
 
-class KeepsToThemselves(Refusal):
+class HidesStatistics(Refusal):
     """Somebody shows their figures to nobody else."""
 
     rule = "figures"
@@ -304,7 +304,7 @@ class NotShownYet(Refusal):
 
 
 @dataclass(eq=False)
-class OfTwins(Refusal):
+class RefusedByDuplicate(Refusal):
     """Something that two tables that play the same deals do not allow."""
 
     rule = "twins"
@@ -312,23 +312,23 @@ class OfTwins(Refusal):
     """The other table."""
 
 
-class TwinStillPlays(OfTwins):
+class DuplicateStillPlays(RefusedByDuplicate):
     """The same deals are still played at the other table, or are to be."""
 
 
-class PlaysTheTwin(OfTwins):
+class PlaysTheDuplicate(RefusedByDuplicate):
     """Whoever joins or opens a table has sat at the other, and knows cards of it."""
 
 
-class HasTwin(OfTwins):
+class HasDuplicate(RefusedByDuplicate):
     """Another table plays the deals of this one already."""
 
 
-class TwinBeginsFirst(OfTwins):
+class DuplicateBeginsFirst(RefusedByDuplicate):
     """The salt of the deals comes from the other table, so this one begins after it."""
 
 
-class SameAtTwins(OfTwins):
+class FixedByDuplicate(RefusedByDuplicate):
     """What two tables play that play the same deals stays as it is."""
 
 
@@ -336,7 +336,7 @@ class BadCut(Refusal):
     """The text typed for a cut isn't a number from 1 to 63."""
 
 
-class TwinIsCut(OfTwins):
+class DuplicateIsCut(RefusedByDuplicate):
     """The deals come from the other table, so the players of this one can't cut the deck."""
 
 
@@ -363,7 +363,7 @@ class Restarting(Refusal):
     """The app is being stopped, so nothing new is begun."""
 
 
-class PicturesWait(Refusal):
+class PicturesBusy(Refusal):
     """As many pictures of the same user as allowed wait to be drawn (`limits.USER_PICTURES`)."""
 
 

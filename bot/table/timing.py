@@ -127,7 +127,7 @@ class Timing:
     @property
     def at_most(self) -> dict[Kind, int]:
         """How long what happens without anybody may be waited for."""
-        return {Kind.ROBOT: self.robot * PATIENCE, Kind.ORDERS: standing_orders.DELAY}
+        return {Kind.AI: self.robot * PATIENCE, Kind.ORDERS: standing_orders.DELAY}
 
     def next(self, table: Table, now: int) -> Deadline | None:
         """What is due next at a table that changes `now` (UTC milliseconds)."""
@@ -144,7 +144,7 @@ class Timing:
         seat = table.seats[table.turn]
         if seat.robot is not None:
             wait = self.robot * (PATIENCE if _somebody_may_declare(table, public) else 1)
-            return Deadline(row.id, Kind.ROBOT, now + wait)
+            return Deadline(row.id, Kind.AI, now + wait)
         clock = row.clock or TurnClock(now)
         if standing_orders.applies(seat.orders, public):
             return Deadline(row.id, Kind.ORDERS, max(clock.began, seat.ordered_at or 0) + standing_orders.DELAY)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from bot.engine import GiveBack, view
 from bot.engine.events import HandEnded, Undone
-from bot.presentation.table.lobby_options import wishes
+from bot.presentation.table.lobby_options import setup
 from bot.table import absence, consent, due_actions, lobby, play
 from bot.table.model import ClockStage, Status
 from bot.table.play import Change
@@ -63,13 +63,13 @@ class Course(Match):
         row, (host, guest) = truth.table.row, self.people
         custom = next((name for name in ("thread", "undo") if not getattr(row.customs, name)), None)
         if custom is not None:
-            wished = change_of(play.in_lobby, lobby.configured, host.id, wishes(row, custom, "on"))
+            wished = change_of(play.in_lobby, lobby.configured, host.id, setup(row, custom, "on"))
             return Deed("choose a custom", lambda: self._choose(truth, custom), wished)
         if guest.id not in {seat.user_id for seat in row.seats}:
             joined = change_of(play.join, lobby.Person(guest.id, guest.name))
             return Deed("join", lambda: self._press_the_table(truth, guest, "Join"), joined)
         if len(row.seats) < row.size:
-            seated = change_of(play.in_lobby, lobby.with_robot, host.id)
+            seated = change_of(play.in_lobby, lobby.with_ai, host.id)
             return Deed("add an AI", lambda: self._press_the_table(truth, host, "Add AI"), seated)
         started = change_of(play.start, host.id)
         return Deed("start", lambda: self._press_the_table(truth, host, "Start"), started)
@@ -132,7 +132,7 @@ class Course(Match):
         stage = table.row.clock.stage
         if stage is ClockStage.ASKED and self._wants("let an AI in", "come back"):
             (other,) = [person for person in self.people if person.id != truth.person]
-            let_in = change_of(absence.answer, other.id, table.moment, absence.let_robot_in)
+            let_in = change_of(absence.answer, other.id, table.moment, absence.let_ai_play)
             return Deed("let an AI in", lambda: self._let_in(truth, other), let_in)
         stages, is_quick = list(DUE), table.moment % 3 == 0 and self._wants(*MOVES)
         if stage in stages and not is_quick and self._wants(*CLOCK[stages.index(stage) :]):

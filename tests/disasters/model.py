@@ -7,12 +7,12 @@ from typing import Concatenate
 from bot.engine.events import Event, Undone
 from bot.table import consent, due_actions, standing_orders
 from bot.table.model import TurnClock
-from bot.table.play import Change, Facts
+from bot.table.play import Args, Change
 from bot.table.snapshot import Table
 
 
 def change_of(
-    action: Callable[Concatenate[Table, Facts], Change], *facts: Facts.args, **named: Facts.kwargs
+    action: Callable[Concatenate[Table, Args], Change], *facts: Args.args, **named: Args.kwargs
 ) -> Callable[[Table], Change]:
     """An action with all that it has to know but the table."""
     return lambda table: action(table, *facts, **named)
@@ -47,7 +47,7 @@ def comes_of(table: Table, change: Change) -> tuple[Table, tuple[Event, ...]]:
     """The table after a change and the moves of AI players that follow it, and all that happened."""
     table, events = goes_on(table, change)
     while robot_to_move(table) is not None:
-        table, more = goes_on(table, due_actions.robot_moves(table))
+        table, more = goes_on(table, due_actions.ai_moves(table))
         events += more
     return table, events
 

@@ -77,7 +77,7 @@ async def test_robots_go_on_when_the_clock_is_set(tmp_path: Path, jump: int) -> 
     async with steered_room(tmp_path, OFTEN, ROBOT_SECONDS="0.5") as room:
         ana = room.people[0]
         await room.open(ana, seats=3)
-        await room.seat([], robots=2)
+        await room.seat([], ai_players=2)
         await room.begin()
         player = Player(room, ana)
         for _ in range(2):

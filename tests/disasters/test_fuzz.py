@@ -54,7 +54,7 @@ class Crowd:
         room = self.room
         with room.seen_from(self.hidden, self.insiders):
             await room.open(self.insiders[0], seats=3)
-            await room.seat(self.insiders[1:], robots=1)
+            await room.seat(self.insiders[1:], ai_players=1)
             await room.begin()
         await room.open(room.people[0], seats=3, target=1000)
         await room.seat(room.people[1:3])

@@ -187,7 +187,7 @@ async def test_a_server_that_lets_the_app_in_again_is_told_what_happened_meanwhi
     async with steered_room(tmp_path, ROBOT_SECONDS="0.3") as room:
         ana = room.people[0]
         await room.open(ana, seats=3)
-        await room.seat([], robots=2)
+        await room.seat([], ai_players=2)
         await room.begin()
         (truth,) = truths(room).values()
         if truth.person is not None:

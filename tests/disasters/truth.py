@@ -68,7 +68,7 @@ class Truth:
         row = self.table.row
         if row.customs.thread and row.status is Status.PLAYING and row.thread_id is None:
             return False
-        return self.deadline is None or (self.deadline.kind is not Kind.ROBOT and self.deadline.due_at > now)
+        return self.deadline is None or (self.deadline.kind is not Kind.AI and self.deadline.due_at > now)
 
     @property
     def hands(self) -> list[int]:

@@ -93,11 +93,11 @@ class Room:
         await host.until(lambda: len(self._tables(host)) > tables and "First shown in" in self.table(host).text)
         return self.table(host)
 
-    async def seat(self, people: Iterable[Person], robots: int = 0) -> None:
+    async def seat(self, people: Iterable[Person], ai_players: int = 0) -> None:
         """Have people join, and AI players added by the first of the room."""
         for person in people:
             await self.press(person, "Join")
-        for _ in range(robots):
+        for _ in range(ai_players):
             await self.press(self.people[0], "Add AI")
 
     async def begin(self) -> None:

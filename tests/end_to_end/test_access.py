@@ -74,7 +74,7 @@ async def _match(room: Room, *, ended: bool = False) -> Channel:
     ana, ben, *_ = room.people
     hidden = await _lobby(room, target=1 if ended else 1000)
     with room.seen_from(hidden, [ana, ben]):
-        await room.seat([ben], robots=1)
+        await room.seat([ben], ai_players=1)
         await room.begin()
         players = [Player(room, person) for person in (ana, ben)]
         await play_until(room, players, lambda: room.is_over() if ended else _waits(room.table(ana).text, players))

@@ -7,7 +7,7 @@ from tests.end_to_end.room import Room, can_press
 
 async def _match(room: Room) -> None:
     await room.open(room.people[0], seats=3)
-    await room.seat(room.people[1:2], robots=1)
+    await room.seat(room.people[1:2], ai_players=1)
     await room.begin()
 
 

@@ -20,9 +20,9 @@ async def _while_the_app_is_down(room: Room, *statements: str) -> None:
     await room.start_app()
 
 
-async def _playing(room: Room, people: int = 3, robots: int = 0, **options: object) -> None:
-    await room.open(room.people[0], seats=people + robots, **options)
-    await room.seat(room.people[1:people], robots)
+async def _playing(room: Room, people: int = 3, ai_players: int = 0, **options: object) -> None:
+    await room.open(room.people[0], seats=people + ai_players, **options)
+    await room.seat(room.people[1:people], ai_players)
     await room.begin()
 
 
@@ -152,7 +152,7 @@ async def test_a_reminder_comes_before_the_end_and_rings_once(room: Room) -> Non
 
 
 async def test_a_pause_by_consent_and_going_on(room: Room) -> None:
-    await _playing(room, robots=1)
+    await _playing(room, ai_players=1)
     panels = [await _more(room, person) for person in room.people[:3]]
     for person, panel in zip(room.people, panels, strict=False):
         await person.click(panel, "I would like a pause")
@@ -205,7 +205,7 @@ async def test_the_last_play_can_be_taken_back_where_the_table_allows_it(room: R
 
 
 async def test_a_standing_order_passes_by_itself(room: Room) -> None:
-    await _playing(room, people=2, robots=1)
+    await _playing(room, people=2, ai_players=1)
     lead = Player(room, await _mover(room, 2)) if "👉 **🤖" not in room.table().text else None
     if lead is not None:
         await lead.open()

@@ -23,7 +23,7 @@ async def cut(room: Room, person: Person, typed: str) -> Reply:
 async def test_a_cut_is_shown_at_the_table_and_goes_into_the_salt(room: Room) -> None:
     ana, ben, cleo, _ = room.people
     first = await room.open(ana, seats=4, target=1)
-    await room.seat([ben, cleo], robots=1)
+    await room.seat([ben, cleo], ai_players=1)
     assert (await cut(room, ben, "33")).failed is None
     await cut(room, cleo, "63")
     await ana.until(lambda: "-# ✂️ Ben cut at 33 and Cleo cut at 63" in room.table().text)
@@ -98,7 +98,7 @@ async def _finished_alone(room: Room) -> Person:
     """A match against two AI players to its end."""
     ana, *_ = room.people
     await room.open(ana, seats=3, target=1)
-    await room.seat([], robots=2)
+    await room.seat([], ai_players=2)
     await room.begin()
     await play_to_the_end(room, [Player(room, ana)])
     return ana

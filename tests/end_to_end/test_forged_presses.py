@@ -164,7 +164,7 @@ async def test_wrong_verbs_for_the_state_of_the_table(room: Room) -> None:
     assert "has not begun" in whispered(await ana.press_old("g4:concede:1:0", about))
     assert stored(room) == before
 
-    await room.seat([ben], robots=1)
+    await room.seat([ben], ai_players=1)
     await room.begin()
     for verb in ("join", "leave", "robot", "unrobot", "options", "start", "rematch"):
         assert "has begun already" in whispered(await ben.press_old(f"g4:{verb}:1:0", lobby)), verb

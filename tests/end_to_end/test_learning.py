@@ -30,7 +30,7 @@ async def test_the_rules_are_turned_page_by_page(room: Room) -> None:
 async def test_a_refusal_opens_the_very_rule(room: Room) -> None:
     ana, ben, *_ = room.people
     await room.open(ana, seats=3)
-    await room.seat([ben], robots=1)
+    await room.seat([ben], ai_players=1)
     await room.begin()
     players = [Player(room, person) for person in (ana, ben)]
     for player in players:
@@ -88,7 +88,7 @@ async def test_everybody_reads_their_own_language_and_the_channel_reads_the_serv
     with opened(room) as connection:
         assert connection.execute("SELECT language FROM people").fetchall() == [("de",)]
     await room.open(ana, seats=3)
-    await room.seat([ben], robots=1)
+    await room.seat([ben], ai_players=1)
     await room.begin()
     assert "Tisch 1" in (await room.hand(ana)).text
     assert "Table 1" in (await room.hand(ben)).text

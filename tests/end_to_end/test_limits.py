@@ -17,7 +17,7 @@ from bot.services.rate_limiter import RateLimiter
 from bot.storage.database import Database
 from bot.table import lobby, play
 from bot.table.limits import HOST_TABLES, RATES, Action
-from bot.table.lobby import NewTable, Wishes
+from bot.table.lobby import NewTable, TableSetup
 from bot.table.model import Pace
 from cogs.help import HelpCog
 from cogs.tables import TablesCog
@@ -138,11 +138,11 @@ async def test_opening_a_rematch_again_and_again_is_limited_like_invitations(dat
         await client.login(world.token)
         connection = client.loop.create_task(client.connect())
         await world.app_ready()
-        wishes = Wishes(3, "days-of-wonder", Options(target=1), Pace.NONE)
+        setup = TableSetup(3, "days-of-wonder", Options(target=1), Pace.NONE)
         host = lobby.Person(ana.id, "Ana")
-        table = await house.posted(await house.tables.make(NewTable(guild.id, channel.id, host, wishes)))
+        table = await house.posted(await house.tables.make(NewTable(guild.id, channel.id, host, setup)))
         await house.tables.act(table.id, play.join, lobby.Person(ben.id, "Ben"))
-        await house.tables.act(table.id, play.in_lobby, lobby.with_robot, ana.id)
+        await house.tables.act(table.id, play.in_lobby, lobby.with_ai, ana.id)
         over = await house.play_out(await house.tables.act(table.id, play.start, ana.id))
         about = await channel_message(ana, channel)
         answers = []

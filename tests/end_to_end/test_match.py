@@ -44,7 +44,7 @@ async def test_four_people_play_a_match_to_the_end_and_the_leaderboard_shows_it(
 async def test_three_people_and_an_ai_play_a_match(room: Room) -> None:
     ana, ben, cleo, _ = room.people
     await room.open(ana, target=30, last_card="automatic")
-    await room.seat([ben, cleo], robots=1)
+    await room.seat([ben, cleo], ai_players=1)
     await room.begin()
 
     await play_to_the_end(room, [Player(room, person) for person in (ana, ben, cleo)])

@@ -14,16 +14,18 @@ from tests.end_to_end.evidence import opened, whispered
 from tests.end_to_end.room import PASS, PLAY, Player, Room, can_press, open_room
 
 
-async def _playing(room: Room, people: int = 3, robots: int = 0, *, thread: bool = False, **options: object) -> None:
+async def _playing(
+    room: Room, people: int = 3, ai_players: int = 0, *, thread: bool = False, **options: object
+) -> None:
     ana = room.people[0]
-    await room.open(ana, seats=people + robots, **options)
+    await room.open(ana, seats=people + ai_players, **options)
     if thread:
         panel = (await ana.click(room.table(), "Options")).message
         assert panel is not None
         await ana.click(panel, "Customs")
         (menu,) = [menu for menu in panel.selects if menu.custom_id.endswith("thread")]
         await ana.select(panel, "on", custom_id=menu.custom_id)
-    await room.seat(room.people[1:people], robots)
+    await room.seat(room.people[1:people], ai_players)
     await room.begin()
 
 
@@ -74,7 +76,7 @@ async def test_without_its_channel_a_match_is_paused_and_goes_on(room: Room) -> 
 
 
 async def test_a_pause_ends_in_the_hand_itself(room: Room) -> None:
-    await _playing(room, people=1, robots=2)
+    await _playing(room, people=1, ai_players=2)
     ana, other = room.people[0], room.guild.channel("other games")
     room.channel.delete()
     hand = await _hand(ana, other)
@@ -120,7 +122,7 @@ async def test_who_manages_the_server_ends_a_table_that_nobody_sees(room: Room) 
 
 async def test_a_table_in_an_archived_thread_is_known_to_who_may_see_its_channel(room: Room) -> None:
     dan, ben = room.people[3], room.people[1]
-    await _playing(room, people=1, robots=2, thread=True)
+    await _playing(room, people=1, ai_players=2, thread=True)
     thread = await _thread(room)
     await room.kill_app()
     assert thread.thread is not None
@@ -194,7 +196,7 @@ async def _play_again(room: Room, number: int) -> None:
 async def test_who_leads_a_rematch_in_a_thread_is_called_there(tmp_path: Path) -> None:
     async with open_room(tmp_path, ROBOT_SECONDS="60") as room:
         ana = room.people[0]
-        await _playing(room, people=1, robots=2, thread=True)
+        await _playing(room, people=1, ai_players=2, thread=True)
         await room.close(1)
         for number in range(2, 40):
             await _play_again(room, number)

@@ -86,9 +86,9 @@ async def test_a_hand_is_played_on_the_page(room: Room, browser: Browser) -> Non
     await _slash(ana, "gang new")
     await expect(ana.get_by_text("Gang of Four · table 1")).to_be_visible(timeout=PATIENCE)
     await phones["Ben"].get_by_role("button", name="Join").click()
-    for robots in (1, 2):
+    for ai_players in (1, 2):
         await ana.get_by_role("button", name="Add AI").click()
-        await expect(ana.get_by_text("🤖")).to_have_count(robots, timeout=PATIENCE)
+        await expect(ana.get_by_text("🤖")).to_have_count(ai_players, timeout=PATIENCE)
     await ana.get_by_role("button", name="Start").click()
     for name in ("Ana", "Ben"):
         await phones[name].get_by_role("button", name="My hand").first.click()

@@ -208,7 +208,7 @@ async def test_holidays_move_the_end_of_a_turn_that_runs(room: Room) -> None:
 async def test_who_opens_a_hand_for_the_first_time_is_welcomed_once(room: Room) -> None:
     ana, ben, *_ = room.people
     await room.open(ana, seats=3)
-    await room.seat([ben], robots=1)
+    await room.seat([ben], ai_players=1)
     await room.begin()
     for person in (ana, ben):
         assert "👋 Welcome!" in (await room.hand(person)).text

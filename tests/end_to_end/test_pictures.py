@@ -44,7 +44,7 @@ async def test_cards_are_emoji_with_names_unless_somebody_wants_text(room: Room)
     spoken = {name.rpartition("_")[0] for name in names}
     assert spoken >= {"green_7", "multicolored_1", "yellow_phoenix", "dragon", "cards_left_0", "cards_left_16"}
     await room.open(ana, seats=3)
-    await room.seat([ben], robots=1)
+    await room.seat([ben], ai_players=1)
     await room.begin()
     (table,) = [message for message in ana.sees(room.channel) if "### Gang of Four" in message.text]
     assert table.text.count("<:cards_left_") == 3
@@ -120,7 +120,7 @@ async def test_where_files_are_forbidden_everything_is_told_in_text(room: Room) 
     room.channel.deny(room.world.bot, Permission.ATTACH_FILES)
     ana = room.people[0]
     await room.open(ana, seats=3, target=1000)
-    await room.seat([], robots=2)
+    await room.seat([], ai_players=2)
     await room.begin()
     await play_until(room, [Player(room, ana)], lambda: len(_reports(room)) > 0)
     assert _pictures(_reports(room)[0]) == []
@@ -132,6 +132,6 @@ async def test_a_table_that_was_drawn_before_the_emoji_came_shows_them_as_soon_a
     async with open_room(tmp_path, PICTURES="true") as room:
         ana = room.people[0]
         await room.open(ana, seats=3)
-        await room.seat([], robots=2)
+        await room.seat([], ai_players=2)
         await room.begin()
         await ana.until(lambda: "<:cards_left_" in room.table().text, timeout=60)

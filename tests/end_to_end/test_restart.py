@@ -62,7 +62,7 @@ async def test_a_click_during_the_outage_fails_and_works_afterwards(room: Room) 
 async def test_a_selection_survives_a_kill(room: Room) -> None:
     ana, *_ = room.people
     await room.open(ana, seats=3)
-    await room.seat([], robots=2)
+    await room.seat([], ai_players=2)
     await room.begin()
     panel = await room.hand(ana)
     await ana.click(panel, custom_id=cards(panel)[0])

@@ -37,7 +37,7 @@ async def test_a_table_with_every_option_set_otherwise_is_played_to_its_end(room
     assert "private" in whispered(await ben.click(room.table(), "Join"))
     await ana.click(panel, "People")
     await ana.select(panel, ben, custom_id=panel.selects[0].custom_id)
-    await room.seat([ben], robots=1)
+    await room.seat([ben], ai_players=1)
     await room.begin()
     assert room.table().message.channel.parent is room.channel
 
@@ -47,7 +47,7 @@ async def test_a_table_with_every_option_set_otherwise_is_played_to_its_end(room
 async def test_the_host_alone_plays_at_once_with_robots(room: Room) -> None:
     ana = room.people[0]
     await room.open(ana, target=15, seats=3)
-    await room.seat([], robots=2)
+    await room.seat([], ai_players=2)
     await room.begin()
 
     await play_to_the_end(room, [Player(room, ana)])
@@ -59,7 +59,7 @@ async def test_the_host_alone_plays_at_once_with_robots(room: Room) -> None:
 async def test_a_robot_gives_its_seat_to_a_person_and_can_be_sent_away(room: Room) -> None:
     ana, ben, *_ = room.people
     await room.open(ana, seats=3)
-    await room.seat([], robots=2)
+    await room.seat([], ai_players=2)
     await room.press(ben, "Join")
     assert room.table().text.count("🤖") == 1
     await room.press(ana, "Remove AI")
@@ -79,7 +79,7 @@ async def test_the_host_leaves_and_the_next_person_is_host(room: Room) -> None:
 async def test_who_concedes_is_played_for_and_without_people_the_match_is_over(room: Room) -> None:
     ana, ben, *_ = room.people
     await room.open(ana, seats=3)
-    await room.seat([ben], robots=1)
+    await room.seat([ben], ai_players=1)
     await room.begin()
     for person in (ben, ana):
         ask = (await person.slash(room.channel, "gang leave")).message
@@ -155,7 +155,7 @@ async def test_a_table_that_may_have_no_thread_says_so_and_is_played_in_its_chan
     (thread,) = [menu for menu in panel.selects if menu.custom_id.endswith("thread")]
     await ana.select(panel, "on", custom_id=thread.custom_id)
     assert "not allowed to create public threads" in panel.text
-    await room.seat([], robots=2)
+    await room.seat([], ai_players=2)
     await room.begin()
     await play_until(room, [Player(room, ana)], lambda: len(record_of(room)) > 12)
     assert all(message.message.channel is room.channel for message in room.seen(ana))

@@ -125,11 +125,11 @@ async def pair(room: Room, name: str) -> Pair:
     here, there = (room.guild.channel(f"{name}-{number}") for number in (1, 2))
     with room.seen_from(here, [ana]):
         first = await room.open(ana, seats=3, target=1)
-        await room.seat([], robots=2)
+        await room.seat([], ai_players=2)
     with room.seen_from(there, [ben]):
         await ben.slash(there, "gang duplicate", table=number_of(first))
         await ben.until(lambda: any("Duplicate match with" in message.text for message in ben.sees(there)))
-        await room.seat([], robots=2)
+        await room.seat([], ai_players=2)
         return Pair(((here, Player(room, ana)), (there, Player(room, ben))), room.table())
 
 

@@ -93,9 +93,9 @@ def random_tables(seed: int, size: int, options: Options | None = None) -> Itera
     rng = Random(seed)
     options = options or Options(target=rng.choice((20, 60)))
     match = RandomMatch(rng, "days-of-wonder", options, size, UserSettings(forget=0.5))
-    robots = (None, None, "simple", "simple")
+    ai_players = (None, None, "simple", "simple")
     seats = tuple(
-        Seat(name, 101 + number if number < 3 else None, robots[number] if number else None)
+        Seat(name, 101 + number if number < 3 else None, ai_players[number] if number else None)
         for number, name in enumerate(rng.sample(WIDE, size))
     )
     yield Table(row(seats, options=options))

@@ -13,8 +13,8 @@ from bot.analysis.history import Finished, Finisher
 from bot.presentation.records.history import Listed, history_message
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import languages, words_in
-from bot.presentation.text.names import LONGEST_NAME, ROBOT_MARK, chosen_name, readable, skeleton
-from bot.table.lobby import ROBOT_NAMES
+from bot.presentation.text.names import AI_MARK, LONGEST_NAME, chosen_name, readable, skeleton
+from bot.table.lobby import AI_NAMES
 from bot.table.model import Seat
 from bot.table.snapshot import Table
 from tests.presentation.limits import payload, text_of
@@ -64,7 +64,7 @@ def test_any_name_is_made_readable(name: str) -> None:
     assert len(shown) <= LONGEST_NAME
     assert readable(shown) == shown
     assert shown == " ".join(shown.split())
-    assert ROBOT_MARK not in shown
+    assert AI_MARK not in shown
     assert not any(unicodedata.bidirectional(each) in ("RLO", "LRO", "RLE", "LRE", "RLI", "LRI") for each in shown)
 
 
@@ -120,7 +120,7 @@ def test_other_names_are_kept(name: str) -> None:
     assert named(name) == name
 
 
-@pytest.mark.parametrize("username", [*map(str.lower, ROBOT_NAMES), "gangoffour"])
+@pytest.mark.parametrize("username", [*map(str.lower, AI_NAMES), "gangoffour"])
 def test_a_username_like_an_ai_gets_digits(username: str) -> None:
     assert named(username.title(), username) == f"{username} 4321"
     assert named("\u3164", "") == "4321"
@@ -141,9 +141,9 @@ def test_an_ai_player_is_marked_where_a_person_of_its_name_is_not() -> None:
 
 def test_a_list_of_matches_marks_ai_players_but_no_former_player() -> None:
     players = (
-        Finisher("Jade", 1, 0, is_robot=True),
-        Finisher("", 2, 9, is_robot=True),
-        Finisher("Jade", 3, 9, is_robot=False),
+        Finisher("Jade", 1, 0, is_ai=True),
+        Finisher("", 2, 9, is_ai=True),
+        Finisher("Jade", 3, 9, is_ai=False),
     )
     message = history_message(Listed(), [Finished(1, 0, "days-of-wonder", 3, players)], WORDS, more=False)
     assert "1. 🤖 Jade 0 · 2. a former player 9 · 3. Jade 9" in text_of(message)

@@ -128,7 +128,7 @@ def test_what_is_done_when_time_is_up_is_said_unless_it_is_what_tables_do(late: 
     [
         (TimeoutPolicy.ASK_WAIT, "everybody goes on waiting."),
         (TimeoutPolicy.ASK_MOVE, "the gentlest move is made."),
-        (TimeoutPolicy.ASK_ROBOT, "an AI sits in."),
+        (TimeoutPolicy.ASK_AI, "an AI sits in."),
     ],
 )
 def test_the_question_says_what_happens_without_an_answer(late: TimeoutPolicy, otherwise: str) -> None:

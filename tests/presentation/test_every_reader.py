@@ -140,7 +140,7 @@ def test_duplicate_matches_fit(words: Words) -> None:
 
 
 def test_lists_of_matches_fit(words: Words) -> None:
-    players = tuple(Finisher(name, place, 99_999, is_robot=place > 2) for place, name in enumerate(WIDE, 1))
+    players = tuple(Finisher(name, place, 99_999, is_ai=place > 2) for place, name in enumerate(WIDE, 1))
     found = [Finished(2**31 - number, 2**33, "days-of-wonder", 1000, players) for number in range(1, PAGE + 1)]
     check(history_message(Listed(page=7), found, words, more=True))
 

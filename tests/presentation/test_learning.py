@@ -68,11 +68,11 @@ def test_what_needs_no_rule_says_all_itself() -> None:
         services.TooManyAtOnce,
         services.TooManyInvited,
         services.UnknownCommand,
-        services.PicturesWait,
+        services.PicturesBusy,
         services.HandTooLong,
         services.FileNotFetched,
         services.Restarting,
-        services.BeingDeleted,
+        services.DeletionRunning,
         services.DealtBefore,
     }
 

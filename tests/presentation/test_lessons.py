@@ -10,7 +10,7 @@ from bot.engine.cards import DECK
 from bot.engine.events import Dealt, Gave, GaveBack, HandEnded, MatchStarted, Passed, Played
 from bot.engine.legality import is_legal
 from bot.presentation.help.lessons import LESSONS, SCENES, Lesson, Scene, Stand, stands
-from bot.table.lobby import ROBOT_NAMES
+from bot.table.lobby import AI_NAMES
 from bot.table.model import Status
 from tests.presentation.scenes import WORDS
 
@@ -137,7 +137,7 @@ def test_a_text_is_short_and_says_what_to_play(lesson: Lesson) -> None:
 
 def test_the_others_are_called_as_the_robots_of_a_table_are() -> None:
     names = [seat.name for seat in stands()[0].practice.table.seats[1:]]
-    assert names == list(ROBOT_NAMES[:3])
+    assert names == list(AI_NAMES[:3])
     assert all(any(name in lesson.text for lesson in LESSONS) for name in names)
 
 

@@ -13,7 +13,7 @@ from bot.engine.events import Dealt, Event, Forgot, Gave, GaveBack, HandEnded, P
 from bot.engine.options import CHOICES, EDITIONS
 from bot.players.simulation import Setting, simulate
 from bot.presentation.table.hand_report import report_message
-from bot.presentation.table.lobby_options import PAGES, TARGETS, setup_message, wishes
+from bot.presentation.table.lobby_options import PAGES, TARGETS, setup, setup_message
 from bot.presentation.table.message import MOST_PLAYS, table_message
 from bot.presentation.text.cards import face, faces
 from bot.table.model import Pace, Seat, Status
@@ -77,7 +77,7 @@ def test_every_option_can_be_set_and_shows_what_is_set() -> None:
         for custom_id, menu in pressable(setup_message(table, page, WORDS)).items():
             for option in menu.get("options", []):
                 name = custom_id.rsplit(":", 1)[1]
-                wished = wishes(table.row, name, option["value"])
+                wished = setup(table.row, name, option["value"])
                 changed = Table(
                     replace(
                         table.row,
@@ -197,12 +197,12 @@ def enabled(table: Table) -> set[str]:
     }
 
 
-ROBOT = Seat("Jade", robot="simple")
+AI = Seat("Jade", robot="simple")
 BUTTONS = [
     ("one person", people("Ada"), {"Join", "Leave", "Add AI", "Options", "Cut"}),
     ("full", people(*NAMES[:3]), {"Leave", "Options", "Cut", "Start"}),
-    ("full with a robot", (*people("Ada", "Bo"), ROBOT), {"Join", "Leave", "Options", "Cut", "Start", "Remove AI"}),
-    ("a robot", (*people("Ada"), ROBOT), {"Join", "Leave", "Add AI", "Options", "Cut", "Remove AI"}),
+    ("full with a robot", (*people("Ada", "Bo"), AI), {"Join", "Leave", "Options", "Cut", "Start", "Remove AI"}),
+    ("a robot", (*people("Ada"), AI), {"Join", "Leave", "Add AI", "Options", "Cut", "Remove AI"}),
 ]
 
 

@@ -20,7 +20,7 @@ from bot.storage import deadlines, matches
 from bot.storage.database import Database
 from bot.table import due_actions, lobby, play
 from bot.table.limits import GUILD_TABLES, HOST_TABLES
-from bot.table.lobby import DEFAULT_TABLE_SETTINGS, NewTable, Person, Wishes
+from bot.table.lobby import DEFAULT_TABLE_SETTINGS, NewTable, Person, TableSetup
 from bot.table.model import Pace, Status, TableSettings
 from bot.table.snapshot import Table
 from bot.table.timing import Timing
@@ -127,19 +127,19 @@ class House:
     async def table(
         self,
         people: int = 1,
-        robots: int = 0,
+        ai_players: int = 0,
         options: Options = QUICK,
         pace: Pace = Pace.NONE,
         size: int = 0,
         customs: TableSettings = DEFAULT_TABLE_SETTINGS,
     ) -> Table:
         """A table in the lobby, so many people and robots at it; by default that is its size."""
-        wishes = Wishes(size or max(people + robots, 3), "days-of-wonder", options, pace, customs)
-        table = await self.posted(await self.tables.make(NewTable(GUILD, CHANNEL, PEOPLE[0], wishes)))
+        setup = TableSetup(size or max(people + ai_players, 3), "days-of-wonder", options, pace, customs)
+        table = await self.posted(await self.tables.make(NewTable(GUILD, CHANNEL, PEOPLE[0], setup)))
         for person in PEOPLE[1:people]:
             table = await self.tables.act(table.id, play.join, person)
-        for _ in range(robots):
-            table = await self.tables.act(table.id, play.in_lobby, lobby.with_robot, PEOPLE[0].user_id)
+        for _ in range(ai_players):
+            table = await self.tables.act(table.id, play.in_lobby, lobby.with_ai, PEOPLE[0].user_id)
         return table
 
     async def posted(self, table: Table) -> Table:
@@ -149,19 +149,19 @@ class House:
     async def match(
         self,
         people: int = 1,
-        robots: int = 3,
+        ai_players: int = 3,
         options: Options = QUICK,
         pace: Pace = Pace.NONE,
         customs: TableSettings = DEFAULT_TABLE_SETTINGS,
     ) -> Table:
         """A table at which the first hand is dealt."""
-        table = await self.table(people, robots, options, pace, customs=customs)
+        table = await self.table(people, ai_players, options, pace, customs=customs)
         return await self.tables.act(table.id, play.start, table.row.host_id)
 
     async def act(self, table: Table) -> Table:
         """Whoever is to act does what the simple player would."""
         if person_to_act(table) is None:
-            return await self.tables.act(table.id, due_actions.robot_moves)
+            return await self.tables.act(table.id, due_actions.ai_moves)
         return await self.do(table, choice(table))
 
     async def do(self, table: Table, move: Move) -> Table:

@@ -46,7 +46,7 @@ async def record(database: Database, number: int, rng: Random, club: Club = CLUB
     _, (match, *rest) = simulate(setting, number)
     assert isinstance(match, MatchStarted)
     started = replace(match, seats=tuple(seat.name for seat in seats))
-    robots = [Substituted(seat, "ai:simple") for seat in range(len(names), size)]
+    ai_players = [Substituted(seat, "ai:simple") for seat in range(len(names), size)]
     row = table_row(guild_id=club.guild_id, status=Status.OVER, seats=tuple(seats))
     row = replace(row, channel_id=rng.choice(club.channels), size=size, options=setting.options)
     at = club.since + club.every * number
@@ -55,7 +55,7 @@ async def record(database: Database, number: int, rng: Random, club: Club = CLUB
         stored = await matches.load(connection, await matches.create(connection, row))
         assert stored is not None
         before = Table(stored)
-        for hand in _by_hand([started, *robots, *rest]):
+        for hand in _by_hand([started, *ai_players, *rest]):
             after = before.after(hand)
             await matches.append(connection, before.id, before.length, [Line(event, at=next(times)) for event in hand])
             await keep_results(connection, before, hand, after, at)

@@ -15,13 +15,13 @@ from bot.table.play import Change
 from bot.table.refusals import (
     AlreadySeated,
     HasConceded,
+    HasSubstitute,
     MomentHasPassed,
-    NobodyIsLate,
+    NoLatePlayer,
     NotAway,
     NotInvited,
     NotSeated,
-    SentAway,
-    SomebodySitsIn,
+    RemovedByHost,
 )
 from bot.table.snapshot import Table
 from bot.table.timing import MATCH_TERM, TERMS
@@ -36,10 +36,10 @@ def stage_of(table: Table) -> ClockStage | None:
 
 
 async def late(
-    house: House, people: int = 3, robots: int = 0, customs: TableSettings = DEFAULT_TABLE_SETTINGS
+    house: House, people: int = 3, ai_players: int = 0, customs: TableSettings = DEFAULT_TABLE_SETTINGS
 ) -> Table:
     """A match in which the time of whoever leads is up."""
-    table = await house.match(people, robots, LONG, Pace.LIVE, customs)
+    table = await house.match(people, ai_players, LONG, Pace.LIVE, customs)
     while person_to_act(table) is None:
         table = await house.act(table)
     return await house.fall_due(await house.fall_due(table))
@@ -129,7 +129,7 @@ async def test_a_table_that_waits_only_says_so(house: House) -> None:
 
 
 async def test_where_nobody_else_plays_nobody_is_asked(house: House) -> None:
-    assert stage_of(await late(house, people=1, robots=2)) is ClockStage.WAITING
+    assert stage_of(await late(house, people=1, ai_players=2)) is ClockStage.WAITING
 
 
 async def test_an_ai_sits_in_until_the_owner_comes_back(house: House) -> None:
@@ -137,11 +137,11 @@ async def test_an_ai_sits_in_until_the_owner_comes_back(house: House) -> None:
     seat, owner = table.turn, person_to_act(table)
     assert seat is not None
     assert owner is not None
-    table = await answered(house, table, absence.let_robot_in)
+    table = await answered(house, table, absence.let_ai_play)
     assert table.seats[seat].is_absent
     assert person_to_act(table) is None
     assert house.told[-1].events == (Substituted(seat, "ai:simple"),)
-    with pytest.raises(SomebodySitsIn):
+    with pytest.raises(HasSubstitute):
         await house.tables.act(table.id, play.pass_turn, owner, table.moment)
     table = await house.act(table)
     assert not any(isinstance(event, Substituted) for event in house.told[-1].events)
@@ -159,7 +159,7 @@ async def test_a_substitute_is_called_and_plays_until_the_owner_comes_back(house
     seat, owner = table.turn, person_to_act(table)
     assert seat is not None
     assert owner is not None
-    with pytest.raises(NobodyIsLate):
+    with pytest.raises(NoLatePlayer):
         await sat_in(house, table)
     table = await answered(house, table, absence.call)
     assert stage_of(table) is ClockStage.CALLED
@@ -218,7 +218,7 @@ def made_into(_: Table, row: TableRow) -> Change:
 async def test_a_substitute_is_somebody_who_might_have_joined(house: House) -> None:
     for customs, invited, sent_away, refusal in (
         (TableSettings(private=True), (), (), NotInvited),
-        (TableSettings(), (), (EVE.user_id,), SentAway),
+        (TableSettings(), (), (EVE.user_id,), RemovedByHost),
         (TableSettings(private=True), (EVE.user_id,), (), None),
     ):
         table = await answered(house, await late(house), absence.call)
@@ -263,7 +263,7 @@ async def test_whoever_comes_keeps_the_table_going_for_the_others(house: House) 
 
 
 async def test_no_ai_takes_the_last_seat_and_ai_players_alone_wait(house: House) -> None:
-    table = await house.match(2, 1, LONG, Pace.LIVE, TableSettings(TimeoutPolicy.ROBOT))
+    table = await house.match(2, 1, LONG, Pace.LIVE, TableSettings(TimeoutPolicy.AI))
     while person_to_act(table) is None or table.seats[table.turn or 0].missed or stage_of(table) is ClockStage.RUNNING:
         table = await house.fall_due(table)
     while stage_of(table) is not ClockStage.WAITING:
@@ -280,7 +280,7 @@ async def test_no_ai_takes_the_last_seat_and_ai_players_alone_wait(house: House)
 
 
 async def test_nobody_comes_and_the_table_does_what_it_has_chosen(house: House) -> None:
-    table = await answered(house, await late(house, customs=TableSettings(late=TimeoutPolicy.ASK_ROBOT)), absence.call)
+    table = await answered(house, await late(house, customs=TableSettings(late=TimeoutPolicy.ASK_AI)), absence.call)
     seat = table.turn
     assert seat is not None
     assert (await house.fall_due(table)).seats[seat].robot == "simple"
@@ -298,12 +298,12 @@ async def test_only_other_players_answer_and_only_for_somebody_who_is_late(house
     with pytest.raises(AlreadySeated):
         await house.tables.act(table.id, absence.sit_in, PEOPLE[0], table.moment)
     after = await house.act(await house.tables.get(table.id))
-    with pytest.raises(NobodyIsLate):
+    with pytest.raises(NoLatePlayer):
         await answered(house, after, absence.wait)
 
 
 async def test_only_who_is_away_comes_back(house: House) -> None:
-    table = await house.match(people=3, robots=0)
+    table = await house.match(people=3, ai_players=0)
     with pytest.raises(NotAway):
         await back(house, table, PEOPLE[1].user_id)
     with pytest.raises(NotSeated):
@@ -314,7 +314,7 @@ async def test_only_who_is_away_comes_back(house: House) -> None:
 
 
 async def test_a_match_with_absences_verifies_and_its_hands_belong_to_who_played_them(house: House) -> None:
-    table = await house.match(3, 0, Options(target=60), Pace.LIVE, TableSettings(TimeoutPolicy.ASK_ROBOT))
+    table = await house.match(3, 0, Options(target=60), Pace.LIVE, TableSettings(TimeoutPolicy.ASK_AI))
     table = await house.fall_due(await house.fall_due(await house.fall_due(table)))
     away = next(seat.user_id for seat in table.seats if seat.is_absent)
     assert away is not None
@@ -339,7 +339,7 @@ async def test_the_gentlest_moves_play_a_whole_match_by_the_rules(house: House) 
 
 
 async def test_moves_of_the_owner_leave_no_word_of_who_plays(house: House) -> None:
-    table = await house.match(people=3, robots=0)
+    table = await house.match(people=3, ai_players=0)
     assert isinstance(choice(table), Play | Pass)
     await house.act(table)
     assert not any(isinstance(event, Substituted) for event in house.told[-1].events)

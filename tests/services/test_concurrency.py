@@ -49,7 +49,7 @@ async def log_of(house: House, table: Table) -> list[Event]:
 
 
 async def test_a_double_click_is_obeyed_once(house: House) -> None:
-    table = await house.match(people=3, robots=0)
+    table = await house.match(people=3, ai_players=0)
     won, lost = await outcomes(*(house.do(table, choice(table)) for _ in range(5)))
     assert len(won) == 1
     assert all(isinstance(refusal, MomentHasPassed | NotYourTurn) for refusal in lost)
@@ -61,7 +61,7 @@ async def test_of_two_processes_one_makes_the_move_and_the_other_is_told(
     processes: tuple[House, House], seed: int
 ) -> None:
     rng, (one, other) = Random(seed), processes
-    table = await one.match(people=3, robots=0)
+    table = await one.match(people=3, ai_players=0)
     for _ in range(6):
         assert await other.tables.get(table.id) == await one.tables.get(table.id)
         houses = [one, other]
@@ -85,7 +85,7 @@ def forget(*houses: House) -> None:
 
 async def test_a_process_that_remembers_an_old_table_does_not_act_on_it(processes: tuple[House, House]) -> None:
     one, other = processes
-    table = await one.match(people=3, robots=0)
+    table = await one.match(people=3, ai_players=0)
     assert await other.tables.get(table.id) == table
     after = await one.act(table)
     with pytest.raises(MomentHasPassed):
@@ -139,13 +139,13 @@ async def test_nothing_is_told_before_it_is_committed(house: House, tmp_path: Pa
         committed.append((revision, lines) == (update.table.row.revision, update.table.length) and scored == over)
 
     house.on_tell = look
-    await house.play_out(await house.match(people=2, robots=1))
+    await house.play_out(await house.match(people=2, ai_players=1))
     assert len(committed) > 10
     assert all(committed)
 
 
 async def test_what_is_refused_changes_nothing_and_is_not_told(house: House) -> None:
-    table = await house.match(people=3, robots=0)
+    table = await house.match(people=3, ai_players=0)
     told, rearmed = len(house.told), house.rearmed
     for person in (ADA, BO, CY, EVE):
         with pytest.raises((IllegalMove, Refusal)):
@@ -156,7 +156,7 @@ async def test_what_is_refused_changes_nothing_and_is_not_told(house: House) -> 
 
 
 async def test_when_storing_fails_memory_is_not_believed(house: House, tmp_path: Path) -> None:
-    table = await house.match(people=3, robots=0)
+    table = await house.match(people=3, ai_players=0)
     with closing(sqlite3.connect(tmp_path / "gang.sqlite3")) as other:
         other.execute(f"DROP TABLE {'events'}")
     with pytest.raises(StorageError):
@@ -172,14 +172,14 @@ async def test_a_change_that_is_overtaken_again_and_again_is_given_up(
     async def always_overtaken(*_: object) -> None:
         raise StaleTable
 
-    table = await house.match(people=3, robots=0)
+    table = await house.match(people=3, ai_players=0)
     monkeypatch.setattr(matches, "save", always_overtaken)
     with pytest.raises(MomentHasPassed):
         await house.act(table)
 
 
 async def test_after_a_restart_every_table_stands_as_it_stood(house: House) -> None:
-    table = await house.match(people=2, robots=2, options=Options(target=10))
+    table = await house.match(people=2, ai_players=2, options=Options(target=10))
     while table.row.status is Status.PLAYING:
         table = await house.act(table)
         assert await House(house.database).tables.get(table.id) == table
@@ -192,7 +192,7 @@ async def test_a_match_goes_on_after_a_restart(sqlite_url: str) -> None:
     for _ in range(200):
         database = Database(sqlite_url)
         house = House(database)
-        table = await house.match(people=3, robots=0) if table is None else await house.tables.get(table.id)
+        table = await house.match(people=3, ai_players=0) if table is None else await house.tables.get(table.id)
         for _ in range(9):
             if table.row.status is Status.PLAYING:
                 table = await house.act(table)
@@ -213,7 +213,7 @@ async def test_tables_that_nobody_touches_leave_memory(house: House, monkeypatch
 
 
 async def test_a_robot_moves_once_however_often_it_is_asked(house: House) -> None:
-    table = await house.match(people=1, robots=3)
+    table = await house.match(people=1, ai_players=3)
     while person_to_act(table) is not None:
         table = await house.act(table)
     async with house.database.read() as connection:
@@ -227,7 +227,7 @@ async def test_a_robot_moves_once_however_often_it_is_asked(house: House) -> Non
 
 
 async def test_a_robot_does_nothing_in_the_turn_of_a_person(house: House) -> None:
-    table = await house.match(people=3, robots=0)
+    table = await house.match(people=3, ai_players=0)
     with pytest.raises(MomentHasPassed):
-        await house.tables.act(table.id, due_actions.robot_moves)
+        await house.tables.act(table.id, due_actions.ai_moves)
     assert await house.tables.get(table.id) == table

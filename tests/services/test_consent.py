@@ -20,7 +20,7 @@ from bot.table.refusals import (
     NothingToNudge,
     NotPaused,
     NotSeated,
-    NudgedOfLate,
+    NudgedRecently,
     TooManyUndos,
     UndoNotAllowed,
 )
@@ -56,7 +56,7 @@ async def order(house: House, table: Table, user: int, text: str) -> Table:
 
 
 async def test_a_match_is_paused_when_all_have_agreed_and_one_may_change_their_mind(house: House) -> None:
-    table = await house.match(people=3, robots=1, options=LONG, pace=Pace.LIVE)
+    table = await house.match(people=3, ai_players=1, options=LONG, pace=Pace.LIVE)
     table = await pause(house, table, ADA.user_id, BO.user_id, ADA.user_id, CY.user_id)
     assert (table.row.paused_at, table.row.pausing) == (None, (BO.user_id, CY.user_id))
     table = await pause(house, table, ADA.user_id)
@@ -64,7 +64,7 @@ async def test_a_match_is_paused_when_all_have_agreed_and_one_may_change_their_m
 
 
 async def test_a_pause_stops_the_clock_and_nobody_moves(house: House) -> None:
-    table = await house.match(people=3, robots=0, options=LONG, pace=Pace.LIVE)
+    table = await house.match(people=3, ai_players=0, options=LONG, pace=Pace.LIVE)
     turn, clock = person_to_act(table), table.row.clock
     assert turn is not None
     assert clock is not None
@@ -85,7 +85,7 @@ async def test_a_pause_stops_the_clock_and_nobody_moves(house: House) -> None:
 
 
 async def test_a_pause_is_not_thinking_time(house: House) -> None:
-    table = await house.match(people=3, robots=0, options=Options(target=1))
+    table = await house.match(people=3, ai_players=0, options=Options(target=1))
     house.clock.now += 10_000
     for _ in range(2):
         table = await pause(house, table, ADA.user_id, BO.user_id, CY.user_id)
@@ -103,7 +103,7 @@ async def test_a_pause_is_not_thinking_time(house: House) -> None:
 
 
 async def test_a_match_ends_when_all_have_agreed(house: House) -> None:
-    table = await house.match(people=2, robots=1, options=LONG)
+    table = await house.match(people=2, ai_players=1, options=LONG)
     for user in (ADA.user_id, BO.user_id):
         assert table.row.status is Status.PLAYING
         table = await house.tables.act(table.id, consent.agree_to_end, user)
@@ -114,7 +114,7 @@ async def test_a_match_ends_when_all_have_agreed(house: House) -> None:
 
 
 async def test_who_concedes_may_have_been_the_last_who_did_not_agree(house: House) -> None:
-    table = await house.match(people=3, robots=0, options=LONG)
+    table = await house.match(people=3, ai_players=0, options=LONG)
     for user in (ADA.user_id, BO.user_id):
         table = await house.tables.act(table.id, consent.agree_to_end, user)
     assert table.row.status is Status.PLAYING
@@ -125,17 +125,17 @@ async def test_who_concedes_may_have_been_the_last_who_did_not_agree(house: Hous
 
 
 async def test_who_is_played_for_may_have_been_the_last_who_did_not_agree(house: House) -> None:
-    table = await house.match(people=3, robots=0, options=LONG, pace=Pace.LIVE)
+    table = await house.match(people=3, ai_players=0, options=LONG, pace=Pace.LIVE)
     late = person_to_act(table)
     users = [user for user in (ADA.user_id, BO.user_id, CY.user_id) if user != late]
     table = await pause(house, await house.fall_due(await house.fall_due(table)), *users)
     assert table.row.paused_at is None
-    table = await house.tables.act(table.id, absence.answer, users[0], table.moment, absence.let_robot_in)
+    table = await house.tables.act(table.id, absence.answer, users[0], table.moment, absence.let_ai_play)
     assert (table.row.paused_at, table.row.pausing) == (house.clock.now, ())
 
 
 async def test_who_does_not_play_agrees_to_nothing(house: House) -> None:
-    table = await house.match(people=3, robots=0, options=LONG)
+    table = await house.match(people=3, ai_players=0, options=LONG)
     with pytest.raises(NotSeated):
         await pause(house, table, EVE.user_id)
     with pytest.raises(NotSeated):
@@ -144,37 +144,37 @@ async def test_who_does_not_play_agrees_to_nothing(house: House) -> None:
 
 @pytest.mark.parametrize("pace", [Pace.LIVE, Pace.NONE])
 async def test_a_nudge_has_its_time(house: House, pace: Pace) -> None:
-    table = await house.match(people=3, robots=0, options=LONG, pace=pace)
+    table = await house.match(people=3, ai_players=0, options=LONG, pace=pace)
     turn = person_to_act(table)
     other = next(user for user in (ADA.user_id, BO.user_id) if user != turn)
     assert turn is not None
     with pytest.raises(NothingToNudge):
         await nudge(house, table, turn)
-    with pytest.raises(NudgedOfLate) as refused:
+    with pytest.raises(NudgedRecently) as refused:
         await nudge(house, table, other)
     assert refused.value.at == house.clock.now + nudge_term(pace)
     house.clock.now = refused.value.at
     table = await nudge(house, table, other)
     assert table.row.nudged_at == house.clock.now
-    with pytest.raises(NudgedOfLate):
+    with pytest.raises(NudgedRecently):
         await nudge(house, table, other)
     assert (await house.act(table)).row.nudged_at is None
 
 
 async def test_where_turns_have_no_end_a_nudge_after_a_day_asks_the_table(house: House) -> None:
-    table = await house.match(people=3, robots=0, options=LONG)
+    table = await house.match(people=3, ai_players=0, options=LONG)
     other = next(user for user in (ADA.user_id, BO.user_id) if user != person_to_act(table))
     house.clock.now += DAY
     table = await nudge(house, table, other)
     assert table.row.clock is not None
     assert table.row.clock.stage is ClockStage.ASKED
-    table = await house.tables.act(table.id, absence.answer, other, table.moment, absence.let_robot_in)
+    table = await house.tables.act(table.id, absence.answer, other, table.moment, absence.let_ai_play)
     assert person_to_act(table) is None
 
 
 async def test_a_table_that_waits_is_asked_again_after_a_nudge(house: House) -> None:
     table = await house.match(
-        people=3, robots=0, options=LONG, pace=Pace.DAY, customs=TableSettings(TimeoutPolicy.ASK_WAIT)
+        people=3, ai_players=0, options=LONG, pace=Pace.DAY, customs=TableSettings(TimeoutPolicy.ASK_WAIT)
     )
     other = next(user for user in (ADA.user_id, BO.user_id) if user != person_to_act(table))
     table = await house.fall_due(await house.fall_due(table))
@@ -184,7 +184,7 @@ async def test_a_table_that_waits_is_asked_again_after_a_nudge(house: House) -> 
         table = await house.fall_due(table)
         assert (stage_of(table), house.clock.now) == (ClockStage.WAITING, asked_at + TERMS[Pace.DAY].answer)
         table = await nudge(house, table, other)
-    with pytest.raises(NudgedOfLate):
+    with pytest.raises(NudgedRecently):
         await nudge(house, table, other)
 
 
@@ -193,7 +193,7 @@ def stage_of(table: Table) -> ClockStage | None:
 
 
 async def test_a_play_can_be_taken_back_until_the_next_player_acts(house: House) -> None:
-    table = await house.match(people=3, robots=0, options=LONG, customs=UNDO)
+    table = await house.match(people=3, ai_players=0, options=LONG, customs=UNDO)
     first = person_to_act(table)
     assert first is not None
     hand = table.view_of(first).hand
@@ -208,7 +208,7 @@ async def test_a_play_can_be_taken_back_until_the_next_player_acts(house: House)
 
 
 async def test_a_player_takes_back_so_many_moves_in_a_hand(house: House) -> None:
-    table = await house.match(people=3, robots=0, options=LONG, customs=UNDO)
+    table = await house.match(people=3, ai_players=0, options=LONG, customs=UNDO)
     first = person_to_act(table)
     assert first is not None
     for _ in range(UNDOS.number):
@@ -230,12 +230,12 @@ async def test_a_player_takes_back_so_many_moves_in_a_hand(house: House) -> None
 
 
 async def test_undo_has_to_be_allowed_and_to_mean_this_moment(house: House) -> None:
-    strict = await house.match(people=3, robots=0, options=LONG)
+    strict = await house.match(people=3, ai_players=0, options=LONG)
     user = person_to_act(strict)
     assert user is not None
     with pytest.raises(UndoNotAllowed):
         await undo(house, await house.act(strict), user)
-    table = await house.match(people=3, robots=0, options=LONG, customs=UNDO)
+    table = await house.match(people=3, ai_players=0, options=LONG, customs=UNDO)
     user = person_to_act(table)
     assert user is not None
     after = await house.act(table)
@@ -254,7 +254,7 @@ async def until_there_is_something_to_pass_on(house: House, table: Table) -> tup
 
 
 async def test_a_standing_pass_is_carried_out_after_a_while_and_ends_with_the_cycle(house: House) -> None:
-    table = await house.match(people=3, robots=0, options=LONG)
+    table = await house.match(people=3, ai_players=0, options=LONG)
     table, user = await until_there_is_something_to_pass_on(house, table)
     table = await order(house, table, user, standing_orders.PASS)
     seat = table.seat_of(user)
@@ -274,7 +274,7 @@ async def test_a_standing_pass_is_carried_out_after_a_while_and_ends_with_the_cy
 
 
 async def test_an_order_that_is_given_late_in_ones_own_turn_can_still_be_called_off(house: House) -> None:
-    table = await house.match(people=3, robots=0, options=LONG, pace=Pace.DAY)
+    table = await house.match(people=3, ai_players=0, options=LONG, pace=Pace.DAY)
     table = await house.act(table)
     user = person_to_act(table)
     assert user is not None
@@ -290,7 +290,7 @@ async def test_an_order_that_is_given_late_in_ones_own_turn_can_still_be_called_
 
 
 async def test_an_order_for_singles_speaks_of_nothing_else(house: House) -> None:
-    table = await house.match(people=3, robots=0, options=LONG)
+    table = await house.match(people=3, ai_players=0, options=LONG)
     table, user = await until_there_is_something_to_pass_on(house, table)
     table = await order(house, table, user, "above:5")
     seat, seen = table.seat_of(user), set()
@@ -316,7 +316,7 @@ async def test_an_order_for_singles_speaks_of_nothing_else(house: House) -> None
 
 
 async def test_an_order_can_be_called_off_and_no_other_can_be_given(house: House) -> None:
-    table = await house.match(people=3, robots=0, options=LONG)
+    table = await house.match(people=3, ai_players=0, options=LONG)
     table = await order(house, table, ADA.user_id, "above:7")
     table = await order(house, table, ADA.user_id, standing_orders.NONE)
     assert [seat.orders for seat in table.seats] == ["", "", ""]
@@ -325,7 +325,7 @@ async def test_an_order_can_be_called_off_and_no_other_can_be_given(house: House
 
 
 async def test_an_order_that_the_rules_forbid_is_called_off(house: House) -> None:
-    table = await house.match(people=3, robots=0, options=LONG)
+    table = await house.match(people=3, ai_players=0, options=LONG)
     turn = person_to_act(table)
     assert turn is not None
     table = await order(house, table, turn, standing_orders.PASS)
@@ -334,7 +334,7 @@ async def test_an_order_that_the_rules_forbid_is_called_off(house: House) -> Non
 
 
 async def test_a_match_with_all_of_it_verifies(house: House) -> None:
-    table = await house.match(people=3, robots=0, options=Options(target=20), customs=UNDO)
+    table = await house.match(people=3, ai_players=0, options=Options(target=20), customs=UNDO)
     for number in range(400):
         if table.row.status is not Status.PLAYING:
             break
@@ -349,7 +349,7 @@ async def test_a_match_with_all_of_it_verifies(house: House) -> None:
 
 
 async def test_a_host_ends_a_match_with_the_consent_of_the_others_only(house: House) -> None:
-    table = await house.match(people=3, robots=1, options=LONG)
+    table = await house.match(people=3, ai_players=1, options=LONG)
     for _ in range(2):  # asking again takes nothing back
         table = await house.tables.act(table.id, consent.close, ADA.user_id, may_manage=False)
         assert (table.row.status, table.row.ending) == (Status.PLAYING, (ADA.user_id,))
@@ -360,16 +360,16 @@ async def test_a_host_ends_a_match_with_the_consent_of_the_others_only(house: Ho
 
 
 async def test_a_host_who_plays_alone_and_a_manager_end_a_match_at_once(house: House) -> None:
-    alone = await house.match(people=1, robots=2, options=LONG)
+    alone = await house.match(people=1, ai_players=2, options=LONG)
     alone = await house.tables.act(alone.id, consent.close, ADA.user_id, may_manage=False)
     assert alone.row.status is Status.CLOSED
-    table = await house.match(people=3, robots=0, options=LONG)
+    table = await house.match(people=3, ai_players=0, options=LONG)
     table = await house.tables.act(table.id, consent.close, EVE.user_id, may_manage=True)
     assert (table.row.status, table.row.ended, table.row.closed_by_id) == (Status.CLOSED, "closed", EVE.user_id)
 
 
 async def test_each_answer_about_a_late_turn_is_counted_until_the_table_is_asked_again(house: House) -> None:
-    table = await house.match(people=3, robots=0, options=LONG, pace=Pace.LIVE)
+    table = await house.match(people=3, ai_players=0, options=LONG, pace=Pace.LIVE)
     late = person_to_act(table)
     other = next(user for user in (ADA.user_id, BO.user_id) if user != late)
     table = await house.fall_due(await house.fall_due(table))
@@ -389,12 +389,12 @@ async def test_each_answer_about_a_late_turn_is_counted_until_the_table_is_asked
 
 async def _alone_for_a_while(house: House) -> tuple[Table, int, list[int]]:
     """A match of three in which AI players sit in for two: the table, the user who is there, and the owners."""
-    table = await house.match(people=3, robots=0, options=LONG, pace=Pace.LIVE)
+    table = await house.match(people=3, ai_players=0, options=LONG, pace=Pace.LIVE)
     here, *away = (ADA.user_id, BO.user_id, CY.user_id)
     while any(seat.person in away for seat in table.seats):
         if person_to_act(table) in away:
             table = await house.fall_due(await house.fall_due(table))
-            table = await house.tables.act(table.id, absence.answer, here, table.moment, absence.let_robot_in)
+            table = await house.tables.act(table.id, absence.answer, here, table.moment, absence.let_ai_play)
         else:
             table = await house.act(table)
     return table, here, away
@@ -413,20 +413,20 @@ async def test_a_match_does_not_end_without_the_owners_who_may_come_back(house: 
 
 
 async def test_an_owner_who_agreed_before_and_one_who_conceded_keep_no_match_going(house: House) -> None:
-    table = await house.match(people=3, robots=0, options=LONG, pace=Pace.LIVE)
+    table = await house.match(people=3, ai_players=0, options=LONG, pace=Pace.LIVE)
     late = person_to_act(table)
     assert late is not None
     here, leaver = (user for user in (ADA.user_id, BO.user_id, CY.user_id) if user != late)
     table = await house.tables.act(table.id, consent.agree_to_end, late)
     table = await house.fall_due(await house.fall_due(table))
-    table = await house.tables.act(table.id, absence.answer, here, table.moment, absence.let_robot_in)
+    table = await house.tables.act(table.id, absence.answer, here, table.moment, absence.let_ai_play)
     table = await house.tables.act(table.id, play.concede, leaver)
     table = await house.tables.act(table.id, consent.agree_to_end, here)
     assert table.row.ended == "agreed"
 
 
 async def test_conceding_passes_the_host_role_to_somebody_who_plays(house: House) -> None:
-    table = await house.match(people=3, robots=0, options=LONG)
+    table = await house.match(people=3, ai_players=0, options=LONG)
     table = await house.tables.act(table.id, play.concede, BO.user_id)
     assert table.row.host_id == ADA.user_id
     table = await house.tables.act(table.id, play.concede, ADA.user_id)

@@ -63,7 +63,7 @@ def is_for_a_person(house: House) -> bool:
 async def test_robots_move_by_themselves_to_the_end_of_the_match(database: Database) -> None:
     house = House(database, robot=0)
     async with running(house):
-        table = await house.match(people=1, robots=3, options=Options(target=5))
+        table = await house.match(people=1, ai_players=3, options=Options(target=5))
         while newest(house).row.status is Status.PLAYING:
             await house.until(lambda: is_for_a_person(house))
             if newest(house).turn is not None:
@@ -74,11 +74,11 @@ async def test_robots_move_by_themselves_to_the_end_of_the_match(database: Datab
 
 async def test_a_robot_waits_for_its_time(house: House) -> None:
     async with running(house) as service:
-        table = await house.match(people=1, robots=3)
+        table = await house.match(people=1, ai_players=3)
         while person_to_act(table) is not None:
             table = await house.act(table)
         (due,) = await due_now(house)
-        assert (due.kind, due.due_at) == (Kind.ROBOT, house.clock.now + 1500)
+        assert (due.kind, due.due_at) == (Kind.AI, house.clock.now + 1500)
         told = len(house.told)
         house.clock.now = due.due_at - 1
         service.rearm()
@@ -92,7 +92,7 @@ async def test_a_robot_waits_for_its_time(house: House) -> None:
 
 async def test_time_is_up_for_a_person_in_steps_and_forces_nothing_before_the_table_was_asked(house: House) -> None:
     async with running(house) as service:
-        table = await house.match(people=3, robots=0, pace=Pace.LIVE)
+        table = await house.match(people=3, ai_players=0, pace=Pace.LIVE)
         for stage in (ClockStage.REMINDED, ClockStage.ASKED):
             (due,) = await due_now(house)
             house.clock.now = due.due_at
@@ -117,7 +117,7 @@ async def tells(house: House, times: int) -> None:
 
 
 async def test_who_acted_just_in_time_is_not_told_that_time_is_up(house: House) -> None:
-    table = await house.match(people=3, robots=0, pace=Pace.LIVE)
+    table = await house.match(people=3, ai_players=0, pace=Pace.LIVE)
     (due,) = await due_now(house)
     house.clock.now = due.due_at - 1
     after = await house.act(table)
@@ -129,7 +129,7 @@ async def test_who_acted_just_in_time_is_not_told_that_time_is_up(house: House) 
 
 async def test_what_fell_due_while_the_app_was_away_is_done_at_its_start(house: House) -> None:
     await house.allow_tables()
-    overdue = {(await house.match(people=3, robots=0, pace=Pace.DAY)).id for _ in range(25)}
+    overdue = {(await house.match(people=3, ai_players=0, pace=Pace.DAY)).id for _ in range(25)}
     restarted = House(house.database)
     restarted.clock.now += 5 * DAY
     async with running(restarted):
@@ -138,7 +138,7 @@ async def test_what_fell_due_while_the_app_was_away_is_done_at_its_start(house: 
 
 
 async def test_time_in_which_the_app_was_away_is_nobodys_time_to_answer(house: House) -> None:
-    await house.match(people=3, robots=0, pace=Pace.DAY)
+    await house.match(people=3, ai_players=0, pace=Pace.DAY)
     restarted, terms = House(house.database), TERMS[Pace.DAY]
     restarted.clock.now += 5 * DAY
     steps = [
@@ -157,24 +157,24 @@ async def test_time_in_which_the_app_was_away_is_nobodys_time_to_answer(house: H
 
 
 async def test_what_was_due_of_a_robot_is_not_done_in_a_pause_nor_for_an_owner_who_is_back(house: House) -> None:
-    table = await house.match(people=3, robots=0, pace=Pace.LIVE, customs=TableSettings(TimeoutPolicy.ROBOT))
+    table = await house.match(people=3, ai_players=0, pace=Pace.LIVE, customs=TableSettings(TimeoutPolicy.AI))
     owner = person_to_act(table)
     assert owner is not None
     table = await house.fall_due(await house.fall_due(table))
     (due,) = await due_now(house)
-    assert due.kind is Kind.ROBOT
+    assert due.kind is Kind.AI
     others = [seat.person for seat in table.seats if seat.person is not None]
     for user in others:
         table = await house.tables.act(table.id, consent.agree_to_pause, user)
     await house.tables.due(due)
     with pytest.raises(IsPaused):
-        await house.tables.act(table.id, due_actions.robot_moves)
+        await house.tables.act(table.id, due_actions.ai_moves)
     table = await house.tables.act(table.id, consent.resume, others[0])
     (due,) = await due_now(house)
     table = await house.tables.act(table.id, absence.come_back, owner)
     await house.tables.due(due)
     with pytest.raises(MomentHasPassed):
-        await house.tables.act(table.id, due_actions.robot_moves)
+        await house.tables.act(table.id, due_actions.ai_moves)
     assert await house.tables.get(table.id) == table
 
 
@@ -307,7 +307,7 @@ async def test_a_database_that_cannot_be_read_is_tried_again(
 
 
 async def test_a_lobby_is_due_to_close_and_nothing_after_the_end(house: House) -> None:
-    table = await house.table(people=2, robots=1)
+    table = await house.table(people=2, ai_players=1)
     assert [due.kind for due in await due_now(house)] == [Kind.CLOSE]
     table = await house.tables.act(table.id, play.start, ADA.user_id)
     await house.play_out(table)

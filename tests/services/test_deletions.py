@@ -29,7 +29,7 @@ from bot.storage.schema import matches as finished
 from bot.storage.schema import ratings as rating_rows
 from bot.table.errors import StorageError
 from bot.table.model import Status
-from bot.table.refusals import BeingDeleted
+from bot.table.refusals import DeletionRunning
 from tests.services.house import ADA, CY, EVE, GUILD, QUICK, House, asks
 from tests.services.house import BO as BO_HERE
 from tests.services.played import Club, record
@@ -141,7 +141,7 @@ async def test_a_deletion_that_is_killed_again_and_again_ends_all_the_same(
         await stored.begin(connection, BO, 1)
     begun_again = deletions(club)
     await begun_again.load()
-    with pytest.raises(BeingDeleted):
+    with pytest.raises(DeletionRunning):
         begun_again.require_none(BO)
     begun_again.require_none(BO + 1)
     writes = 1
@@ -264,7 +264,7 @@ async def test_a_deletion_that_fails_does_not_stop_the_others(house: House, capl
     await running.load()
     assert await running.delete(CY.user_id)
     assert (await house.tables.get(sound.id)).seats[2].name == ""
-    with pytest.raises(BeingDeleted):
+    with pytest.raises(DeletionRunning):
         running.require_none(BO_HERE.user_id)
     assert not await running.delete(BO_HERE.user_id)
     assert "a deletion failed" in caplog.text

@@ -14,21 +14,21 @@ from bot.storage import deadlines, erasure, matches
 from bot.storage.database import Database
 from bot.table import absence, consent, duplicates, lobby, play
 from bot.table.duplicates import Comparison
-from bot.table.lobby import DEFAULT_TABLE_SETTINGS, Person, Wishes
+from bot.table.lobby import DEFAULT_TABLE_SETTINGS, Person, TableSetup
 from bot.table.model import ClockStage, Pace, Status, TableSettings, TimeoutPolicy
 from bot.table.refusals import (
+    DuplicateBeginsFirst,
+    DuplicateIsCut,
+    DuplicateStillPlays,
+    FixedByDuplicate,
+    HasDuplicate,
     HasNotStarted,
     HasStarted,
-    HasTwin,
     NoSuchTable,
     NotInvited,
-    OfTwins,
-    PlaysTheTwin,
-    SameAtTwins,
+    PlaysTheDuplicate,
+    RefusedByDuplicate,
     TableIsClosed,
-    TwinBeginsFirst,
-    TwinIsCut,
-    TwinStillPlays,
 )
 from bot.table.snapshot import Table
 from tests.services.house import ADA, BO, CHANNEL, CY, DI, EVE, FIRST_MESSAGE, QUICK, House, asks, person_to_act
@@ -107,7 +107,11 @@ async def test_hand_by_hand_both_are_dealt_the_same_seat_by_seat(house: House, o
 async def test_the_second_is_laid_for_the_same_game_under_the_same_commitment(house: House) -> None:
     customs = TableSettings(late=TimeoutPolicy.MOVE, undo=True)
     first, second = await doubled(house, SEVERAL, Pace.DAY, customs)
-    assert Wishes.of(second.row) == Wishes.of(first.row) == Wishes(3, "days-of-wonder", SEVERAL, Pace.DAY, customs)
+    assert (
+        TableSetup.of(second.row)
+        == TableSetup.of(first.row)
+        == TableSetup(3, "days-of-wonder", SEVERAL, Pace.DAY, customs)
+    )
     assert second.row.seed == first.row.seed
     assert (first.row.twin_id, second.row.twin_id) == (second.id, first.id)
     assert (first.row.follows, second.row.follows) == (None, first.id)
@@ -120,7 +124,7 @@ async def test_the_second_is_laid_for_the_same_game_under_the_same_commitment(ho
 
 async def test_the_second_begins_after_the_first(house: House) -> None:
     first, second = await doubled(house)
-    with pytest.raises(TwinBeginsFirst) as refused:
+    with pytest.raises(DuplicateBeginsFirst) as refused:
         await house.tables.start(second.id, EVE.user_id)
     assert refused.value.twin_id == first.id
     await house.play_out(await house.tables.start(first.id, ADA.user_id))
@@ -129,13 +133,13 @@ async def test_the_second_begins_after_the_first(house: House) -> None:
 
 async def test_no_other_way_begins_the_second_without_the_first(house: House) -> None:
     _, second = await doubled(house)
-    with pytest.raises(TwinBeginsFirst):
+    with pytest.raises(DuplicateBeginsFirst):
         await house.tables.act(second.id, play.begin_daily)
 
 
 async def test_the_deck_is_cut_at_the_first_table_only(house: House) -> None:
     first, second = await doubled(house)
-    with pytest.raises(TwinIsCut):
+    with pytest.raises(DuplicateIsCut):
         await house.tables.act(second.id, play.in_lobby, lobby.cut, EVE.user_id, 5)
     await house.tables.act(first.id, play.in_lobby, lobby.cut, ADA.user_id, 17)
     await house.tables.start(first.id, ADA.user_id)
@@ -153,8 +157,8 @@ async def test_only_a_table_in_its_lobby_is_doubled_and_once(house: House) -> No
         (playing.id, HasStarted),
         (over.id, TableIsClosed),
         (closed.id, TableIsClosed),
-        (twin.id, HasTwin),
-        (follower.id, HasTwin),
+        (twin.id, HasDuplicate),
+        (follower.id, HasDuplicate),
         (secret.id, NotInvited),
         (999, NoSuchTable),
     ]
@@ -176,15 +180,15 @@ async def test_a_hand_of_the_day_is_not_doubled(house: House) -> None:
 async def test_nobody_plays_at_both(house: House) -> None:
     first = await house.table(2, size=3)
     for person in (ADA, BO):
-        with pytest.raises(PlaysTheTwin):
+        with pytest.raises(PlaysTheDuplicate):
             await house.tables.duplicate(first.id, ELSEWHERE, person)
     second = await house.tables.duplicate(first.id, ELSEWHERE, EVE)
     for table, person in ((second, ADA), (second, BO), (first, EVE)):
-        with pytest.raises(PlaysTheTwin):
+        with pytest.raises(PlaysTheDuplicate):
             await house.tables.act(table.id, play.join, person)
     await house.tables.act(first.id, play.in_lobby, lobby.left, BO.user_id)
     await house.tables.act(second.id, play.join, BO)
-    with pytest.raises(PlaysTheTwin):
+    with pytest.raises(PlaysTheDuplicate):
         await house.tables.act(first.id, play.join, BO)
 
 
@@ -199,7 +203,7 @@ async def test_who_joins_both_at_once_gets_one_of_them(any_database: Database) -
             other.tables.act(second.id, play.join, person),
             return_exceptions=True,
         )
-        assert [type(end) for end in ends if isinstance(end, Exception)] == [PlaysTheTwin]
+        assert [type(end) for end in ends if isinstance(end, Exception)] == [PlaysTheDuplicate]
 
 
 async def test_who_has_sat_in_at_one_does_not_play_at_the_other(house: House) -> None:
@@ -210,12 +214,12 @@ async def test_who_has_sat_in_at_one_does_not_play_at_the_other(house: House) ->
     first = await house.tables.act(first.id, absence.answer, by, first.moment, absence.call)
     assert first.row.clock is not None
     assert first.row.clock.stage is ClockStage.CALLED
-    with pytest.raises(PlaysTheTwin):
+    with pytest.raises(PlaysTheDuplicate):
         await house.tables.act(first.id, absence.sit_in, GUS, first.moment)
     await house.tables.act(first.id, absence.sit_in, DI, first.moment)
     await house.tables.act(first.id, play.concede, DI.user_id)
     await house.tables.act(second.id, play.in_lobby, lobby.left, GUS.user_id)
-    with pytest.raises(PlaysTheTwin):
+    with pytest.raises(PlaysTheDuplicate):
         await house.tables.act(second.id, play.join, DI)
     await house.tables.act(second.id, play.join, GUS)
 
@@ -223,15 +227,15 @@ async def test_who_has_sat_in_at_one_does_not_play_at_the_other(house: House) ->
 async def test_the_game_stays_the_same_at_both_and_the_rest_may_differ(house: House) -> None:
     first, second = await doubled(house)
     for table, host in ((first, ADA), (second, EVE)):
-        wishes = Wishes.of(table.row)
+        setup = TableSetup.of(table.row)
         for other in (
-            replace(wishes, size=4),
-            replace(wishes, edition="dargaud-1996"),
-            replace(wishes, options=SEVERAL),
+            replace(setup, size=4),
+            replace(setup, edition="dargaud-1996"),
+            replace(setup, options=SEVERAL),
         ):
-            with pytest.raises(SameAtTwins):
+            with pytest.raises(FixedByDuplicate):
                 await house.tables.act(table.id, play.in_lobby, lobby.configured, host.user_id, other)
-        slow = replace(wishes, pace=Pace.SLOW)
+        slow = replace(setup, pace=Pace.SLOW)
         after = await house.tables.act(table.id, play.in_lobby, lobby.configured, host.user_id, slow)
         assert after.row.pace is Pace.SLOW
 
@@ -246,7 +250,7 @@ async def asked(house: House, table: Table) -> list[type[Exception] | None]:
     for ask in ways:
         try:
             await ask()
-        except OfTwins as refused:
+        except RefusedByDuplicate as refused:
             found.append(type(refused))
         else:
             found.append(None)
@@ -257,7 +261,7 @@ async def asked(house: House, table: Table) -> list[type[Exception] | None]:
 async def test_nothing_of_the_deals_is_told_before_both_are_over(house: House, later: int) -> None:
     both = list(await begun(house, SEVERAL))
     both[1 - later] = await house.play_out(both[1 - later])
-    assert await asked(house, both[1 - later]) == [TwinStillPlays] * 2
+    assert await asked(house, both[1 - later]) == [DuplicateStillPlays] * 2
     reports = await house.archive.reports(both[1 - later], 0)
     assert len(reports) > 1
     for report in reports:
@@ -283,7 +287,7 @@ async def test_hands_are_not_told_while_the_match_runs_either(house: House) -> N
     first, _ = await begun(house, SEVERAL)
     while len(await house.archive.reports(first, 0)) < 1:
         first = await house.act(first)
-    with pytest.raises(TwinStillPlays):
+    with pytest.raises(DuplicateStillPlays):
         await house.archive.past(first.id, asks(ADA.user_id))
 
 
@@ -373,8 +377,8 @@ async def test_both_places_are_told_and_one_place_once(house: House) -> None:
     first, second = await begun(house)
     apart = Comparison((first, second), ())
     assert [apart.is_told_at(table) for table in (first, second)] == [True, True]
-    beside = Comparison((first, replace(second, row=replace(second.row, channel_id=CHANNEL))), ())
-    assert [beside.is_told_at(table) for table in beside.tables] == [True, False]
+    also_create = Comparison((first, replace(second, row=replace(second.row, channel_id=CHANNEL))), ())
+    assert [also_create.is_told_at(table) for table in also_create.tables] == [True, False]
 
 
 async def test_a_match_has_to_begin_before_anything_is_told_of_it(house: House) -> None:

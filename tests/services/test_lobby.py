@@ -7,34 +7,34 @@ import pytest
 
 from bot.engine import Options
 from bot.table import lobby
-from bot.table.lobby import NewTable, Wishes
+from bot.table.lobby import NewTable, TableSetup
 from bot.table.model import Pace, Seat, Status, TableRow
 from bot.table.refusals import (
     AlreadySeated,
     HasStarted,
     HostOnly,
-    NoRobotThere,
+    NoAiInSeat,
     NotSeated,
     Refusal,
+    RemovedByHost,
     SeatsAreEmpty,
-    SentAway,
     TableIsClosed,
     TableIsFull,
 )
 from tests.services.house import ADA, BO, CHANNEL, CY, DI, EVE, GUILD, PEOPLE
 
 HOST, GUEST = ADA.user_id, BO.user_id
-FOUR = Wishes(4, "days-of-wonder", Options(), Pace.NONE)
+FOUR = TableSetup(4, "days-of-wonder", Options(), Pace.NONE)
 THREE = replace(FOUR, size=3)
 
 
-def laid(people: int = 1, robots: int = 0, size: int = 4, status: Status = Status.LOBBY) -> TableRow:
+def laid(people: int = 1, ai_players: int = 0, size: int = 4, status: Status = Status.LOBBY) -> TableRow:
     """A table with so many people and then so many robots."""
     row = lobby.laid(NewTable(GUILD, CHANNEL, ADA, replace(FOUR, size=size)), bytes(32), 5)
     for person in PEOPLE[1:people]:
         row = lobby.joined(row, person)
-    for _ in range(robots):
-        row = lobby.with_robot(row, HOST)
+    for _ in range(ai_players):
+        row = lobby.with_ai(row, HOST)
     return replace(row, status=status)
 
 
@@ -66,11 +66,11 @@ def test_a_new_table_has_its_host_in_the_first_seat() -> None:
 
 CHANGES: list[tuple[str, TableRow, Callable[[TableRow], TableRow], list[str]]] = [
     ("who joins sits next", laid(2), lambda row: lobby.joined(row, CY), ["Ada", "Bo", "Cy"]),
-    ("a robot sits next", laid(2), lambda row: lobby.with_robot(row, HOST), ["Ada", "Bo", "Jade"]),
+    ("a robot sits next", laid(2), lambda row: lobby.with_ai(row, HOST), ["Ada", "Bo", "Jade"]),
     (
         "a second robot has another name",
         laid(1, 1),
-        lambda row: lobby.with_robot(row, HOST),
+        lambda row: lobby.with_ai(row, HOST),
         ["Ada", "Jade", "Bamboo"],
     ),
     (
@@ -85,7 +85,7 @@ CHANGES: list[tuple[str, TableRow, Callable[[TableRow], TableRow], list[str]]] =
         lambda row: lobby.joined(row, CY),
         ["Ada", "Bo", "Jade", "Cy"],
     ),
-    ("the last robot is sent away", laid(2, 2), lambda row: lobby.without_robot(row, HOST), ["Ada", "Bo", "Jade"]),
+    ("the last robot is sent away", laid(2, 2), lambda row: lobby.without_ai(row, HOST), ["Ada", "Bo", "Jade"]),
     ("who leaves frees the seat", laid(3), lambda row: lobby.left(row, GUEST), ["Ada", "Cy"]),
     (
         "robots get up when seats are taken away",
@@ -117,14 +117,19 @@ REFUSALS: list[tuple[str, TableRow, Callable[[TableRow], object], type[Refusal]]
     ("nor at a full table", laid(2, 2), lambda row: lobby.joined(row, BO), AlreadySeated),
     ("four people fill a table", laid(4), lambda row: lobby.joined(row, EVE), TableIsFull),
     ("three people fill a table of three", laid(3, size=3), lambda row: lobby.joined(row, DI), TableIsFull),
-    ("a robot needs a seat", laid(2, 2), lambda row: lobby.with_robot(row, HOST), TableIsFull),
-    ("robots are the host's", laid(2), lambda row: lobby.with_robot(row, GUEST), HostOnly),
-    ("sending them away too", laid(2, 1), lambda row: lobby.without_robot(row, GUEST), HostOnly),
+    ("a robot needs a seat", laid(2, 2), lambda row: lobby.with_ai(row, HOST), TableIsFull),
+    ("robots are the host's", laid(2), lambda row: lobby.with_ai(row, GUEST), HostOnly),
+    ("sending them away too", laid(2, 1), lambda row: lobby.without_ai(row, GUEST), HostOnly),
     ("options too", laid(2), lambda row: lobby.configured(row, GUEST, THREE), HostOnly),
-    ("no robot is no robot", laid(2), lambda row: lobby.without_robot(row, HOST), NoRobotThere),
+    ("no robot is no robot", laid(2), lambda row: lobby.without_ai(row, HOST), NoAiInSeat),
     ("people keep their seats", laid(4), lambda row: lobby.configured(row, HOST, THREE), TableIsFull),
     ("who does not sit cannot leave", laid(2), lambda row: lobby.left(row, EVE.user_id), NotSeated),
-    ("who was sent away stays away", lobby.removed(laid(2), HOST, GUEST), lambda row: lobby.joined(row, BO), SentAway),
+    (
+        "who was sent away stays away",
+        lobby.removed(laid(2), HOST, GUEST),
+        lambda row: lobby.joined(row, BO),
+        RemovedByHost,
+    ),
     ("a match needs all seats taken", laid(2, 1), lobby.require_complete, SeatsAreEmpty),
     *(
         (f"{what} {status}", laid(2, 1, status=status), change, refusal)
@@ -135,8 +140,8 @@ REFUSALS: list[tuple[str, TableRow, Callable[[TableRow], object], type[Refusal]]
         )
         for what, change in {
             "join": lambda row: lobby.joined(row, CY),
-            "robot": lambda row: lobby.with_robot(row, HOST),
-            "no robot": lambda row: lobby.without_robot(row, HOST),
+            "robot": lambda row: lobby.with_ai(row, HOST),
+            "no robot": lambda row: lobby.without_ai(row, HOST),
             "options": lambda row: lobby.configured(row, HOST, THREE),
             "leave": lambda row: lobby.left(row, GUEST),
         }.items()
@@ -168,7 +173,7 @@ def test_when_the_host_leaves_the_next_person_is_host() -> None:
 
 
 def test_a_robot_is_never_host() -> None:
-    row = lobby.joined(lobby.with_robot(laid(1), HOST), BO)
+    row = lobby.joined(lobby.with_ai(laid(1), HOST), BO)
     assert (names(lobby.left(row, HOST)), lobby.left(row, HOST).host_id) == (["Jade", "Bo"], GUEST)
 
 
@@ -178,6 +183,6 @@ def test_a_table_without_people_is_closed() -> None:
 
 
 def test_the_host_sets_what_is_played() -> None:
-    wishes = Wishes(3, "summary-sheet", Options.of("summary-sheet", {"target": 30}), Pace.DAY)
-    row = lobby.configured(laid(2), HOST, wishes)
-    assert (row.size, row.edition, row.options, row.pace) == (3, wishes.edition, wishes.options, Pace.DAY)
+    setup = TableSetup(3, "summary-sheet", Options.of("summary-sheet", {"target": 30}), Pace.DAY)
+    row = lobby.configured(laid(2), HOST, setup)
+    assert (row.size, row.edition, row.options, row.pace) == (3, setup.edition, setup.options, Pace.DAY)

@@ -47,7 +47,7 @@ def first_event(table: Table) -> MatchStarted:
 
 
 async def test_the_eldest_deals_first(house: House) -> None:
-    table = await house.match(people=3, robots=1)
+    table = await house.match(people=3, ai_players=1)
     match = first_event(table)
     assert match.dealer == 1  # Bo's account is the oldest of the three
     assert match.seats == ("Ada", "Bo", "Cy", "Jade")
@@ -56,7 +56,7 @@ async def test_the_eldest_deals_first(house: House) -> None:
 
 
 async def test_robots_are_in_the_record_from_the_start(house: House) -> None:
-    await house.match(people=2, robots=2)
+    await house.match(people=2, ai_players=2)
     events = house.told[-1].events
     assert events[1:3] == (Substituted(2, "ai:simple"), Substituted(3, "ai:simple"))
 
@@ -73,9 +73,9 @@ async def test_robots_are_in_the_record_from_the_start(house: House) -> None:
     ids=str,
 )
 async def test_a_match_is_played_to_its_end_and_its_record_verifies(
-    house: House, people: int, robots: int, options: Options
+    house: House, people: int, ai_players: int, options: Options
 ) -> None:
-    table = await house.play_out(await house.match(people, robots, options))
+    table = await house.play_out(await house.match(people, ai_players, options))
     assert table.row.status is Status.OVER
     lines = await house.record(table.id)
     assert verify(lines).final == table.state
@@ -85,13 +85,13 @@ async def test_a_match_is_played_to_its_end_and_its_record_verifies(
 
 
 async def test_the_match_is_committed_to_the_seed_of_its_table(house: House) -> None:
-    opened, played = await house.table(people=1), await house.match(people=3, robots=0)
+    opened, played = await house.table(people=1), await house.match(people=3, ai_players=0)
     assert opened.row.seed != played.row.seed
     assert first_event(played).commitment == sha256(played.row.seed).hexdigest()
 
 
 async def test_a_finished_match_counts_on_the_leaderboard_at_once(house: House) -> None:
-    table = await house.play_out(await house.match(people=3, robots=0))
+    table = await house.play_out(await house.match(people=3, ai_players=0))
     assert table.state is not None
     assert table.state.ranking is not None
     standings = await house.standings()
@@ -104,7 +104,7 @@ async def test_a_finished_match_counts_on_the_leaderboard_at_once(house: House) 
 
 
 async def test_the_last_move_and_the_score_are_stored_together_or_not_at_all(house: House) -> None:
-    table = await house.match(people=3, robots=0)
+    table = await house.match(people=3, ai_players=0)
     async with house.database.write() as connection:
         taken = {"guild_id": 1, "channel_id": 1, "edition": "", "hands": 0, "finished_at": 0}
         await connection.execute(insert(matches).values(table_id=table.id, **taken))
@@ -143,7 +143,7 @@ async def test_nobody_moves_in_the_lobby(house: House) -> None:
 
 
 async def test_who_does_not_sit_there_cannot_move(house: House) -> None:
-    table = await house.match(people=3, robots=0)
+    table = await house.match(people=3, ai_players=0)
     with pytest.raises(NotSeated):
         await house.tables.act(table.id, play.pass_turn, EVE.user_id, table.moment)
     with pytest.raises(NotSeated):
@@ -161,7 +161,7 @@ async def test_a_table_that_does_not_exist_is_refused(house: House) -> None:
 
 
 async def test_whose_turn_it_is_not_hears_whose_it_is(house: House) -> None:
-    table = await house.match(people=4, robots=0)
+    table = await house.match(people=4, ai_players=0)
     assert table.turn is not None
     other = table.seats[(table.turn + 1) % 4].person
     assert other is not None
@@ -172,7 +172,7 @@ async def test_whose_turn_it_is_not_hears_whose_it_is(house: House) -> None:
 
 
 async def test_a_click_that_means_an_earlier_turn_is_not_obeyed(house: House) -> None:
-    before = await house.match(people=3, robots=0)
+    before = await house.match(people=3, ai_players=0)
     actor = person_to_act(before)
     assert actor is not None
     after = await house.act(before)
@@ -185,7 +185,7 @@ async def test_a_click_that_means_an_earlier_turn_is_not_obeyed(house: House) ->
 
 
 async def test_a_declaration_by_somebody_else_does_not_make_a_click_old(house: House) -> None:
-    table, owing = await house.to_the_last_card(await house.match(people=3, robots=0))
+    table, owing = await house.to_the_last_card(await house.match(people=3, ai_players=0))
     drawn = table
     declared = await house.tables.act(table.id, play.declare, owing)
     assert isinstance(house.told[-1].events[0], Declared)
@@ -198,7 +198,7 @@ async def test_a_declaration_by_somebody_else_does_not_make_a_click_old(house: H
 
 
 async def test_a_last_card_that_nobody_declared_is_forgotten_with_the_next_move(house: House) -> None:
-    table, owing = await house.to_the_last_card(await house.match(people=3, robots=0))
+    table, owing = await house.to_the_last_card(await house.match(people=3, ai_players=0))
     table = await house.act(table)
     assert Forgot(table.seat_of(owing) or 0) in house.told[-1].events
     with pytest.raises(OutOfThisHand):
@@ -206,7 +206,7 @@ async def test_a_last_card_that_nobody_declared_is_forgotten_with_the_next_move(
 
 
 async def test_who_concedes_is_played_by_a_robot_to_the_end(house: House) -> None:
-    table = await house.match(people=3, robots=0)
+    table = await house.match(people=3, ai_players=0)
     conceded = await house.tables.act(table.id, play.concede, BO.user_id)
     assert conceded.moment == table.moment
     assert house.told[-1].events == (Substituted(1, "ai:simple"),)
@@ -227,7 +227,7 @@ async def test_who_concedes_is_played_by_a_robot_to_the_end(house: House) -> Non
 
 
 async def test_a_match_that_everybody_conceded_is_abandoned(house: House) -> None:
-    table = await house.match(people=2, robots=1)
+    table = await house.match(people=2, ai_players=1)
     await house.tables.act(table.id, play.concede, HOST)
     over = await house.tables.act(table.id, play.concede, BO.user_id)
     assert over.row.status is Status.CLOSED
@@ -241,7 +241,7 @@ async def test_a_match_that_everybody_conceded_is_abandoned(house: House) -> Non
 )
 @pytest.mark.parametrize("begun", [False, True])
 async def test_host_and_managers_close_a_table(house: House, user_id: int, may_manage: bool, begun: bool) -> None:
-    table = await (house.match(people=3, robots=0) if begun else house.table(people=2))
+    table = await (house.match(people=3, ai_players=0) if begun else house.table(people=2))
     if begun and not may_manage:
         for person in (BO.user_id, CY.user_id):  # a host needs the consent of the others
             await house.tables.act(table.id, consent.agree_to_end, person)
@@ -258,14 +258,14 @@ async def test_host_and_managers_close_a_table(house: House, user_id: int, may_m
 
 @pytest.mark.parametrize("user_id", [BO.user_id, EVE.user_id], ids=["guest", "stranger"])
 async def test_nobody_else_closes_a_table(house: House, user_id: int) -> None:
-    table = await house.match(people=3, robots=0)
+    table = await house.match(people=3, ai_players=0)
     with pytest.raises(HostOnly):
         await house.tables.act(table.id, consent.close, user_id, may_manage=False)
     assert await house.tables.get(table.id) == table
 
 
 async def test_the_log_of_a_match_makes_its_state(house: House) -> None:
-    over = await house.play_out(await house.match(people=3, robots=0))
+    over = await house.play_out(await house.match(people=3, ai_players=0))
     assert replay(line.event for line in await house.record(over.id)) == over.state
 
 
@@ -283,7 +283,7 @@ AFTER_THE_END: list[tuple[str, Ask, type[Refusal]]] = [
 
 @pytest.mark.parametrize(("ask", "refusal"), [line[1:] for line in AFTER_THE_END], ids=[x[0] for x in AFTER_THE_END])
 async def test_after_the_end_nothing_happens(house: House, ask: Ask, refusal: type[Refusal]) -> None:
-    over = await house.play_out(await house.match(people=3, robots=0))
+    over = await house.play_out(await house.match(people=3, ai_players=0))
     told = len(house.told)
     with pytest.raises(refusal):
         await ask(house, over)
@@ -291,7 +291,7 @@ async def test_after_the_end_nothing_happens(house: House, ask: Ask, refusal: ty
 
 
 async def test_leaving_passes_the_table_on_and_closes_it_at_last(house: House) -> None:
-    table = await house.table(people=2, robots=1)
+    table = await house.table(people=2, ai_players=1)
     table = await house.tables.act(table.id, play.in_lobby, lobby.left, HOST)
     assert (table.row.host_id, table.row.status) == (BO.user_id, Status.LOBBY)
     table = await house.tables.act(table.id, play.in_lobby, lobby.left, BO.user_id)
@@ -302,18 +302,18 @@ async def test_leaving_passes_the_table_on_and_closes_it_at_last(house: House) -
 
 async def test_the_host_adds_and_removes_robots_and_sets_the_options(house: House) -> None:
     table = await house.table(people=1, size=4)
-    table = await house.tables.act(table.id, play.in_lobby, lobby.with_robot, HOST)
+    table = await house.tables.act(table.id, play.in_lobby, lobby.with_ai, HOST)
     assert [seat.robot for seat in table.seats] == [None, "simple"]
-    table = await house.tables.act(table.id, play.in_lobby, lobby.without_robot, HOST)
+    table = await house.tables.act(table.id, play.in_lobby, lobby.without_ai, HOST)
     assert len(table.seats) == 1
-    wishes = lobby.Wishes(3, "dargaud-1996", Options.of("dargaud-1996"), Pace.LIVE)
-    table = await house.tables.act(table.id, play.in_lobby, lobby.configured, HOST, wishes)
-    assert (table.row.size, table.row.options, table.row.pace) == (3, wishes.options, Pace.LIVE)
+    setup = lobby.TableSetup(3, "dargaud-1996", Options.of("dargaud-1996"), Pace.LIVE)
+    table = await house.tables.act(table.id, play.in_lobby, lobby.configured, HOST, setup)
+    assert (table.row.size, table.row.options, table.row.pace) == (3, setup.options, Pace.LIVE)
 
 
 async def test_the_tables_of_a_server_are_those_at_which_something_can_happen(house: House) -> None:
-    lobby_table, playing = await house.table(people=1), await house.match(people=3, robots=0)
-    over, closed = await house.play_out(await house.match(people=3, robots=0)), await house.table(people=1)
+    lobby_table, playing = await house.table(people=1), await house.match(people=3, ai_players=0)
+    over, closed = await house.play_out(await house.match(people=3, ai_players=0)), await house.table(people=1)
     await house.tables.act(closed.id, play.in_lobby, lobby.left, HOST)
     assert over.row.status is Status.OVER
     assert await house.tables.open.numbers(GUILD) == [lobby_table.id, playing.id]
@@ -334,7 +334,7 @@ async def test_the_language_of_a_server_is_english_until_it_is_known(house: Hous
 
 
 async def test_the_same_people_play_again_as_soon_as_all_have_asked_for_it(house: House) -> None:
-    old = await house.play_out(await house.match(people=2, robots=1))
+    old = await house.play_out(await house.match(people=2, ai_players=1))
     first = await house.posted(await house.tables.rematch(old.id, PEOPLE[1]))
     assert (first.row.status, first.row.host_id) == (Status.LOBBY, PEOPLE[1].user_id)
     with pytest.raises(AlreadySeated):
@@ -347,8 +347,8 @@ async def test_the_same_people_play_again_as_soon_as_all_have_asked_for_it(house
 
 
 async def test_a_rematch_begins_when_everybody_is_back_and_its_message_is_posted(house: House) -> None:
-    for people, robots in ((1, 2), (2, 1)):
-        old = await house.play_out(await house.match(people, robots))
+    for people, ai_players in ((1, 2), (2, 1)):
+        old = await house.play_out(await house.match(people, ai_players))
         for person in PEOPLE[:people]:
             table = await house.tables.rematch(old.id, person)
         assert table.row.status is Status.LOBBY
@@ -356,9 +356,9 @@ async def test_a_rematch_begins_when_everybody_is_back_and_its_message_is_posted
 
 
 async def test_a_posted_message_begins_nothing_that_is_not_complete_or_has_a_host_who_starts_it(house: House) -> None:
-    old = await house.play_out(await house.match(people=2, robots=1))
+    old = await house.play_out(await house.match(people=2, ai_players=1))
     assert (await house.posted(await house.tables.rematch(old.id, PEOPLE[0]))).row.status is Status.LOBBY
-    alone = await house.play_out(await house.match(people=1, robots=2))
+    alone = await house.play_out(await house.match(people=1, ai_players=2))
     table = await house.tables.rematch(alone.id, PEOPLE[0], options_first=True)
     assert (await house.posted(table)).row.status is Status.LOBBY
     await house.tables.act(table.id, consent.close, PEOPLE[0].user_id, may_manage=False)
@@ -367,7 +367,7 @@ async def test_a_posted_message_begins_nothing_that_is_not_complete_or_has_a_hos
 
 
 async def test_who_came_last_may_change_the_options_first(house: House) -> None:
-    old = await house.play_out(await house.match(people=3, robots=0))
+    old = await house.play_out(await house.match(people=3, ai_players=0))
     assert old.state is not None
     assert old.state.ranking is not None
     by_place = [next(p for p in PEOPLE if p.user_id == old.seats[seat].user_id) for (seat, *_) in old.state.ranking]
@@ -384,6 +384,6 @@ async def test_who_came_last_may_change_the_options_first(house: House) -> None:
 
 
 async def test_who_did_not_play_asks_for_no_rematch(house: House) -> None:
-    old = await house.play_out(await house.match(people=3, robots=0))
+    old = await house.play_out(await house.match(people=3, ai_players=0))
     with pytest.raises(NotSeated):
         await house.tables.rematch(old.id, EVE)

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.services import tables
 from bot.storage import matches, schema
-from bot.table.lobby import NewTable, Wishes
+from bot.table.lobby import NewTable, TableSetup
 from bot.table.model import Pace, Status, TableRow
 from bot.table.refusals import NoTableOfYours
 from bot.table.snapshot import Table
@@ -21,7 +21,7 @@ async def open_tables(house: House, number: int) -> None:
     """So many lobbies of different hosts, in one channel each."""
     for each in range(number):
         host = type(ADA)(1000 + each, f"Host {each}")
-        await house.tables.make(NewTable(GUILD, 200 + each, host, Wishes(3, "days-of-wonder", QUICK, Pace.NONE)))
+        await house.tables.make(NewTable(GUILD, 200 + each, host, TableSetup(3, "days-of-wonder", QUICK, Pace.NONE)))
 
 
 def restarted(house: House) -> House:
@@ -47,7 +47,7 @@ def list_of(user_id: int) -> Callable[[House], Any]:
 
 
 async def test_lists_take_as_many_statements_for_twenty_one_tables_as_for_one(house: House) -> None:
-    await house.match(people=3, robots=0)
+    await house.match(people=3, ai_players=0)
 
     async def turns(afresh: House) -> None:
         await afresh.tables.open.waiting_for(GUILD, ADA.user_id)
@@ -55,13 +55,13 @@ async def test_lists_take_as_many_statements_for_twenty_one_tables_as_for_one(ho
     before = [await statements(house, ask) for ask in (list_of(ADA.user_id), turns)]
     await open_tables(house, 17)
     for _ in range(3):
-        await house.match(people=3, robots=0)
+        await house.match(people=3, ai_players=0)
     assert [await statements(house, ask) for ask in (list_of(ADA.user_id), turns)] == before
     assert before == [4, 2]
 
 
 async def test_no_list_reads_a_log(house: House) -> None:
-    table = await house.match(people=3, robots=0)
+    table = await house.match(people=3, ai_players=0)
     for _ in range(5):
         afresh = restarted(house)
         with asked(house.database) as found:
@@ -74,7 +74,7 @@ async def test_no_list_reads_a_log(house: House) -> None:
 
 
 async def test_a_hand_loads_none_of_a_thousand_other_tables(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    mine = await house.match(people=3, robots=0)
+    mine = await house.match(people=3, ai_players=0)
     await house.allow_tables()
     await open_tables(house, tables.MOST_IN_MEMORY + 1)
     loaded = list[int]()
@@ -94,7 +94,7 @@ async def test_a_hand_loads_none_of_a_thousand_other_tables(house: House, monkey
 
 
 async def test_the_table_meant_is_the_one_that_waits(house: House) -> None:
-    one, other = [await house.match(people=3, robots=0) for _ in range(2)]
+    one, other = [await house.match(people=3, ai_players=0) for _ in range(2)]
     acting = person_to_act(one)
     assert acting is not None
     while person_to_act(other) == acting:
@@ -109,7 +109,7 @@ async def test_without_a_table_none_is_meant(house: House) -> None:
 
 
 async def test_a_match_from_before_turns_were_stored_is_listed_with_its_turn(house: House) -> None:
-    table = await house.match(people=3, robots=0)
+    table = await house.match(people=3, ai_players=0)
     async with house.database.write() as connection:
         await connection.execute(update(schema.tables).values(turn=None))
     afresh = restarted(house)
@@ -122,7 +122,7 @@ async def test_a_match_from_before_turns_were_stored_is_listed_with_its_turn(hou
 
 
 async def test_the_stored_turn_is_that_of_the_log(house: House) -> None:
-    table = await house.match(people=2, robots=1)
+    table = await house.match(people=2, ai_players=1)
     while table.row.status is Status.PLAYING:
         async with house.database.read() as connection:
             row = await matches.load(connection, table.id)

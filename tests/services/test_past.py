@@ -197,7 +197,7 @@ async def test_lists_tell_whose_matches_they_are_the_newest_first(house: House) 
     assert seen is not None
     assert sorted(player.total for player in newest.players) == sorted(seen.totals)
     assert [player.place for player in newest.players] == sorted(player.place for player in newest.players)
-    assert sum(player.is_robot for player in newest.players) == 1
+    assert sum(player.is_ai for player in newest.players) == 1
 
 
 async def test_a_list_has_pages(house: House) -> None:

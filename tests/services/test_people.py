@@ -12,7 +12,7 @@ from bot.storage import matches
 from bot.table import consent
 from bot.table.lobby import Person
 from bot.table.model import Pace, TurnClock
-from bot.table.pending_items import Wait, waits
+from bot.table.pending_items import PendingItem, pending_for
 from bot.table.refusals import BadDays, BadHours, BadZone
 from bot.table.snapshot import Table
 from bot.table.user import NotificationMode, UserSettings
@@ -128,7 +128,7 @@ async def waiting(house: House, user_id: int, guild_id: int = GUILD) -> list[int
 
 
 async def test_a_match_waits_for_whose_turn_it_is(house: House) -> None:
-    table = await house.match(people=3, robots=0)
+    table = await house.match(people=3, ai_players=0)
     for _ in range(4):
         acting = person_to_act(table)
         for person in (ADA, BO, CY, EVE):
@@ -140,7 +140,7 @@ async def test_a_match_waits_for_whose_turn_it_is(house: House) -> None:
 
 async def test_a_lobby_waits_for_its_host_when_all_seats_are_taken(house: House) -> None:
     await house.table(people=2, size=3)
-    full = await house.table(people=2, robots=1)
+    full = await house.table(people=2, ai_players=1)
     assert await waiting(house, ADA.user_id) == [full.id]
     assert await waiting(house, BO.user_id) == []
 
@@ -162,7 +162,7 @@ async def sit_in(house: House, table: Table, **changes: Any) -> None:  # noqa: A
 
 
 async def test_the_soonest_deadline_comes_first_then_what_has_none(house: House) -> None:
-    first, slow, second, quick = [await house.match(people=3, robots=0) for _ in range(4)]
+    first, slow, second, quick = [await house.match(people=3, ai_players=0) for _ in range(4)]
     for table, due in ((first, None), (slow, 3000), (second, None), (quick, 2000)):
         await sit_in(house, table, clock=TurnClock(1000, due))
     expected = [table.id for table in (quick, slow, first, second)]
@@ -170,55 +170,60 @@ async def test_the_soonest_deadline_comes_first_then_what_has_none(house: House)
 
 
 async def test_a_match_waits_for_who_sits_in_and_the_seat_for_its_owner(house: House) -> None:
-    table = await house.match(people=3, robots=0)
+    table = await house.match(people=3, ai_players=0)
     acting = person_to_act(table)
     assert acting is not None
     await sit_in(house, table)
     afresh = House(house.database)
-    assert await waits_of(afresh, EVE) == [Wait.TURN]
+    assert await waits_of(afresh, EVE) == [PendingItem.TURN]
     (owner,) = [person for person in PEOPLE if person.user_id == acting]
-    assert await waits_of(afresh, owner) == [Wait.SEAT]
+    assert await waits_of(afresh, owner) == [PendingItem.SEAT]
 
 
-async def waits_of(house: House, person: Person) -> list[Wait]:
+async def waits_of(house: House, person: Person) -> list[PendingItem]:
     """All that waits for somebody in the server."""
     found = await house.tables.open.waiting_for(GUILD, person.user_id)
-    return [wait for each in found for wait in waits(each.table, person.user_id)]
+    return [wait for each in found for wait in pending_for(each.table, person.user_id)]
 
 
 async def test_a_rematch_waits_for_who_played_before_and_has_not_joined(house: House) -> None:
-    over = await house.play_out(await house.match(people=3, robots=0))
+    over = await house.play_out(await house.match(people=3, ai_players=0))
     assert await waits_of(house, BO) == []
     again = await house.tables.rematch(over.id, ADA)
-    assert [await waits_of(house, person) for person in (ADA, BO, CY, EVE)] == [[], [Wait.REMATCH], [Wait.REMATCH], []]
+    assert [await waits_of(house, person) for person in (ADA, BO, CY, EVE)] == [
+        [],
+        [PendingItem.REMATCH],
+        [PendingItem.REMATCH],
+        [],
+    ]
     await house.tables.rematch(over.id, BO)
-    assert [await waits_of(house, person) for person in (BO, CY)] == [[], [Wait.REMATCH]]
+    assert [await waits_of(house, person) for person in (BO, CY)] == [[], [PendingItem.REMATCH]]
     await house.tables.act(again.id, consent.close, ADA.user_id, may_manage=False)
     assert await waits_of(house, CY) == []
 
 
 async def test_what_the_table_is_asked_waits_for_all_but_who_is_late(house: House) -> None:
-    table = await house.match(people=3, robots=0, pace=Pace.LIVE)
+    table = await house.match(people=3, ai_players=0, pace=Pace.LIVE)
     late = person_to_act(table)
     table = await house.fall_due(await house.fall_due(table))
     for person in PEOPLE[:3]:
-        assert await waits_of(house, person) == [Wait.TURN if person.user_id == late else Wait.QUESTION]
+        assert await waits_of(house, person) == [PendingItem.TURN if person.user_id == late else PendingItem.QUESTION]
 
 
 async def test_what_others_wish_waits_for_who_has_not_said_so(house: House) -> None:
-    table = await house.match(people=3, robots=0)
+    table = await house.match(people=3, ai_players=0)
     acting = person_to_act(table)
     one, other = (person for person in PEOPLE[:3] if person.user_id != acting)
     table = await house.tables.act(table.id, consent.agree_to_pause, one.user_id)
     await house.tables.act(table.id, consent.agree_to_end, other.user_id)
-    assert await waits_of(house, one) == [Wait.END]
-    assert await waits_of(house, other) == [Wait.PAUSE]
+    assert await waits_of(house, one) == [PendingItem.END]
+    assert await waits_of(house, other) == [PendingItem.PAUSE]
     (mover,) = [person for person in PEOPLE if person.user_id == acting]
-    assert await waits_of(house, mover) == [Wait.TURN, Wait.PAUSE, Wait.END]
+    assert await waits_of(house, mover) == [PendingItem.TURN, PendingItem.PAUSE, PendingItem.END]
 
 
 async def test_a_match_that_is_paused_waits_for_nobody(house: House) -> None:
-    table = await house.match(people=3, robots=0)
+    table = await house.match(people=3, ai_players=0)
     acting = person_to_act(table)
     assert acting is not None
     await set_row(house, table, paused_at=1000)

@@ -91,7 +91,7 @@ async def played(house: House, number: int = 3, people: int = 3) -> list[Table]:
 
 async def test_nothing_says_who_they_were(house: House, privacy: Privacy, deletions: Deletions) -> None:
     await played(house)
-    running = await house.match(4, 0, Options(target=300), pace=Pace.LIVE, customs=TableSettings(TimeoutPolicy.ROBOT))
+    running = await house.match(4, 0, Options(target=300), pace=Pace.LIVE, customs=TableSettings(TimeoutPolicy.AI))
     waiting = await house.table(2, size=3)
     await house.tables.act(waiting.id, play.in_lobby, lobby.invited, ADA.user_id, [BO.user_id, EVE.user_id])
     await privacy.hide(BO.user_id, hidden=True)
@@ -136,7 +136,7 @@ async def test_a_match_of_nobody_else_is_abandoned(house: House, deletions: Dele
 
 
 async def test_who_was_absent_does_not_come_back(house: House, deletions: Deletions) -> None:
-    table = await house.match(3, 0, QUICK, Pace.LIVE, TableSettings(TimeoutPolicy.ROBOT))
+    table = await house.match(3, 0, QUICK, Pace.LIVE, TableSettings(TimeoutPolicy.AI))
     table = await house.fall_due(await house.fall_due(table))
     away = next(seat.user_id for seat in table.seats if seat.is_absent)
     assert away is not None
@@ -322,7 +322,7 @@ def test_who_sat_in_gets_only_what_they_did_and_were_dealt() -> None:
 async def test_who_closed_a_table_is_in_the_export_and_goes_with_them(
     house: House, privacy: Privacy, deletions: Deletions
 ) -> None:
-    table = await house.match(people=3, robots=0)
+    table = await house.match(people=3, ai_players=0)
     await house.tables.act(table.id, consent.close, EVE.user_id, may_manage=True)
     assert (await exported(privacy, EVE))["closed"] == [table.id]
     await deletions.delete(EVE.user_id)

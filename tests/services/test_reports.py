@@ -37,7 +37,7 @@ def test_nothing_is_reported_while_the_first_hand_is_played() -> None:
 
 
 async def test_a_hand_is_reported_until_it_has_been_told(house: House) -> None:
-    table = await house.play_out(await house.match(people=3, robots=0, options=Options(target=20)))
+    table = await house.play_out(await house.match(people=3, ai_players=0, options=Options(target=20)))
     reports = await house.archive.reports(table, 0)
     assert len(reports) > 1
     for number, report in enumerate(reports, 1):

@@ -89,7 +89,7 @@ async def with_substitute(house: House, options: Options = ONE_HAND) -> tuple[Ta
 
 
 async def test_who_comes_back_for_the_end_has_not_played_the_hand_and_counts_as_the_worst(house: House) -> None:
-    table, owner = await away(house, TableSettings(TimeoutPolicy.ROBOT))
+    table, owner = await away(house, TableSettings(TimeoutPolicy.AI))
     while table.row.status is Status.PLAYING:
         public = table.public()
         assert public is not None

@@ -11,14 +11,14 @@ from bot.services.hosts import NO_HOST
 from bot.storage.database import Database
 from bot.table import consent, lobby, play
 from bot.table.limits import GUILD_TABLES, HOST_TABLES, INVITED
-from bot.table.lobby import NewTable, Person, Wishes
+from bot.table.lobby import NewTable, Person, TableSetup
 from bot.table.model import Pace, Status
 from bot.table.refusals import GuildIsFull, TooManyInvited, TooManyTables
 from bot.table.snapshot import Table
 from tests.services.house import ADA, BO, CHANNEL, CY, GUILD, QUICK, House, SeededEntropy
 
 MOD = 500
-GAME = Wishes(3, "days-of-wonder", QUICK, Pace.NONE)
+GAME = TableSetup(3, "days-of-wonder", QUICK, Pace.NONE)
 
 
 async def opened(house: House, host: Person = ADA, guild_id: int = GUILD) -> Table:
@@ -69,7 +69,7 @@ async def test_two_presses_at_once_cannot_exceed_it(any_database: Database) -> N
 
 async def test_a_rematch_and_a_duplicate_need_room_as_well(house: House) -> None:
     await limit(house, HOST_TABLES.setting, 1)
-    over = await house.play_out(await house.match(people=2, robots=1))
+    over = await house.play_out(await house.match(people=2, ai_players=1))
     other = await opened(house)
     with pytest.raises(TooManyTables):
         await house.tables.rematch(over.id, ADA)
@@ -99,7 +99,7 @@ async def test_the_host_role_passes_to_the_first_player_with_room(any_database: 
 
 
 async def test_a_running_match_goes_on_with_the_player_who_hosts_the_fewest(house: House) -> None:
-    match = await house.match(people=3, robots=0)
+    match = await house.match(people=3, ai_players=0)
     for person in (BO, BO, CY):
         await opened(house, person)
     await limit(house, HOST_TABLES.setting, 1)
@@ -108,7 +108,7 @@ async def test_a_running_match_goes_on_with_the_player_who_hosts_the_fewest(hous
 
 
 async def test_who_takes_the_host_role_of_a_rematch_needs_room(house: House) -> None:
-    over = await house.play_out(await house.match(people=3, robots=0))
+    over = await house.play_out(await house.match(people=3, ai_players=0))
     public = over.public()
     assert public is not None
     assert public.ranking is not None

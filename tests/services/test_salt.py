@@ -10,7 +10,7 @@ from bot.analysis import fairness
 from bot.engine import Options
 from bot.engine.shuffle import deal
 from bot.table import lobby, play
-from bot.table.lobby import NewTable, Wishes
+from bot.table.lobby import NewTable, TableSetup
 from bot.table.model import Pace, Seat, Status
 from bot.table.play import in_lobby
 from bot.table.refusals import HasStarted, NotSeated, NotShownYet
@@ -32,7 +32,7 @@ def salt_in_the_record(table: Table) -> str:
 
 
 async def test_the_salt_is_the_first_message_and_the_cuts_by_seat(house: House) -> None:
-    table = await house.table(people=3, robots=0, size=4)
+    table = await house.table(people=3, ai_players=0, size=4)
     seats = (*table.row.seats[:2], Seat("Jade", robot="simple"), table.row.seats[2])
     row = replace(table.row, seats=seats, first_message_id=1_300_000_000_000_000_000)
     row = lobby.cut(lobby.cut(row, ADA.user_id, 17), CY.user_id, 44)
@@ -64,7 +64,7 @@ def test_each_cut_of_each_seat_changes_the_deal(seed: bytes, seat: int, number: 
 
 async def test_two_tables_with_one_seed_and_different_cuts_deal_differently(house: House) -> None:
     other = House(house.database)  # draws the same seed
-    tables = [await each.table(people=2, robots=2) for each in (house, other)]
+    tables = [await each.table(people=2, ai_players=2) for each in (house, other)]
     assert tables[0].row.seed == tables[1].row.seed
     states = []
     for number, table in zip((17, 18), tables, strict=True):
@@ -77,7 +77,7 @@ async def test_two_tables_with_one_seed_and_different_cuts_deal_differently(hous
 
 
 async def test_cuts_are_optional_can_be_changed_and_go_into_the_record(house: House) -> None:
-    table = await house.table(people=3, robots=1)
+    table = await house.table(people=3, ai_players=1)
     await cut(house, table, BO.user_id, 5)
     table = await cut(house, table, BO.user_id, 63)
     assert [seat.cut for seat in table.seats] == [None, 63, None, None]
@@ -105,7 +105,7 @@ async def test_a_player_who_leaves_takes_the_cut_along(house: House) -> None:
 
 
 async def test_only_the_players_of_a_lobby_cut(house: House) -> None:
-    table = await house.table(people=1, robots=2)
+    table = await house.table(people=1, ai_players=2)
     with pytest.raises(NotSeated):
         await cut(house, table, EVE.user_id, 5)
     await house.tables.start(table.id, ADA.user_id)
@@ -114,10 +114,10 @@ async def test_only_the_players_of_a_lobby_cut(house: House) -> None:
 
 
 async def test_no_match_begins_before_its_message_is_posted(house: House) -> None:
-    new = NewTable(GUILD, CHANNEL, ADA, Wishes(3, "days-of-wonder", QUICK, Pace.NONE))
+    new = NewTable(GUILD, CHANNEL, ADA, TableSetup(3, "days-of-wonder", QUICK, Pace.NONE))
     table = await house.tables.make(new)
     for _ in range(2):
-        await house.tables.act(table.id, in_lobby, lobby.with_robot, ADA.user_id)
+        await house.tables.act(table.id, in_lobby, lobby.with_ai, ADA.user_id)
     with pytest.raises(NotShownYet):
         await house.tables.start(table.id, ADA.user_id)
     await house.posted(table)
@@ -125,6 +125,6 @@ async def test_no_match_begins_before_its_message_is_posted(house: House) -> Non
 
 
 async def test_the_first_message_stays_the_first(house: House) -> None:
-    table = await house.table(people=1, robots=2)
+    table = await house.table(people=1, ai_players=2)
     table = await house.tables.act(table.id, play.first_shown, 99)
     assert table.row.first_message_id == FIRST_MESSAGE + table.id

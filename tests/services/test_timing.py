@@ -19,7 +19,7 @@ TIMING = Timing(robot=2000)
 
 @pytest.mark.parametrize(("pace", "minutes"), [(Pace.LIVE, 2), (Pace.QUICK, 60), (Pace.DAY, 1440), (Pace.SLOW, 4320)])
 async def test_a_turn_lasts_as_long_as_the_pace_and_the_time_bank(house: House, pace: Pace, minutes: int) -> None:
-    table = await house.match(people=3, robots=0, pace=pace)
+    table = await house.match(people=3, ai_players=0, pace=pace)
     assert table.row.clock == TurnClock(house.clock.now, house.clock.now + 2 * minutes * 60_000)
     reminder = TIMING.next(table, NOW)
     assert reminder is not None
@@ -28,7 +28,7 @@ async def test_a_turn_lasts_as_long_as_the_pace_and_the_time_bank(house: House, 
 
 
 async def test_without_a_pace_a_turn_lasts_until_the_match_is_given_up(house: House) -> None:
-    table = await house.match(people=3, robots=0, pace=Pace.NONE)
+    table = await house.match(people=3, ai_players=0, pace=Pace.NONE)
     assert table.row.clock == TurnClock(house.clock.now)
     assert TIMING.next(table, NOW) == Deadline(table.id, Kind.CLOSE, house.clock.now + MATCH_TERM)
 
@@ -39,7 +39,7 @@ async def test_without_a_pace_a_turn_lasts_until_the_match_is_given_up(house: Ho
 async def test_what_a_turn_takes_beyond_the_pace_goes_from_the_bank_which_refills_a_little(
     house: House, took: int, left: int
 ) -> None:
-    table = await house.match(people=3, robots=0, pace=Pace.LIVE)
+    table = await house.match(people=3, ai_players=0, pace=Pace.LIVE)
     seat = table.turn
     assert seat is not None
     house.clock.now += took * 1000
@@ -84,10 +84,10 @@ def test_a_turn_with_a_long_term_ends_however_little_of_the_day_is_free() -> Non
 
 @pytest.mark.parametrize("pace", Pace)
 async def test_robots_take_their_own_time_whatever_the_pace(house: House, pace: Pace) -> None:
-    table = await until_a_robot_acts(house, await house.match(people=1, robots=3, pace=pace))
+    table = await until_a_robot_acts(house, await house.match(people=1, ai_players=3, pace=pace))
     due = TIMING.next(table, NOW)
     assert due is not None
-    assert (due.kind, due.due_at) == (Kind.ROBOT, NOW + 2000)
+    assert (due.kind, due.due_at) == (Kind.AI, NOW + 2000)
 
 
 async def until_a_robot_acts(house: House, table: Table) -> Table:
@@ -97,7 +97,7 @@ async def until_a_robot_acts(house: House, table: Table) -> Table:
 
 
 async def test_a_robot_is_patient_while_a_person_may_still_say_last_card(house: House) -> None:
-    table = await house.match(people=2, robots=1, options=Options(target=1000))
+    table = await house.match(people=2, ai_players=1, options=Options(target=1000))
     table, owing = await house.to_the_last_card(table)
     while person_to_act(table) is not None:  # until it is a robot that comes next
         table, owing = await house.to_the_last_card(await house.tables.act(table.id, play.declare, owing))
@@ -109,15 +109,15 @@ async def test_a_robot_is_patient_while_a_person_may_still_say_last_card(house: 
 
 
 async def test_a_lobby_is_closed_some_time_and_nothing_is_due_when_a_match_is_over(house: House) -> None:
-    lobby, match = await house.table(people=3), await house.match(people=3, robots=0, pace=Pace.LIVE)
+    lobby, match = await house.table(people=3), await house.match(people=3, ai_players=0, pace=Pace.LIVE)
     closed = await house.tables.act(match.id, consent.close, match.row.host_id, may_manage=True)
-    over = await house.play_out(await house.match(people=3, robots=0, pace=Pace.LIVE))
+    over = await house.play_out(await house.match(people=3, ai_players=0, pace=Pace.LIVE))
     assert TIMING.next(lobby, NOW) == Deadline(lobby.id, Kind.CLOSE, NOW + LOBBY_TERM)
     assert [TIMING.next(table, NOW) for table in (closed, over)] == [None, None]
 
 
 async def test_a_table_knows_until_when_a_turn_lasts(house: House) -> None:
-    table = await house.match(people=3, robots=0, pace=Pace.QUICK)
+    table = await house.match(people=3, ai_players=0, pace=Pace.QUICK)
     house.clock.now += 5000
     after = await house.do(table, choice(table))
     assert after.row.clock == TurnClock(house.clock.now, house.clock.now + 7_200_000)

@@ -118,7 +118,7 @@ async def test_who_comes_back_in_a_pause_has_a_whole_turn_after_it(house: House)
     user = mover(table)
     table = await house.fall_due(await house.fall_due(table))
     others = [other for other in USERS if other != user]
-    table = await house.tables.act(table.id, absence.answer, others[0], table.moment, absence.let_robot_in)
+    table = await house.tables.act(table.id, absence.answer, others[0], table.moment, absence.let_ai_play)
     table = await pause(house, table, *others)
     house.clock.now += 10 * DAY
     table = await house.tables.act(table.id, absence.come_back, user)
@@ -136,7 +136,7 @@ async def test_nobody_answers_for_somebody_late_in_a_pause(house: House) -> None
     table = await house.fall_due(await house.fall_due(table))
     table = await house.tables.act(table.id, absence.answer, others[0], table.moment, absence.call)
     table = await pause(house, table, *USERS)
-    for outcome in (absence.wait, absence.call, absence.let_robot_in):
+    for outcome in (absence.wait, absence.call, absence.let_ai_play):
         with pytest.raises(IsPaused):
             await house.tables.act(table.id, absence.answer, others[0], table.moment, outcome)
     with pytest.raises(IsPaused):

@@ -59,13 +59,13 @@ async def test_a_report_of_one_hand_is_that_of_the_whole_log(house: House) -> No
 
 async def test_a_profile_is_computed_in_another_thread(house: House) -> None:
     with counted(profile) as work:
-        await house.play_out(await house.match(people=3, robots=0))
+        await house.play_out(await house.match(people=3, ai_players=0))
         assert await Profiles(house.database).get(GUILD, ADA.user_id, ADA.user_id) is not None
     assert (work.here["profile"], work.elsewhere["profile"]) == (0, 1)
 
 
 async def test_a_long_log_is_read_and_folded_in_another_thread(house: House) -> None:
-    table = await house.match(people=3, robots=0, options=Options(target=1000))
+    table = await house.match(people=3, ai_players=0, options=Options(target=1000))
     with counted(evolve, from_fields) as work:
         while table.length <= SHORT_LOG:
             table = await house.act(table)

@@ -49,7 +49,7 @@ async def rows_of_today(database: Database) -> Rows:
 
 
 async def _tables(house: House) -> None:
-    await house.table(people=2, robots=1)
+    await house.table(people=2, ai_players=1)
     running = await house.match(3, 0, pace=Pace.DAY)
     await house.act(await house.act(running))
     await house.act(await house.match(3, 0, pace=Pace.NONE))

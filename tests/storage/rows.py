@@ -50,7 +50,7 @@ def table_row(
         created_at=1_700_000_000,
         seats=seats,
         revision=revision,
-        customs=TableSettings(TimeoutPolicy.ASK_ROBOT, undo=True, private=True, thread=True),
+        customs=TableSettings(TimeoutPolicy.ASK_AI, undo=True, private=True, thread=True),
         invited=(HUGE, 102),
         awaited=(HUGE,),
         invitations=2,

@@ -44,7 +44,7 @@ def quiet(_done: int, _of: int) -> None:
     """Nobody looks on."""
 
 
-def beside(file: Path) -> set[str]:
+def also_create(file: Path) -> set[str]:
     return {other.name for other in file.parent.iterdir()}
 
 
@@ -59,7 +59,7 @@ def test_a_copy_is_of_one_moment_while_somebody_writes(database: Path, tmp_path:
     assert locales(database) == ["fr"]
     back_up(database, target, quiet)
     assert locales(target) == ["fr"]
-    assert not {name for name in beside(target) if "partial" in name}
+    assert not {name for name in also_create(target) if "partial" in name}
 
 
 def test_progress_is_told_to_the_end(database: Path, tmp_path: Path) -> None:
@@ -90,7 +90,7 @@ def test_without_a_database_the_backup_becomes_it(database: Path, tmp_path: Path
     back_up(database, backup, quiet)
     assert restore(new, backup, quiet) is None
     assert locales(new) == ["de"]
-    assert beside(new) == {"gang.sqlite3"}
+    assert also_create(new) == {"gang.sqlite3"}
 
 
 def leave_log(database: Path, log: Path) -> None:
@@ -108,7 +108,7 @@ def test_a_log_that_is_left_is_put_aside_and_not_replayed(database: Path, tmp_pa
     content = log.read_bytes()
     assert restore(lost, backup, quiet) is None
     assert locales(lost) == ["de"]
-    (aside,) = [tmp_path / name for name in beside(lost) if name.startswith("lost.before-")]
+    (aside,) = [tmp_path / name for name in also_create(lost) if name.startswith("lost.before-")]
     assert aside.read_bytes() == content
 
 
@@ -153,11 +153,11 @@ def test_what_is_no_good_backup_is_refused_and_changes_nothing(
         backup.write_bytes(whole[: 5 * 4096] + b"\xff" * 4096 * 3 + whole[8 * 4096 :])
     else:
         backup.write_bytes(content)
-    before = beside(database)
+    before = also_create(database)
     with pytest.raises(BackupError):
         restore(database, backup, quiet)
     assert locales(database) == ["de"]
-    assert beside(database) == before
+    assert also_create(database) == before
 
 
 def test_a_backup_of_a_newer_version_is_refused(database: Path, tmp_path: Path) -> None:
@@ -244,11 +244,11 @@ def test_a_backup_onto_the_database_itself_is_refused(
     with opened(database) as writer:
         writer.execute("PRAGMA journal_mode=WAL")
         writer.execute("UPDATE guilds SET locale = 'fr'")
-        before = beside(database)
+        before = also_create(database)
         for attempt in (back_up, restore):
             with pytest.raises(BackupError, match=r"a file of the database itself|there is no backup"):
                 attempt(database, target, quiet)
-        assert beside(database) == before
+        assert also_create(database) == before
     assert locales(database) == ["fr"]
 
 
@@ -297,9 +297,9 @@ def test_a_backup_with_a_schema_of_its_own_is_refused(
         database = tmp_path / "new.sqlite3"
     elif live == "damaged":
         database.write_text("no database " * 1000)
-    before = beside(database)
+    before = also_create(database)
     with pytest.raises(BackupError, match="is not of this app"):
         restore(database, backup, quiet)
-    assert beside(database) == before
+    assert also_create(database) == before
     if live == "same version":
         assert locales(database) == ["de"]

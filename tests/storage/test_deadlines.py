@@ -29,8 +29,8 @@ async def earliest(database: Database, most: int = 10) -> list[Deadline]:
 
 async def test_the_earliest_come_first_and_no_more_than_asked_for(any_database: Database, numbers: list[int]) -> None:
     first, second, third = numbers
-    late, soon = Deadline(first, Kind.TURN, 2**50), Deadline(second, Kind.ROBOT, 5)
-    next_one = Deadline(third, Kind.ROBOT, 6)
+    late, soon = Deadline(first, Kind.TURN, 2**50), Deadline(second, Kind.AI, 5)
+    next_one = Deadline(third, Kind.AI, 6)
     await put(any_database, late, soon, next_one)
     assert await earliest(any_database) == [soon, next_one, late]
     assert await earliest(any_database, 2) == [soon, next_one]
@@ -38,8 +38,8 @@ async def test_the_earliest_come_first_and_no_more_than_asked_for(any_database: 
 
 async def test_a_table_has_one_deadline(any_database: Database, numbers: list[int]) -> None:
     await put(any_database, Deadline(numbers[0], Kind.TURN, 5))
-    await put(any_database, Deadline(numbers[0], Kind.ROBOT, 9))
-    assert await earliest(any_database) == [Deadline(numbers[0], Kind.ROBOT, 9)]
+    await put(any_database, Deadline(numbers[0], Kind.AI, 9))
+    assert await earliest(any_database) == [Deadline(numbers[0], Kind.AI, 9)]
 
 
 async def test_a_deadline_can_be_removed(any_database: Database, numbers: list[int]) -> None:

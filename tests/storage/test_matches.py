@@ -12,7 +12,7 @@ from bot.players.simulation import Setting, simulate
 from bot.storage import matches
 from bot.storage.database import Database
 from bot.storage.schema import events, seats, tables
-from bot.table.errors import StaleShown, StaleTable
+from bot.table.errors import StaleDisplay, StaleTable
 from bot.table.model import Pace, Shown, Status, TableRow
 from tests.storage.rows import ADA, BO, JADE, table_row
 
@@ -168,6 +168,6 @@ async def test_what_another_process_has_shown_is_not_overwritten(any_database: D
     async with any_database.write() as connection:
         first = await matches.show(connection, row.id, Shown(message_id=1))
         second = await matches.show(connection, row.id, replace(first, notice_id=2))
-        with pytest.raises(StaleShown):
+        with pytest.raises(StaleDisplay):
             await matches.show(connection, row.id, replace(first, notice_id=3))
         assert await matches.shown(connection, row.id) == second == Shown(message_id=1, notice_id=2)

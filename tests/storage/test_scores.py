@@ -164,12 +164,12 @@ def match_of(*seats: Seat, left: tuple[int, ...]) -> Played:
 
 
 ADA, BO, CY = Seat("Ada", 101), Seat("Bo", 102), Seat("Cy", 103)
-ROBOT, GONE = Seat("Jade", robot="simple"), Seat("Di", 104, "simple", conceded=True)
+AI, GONE = Seat("Jade", robot="simple"), Seat("Di", 104, "simple", conceded=True)
 SITTER = Seat("Eve", 105, sitter_id=106, sitter_name="Flo")
 
 
 async def test_equal_totals_share_the_win_and_a_concession_wins_nothing(any_database: Database) -> None:
-    await record(any_database, match_of(ADA, BO, GONE, ROBOT, left=(0, 5, 0, 5)), 1)
+    await record(any_database, match_of(ADA, BO, GONE, AI, left=(0, 5, 0, 5)), 1)
     standings = {line.name: (line.wins, line.matches) for line in await board(any_database, 7)}
     assert standings == {"Ada": (1, 1), "Bo": (0, 1), "Di": (0, 1)}
 
@@ -186,7 +186,7 @@ async def test_an_average_is_of_all_hands() -> None:
 
 
 async def test_places_and_hands_are_kept_for_every_seat(any_database: Database) -> None:
-    number = await record(any_database, match_of(ADA, BO, GONE, ROBOT, left=(8, 0, 3, 3)), 77)
+    number = await record(any_database, match_of(ADA, BO, GONE, AI, left=(8, 0, 3, 3)), 77)
     player, hand = match_players.c, hand_players.c
     async with any_database.read() as connection:
         rows = (await connection.execute(select(match_players).order_by(player.seat))).all()

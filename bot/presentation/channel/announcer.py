@@ -27,7 +27,7 @@ from bot.services.guild_settings import Guilds
 from bot.services.tables import Tables, Update
 from bot.services.titles import Titles
 from bot.services.user_settings import Users
-from bot.table.errors import StaleShown
+from bot.table.errors import StaleDisplay
 from bot.table.model import Shown, Status
 from bot.table.play import first_shown, in_thread, without_thread
 from bot.table.refusals import NoSuchTable
@@ -146,7 +146,7 @@ class Announcer:
         shown = await self._turn_pings.bring_up_to_date(table, await self._tables.shown(table.id), words)
         try:
             await self._tables.show(table.id, shown if revision is None else replace(shown, revision=revision))
-        except StaleShown:  # nobody else knows of the message
+        except StaleDisplay:  # nobody else knows of the message
             await self._turn_pings.withdraw(table, shown, await self._tables.shown(table.id))
             raise
 
@@ -234,7 +234,7 @@ class Announcer:
         shown = replace(shown, message_id=message_id, revision=table.row.revision - 1)  # nobody is called yet
         try:
             return await self._tables.show(table.id, shown)
-        except StaleShown:  # no other process knows of this message
+        except StaleDisplay:  # no other process knows of this message
             if (await self._tables.shown(table.id)).message_id != message_id:
                 await self._posts.delete(table.row.place_id, message_id)
             raise

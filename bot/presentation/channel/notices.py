@@ -124,7 +124,7 @@ def answers(table: Table, words: Words, *arguments: str) -> list[discord.ui.Butt
 _OTHERWISE: Final = {
     TimeoutPolicy.ASK_WAIT: noted("Otherwise, {when}: everybody goes on waiting."),
     TimeoutPolicy.ASK_MOVE: noted("Otherwise, {when}: the gentlest move is made."),
-    TimeoutPolicy.ASK_ROBOT: noted("Otherwise, {when}: an AI sits in."),
+    TimeoutPolicy.ASK_AI: noted("Otherwise, {when}: an AI sits in."),
 }
 """What the table does when nobody answers."""
 

@@ -9,7 +9,7 @@ import discord
 from bot.analysis.history import Finished, Finisher
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, noted
-from bot.presentation.text.names import ROBOT_MARK, readable
+from bot.presentation.text.names import AI_MARK, readable
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, button, layout, menu, rows
 
 MINE, HERE = "mine", "channel"
@@ -82,7 +82,7 @@ def _name(player: Finisher, words: Words) -> str:
 
 def _marked(player: Finisher, name: str) -> str:
     """The name with the mark of an AI player; a former player has no user id either, but no name."""
-    return f"{ROBOT_MARK} {name}" if player.is_robot and player.name else name
+    return f"{AI_MARK} {name}" if player.is_ai and player.name else name
 
 
 def _plain_name(player: Finisher, words: Words) -> str:

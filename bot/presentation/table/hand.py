@@ -22,7 +22,7 @@ from bot.presentation.text.i18n import Words
 from bot.presentation.ui.custom_ids import Press, button, layout, menu, rows
 from bot.table import play as actions
 from bot.table.model import Status
-from bot.table.refusals import Refusal, SomebodySitsIn
+from bot.table.refusals import HasSubstitute, Refusal
 from bot.table.snapshot import Table
 
 CARDS_A_ROW: Final = 4
@@ -168,7 +168,7 @@ def _course(
     def press(verb: str) -> Press:
         return Press(verb, table.id, 0, panel.arguments())
 
-    if isinstance(away, SomebodySitsIn):
+    if isinstance(away, HasSubstitute):
         return [button(press("hand-back"), words.say("I am back"), discord.ButtonStyle.success)]
     if away or table.row.status is not Status.PLAYING or table.row.daily is not None:
         return []

@@ -12,7 +12,7 @@ from bot.presentation.text.i18n import Words, noted
 from bot.presentation.ui.custom_ids import Press, button, layout, rows
 from bot.services.open_tables import Listed, Page
 from bot.table.model import Status
-from bot.table.pending_items import Wait, waits
+from bot.table.pending_items import PendingItem, pending_for
 
 ROOM: Final = 3400
 """Characters that these lines may take; the message has 4000."""
@@ -75,23 +75,23 @@ def turns(tables: Sequence[Listed], user_id: int, words: Words) -> str:
     if not tables:
         return words.say("Nothing in this server waits for you. `/gang list` shows its tables.")
     title = labels.bold(words.count("{number} table waits for you", "{number} tables wait for you", len(tables)))
-    lines = (_wait(wait, each, words) for each in tables for wait in waits(each.table, user_id))
+    lines = (_wait(wait, each, words) for each in tables for wait in pending_for(each.table, user_id))
     return "\n".join([title, *fitting(lines)])
 
 
 _WAITS: Final = {
-    Wait.START: noted("{table} in {channel}: all seats are taken, and you can start"),
-    Wait.REMATCH: noted("{table} in {channel}: the rematch begins when you have joined"),
-    Wait.INVITATION: noted("{table} in {channel}: you are invited"),
-    Wait.TURN: noted("{table} in {channel}: **it is your turn**"),
-    Wait.SEAT: noted("{table} in {channel}: somebody sits in for you; **I am back** gives you your seat again"),
-    Wait.QUESTION: noted("{table} in {channel}: the time of {late} is up; you can say what the table does"),
-    Wait.PAUSE: noted("{table} in {channel}: for a pause: {pausing}; under **More** you can agree"),
-    Wait.END: noted("{table} in {channel}: for an end of the match: {ending}; under **More** you can agree"),
+    PendingItem.START: noted("{table} in {channel}: all seats are taken, and you can start"),
+    PendingItem.REMATCH: noted("{table} in {channel}: the rematch begins when you have joined"),
+    PendingItem.INVITATION: noted("{table} in {channel}: you are invited"),
+    PendingItem.TURN: noted("{table} in {channel}: **it is your turn**"),
+    PendingItem.SEAT: noted("{table} in {channel}: somebody sits in for you; **I am back** gives you your seat again"),
+    PendingItem.QUESTION: noted("{table} in {channel}: the time of {late} is up; you can say what the table does"),
+    PendingItem.PAUSE: noted("{table} in {channel}: for a pause: {pausing}; under **More** you can agree"),
+    PendingItem.END: noted("{table} in {channel}: for an end of the match: {ending}; under **More** you can agree"),
 }
 
 
-def _wait(wait: Wait, listed: Listed, words: Words) -> str:
+def _wait(wait: PendingItem, listed: Listed, words: Words) -> str:
     """One thing that waits for the reader."""
     table, row = listed.table, listed.table.row
     facts = {
@@ -101,7 +101,7 @@ def _wait(wait: Wait, listed: Listed, words: Words) -> str:
         "pausing": labels.named(table, row.pausing, words),
         "ending": labels.named(table, row.ending, words),
     }
-    if wait is Wait.TURN and row.clock is not None and row.clock.due is not None:
+    if wait is PendingItem.TURN and row.clock is not None and row.clock.due is not None:
         when = labels.relative(row.clock.due)
         return "- " + words.say("{table} in {channel}: **it is your turn**, deadline {when}", when=when, **facts)
     return "- " + words.say(_WAITS[wait], **facts)

@@ -11,7 +11,7 @@ from bot.presentation.text import labels as texts
 from bot.presentation.text.i18n import Words
 from bot.presentation.text.names import readable
 from bot.presentation.ui.custom_ids import Press, button, layout, menu, rows, whole_number
-from bot.table.lobby import Wishes
+from bot.table.lobby import TableSetup
 from bot.table.model import Pace, TableRow, TimeoutPolicy
 from bot.table.snapshot import Table
 
@@ -64,9 +64,9 @@ def _people(table: Table, most_guests: int, words: Words) -> list[discord.ui.Ite
     return items
 
 
-def wishes(row: TableRow, name: str, value: str) -> Wishes:
+def setup(row: TableRow, name: str, value: str) -> TableSetup:
     """What the host wishes after one more choice. Raises `BadOption`."""
-    now = Wishes.of(row)
+    now = TableSetup.of(row)
     if name == "size" and value in ("3", "4"):
         return replace(now, size=int(value))
     if name == "edition":

@@ -9,7 +9,7 @@ from bot.engine.cards import PHOENIX_RANK
 from bot.presentation.channel.notices import answers, question
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
-from bot.presentation.text.labels import wishes
+from bot.presentation.text.labels import setup
 from bot.presentation.ui.custom_ids import Press, button, layout, menu, rows
 from bot.table import standing_orders
 from bot.table.model import ClockStage
@@ -29,7 +29,7 @@ def more_message(table: Table, user_id: int, words: Words, note: str = "") -> di
     lines = [
         title,
         note,
-        *wishes(table, words),
+        *setup(table, words),
         *([question(table, _late(table, words), words)] if is_late else []),
     ]
     items: list[discord.ui.Item[discord.ui.LayoutView]] = [

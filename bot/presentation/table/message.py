@@ -38,7 +38,7 @@ def heading(table: Table, words: Words) -> str:
     return "### " + words.say("Gang of Four · table {number}", number=table.id)
 
 
-def _twin(table: Table, words: Words) -> list[str]:
+def _duplicate(table: Table, words: Words) -> list[str]:
     """Which other table plays the same deals, and what that means for this one."""
     row = table.row
     if row.twin_id is None:
@@ -58,15 +58,15 @@ def _buttons(table: Table, words: Words) -> list[discord.ui.Button[discord.ui.La
     match table.row.status:
         case Status.LOBBY:
             full = len(table.seats) == table.row.size
-            no_robot = all(seat.robot is None for seat in table.seats)
+            no_ai = all(seat.robot is None for seat in table.seats)
             return [
-                button(Press("join", table.id), words.say("Join"), styles.success, disabled=full and no_robot),
+                button(Press("join", table.id), words.say("Join"), styles.success, disabled=full and no_ai),
                 button(Press("leave", table.id), words.say("Leave")),
                 button(Press("robot", table.id), words.say("Add AI"), disabled=full),
                 button(Press("options", table.id), words.say("Options")),
                 button(Press("start", table.id), words.say("Start"), styles.primary, disabled=not full),
                 *([button(Press("cut", table.id), words.say("Cut"))] if table.row.follows is None else []),
-                *([] if no_robot else [button(Press("unrobot", table.id), words.say("Remove AI"))]),
+                *([] if no_ai else [button(Press("unrobot", table.id), words.say("Remove AI"))]),
             ]
         case Status.PLAYING:
             away = any(seat.is_absent for seat in table.seats)
@@ -144,7 +144,9 @@ def _match(table: Table, words: Words) -> list[str]:
 
 def _head(table: Table, words: Words) -> str:
     """Which table it is, and what is played there."""
-    return "\n".join([heading(table, words), labels.small(labels.options_line(table, words)), *_twin(table, words)])
+    return "\n".join(
+        [heading(table, words), labels.small(labels.options_line(table, words)), *_duplicate(table, words)]
+    )
 
 
 def scene(table: Table, words: Words) -> list[str]:
@@ -153,7 +155,7 @@ def scene(table: Table, words: Words) -> list[str]:
     parts = [
         [_seats(table, public, words), _exchange(table, public, words)],
         [_cycle(table, public, words)],
-        [_turn(table, public, words), "\n".join(labels.wishes(table, words))],
+        [_turn(table, public, words), "\n".join(labels.setup(table, words))],
     ]
     return ["\n\n".join(filter(None, paragraphs)) for paragraphs in parts]
 
@@ -266,7 +268,7 @@ def _time(table: Table, turn: int, words: Words) -> list[str]:
 def _over(table: Table, words: Words) -> list[str]:
     lines = [labels.bold(words.say("The match is over.")), *ranking(table, words)]
     committed = words.say("It was committed to as {commitment}", commitment=f"`{commitment(table.row.seed)}`")
-    deals = [*_twin(table, words), *_seed(table, words), labels.small(committed)]
+    deals = [*_duplicate(table, words), *_seed(table, words), labels.small(committed)]
     return [heading(table, words), "\n".join(lines), "\n".join(deals)]
 
 
@@ -308,7 +310,7 @@ def _closed(table: Table, words: Words) -> list[str]:
         lines.append(words.say("Closed by {name}.", name=_closer(table, table.row.closed_by_id, words)))
     lines += labels.points_so_far(table, words)
     if table.public() is not None:
-        lines += [*_twin(table, words), *_seed(table, words)]
+        lines += [*_duplicate(table, words), *_seed(table, words)]
     return ["\n".join(lines)]
 
 

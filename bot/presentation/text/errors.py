@@ -56,7 +56,7 @@ _FIXED: Final[dict[type[Exception], str]] = {
     rules.WrongSeed: noted("The seed of the deals is not the one that was committed to."),
     rules.OpeningNeedsMultiOne: noted("The first lead of a match must include the multicolored 1."),
     rules.LeaderMustPlay: noted("You lead, so you cannot pass."),
-    services.BeingDeleted: noted("Your data is being deleted."),
+    services.DeletionRunning: noted("Your data is being deleted."),
     services.NoSuchTable: noted("There is no such table in this server."),
     services.TableIsClosed: noted("This table is closed. `/gang new` opens another."),
     services.HasStarted: noted("The match has begun already. `/gang new` opens another table."),
@@ -70,22 +70,22 @@ _FIXED: Final[dict[type[Exception], str]] = {
     ),
     services.HandTooLong: noted("This hand has too many moves for a picture. Go through it move by move."),
     services.Restarting: noted("Back in a moment: the app is restarting. Nothing was done; please try again then."),
-    services.PicturesWait: noted("Your pictures are still being drawn. Try again in a few seconds."),
+    services.PicturesBusy: noted("Your pictures are still being drawn. Try again in a few seconds."),
     services.StillPlaying: noted("This match still runs; its record is given out when it is over."),
     services.AlreadySeated: noted("You sit at this table already."),
     services.NotSeated: noted("You do not play at this table. `/gang new` opens one of your own."),
     services.HasConceded: noted("You have conceded; the computer plays your seat to the end."),
-    services.SomebodySitsIn: noted("Somebody sits in for you. **I am back** gives you your seat again."),
+    services.HasSubstitute: noted("Somebody sits in for you. **I am back** gives you your seat again."),
     services.NotAway: noted("You play your seat yourself."),
-    services.NobodyIsLate: noted("Nobody is late at this table any more."),
+    services.NoLatePlayer: noted("Nobody is late at this table any more."),
     services.IsPaused: noted("The match is paused. Anybody who plays may press **Go on**."),
     services.NotPaused: noted("The match is not paused."),
     services.NothingToNudge: noted("There is nobody to nudge just now."),
     services.NotLast: noted("Whoever came last may change the options first; everybody may press **Rematch**."),
     services.UndoNotAllowed: noted("At this table, plays cannot be taken back."),
-    services.NoRobotThere: noted("No AI sits at this table."),
+    services.NoAiInSeat: noted("No AI sits at this table."),
     services.MomentHasPassed: noted("The table has moved on since; nothing was done. This is how it stands now."),
-    services.KeepsToThemselves: noted("This person shows their figures to nobody."),
+    services.HidesStatistics: noted("This person shows their figures to nobody."),
     services.BadCut: noted("The deck is cut at a number from 1 to 63. Your cut was not changed; press **Cut** again."),
     services.NotShownYet: noted("The table is not shown yet. Try again in a moment."),
     services.DealtBefore: noted("You have already been dealt today’s hand. The next one comes tomorrow."),
@@ -154,7 +154,7 @@ def _seats_are_empty(refusal: services.SeatsAreEmpty, words: Words, _table: Tabl
     )
 
 
-def _nudged_of_late(refusal: services.NudgedOfLate, words: Words, _table: Table | None) -> str:
+def _nudged_recently(refusal: services.NudgedRecently, words: Words, _table: Table | None) -> str:
     return words.say("They were told of late; you may nudge again {when}.", when=labels.relative(refusal.at))
 
 
@@ -162,7 +162,7 @@ def _not_invited(refusal: services.NotInvited, words: Words, _table: Table | Non
     return words.say("This table is private. Its host, {host}, can invite you.", host=f"<@{refusal.host_id}>")
 
 
-def _sent_away(refusal: services.SentAway, words: Words, _table: Table | None) -> str:
+def _removed_by_host(refusal: services.RemovedByHost, words: Words, _table: Table | None) -> str:
     return words.say(
         "The host, {host}, has sent you away. An invitation opens the table again.", host=f"<@{refusal.host_id}>"
     )
@@ -178,31 +178,31 @@ def _not_your_role(refusal: services.NotYourRole, words: Words, _table: Table | 
     return words.say("In this server, tables are opened by who has one of these roles: {roles}.", roles=roles)
 
 
-def _twin_still_plays(refusal: services.OfTwins, words: Words, _table: Table | None) -> str:
+def _duplicate_still_plays(refusal: services.RefusedByDuplicate, words: Words, _table: Table | None) -> str:
     return words.say(
         "Table {number} still plays these deals: they are shown when both matches are over.", number=refusal.twin_id
     )
 
 
-def _plays_the_twin(refusal: services.OfTwins, words: Words, _table: Table | None) -> str:
+def _plays_the_duplicate(refusal: services.RefusedByDuplicate, words: Words, _table: Table | None) -> str:
     return words.say(
         "Table {number} plays the same deals: nobody plays at both, nor sits in at the other.", number=refusal.twin_id
     )
 
 
-def _has_twin(refusal: services.OfTwins, words: Words, _table: Table | None) -> str:
+def _has_duplicate(refusal: services.RefusedByDuplicate, words: Words, _table: Table | None) -> str:
     return words.say("This table has its duplicate already: table {number}.", number=refusal.twin_id)
 
 
-def _twin_begins_first(refusal: services.OfTwins, words: Words, _table: Table | None) -> str:
+def _duplicate_begins_first(refusal: services.RefusedByDuplicate, words: Words, _table: Table | None) -> str:
     return words.say("Table {number} begins first; then this one can begin.", number=refusal.twin_id)
 
 
-def _twin_is_cut(refusal: services.OfTwins, words: Words, _table: Table | None) -> str:
+def _duplicate_is_cut(refusal: services.RefusedByDuplicate, words: Words, _table: Table | None) -> str:
     return words.say("Table {number} plays the same deals: the deck is cut there.", number=refusal.twin_id)
 
 
-def _same_at_twins(refusal: services.OfTwins, words: Words, _table: Table | None) -> str:
+def _fixed_by_duplicate(refusal: services.RefusedByDuplicate, words: Words, _table: Table | None) -> str:
     return words.say(
         "Table {number} plays the same deals: seats and rules stay the same at both.", number=refusal.twin_id
     )
@@ -327,9 +327,9 @@ _WORDED: Final[dict[type[Exception], Callable[[Any, Words, Table | None], str]]]
     services.BadDate: _bad_date,
     services.BadHours: _bad_hours,
     services.BadDays: _bad_days,
-    services.NudgedOfLate: _nudged_of_late,
+    services.NudgedRecently: _nudged_recently,
     services.NotInvited: _not_invited,
-    services.SentAway: _sent_away,
+    services.RemovedByHost: _removed_by_host,
     services.RecordTooLong: _too_long,
     services.ExportTooLarge: _export_too_large,
     services.TryAgainLater: _try_again_later,
@@ -341,10 +341,10 @@ _WORDED: Final[dict[type[Exception], Callable[[Any, Words, Table | None], str]]]
     BadRecord: lambda refusal, words, _: fault_text(refusal, words),
     services.NotInThisChannel: _not_in_this_channel,
     services.NotYourRole: _not_your_role,
-    services.TwinStillPlays: _twin_still_plays,
-    services.PlaysTheTwin: _plays_the_twin,
-    services.HasTwin: _has_twin,
-    services.TwinBeginsFirst: _twin_begins_first,
-    services.TwinIsCut: _twin_is_cut,
-    services.SameAtTwins: _same_at_twins,
+    services.DuplicateStillPlays: _duplicate_still_plays,
+    services.PlaysTheDuplicate: _plays_the_duplicate,
+    services.HasDuplicate: _has_duplicate,
+    services.DuplicateBeginsFirst: _duplicate_begins_first,
+    services.DuplicateIsCut: _duplicate_is_cut,
+    services.FixedByDuplicate: _fixed_by_duplicate,
 }

@@ -9,7 +9,7 @@ import discord
 from bot.analysis.rating import LEAST_TARGET, Casual, why_casual
 from bot.engine import Options
 from bot.presentation.text.i18n import Words, noted
-from bot.presentation.text.names import ROBOT_MARK, readable
+from bot.presentation.text.names import AI_MARK, readable
 from bot.table.model import Pace, Seat, Status, TableRow, TableSettings, TimeoutPolicy
 from bot.table.snapshot import Table
 
@@ -31,9 +31,9 @@ def seat_name(seat: Seat, words: Words) -> str:
     """The player of a seat, for a message."""
     name = person_name(seat.name, words)
     if seat.user_id is None and seat.name:
-        return f"{ROBOT_MARK} {name}"
+        return f"{AI_MARK} {name}"
     if seat.robot is not None:
-        return words.say("{robot} for {name}", robot=ROBOT_MARK, name=name)
+        return words.say("{robot} for {name}", robot=AI_MARK, name=name)
     if seat.sitter_name is not None:
         return words.say("{sitter} for {name}", sitter=person_name(seat.sitter_name, words), name=name)
     return name
@@ -69,7 +69,7 @@ def named(table: Table, people: Collection[int], words: Words) -> str:
     return words.list(found)
 
 
-def wishes(table: Table, words: Words) -> list[str]:
+def setup(table: Table, words: Words) -> list[str]:
     """Who has agreed to what takes everybody's consent."""
     pausing, ending = (named(table, people, words) for people in (table.row.pausing, table.row.ending))
     return [
@@ -145,9 +145,9 @@ PACE_NAMES: Final = {
 TIMEOUT_POLICY_NAMES: Final = {
     TimeoutPolicy.ASK_WAIT: noted("time is up: ask the table, else wait"),
     TimeoutPolicy.ASK_MOVE: noted("time is up: ask the table, else make the gentlest move"),
-    TimeoutPolicy.ASK_ROBOT: noted("time is up: ask the table, else an AI sits in"),
+    TimeoutPolicy.ASK_AI: noted("time is up: ask the table, else an AI sits in"),
     TimeoutPolicy.MOVE: noted("time is up: make the gentlest move at once"),
-    TimeoutPolicy.ROBOT: noted("time is up: an AI sits in at once"),
+    TimeoutPolicy.AI: noted("time is up: an AI sits in at once"),
 }
 TABLE_SETTING_NAMES: Final = {
     "undo": {"off": noted("plays cannot be taken back"), "on": noted("the last play can be taken back")},

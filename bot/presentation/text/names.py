@@ -8,9 +8,9 @@ from typing import Final
 import discord
 
 from bot.presentation.text.i18n import languages, words_in
-from bot.table.lobby import ROBOT_NAMES
+from bot.table.lobby import AI_NAMES
 
-ROBOT_MARK: Final = "🤖"
+AI_MARK: Final = "🤖"
 """Before the name of an AI player in a message; no person's name contains it."""
 APP_NAME: Final = "Gang of Four"
 LONGEST_NAME: Final = 32
@@ -43,7 +43,7 @@ def readable(name: str) -> str:
             shown += [character] * (before not in _JOINERS and not before.isascii())
         elif character.isspace() or character in _BLANKS:
             shown.append(" ")
-        elif character != ROBOT_MARK and not _is_hidden(character):
+        elif character != AI_MARK and not _is_hidden(character):
             shown.append(character)
             marks = 0
     one_line = " ".join(unicodedata.normalize("NFC", "".join(shown)).split())
@@ -82,7 +82,7 @@ def _is_reserved(name: str, app: str) -> bool:
     plain = unicodedata.normalize("NFKC", name)
     capitals = [word for word in re.findall(r"\w+", plain) if word.isupper()]
     in_brackets = re.findall(r"[(\[{<]([^()\[\]{}<>]*)[)\]}>]", plain)
-    if plain.casefold().startswith("ai:") or not _robot_words().isdisjoint(map(skeleton, [*capitals, *in_brackets])):
+    if plain.casefold().startswith("ai:") or not _ai_words().isdisjoint(map(skeleton, [*capitals, *in_brackets])):
         return True
     without_number = re.sub(r"[\W\d]+$", "", plain)
     looks = {_without_digits(skeleton(each)) for each in (name, without_number)}
@@ -90,7 +90,7 @@ def _is_reserved(name: str, app: str) -> bool:
 
 
 @cache
-def _robot_words() -> frozenset[str]:
+def _ai_words() -> frozenset[str]:
     """The words that mark AI players, in every language."""
     marks = {words_in(language).say("{name} (AI)", name="") for language in languages()}
     return frozenset(map(skeleton, {*marks, "AI", "bot", "robot"}))
@@ -99,12 +99,12 @@ def _robot_words() -> frozenset[str]:
 @cache
 def _reserved() -> frozenset[str]:
     """Skeletons of the names that no person may have."""
-    robots = set(map(skeleton, ROBOT_NAMES))
-    marked = {f"{robot}{word}" for robot in robots for word in _robot_words()}
-    marked |= {f"{word}{robot}" for robot in robots for word in _robot_words()}
+    ai_players = set(map(skeleton, AI_NAMES))
+    marked = {f"{robot}{word}" for robot in ai_players for word in _ai_words()}
+    marked |= {f"{word}{robot}" for robot in ai_players for word in _ai_words()}
     former = [words_in(language).say("a former player") for language in languages()]
     without_article = {skeleton(name.split(" ", 1)[-1]) for name in former}
-    found = {skeleton(APP_NAME), *robots, *marked, *map(skeleton, former), *without_article}
+    found = {skeleton(APP_NAME), *ai_players, *marked, *map(skeleton, former), *without_article}
     return frozenset(map(_without_digits, found))
 
 
