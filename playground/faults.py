@@ -12,7 +12,7 @@ Status = int | Literal["timeout", "reset"]
 
 
 @dataclass(slots=True)
-class Trouble:
+class InjectedFault:
     """What is to go wrong, and how many times more."""
 
     method: str
@@ -22,11 +22,11 @@ class Trouble:
     times: int
 
 
-class Troubles:
+class FaultInjector:
     """Troubles that lie in wait."""
 
     def __init__(self) -> None:
-        self._waiting: list[Trouble] = []
+        self._waiting: list[InjectedFault] = []
 
     def next(
         self, method: str, route_pattern: str, *, status: Status = 500, times: int = 1, after: bool = False
@@ -36,7 +36,7 @@ class Troubles:
         A status of 429 carries `retry_after`; "timeout" never answers; "reset" cuts the connection.
         With `after` the request takes effect first and only its answer is lost.
         """
-        self._waiting.append(Trouble(method, route_pattern, status, after, times))
+        self._waiting.append(InjectedFault(method, route_pattern, status, after, times))
 
     def clear(self) -> None:
         """Let all that lies in wait pass."""
@@ -47,12 +47,12 @@ class Troubles:
         """How many have not befallen anything yet."""
         return len(self._waiting)
 
-    def strike(self, method: str, path: str) -> Trouble | None:
+    def take(self, method: str, path: str) -> InjectedFault | None:
         """The trouble that befalls this request, used up by it."""
-        for trouble in self._waiting:
-            if trouble.method == method and fnmatchcase(path, trouble.pattern):
-                trouble.times -= 1
-                if trouble.times == 0:
-                    self._waiting.remove(trouble)
-                return trouble
+        for fault in self._waiting:
+            if fault.method == method and fnmatchcase(path, fault.pattern):
+                fault.times -= 1
+                if fault.times == 0:
+                    self._waiting.remove(fault)
+                return fault
         return None

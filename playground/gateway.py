@@ -64,18 +64,18 @@ class Gateway:
         self._world = world
         self._heartbeat_ms = heartbeat_ms
         self._connections: set[Connection] = set()
-        world.sessions.append(self._deliver)
+        world.dispatch_listeners.append(self._deliver)
 
     # What tests can do to it
 
     def drop(self) -> None:
         """Cut every line without a word; the sessions can be resumed."""
         for connection in self._connections:
-            connection.cut()
+            connection.abort()
 
     async def close(self) -> None:
         """Say goodbye to everybody."""
-        await asyncio.gather(*(each.end(WSCloseCode.GOING_AWAY) for each in self._connections))
+        await asyncio.gather(*(each.close(WSCloseCode.GOING_AWAY) for each in self._connections))
 
     def invalidate(self) -> None:
         """Declare every session void: the app must identify again."""
@@ -119,12 +119,12 @@ class Gateway:
             await self._listen(connection)
         except Closed as closed:
             code, reason = closed.code, str(closed)
-            self._world.violate(f"gateway: closed with {code}: {reason}")
+            self._world.report_violation(f"gateway: closed with {code}: {reason}")
         except TimeoutError:
             code, reason = SESSION_TIMED_OUT, "no heartbeat"
         finally:
-            self._leave(connection)
-            await connection.end(code, reason)
+            self._detach(connection)
+            await connection.close(code, reason)
         return socket
 
     async def _listen(self, connection: Connection) -> None:
@@ -134,11 +134,11 @@ class Gateway:
             if message.type is WSMsgType.TEXT:
                 self._check_rate(connection)
                 await self._handle(connection, _parse(message))
-                self._world.stir()
+                self._world.wake_waiters()
             elif message.type in (WSMsgType.CLOSE, WSMsgType.CLOSING, WSMsgType.CLOSED, WSMsgType.ERROR):
                 return
 
-    def _leave(self, connection: Connection) -> None:
+    def _detach(self, connection: Connection) -> None:
         self._connections.discard(connection)
         session = connection.session
         if session is None or session.connection is not connection:
@@ -146,7 +146,7 @@ class Gateway:
         session.connection = None
         if connection.socket.close_code in (WSCloseCode.OK, WSCloseCode.GOING_AWAY):
             self.sessions.pop(session.id, None)  # a clean goodbye ends the session
-        self._world.stir()
+        self._world.wake_waiters()
 
     def _check_rate(self, connection: Connection) -> None:
         now = self._world.clock.time()
@@ -186,21 +186,23 @@ class Gateway:
         if intents & Intent.privileged() & ~self.granted:
             raise Closed(DISALLOWED_INTENTS, f"privileged intents were not granted: {intents!r}")
         session = Session(secrets.token_hex(16), (shard[0], shard[1]), intents, connection=connection)
-        self._forget_lost(session.shard)
+        self._drop_disconnected(session.shard)
         self.sessions[session.id] = session
         connection.session = session
-        self._greet(session)
+        self._send_ready(session)
 
-    def _forget_lost(self, shard: tuple[int, int]) -> None:
+    def _drop_disconnected(self, shard: tuple[int, int]) -> None:
         """A shard that identifies anew will not resume what it had before."""
         lost = [each for each in self.sessions.values() if each.shard == shard and each.connection is None]
         for session in lost:
             del self.sessions[session.id]
 
-    def _greet(self, session: Session) -> None:
+    def _send_ready(self, session: Session) -> None:
         me = self._world.app.bot
         guilds = [
-            guild for guild in self._world.guilds.values() if me.id in guild.members and self._is_on(session, guild)
+            guild
+            for guild in self._world.guilds.values()
+            if me.id in guild.members and self._is_on_shard(session, guild)
         ]
         ready = {
             "v": 10,
@@ -220,7 +222,7 @@ class Gateway:
                 session.push("GUILD_CREATE", payloads.guild_create_json(guild, me) | {"unavailable": False})
 
     @staticmethod
-    def _is_on(session: Session, guild: Guild) -> bool:
+    def _is_on_shard(session: Session, guild: Guild) -> bool:
         return session.wants(Dispatch("GUILD_CREATE", {}, guild.id))
 
     def _resume(self, connection: Connection, data: Json) -> None:
@@ -258,9 +260,9 @@ class Gateway:
     def _deliver(self, dispatch: Dispatch) -> None:
         for session in self.sessions.values():
             if session.wants(dispatch):
-                session.push(dispatch.event, self._as_allowed(session, dispatch))
+                session.push(dispatch.event, self._hide_content(session, dispatch))
 
-    def _as_allowed(self, session: Session, dispatch: Dispatch) -> Json:
+    def _hide_content(self, session: Session, dispatch: Dispatch) -> Json:
         """Without MESSAGE_CONTENT what others write in guilds arrives empty, unless it names the app."""
         data = dispatch.data
         if dispatch.event not in ("MESSAGE_CREATE", "MESSAGE_UPDATE") or dispatch.guild_id is None:

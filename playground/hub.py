@@ -18,9 +18,9 @@ class Hub:
     def __init__(self, clock: Clock | None = None) -> None:
         self.clock = clock or Clock()
         self.snowflakes = Snowflakes(self.clock)
-        self.clients: list[Callable[[Change], None]] = []
+        self.change_listeners: list[Callable[[Change], None]] = []
         """Called with each change that people's clients show."""
-        self.sessions: list[Callable[[Dispatch], None]] = []
+        self.dispatch_listeners: list[Callable[[Dispatch], None]] = []
         """Called with each gateway event."""
         self.violations: list[str] = []
         """What the app did that Discord does not allow, as sentences."""
@@ -28,31 +28,31 @@ class Hub:
         """Requests that were refused because the world had changed: a deleted message, a lost permission."""
         self._waiting: set[asyncio.Future[None]] = set()
 
-    def violate(self, sentence: str) -> None:
+    def report_violation(self, sentence: str) -> None:
         """Note that the app did something Discord does not allow."""
         self.violations.append(sentence)
         log.warning("The app broke a rule: %s", sentence)
 
-    def tell(self, change: Change) -> None:
+    def publish(self, change: Change) -> None:
         """Tell people's clients of a change."""
-        for listener in list(self.clients):
+        for listener in list(self.change_listeners):
             listener(change)
-        self.stir()
+        self.wake_waiters()
 
     def dispatch(self, event: str, data: Json, guild_id: int | None, intent: Intent) -> None:
         """Send a gateway event to the sessions that asked for it."""
-        for listener in list(self.sessions):
+        for listener in list(self.dispatch_listeners):
             listener(Dispatch(event, data, guild_id, intent))
-        self.stir()
+        self.wake_waiters()
 
-    def stir(self) -> None:
+    def wake_waiters(self) -> None:
         """Wake everything that waits for a change."""
         waiting, self._waiting = self._waiting, set()
         for future in waiting:
             if not future.done():
                 future.set_result(None)
 
-    async def changed(self) -> None:
+    async def wait_for_change(self) -> None:
         """Return when something has changed after this call."""
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.add(future)

@@ -24,8 +24,8 @@ class Rate:
 
 
 GLOBAL = Rate(50, 1)
-GENEROUS = Rate(50, 1)
-BOUNDLESS = Rate(100_000, 1)
+DEFAULT_RATE = Rate(50, 1)
+UNLIMITED = Rate(100_000, 1)
 OLD_EDITS = Rate(3, 6)
 OLD_AFTER_SECONDS = 60 * 60
 RATES = {
@@ -37,7 +37,7 @@ RATES = {
     "GET /webhooks/{webhook_id}/{token}/messages/{message_id}": Rate(5, 2),
     "PATCH /webhooks/{webhook_id}/{token}/messages/{message_id}": Rate(5, 2),
     "DELETE /webhooks/{webhook_id}/{token}/messages/{message_id}": Rate(5, 2),
-    "POST /interactions/{interaction_id}/{token}/callback": BOUNDLESS,
+    "POST /interactions/{interaction_id}/{token}/callback": UNLIMITED,
 }
 SHARED = "webhook token"
 """All requests with one webhook token share a bucket."""
@@ -95,7 +95,7 @@ class Limits:
     def take(self, route: str, major: str) -> dict[str, str]:
         """Count a request for that route (`POST /channels/…`) and place; return the headers of its answer."""
         now = self._clock.time()
-        rate = RATES.get(route, GENEROUS) if self._is_real else BOUNDLESS
+        rate = RATES.get(route, DEFAULT_RATE) if self._is_real else UNLIMITED
         if self._is_real and not _answers_an_interaction(route):
             self._refuse_if(self._global.take(now), is_global=True)
         name = SHARED if "/webhooks/" in route else route

@@ -8,8 +8,8 @@ from aiohttp import web
 
 from playground import payloads
 from playground.client.person import Person
-from playground.page_socket import Phone, people_json, place_json
-from playground.rest.bodies import answer
+from playground.page_socket import PageSocket, people_json, place_json
+from playground.rest.bodies import json_response
 from playground.world.model import Guild, Json
 from playground.world.world import World
 
@@ -40,7 +40,7 @@ class PageServer:
     async def world(self, request: web.Request) -> web.Response:  # noqa: ARG002 - everybody may look
         """Guilds with their channels, and people, to choose from."""
         guilds = [_guild_json(guild) for guild in self._world.guilds.values()]
-        return answer({"guilds": guilds, "people": people_json(self._world)})
+        return json_response({"guilds": guilds, "people": people_json(self._world)})
 
     async def add_person(self, request: web.Request) -> web.Response:
         """Somebody new, a member of all guilds."""
@@ -48,7 +48,7 @@ class PageServer:
         name = str((await request.json()).get("name") or "").strip()
         if not 1 <= len(name) <= 32:
             raise web.HTTPBadRequest(text="A name has 1 to 32 characters.")
-        return answer(payloads.user_json(self._new_person(name)), 201)
+        return json_response(payloads.user_json(self._new_person(name)), 201)
 
     async def socket(self, request: web.Request) -> web.WebSocketResponse:
         """A phone."""
@@ -59,7 +59,7 @@ class PageServer:
             raise web.HTTPNotFound(text="There is no such person or channel.")
         socket = web.WebSocketResponse(heartbeat=30)
         await socket.prepare(request)
-        await Phone(self._world, person, channel, socket).serve()
+        await PageSocket(self._world, person, channel, socket).serve()
         return socket
 
 

@@ -38,7 +38,7 @@ def people_json(world: World) -> list[Json]:
     return [payloads.user_json(user) for user in world.users.values() if isinstance(user, Person)]
 
 
-class Phone:
+class PageSocket:
     """One socket: shows what changes and does what is asked, each thing in a task of its own."""
 
     def __init__(self, world: World, person: Person, channel: Channel, socket: web.WebSocketResponse) -> None:
@@ -48,22 +48,22 @@ class Phone:
         self._socket = socket
         self._frames: asyncio.Queue[Json] = asyncio.Queue()
         self._modals: dict[str, Reply] = {}
-        self._doing: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
 
     async def serve(self) -> None:
         """Until the socket closes."""
         writer = asyncio.create_task(self._write(), name="playground-phone-writer")
-        self._world.clients.append(self._hear)
-        self._show(self._hello())
+        self._world.change_listeners.append(self._on_change)
+        self._send(self._hello())
         try:
             async for message in self._socket:
                 if message.type is WSMsgType.TEXT:
                     self._start(message.data)
         finally:
-            self._world.clients.remove(self._hear)
-            for task in [writer, *self._doing]:
+            self._world.change_listeners.remove(self._on_change)
+            for task in [writer, *self._tasks]:
                 task.cancel()
-            await asyncio.gather(writer, *self._doing, return_exceptions=True)
+            await asyncio.gather(writer, *self._tasks, return_exceptions=True)
 
     async def _write(self) -> None:
         while True:
@@ -71,7 +71,7 @@ class Phone:
 
     # Showing
 
-    def _show(self, frame: Json) -> None:
+    def _send(self, frame: Json) -> None:
         self._frames.put_nowait(frame)
 
     def _hello(self) -> Json:
@@ -84,7 +84,7 @@ class Phone:
             "channels": self._places(),
             "people": people_json(self._world),
             "commands": self._commands(),
-            "messages": [self._seen(each.message) for each in self._me.sees(self._channel)],
+            "messages": [self._message_json(each.message) for each in self._me.sees(self._channel)],
         }
 
     def _commands(self) -> list[Json]:
@@ -99,19 +99,19 @@ class Phone:
         return [place_json(each) for each in places if self._world.permissions(self._me, each)]
 
     @staticmethod
-    def _seen(message: Message) -> Json:
+    def _message_json(message: Message) -> Json:
         data = payloads.message_json(message)
         return data | {"seen_by_me_only": True} if message.is_ephemeral else data
 
-    def _hear(self, change: Change) -> None:
+    def _on_change(self, change: Change) -> None:
         frame = self._frame(change)
         if frame is not None:
-            self._show(frame)
+            self._send(frame)
 
     def _frame(self, change: Change) -> Json | None:
         match change:
-            case MessageShown(message) if self._is_here(message) and self._world.sees(self._me, message):
-                return {"see": "message", "message": self._seen(message)}
+            case MessageShown(message) if self._is_here(message) and self._world.can_see(self._me, message):
+                return {"see": "message", "message": self._message_json(message)}
             case MessageGone(message) if self._is_here(message) and message.reader in (None, self._me):
                 return {"see": "gone", "id": str(message.id)}
             case Notified(message, user_id) if user_id == self._me.id:
@@ -130,11 +130,11 @@ class Phone:
     # Doing
 
     def _start(self, text: str) -> None:
-        task = asyncio.create_task(self._do(text), name="playground-phone-action")
-        self._doing.add(task)
-        task.add_done_callback(self._doing.discard)
+        task = asyncio.create_task(self._handle(text), name="playground-phone-action")
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
-    async def _do(self, text: str) -> None:
+    async def _handle(self, text: str) -> None:
         try:
             frame = json.loads(text)
             action = ACTIONS[frame["do"]]
@@ -145,7 +145,7 @@ class Phone:
             self._fail(None, f"The playground does not understand that: {error!r}")
 
     def _fail(self, message: Message | None, text: str) -> None:
-        self._show({"see": "failed", "message": str(message.id) if message else None, "text": text})
+        self._send({"see": "failed", "message": str(message.id) if message else None, "text": text})
 
     def _settle(self, reply: Reply) -> None:
         """Show what came of an action, as far as it is no message."""
@@ -154,7 +154,7 @@ class Phone:
         if reply.modal is not None:
             interaction_id = str(reply.interaction.id)
             self._modals[interaction_id] = reply
-            self._show({"see": "modal", "interaction_id": interaction_id, "modal": reply.modal.raw})
+            self._send({"see": "modal", "interaction_id": interaction_id, "modal": reply.modal.raw})
 
     async def _slash(self, frame: Json) -> None:
         options = frame.get("options") or {}
@@ -163,7 +163,7 @@ class Phone:
     async def _ask(self, frame: Json) -> None:
         others = {key: value for key, value in (frame.get("options") or {}).items() if key != frame["option"]}
         choices = await self._me.ask(self._channel, frame["command"], frame["option"], str(frame["value"]), **others)
-        self._show({"see": "choices", "ask": frame["ask"], "choices": choices})
+        self._send({"see": "choices", "ask": frame["ask"], "choices": choices})
 
     async def _click(self, frame: Json) -> None:
         message = self._message(frame)
@@ -176,11 +176,11 @@ class Phone:
 
     async def _press(self, message: SeenMessage, frame: Json, action: Awaitable[Reply]) -> None:
         thinking: Json = {"see": "thinking", "message": str(message.id), "custom_id": frame["custom_id"]}
-        self._show(thinking | {"on": True})
+        self._send(thinking | {"on": True})
         try:
             self._settle(await action)
         finally:
-            self._show(thinking | {"on": False})
+            self._send(thinking | {"on": False})
 
     async def _submit(self, frame: Json) -> None:
         opened = self._modals[str(frame["interaction_id"])]
@@ -200,12 +200,12 @@ class Phone:
         return SeenMessage(message)
 
 
-ACTIONS: dict[str, Callable[[Phone, Json], Awaitable[None]]] = {
-    "slash": Phone._slash,  # noqa: SLF001 - the table of the class's own actions
-    "ask": Phone._ask,  # noqa: SLF001
-    "click": Phone._click,  # noqa: SLF001
-    "select": Phone._select,  # noqa: SLF001
-    "submit": Phone._submit,  # noqa: SLF001
-    "dismiss": Phone._dismiss,  # noqa: SLF001
-    "say": Phone._say,  # noqa: SLF001
+ACTIONS: dict[str, Callable[[PageSocket, Json], Awaitable[None]]] = {
+    "slash": PageSocket._slash,  # noqa: SLF001 - the table of the class's own actions
+    "ask": PageSocket._ask,  # noqa: SLF001
+    "click": PageSocket._click,  # noqa: SLF001
+    "select": PageSocket._select,  # noqa: SLF001
+    "submit": PageSocket._submit,  # noqa: SLF001
+    "dismiss": PageSocket._dismiss,  # noqa: SLF001
+    "say": PageSocket._say,  # noqa: SLF001
 }

@@ -14,17 +14,17 @@ from aiohttp import web
 from playground.checks.messages import MAX_REQUEST_BYTES
 from playground.client.person import Person
 from playground.clock import Clock, snowflake_at
-from playground.faults import Troubles
+from playground.faults import FaultInjector
 from playground.gateway import Gateway
 from playground.limits import Limits
 from playground.page_server import PageServer
 from playground.rest.accounts import AccountRoutes
 from playground.rest.callbacks import CallbackRoutes
 from playground.rest.commands import CommandRoutes
-from playground.rest.edge import API, BodyCheck, Edge, RequestSeen
 from playground.rest.emojis import EmojiRoutes
 from playground.rest.guilds import ChannelRoutes, GuildRoutes
 from playground.rest.messages import MessageRoutes
+from playground.rest.middleware import API, ApiMiddleware, BodyCheck, LoggedRequest
 from playground.rest.webhooks import WebhookRoutes
 from playground.world.changes import PersonJoined
 from playground.world.model import Guild, User
@@ -57,11 +57,11 @@ class Playground(World):
         shards: int = 1,
     ) -> None:
         super().__init__(clock)
-        self.faults = Troubles()
+        self.faults = FaultInjector()
         self.gateway = Gateway(self, shards=shards)
         self._address = (host, port)
         self._limits = Limits(self.clock, is_real=rate_limits == "real")
-        self._edge = Edge(self, self._limits, self.faults, _spec_check(spec))
+        self._middleware = ApiMiddleware(self, self._limits, self.faults, _spec_check(spec))
         self._runner: web.AppRunner | None = None
 
     # Running
@@ -77,7 +77,7 @@ class Playground(World):
 
     async def start(self) -> None:
         """Open the port and serve."""
-        app = web.Application(middlewares=[self._edge.middleware], client_max_size=MAX_REQUEST_BYTES + 1024 * 1024)
+        app = web.Application(middlewares=[self._middleware.handle], client_max_size=MAX_REQUEST_BYTES + 1024 * 1024)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.5)
         app.router.add_routes(self._routes())
         await self._runner.setup()
@@ -128,9 +128,9 @@ class Playground(World):
         return self.app.token
 
     @property
-    def requests(self) -> list[RequestSeen]:
+    def requests(self) -> list[LoggedRequest]:
         """Every API request and how it was answered."""
-        return self._edge.log
+        return self._middleware.log
 
     @property
     def bot(self) -> User:
@@ -157,7 +157,7 @@ class Playground(World):
         self.users[person.id] = person
         for guild in self.guilds.values() if guilds is None else guilds:
             guild.add(person)
-        self.tell(PersonJoined(person))
+        self.publish(PersonJoined(person))
         return person
 
     async def app_ready(self, timeout: float = 20.0) -> None:  # noqa: ASYNC109 - a bound, not a mechanism
@@ -165,7 +165,7 @@ class Playground(World):
         try:
             async with asyncio.timeout(timeout):
                 while not (self.gateway.is_complete() and any(self.commands.values())):
-                    await self.changed()
+                    await self.wait_for_change()
         except TimeoutError:
             sessions = [session.shard for session in self.gateway.sessions.values()]
             lines = [f"the app was not ready within {timeout} s: shards {sessions}", *self.violations]

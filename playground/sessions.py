@@ -27,12 +27,12 @@ class Connection:
     """One socket. What is sent is queued, so that events keep their order and nobody waits."""
 
     def __init__(
-        self, socket: web.WebSocketResponse, line: asyncio.Transport | None, compress: Compressor | None
+        self, socket: web.WebSocketResponse, transport: asyncio.Transport | None, compress: Compressor | None
     ) -> None:
         self.socket = socket
         self.session: Session | None = None
         self.received: deque[float] = deque()
-        self._line = line
+        self._transport = transport
         self._compress = compress
         self._queue: asyncio.Queue[str | bytes] = asyncio.Queue()
         self._writer = asyncio.create_task(self._write(), name="playground-gateway-writer")
@@ -55,12 +55,12 @@ class Connection:
             else:
                 await self.socket.send_bytes(self._compress(content.encode()))
 
-    def cut(self) -> None:
+    def abort(self) -> None:
         """Break the line, as a bad network does."""
-        if self._line is not None:
-            self._line.abort()
+        if self._transport is not None:
+            self._transport.abort()
 
-    async def end(self, code: int = WSCloseCode.OK, reason: str = "") -> None:
+    async def close(self, code: int = WSCloseCode.OK, reason: str = "") -> None:
         """Stop writing and close the socket."""
         self._writer.cancel()
         await asyncio.gather(self._writer, return_exceptions=True)

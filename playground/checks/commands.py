@@ -11,7 +11,7 @@ from playground.components import Json, Path
 from playground.errors import Fault
 
 CHAT_INPUT = 1
-MOST = {1: 100, 2: 15, 3: 15}
+MAX_PER_TYPE = {1: 100, 2: 15, 3: 15}
 """How many commands of each type an app may have: slash, user and message commands."""
 SUBCOMMAND = 1
 GROUP = 2
@@ -43,7 +43,7 @@ def check_counts(commands: Iterable[Json], at: Path = ()) -> list[Fault]:
     counts = Counter(command.get("type") or CHAT_INPUT for command in commands)
     return [
         Fault(at, "APPLICATION_COMMANDS_TOO_MANY", f"Maximum number of commands of type {kind} reached ({most})")
-        for kind, most in MOST.items()
+        for kind, most in MAX_PER_TYPE.items()
         if counts[kind] > most
     ]
 
@@ -51,7 +51,7 @@ def check_counts(commands: Iterable[Json], at: Path = ()) -> list[Fault]:
 def check_command(command: Json, at: Path = ()) -> list[Fault]:
     """One command by itself."""
     kind = command.get("type") or CHAT_INPUT
-    faults = [*fields.choice(command, "type", at, tuple(MOST)), *_check_settings(command, at)]
+    faults = [*fields.choice(command, "type", at, tuple(MAX_PER_TYPE)), *_check_settings(command, at)]
     if kind != CHAT_INPUT:
         return [*faults, *_check_menu_command(command, at)]
     faults += _check_named(command, at)

@@ -3,7 +3,7 @@
 from collections import Counter
 
 from playground.checks import controls, fields
-from playground.checks.controls import Known
+from playground.checks.controls import CheckContext
 from playground.checks.fields import Faults
 from playground.components import SELECTS, ComponentType, Json, Path, walk
 from playground.errors import Fault
@@ -19,9 +19,9 @@ MAX_V2_COMPONENTS = 40
 MAX_V2_TEXT = 4000
 
 
-def check_components(components: list[Json], at: Path, *, is_v2: bool, known: Known) -> Faults:
+def check_components(components: list[Json], at: Path, *, is_v2: bool, context: CheckContext) -> Faults:
     """All components of a message."""
-    yield from _check_children(components, at, TOP_V2 if is_v2 else TOP_LEGACY, known)
+    yield from _check_children(components, at, TOP_V2 if is_v2 else TOP_LEGACY, context)
     yield from _check_unique_ids(components, at)
     if is_v2:
         yield from _check_totals(components, at)
@@ -31,19 +31,19 @@ def check_components(components: list[Json], at: Path, *, is_v2: bool, known: Kn
 
 def check_modal_components(components: list[Json], at: Path) -> Faults:
     """All components of a modal."""
-    yield from _check_children(components, at, TOP_MODAL, Known(is_modal=True))
+    yield from _check_children(components, at, TOP_MODAL, CheckContext(is_modal=True))
     yield from _check_unique_ids(components, at)
 
 
-def _check_children(children: object, at: Path, allowed: frozenset[int], known: Known) -> Faults:
+def _check_children(children: object, at: Path, allowed: frozenset[int], context: CheckContext) -> Faults:
     if not isinstance(children, list):
         yield Fault(at, "BASE_TYPE_BAD_TYPE", "Only iterables may be used in a ListType")
         return
     for index, child in enumerate(children):
-        yield from _check_one(child, (*at, index), allowed, known)
+        yield from _check_one(child, (*at, index), allowed, context)
 
 
-def _check_one(child: object, at: Path, allowed: frozenset[int], known: Known) -> Faults:
+def _check_one(child: object, at: Path, allowed: frozenset[int], context: CheckContext) -> Faults:
     if not isinstance(child, dict):
         yield Fault(at, "DICT_TYPE_CONVERT", "Only dictionaries may be used in a DictType")
     elif child.get("type") not in allowed:
@@ -51,17 +51,17 @@ def _check_one(child: object, at: Path, allowed: frozenset[int], known: Known) -
         yield Fault((*at, "type"), "UNION_TYPE_CHOICES", f'Value of field "type" must be one of ({listed}).')
     else:
         yield from fields.number(child, "id", at, 0, 2**31 - 1)
-        yield from CHECKS[ComponentType(child["type"])](child, at, known)
+        yield from CHECKS[ComponentType(child["type"])](child, at, context)
 
 
 # Layout
 
 
-def _check_row(row: Json, at: Path, known: Known) -> Faults:
+def _check_row(row: Json, at: Path, context: CheckContext) -> Faults:
     children = row.get("components") or []
     yield from fields.length(children, (*at, "components"), 1, 5)
     yield from _check_children(
-        children, (*at, "components"), MODAL_ROW_CHILDREN if known.is_modal else ROW_CHILDREN, known
+        children, (*at, "components"), MODAL_ROW_CHILDREN if context.is_modal else ROW_CHILDREN, context
     )
     wide = [each for each in children if isinstance(each, dict) and each.get("type") != ComponentType.BUTTON]
     if wide and len(children) > 1:
@@ -69,73 +69,73 @@ def _check_row(row: Json, at: Path, known: Known) -> Faults:
         yield Fault((*at, "components", 1), "COMPONENT_LAYOUT_WIDTH_EXCEEDED", message)
 
 
-def _check_section(section: Json, at: Path, known: Known) -> Faults:
+def _check_section(section: Json, at: Path, context: CheckContext) -> Faults:
     children = section.get("components") or []
     yield from fields.length(children, (*at, "components"), 1, 3)
-    yield from _check_children(children, (*at, "components"), frozenset({10}), known)
+    yield from _check_children(children, (*at, "components"), frozenset({10}), context)
     yield from fields.required(section, "accessory", at)
     if section.get("accessory") is not None:
-        yield from _check_one(section["accessory"], (*at, "accessory"), frozenset({2, 11}), known)
+        yield from _check_one(section["accessory"], (*at, "accessory"), frozenset({2, 11}), context)
 
 
-def _check_container(container: Json, at: Path, known: Known) -> Faults:
+def _check_container(container: Json, at: Path, context: CheckContext) -> Faults:
     children = container.get("components") or []
     yield from fields.length(children, (*at, "components"), 1, MAX_V2_COMPONENTS)
-    yield from _check_children(children, (*at, "components"), CONTAINER_CHILDREN, known)
+    yield from _check_children(children, (*at, "components"), CONTAINER_CHILDREN, context)
     yield from fields.number(container, "accent_color", at, 0, 0xFFFFFF)
     yield from fields.flag(container, "spoiler", at)
 
 
-def _check_label(label: Json, at: Path, known: Known) -> Faults:
+def _check_label(label: Json, at: Path, context: CheckContext) -> Faults:
     yield from fields.required_text(label, "label", at, 1, 45)
     yield from fields.text(label, "description", at, 1, 100)
     yield from fields.required(label, "component", at)
     if label.get("component") is not None:
-        yield from _check_one(label["component"], (*at, "component"), LABEL_CHILDREN, known)
+        yield from _check_one(label["component"], (*at, "component"), LABEL_CHILDREN, context)
 
 
 # Content
 
 
-def _check_text_display(display: Json, at: Path, _: Known) -> Faults:
+def _check_text_display(display: Json, at: Path, _: CheckContext) -> Faults:
     yield from fields.required_text(display, "content", at, 1, MAX_V2_TEXT)
 
 
-def _check_thumbnail(thumbnail: Json, at: Path, known: Known) -> Faults:
-    yield from _check_media(thumbnail, at, known)
+def _check_thumbnail(thumbnail: Json, at: Path, context: CheckContext) -> Faults:
+    yield from _check_media(thumbnail, at, context)
 
 
-def _check_gallery(gallery: Json, at: Path, known: Known) -> Faults:
+def _check_gallery(gallery: Json, at: Path, context: CheckContext) -> Faults:
     pictures = gallery.get("items") or []
     yield from fields.length(pictures, (*at, "items"), 1, 10)
     for index, picture in enumerate(pictures):
-        yield from _check_media(picture, (*at, "items", index), known)
+        yield from _check_media(picture, (*at, "items", index), context)
 
 
-def _check_media(item: Json, at: Path, known: Known) -> Faults:
+def _check_media(item: Json, at: Path, context: CheckContext) -> Faults:
     yield from fields.text(item, "description", at, 1, 1024)
     yield from fields.flag(item, "spoiler", at)
     yield from fields.required(item, "media", at)
     if item.get("media"):
-        yield from _check_source(item["media"], (*at, "media"), ("http", "https", "attachment"), known)
+        yield from _check_source(item["media"], (*at, "media"), ("http", "https", "attachment"), context)
 
 
-def _check_file(file: Json, at: Path, known: Known) -> Faults:
+def _check_file(file: Json, at: Path, context: CheckContext) -> Faults:
     yield from fields.required(file, "file", at)
     if file.get("file"):
-        yield from _check_source(file["file"], (*at, "file"), ("attachment",), known)
+        yield from _check_source(file["file"], (*at, "file"), ("attachment",), context)
 
 
-def _check_source(media: Json, at: Path, schemes: tuple[str, ...], known: Known) -> Faults:
+def _check_source(media: Json, at: Path, schemes: tuple[str, ...], context: CheckContext) -> Faults:
     yield from fields.required(media, "url", at)
     yield from fields.url(media, "url", at, schemes, 2048)
     scheme, _, name = str(media.get("url")).partition("://")
-    if scheme == "attachment" and name not in known.filenames:
+    if scheme == "attachment" and name not in context.filenames:
         message = f'The referenced attachment "{name}" was not found'
         yield Fault((*at, "url"), "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND", message)
 
 
-def _check_separator(separator: Json, at: Path, _: Known) -> Faults:
+def _check_separator(separator: Json, at: Path, _: CheckContext) -> Faults:
     yield from fields.flag(separator, "divider", at)
     yield from fields.choice(separator, "spacing", at, (1, 2))
 

@@ -12,7 +12,7 @@ from playground.errors import Fault
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class CheckContext:
     """What component rules depend on: emoji of the app that exist, files the message will have, and where we are."""
 
     emoji_ids: Collection[int] = frozenset()
@@ -20,13 +20,13 @@ class Known:
     is_modal: bool = False
 
 
-def check_button(button: Json, at: Path, known: Known) -> Faults:
+def check_button(button: Json, at: Path, context: CheckContext) -> Faults:
     """Something to press: a style, a label or an emoji, and an id, an address or a product."""
     yield from fields.required(button, "style", at)
     yield from fields.choice(button, "style", at, (1, 2, 3, 4, 5, 6))
     yield from fields.text(button, "label", at, 0, 80)
     yield from fields.flag(button, "disabled", at)
-    yield from _check_emoji(button, at, known)
+    yield from _check_emoji(button, at, context)
     if button.get("style") == BUTTON_LINK:
         yield from _check_link(button, at)
     elif button.get("style") == BUTTON_PREMIUM:
@@ -55,7 +55,7 @@ def _check_pressable(button: Json, at: Path) -> Faults:
         yield Fault(at, "COMPONENT_CUSTOM_ID_AND_URL", message)
 
 
-def check_select(select: Json, at: Path, _: Known) -> Faults:
+def check_select(select: Json, at: Path, _: CheckContext) -> Faults:
     """A menu of accounts, roles or channels, and what all menus have in common."""
     yield from fields.required_text(select, "custom_id", at, 1, 100)
     yield from fields.text(select, "placeholder", at, 0, 150)
@@ -64,10 +64,10 @@ def check_select(select: Json, at: Path, _: Known) -> Faults:
     yield from fields.items(select, "default_values", at, 0, select.get("max_values") or 1)
 
 
-def check_string_select(select: Json, at: Path, known: Known) -> Faults:
+def check_string_select(select: Json, at: Path, context: CheckContext) -> Faults:
     """A menu of lines, each value once, not more to choose than there are."""
-    yield from check_select(select, at, known)
-    yield from _check_options(select, at, 1, 25, known)
+    yield from check_select(select, at, context)
+    yield from _check_options(select, at, 1, 25, context)
     options = fields.objects(select, "options")
     highest = 1 if select.get("max_values") is None else select["max_values"]
     if isinstance(highest, int) and len(options) < highest:
@@ -89,7 +89,7 @@ def _check_bounds(data: Json, at: Path, high: int) -> Faults:
         yield Fault((*at, "min_values"), "COMPONENT_MIN_VALUES_TOO_LARGE", "min_values is above max_values")
 
 
-def _check_options(data: Json, at: Path, low: int, high: int, known: Known) -> Faults:
+def _check_options(data: Json, at: Path, low: int, high: int, context: CheckContext) -> Faults:
     yield from fields.required(data, "options", at)
     yield from fields.items(data, "options", at, low, high)
     options = fields.objects(data, "options")
@@ -99,19 +99,19 @@ def _check_options(data: Json, at: Path, low: int, high: int, known: Known) -> F
         yield from fields.required_text(option, "label", here, 1, 100)
         yield from fields.required_text(option, "value", here, 1, 100)
         yield from fields.text(option, "description", here, 0, 100)
-        yield from _check_emoji(option, here, known)
+        yield from _check_emoji(option, here, context)
         if option.get("value") in seen:
             message = "The specified option value is already used"
             yield Fault(here, "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", message)
         seen.add(str(option.get("value")))
 
 
-def _check_emoji(owner: Json, at: Path, known: Known) -> Faults:
+def _check_emoji(owner: Json, at: Path, context: CheckContext) -> Faults:
     emoji = owner.get("emoji")
     if emoji is None:
         return
     if emoji.get("id"):
-        is_known = str(emoji["id"]).isdecimal() and int(emoji["id"]) in known.emoji_ids
+        is_known = str(emoji["id"]).isdecimal() and int(emoji["id"]) in context.emoji_ids
         place = "id"
     else:
         is_known, place = is_emoji(emoji.get("name") or ""), "name"
@@ -119,7 +119,7 @@ def _check_emoji(owner: Json, at: Path, known: Known) -> Faults:
         yield Fault((*at, "emoji", place), "COMPONENT_INVALID_EMOJI", "Invalid emoji")
 
 
-def check_text_input(field: Json, at: Path, _: Known) -> Faults:
+def check_text_input(field: Json, at: Path, _: CheckContext) -> Faults:
     """A line or a paragraph to write."""
     yield from fields.required_text(field, "custom_id", at, 1, 100)
     yield from fields.required(field, "style", at)
@@ -135,26 +135,26 @@ def check_text_input(field: Json, at: Path, _: Known) -> Faults:
         yield from fields.text(field, "value", at, low, high)
 
 
-def check_file_upload(field: Json, at: Path, _: Known) -> Faults:
+def check_file_upload(field: Json, at: Path, _: CheckContext) -> Faults:
     """Files to add."""
     yield from fields.required_text(field, "custom_id", at, 1, 100)
     yield from _check_bounds(field, at, 10)
 
 
-def check_radio_group(field: Json, at: Path, known: Known) -> Faults:
+def check_radio_group(field: Json, at: Path, context: CheckContext) -> Faults:
     """Two to ten options of which one is chosen."""
     yield from fields.required_text(field, "custom_id", at, 1, 100)
-    yield from _check_options(field, at, 2, 10, known)
+    yield from _check_options(field, at, 2, 10, context)
 
 
-def check_checkbox_group(field: Json, at: Path, known: Known) -> Faults:
+def check_checkbox_group(field: Json, at: Path, context: CheckContext) -> Faults:
     """One to ten options of which some are ticked."""
     yield from fields.required_text(field, "custom_id", at, 1, 100)
-    yield from _check_options(field, at, 1, 10, known)
+    yield from _check_options(field, at, 1, 10, context)
     yield from _check_bounds(field | {"max_values": field.get("max_values") or 10}, at, 10)
 
 
-def check_checkbox(field: Json, at: Path, _: Known) -> Faults:
+def check_checkbox(field: Json, at: Path, _: CheckContext) -> Faults:
     """One box to tick."""
     yield from fields.required_text(field, "custom_id", at, 1, 100)
     yield from fields.flag(field, "default", at)

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 
 from playground.checks import fields
 from playground.checks.components import check_components
-from playground.checks.controls import Known
+from playground.checks.controls import CheckContext
 from playground.checks.embeds import check_embeds
 from playground.checks.fields import Faults
 from playground.components import Json, Path
@@ -31,7 +31,7 @@ def check_message(
     """Everything about a message body. `before` is the message it changes; `at` is where the body stands."""
     flags = MessageFlags(body.get("flags") or 0)
     is_v2 = bool(flags & MessageFlags.COMPONENTS_V2) or (before is not None and before.is_v2)
-    known = Known(emoji_ids, _filenames(body, uploads, before))
+    context = CheckContext(emoji_ids, _filenames(body, uploads, before))
     faults = [
         *fields.text(body, "content", at, 0, 2000),
         *fields.text(body, "nonce", at, 0, 25),
@@ -40,12 +40,12 @@ def check_message(
         *_check_flags(body, at, before, may_be_ephemeral=may_be_ephemeral),
         *_check_unsupported(body, at),
         *(_check_v2(body, at, before) if is_v2 else ()),
-        *_check_embed_files(body, at, known),
+        *_check_embed_files(body, at, context),
     ]
     if body.get("embeds"):
         faults += check_embeds(body["embeds"], (*at, "embeds"))
     if body.get("components"):
-        faults += check_components(body["components"], (*at, "components"), is_v2=is_v2, known=known)
+        faults += check_components(body["components"], (*at, "components"), is_v2=is_v2, context=context)
     return faults
 
 
@@ -126,12 +126,12 @@ def _check_v2(body: Json, at: Path, before: Message | None) -> Faults:
             yield Fault((*at, name), "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2", message)
 
 
-def _check_embed_files(body: Json, at: Path, known: Known) -> Faults:
+def _check_embed_files(body: Json, at: Path, context: CheckContext) -> Faults:
     for index, embed in enumerate(body.get("embeds") or []):
         for place in ("image", "thumbnail"):
             url = str((embed.get(place) or {}).get("url") or "")
             name = url.removeprefix("attachment://")
-            if name != url and name not in known.filenames:
+            if name != url and name not in context.filenames:
                 message = f'The referenced attachment "{name}" was not found'
                 yield Fault((*at, "embeds", index, place, "url"), "ATTACHMENT_NOT_FOUND", message)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from playground.client.resolving import NESTS, PICKED, NotOffered, OptionType, resolve, upload
+from playground.client.resolving import GROUP_TYPES, RESOLVED_TYPES, NotOffered, OptionType, resolve, upload
 from playground.world.model import Channel, Json, User
 from playground.world.permissions import Permission
 from playground.world.world import World
@@ -24,10 +24,10 @@ def offered_commands(world: World, user: User, channel: Channel) -> list[Json]:
     every = list(world.commands[None].values())
     if guild_id is not None:
         every += world.commands.get(guild_id, {}).values()
-    return [each for each in every if _fits(each, channel) and _is_permitted(each, granted)]
+    return [each for each in every if _is_for_channel(each, channel) and _is_permitted(each, granted)]
 
 
-def _fits(command: Json, channel: Channel) -> bool:
+def _is_for_channel(command: Json, channel: Channel) -> bool:
     contexts = command.get("contexts")
     if contexts is not None:
         return (0 if channel.guild else 1) in contexts
@@ -47,11 +47,11 @@ def command_data(world: World, user: User, channel: Channel, name: str, values: 
     """The data of an invoked slash command, its options held against what was registered."""
     root, chain, leaf = find_command(world, user, channel, name)
     resolved: Json = {}
-    options = [_given(world, channel, option, values, resolved) for option in _given_options(leaf, values)]
+    options = [_option_json(world, channel, option, values, resolved) for option in _options_with_values(leaf, values)]
     return _command_json(root, chain, options, resolved)
 
 
-def typing_data(
+def autocomplete_data(
     world: World, user: User, channel: Channel, name: str, values: Mapping[str, object], focused: str, typed: str
 ) -> Json:
     """The data of a half-typed slash command, for autocomplete."""
@@ -62,7 +62,7 @@ def typing_data(
     resolved: Json = {}
     others = {key: value for key, value in values.items() if key != focused}
     named = [each for each in leaf["options"] if each["name"] in others]
-    options = [_given(world, channel, each, others, resolved) for each in named]
+    options = [_option_json(world, channel, each, others, resolved) for each in named]
     options.append({"name": focused, "type": option["type"], "value": typed, "focused": True})
     return _command_json(root, chain, options, resolved)
 
@@ -90,16 +90,16 @@ def find_command(world: World, user: User, channel: Channel, name: str) -> tuple
     leaf = root
     for word in rest:
         found = next((each for each in leaf.get("options") or [] if each["name"] == word), None)
-        if found is None or found["type"] not in NESTS:
+        if found is None or found["type"] not in GROUP_TYPES:
             raise NotOffered(f"/{name}: there is no {word} under {leaf['name']}")
         chain.append(found)
         leaf = found
-    if any(each["type"] in NESTS for each in leaf.get("options") or []):
+    if any(each["type"] in GROUP_TYPES for each in leaf.get("options") or []):
         raise NotOffered(f"/{name} is a group; choose one of {[each['name'] for each in leaf['options']]}")
     return root, chain, leaf
 
 
-def _given_options(leaf: Json, values: Mapping[str, object]) -> Iterator[Json]:
+def _options_with_values(leaf: Json, values: Mapping[str, object]) -> Iterator[Json]:
     """The options that have a value; refuses unknown ones and missing required ones."""
     options = leaf.get("options") or []
     unknown = set(values) - {option["name"] for option in options}
@@ -112,17 +112,21 @@ def _given_options(leaf: Json, values: Mapping[str, object]) -> Iterator[Json]:
             raise NotOffered(f"{leaf['name']}: {option['name']} is required")
 
 
-def _given(world: World, channel: Channel, option: Json, values: Mapping[str, object], resolved: Json) -> Json:
+def _option_json(world: World, channel: Channel, option: Json, values: Mapping[str, object], resolved: Json) -> Json:
     value = values[option["name"]]
     kind = option["type"]
     if kind == OptionType.ATTACHMENT:
         value = upload(world, channel, option, value, resolved)
     else:
-        value = resolve(world, channel, option, value, resolved) if kind in PICKED else _plain(option, value)
+        value = (
+            resolve(world, channel, option, value, resolved)
+            if kind in RESOLVED_TYPES
+            else _checked_value(option, value)
+        )
     return {"name": option["name"], "type": kind, "value": value}
 
 
-def _plain(option: Json, value: object) -> object:
+def _checked_value(option: Json, value: object) -> object:
     """A text, number or yes/no that the option accepts; a choice may be given by its name."""
     name, kind = option["name"], option["type"]
     choices = option.get("choices") or []

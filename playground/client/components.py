@@ -8,7 +8,7 @@ from playground.components import ComponentType
 from playground.world.model import Channel, Json
 from playground.world.world import World
 
-PICKS = {
+OPTION_TYPES = {
     ComponentType.USER_SELECT: OptionType.USER,
     ComponentType.ROLE_SELECT: OptionType.ROLE,
     ComponentType.MENTIONABLE_SELECT: OptionType.MENTIONABLE,
@@ -63,7 +63,7 @@ def select_values(world: World, channel: Channel, select: Json, wanted: Sequence
         raise NotOffered(f"{select['custom_id']} takes {low} to {high} different values, not {list(wanted)}")
     if select["type"] == ComponentType.STRING_SELECT:
         return [option_value(select, each) for each in wanted]
-    option = {"name": select["custom_id"], "type": PICKS[select["type"]]}
+    option = {"name": select["custom_id"], "type": OPTION_TYPES[select["type"]]}
     return [resolve(world, channel, option, each, resolved) for each in wanted]
 
 

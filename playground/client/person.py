@@ -21,7 +21,7 @@ from playground.client.resolving import NotOffered
 from playground.client.screen import Reply, SeenMessage, SeenModal
 from playground.components import ComponentType
 from playground.world.changes import MessageGone
-from playground.world.effective_permissions import speech
+from playground.world.effective_permissions import send_permission
 from playground.world.model import CallbackType, Channel, Interaction, InteractionType, Json, Message, User
 from playground.world.permissions import Permission
 from playground.world.posting import Draft, Source
@@ -43,7 +43,7 @@ class Person(User):
 
     def sees(self, channel: Channel) -> list[SeenMessage]:
         """The messages on this person's screen in that channel, oldest first."""
-        return [SeenMessage(each) for each in list(channel.messages.values()) if self.world.sees(self, each)]
+        return [SeenMessage(each) for each in list(channel.messages.values()) if self.world.can_see(self, each)]
 
     @property
     def direct_channel(self) -> Channel:
@@ -58,7 +58,7 @@ class Person(User):
     @property
     def pings(self) -> list[SeenMessage]:
         """Every message that ever rang this person's phone, deleted ones too, oldest first."""
-        return [SeenMessage(each) for each in self.world.posting.notices.get(self.id, [])]
+        return [SeenMessage(each) for each in self.world.posting.notifications.get(self.id, [])]
 
     async def until(self, condition: Callable[[], T], *, timeout: float = 60.0) -> T:  # noqa: ASYNC109 - a bound
         """Wait until the condition holds, looking again at every change in the world; return what it says.
@@ -68,7 +68,7 @@ class Person(User):
         try:
             async with asyncio.timeout(timeout):
                 while not (holds := condition()):
-                    await self.world.changed()
+                    await self.world.wait_for_change()
         except TimeoutError:
             raise AssertionError(f"not within {timeout} s. {self.screen()}") from None
         return holds
@@ -86,33 +86,33 @@ class Person(User):
 
     async def slash(self, channel: Channel, command: str, **options: object) -> Reply:
         """Use a slash command, such as `gang new`; users, roles and channels as they are, files by name and content."""
-        self._require_view(channel)
+        self._require_channel(channel)
         data = commands.command_data(self.world, self, channel, command, options)
-        return await self._do(InteractionType.COMMAND, channel, data)
+        return await self._send(InteractionType.COMMAND, channel, data)
 
     async def ask(self, channel: Channel, command: str, option: str, typed: str, **options: object) -> list[Json]:
         """Type into an option that completes, and return the choices offered."""
-        self._require_view(channel)
-        data = commands.typing_data(self.world, self, channel, command, options, option, typed)
-        return list((await self._do(InteractionType.AUTOCOMPLETE, channel, data)).choices)
+        self._require_channel(channel)
+        data = commands.autocomplete_data(self.world, self, channel, command, options, option, typed)
+        return list((await self._send(InteractionType.AUTOCOMPLETE, channel, data)).choices)
 
     async def click(self, message: SeenMessage, label: str | None = None, *, custom_id: str | None = None) -> Reply:
         """Press a button by its exact label, or by its custom id."""
-        self._require_sight(message)
+        self._require_visible(message)
         pressed = components.button_id(message.message.components, label, custom_id)
         return await self._press(message, pressed)
 
     async def press_old(self, custom_id: str, message: SeenMessage) -> Reply:
         """Press a button that this person's client still shows, though it may be gone by now."""
-        self._require_view(message.message.channel)
+        self._require_channel(message.message.channel)
         return await self._press(message, custom_id)
 
     async def select(self, message: SeenMessage, *chosen: object, custom_id: str | None = None) -> Reply:
         """Choose lines of a menu by label or value; users, roles and channels as they are."""
-        self._require_sight(message)
+        self._require_visible(message)
         select = components.find_select(message.message.components, custom_id)
         data = components.select_data(self.world, message.message.channel, select, chosen)
-        return await self._do(InteractionType.COMPONENT, message.message.channel, data, message=message.message)
+        return await self._send(InteractionType.COMPONENT, message.message.channel, data, message=message.message)
 
     async def submit(self, modal: SeenModal | None, values: Mapping[str, object]) -> Reply:
         """Fill in a form, by label or custom id, and send it."""
@@ -120,19 +120,21 @@ class Person(User):
             raise NotOffered("there is no form to fill in")
         opened = modal.interaction
         data = modal_data(self.world, opened.channel, modal.raw, values)
-        return await self._do(InteractionType.MODAL_SUBMIT, opened.channel, data, message=opened.message, parent=opened)
+        return await self._send(
+            InteractionType.MODAL_SUBMIT, opened.channel, data, message=opened.message, parent=opened
+        )
 
     def dismiss(self, message: SeenMessage) -> None:
         """Close a message that only this person sees. The app is not told."""
         if not message.ephemeral or message.message.reader is not self:
             raise NotOffered("only a message that nobody else sees can be dismissed")
         message.message.dismissed = True
-        self.world.tell(MessageGone(message.message))
+        self.world.publish(MessageGone(message.message))
 
     def say(self, channel: Channel, content: str) -> SeenMessage:
         """Write an ordinary message."""
-        self._require_view(channel)
-        if not self.world.permissions(self, channel) & speech(channel):
+        self._require_channel(channel)
+        if not self.world.permissions(self, channel) & send_permission(channel):
             raise NotOffered(f"{self.name} may not write in {channel.name}")
         if not 1 <= len(content) <= 2000:
             raise NotOffered("a message has 1 to 2000 characters")
@@ -142,9 +144,9 @@ class Person(User):
 
     async def _press(self, message: SeenMessage, custom_id: str) -> Reply:
         data = {"custom_id": custom_id, "component_type": int(ComponentType.BUTTON)}
-        return await self._do(InteractionType.COMPONENT, message.message.channel, data, message=message.message)
+        return await self._send(InteractionType.COMPONENT, message.message.channel, data, message=message.message)
 
-    async def _do(
+    async def _send(
         self,
         kind: InteractionType,
         channel: Channel,
@@ -157,17 +159,17 @@ class Person(User):
         await asyncio.sleep(self.world.reaction)
         interaction = self.world.interactions.start(kind, self, channel, data, message=message, parent=parent)
         while not interaction.is_settled:
-            await self.world.changed()
+            await self.world.wait_for_change()
         return _reply(interaction)
 
-    def _require_view(self, channel: Channel) -> None:
+    def _require_channel(self, channel: Channel) -> None:
         if channel.id not in self.world.channels:
             raise NotOffered(f"{channel.name} is gone")
         if not self.world.permissions(self, channel) & Permission.VIEW_CHANNEL:
             raise NotOffered(f"{self.name} does not see {channel.name}")
 
-    def _require_sight(self, message: SeenMessage) -> None:
-        if not self.world.sees(self, message.message):
+    def _require_visible(self, message: SeenMessage) -> None:
+        if not self.world.can_see(self, message.message):
             raise NotOffered(f"{self.name} does not see that message")
 
 

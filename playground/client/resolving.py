@@ -25,8 +25,8 @@ class OptionType(IntEnum):
     ATTACHMENT = 11
 
 
-NESTS = (OptionType.SUBCOMMAND, OptionType.GROUP)
-PICKED = (OptionType.USER, OptionType.CHANNEL, OptionType.ROLE, OptionType.MENTIONABLE)
+GROUP_TYPES = (OptionType.SUBCOMMAND, OptionType.GROUP)
+RESOLVED_TYPES = (OptionType.USER, OptionType.CHANNEL, OptionType.ROLE, OptionType.MENTIONABLE)
 
 
 class NotOffered(Exception):

@@ -61,7 +61,7 @@ def _origin_json(message: Message) -> Json:
         data["interaction"] = _legacy_interaction_json(message.interaction)
     if message.reference is not None:
         data["message_reference"] = _reference_json(message.reference)
-        data["referenced_message"] = None if message.reference.is_deleted else _brief(message.reference)
+        data["referenced_message"] = None if message.reference.is_deleted else _without_reference(message.reference)
     return data
 
 
@@ -101,7 +101,7 @@ def _reference_json(message: Message) -> Json:
     return data
 
 
-def _brief(message: Message) -> Json:
+def _without_reference(message: Message) -> Json:
     """A referenced message, which carries no reference of its own."""
     data = message_json(message)
     data.pop("referenced_message", None)

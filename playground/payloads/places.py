@@ -167,7 +167,7 @@ def guild_create_json(guild: Guild, app_user: User) -> Json:
         "member_count": len(guild.members),
         "members": [member_json(me)],
         "channels": [channel_json(channel) for channel in channels if channel.thread is None],
-        "threads": [_joined_json(channel, me.user) for channel in channels if _is_open_to(channel, me.user)],
+        "threads": [_thread_json_for(channel, me.user) for channel in channels if _is_visible_thread(channel, me.user)],
         "voice_states": [],
         "presences": [],
         "stage_instances": [],
@@ -176,13 +176,13 @@ def guild_create_json(guild: Guild, app_user: User) -> Json:
     }
 
 
-def _is_open_to(channel: Channel, user: User) -> bool:
+def _is_visible_thread(channel: Channel, user: User) -> bool:
     """Whether it is an active thread that this account sees."""
     if channel.thread is None or channel.thread.is_archived:
         return False
     return bool(channel.world.permissions(user, channel) & Permission.VIEW_CHANNEL)
 
 
-def _joined_json(channel: Channel, user: User) -> Json:
+def _thread_json_for(channel: Channel, user: User) -> Json:
     is_in = channel.thread is not None and user.id in channel.thread.member_ids
     return channel_json(channel) | ({"member": thread_member_json(channel, user.id)} if is_in else {})

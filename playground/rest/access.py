@@ -15,7 +15,7 @@ from playground.world.permissions import Permission
 from playground.world.world import World
 
 
-def number(request: web.Request, name: str) -> int:
+def path_id(request: web.Request, name: str) -> int:
     """An id from the path; 0, which nothing has, if it is no number."""
     value = request.match_info[name]
     return int(value) if value.isdecimal() else 0
@@ -23,7 +23,7 @@ def number(request: web.Request, name: str) -> int:
 
 def find_guild(world: World, request: web.Request) -> Guild:
     """The guild of the path, of which the app is a member."""
-    guild = world.guilds.get(number(request, "guild_id"))
+    guild = world.guilds.get(path_id(request, "guild_id"))
     if guild is None or world.app.bot.id not in guild.members:
         raise Refusal(UNKNOWN_GUILD)
     return guild
@@ -31,17 +31,17 @@ def find_guild(world: World, request: web.Request) -> Guild:
 
 def find_channel(world: World, request: web.Request, *needed: Permission) -> Channel:
     """The channel of the path, which the app can see and where it may do what is `needed`."""
-    channel = world.channels.get(number(request, "channel_id"))
+    channel = world.channels.get(path_id(request, "channel_id"))
     if channel is None:
         raise Refusal(UNKNOWN_CHANNEL)
     granted = world.permissions(world.app.bot, channel)
     if not granted & Permission.VIEW_CHANNEL:
         raise Refusal(MISSING_ACCESS)
-    require(granted, *needed)
+    require_permissions(granted, *needed)
     return channel
 
 
-def require(granted: Permission, *needed: Permission) -> None:
+def require_permissions(granted: Permission, *needed: Permission) -> None:
     """Refuse if anything `needed` is not granted."""
     for permission in needed:
         if not granted & permission:

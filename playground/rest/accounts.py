@@ -5,8 +5,8 @@ from aiohttp import web
 from playground import payloads
 from playground.errors import UNKNOWN_USER, Refusal
 from playground.gateway import Gateway
-from playground.rest.access import number
-from playground.rest.bodies import answer, read_object
+from playground.rest.access import path_id
+from playground.rest.bodies import json_response, read_object
 from playground.world.world import World
 
 ROOT = "/api/v10"
@@ -33,14 +33,14 @@ class AccountRoutes:
 
     async def me(self, request: web.Request) -> web.Response:  # noqa: ARG002 - the answer is always the app
         """The app's account."""
-        return answer(payloads.user_json(self._world.app.bot))
+        return json_response(payloads.user_json(self._world.app.bot))
 
     async def user(self, request: web.Request) -> web.Response:
         """Anybody's account."""
-        user = self._world.users.get(number(request, "user_id"))
+        user = self._world.users.get(path_id(request, "user_id"))
         if user is None:
             raise Refusal(UNKNOWN_USER)
-        return answer(payloads.user_json(user))
+        return json_response(payloads.user_json(user))
 
     async def direct_channel(self, request: web.Request) -> web.Response:
         """The direct channel with somebody, made if need be."""
@@ -48,17 +48,17 @@ class AccountRoutes:
         user = self._world.users.get(int(recipient)) if recipient.isdecimal() else None
         if user is None or user.is_bot:
             raise Refusal(UNKNOWN_USER)
-        return answer(payloads.channel_json(self._world.direct_channel(user)))
+        return json_response(payloads.channel_json(self._world.direct_channel(user)))
 
     async def application(self, request: web.Request) -> web.Response:  # noqa: ARG002 - there is one app
         """The application."""
-        return answer(payloads.application_json(self._world.app, self._world.owner))
+        return json_response(payloads.application_json(self._world.app, self._world.owner))
 
     async def gateway(self, request: web.Request) -> web.Response:  # noqa: ARG002 - there is one gateway
         """The gateway's address."""
-        return answer({"url": self._gateway.url})
+        return json_response({"url": self._gateway.url})
 
     async def bot_gateway(self, request: web.Request) -> web.Response:  # noqa: ARG002 - there is one gateway
         """The gateway's address, how many shards to use, and how many sessions may be started."""
         start = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
-        return answer({"url": self._gateway.url, "shards": self._gateway.shards, "session_start_limit": start})
+        return json_response({"url": self._gateway.url, "shards": self._gateway.shards, "session_start_limit": start})

@@ -12,7 +12,7 @@ from playground.world.posting import Draft, Upload
 FILE_FIELD = re.compile(r"files\[(\d+)\]")
 
 
-def answer(data: object = None, status: int = 200) -> web.Response:
+def json_response(data: object = None, status: int = 200) -> web.Response:
     """An answer in JSON, or an empty one. The content type is bare, as Discord's is."""
     if data is None:
         return web.Response(status=204)

@@ -9,8 +9,8 @@ from playground.checks.messages import check_deferral
 from playground.checks.modals import check_choices, check_modal
 from playground.errors import Fault
 from playground.rest import drafts
-from playground.rest.access import number
-from playground.rest.bodies import answer, read_draft
+from playground.rest.access import path_id
+from playground.rest.bodies import json_response, read_draft
 from playground.world.model import CallbackType, Interaction, InteractionType, Json, Message, MessageFlags
 from playground.world.posting import Draft
 from playground.world.world import World
@@ -40,17 +40,17 @@ class CallbackRoutes:
         """Answer an interaction for the first and only time."""
         interactions = self._world.interactions
         token = request.match_info["token"]
-        interactions.unanswered(number(request, "interaction_id"), token)
+        interactions.unanswered(path_id(request, "interaction_id"), token)
         draft = await read_draft(request)
         # Looked up again: time has passed while the body came in.
-        interaction = interactions.unanswered(number(request, "interaction_id"), token)
+        interaction = interactions.unanswered(path_id(request, "interaction_id"), token)
         kind = self._kind(interaction, draft.body)
         data = draft.body.get("data") or {}
         shown = self._act(interaction, kind, Draft(data, draft.uploads))
         if request.query.get("with_response") not in ("1", "true"):
-            return answer()
+            return json_response()
         ephemeral = bool(interaction.original and interaction.original.is_ephemeral)
-        return answer(payloads.callback_json(interaction, ephemeral, shown))
+        return json_response(payloads.callback_json(interaction, ephemeral, shown))
 
     def _kind(self, interaction: Interaction, body: Json) -> CallbackType:
         allowed = ALLOWED[interaction.type]
@@ -59,30 +59,30 @@ class CallbackRoutes:
         if body.get("type") not in allowed:
             listed = ", ".join(str(int(each)) for each in allowed)
             message = f"Value must be one of {{{listed}}} for this interaction."
-            drafts.refuse_if([Fault(("type",), "BASE_TYPE_CHOICES", message)])
+            drafts.raise_if_invalid([Fault(("type",), "BASE_TYPE_CHOICES", message)])
         return CallbackType(body["type"])
 
     def _act(self, interaction: Interaction, kind: CallbackType, draft: Draft) -> Message | None:
         match kind:
             case CallbackType.MESSAGE:
-                drafts.check(self._world, draft, at=DATA, may_be_ephemeral=True)
+                drafts.check_draft(self._world, draft, at=DATA, may_be_ephemeral=True)
                 return self._world.interactions.reply(interaction, draft, kind)
             case CallbackType.DEFERRED_MESSAGE:
-                drafts.refuse_if(check_deferral(draft.body, DATA))
+                drafts.raise_if_invalid(check_deferral(draft.body, DATA))
                 is_ephemeral = bool((draft.body.get("flags") or 0) & MessageFlags.EPHEMERAL)
                 return self._world.interactions.defer_message(interaction, is_ephemeral=is_ephemeral)
             case CallbackType.UPDATE_MESSAGE:
-                drafts.check(self._world, draft, at=DATA, before=interaction.message)
+                drafts.check_draft(self._world, draft, at=DATA, before=interaction.message)
                 return self._world.interactions.update(interaction, draft)
             case CallbackType.DEFERRED_UPDATE:
                 self._world.interactions.defer_update(interaction)
             case CallbackType.MODAL:
-                drafts.refuse_if(check_modal(draft.body))
+                drafts.raise_if_invalid(check_modal(draft.body))
                 self._world.interactions.open_modal(interaction, draft.body)
             case _:
                 self._suggest(interaction, draft.body)
         return None
 
     def _suggest(self, interaction: Interaction, data: Json) -> None:
-        drafts.refuse_if(check_choices(data, payloads.focused_option(interaction.data)["type"]))
+        drafts.raise_if_invalid(check_choices(data, payloads.focused_option(interaction.data)["type"]))
         self._world.interactions.suggest(interaction, data.get("choices") or [])

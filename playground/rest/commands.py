@@ -4,9 +4,9 @@ from aiohttp import web
 
 from playground.checks.commands import check_command, check_command_list, check_counts
 from playground.errors import MISSING_ACCESS, UNKNOWN_COMMAND, Fault, InvalidForm, Refusal
-from playground.rest.access import number
-from playground.rest.bodies import answer, read_json, read_object
-from playground.rest.drafts import refuse_if
+from playground.rest.access import path_id
+from playground.rest.bodies import json_response, read_json, read_object
+from playground.rest.drafts import raise_if_invalid
 from playground.world.changes import CommandsChanged
 from playground.world.model import Json
 from playground.world.world import World
@@ -48,8 +48,8 @@ class CommandRoutes:
 
     def _registered(self, request: web.Request) -> dict[int, Json]:
         """The commands of the place that the path names."""
-        guild_id = number(request, "guild_id") if "guild_id" in request.match_info else None
-        if number(request, "application_id") != self._world.app.id:
+        guild_id = path_id(request, "guild_id") if "guild_id" in request.match_info else None
+        if path_id(request, "application_id") != self._world.app.id:
             raise Refusal(MISSING_ACCESS)
         if guild_id is not None and not self._is_member(guild_id):
             raise Refusal(MISSING_ACCESS)
@@ -61,7 +61,7 @@ class CommandRoutes:
 
     async def list(self, request: web.Request) -> web.Response:
         """All of them."""
-        return answer(list(self._registered(request).values()))
+        return json_response(list(self._registered(request).values()))
 
     async def replace(self, request: web.Request) -> web.Response:
         """Put these in the place of all; those with the same name keep their id."""
@@ -69,42 +69,42 @@ class CommandRoutes:
         bodies = await read_json(request)
         if not isinstance(bodies, list):
             raise InvalidForm([Fault((), "BASE_TYPE_BAD_TYPE", "Only iterables may be used in a ListType")])
-        refuse_if(check_command_list(bodies))
+        raise_if_invalid(check_command_list(bodies))
         kept = [self._build(request, body, registered) for body in bodies]
         registered.clear()
         registered.update({int(command["id"]): command for command in kept})
-        self._world.tell(CommandsChanged())
-        return answer(kept)
+        self._world.publish(CommandsChanged())
+        return json_response(kept)
 
     async def create(self, request: web.Request) -> web.Response:
         """Add one, or overwrite the one of that name."""
         registered = self._registered(request)
         body = await read_object(request)
-        refuse_if(check_command(body))
+        raise_if_invalid(check_command(body))
         command = self._build(request, body, registered)
         is_new = int(command["id"]) not in registered
-        refuse_if(check_counts([*registered.values(), command]) if is_new else [])
+        raise_if_invalid(check_counts([*registered.values(), command]) if is_new else [])
         return self._store(registered, command, 201 if is_new else 200)
 
     async def get(self, request: web.Request) -> web.Response:
         """One."""
-        return answer(self._find(request))
+        return json_response(self._find(request))
 
     async def edit(self, request: web.Request) -> web.Response:
         """Change one."""
         old = self._find(request)
         changed = old | await read_object(request)
-        refuse_if(check_command(changed))
+        raise_if_invalid(check_command(changed))
         return self._store(self._registered(request), changed, 200)
 
     async def delete(self, request: web.Request) -> web.Response:
         """Remove one."""
         del self._registered(request)[int(self._find(request)["id"])]
-        self._world.tell(CommandsChanged())
-        return answer()
+        self._world.publish(CommandsChanged())
+        return json_response()
 
     def _find(self, request: web.Request) -> Json:
-        command = self._registered(request).get(number(request, "command_id"))
+        command = self._registered(request).get(path_id(request, "command_id"))
         if command is None:
             raise Refusal(UNKNOWN_COMMAND)
         return command
@@ -112,8 +112,8 @@ class CommandRoutes:
     def _store(self, registered: dict[int, Json], command: Json, status: int) -> web.Response:
         command["version"] = str(self._world.snowflakes.next())
         registered[int(command["id"])] = command
-        self._world.tell(CommandsChanged())
-        return answer(command, status)
+        self._world.publish(CommandsChanged())
+        return json_response(command, status)
 
     def _build(self, request: web.Request, body: Json, registered: dict[int, Json]) -> Json:
         """The command object of a body, with the id it has already or a new one."""

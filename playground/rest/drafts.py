@@ -16,11 +16,11 @@ async def read_message(
 ) -> Draft:
     """The message a request holds, checked; `before` is the message it changes."""
     draft = await read_draft(request)
-    check(world, draft, before=before, may_be_ephemeral=may_be_ephemeral)
+    check_draft(world, draft, before=before, may_be_ephemeral=may_be_ephemeral)
     return draft
 
 
-def check(
+def check_draft(
     world: World,
     draft: Draft,
     *,
@@ -32,14 +32,14 @@ def check(
     sizes = [len(upload.content) for upload in draft.uploads.values()]
     if any(size > MAX_FILE_BYTES for size in sizes) or sum(sizes) > MAX_REQUEST_BYTES:
         raise Refusal(TOO_LARGE)
-    refuse_if(
+    raise_if_invalid(
         check_message(draft.body, draft.uploads, world.emojis, at=at, before=before, may_be_ephemeral=may_be_ephemeral)
     )
     if is_empty(draft.body, draft.uploads, before):
         raise Refusal(EMPTY_MESSAGE)
 
 
-def refuse_if(faults: list[Fault]) -> None:
+def raise_if_invalid(faults: list[Fault]) -> None:
     """Refuse a form with faults."""
     if faults:
         raise InvalidForm(faults)

@@ -5,14 +5,14 @@ from aiohttp import web
 from playground import payloads
 from playground.checks.uploads import check_emoji_image, check_emoji_name, image_bytes
 from playground.errors import TOO_MANY_EMOJIS, UNKNOWN_EMOJI, Refusal
-from playground.rest.access import number
-from playground.rest.bodies import answer, read_object
-from playground.rest.drafts import refuse_if
+from playground.rest.access import path_id
+from playground.rest.bodies import json_response, read_object
+from playground.rest.drafts import raise_if_invalid
 from playground.world.assets import picture
 from playground.world.model import Attachment, Emoji, Json
 from playground.world.world import World
 
-MOST_EMOJIS = 2000
+MAX_EMOJIS = 2000
 ROOT = "/api/v10/applications/{application_id}/emojis"
 
 
@@ -37,43 +37,43 @@ class EmojiRoutes:
 
     async def list(self, request: web.Request) -> web.Response:  # noqa: ARG002 - there is one app
         """All emojis of the app."""
-        return answer({"items": [self._json(emoji) for emoji in self._world.emojis.values()]})
+        return json_response({"items": [self._json(emoji) for emoji in self._world.emojis.values()]})
 
     async def create(self, request: web.Request) -> web.Response:
         """Upload one."""
         body = await read_object(request)
         names = {emoji.name for emoji in self._world.emojis.values()}
-        refuse_if([*check_emoji_name(body, names), *check_emoji_image(body)])
-        if len(self._world.emojis) >= MOST_EMOJIS:
+        raise_if_invalid([*check_emoji_name(body, names), *check_emoji_image(body)])
+        if len(self._world.emojis) >= MAX_EMOJIS:
             raise Refusal(TOO_MANY_EMOJIS)
         content = image_bytes(body) or b""
         seen = picture(content)
         assert seen is not None  # noqa: S101 - checked above
         emoji = Emoji(self._world.snowflakes.next(), body["name"], content, seen.content_type)
         self._world.emojis[emoji.id] = emoji
-        return answer(self._json(emoji), 201)
+        return json_response(self._json(emoji), 201)
 
     async def get(self, request: web.Request) -> web.Response:
         """One emoji."""
-        return answer(self._json(self._find(request)))
+        return json_response(self._json(self._find(request)))
 
     async def rename(self, request: web.Request) -> web.Response:
         """Give it another name."""
         emoji = self._find(request)
         body = await read_object(request)
         names = {each.name for each in self._world.emojis.values() if each is not emoji}
-        refuse_if([*check_emoji_name(body, names)])
+        raise_if_invalid([*check_emoji_name(body, names)])
         emoji.name = body["name"]
-        return answer(self._json(emoji))
+        return json_response(self._json(emoji))
 
     async def delete(self, request: web.Request) -> web.Response:
         """Remove it; messages that use it keep a gap."""
         del self._world.emojis[self._find(request).id]
-        return answer()
+        return json_response()
 
     async def picture(self, request: web.Request) -> web.Response:
         """The picture itself."""
-        emoji = self._world.emojis.get(number(request, "emoji_id"))
+        emoji = self._world.emojis.get(path_id(request, "emoji_id"))
         if emoji is None:
             raise web.HTTPNotFound
         return web.Response(body=emoji.image, content_type=emoji.content_type)
@@ -87,15 +87,15 @@ class EmojiRoutes:
         return web.Response(body=found.content, content_type=found.content_type)
 
     def _find_attachment(self, request: web.Request) -> Attachment | None:
-        channel = self._world.channels.get(number(request, "channel_id"))
-        wanted = number(request, "attachment_id")
+        channel = self._world.channels.get(path_id(request, "channel_id"))
+        wanted = path_id(request, "attachment_id")
         messages = channel.messages.values() if channel else ()
         if wanted in self._world.uploads:
             return self._world.uploads[wanted]
         return next((each for message in messages for each in message.attachments if each.id == wanted), None)
 
     def _find(self, request: web.Request) -> Emoji:
-        emoji = self._world.emojis.get(number(request, "emoji_id"))
+        emoji = self._world.emojis.get(path_id(request, "emoji_id"))
         if emoji is None:
             raise Refusal(UNKNOWN_EMOJI)
         return emoji

@@ -5,10 +5,10 @@ from aiohttp import web
 from playground import payloads
 from playground.checks import fields
 from playground.errors import UNKNOWN_MEMBER, UNKNOWN_USER, WRONG_CHANNEL_TYPE, Refusal
-from playground.rest.access import find_channel, find_guild, find_message, number, require
-from playground.rest.bodies import answer, read_object
-from playground.rest.drafts import refuse_if
-from playground.world.effective_permissions import speech
+from playground.rest.access import find_channel, find_guild, find_message, path_id, require_permissions
+from playground.rest.bodies import json_response, read_object
+from playground.rest.drafts import raise_if_invalid
+from playground.world.effective_permissions import send_permission
 from playground.world.model import Channel, ChannelType, Json, Member, Thread, User
 from playground.world.permissions import Permission
 from playground.world.world import World
@@ -38,43 +38,43 @@ class GuildRoutes:
 
     async def guild(self, request: web.Request) -> web.Response:
         """The guild itself."""
-        return answer(payloads.guild_json(find_guild(self._world, request)))
+        return json_response(payloads.guild_json(find_guild(self._world, request)))
 
     async def channels(self, request: web.Request) -> web.Response:
         """Its channels without threads."""
         found = find_guild(self._world, request).channels.values()
-        return answer([payloads.channel_json(each) for each in found if each.thread is None])
+        return json_response([payloads.channel_json(each) for each in found if each.thread is None])
 
     async def roles(self, request: web.Request) -> web.Response:
         """Its roles."""
-        return answer([payloads.role_json(role) for role in find_guild(self._world, request).roles.values()])
+        return json_response([payloads.role_json(role) for role in find_guild(self._world, request).roles.values()])
 
     async def members(self, request: web.Request) -> web.Response:
         """Its members, by id."""
         limit, after = int(request.query.get("limit", 1)), int(request.query.get("after", 0))
         found = sorted(find_guild(self._world, request).members.items())
-        return answer([payloads.member_json(each) for user_id, each in found if user_id > after][:limit])
+        return json_response([payloads.member_json(each) for user_id, each in found if user_id > after][:limit])
 
     async def member(self, request: web.Request) -> web.Response:
         """One member."""
         guild = find_guild(self._world, request)
-        return answer(payloads.member_json(self._find(guild.members, number(request, "user_id"))))
+        return json_response(payloads.member_json(self._find(guild.members, path_id(request, "user_id"))))
 
     async def edit_me(self, request: web.Request) -> web.Response:
         """The app's own nickname."""
         guild = find_guild(self._world, request)
         me = guild.members[self._world.app.bot.id]
         body = await read_object(request)
-        refuse_if([*fields.text(body, "nick", (), 0, 32)])
+        raise_if_invalid([*fields.text(body, "nick", (), 0, 32)])
         me.nick = body.get("nick") or None
         self._world.announce_member(guild, me)
-        return answer(payloads.member_json(me))
+        return json_response(payloads.member_json(me))
 
     async def threads(self, request: web.Request) -> web.Response:
         """The threads that are not archived."""
         found = find_guild(self._world, request).channels.values()
         active = [each for each in found if each.thread and not each.thread.is_archived]
-        return answer({"threads": [payloads.channel_json(each) for each in active], "members": []})
+        return json_response({"threads": [payloads.channel_json(each) for each in active], "members": []})
 
     @staticmethod
     def _find(members: dict[int, Member], user_id: int) -> Member:
@@ -106,92 +106,94 @@ class ChannelRoutes:
 
     async def get(self, request: web.Request) -> web.Response:
         """The channel itself."""
-        return answer(payloads.channel_json(find_channel(self._world, request)))
+        return json_response(payloads.channel_json(find_channel(self._world, request)))
 
     async def delete(self, request: web.Request) -> web.Response:
         """Remove a channel, or a thread."""
         channel = find_channel(self._world, request)
         needed = Permission.MANAGE_THREADS if channel.thread else Permission.MANAGE_CHANNELS
-        require(self._world.permissions(self._world.app.bot, channel), needed)
+        require_permissions(self._world.permissions(self._world.app.bot, channel), needed)
         self._world.delete_channel(channel)
-        return answer(payloads.channel_json(channel))
+        return json_response(payloads.channel_json(channel))
 
     async def typing(self, request: web.Request) -> web.Response:
         """Show that the app is writing."""
         channel = find_channel(self._world, request)
-        require(self._world.permissions(self._world.app.bot, channel), speech(channel))
-        return answer()
+        require_permissions(self._world.permissions(self._world.app.bot, channel), send_permission(channel))
+        return json_response()
 
     async def start_thread(self, request: web.Request) -> web.Response:
         """Make a thread without a message."""
         channel = find_channel(self._world, request)
         body = await read_object(request)
-        refuse_if([*_check_thread(body), *fields.choice(body, "type", (), (11, 12))])
+        raise_if_invalid([*_check_thread(body), *fields.choice(body, "type", (), (11, 12))])
         kind = ChannelType(body.get("type") or ChannelType.PRIVATE_THREAD)
         return self._start(channel, body, kind, None)
 
     async def start_thread_on_message(self, request: web.Request) -> web.Response:
         """Make a public thread out of a message."""
         channel = find_channel(self._world, request)
-        message = find_message(channel, number(request, "message_id"))
+        message = find_message(channel, path_id(request, "message_id"))
         body = await read_object(request)
-        refuse_if([*_check_thread(body)])
+        raise_if_invalid([*_check_thread(body)])
         return self._start(channel, body, ChannelType.PUBLIC_THREAD, message.id)
 
     def _start(self, channel: Channel, body: Json, kind: ChannelType, thread_id: int | None) -> web.Response:
         private = kind is ChannelType.PRIVATE_THREAD
         needed = Permission.CREATE_PRIVATE_THREADS if private else Permission.CREATE_PUBLIC_THREADS
-        require(self._world.permissions(self._world.app.bot, channel), needed)
+        require_permissions(self._world.permissions(self._world.app.bot, channel), needed)
         if channel.type is not ChannelType.TEXT:
             raise Refusal(WRONG_CHANNEL_TYPE)
         made = self._world.create_thread(channel, body["name"], kind, self._world.app.bot, thread_id)
         _change(_thread(made), body)
-        return answer(payloads.channel_json(made), 201)
+        return json_response(payloads.channel_json(made), 201)
 
     async def edit_thread(self, request: web.Request) -> web.Response:
         """Rename, archive, lock or reopen a thread; a channel can only be renamed."""
         channel = find_channel(self._world, request)
         granted = self._world.permissions(self._world.app.bot, channel)
         body = await read_object(request)
-        refuse_if(
+        raise_if_invalid(
             [*fields.text(body, "name", (), 1, 100), *fields.choice(body, "auto_archive_duration", (), ARCHIVE_MINUTES)]
         )
         if channel.thread is None:
-            require(granted, Permission.MANAGE_CHANNELS)
+            require_permissions(granted, Permission.MANAGE_CHANNELS)
         elif channel.thread.owner_id != self._world.app.bot.id or "locked" in body:
-            require(granted, Permission.MANAGE_THREADS)
+            require_permissions(granted, Permission.MANAGE_THREADS)
         channel.name = body.get("name", channel.name)
         if channel.thread is not None:
             _change(channel.thread, body)
         self._world.announce_channel(channel)
-        return answer(payloads.channel_json(channel))
+        return json_response(payloads.channel_json(channel))
 
     async def members(self, request: web.Request) -> web.Response:
         """Who is in a thread."""
         channel = find_channel(self._world, request)
-        return answer([payloads.thread_member_json(channel, each) for each in sorted(_thread(channel).member_ids)])
+        return json_response(
+            [payloads.thread_member_json(channel, each) for each in sorted(_thread(channel).member_ids)]
+        )
 
     async def add_member(self, request: web.Request) -> web.Response:
         """Let somebody into a thread; `@me` joins."""
         channel = find_channel(self._world, request)
         _thread(channel).member_ids.add(self._user(request, channel).id)
         self._world.announce_channel(channel)
-        return answer()
+        return json_response()
 
     async def remove_member(self, request: web.Request) -> web.Response:
         """Take somebody out of a thread; `@me` leaves."""
         channel = find_channel(self._world, request)
         user = self._user(request, channel)
         if user is not self._world.app.bot:
-            require(self._world.permissions(self._world.app.bot, channel), Permission.MANAGE_THREADS)
+            require_permissions(self._world.permissions(self._world.app.bot, channel), Permission.MANAGE_THREADS)
         _thread(channel).member_ids.discard(user.id)
         self._world.announce_channel(channel)
-        return answer()
+        return json_response()
 
     def _user(self, request: web.Request, channel: Channel) -> User:
         if request.match_info["user_id"] == "@me":
             return self._world.app.bot
-        user = self._world.users.get(number(request, "user_id"))
+        user = self._world.users.get(path_id(request, "user_id"))
         if user is None or channel.guild is None or user.id not in channel.guild.members:
             raise Refusal(UNKNOWN_USER)
         return user

@@ -16,10 +16,10 @@ from playground.errors import (
     Refusal,
 )
 from playground.limits import Limits
-from playground.rest.access import find_channel, find_message, number, require
-from playground.rest.bodies import answer, read_object
+from playground.rest.access import find_channel, find_message, path_id, require_permissions
+from playground.rest.bodies import json_response, read_object
 from playground.rest.drafts import read_message
-from playground.world.effective_permissions import speech
+from playground.world.effective_permissions import send_permission
 from playground.world.model import Channel, Json, Message, MessageType
 from playground.world.permissions import Permission
 from playground.world.posting import Draft, Source
@@ -61,25 +61,25 @@ class MessageRoutes:
         self._require_extras(channel, draft)
         known = self._same_nonce(channel, draft)
         if known is not None:
-            return answer(payloads.message_json(known))
+            return json_response(payloads.message_json(known))
         self._reopen(channel)
         message = self._world.posting.post(channel, self._source(channel, draft), draft)
-        return answer(payloads.message_json(message))
+        return json_response(payloads.message_json(message))
 
     def _require_speech(self, channel: Channel) -> None:
         granted = self._world.permissions(self._world.app.bot, channel)
-        if channel.guild is None and not self._world.may_message(channel):
+        if channel.guild is None and not self._world.can_message(channel):
             raise Refusal(CANNOT_MESSAGE_USER)
-        require(granted, speech(channel))
+        require_permissions(granted, send_permission(channel))
         if channel.thread is not None and channel.thread.is_archived and channel.thread.is_locked:
             raise Refusal(THREAD_ARCHIVED)
 
     def _require_extras(self, channel: Channel, draft: Draft) -> None:
         granted = self._world.permissions(self._world.app.bot, channel)
         if draft.uploads:
-            require(granted, Permission.ATTACH_FILES)
+            require_permissions(granted, Permission.ATTACH_FILES)
         if draft.body.get("embeds"):
-            require(granted, Permission.EMBED_LINKS)
+            require_permissions(granted, Permission.EMBED_LINKS)
 
     def _same_nonce(self, channel: Channel, draft: Draft) -> Message | None:
         """With `enforce_nonce`, a message sent twice within a few minutes is posted once."""
@@ -121,17 +121,17 @@ class MessageRoutes:
             if before > each.id > after and not each.is_ephemeral and granted & Permission.READ_MESSAGE_HISTORY
         ]
         chosen = shown[:limit] if "after" in request.query else shown[-limit:]
-        return answer([_read_again(each) for each in reversed(chosen)])
+        return json_response([_read_again(each) for each in reversed(chosen)])
 
     async def get(self, request: web.Request) -> web.Response:
         """One message."""
         channel = find_channel(self._world, request, Permission.READ_MESSAGE_HISTORY)
-        return answer(_read_again(find_message(channel, number(request, "message_id"))))
+        return json_response(_read_again(find_message(channel, path_id(request, "message_id"))))
 
     async def edit(self, request: web.Request) -> web.Response:
         """Change a message of the app's own."""
         channel = find_channel(self._world, request)
-        message = find_message(channel, number(request, "message_id"))
+        message = find_message(channel, path_id(request, "message_id"))
         if message.author is not self._world.app.bot:
             raise Refusal(NOT_THE_AUTHOR)
         self._limits.take_old_edit(channel.id, self._world.clock.time() - snowflake_time(message.id))
@@ -140,16 +140,16 @@ class MessageRoutes:
         if channel.messages.get(message.id) is not message:
             raise Refusal(UNKNOWN_MESSAGE)  # deleted while the body came in
         self._world.posting.edit(message, draft)
-        return answer(payloads.message_json(message))
+        return json_response(payloads.message_json(message))
 
     async def delete(self, request: web.Request) -> web.Response:
         """Delete a message: the app's own, or anybody's with the permission for it."""
         channel = find_channel(self._world, request)
-        message = find_message(channel, number(request, "message_id"))
+        message = find_message(channel, path_id(request, "message_id"))
         if message.author is not self._world.app.bot:
-            require(self._world.permissions(self._world.app.bot, channel), Permission.MANAGE_MESSAGES)
+            require_permissions(self._world.permissions(self._world.app.bot, channel), Permission.MANAGE_MESSAGES)
         self._world.posting.delete(message)
-        return answer()
+        return json_response()
 
     async def bulk_delete(self, request: web.Request) -> web.Response:
         """Delete two to a hundred messages of the last two weeks."""
@@ -162,14 +162,14 @@ class MessageRoutes:
         for each in sorted(ids & channel.messages.keys()):
             if not channel.messages[each].is_ephemeral:
                 self._world.posting.delete(channel.messages[each])
-        return answer()
+        return json_response()
 
     async def pins(self, request: web.Request) -> web.Response:
         """The pinned messages."""
         channel = find_channel(self._world, request, Permission.READ_MESSAGE_HISTORY)
         pinned = [each for each in reversed(channel.messages.values()) if each.is_pinned]
         items = [{"pinned_at": isoformat(each.created_at), "message": payloads.message_json(each)} for each in pinned]
-        return answer({"items": items, "has_more": False})
+        return json_response({"items": items, "has_more": False})
 
     async def pin(self, request: web.Request) -> web.Response:
         """Pin a message."""
@@ -181,8 +181,8 @@ class MessageRoutes:
 
     def _set_pin(self, request: web.Request, *, is_pinned: bool) -> web.Response:
         channel = find_channel(self._world, request, Permission.PIN_MESSAGES)
-        self._world.posting.pin(find_message(channel, number(request, "message_id")), is_pinned=is_pinned)
-        return answer()
+        self._world.posting.pin(find_message(channel, path_id(request, "message_id")), is_pinned=is_pinned)
+        return json_response()
 
 
 def _read_again(message: Message) -> Json:

@@ -4,8 +4,8 @@ from aiohttp import web
 
 from playground import payloads
 from playground.errors import UNKNOWN_WEBHOOK, Refusal
-from playground.rest.access import number
-from playground.rest.bodies import answer
+from playground.rest.access import path_id
+from playground.rest.bodies import json_response
 from playground.rest.drafts import read_message
 from playground.world.model import Interaction, MessageFlags
 from playground.world.posting import Draft
@@ -31,7 +31,7 @@ class WebhookRoutes:
         ]
 
     def _interaction(self, request: web.Request) -> Interaction:
-        if number(request, "webhook_id") != self._world.app.id:
+        if path_id(request, "webhook_id") != self._world.app.id:
             raise Refusal(UNKNOWN_WEBHOOK)
         return self._world.interactions.by_token(request.match_info["token"])
 
@@ -41,7 +41,7 @@ class WebhookRoutes:
         draft = await read_message(self._world, request, may_be_ephemeral=True)
         self._note_ignored_flag(interaction, draft)
         message = self._world.interactions.follow_up(interaction, draft)
-        return answer(payloads.message_json(message))
+        return json_response(payloads.message_json(message))
 
     def _note_ignored_flag(self, interaction: Interaction, draft: Draft) -> None:
         """Discord obeys the deferral in silence; what was meant to be private may be public."""
@@ -50,7 +50,7 @@ class WebhookRoutes:
             return
         wanted = bool((draft.body.get("flags") or 0) & MessageFlags.EPHEMERAL)
         if wanted and not original.is_ephemeral:
-            self._world.violate(
+            self._world.report_violation(
                 "POST webhook: a follow-up asked to be ephemeral but fills a public deferral: everybody sees it"
             )
 
@@ -58,7 +58,7 @@ class WebhookRoutes:
         """One message that the token reaches."""
         interaction = self._interaction(request)
         message = self._world.interactions.message_of(interaction, request.match_info["message_id"])
-        return answer(payloads.message_json(message))
+        return json_response(payloads.message_json(message))
 
     async def edit(self, request: web.Request) -> web.Response:
         """Change it."""
@@ -66,10 +66,10 @@ class WebhookRoutes:
         message = self._world.interactions.message_of(interaction, request.match_info["message_id"])
         draft = await read_message(self._world, request, before=message)
         self._world.posting.edit(message, draft)
-        return answer(payloads.message_json(message))
+        return json_response(payloads.message_json(message))
 
     async def delete(self, request: web.Request) -> web.Response:
         """Delete it."""
         interaction = self._interaction(request)
         self._world.posting.delete(self._world.interactions.message_of(interaction, request.match_info["message_id"]))
-        return answer()
+        return json_response()

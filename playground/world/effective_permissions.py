@@ -6,7 +6,7 @@ from playground.world.model import Channel, Guild, Member
 from playground.world.permissions import Permission
 
 
-def speech(channel: Channel) -> Permission:
+def send_permission(channel: Channel) -> Permission:
     """The permission needed to write there."""
     return Permission.SEND_MESSAGES if channel.thread is None else Permission.SEND_MESSAGES_IN_THREADS
 

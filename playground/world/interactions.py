@@ -104,7 +104,7 @@ class Interactions:
     def _give_up(self, interaction: Interaction) -> None:
         if not interaction.is_settled:
             interaction.failure = FAILURES[interaction.type]
-            self._world.tell(Failed(interaction))
+            self._world.publish(Failed(interaction))
 
     def unanswered(self, interaction_id: int, token: str) -> Interaction:
         """The interaction that a callback may still answer."""
@@ -204,4 +204,4 @@ class Interactions:
 
     def _settle(self, interaction: Interaction, answer: CallbackType) -> None:
         interaction.answer = answer
-        self._world.tell(Answered(interaction))
+        self._world.publish(Answered(interaction))

@@ -84,7 +84,7 @@ class Places(Hub):
             self._dispatch_member("GUILD_MEMBER_ADD", guild, member)
         if user.privileges:
             self.create_role(guild, user.name, user.privileges, [user])
-        self.tell(PlacesChanged(guild))
+        self.publish(PlacesChanged(guild))
         return member
 
     def remove_member(self, guild: Guild, user: User) -> None:
@@ -95,14 +95,14 @@ class Places(Hub):
             self.commands.pop(guild.id, None)
         else:
             self._dispatch_member("GUILD_MEMBER_REMOVE", guild, member)
-        self.tell(PlacesChanged(guild))
+        self.publish(PlacesChanged(guild))
 
     # Channels
 
     def create_channel(self, guild: Guild, name: str) -> Channel:
         """Make a text channel."""
         channel = Channel(self, self.snowflakes.next(), ChannelType.TEXT, name, guild)
-        self._keep(channel, guild)
+        self._store(channel, guild)
         self._dispatch_guild("CHANNEL_CREATE", guild, payloads.channel_json(channel))
         return channel
 
@@ -113,17 +113,17 @@ class Places(Hub):
         assert parent.guild is not None  # noqa: S101 - threads exist in guilds only
         thread = Thread(owner.id, {owner.id}, self.clock.now())
         channel = Channel(self, thread_id or self.snowflakes.next(), kind, name, parent.guild, parent, thread)
-        self._keep(channel, parent.guild)
+        self._store(channel, parent.guild)
         data = payloads.channel_json(channel) | {"newly_created": True}
         if owner is self.app.bot:
             data["member"] = payloads.thread_member_json(channel, owner.id)
         self._dispatch_guild("THREAD_CREATE", parent.guild, data)
         return channel
 
-    def _keep(self, channel: Channel, guild: Guild) -> None:
+    def _store(self, channel: Channel, guild: Guild) -> None:
         guild.channels[channel.id] = channel
         self.channels[channel.id] = channel
-        self.tell(PlacesChanged(guild))
+        self.publish(PlacesChanged(guild))
 
     def direct_channel(self, user: User) -> Channel:
         """The place where the app and that person talk alone."""
@@ -143,7 +143,7 @@ class Places(Hub):
         del guild.channels[channel.id], self.channels[channel.id]
         event = "CHANNEL_DELETE" if channel.thread is None else "THREAD_DELETE"
         self._dispatch_guild(event, guild, payloads.channel_json(channel))
-        self.tell(PlacesChanged(guild))
+        self.publish(PlacesChanged(guild))
 
     def overwrite(
         self,
@@ -163,7 +163,7 @@ class Places(Hub):
         assert channel.guild is not None  # noqa: S101 - direct channels do not change
         event = "CHANNEL_UPDATE" if channel.thread is None else "THREAD_UPDATE"
         self._dispatch_guild(event, channel.guild, payloads.channel_json(channel))
-        self.tell(PlacesChanged(channel.guild))
+        self.publish(PlacesChanged(channel.guild))
 
     def announce_member(self, guild: Guild, member: Member) -> None:
         """Tell the app that a member has changed."""
@@ -183,16 +183,16 @@ class Places(Hub):
         if member is None:
             return NOTHING
         granted = channel_permissions(channel.guild, member, channel)
-        if channel.type is ChannelType.PRIVATE_THREAD and not self._is_let_into(channel, user, granted):
+        if channel.type is ChannelType.PRIVATE_THREAD and not self._is_in_thread(channel, user, granted):
             return NOTHING
         return granted
 
-    def _is_let_into(self, channel: Channel, user: User, granted: Permission) -> bool:
+    def _is_in_thread(self, channel: Channel, user: User, granted: Permission) -> bool:
         return channel.thread is not None and (
             user.id in channel.thread.member_ids or bool(granted & Permission.MANAGE_THREADS)
         )
 
-    def may_message(self, direct: Channel) -> bool:
+    def can_message(self, direct: Channel) -> bool:
         """Whether the person of a direct channel lets the app write: they must share a guild, too."""
         people = [user for user in direct.recipients if not user.is_bot]
         shared = [guild for guild in self.guilds.values() if self.app.bot.id in guild.members]
@@ -200,7 +200,7 @@ class Places(Hub):
             user.accepts_direct_messages and any(user.id in guild.members for guild in shared) for user in people
         )
 
-    def sees(self, user: User, message: Message) -> bool:
+    def can_see(self, user: User, message: Message) -> bool:
         """Whether that message is on that account's screen."""
         if message.is_deleted or message.dismissed or message.reader not in (None, user):
             return False

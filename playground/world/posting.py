@@ -49,7 +49,7 @@ class Posting:
     """The one place where messages change."""
 
     def __init__(self, world: Places) -> None:
-        self.notices: dict[int, list[Message]] = {}
+        self.notifications: dict[int, list[Message]] = {}
         """Every message that ever notified an account, by the account's id."""
         self._world = world
 
@@ -71,8 +71,8 @@ class Posting:
         self._fill(message, draft)
         channel.messages[message.id] = message
         self._dispatch("MESSAGE_CREATE", message)
-        self._world.tell(MessageShown(message))
-        self._ping(message, draft.body.get("allowed_mentions"))
+        self._world.publish(MessageShown(message))
+        self._notify(message, draft.body.get("allowed_mentions"))
         return message
 
     def edit(self, message: Message, draft: Draft) -> None:
@@ -87,20 +87,20 @@ class Posting:
             message.edited_at = self._world.clock.now()
         self._fill(message, draft)
         self._dispatch("MESSAGE_UPDATE", message)
-        self._world.tell(MessageShown(message))
+        self._world.publish(MessageShown(message))
 
     def delete(self, message: Message) -> None:
         """Take a message away for good."""
         message.is_deleted = True
         message.channel.messages.pop(message.id, None)
         self._dispatch("MESSAGE_DELETE", message)
-        self._world.tell(MessageGone(message))
+        self._world.publish(MessageGone(message))
 
     def pin(self, message: Message, *, is_pinned: bool) -> None:
         """Pin or unpin a message."""
         message.is_pinned = is_pinned
         self._dispatch("MESSAGE_UPDATE", message)
-        self._world.tell(MessageShown(message))
+        self._world.publish(MessageShown(message))
 
     def _fill(self, message: Message, draft: Draft) -> None:
         body = draft.body
@@ -148,18 +148,18 @@ class Posting:
         everyone = EVERYONE.search(mentionable_text(message))
         message.mentions_everyone = everyone is not None and _may_mention("everyone", 0, allowed)
 
-    def _ping(self, message: Message, allowed: Json | None) -> None:
+    def _notify(self, message: Message, allowed: Json | None) -> None:
         """Ring the phones of those a new message names, if they can see it."""
         if message.flags & (MessageFlags.EPHEMERAL | MessageFlags.LOADING | MessageFlags.SUPPRESS_NOTIFICATIONS):
             return
-        self._let_into_thread(message)
-        for user_id in sorted(self._named(message, allowed) - {message.author.id}):
+        self._add_mentioned_to_thread(message)
+        for user_id in sorted(self._recipients(message, allowed) - {message.author.id}):
             user = self._world.users[user_id]
-            if not user.is_bot and self._world.sees(user, message):
-                self.notices.setdefault(user_id, []).append(message)
-                self._world.tell(Notified(message, user_id))
+            if not user.is_bot and self._world.can_see(user, message):
+                self.notifications.setdefault(user_id, []).append(message)
+                self._world.publish(Notified(message, user_id))
 
-    def _named(self, message: Message, allowed: Json | None) -> set[int]:
+    def _recipients(self, message: Message, allowed: Json | None) -> set[int]:
         """The accounts a new message is meant to notify; in a direct channel that is everybody there."""
         guild = message.channel.guild
         if guild is None:
@@ -173,7 +173,7 @@ class Posting:
             named.add(message.reference.author.id)
         return named
 
-    def _let_into_thread(self, message: Message) -> None:
+    def _add_mentioned_to_thread(self, message: Message) -> None:
         """Naming somebody in a thread lets them in."""
         thread, guild = message.channel.thread, message.channel.guild
         if thread is not None and guild is not None:

@@ -41,7 +41,7 @@ class Crowd:
         """Remember the buttons that stand in the channel, private ones too."""
         for message in self.room.channel.messages.values():
             for person in self.room.people:
-                if self.room.world.sees(person, message):
+                if self.room.world.can_see(person, message):
                     shown = next(seen for seen in person.sees(self.room.channel) if seen.message is message)
                     self.seen |= {button.custom_id for button in shown.buttons if button.custom_id}
                     break

@@ -238,6 +238,6 @@ async def _changes(room: Room, number: int) -> None:
     try:
         async with asyncio.timeout(3):
             for _ in range(number):
-                await room.world.changed()
+                await room.world.wait_for_change()
     except TimeoutError:
         pass

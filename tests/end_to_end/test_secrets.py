@@ -33,7 +33,7 @@ class Onlooker:
     def __init__(self, room: Room) -> None:
         self.room = room
         self.versions: list[Seen] = []
-        room.world.clients.append(self._see)
+        room.world.change_listeners.append(self._see)
 
     def _see(self, change: Change) -> None:
         if isinstance(change, MessageShown) and change.message.reader is None:

@@ -159,7 +159,7 @@ async def test_a_clean_goodbye_ends_the_session(world: Playground, connect: Conn
     await socket.socket.close(code=1000)
     async with asyncio.timeout(5):
         while world.gateway.sessions:
-            await world.changed()
+            await world.wait_for_change()
 
 
 async def test_two_shards_share_the_guilds(world: Playground, connect: Connect) -> None:
@@ -269,7 +269,7 @@ async def app(world: Playground, launch: Launch, channel: Channel) -> TestApp:
 async def _new_connection(gateway: Gateway, world: Playground, old: set[Any]) -> None:
     async with asyncio.timeout(15):
         while not gateway.is_complete() or gateway._connections & old:
-            await world.changed()
+            await world.wait_for_change()
 
 
 @pytest.mark.parametrize("trouble", ["drop", "reconnect"])

@@ -12,7 +12,7 @@ from playground import Channel, Permission, Person, Playground
 from tests.playground.conftest import Launch, TestApp
 
 
-class Phone:
+class PageClient:
     """A page's socket."""
 
     def __init__(self, socket: aiohttp.ClientWebSocketResponse) -> None:
@@ -32,7 +32,7 @@ class Phone:
         return frame
 
 
-Open = Callable[[Person, Channel], Awaitable[Phone]]
+Open = Callable[[Person, Channel], Awaitable[PageClient]]
 
 
 @pytest.fixture
@@ -43,9 +43,9 @@ async def session() -> AsyncIterator[aiohttp.ClientSession]:
 
 @pytest.fixture
 def phone(world: Playground, session: aiohttp.ClientSession) -> Open:
-    async def open_phone(person: Person, channel: Channel) -> Phone:
+    async def open_phone(person: Person, channel: Channel) -> PageClient:
         url = f"{world.page_url}page/socket?person={person.id}&channel={channel.id}"
-        return Phone(await session.ws_connect(url))
+        return PageClient(await session.ws_connect(url))
 
     return open_phone
 

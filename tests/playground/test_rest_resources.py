@@ -112,7 +112,7 @@ async def test_emoji_rules(world: Playground, api: Api, root: str) -> None:
 async def test_two_thousand_emojis_are_enough(
     world: Playground, api: Api, root: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("playground.rest.emojis.MOST_EMOJIS", 1)
+    monkeypatch.setattr("playground.rest.emojis.MAX_EMOJIS", 1)
     await api("POST", f"{root}/emojis", {"name": "g1", "image": IMAGE})
     assert (await api("POST", f"{root}/emojis", {"name": "g2", "image": IMAGE}))[1]["code"] == 30008
 

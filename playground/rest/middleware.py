@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from aiohttp import web
 
 from playground.errors import NO_SUCH_ROUTE, TOO_LARGE, UNAUTHORIZED, WRONG_METHOD, Reason, Refusal
-from playground.faults import Trouble, Troubles
+from playground.faults import FaultInjector, InjectedFault
 from playground.limits import Limits, RateLimited
-from playground.rest.bodies import answer
+from playground.rest.bodies import json_response
 from playground.world.world import World
 
 log = logging.getLogger(__name__)
@@ -22,7 +22,7 @@ TOKEN_IN_PATH = ("/interactions/", "/webhooks/")
 
 
 @dataclass(frozen=True, slots=True)
-class RequestSeen:
+class LoggedRequest:
     """A line of the log: what the app asked and how it was answered."""
 
     method: str
@@ -30,30 +30,30 @@ class RequestSeen:
     status: int
 
 
-class Edge:
+class ApiMiddleware:
     """Log, faults on demand, authentication, rate limits and errors, around every API route."""
 
-    def __init__(self, world: World, limits: Limits, troubles: Troubles, spec: BodyCheck | None) -> None:
-        self.log: list[RequestSeen] = []
+    def __init__(self, world: World, limits: Limits, faults: FaultInjector, spec: BodyCheck | None) -> None:
+        self.log: list[LoggedRequest] = []
         self._world = world
         self._limits = limits
-        self._troubles = troubles
+        self._faults = faults
         self._spec = spec
 
     @web.middleware
-    async def middleware(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+    async def handle(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         """Serve one request; those outside the API pass untouched."""
         if not request.path.startswith(API):
             return await handler(request)
-        trouble = self._troubles.strike(request.method, request.path.removeprefix(API))
-        if trouble and not trouble.after:
-            response = await self._suffer(request, trouble)
+        fault = self._faults.take(request.method, request.path.removeprefix(API))
+        if fault and not fault.after:
+            response = await self._inject(request, fault)
         else:
             response = await self._serve(request, handler)
-        if trouble and trouble.after:
-            response = await self._suffer(request, trouble)
-        self.log.append(RequestSeen(request.method, request.path.removeprefix(API), response.status))
-        self._world.stir()
+        if fault and fault.after:
+            response = await self._inject(request, fault)
+        self.log.append(LoggedRequest(request.method, request.path.removeprefix(API), response.status))
+        self._world.wake_waiters()
         return response
 
     async def _serve(self, request: web.Request, handler: Handler) -> web.StreamResponse:
@@ -63,7 +63,7 @@ class Edge:
             headers = self._limits.take(_route(request), _major(request))
             if self._spec is not None:
                 for complaint in await self._spec(request):
-                    self._world.violate(complaint)
+                    self._world.report_violation(complaint)
             response = await handler(request)
         except RateLimited as limited:
             response = _too_many(limited)
@@ -78,8 +78,8 @@ class Edge:
         except Exception as error:
             # Not the app's fault, perhaps, but nothing that a test should miss.
             log.exception("The playground failed at %s", _route(request))
-            self._world.violate(f"{_route(request)}: the playground itself failed: {error!r}")
-            response = answer({"message": "500: Internal Server Error", "code": 0}, 500)
+            self._world.report_violation(f"{_route(request)}: the playground itself failed: {error!r}")
+            response = json_response({"message": "500: Internal Server Error", "code": 0}, 500)
         response.headers.update(headers | {"Via": "1.1 playground"})
         return response
 
@@ -92,18 +92,18 @@ class Edge:
     def _refuse(self, request: web.Request, refusal: Refusal) -> web.Response:
         sentence = f"{request.method} {_route(request).partition(' ')[2]}: {refusal.reason.code} {refusal}"
         if refusal.reason.is_violation:
-            self._world.violate(sentence)
+            self._world.report_violation(sentence)
         else:
             self._world.refusals.append(sentence)
-        return answer(refusal.body(), refusal.reason.status)
+        return json_response(refusal.body(), refusal.reason.status)
 
-    async def _suffer(self, request: web.Request, trouble: Trouble) -> web.StreamResponse:
-        if trouble.status == 429:
+    async def _inject(self, request: web.Request, fault: InjectedFault) -> web.StreamResponse:
+        if fault.status == 429:
             return _too_many(RateLimited(0.05))
-        if isinstance(trouble.status, int):
-            reason = Reason(trouble.status, 0, f"{trouble.status}: on demand")
-            return answer(Refusal(reason).body(), trouble.status)
-        if trouble.status == "timeout":
+        if isinstance(fault.status, int):
+            reason = Reason(fault.status, 0, f"{fault.status}: on demand")
+            return json_response(Refusal(reason).body(), fault.status)
+        if fault.status == "timeout":
             await asyncio.Event().wait()
         if request.transport is not None:
             request.transport.abort()
@@ -117,7 +117,7 @@ def _too_many(limited: RateLimited) -> web.Response:
         "global": limited.is_global,
         "code": limited.reason.code,
     }
-    response = answer(body, 429)
+    response = json_response(body, 429)
     response.headers["Via"] = "1.1 playground"
     response.headers["Retry-After"] = str(int(limited.retry_after) + 1)
     response.headers["X-RateLimit-Scope"] = limited.scope
