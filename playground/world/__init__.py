@@ -1,1 +1,1 @@
-"""What Discord knows: guilds, channels, messages and interactions, and who is told of each change."""
+"""The state of the simulated Discord: guilds, channels, messages and interactions, and the events they cause."""

@@ -1,4 +1,4 @@
-"""Files by address: signed attachment urls that expire, emoji pictures, and what kind of picture bytes are."""
+"""URLs of files: signed attachment URLs that expire, and emoji images. Also recognizes image types."""
 
 import hashlib
 import hmac
@@ -11,11 +11,11 @@ from playground.clock import Clock
 from playground.world.model import Attachment
 
 LIFETIME = 24 * 60 * 60
-"""How long, in seconds, an attachment's address works."""
+"""Seconds until an attachment's URL expires."""
 
 
 class Assets:
-    """Makes and checks the addresses of files. `origin` is where the server listens."""
+    """Creates and verifies the URLs of files. `origin` is the server's base URL."""
 
     def __init__(self, clock: Clock) -> None:
         self.origin = "http://playground.invalid"
@@ -23,17 +23,17 @@ class Assets:
         self._secret = secrets.token_bytes(16)
 
     def attachment_url(self, channel_id: int, attachment: Attachment) -> str:
-        """An address that works for a day."""
+        """A signed URL, valid for a day."""
         path = f"/attachments/{channel_id}/{attachment.id}/{quote(attachment.filename)}"
         expires = f"{int(self._clock.time()) + LIFETIME:x}"
         return f"{self.origin}{path}?ex={expires}&hm={self._signature(path, expires)}"
 
     def emoji_url(self, emoji_id: int) -> str:
-        """The address of an emoji's picture; it never expires."""
+        """The URL of an emoji's image. It never expires."""
         return f"{self.origin}/emojis/{emoji_id}.png"
 
     def is_valid(self, path: str, expires: str, signature: str) -> bool:
-        """Whether that signed address still opens the file."""
+        """True if the signature of the URL is right and it hasn't expired."""
         if not hmac.compare_digest(self._signature(path, expires), signature):
             return False
         return int(expires, 16) >= self._clock.time()
@@ -44,14 +44,14 @@ class Assets:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """What the first bytes of a picture tell."""
+    """The type and size of an image, read from its first bytes. The size is known for PNG and GIF only."""
 
     content_type: str
     size: tuple[int, int] | None = None
 
 
 def picture(content: bytes) -> Picture | None:
-    """What kind of picture these bytes are; None if they are none that Discord takes."""
+    """Recognize an image. None if it isn't of a type that Discord accepts."""
     if content.startswith(b"\x89PNG\r\n\x1a\n") and len(content) >= 24:
         return Picture("image/png", struct.unpack(">II", content[16:24]))
     if content[:6] in (b"GIF87a", b"GIF89a"):

@@ -1,4 +1,4 @@
-"""What people's clients are told. The app hears the same through the gateway, as Discord words it."""
+"""Changes that people's clients show. The app learns of them through gateway events instead."""
 
 from dataclasses import dataclass
 
@@ -7,21 +7,21 @@ from playground.world.model import Guild, Interaction, Message, User
 
 @dataclass(frozen=True, slots=True)
 class MessageShown:
-    """A message is new, or has changed."""
+    """A message was posted or edited."""
 
     message: Message
 
 
 @dataclass(frozen=True, slots=True)
 class MessageGone:
-    """A message was deleted, or closed by its only reader."""
+    """A message was deleted, or dismissed by its only reader."""
 
     message: Message
 
 
 @dataclass(frozen=True, slots=True)
 class Notified:
-    """A new message mentions somebody so that their phone rings."""
+    """A new message notified a user."""
 
     message: Message
     user_id: int
@@ -29,33 +29,33 @@ class Notified:
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """The app gave its first answer to something a person did."""
+    """The app sent its first response to an interaction."""
 
     interaction: Interaction
 
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """Something a person did came to nothing; `interaction.failure` is what their client shows."""
+    """An interaction failed. `interaction.failure` is the text that the client shows."""
 
     interaction: Interaction
 
 
 @dataclass(frozen=True, slots=True)
 class CommandsChanged:
-    """The app has registered, changed or removed commands."""
+    """The app registered, changed or removed commands."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlacesChanged:
-    """Channels or members came or went in a guild."""
+    """The channels or members of a guild changed."""
 
     guild: Guild
 
 
 @dataclass(frozen=True, slots=True)
 class PersonJoined:
-    """Somebody new is in the world."""
+    """A person was created."""
 
     user: User
 

@@ -1,4 +1,4 @@
-"""What a member may do in a channel: role bits, then the channel's overwrites."""
+"""Compute the permissions of a member in a guild or channel: roles first, then the channel's overwrites."""
 
 from collections.abc import Iterable
 
@@ -7,12 +7,12 @@ from playground.world.permissions import Permission
 
 
 def send_permission(channel: Channel) -> Permission:
-    """The permission needed to write there."""
+    """The permission needed to post in the channel."""
     return Permission.SEND_MESSAGES if channel.thread is None else Permission.SEND_MESSAGES_IN_THREADS
 
 
 def guild_permissions(guild: Guild, member: Member) -> Permission:
-    """What the member's roles add up to, before any channel has its say."""
+    """The permissions granted by the member's roles, without channel overwrites."""
     if member.user.id == guild.owner_id:
         return Permission.everything()
     granted = guild.everyone.permissions
@@ -22,7 +22,7 @@ def guild_permissions(guild: Guild, member: Member) -> Permission:
 
 
 def channel_permissions(guild: Guild, member: Member, channel: Channel) -> Permission:
-    """What the member may do in that channel; a thread asks its parent."""
+    """The member's permissions in the channel. A thread uses the overwrites of its parent."""
     granted = guild_permissions(guild, member)
     if granted & Permission.ADMINISTRATOR:
         return granted
@@ -36,7 +36,7 @@ def channel_permissions(guild: Guild, member: Member, channel: Channel) -> Permi
 def _apply(
     granted: Permission, overwrites: dict[int, tuple[Permission, Permission]], targets: Iterable[int]
 ) -> Permission:
-    """Deny first, then allow, over all targets of one layer together."""
+    """Apply the overwrites of all targets: denials first, then allowances."""
     pairs = [overwrites[target] for target in targets if target in overwrites]
     for _, deny in pairs:
         granted &= ~deny

@@ -1,4 +1,4 @@
-"""Which gateway events an app has asked for."""
+"""Gateway intents, and events on their way to the sessions."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from playground.world.model import Json
 
 
 class Intent(IntFlag):
-    """Gateway intents that decide about the events sent here."""
+    """The gateway intents that the playground's events need."""
 
     NONE = 0
     GUILDS = 1 << 0
@@ -21,13 +21,13 @@ class Intent(IntFlag):
 
     @classmethod
     def privileged(cls) -> Intent:
-        """Those an app must be granted by hand."""
+        """The intents that Discord grants on request only."""
         return cls.GUILD_MEMBERS | cls.GUILD_PRESENCES | cls.MESSAGE_CONTENT
 
 
 @dataclass(frozen=True, slots=True)
 class Dispatch:
-    """One gateway event, before sessions pick those they asked for."""
+    """A gateway event, before it is filtered by guild and intent for each session."""
 
     event: str
     data: Json

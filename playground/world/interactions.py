@@ -1,4 +1,4 @@
-"""The life of an interaction: three seconds for a first answer, then fifteen minutes of a token."""
+"""Interactions: three seconds for the first response, then a token that is valid for fifteen minutes."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ FAILURES = {
 
 
 class Interactions:
-    """Starts interactions for people and takes the app's answers."""
+    """Starts interactions for people and accepts the app's responses."""
 
     def __init__(self, world: Places, posting: Posting) -> None:
         self._world = world
@@ -60,7 +60,10 @@ class Interactions:
         parent: Interaction | None = None,
         payload: Json | None = None,
     ) -> Interaction:
-        """Send what a person did to the app, and wait three seconds at most; a test may change the `payload`."""
+        """Send an interaction to the app. It fails after three seconds without a response.
+
+        The fields in `payload` replace those of the event, so tests can send an unusual one.
+        """
         interaction = Interaction(
             self._world.snowflakes.next(),
             kind,
@@ -79,11 +82,11 @@ class Interactions:
 
     @property
     def pending(self) -> list[Interaction]:
-        """Those that nobody has answered yet, and for which it is not too late."""
+        """The interactions that have neither a response nor failed."""
         return [each for each in self._by_token.values() if not each.is_settled]
 
     def _forget_old(self) -> None:
-        """Drop, oldest first, those whose token is dead."""
+        """Drop the interactions whose token has expired."""
         limit = self._world.clock.time() - TOKEN_SECONDS
         while self._by_token:
             token, oldest = next(iter(self._by_token.items()))
@@ -94,7 +97,7 @@ class Interactions:
     def _send(self, interaction: Interaction, changes: Json) -> None:
         guild = interaction.channel.guild
         if guild is not None and self._world.app.bot.id not in guild.members:
-            self._give_up(interaction)  # nobody is there to answer
+            self._give_up(interaction)  # the app isn't in the guild
             return
         self._world.clock.call_later(FIRST_ANSWER_SECONDS, lambda: self._give_up(interaction))
         guild_id = guild.id if guild else None
@@ -107,10 +110,10 @@ class Interactions:
             self._world.publish(Failed(interaction))
 
     def unanswered(self, interaction_id: int, token: str) -> Interaction:
-        """The interaction that a callback may still answer."""
+        """The interaction that a callback refers to. Refuse it if it can't be answered any more."""
         interaction = self._by_token.get(token)
         if interaction is None or interaction.id != interaction_id or interaction.failure is not None:
-            raise Refusal(UNKNOWN_INTERACTION, "the first answer came later than three seconds after the event")
+            raise Refusal(UNKNOWN_INTERACTION, "the first response came later than three seconds after the event")
         if interaction.answer is not None:
             raise Refusal(ALREADY_ACKNOWLEDGED)
         if interaction.channel.id not in self._world.channels:
@@ -118,18 +121,18 @@ class Interactions:
         return interaction
 
     def by_token(self, token: str) -> Interaction:
-        """The interaction whose token still opens the webhook routes."""
+        """The interaction with this token. Refuse an expired token, or one without a first response."""
         interaction = self._by_token.get(token)
         if interaction is None or self._world.clock.time() > interaction.created_at + TOKEN_SECONDS:
             raise Refusal(TOKEN_EXPIRED)
         if interaction.answer is None:
-            raise Refusal(UNKNOWN_WEBHOOK, "a token works only after the interaction was answered")
+            raise Refusal(UNKNOWN_WEBHOOK, "a token works only after the first response")
         if interaction.channel.id not in self._world.channels:
             raise Refusal(UNKNOWN_CHANNEL)
         return interaction
 
     def message_of(self, interaction: Interaction, message_id: str) -> Message:
-        """The message a webhook route names: `@original` or one that this token or another posted."""
+        """The message named in a webhook route: `@original` or the id of a message within reach of this token."""
         if message_id == "@original":
             found = interaction.original
         else:
@@ -140,24 +143,24 @@ class Interactions:
         return found
 
     def _reaches(self, interaction: Interaction, message: Message) -> bool:
-        """A token reaches what it posted itself, and the message it was clicked on."""
+        """True if the message was posted with this token, or contains the component that was used."""
         return message.interaction is interaction or message is interaction.message
 
-    # First answers
+    # First responses
 
     def reply(self, interaction: Interaction, draft: Draft, answer: CallbackType) -> Message:
-        """Answer with a message, or the promise of one."""
+        """Respond with a message, or a deferred one."""
         interaction.original = self._posting.post(interaction.channel, self._source(interaction), draft)
         self._settle(interaction, answer)
         return interaction.original
 
     def defer_message(self, interaction: Interaction, *, is_ephemeral: bool) -> Message:
-        """Promise a message: until it comes, the person sees that the app is thinking."""
+        """Respond with a deferred message. It says that the app is thinking until it is filled."""
         flags = MessageFlags.LOADING | (MessageFlags.EPHEMERAL if is_ephemeral else 0)
         return self.reply(interaction, Draft({"flags": int(flags)}), CallbackType.DEFERRED_MESSAGE)
 
     def update(self, interaction: Interaction, draft: Draft) -> Message:
-        """Answer by changing the message that was clicked."""
+        """Respond by editing the message whose component was used."""
         message = self._clicked(interaction)
         self._posting.edit(message, draft)
         interaction.original = message
@@ -165,23 +168,23 @@ class Interactions:
         return message
 
     def defer_update(self, interaction: Interaction) -> Message:
-        """Acknowledge a click and show nothing yet."""
+        """Acknowledge the use of a component without showing anything."""
         interaction.original = self._clicked(interaction)
         self._settle(interaction, CallbackType.DEFERRED_UPDATE)
         return interaction.original
 
     def open_modal(self, interaction: Interaction, modal: Json) -> None:
-        """Answer with a form to fill in."""
+        """Respond with a modal."""
         interaction.modal = modal | {"components": components.with_ids(modal["components"])}
         self._settle(interaction, CallbackType.MODAL)
 
     def suggest(self, interaction: Interaction, choices: list[Json]) -> None:
-        """Answer half-typed text with choices."""
+        """Respond to an autocomplete with choices."""
         interaction.choices = choices
         self._settle(interaction, CallbackType.AUTOCOMPLETE)
 
     def follow_up(self, interaction: Interaction, draft: Draft) -> Message:
-        """Post a further message; the first one after a promise keeps that promise instead."""
+        """Post another message. The first one after a deferral fills the deferred message instead."""
         original = interaction.original
         if original is not None and original.flags & MessageFlags.LOADING and not original.is_deleted:
             self._posting.edit(original, draft)

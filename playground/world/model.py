@@ -1,4 +1,4 @@
-"""What a small Discord consists of: values, which `world.World` changes."""
+"""The objects of the simulated Discord: users, guilds, channels, messages and interactions."""
 
 from __future__ import annotations
 
@@ -14,39 +14,39 @@ Json = dict[str, Any]
 
 
 class Editor(Protocol):
-    """Changes guilds and channels, and tells everyone concerned. `places.Places` is the one that does."""
+    """Changes guilds and channels, and publishes the changes. Implemented by `places.Places`."""
 
     app: Application
 
     def create_channel(self, guild: Guild, name: str) -> Channel:
-        """Make a text channel."""
+        """Create a text channel."""
 
     def create_role(self, guild: Guild, name: str, permissions: Permission, members: Iterable[User]) -> Role:
-        """Make a role and give it to these members."""
+        """Create a role and assign it to these members."""
 
     def add_member(self, guild: Guild, user: User) -> Member:
-        """Let an account into a guild."""
+        """Add a user to a guild."""
 
     def remove_member(self, guild: Guild, user: User) -> None:
-        """Take an account out of a guild."""
+        """Remove a user from a guild."""
 
     def delete_channel(self, channel: Channel) -> None:
-        """Remove a channel with everything in it."""
+        """Delete a channel and its messages."""
 
     def overwrite(
         self, channel: Channel, who: User | Role, *, allow: Permission = NOTHING, deny: Permission = NOTHING
     ) -> None:
-        """Change what an account or a role may do in one channel."""
+        """Change the permission overwrite of a user or role in a channel."""
 
     def permissions(self, user: User, channel: Channel) -> Permission:
-        """What an account may do in a channel."""
+        """The user's permissions in a channel."""
 
     def attachment_url(self, channel: Channel, attachment: Attachment) -> str:
-        """The address of a file, signed and valid for a while."""
+        """A signed URL that expires."""
 
 
 class ChannelType(IntEnum):
-    """The kinds of channel in which messages are posted here."""
+    """The channel types that the playground supports."""
 
     TEXT = 0
     DM = 1
@@ -55,7 +55,7 @@ class ChannelType(IntEnum):
 
 
 class MessageType(IntEnum):
-    """The kinds of message that people and apps cause."""
+    """The message types that the playground creates."""
 
     DEFAULT = 0
     PINNED = 6
@@ -66,7 +66,7 @@ class MessageType(IntEnum):
 
 
 class MessageFlags(IntFlag):
-    """The message flags an app may meet."""
+    """The message flags that the playground supports."""
 
     SUPPRESS_EMBEDS = 1 << 2
     HAS_THREAD = 1 << 5
@@ -78,7 +78,7 @@ class MessageFlags(IntFlag):
 
 @dataclass(eq=False, slots=True)
 class User:
-    """An account: a person's or an app's."""
+    """The account of a person or an app."""
 
     id: int
     name: str
@@ -86,22 +86,22 @@ class User:
     is_bot: bool = False
     accepts_direct_messages: bool = True
     privileges: Permission = field(default=Permission(0))
-    """What the account may do beyond @everyone in each guild it joins."""
+    """Permissions beyond those of @everyone, in each guild that the user joins."""
 
     @property
     def username(self) -> str:
-        """The account's handle: lower case, no spaces."""
+        """The username: lower case, without spaces."""
         return "".join(each for each in self.name.lower() if each.isalnum() or each in "_.") or "someone"
 
     @property
     def mention(self) -> str:
-        """The text that mentions this account."""
+        """The markup that mentions this user."""
         return f"<@{self.id}>"
 
 
 @dataclass(eq=False, slots=True)
 class Role:
-    """A named set of permissions; the one with the guild's own id is @everyone."""
+    """A role. The one with the guild's id is @everyone."""
 
     id: int
     name: str
@@ -111,7 +111,7 @@ class Role:
 
 @dataclass(eq=False, slots=True)
 class Member:
-    """An account in one guild."""
+    """A user in a guild."""
 
     user: User
     joined_at: datetime
@@ -121,7 +121,7 @@ class Member:
 
 @dataclass(eq=False, slots=True)
 class Thread:
-    """What only a thread has."""
+    """The attributes that only threads have."""
 
     owner_id: int
     member_ids: set[int]
@@ -134,7 +134,7 @@ class Thread:
 
 @dataclass(eq=False, slots=True)
 class Channel:
-    """A place for messages: in a guild, a thread under such a place, or between two accounts."""
+    """A text channel of a guild, a thread, or a direct message channel."""
 
     world: Editor = field(repr=False)
     id: int
@@ -145,26 +145,26 @@ class Channel:
     thread: Thread | None = None
     recipients: tuple[User, ...] = ()
     overwrites: dict[int, tuple[Permission, Permission]] = field(default_factory=dict)
-    """Who (role or account id) -> what is allowed and denied here."""
+    """Allowed and denied permissions by role or user id."""
     messages: dict[int, Message] = field(default_factory=dict, repr=False)
-    """Oldest first; ephemeral ones are here too, deleted ones are not."""
+    """Messages by id, oldest first, with ephemeral and without deleted ones."""
 
     def allow(self, who: User | Role, permissions: Permission) -> None:
-        """Grant permissions in this channel alone."""
+        """Allow permissions in this channel."""
         self.world.overwrite(self, who, allow=permissions)
 
     def deny(self, who: User | Role, permissions: Permission) -> None:
-        """Take permissions away in this channel alone."""
+        """Deny permissions in this channel."""
         self.world.overwrite(self, who, deny=permissions)
 
     def delete(self) -> None:
-        """Remove the channel and everything in it."""
+        """Delete the channel and its messages."""
         self.world.delete_channel(self)
 
 
 @dataclass(eq=False, slots=True)
 class Guild:
-    """What people call a server."""
+    """A guild, which users call a server."""
 
     world: Editor = field(repr=False)
     id: int
@@ -174,33 +174,33 @@ class Guild:
     roles: dict[int, Role] = field(default_factory=dict)
     members: dict[int, Member] = field(default_factory=dict)
     channels: dict[int, Channel] = field(default_factory=dict)
-    """Threads are here too."""
+    """Channels and threads by id."""
 
     @property
     def everyone(self) -> Role:
-        """The role that every member has."""
+        """The role @everyone."""
         return self.roles[self.id]
 
     def channel(self, name: str) -> Channel:
-        """Make a text channel."""
+        """Create a text channel."""
         return self.world.create_channel(self, name)
 
     def role(self, name: str, permissions: Permission, *members: User) -> Role:
-        """Make a role and give it to these members."""
+        """Create a role and assign it to these members."""
         return self.world.create_role(self, name, permissions, members)
 
     def add(self, user: User) -> Member:
-        """Let an account in; its privileges come as a role of its own."""
+        """Add a user. Their privileges become a role of their own."""
         return self.world.add_member(self, user)
 
     def remove(self, user: User) -> None:
-        """Show an account the door; for the app this is an un-install."""
+        """Remove a user. For the app, this uninstalls it."""
         self.world.remove_member(self, user)
 
 
 @dataclass(eq=False, slots=True)
 class Attachment:
-    """A file that came with a message."""
+    """A file attached to a message."""
 
     id: int
     filename: str
@@ -208,12 +208,12 @@ class Attachment:
     content_type: str
     description: str | None = None
     size: tuple[int, int] | None = None
-    """Width and height, of pictures."""
+    """Width and height, for images."""
 
 
 @dataclass(eq=False, slots=True)
 class Emoji:
-    """A picture the application has uploaded for use in text and on buttons."""
+    """An emoji uploaded by the application."""
 
     id: int
     name: str
@@ -222,13 +222,13 @@ class Emoji:
 
     @property
     def is_animated(self) -> bool:
-        """Only GIFs move here."""
+        """True for GIFs."""
         return self.content_type == "image/gif"
 
 
 @dataclass(eq=False, slots=True)
 class Message:
-    """A message as it now is."""
+    """A message in its current state."""
 
     id: int
     channel: Channel = field(repr=False)
@@ -242,33 +242,33 @@ class Message:
     created_at: datetime = field(kw_only=True)
     edited_at: datetime | None = None
     mentions: list[User] = field(default_factory=list)
-    """Accounts the text names, whether or not they were notified."""
+    """The users mentioned in the text, notified or not."""
     mentioned_role_ids: list[int] = field(default_factory=list)
     mentions_everyone: bool = False
     is_pinned: bool = False
     is_deleted: bool = False
     reader: User | None = None
-    """Who alone sees it, when it is ephemeral."""
+    """The only user who sees the message, if it is ephemeral."""
     dismissed: bool = False
-    """Whether that reader has closed it."""
+    """True once the reader has dismissed it."""
     interaction: Interaction | None = field(default=None, repr=False)
-    """What it answers."""
+    """The message that this one replies to."""
     reference: Message | None = field(default=None, repr=False)
     nonce: str | None = None
 
     @property
     def is_ephemeral(self) -> bool:
-        """Whether one account alone sees it."""
+        """True if only one user sees the message."""
         return bool(self.flags & MessageFlags.EPHEMERAL)
 
     @property
     def is_v2(self) -> bool:
-        """Whether it is made of Components V2 and can be nothing else."""
+        """True if the message uses Components V2."""
         return bool(self.flags & MessageFlags.COMPONENTS_V2)
 
 
 class InteractionType(IntEnum):
-    """What a person did."""
+    """Discord's interaction types."""
 
     COMMAND = 2
     COMPONENT = 3
@@ -277,7 +277,7 @@ class InteractionType(IntEnum):
 
 
 class CallbackType(IntEnum):
-    """How an app may answer that."""
+    """Discord's types of interaction response."""
 
     PONG = 1
     MESSAGE = 4
@@ -290,7 +290,7 @@ class CallbackType(IntEnum):
 
 @dataclass(eq=False, slots=True)
 class Interaction:
-    """One thing a person did, and the app's right to answer it."""
+    """An interaction: a person's action, its token and the app's response."""
 
     id: int
     type: InteractionType
@@ -300,27 +300,27 @@ class Interaction:
     data: Json
     created_at: float
     message: Message | None = None
-    """The message that was clicked, or whose button opened the modal."""
+    """The message whose component was used, or whose button opened the modal."""
     parent: Interaction | None = None
-    """For a submitted modal: what opened it."""
+    """For a submitted modal: the interaction that opened it."""
     answer: CallbackType | None = None
     original: Message | None = None
-    """The answer as a message: what `@original` means."""
+    """The message of the first response: `@original`."""
     modal: Json | None = None
     choices: list[Json] = field(default_factory=list)
-    """What an autocomplete offered."""
+    """The choices of an autocomplete response."""
     failure: str | None = None
-    """What the person's client shows when no answer came in time; the token is void then."""
+    """The text that the client shows if there was no response in time. The token is invalid then."""
 
     @property
     def is_settled(self) -> bool:
-        """Whether the person knows what came of it."""
+        """True once there is a first response or a failure."""
         return self.answer is not None or self.failure is not None
 
 
 @dataclass(frozen=True, slots=True)
 class Application:
-    """The app under test: one application and its bot account."""
+    """The application under test, with its bot user."""
 
     id: int
     name: str

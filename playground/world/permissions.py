@@ -7,7 +7,7 @@ from typing import Final
 
 
 class Permission(IntFlag):
-    """Discord's permission bits, those that text channels know."""
+    """Discord's permission bits for text channels."""
 
     KICK_MEMBERS = 1 << 1
     BAN_MEMBERS = 1 << 2
@@ -37,12 +37,12 @@ class Permission(IntFlag):
 
     @classmethod
     def everything(cls) -> Permission:
-        """All the bits: what an owner or an administrator has."""
+        """All permissions, as owners and administrators have them."""
         return cls((1 << 52) - 1)
 
     @classmethod
     def ordinary(cls) -> Permission:
-        """What everybody may do in a guild fresh out of the box."""
+        """The permissions of @everyone in a new guild."""
         return (
             cls.ADD_REACTIONS | cls.VIEW_CHANNEL | cls.SEND_MESSAGES | cls.EMBED_LINKS | cls.ATTACH_FILES
             | cls.READ_MESSAGE_HISTORY | cls.USE_EXTERNAL_EMOJIS | cls.CHANGE_NICKNAME

@@ -1,4 +1,4 @@
-"""The places of a playground: guilds, channels, members and roles, and what an account may do in them."""
+"""Guilds, channels, members and roles: how they change, and the permissions of users in them."""
 
 import base64
 from collections.abc import Iterable
@@ -28,7 +28,7 @@ from playground.world.permissions import NOTHING, Permission
 
 
 class Places(Hub):
-    """Guilds, channels, members and roles: how they change, and what an account may see and do in them."""
+    """Creates, changes and deletes guilds, channels, members and roles, and checks permissions."""
 
     def __init__(self, clock: Clock | None = None) -> None:
         super().__init__(clock)
@@ -40,9 +40,9 @@ class Places(Hub):
         self.channels: dict[int, Channel] = {}
         self.emojis: dict[int, Emoji] = {}
         self.uploads: dict[int, Attachment] = {}
-        """Files that came with commands."""
+        """Files sent as command options, by id."""
         self.commands: dict[int | None, dict[int, Json]] = {None: {}}
-        """Registered commands by guild id (None: global), then by their own id."""
+        """Registered commands by guild id (None for global commands), then by command id."""
 
     def _new_app(self) -> Application:
         app_id = self.snowflakes.next()
@@ -52,7 +52,7 @@ class Places(Hub):
     # Guilds and members
 
     def guild(self, name: str, *, guild_id: int | None = None, locale: str = "en-US") -> Guild:
-        """Make a guild with a role @everyone; the app is a member, and every person there is."""
+        """Create a guild with the role @everyone. The app and all existing people become members."""
         guild = Guild(self, guild_id or self.snowflakes.next(), name, self.owner.id, locale)
         guild.roles[guild.id] = Role(guild.id, "@everyone", Permission.ordinary(), 0)
         self.guilds[guild.id] = guild
@@ -61,7 +61,7 @@ class Places(Hub):
         return guild
 
     def create_role(self, guild: Guild, name: str, permissions: Permission, members: Iterable[User]) -> Role:
-        """Make a role above the existing ones and give it to these members."""
+        """Create a role above the existing ones and assign it to these members."""
         role = Role(self.snowflakes.next(), name, permissions, len(guild.roles))
         guild.roles[role.id] = role
         self._dispatch_guild("GUILD_ROLE_CREATE", guild, {"guild_id": str(guild.id), "role": payloads.role_json(role)})
@@ -71,12 +71,12 @@ class Places(Hub):
         return role
 
     def set_role(self, guild: Guild, role: Role, permissions: Permission) -> None:
-        """Change what a role may do."""
+        """Replace the permissions of a role."""
         role.permissions = permissions
         self._dispatch_guild("GUILD_ROLE_UPDATE", guild, {"guild_id": str(guild.id), "role": payloads.role_json(role)})
 
     def add_member(self, guild: Guild, user: User) -> Member:
-        """Let an account into a guild; its privileges come as a role of its own."""
+        """Add a user to a guild. Their privileges become a role of their own."""
         member = guild.members.setdefault(user.id, Member(user, self.clock.now()))
         if user is self.app.bot:
             self._dispatch_guild("GUILD_CREATE", guild, payloads.guild_create_json(guild, user))
@@ -88,7 +88,7 @@ class Places(Hub):
         return member
 
     def remove_member(self, guild: Guild, user: User) -> None:
-        """Take an account out of a guild; for the app this is an un-install."""
+        """Remove a user from a guild. For the app, this uninstalls it."""
         member = guild.members.pop(user.id)
         if user is self.app.bot:
             self._dispatch_guild("GUILD_DELETE", guild, {"id": str(guild.id)})
@@ -100,7 +100,7 @@ class Places(Hub):
     # Channels
 
     def create_channel(self, guild: Guild, name: str) -> Channel:
-        """Make a text channel."""
+        """Create a text channel."""
         channel = Channel(self, self.snowflakes.next(), ChannelType.TEXT, name, guild)
         self._store(channel, guild)
         self._dispatch_guild("CHANNEL_CREATE", guild, payloads.channel_json(channel))
@@ -109,7 +109,7 @@ class Places(Hub):
     def create_thread(
         self, parent: Channel, name: str, kind: ChannelType, owner: User, thread_id: int | None = None
     ) -> Channel:
-        """Make a thread under a text channel; its owner is in it. One made of a message has that message's id."""
+        """Create a thread and add its owner. A thread started from a message has the id of the message."""
         assert parent.guild is not None  # noqa: S101 - threads exist in guilds only
         thread = Thread(owner.id, {owner.id}, self.clock.now())
         channel = Channel(self, thread_id or self.snowflakes.next(), kind, name, parent.guild, parent, thread)
@@ -126,7 +126,7 @@ class Places(Hub):
         self.publish(PlacesChanged(guild))
 
     def direct_channel(self, user: User) -> Channel:
-        """The place where the app and that person talk alone."""
+        """The direct message channel of the app and the user, created if needed."""
         for channel in self.channels.values():
             if channel.type is ChannelType.DM and user in channel.recipients:
                 return channel
@@ -135,7 +135,7 @@ class Places(Hub):
         return channel
 
     def delete_channel(self, channel: Channel) -> None:
-        """Remove a channel, its threads and all their messages."""
+        """Delete a channel, its threads and their messages."""
         guild = channel.guild
         assert guild is not None  # noqa: S101 - direct channels cannot be deleted
         for each in [one for one in guild.channels.values() if one.parent is channel]:
@@ -153,30 +153,30 @@ class Places(Hub):
         allow: Permission = NOTHING,
         deny: Permission = NOTHING,
     ) -> None:
-        """Change what an account or a role may do in one channel."""
+        """Change the permission overwrite of a user or role in a channel."""
         allowed, denied = channel.overwrites.get(who.id, (NOTHING, NOTHING))
         channel.overwrites[who.id] = ((allowed | allow) & ~deny, (denied | deny) & ~allow)
         self.announce_channel(channel)
 
     def announce_channel(self, channel: Channel) -> None:
-        """Tell everybody that a channel or thread has changed."""
+        """Send the update of a channel or thread to the app and to people's clients."""
         assert channel.guild is not None  # noqa: S101 - direct channels do not change
         event = "CHANNEL_UPDATE" if channel.thread is None else "THREAD_UPDATE"
         self._dispatch_guild(event, channel.guild, payloads.channel_json(channel))
         self.publish(PlacesChanged(channel.guild))
 
     def announce_member(self, guild: Guild, member: Member) -> None:
-        """Tell the app that a member has changed."""
+        """Send the update of a member to the app."""
         self._dispatch_member("GUILD_MEMBER_UPDATE", guild, member)
 
-    # Looking
+    # Queries
 
     def attachment_url(self, channel: Channel, attachment: Attachment) -> str:
-        """The address of a file, signed and valid for a while."""
+        """A signed URL that expires."""
         return self.assets.attachment_url(channel.id, attachment)
 
     def permissions(self, user: User, channel: Channel) -> Permission:
-        """What that account may do there; nothing where it is no member."""
+        """The user's permissions in a channel: none if they aren't a member."""
         if channel.guild is None:
             return Permission.everything() if user in channel.recipients else NOTHING
         member = channel.guild.members.get(user.id)
@@ -193,7 +193,7 @@ class Places(Hub):
         )
 
     def can_message(self, direct: Channel) -> bool:
-        """Whether the person of a direct channel lets the app write: they must share a guild, too."""
+        """True if the app can write in a direct channel: the person allows it and shares a guild with the app."""
         people = [user for user in direct.recipients if not user.is_bot]
         shared = [guild for guild in self.guilds.values() if self.app.bot.id in guild.members]
         return all(
@@ -201,7 +201,7 @@ class Places(Hub):
         )
 
     def can_see(self, user: User, message: Message) -> bool:
-        """Whether that message is on that account's screen."""
+        """True if the message is on the user's screen."""
         if message.is_deleted or message.dismissed or message.reader not in (None, user):
             return False
         is_there = message.channel.id in self.channels

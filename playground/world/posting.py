@@ -1,4 +1,4 @@
-"""Messages come, change and go: from a checked request body to what people see and are pinged by."""
+"""Post, edit, delete and pin messages, and notify the users they mention."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ EVERYONE = re.compile(r"@(everyone|here)\b")
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """A file part of a request."""
+    """A file in a multipart request."""
 
     filename: str
     content: bytes = field(repr=False)
@@ -29,7 +29,7 @@ class Upload:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A message that is about to be posted or changed: the body, already checked, and its files by number."""
+    """The validated body of a request to post or edit a message, with its files by number."""
 
     body: Json
     uploads: Mapping[int, Upload] = field(default_factory=dict)
@@ -37,7 +37,7 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Who posts, and what made them."""
+    """The author of a message, and the interaction or message it responds to."""
 
     author: User
     type: MessageType = MessageType.DEFAULT
@@ -46,15 +46,15 @@ class Source:
 
 
 class Posting:
-    """The one place where messages change."""
+    """Changes messages and sends the events that follow. All changes of messages go through it."""
 
     def __init__(self, world: Places) -> None:
         self.notifications: dict[int, list[Message]] = {}
-        """Every message that ever notified an account, by the account's id."""
+        """All messages that notified a user, by user id."""
         self._world = world
 
     def post(self, channel: Channel, source: Source, draft: Draft) -> Message:
-        """Put a new message into a channel and notify whom it may."""
+        """Post a message and notify the users it mentions."""
         message = Message(
             self._world.snowflakes.next(),
             channel,
@@ -76,7 +76,7 @@ class Posting:
         return message
 
     def edit(self, message: Message, draft: Draft) -> None:
-        """Change a message, or fill a deferred answer; nobody is notified by either."""
+        """Edit a message or fill a deferred response. Neither notifies anyone."""
         was_loading = bool(message.flags & MessageFlags.LOADING)
         if draft.body.get("flags") is not None:
             kept = message.flags & ~MessageFlags.SUPPRESS_EMBEDS
@@ -90,7 +90,7 @@ class Posting:
         self._world.publish(MessageShown(message))
 
     def delete(self, message: Message) -> None:
-        """Take a message away for good."""
+        """Delete a message."""
         message.is_deleted = True
         message.channel.messages.pop(message.id, None)
         self._dispatch("MESSAGE_DELETE", message)
@@ -115,7 +115,7 @@ class Posting:
             self._read_mentions(message, body.get("allowed_mentions"))
 
     def _attach(self, message: Message, draft: Draft) -> None:
-        """New files are added; a list of attachments says which of the old ones stay."""
+        """Add the new files. If the body lists attachments, drop the old ones that aren't listed."""
         described = draft.body.get("attachments")
         if described is not None:
             kept_ids = {str(each["id"]) for each in described}
@@ -149,7 +149,7 @@ class Posting:
         message.mentions_everyone = everyone is not None and _may_mention("everyone", 0, allowed)
 
     def _notify(self, message: Message, allowed: Json | None) -> None:
-        """Ring the phones of those a new message names, if they can see it."""
+        """Notify the users that a new message mentions, if they can see it."""
         if message.flags & (MessageFlags.EPHEMERAL | MessageFlags.LOADING | MessageFlags.SUPPRESS_NOTIFICATIONS):
             return
         self._add_mentioned_to_thread(message)
@@ -160,7 +160,7 @@ class Posting:
                 self._world.publish(Notified(message, user_id))
 
     def _recipients(self, message: Message, allowed: Json | None) -> set[int]:
-        """The accounts a new message is meant to notify; in a direct channel that is everybody there."""
+        """The ids of the users to notify of a new message. In a direct channel, all recipients."""
         guild = message.channel.guild
         if guild is None:
             return {user.id for user in message.channel.recipients}
@@ -174,7 +174,7 @@ class Posting:
         return named
 
     def _add_mentioned_to_thread(self, message: Message) -> None:
-        """Naming somebody in a thread lets them in."""
+        """Add the mentioned users to the thread, as Discord does."""
         thread, guild = message.channel.thread, message.channel.guild
         if thread is not None and guild is not None:
             thread.member_ids |= {user.id for user in message.mentions if user.id in guild.members}
@@ -182,7 +182,7 @@ class Posting:
     # Gateway
 
     def _dispatch(self, event: str, message: Message) -> None:
-        """Tell the app; about ephemeral messages as if they were direct ones."""
+        """Send an event to the app. Ephemeral messages have no guild, as on Discord."""
         guild = None if message.is_ephemeral else message.channel.guild
         if guild is not None and self._world.app.bot.id not in guild.members:
             return
@@ -200,13 +200,13 @@ class Posting:
 
 
 def mentionable_text(message: Message) -> str:
-    """The text in which mentions count: the content or, in V2, the text displays; never embeds."""
+    """The text in which mentions notify: the content and text displays, but not embeds."""
     shown = [each["content"] for each in components.flatten(message.components) if each["type"] == 10]
     return "\n".join([message.content, *shown])
 
 
 def _may_mention(kind: str, target: int, allowed: Json | None) -> bool:
-    """What `allowed_mentions` says; without it everything may be mentioned."""
+    """True if `allowed_mentions` permits the mention. Without it, all mentions are permitted."""
     if allowed is None or kind in (allowed.get("parse") or []):
         return True
     return str(target) in {str(each) for each in allowed.get(kind) or []}

@@ -1,4 +1,4 @@
-"""The world of a playground: its places, and the messages and interactions in them."""
+"""The whole state of a playground: guilds, messages and interactions."""
 
 from playground.clock import Clock
 from playground.world.interactions import Interactions
@@ -7,11 +7,11 @@ from playground.world.posting import Posting
 
 
 class World(Places):
-    """Everything there is, and the one way to change it."""
+    """The state of a playground, and the methods that change it."""
 
     def __init__(self, clock: Clock | None = None) -> None:
         super().__init__(clock)
         self.reaction = 0.01
-        """Seconds a person takes to react: nobody clicks faster than a client can show."""
+        """Seconds that a person waits before each action."""
         self.posting = Posting(self)
         self.interactions = Interactions(self, self.posting)
