@@ -1,7 +1,7 @@
-"""A small Discord to develop and test against: the app above it is the real thing.
+"""A simulated Discord for development and tests. The unmodified app connects to it.
 
-It speaks Discord's REST API and gateway on loopback, enforces what Discord enforces, and is inhabited by people
-who can do only what a real client lets them. docs/playground.md tells how to drive it.
+It serves Discord's REST API and gateway on loopback and enforces Discord's rules. Simulated people can do only
+what a real client allows. See docs/playground.md.
 """
 
 from playground.client.person import Person

@@ -1,4 +1,4 @@
-"""`python -m playground`: a small Discord with a page to play on, until Ctrl-C."""
+"""`python -m playground`: serve a simulated Discord with a page to play on, until Ctrl-C."""
 
 import argparse
 import asyncio
@@ -12,11 +12,11 @@ PEOPLE = ("Ana", "Ben", "Chi", "Dai")
 
 
 def main() -> None:
-    """Read the arguments and serve."""
+    """Parse the arguments and serve."""
     parser = argparse.ArgumentParser(prog="python -m playground", description=__doc__)
     parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: this machine only)")
     parser.add_argument("--port", type=int, default=8420)
-    parser.add_argument("--spec", type=Path, help="Discord's OpenAPI file, to hold every request against")
+    parser.add_argument("--spec", type=Path, help="Discord's OpenAPI file, to validate every request")
     arguments = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     with suppress(KeyboardInterrupt):
@@ -24,7 +24,7 @@ def main() -> None:
 
 
 async def serve(host: str, port: int, spec: Path | None) -> None:
-    """One guild, one channel, four people, and the server, until cancelled."""
+    """Serve a guild with one channel and four people until cancelled."""
     async with Playground(port, host=host, spec=spec) as world:
         world.guild("Tea House").channel("games")
         for name in PEOPLE:

@@ -1,8 +1,8 @@
-"""Time in the playground: real time, plus what a test adds to it.
+"""The clock of the playground: real time plus what a test adds. Also snowflake ids.
 
-    clock.advance(15 * 60)      # every interaction token is dead now
+    clock.advance(15 * 60)      # all interaction tokens have expired
 
-Identifiers carry time too: a snowflake is the milliseconds since 2015, then a counter.
+A snowflake consists of the milliseconds since 2015 and a counter.
 """
 
 import asyncio
@@ -14,12 +14,12 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 DISCORD_EPOCH = 1_420_070_400.0
-"""The first second of 2015, from which snowflakes count."""
+"""The start of 2015 in seconds since 1970."""
 
 
 @dataclass(order=True, slots=True)
 class Timer:
-    """A callback that waits for its moment; `cancel` lets it pass in silence."""
+    """A scheduled callback."""
 
     when: float
     order: int
@@ -27,12 +27,12 @@ class Timer:
     cancelled: bool = field(default=False, compare=False)
 
     def cancel(self) -> None:
-        """Forget the callback."""
+        """Don't run the callback."""
         self.cancelled = True
 
 
 class Clock:
-    """Real time moved forward by `advance`; its timers fire in either kind of time."""
+    """Real time, which `advance` moves forward. Its timers run in both cases."""
 
     def __init__(self) -> None:
         self._ahead = 0.0
@@ -45,25 +45,25 @@ class Clock:
         return time.time() + self._ahead
 
     def now(self) -> datetime:
-        """The same as an aware UTC datetime."""
+        """The current time in UTC, aware."""
         return datetime.fromtimestamp(self.time(), UTC)
 
     def advance(self, seconds: float) -> None:
-        """Move time forward and run, in order, everything that has come due."""
+        """Move time forward and run the timers that are due, in order."""
         if seconds < 0:
-            raise ValueError("time does not run backwards here")
+            raise ValueError("time can't run backwards")
         self._ahead += seconds
         self._run_due()
 
     def call_later(self, seconds: float, callback: Callable[[], None]) -> Timer:
-        """Run `callback` once, `seconds` from now; needs a running event loop."""
+        """Run `callback` once in `seconds`. Needs a running event loop."""
         timer = Timer(self.time() + seconds, next(self._order), callback)
         heapq.heappush(self._timers, timer)
         self._set_alarm()
         return timer
 
     def stop(self) -> None:
-        """Drop every timer."""
+        """Cancel all timers."""
         self._timers.clear()
         if self._alarm is not None:
             self._alarm.cancel()
@@ -85,28 +85,28 @@ class Clock:
 
 
 class Snowflakes:
-    """Hands out ids that are unique and sort by the clock's time."""
+    """Generates ids that are unique and sort by time."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self._last = 0
 
     def next(self) -> int:
-        """A new id for this moment."""
+        """A new id."""
         self._last = max(self._last + 1, snowflake_at(self._clock.time()))
         return self._last
 
 
 def snowflake_at(timestamp: float) -> int:
-    """The lowest id of that moment (seconds since 1970)."""
+    """The lowest id of a moment, given in seconds since 1970."""
     return int((timestamp - DISCORD_EPOCH) * 1000) << 22
 
 
 def snowflake_time(snowflake: int) -> float:
-    """When that id was given out, in seconds since 1970."""
+    """The time of an id in seconds since 1970."""
     return (snowflake >> 22) / 1000 + DISCORD_EPOCH
 
 
 def isoformat(moment: datetime) -> str:
-    """A moment as Discord writes it."""
+    """A moment in Discord's timestamp format."""
     return moment.isoformat(timespec="microseconds")

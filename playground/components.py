@@ -1,4 +1,4 @@
-"""Message and modal components as trees: walking them, reading their text, finding one."""
+"""Walk the component trees of messages and modals, and read their text."""
 
 from collections.abc import Callable, Iterator
 from enum import IntEnum
@@ -37,13 +37,13 @@ class ComponentType(IntEnum):
 SELECTS = frozenset({3, 5, 6, 7, 8})
 V2_ONLY = frozenset({9, 10, 11, 12, 13, 14, 17})
 INPUTS = SELECTS | {4, 19, 21, 22, 23}
-"""What a person fills in, in a modal."""
+"""The components of a modal that take input."""
 BUTTON_LINK = 5
 BUTTON_PREMIUM = 6
 
 
 def walk(components: list[Json], at: Path = ("components",)) -> Iterator[tuple[Path, Json]]:
-    """Every component with its path, parents first, in reading order; what is no component is passed over."""
+    """Every component with its path, parents first, in reading order. Skips values that aren't objects."""
     for index, component in enumerate(components):
         if isinstance(component, dict):
             yield from _walk_one(component, (*at, index))
@@ -66,7 +66,7 @@ def flatten(components: list[Json]) -> Iterator[Json]:
 
 
 def texts(components: list[Json]) -> Iterator[str]:
-    """What stands in text displays and picture descriptions, in reading order; not what is on buttons."""
+    """The text of text displays and media descriptions, in reading order. Excludes buttons."""
     for component in flatten(components):
         if component.get("type") == ComponentType.TEXT_DISPLAY:
             yield component["content"]
@@ -75,9 +75,9 @@ def texts(components: list[Json]) -> Iterator[str]:
 
 
 def with_ids(components: list[Json]) -> list[Json]:
-    """A copy in which each component has the `id` Discord would give it, and no field is null.
+    """A copy without null fields in which each component has an `id`, as Discord assigns it.
 
-    Ids of emoji, channels, roles and people are strings in what Discord says, and may be numbers in what it is told.
+    Ids of emoji and default values become strings: Discord accepts numbers but sends strings.
     """
     copied: list[Json] = _without_nulls(components)
     taken = {component["id"] for component in flatten(copied) if component.get("id")}
@@ -101,7 +101,7 @@ def _without_nulls(value: Any) -> Any:  # noqa: ANN401 - JSON
 
 
 def with_media(components: list[Json], resolve: Callable[[str], Json]) -> list[Json]:
-    """A copy in which each media reference is `resolve`d from its url."""
+    """A copy in which each media object is replaced by `resolve(url)`."""
     return [_with_media(component, resolve) for component in components]
 
 

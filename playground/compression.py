@@ -1,4 +1,4 @@
-"""Transport compression: one compressor for the whole life of a connection."""
+"""Transport compression of the gateway: one compressor for the lifetime of a connection."""
 
 import importlib
 import zlib
@@ -8,7 +8,7 @@ Compressor = Callable[[bytes], bytes]
 
 
 def compressor(name: str | None) -> Compressor | None:
-    """The compressor a client asks for with `compress=`; None if it asks for none that is known."""
+    """The compressor for the query parameter `compress`. None for no compression or an unknown one."""
     if name == "zlib-stream":
         return _zlib_stream()
     if name == "zstd-stream":
@@ -22,7 +22,7 @@ def _zlib_stream() -> Compressor:
 
 
 def _zstd_stream() -> Compressor | None:
-    """Zstandard is in the standard library from Python 3.14 on, before that in a package."""
+    """Zstandard is in the standard library since Python 3.14, earlier in a package."""
     try:
         zstd = importlib.import_module("compression.zstd")
     except ModuleNotFoundError:

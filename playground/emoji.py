@@ -1,8 +1,7 @@
-"""Which text is a real emoji: buttons and menus refuse a message over a single wrong glyph.
+"""Recognize Unicode emoji. Discord refuses a message if the emoji of a button or menu isn't one.
 
-Accepted is what Unicode's emoji-test.txt (Emoji 16.0) lists, as single characters with or without
-the variation selector, with skin tones, keycaps, flags, and joined by zero-width joiners. Of joined
-sequences only the parts are checked, not whether a font draws that very family.
+Accepts the emoji in Unicode's emoji-test.txt (Emoji 16.0), with or without the variation selector. Of sequences
+with zero-width joiners, only the parts are checked, not whether the combination exists.
 """
 
 import re
@@ -24,7 +23,7 @@ EMOJI = """
     1F90C-1F93A 1F93C-1F945 1F947-1F9AF 1F9B4-1F9FF 1FA70-1FA7C 1FA80-1FA89 1FA8F-1FAC6 1FACE-1FADC
     1FADF-1FAE9 1FAF0-1FAF8
 """
-"""Code points, in hexadecimal, that are emoji by themselves."""
+"""Code points, in hexadecimal, that are emoji on their own."""
 
 TAKES_SKIN_TONE = """
     261D 26F9 270A-270D 1F385 1F3C2-1F3C4 1F3C7 1F3CA-1F3CC 1F442-1F443 1F446-1F450 1F466-1F469
@@ -40,10 +39,10 @@ REGIONS = """
     Macdefghklmnopqrstuvwxyz Nacefgilopruz Om Paefghklmnrstwy Qa Reosuw Sabcdeghijklmnorstvxyz
     Tacdfghjklmnortvwz Uagmnsyz Vaceginu Wfs Xk Yet Zamw
 """
-"""Flags: the first letter of a region, then every second letter."""
+"""Regions with a flag: the first letter, then all second letters."""
 
 SUBDIVISIONS = ("gbeng", "gbsct", "gbwls")
-"""The flags of England, Scotland and Wales are spelled with tag characters."""
+"""England, Scotland and Wales, whose flags consist of tag characters."""
 
 
 @cache
@@ -55,7 +54,7 @@ def _pattern() -> re.Pattern[str]:
 
 
 def _ranges(text: str) -> str:
-    """The inside of a character class."""
+    """The content of a regular expression's character class."""
     return "".join("-".join(chr(int(end, 16)) for end in each.split("-")) for each in text.split())
 
 
@@ -67,5 +66,5 @@ def _flags() -> list[str]:
 
 
 def is_emoji(text: str) -> bool:
-    """Whether the text is exactly one emoji."""
+    """True if the text is exactly one emoji."""
     return _pattern().fullmatch(text) is not None

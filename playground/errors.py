@@ -1,7 +1,7 @@
-"""How Discord refuses a request: status, JSON error code, sentence and, for forms, where each fault is.
+"""Discord's error responses: HTTP status, JSON error code, message and, for invalid forms, the path of each fault.
 
 Refusal
- └─ InvalidForm      the body breaks a rule; `faults` say which and where
+ └─ InvalidForm      the body is invalid; `faults` say why and where
 """
 
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from playground.components import Json, Path
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why a request is refused. A violation is always the app's mistake; the others the world may cause."""
+    """A kind of error response. A violation is always the app's mistake; other errors can have other causes."""
 
     status: int
     code: int
@@ -58,7 +58,7 @@ INVALID_FORM = Reason(400, 50035, "Invalid Form Body", is_violation=True)
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing wrong with a form, and the path to it."""
+    """An error in a form, with the path to the field."""
 
     at: Path
     code: str
@@ -69,31 +69,31 @@ class Fault:
 
 
 class Refusal(Exception):
-    """Discord says no."""
+    """A request that Discord refuses."""
 
     def __init__(self, reason: Reason, detail: str = "") -> None:
         super().__init__(detail or reason.message)
         self.reason = reason
 
     def body(self) -> Json:
-        """The JSON that Discord answers with."""
+        """The JSON of the error response."""
         return {"message": self.reason.message, "code": self.reason.code}
 
 
 class InvalidForm(Refusal):
-    """The body breaks Discord's rules."""
+    """A request with an invalid body."""
 
     def __init__(self, faults: Sequence[Fault]) -> None:
         super().__init__(INVALID_FORM, "; ".join(map(str, faults)))
         self.faults = tuple(faults)
 
     def body(self) -> Json:
-        """The JSON that Discord answers with: faults as a tree along their paths."""
+        """The JSON of the error response, with the faults as a tree."""
         return super().body() | {"errors": error_tree(self.faults)}
 
 
 def error_tree(faults: Sequence[Fault]) -> Json:
-    """Faults as nested objects, each leaf a list named `_errors`."""
+    """Nest the faults by their paths. Each leaf is a list named `_errors`."""
     tree: dict[str, Any] = {}
     for fault in faults:
         node = tree

@@ -1,7 +1,7 @@
-"""Bad days on demand: the next requests fail as Discord sometimes does.
+"""Fault injection: let the next requests fail as they sometimes do on Discord.
 
 world.faults.next("POST", "/channels/*/messages", status=500)
-world.faults.next("POST", "/channels/*/messages", status="reset", after=True)   # done, but the answer is lost
+world.faults.next("POST", "/channels/*/messages", status="reset", after=True)   # done, but the response is lost
 """
 
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ Status = int | Literal["timeout", "reset"]
 
 @dataclass(slots=True)
 class InjectedFault:
-    """What is to go wrong, and how many times more."""
+    """A fault for the next `times` requests that match."""
 
     method: str
     pattern: str
@@ -23,7 +23,7 @@ class InjectedFault:
 
 
 class FaultInjector:
-    """Troubles that lie in wait."""
+    """The faults waiting for a matching request."""
 
     def __init__(self) -> None:
         self._waiting: list[InjectedFault] = []
@@ -31,24 +31,24 @@ class FaultInjector:
     def next(
         self, method: str, route_pattern: str, *, status: Status = 500, times: int = 1, after: bool = False
     ) -> None:
-        """Let the next `times` requests fail whose path (without /api/v10) fits the pattern.
+        """Let the next `times` requests fail whose path (without /api/v10) matches the pattern.
 
-        A status of 429 carries `retry_after`; "timeout" never answers; "reset" cuts the connection.
-        With `after` the request takes effect first and only its answer is lost.
+        A status of 429 carries `retry_after`; "timeout" never responds; "reset" closes the connection.
+        With `after`, the request takes effect and only its response is lost.
         """
         self._waiting.append(InjectedFault(method, route_pattern, status, after, times))
 
     def clear(self) -> None:
-        """Let all that lies in wait pass."""
+        """Remove all waiting faults."""
         self._waiting.clear()
 
     @property
     def waiting(self) -> int:
-        """How many have not befallen anything yet."""
+        """The number of faults that haven't been used up."""
         return len(self._waiting)
 
     def take(self, method: str, path: str) -> InjectedFault | None:
-        """The trouble that befalls this request, used up by it."""
+        """The fault for this request, if any. Uses it up once."""
         for fault in self._waiting:
             if fault.method == method and fnmatchcase(path, fault.pattern):
                 fault.times -= 1

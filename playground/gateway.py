@@ -1,4 +1,4 @@
-"""The gateway: hello, identify, events in order, heartbeats, and resuming where a connection broke."""
+"""Discord's gateway: the WebSocket protocol with its sessions, heartbeats, events and resuming."""
 
 import asyncio
 import json
@@ -41,11 +41,11 @@ MAX_PAYLOAD_BYTES = 4096
 MAX_SENDS, SENDS_SECONDS = 120, 60.0
 HEARTBEAT_MILLISECONDS = 41_250
 ROUND_TRIP = 0.02
-"""Seconds that a heartbeat takes to be answered."""
+"""Seconds until a heartbeat is acknowledged."""
 
 
 class Closed(Exception):
-    """The gateway ends the connection for what the app has sent."""
+    """The gateway closes the connection because of what the app sent."""
 
     def __init__(self, code: int, reason: str) -> None:
         super().__init__(reason)
@@ -53,61 +53,61 @@ class Closed(Exception):
 
 
 class Gateway:
-    """All sessions, and the sockets they come through."""
+    """All gateway sessions and connections."""
 
     def __init__(self, world: World, *, shards: int = 1, heartbeat_ms: int = HEARTBEAT_MILLISECONDS) -> None:
         self.url = ""
         self.shards = shards
         self.granted = Intent.NONE
-        """Privileged intents the app has been granted."""
+        """The privileged intents granted to the app."""
         self.sessions: dict[str, Session] = {}
         self._world = world
         self._heartbeat_ms = heartbeat_ms
         self._connections: set[Connection] = set()
         world.dispatch_listeners.append(self._deliver)
 
-    # What tests can do to it
+    # Controls for tests
 
     def drop(self) -> None:
-        """Cut every line without a word; the sessions can be resumed."""
+        """Drop all connections without a close frame. Their sessions can be resumed."""
         for connection in self._connections:
             connection.abort()
 
     async def close(self) -> None:
-        """Say goodbye to everybody."""
+        """Close all connections."""
         await asyncio.gather(*(each.close(WSCloseCode.GOING_AWAY) for each in self._connections))
 
     def invalidate(self) -> None:
-        """Declare every session void: the app must identify again."""
+        """Invalidate all sessions: the app must identify again."""
         for session in list(self.sessions.values()):
             if session.connection is not None:
                 session.connection.send(INVALID_SESSION, data=False)
         self.sessions.clear()
 
     def request_reconnect(self) -> None:
-        """Ask every connection to come again and resume."""
+        """Ask the app to reconnect and resume."""
         for connection in self._connections:
             connection.send(RECONNECT)
 
     def send_raw(self, content: str | bytes) -> None:
-        """Send every connection what Discord would not: a text, or bytes that are not compressed as they should be."""
+        """Send any text or bytes over all connections, even what Discord would never send."""
         for connection in self._connections:
             connection.send_raw(content)
 
     def push(self, event: str, data: object) -> None:
-        """Send every session an event of any content, numbered and kept like the others."""
+        """Send any event to all sessions, numbered and kept like the others."""
         for session in self.sessions.values():
             session.push(event, data)
 
     def is_complete(self) -> bool:
-        """Whether every shard that the app means to run is connected."""
+        """True if all shards of the app are connected."""
         live = [session.shard for session in self.sessions.values() if session.connection is not None]
         return bool(live) and {index for index, _ in live} == set(range(live[0][1]))
 
     # Connections
 
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
-        """Talk with one connection until it ends."""
+        """Serve one connection until it ends."""
         socket = web.WebSocketResponse(max_msg_size=0, compress=False, timeout=1.0)
         compress = compressor(request.query.get("compress"))
         await socket.prepare(request)
@@ -145,7 +145,7 @@ class Gateway:
             return
         session.connection = None
         if connection.socket.close_code in (WSCloseCode.OK, WSCloseCode.GOING_AWAY):
-            self.sessions.pop(session.id, None)  # a clean goodbye ends the session
+            self.sessions.pop(session.id, None)  # a normal close ends the session
         self._world.wake_waiters()
 
     def _check_rate(self, connection: Connection) -> None:
@@ -159,7 +159,9 @@ class Gateway:
     async def _handle(self, connection: Connection, payload: Json) -> None:
         op, data = payload.get("op"), payload.get("d")
         if op == HEARTBEAT:
-            await asyncio.sleep(ROUND_TRIP)  # discord.py takes an answer before its send returned for one long overdue
+            await asyncio.sleep(
+                ROUND_TRIP
+            )  # discord.py takes an ACK that arrives before its send has returned for an old one
             connection.send(HEARTBEAT_ACK)
         elif op == IDENTIFY:
             self._identify(connection, data or {})
@@ -181,7 +183,7 @@ class Gateway:
             raise Closed(AUTHENTICATION_FAILED, "the token is wrong")
         shard = tuple(data.get("shard") or (0, 1))
         if len(shard) != 2 or not 0 <= shard[0] < shard[1]:
-            raise Closed(INVALID_SHARD, f"there is no shard {shard}")
+            raise Closed(INVALID_SHARD, f"shard {shard} doesn't exist")
         intents = Intent(data.get("intents") or 0)
         if intents & Intent.privileged() & ~self.granted:
             raise Closed(DISALLOWED_INTENTS, f"privileged intents were not granted: {intents!r}")
@@ -192,7 +194,7 @@ class Gateway:
         self._send_ready(session)
 
     def _drop_disconnected(self, shard: tuple[int, int]) -> None:
-        """A shard that identifies anew will not resume what it had before."""
+        """Drop the shard's earlier sessions without a connection: it has identified, so it won't resume them."""
         lost = [each for each in self.sessions.values() if each.shard == shard and each.connection is None]
         for session in lost:
             del self.sessions[session.id]
@@ -263,7 +265,7 @@ class Gateway:
                 session.push(dispatch.event, self._hide_content(session, dispatch))
 
     def _hide_content(self, session: Session, dispatch: Dispatch) -> Json:
-        """Without MESSAGE_CONTENT what others write in guilds arrives empty, unless it names the app."""
+        """Without the intent MESSAGE_CONTENT, empty the messages of others in guilds that don't mention the app."""
         data = dispatch.data
         if dispatch.event not in ("MESSAGE_CREATE", "MESSAGE_UPDATE") or dispatch.guild_id is None:
             return data
@@ -280,7 +282,7 @@ def _parse(message: WSMessage) -> Json:
     try:
         payload = json.loads(message.data)
     except ValueError as error:
-        raise Closed(DECODE_ERROR, f"no JSON: {error}") from error
+        raise Closed(DECODE_ERROR, f"invalid JSON: {error}") from error
     if not isinstance(payload, dict):
-        raise Closed(DECODE_ERROR, "a payload is an object")
+        raise Closed(DECODE_ERROR, "a payload must be an object")
     return payload

@@ -1,7 +1,7 @@
-"""Rate limits: a bucket for each kind of request and place, and one for everything.
+"""Rate limits: a bucket for each route and its major parameters, and a global one.
 
-Numbers are those that have been observed of Discord, which publishes them in headers only:
-five messages in five seconds to a channel, as many edits, five requests in two seconds with one token.
+Discord publishes its limits in response headers only. These are observed values:
+five messages and five edits in five seconds per channel, five requests in two seconds per webhook token.
 """
 
 import hashlib
@@ -17,7 +17,7 @@ RATE_LIMITED = Reason(429, 0, "You are being rate limited.")
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """So many requests in so many seconds."""
+    """At most `limit` requests in `seconds`."""
 
     limit: int
     seconds: float
@@ -40,11 +40,11 @@ RATES = {
     "POST /interactions/{interaction_id}/{token}/callback": UNLIMITED,
 }
 SHARED = "webhook token"
-"""All requests with one webhook token share a bucket."""
+"""The bucket that all requests with one webhook token share."""
 
 
 class RateLimited(Exception):
-    """The request came too early."""
+    """A request exceeds a rate limit. `retry_after` is in seconds."""
 
     def __init__(self, retry_after: float, reason: Reason = RATE_LIMITED, *, is_global: bool = False) -> None:
         super().__init__(f"retry after {retry_after:.3f} s")
@@ -60,13 +60,13 @@ class RateLimited(Exception):
 
 @dataclass(slots=True)
 class Bucket:
-    """When the last requests came."""
+    """The times of recent requests."""
 
     rate: Rate
     taken: deque[float] = field(default_factory=deque)
 
     def take(self, now: float) -> float:
-        """Count a request; if there is no room, count nothing and return the seconds until there is."""
+        """Count a request and return 0. If the bucket is full, return the seconds to wait and count nothing."""
         self.forget(now)
         if len(self.taken) >= self.rate.limit:
             return self.taken[0] + self.rate.seconds - now
@@ -74,17 +74,17 @@ class Bucket:
         return 0.0
 
     def forget(self, now: float) -> None:
-        """Drop what lies further back than the window."""
+        """Drop requests that are older than the window."""
         while self.taken and self.taken[0] + self.rate.seconds <= now:
             self.taken.popleft()
 
     def remaining(self) -> int:
-        """Requests that are still free."""
+        """The number of requests left."""
         return self.rate.limit - len(self.taken)
 
 
 class Limits:
-    """All buckets. With `is_real` false everything fits, and the headers say so."""
+    """All buckets. If `is_real` is false, the limits are too high to reach, also in the headers."""
 
     def __init__(self, clock: Clock, *, is_real: bool) -> None:
         self._clock = clock
@@ -93,7 +93,10 @@ class Limits:
         self._global = Bucket(GLOBAL)
 
     def take(self, route: str, major: str) -> dict[str, str]:
-        """Count a request for that route (`POST /channels/…`) and place; return the headers of its answer."""
+        """Count a request for a route (`POST /channels/…`) and return the rate limit headers.
+
+        Raises RateLimited.
+        """
         now = self._clock.time()
         rate = RATES.get(route, DEFAULT_RATE) if self._is_real else UNLIMITED
         if self._is_real and not _answers_an_interaction(route):
@@ -104,7 +107,7 @@ class Limits:
         return _headers(name, bucket, now)
 
     def take_old_edit(self, channel_id: int, age: float) -> None:
-        """Count an edit of a message that old, if it is old enough to be counted apart."""
+        """Count an edit of a message, if it is older than an hour. Raises RateLimited. `age` is in seconds."""
         if self._is_real and age > OLD_AFTER_SECONDS:
             bucket = self._buckets.setdefault(("old edits", str(channel_id)), Bucket(OLD_EDITS))
             self._refuse_if(bucket.take(self._clock.time()), TOO_MANY_OLD_EDITS)
@@ -116,12 +119,12 @@ class Limits:
 
 
 def _answers_an_interaction(route: str) -> bool:
-    """Such requests do not count toward the global limit [Discord's documentation, Rate Limits]."""
+    """Interaction endpoints don't count toward the global limit [Discord's documentation, Rate Limits]."""
     return "/interactions/" in route or "/webhooks/" in route
 
 
 def _headers(name: str, bucket: Bucket, now: float) -> dict[str, str]:
-    wait = ceil((bucket.taken[0] + bucket.rate.seconds - now) * 1000) / 1000  # who comes then must not be early
+    wait = ceil((bucket.taken[0] + bucket.rate.seconds - now) * 1000) / 1000  # rounded up
     return {
         "X-RateLimit-Limit": str(bucket.rate.limit),
         "X-RateLimit-Remaining": str(bucket.remaining()),

@@ -1,4 +1,4 @@
-"""The page's server side: its files, the people and places to choose from, and a socket for each phone."""
+"""The server of the page: its files, the lists of guilds and people, and a WebSocket for each phone."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -34,16 +34,16 @@ class PageServer:
         ]
 
     async def index(self, request: web.Request) -> web.FileResponse:  # noqa: ARG002 - there is one page
-        """The page itself."""
+        """The HTML file."""
         return web.FileResponse(FILES / "index.html")
 
     async def world(self, request: web.Request) -> web.Response:  # noqa: ARG002 - everybody may look
-        """Guilds with their channels, and people, to choose from."""
+        """Guilds with their channels, and people."""
         guilds = [_guild_json(guild) for guild in self._world.guilds.values()]
         return json_response({"guilds": guilds, "people": people_json(self._world)})
 
     async def add_person(self, request: web.Request) -> web.Response:
-        """Somebody new, a member of all guilds."""
+        """Create a person who is a member of all guilds."""
         _require_same_origin(request)
         name = str((await request.json()).get("name") or "").strip()
         if not 1 <= len(name) <= 32:
@@ -51,12 +51,12 @@ class PageServer:
         return json_response(payloads.user_json(self._new_person(name)), 201)
 
     async def socket(self, request: web.Request) -> web.WebSocketResponse:
-        """A phone."""
+        """The WebSocket of a phone."""
         _require_same_origin(request)
         person = self._world.users.get(_number(request.query.get("person")))
         channel = self._world.channels.get(_number(request.query.get("channel")))
         if not isinstance(person, Person) or channel is None:
-            raise web.HTTPNotFound(text="There is no such person or channel.")
+            raise web.HTTPNotFound(text="This person or channel doesn't exist.")
         socket = web.WebSocketResponse(heartbeat=30)
         await socket.prepare(request)
         await PageSocket(self._world, person, channel, socket).serve()
@@ -73,7 +73,7 @@ def _number(text: str | None) -> int:
 
 
 def _require_same_origin(request: web.Request) -> None:
-    """No other web page may play here behind somebody's back."""
+    """Refuse requests from other web pages, so that they can't act for a person."""
     origin = request.headers.get("Origin")
     if origin is not None and urlsplit(origin).netloc != request.host:
-        raise web.HTTPForbidden(text="This page is not the playground's own.")
+        raise web.HTTPForbidden(text="The request doesn't come from the playground's page.")

@@ -1,7 +1,6 @@
-"""A phone: one person's view of one channel, on the page, over a socket.
+"""The WebSocket of a phone on the page: one person's view of one channel.
 
-What a phone does goes the same way as in tests, through `people.Person`, so the page can do nothing
-that a real client could not.
+All actions go through `client.person.Person`, as in tests, so the page can do only what a real client can.
 """
 
 import asyncio
@@ -29,17 +28,17 @@ from playground.world.world import World
 
 
 def place_json(channel: Channel) -> Json:
-    """A channel to choose."""
+    """A channel as the page lists it."""
     return {"id": str(channel.id), "name": channel.name or "Direct messages"}
 
 
 def people_json(world: World) -> list[Json]:
-    """Everybody who can be played."""
+    """All people."""
     return [payloads.user_json(user) for user in world.users.values() if isinstance(user, Person)]
 
 
 class PageSocket:
-    """One socket: shows what changes and does what is asked, each thing in a task of its own."""
+    """Sends changes to the page and executes its actions, each in a task of its own."""
 
     def __init__(self, world: World, person: Person, channel: Channel, socket: web.WebSocketResponse) -> None:
         self._world = world
@@ -51,7 +50,7 @@ class PageSocket:
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def serve(self) -> None:
-        """Until the socket closes."""
+        """Serve until the socket closes."""
         writer = asyncio.create_task(self._write(), name="playground-phone-writer")
         self._world.change_listeners.append(self._on_change)
         self._send(self._hello())
@@ -69,7 +68,7 @@ class PageSocket:
         while True:
             await self._socket.send_str(json.dumps(await self._frames.get()))
 
-    # Showing
+    # To the page
 
     def _send(self, frame: Json) -> None:
         self._frames.put_nowait(frame)
@@ -127,7 +126,7 @@ class PageSocket:
     def _is_here(self, message: Message) -> bool:
         return message.channel is self._channel
 
-    # Doing
+    # From the page
 
     def _start(self, text: str) -> None:
         task = asyncio.create_task(self._handle(text), name="playground-phone-action")
@@ -142,13 +141,13 @@ class PageSocket:
         except NotOffered as refused:
             self._fail(None, str(refused))
         except (KeyError, ValueError, TypeError, AttributeError) as error:
-            self._fail(None, f"The playground does not understand that: {error!r}")
+            self._fail(None, f"The playground can't read this action: {error!r}")
 
     def _fail(self, message: Message | None, text: str) -> None:
         self._send({"see": "failed", "message": str(message.id) if message else None, "text": text})
 
     def _settle(self, reply: Reply) -> None:
-        """Show what came of an action, as far as it is no message."""
+        """Send the failure or modal of a reply. Its message is sent as a change."""
         if reply.failed is not None:
             self._fail(reply.interaction.message, reply.failed)
         if reply.modal is not None:
@@ -196,12 +195,12 @@ class PageSocket:
     def _message(self, frame: Json) -> SeenMessage:
         message = self._channel.messages.get(int(frame["message"]))
         if message is None:
-            raise NotOffered("that message is gone")
+            raise NotOffered("the message is gone")
         return SeenMessage(message)
 
 
 ACTIONS: dict[str, Callable[[PageSocket, Json], Awaitable[None]]] = {
-    "slash": PageSocket._slash,  # noqa: SLF001 - the table of the class's own actions
+    "slash": PageSocket._slash,  # noqa: SLF001 - a table of methods of the class
     "ask": PageSocket._ask,  # noqa: SLF001
     "click": PageSocket._click,  # noqa: SLF001
     "select": PageSocket._select,  # noqa: SLF001

@@ -1,7 +1,7 @@
-"""`python -m playground.play`: the playground with the app on it, open on a running table.
+"""`python -m playground.play`: the playground with the app connected and a match running.
 
-The app is a process of its own, started as on a server; this script then does what a newcomer would do first:
-`/gang new`, three AI players, Start. Everything is gone when it stops.
+The app runs in a process of its own, as in production. This script then opens a table: `/gang new`,
+three AI players, Start. Nothing is kept when it stops.
 """
 
 import argparse
@@ -26,7 +26,7 @@ START_SECONDS = 30
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Read the arguments and play."""
+    """Parse the arguments and serve."""
     parser = argparse.ArgumentParser(prog="python -m playground.play", description=__doc__)
     parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: this machine only)")
     parser.add_argument("--port", type=int, default=8420)
@@ -36,7 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def free_port(host: str, wanted: int) -> int:
-    """`wanted`, or 0 (any free one) where it is taken."""
+    """The wanted port, or 0 (any free port) if it is in use."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -47,9 +47,9 @@ def free_port(host: str, wanted: int) -> int:
 
 
 async def play(host: str, port: int) -> None:
-    """Serve until interrupted, or until the app stops by itself."""
+    """Serve until interrupted, or until the app stops."""
     if task := asyncio.current_task():
-        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)  # else the app would stay behind
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)  # so that the app is stopped too
     async with Playground(port, host=host) as world:
         channel = world.guild("Tea House").channel("games")
         manager, *others = PEOPLE
@@ -65,7 +65,7 @@ async def play(host: str, port: int) -> None:
 
 @asynccontextmanager
 async def running_app(world: Playground, database: Path) -> AsyncIterator[asyncio.subprocess.Process]:
-    """The app as a process that takes this playground for Discord."""
+    """Run the app in a process that connects to this playground."""
     environment = {
         **os.environ,
         "DISCORD_TOKEN": world.token,
@@ -91,7 +91,7 @@ async def open_table(host: Person, channel: Channel) -> None:
 
 
 async def press(person: Person, channel: Channel, label: str) -> None:
-    """Press a button of the table once it can be pressed, and wait for what comes of it."""
+    """Press a button as soon as it is enabled, and wait until the message changes."""
     (message, *_) = await person.until(lambda: offering(person, channel, label))
     shown = message.text
     await person.click(message, label)
@@ -99,7 +99,7 @@ async def press(person: Person, channel: Channel, label: str) -> None:
 
 
 def offering(person: Person, channel: Channel, label: str) -> list[SeenMessage]:
-    """The messages with a button of this name that can be pressed."""
+    """The messages with an enabled button of this name."""
     return [
         message
         for message in person.sees(channel)
@@ -108,7 +108,7 @@ def offering(person: Person, channel: Channel, label: str) -> list[SeenMessage]:
 
 
 def say(line: str) -> None:
-    """Tell whoever sits at the terminal."""
+    """Print a line at once, even to a pipe."""
     print(line, flush=True)  # noqa: T201  # this is a command line
 
 

@@ -1,4 +1,4 @@
-"""The playground as a running server: API, gateway and page on one port of this machine."""
+"""The playground's server: API, gateway and page on one port."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from playground.world.world import World
 
 
 class Playground(World):
-    """A small Discord on loopback.
+    """A simulated Discord on loopback.
 
         async with Playground() as world:
             channel = world.guild("Tea House").channel("games")
@@ -42,8 +42,8 @@ class Playground(World):
             await world.app_ready()
             reply = await ana.slash(channel, "gang new")
 
-    `port` 0 takes a free one. `rate_limits` "off" announces limits that nobody reaches. `spec` is the path of
-    Discord's OpenAPI description: every request body is then held against it.
+    `port` 0 is any free port. `rate_limits="off"` sets limits too high to reach. If `spec` is the path of
+    Discord's OpenAPI description, every request body is validated against it.
     """
 
     def __init__(
@@ -76,7 +76,7 @@ class Playground(World):
         await self.stop()
 
     async def start(self) -> None:
-        """Open the port and serve."""
+        """Start the server."""
         app = web.Application(middlewares=[self._middleware.handle], client_max_size=MAX_REQUEST_BYTES + 1024 * 1024)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.5)
         app.router.add_routes(self._routes())
@@ -88,7 +88,7 @@ class Playground(World):
         self.gateway.url = self.page_url.replace("http", "ws", 1) + "gateway"
 
     async def stop(self) -> None:
-        """Close everything."""
+        """Close all connections and stop the server."""
         await self.gateway.close()
         if self._runner is not None:
             await self._runner.cleanup()
@@ -113,28 +113,28 @@ class Playground(World):
 
     @property
     def page_url(self) -> str:
-        """Where a browser finds the page."""
+        """The URL of the page."""
         host, port = self._address
         return f"http://{host}:{port}/"
 
     @property
     def api_url(self) -> str:
-        """The base of the REST API."""
+        """The base URL of the REST API."""
         return self.page_url.rstrip("/") + API
 
     @property
     def token(self) -> str:
-        """The app's token."""
+        """The bot token."""
         return self.app.token
 
     @property
     def requests(self) -> list[LoggedRequest]:
-        """Every API request and how it was answered."""
+        """All API requests with their status."""
         return self._middleware.log
 
     @property
     def bot(self) -> User:
-        """The app's account, to give permissions to or take them from."""
+        """The app's user, for changing its permissions."""
         return self.app.bot
 
     # People
@@ -148,9 +148,9 @@ class Playground(World):
         permissions: Permission = NOTHING,
         guilds: Iterable[Guild] | None = None,
     ) -> Person:
-        """Somebody new, a member of all guilds there are or of these.
+        """Create a person who is a member of all existing guilds, or of `guilds`.
 
-        `created` is when their account was made, `permissions` what they may do beyond @everyone.
+        `created` is when the account was created. `permissions` are added to those of @everyone.
         """
         user_id = self.snowflakes.next() if created is None else snowflake_at(created.timestamp())
         person = Person(self, user_id, name, locale, permissions)
@@ -161,7 +161,7 @@ class Playground(World):
         return person
 
     async def app_ready(self, timeout: float = 20.0) -> None:  # noqa: ASYNC109 - a bound, not a mechanism
-        """Wait until every shard has identified and commands are registered."""
+        """Wait until all shards have identified and commands are registered."""
         try:
             async with asyncio.timeout(timeout):
                 while not (self.gateway.is_complete() and any(self.commands.values())):

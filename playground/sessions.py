@@ -1,7 +1,7 @@
-"""A shard's session and the connection it may have at the moment.
+"""Gateway sessions and their connections.
 
-A session outlives its connection. Every event gets a number in each session that wants it and is kept
-there for a while, so that RESUME can play back what was missed.
+A session outlives its connection. It numbers its events and keeps the latest, so that RESUME can replay
+those that were missed.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ DISPATCH, HEARTBEAT, IDENTIFY, PRESENCE, VOICE_STATE = 0, 1, 2, 3, 4
 RESUME, RECONNECT, REQUEST_MEMBERS, INVALID_SESSION, HELLO, HEARTBEAT_ACK = 6, 7, 8, 9, 10, 11
 
 KEPT_EVENTS = 2000
-"""How many events can be played back at most."""
+"""The number of events that can be replayed."""
 
 
 class Connection:
-    """One socket. What is sent is queued, so that events keep their order and nobody waits."""
+    """A WebSocket with a queue, so that payloads keep their order and senders don't wait."""
 
     def __init__(
         self, socket: web.WebSocketResponse, transport: asyncio.Transport | None, compress: Compressor | None
@@ -42,7 +42,7 @@ class Connection:
         self.send_raw(json.dumps({"op": op, "d": data, "s": sequence, "t": event}))
 
     def send_raw(self, content: str | bytes) -> None:
-        """Queue a text, compressed if the app asked for that, or bytes as they are; neither has to be a payload."""
+        """Queue any text, compressed if the app asked for it, or any bytes as they are."""
         self._queue.put_nowait(content)
 
     async def _write(self) -> None:
@@ -56,12 +56,12 @@ class Connection:
                 await self.socket.send_bytes(self._compress(content.encode()))
 
     def abort(self) -> None:
-        """Break the line, as a bad network does."""
+        """Drop the TCP connection without a close frame."""
         if self._transport is not None:
             self._transport.abort()
 
     async def close(self, code: int = WSCloseCode.OK, reason: str = "") -> None:
-        """Stop writing and close the socket."""
+        """Stop the writer and close the socket."""
         self._writer.cancel()
         await asyncio.gather(self._writer, return_exceptions=True)
         await self.socket.close(code=code, message=reason.encode())
@@ -69,31 +69,31 @@ class Connection:
 
 @dataclass(eq=False, slots=True)
 class Session:
-    """One shard's place in the stream of events."""
+    """The gateway session of a shard."""
 
     id: str
     shard: tuple[int, int]
     intents: Intent
     connection: Connection | None = None
     sequence: int = 0
-    """The number of the latest event."""
+    """The sequence number of the latest event."""
     events: deque[tuple[int, str, object]] = field(default_factory=lambda: deque(maxlen=KEPT_EVENTS))
 
     def wants(self, dispatch: Dispatch) -> bool:
-        """Whether the event is this shard's and was asked for."""
+        """True if the event belongs to this shard and one of its intents."""
         index, count = self.shard
         mine = index == (0 if dispatch.guild_id is None else (dispatch.guild_id >> 22) % count)
         return mine and (not dispatch.intent or bool(self.intents & dispatch.intent))
 
     def push(self, event: str, data: object) -> None:
-        """Number an event, keep it, and send it if somebody listens."""
+        """Number an event, keep it, and send it if connected."""
         self.sequence += 1
         self.events.append((self.sequence, event, data))
         if self.connection is not None:
             self.connection.send(DISPATCH, data, self.sequence, event)
 
     def resume(self, connection: Connection, seen: int) -> None:
-        """Go on over a new connection, after playing back what came after number `seen`."""
+        """Continue on a new connection. First replay the events after sequence number `seen`."""
         self.connection = connection
         for number, event, data in self.events:
             if number > seen:

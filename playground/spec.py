@@ -1,4 +1,4 @@
-"""Holds request bodies against Discord's OpenAPI description, where somebody has it at hand."""
+"""Validate request bodies against Discord's OpenAPI description, if it is available."""
 
 import json
 import re
@@ -15,11 +15,11 @@ from playground.rest.bodies import read_draft, read_json
 NAME = "urn:discord"
 PARAMETER = re.compile(r"\{[^}]*\}")
 SNOWFLAKE = {"type": ["string", "integer"], "pattern": "^(0|[1-9][0-9]*)$"}
-"""Ids are strings in the description; Discord takes integers too, and discord.py sends some."""
+"""Ids are strings in the description. Discord accepts integers too, and discord.py sends some."""
 
 
 class Spec:
-    """The description, read once. Its complaints are sentences; the answer does not change for them."""
+    """Discord's OpenAPI description. Errors are reported, but don't change the response."""
 
     def __init__(self, path: Path) -> None:
         document = json.loads(path.read_text(encoding="utf-8"))
@@ -29,7 +29,7 @@ class Spec:
         self._paths = {PARAMETER.sub("{}", path): path for path in document["paths"]}
 
     async def check(self, request: web.Request) -> list[str]:
-        """What the description says against this request's body."""
+        """The errors in the body of a request, as sentences."""
         resource = request.match_info.route.resource
         if resource is None or not request.can_read_body:
             return []
@@ -46,7 +46,7 @@ class Spec:
 
     @cache  # noqa: B019 - one instance lives as long as its server
     def _schema(self, route: str, method: str) -> str | None:
-        """The address of the schema of that route's body."""
+        """The reference of the schema of a route's body."""
         path = self._paths.get(route)
         if path is None or "requestBody" not in self._document["paths"][path].get(method, {}):
             return None
