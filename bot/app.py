@@ -117,7 +117,7 @@ class App:
     _is_serving = False
 
     def __init__(self, settings: Settings) -> None:
-        clock, entropy, timing = SystemClock(), SystemEntropy(), Timing(robot=round(settings.robot_seconds * 1000))
+        clock, entropy, timing = SystemClock(), SystemEntropy(), Timing(ai_delay=round(settings.robot_seconds * 1000))
         self._token, self._stopping = settings.discord_token, asyncio.Event()
         self._database = Database(settings.database_url.get_secret_value())
         self._deadlines = Deadlines(self._database, clock, self._due, timing.at_most)

@@ -94,8 +94,8 @@ class TablesCog(GangCog):
         default = (await self.guilds.require_open(interaction.guild_id or 0, channels, roles)).defaults
         edition = edition or default.edition
         options = Options.of(edition, {"target": target or default.target, "last_card": last_card})
-        customs = TableSettings(rated=rated)
-        wanted = lobby.TableSetup(seats or default.size, edition, options, Pace(pace or default.pace), customs)
+        settings = TableSettings(rated=rated)
+        wanted = lobby.TableSetup(seats or default.size, edition, options, Pace(pace or default.pace), settings)
         new = lobby.NewTable(interaction.guild_id or 0, interaction.channel_id or 0, person(interaction), wanted)
         await self._open(interaction, partial(self.tables.make, new))
 
@@ -159,7 +159,7 @@ class TablesCog(GangCog):
             return
         play.require_playing(found)
         seat = found.seats[play.active_seat(found, interaction.user.id)]
-        if seat.sitter_id == interaction.user.id:
+        if seat.substitute_id == interaction.user.id:
             await self.tables.act(found.id, play.concede, interaction.user.id)
             done = words.say(
                 "You no longer sit in at table {number}; an AI does until the owner is back.", number=found.id

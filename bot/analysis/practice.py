@@ -27,7 +27,7 @@ LEARNER: Final = 0
 """The seat of whoever learns; at a table of practice also their id."""
 _SEED: Final = bytes(31) + b"\x34"
 """What every hand but the first is dealt from: one in which the loser has something to give."""
-_SEATS: Final = (Seat("?", LEARNER), *(Seat(name, robot=AI_LEVEL) for name in AI_NAMES[:3]))
+_SEATS: Final = (Seat("?", LEARNER), *(Seat(name, ai_level=AI_LEVEL) for name in AI_NAMES[:3]))
 _ROW: Final = TableRow(
     id=0,
     guild_id=0,

@@ -82,7 +82,7 @@ def why_casual(row: TableRow) -> Casual | None:
         return Casual.AI
     if row.options.target < LEAST_TARGET:
         return Casual.TARGET
-    return None if row.customs.rated else Casual.CHOSEN
+    return None if row.settings.rated else Casual.CHOSEN
 
 
 def counted(points: Sequence[int], by_owner: Sequence[bool]) -> tuple[int, ...]:

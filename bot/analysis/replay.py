@@ -170,8 +170,8 @@ class Past:
         if player in (name, GENTLE):
             return Seat(name, owner)
         if player.startswith("ai:"):
-            return Seat(name, owner, robot=player.removeprefix("ai:"))
-        return Seat(name, owner, sitter_id=_NOBODY, sitter_name=player)
+            return Seat(name, owner, ai_level=player.removeprefix("ai:"))
+        return Seat(name, owner, substitute_id=_NOBODY, substitute_name=player)
 
 
 def _stops(events: Sequence[Event]) -> Iterator[int]:
@@ -188,8 +188,8 @@ def require_told(row: TableRow, now: int) -> None:
     """
     if row.daily is not None and row.daily >= day_of(now):
         raise DayIsNotOver
-    if row.sealed and row.twin_id is not None:
-        raise DuplicateStillPlays(row.twin_id)
+    if row.deals_secret and row.duplicate_of is not None:
+        raise DuplicateStillPlays(row.duplicate_of)
 
 
 def public_part(lines: Sequence[Line]) -> tuple[Line, ...]:

@@ -82,15 +82,15 @@ class Archive:
             self._pasts.put(table_id, known)
         return known.past
 
-    async def reports(self, table: Table, told_hand: int) -> list[HandReport]:
-        """The hands that have ended since hand `told_hand`, in order; without cards while others play the same deals.
+    async def reports(self, table: Table, after: int) -> list[HandReport]:
+        """The hands that ended after hand `after`, in order; without cards while others play the same deals.
 
         Only the lines of the last two hands are read, unless an earlier one has not been told yet.
         """
         public = table.public()
-        if public is None or public.last_hand is None or public.last_hand.hand <= told_hand:
+        if public is None or public.last_hand is None or public.last_hand.hand <= after:
             return []
-        start = table.start_of(told_hand + 1)
+        start = table.start_of(after + 1)
         async with self._database.read() as connection:
             lines = await matches.load_lines(connection, table.id, 0 if start is None else start.length)
         events = [line.event for line in lines]
@@ -98,8 +98,8 @@ class Archive:
             found = list(hand_reports(events, start.state))
         else:
             reports = await self._background.run(None, list, hand_reports(events))
-            found = [report for report in reports if report.ended.hand > told_hand]
-        return [report.without_cards() for report in found] if table.row.sealed else found
+            found = [report for report in reports if report.ended.hand > after]
+        return [report.without_cards() for report in found] if table.row.deals_secret else found
 
     async def hands(self, table_id: int) -> list[HandEnded]:
         """How each finished hand of a table ended, in order."""
@@ -123,6 +123,6 @@ class Archive:
     async def comparison(self, table: Table) -> Comparison:
         """How a duplicate match has come out at both tables. Raises what keeps it secret until both are over."""
         require_told(table.row, self._tables.now())
-        both = (table, await self._tables.get(table.row.twin_id or 0))
+        both = (table, await self._tables.get(table.row.duplicate_of or 0))
         first, second = sorted(both, key=lambda each: each.id)
         return compared((first, second), (await self.hands(first.id), await self.hands(second.id)))

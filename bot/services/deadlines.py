@@ -9,7 +9,7 @@ from bot.services.clock import Clock
 from bot.storage import deadlines
 from bot.storage.database import Database
 from bot.table.errors import StorageError
-from bot.table.model import Deadline, Kind
+from bot.table.model import Deadline, DeadlineKind
 
 log = logging.getLogger(__name__)
 
@@ -36,7 +36,7 @@ class Deadlines:
         database: Database,
         clock: Clock,
         due: Callable[[Deadline], Awaitable[None]],
-        at_most: Mapping[Kind, int],
+        at_most: Mapping[DeadlineKind, int],
     ) -> None:
         self._database = database
         self._clock = clock

@@ -20,19 +20,19 @@ async def settled(connection: AsyncConnection, before: Table, after: Table) -> T
     One that ends before its first deal has nothing to compare, and leaves the other an ordinary table. Otherwise the
     later end unseals both. Raises `PlaysTheDuplicate` for who sits down here and has sat there.
     """
-    twin_id, newcomers = before.row.twin_id, _people(after) - _people(before)
+    duplicate_of, newcomers = before.row.duplicate_of, _people(after) - _people(before)
     is_over = not after.row.status.is_open
-    if twin_id is None or not (newcomers or is_over):
+    if duplicate_of is None or not (newcomers or is_over):
         return after
-    duplicate_is_open = await duplicates.is_open(connection, twin_id, before.id)
-    if newcomers and await duplicates.has_any(connection, twin_id, newcomers):
-        raise PlaysTheDuplicate(twin_id)
+    duplicate_is_open = await duplicates.is_open(connection, duplicate_of, before.id)
+    if newcomers and await duplicates.has_any(connection, duplicate_of, newcomers):
+        raise PlaysTheDuplicate(duplicate_of)
     if not is_over:
         return after
     if after.state is None:
-        await duplicates.unseal(connection, twin_id, None)
-        return replace(after, row=replace(after.row, twin_id=None, sealed=False))
+        await duplicates.reveal_deals(connection, duplicate_of, None)
+        return replace(after, row=replace(after.row, duplicate_of=None, deals_secret=False))
     if duplicate_is_open:
         return after
-    await duplicates.unseal(connection, twin_id, before.id)
-    return replace(after, row=replace(after.row, sealed=False))
+    await duplicates.reveal_deals(connection, duplicate_of, before.id)
+    return replace(after, row=replace(after.row, deals_secret=False))

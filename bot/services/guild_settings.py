@@ -7,8 +7,7 @@ from typing import Any, Final
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.analysis.schedules import next_after
-from bot.storage import audit_log as changes
-from bot.storage import guild_settings, seasons
+from bot.storage import audit_log, guild_settings, seasons
 from bot.storage.database import Database
 from bot.table import limits
 from bot.table.guild import AuditEntry, GuildSettings, Podium, PostInterval, Schedule, Season, TableDefaults
@@ -178,7 +177,7 @@ class Guilds:
     async def changes(self, guild_id: int, page: int) -> tuple[int, Sequence[AuditEntry]]:
         """How many pages of changes there are, and one of them (from 0), the newest first."""
         async with self._database.read() as connection:
-            every, found = await changes.page(connection, guild_id, page, CHANGES_ON_A_PAGE)
+            every, found = await audit_log.page(connection, guild_id, page, CHANGES_ON_A_PAGE)
         return max(1, -(-every // CHANGES_ON_A_PAGE)), found
 
     async def _note(
@@ -186,7 +185,7 @@ class Guilds:
     ) -> None:
         told = AuditEntry(self._now() // 1000, user_id, what, as_noted(before), as_noted(after))
         if what == "reset" or told.before != told.after:
-            await changes.add(connection, guild_id, told)
+            await audit_log.add(connection, guild_id, told)
 
 
 def as_noted(value: object) -> str:

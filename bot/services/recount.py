@@ -135,7 +135,7 @@ async def _correct(database: Database, guild_id: int, table_id: int) -> bool:
 
 
 async def _people(connection: AsyncConnection, table_id: int) -> tuple[TableRow | None, Substitutes]:
-    return await matches.load(connection, table_id), await scores.substitutes(connection, table_id)
+    return await matches.load(connection, table_id), await scores.substitutes_of(connection, table_id)
 
 
 def recounted(row: TableRow, lines: Sequence[Line], substitutes: Substitutes, old: Results) -> Results:

@@ -58,7 +58,7 @@ async def _keep_hand(connection: AsyncConnection, before: Table) -> Sequence[Cre
     lines = await matches.load_lines(connection, before.id, start.length)
     report = next(hand_reports([line.event for line in lines], start.state))
     facts = next(hand_facts(lines, start.state))
-    played = credits_of(report, before.seats, await scores.substitutes(connection, before.id))
+    played = credits_of(report, before.seats, await scores.substitutes_of(connection, before.id))
     await scores.record_hand(connection, before.id, report.ended, figures_of(facts, played))
     return played
 

@@ -99,7 +99,7 @@ class Tables:
     async def duplicate(self, table_id: int, channel_id: int, person: lobby.Person) -> Table:
         """Open a second table for the deals of one that is in its lobby yet."""
         first = await self.act(table_id, doubled, channel_id, person, self.now() // 1000)
-        return await self.get(first.row.twin_id or 0)
+        return await self.get(first.row.duplicate_of or 0)
 
     async def start(self, table_id: int, user_id: int) -> Table:
         """Begin a match as its host."""
@@ -270,7 +270,7 @@ class Tables:
             settings = UserSettings() if person is None else await user_settings.load(connection, person)
             after = replace(after, row=turn_clock.timed(table, after, change.events, now, settings))
             after = await hosts.with_room(connection, table, after)
-            after, twin_id = await self._with_duplicate(connection, table, after, change.also_create)
+            after, duplicate_of = await self._with_duplicate(connection, table, after, change.also_create)
             await matches.save(connection, after.row, table.row)
             if lines:
                 await matches.append(connection, table.id, table.length, lines)
@@ -278,7 +278,7 @@ class Tables:
             await results.keep_results(connection, table, change.events, after, now // 1000)
             if after.length and not after.row.status.is_open:
                 await logs.pack(connection, [table.id])
-            return after, None if twin_id is None else await _load(connection, twin_id)
+            return after, None if duplicate_of is None else await _load(connection, duplicate_of)
 
     async def _with_duplicate(
         self, connection: AsyncConnection, before: Table, after: Table, also_create: TableRow | None
@@ -286,9 +286,9 @@ class Tables:
         """The table as it has become by its twin, and the number of that, if it has become another, too."""
         if also_create is not None:
             duplicate = await self._put(connection, also_create)
-            return replace(after, row=replace(after.row, twin_id=duplicate.id)), duplicate.id
+            return replace(after, row=replace(after.row, duplicate_of=duplicate.id)), duplicate.id
         after = await duplicates.settled(connection, before, after)
-        return after, None if after.row.sealed == before.row.sealed else before.row.twin_id
+        return after, None if after.row.deals_secret == before.row.deals_secret else before.row.duplicate_of
 
     async def _read(self, table_id: int) -> Table:
         async with self._database.read() as connection:

@@ -32,9 +32,9 @@ class Users:
         async with self._database.read() as connection:
             return await user_settings.load(connection, user_id)
 
-    async def set_notifications(self, user_id: int, telling: NotificationMode) -> UserSettings:
+    async def set_notifications(self, user_id: int, notifications: NotificationMode) -> UserSettings:
         """Be told in this way."""
-        return await self._set(user_id, telling=telling)
+        return await self._set(user_id, notifications=notifications)
 
     async def set_zone(self, user_id: int, typed: str) -> UserSettings:
         """Live in this time zone. Raises `BadZone`, with the names that come near."""

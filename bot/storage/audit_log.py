@@ -6,20 +6,20 @@ from dataclasses import asdict
 from sqlalchemy import delete, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.schema import changes
+from bot.storage.schema import audit_log
 from bot.table.guild import AuditEntry
 
 
 async def add(connection: AsyncConnection, guild_id: int, change: AuditEntry) -> None:
     """Note a change."""
-    await connection.execute(insert(changes).values(guild_id=guild_id, **asdict(change)))
+    await connection.execute(insert(audit_log).values(guild_id=guild_id, **asdict(change)))
 
 
 async def page(connection: AsyncConnection, guild_id: int, number: int, lines: int) -> tuple[int, Sequence[AuditEntry]]:
     """How many changes there are, and a page of them (from 0) of so many lines, the newest first."""
-    column = changes.c
+    column = audit_log.c
     of_guild = column.guild_id == guild_id
-    every = await connection.scalar(select(func.count()).select_from(changes).where(of_guild))
+    every = await connection.scalar(select(func.count()).select_from(audit_log).where(of_guild))
     query = (
         select(column.at, column.user_id, column.what, column.before, column.after)
         .where(of_guild)
@@ -32,4 +32,4 @@ async def page(connection: AsyncConnection, guild_id: int, number: int, lines: i
 
 async def forget_before(connection: AsyncConnection, at: int) -> None:
     """Forget what was changed before (UTC seconds)."""
-    await connection.execute(delete(changes).where(changes.c.at < at))
+    await connection.execute(delete(audit_log).where(audit_log.c.at < at))

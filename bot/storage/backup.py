@@ -30,7 +30,7 @@ PATIENCE: Final = 30.0
 """Seconds to wait for the app's own transactions."""
 _KEPT: Final = "message_id, notice_id, notice, notice_channel_id, thread_id"
 """What stands in the channels, of a table."""
-_STANDING: Final = f"revision, shown_version, {_KEPT}"
+_STANDING: Final = f"revision, display_version, {_KEPT}"
 """What is needed of a table as it was before."""
 
 
@@ -223,7 +223,13 @@ def _exchange(database: Path, prepared: Path, progress: Progress) -> None:
 def _keep_later_tables(connection: sqlite3.Connection) -> None:
     """Tables opened since the backup are closed, so that their messages say so, and their numbers mean no other."""
     columns = _columns("tables")
-    values = {"status": "'closed'", "ended": "'restored'", "shown_revision": "-1", "twin_id": "NULL", "sealed": "0"}
+    values = {
+        "status": "'closed'",
+        "ended": "'restored'",
+        "displayed_revision": "-1",
+        "duplicate_of": "NULL",
+        "deals_secret": "0",
+    }
     chosen = ", ".join(values.get(name, f'"{name}"') for name in columns)
     connection.execute(
         f"INSERT INTO backup.tables ({_quoted(columns)}) SELECT {chosen} FROM main.tables"  # noqa: S608
@@ -235,8 +241,8 @@ def _keep_what_stands(connection: sqlite3.Connection) -> None:
     """What stands in the channels still does; whatever may look otherwise now is drawn again."""
     same = "(SELECT {} FROM standing WHERE standing.id = tables.id)"
     sets = [f"{name} = {same.format(name)}" for name in _KEPT.split(", ") if name != "thread_id"]
-    sets += [f"thread_id = coalesce(thread_id, {same.format('thread_id')})", "shown_revision = -1"]
-    sets.append(f"shown_version = {same.format('shown_version')} + 1")
+    sets += [f"thread_id = coalesce(thread_id, {same.format('thread_id')})", "displayed_revision = -1"]
+    sets.append(f"display_version = {same.format('display_version')} + 1")
     connection.execute(
         f"UPDATE main.tables SET {', '.join(sets)} WHERE id IN (SELECT id FROM standing)"  # noqa: S608
         f" AND (status IN ('lobby', 'playing') OR ended = 'restored' OR revision <> {same.format('revision')})"

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.analysis.daily import Result
 from bot.storage.bulk import selected
-from bot.storage.schema import daily_deals, daily_marks, daily_players, people
+from bot.storage.schema import daily_deals, daily_marks, daily_players, users
 from bot.storage.upserts import upsert
 
 
@@ -82,8 +82,8 @@ async def finish(connection: AsyncConnection, table_id: int, points: int, others
 async def finished(connection: AsyncConnection, guild_id: int, day: str) -> int:
     """How many players have finished the hand of a day; those who hide don't count."""
     player = daily_players.c
-    query = select(func.count()).outerjoin_from(daily_players, people, people.c.user_id == player.user_id)
-    chosen = (player.guild_id == guild_id, player.day == day, player.points.is_not(None), people.c.hidden.is_not(True))
+    query = select(func.count()).outerjoin_from(daily_players, users, users.c.user_id == player.user_id)
+    chosen = (player.guild_id == guild_id, player.day == day, player.points.is_not(None), users.c.hidden.is_not(True))
     return await connection.scalar(query.where(*chosen)) or 0
 
 
@@ -93,8 +93,8 @@ async def results(connection: AsyncConnection, guild_id: int, day: str, *, unfin
     shown = true() if unfinished else player.points.is_not(None)
     query = (
         select(player.user_id, player.name, player.points, player.others)
-        .outerjoin(people, people.c.user_id == player.user_id)
-        .where(player.guild_id == guild_id, player.day == day, shown, people.c.hidden.is_not(True))
+        .outerjoin(users, users.c.user_id == player.user_id)
+        .where(player.guild_id == guild_id, player.day == day, shown, users.c.hidden.is_not(True))
         .order_by(player.points.is_(None), player.points, player.others.desc(), player.user_id)
     )
     return await selected(connection, query, lambda rows: [Result(*tuple(row)) for row in rows])

@@ -4,7 +4,7 @@ from sqlalchemy import delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.schema import deadlines
-from bot.table.model import Deadline, Kind
+from bot.table.model import Deadline, DeadlineKind
 
 
 async def put(connection: AsyncConnection, table_id: int, deadline: Deadline | None) -> None:
@@ -19,16 +19,16 @@ async def put(connection: AsyncConnection, table_id: int, deadline: Deadline | N
 async def of(connection: AsyncConnection, table_id: int) -> Deadline | None:
     """What is due at a table."""
     found = (await connection.execute(select(deadlines).where(deadlines.c.table_id == table_id))).first()
-    return None if found is None else Deadline(found.table_id, Kind(found.kind), found.due_at)
+    return None if found is None else Deadline(found.table_id, DeadlineKind(found.kind), found.due_at)
 
 
 async def earliest(connection: AsyncConnection, most: int) -> list[Deadline]:
     """What is due next, at most so many, the earliest first."""
     found = await connection.execute(select(deadlines).order_by(deadlines.c.due_at).limit(most))
-    return [Deadline(row.table_id, Kind(row.kind), row.due_at) for row in found]
+    return [Deadline(row.table_id, DeadlineKind(row.kind), row.due_at) for row in found]
 
 
-async def bring_forward(connection: AsyncConnection, kind: Kind, latest: int) -> None:
+async def bring_forward(connection: AsyncConnection, kind: DeadlineKind, latest: int) -> None:
     """Let what is due later than `latest` be due then."""
     late = (deadlines.c.kind == kind, deadlines.c.due_at > latest)
     await connection.execute(update(deadlines).where(*late).values(due_at=latest))

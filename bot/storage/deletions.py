@@ -14,8 +14,7 @@ from typing import Any, Final, TypeAlias
 from sqlalchemy import Select, Table, Text, cast, delete, or_, select, text, tuple_, union, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage import logs
-from bot.storage import user_settings as people
+from bot.storage import logs, user_settings
 from bot.storage.history import deal_of
 from bot.storage.schema import (
     deeds,
@@ -24,11 +23,11 @@ from bot.storage.schema import (
     metadata,
     ratings,
     seats,
-    sitters,
+    substitutes,
     tables,
     titles,
+    users,
 )
-from bot.storage.schema import people as settings
 from bot.storage.schema_parts import HAS_LISTED_USERS, LISTS_OF_PEOPLE
 from bot.storage.upserts import upsert
 from bot.table.model import Status
@@ -43,7 +42,7 @@ _OPEN: Final = tables.c.status.in_([status for status in Status if status.is_ope
 _WITH_USERS: Final = [table for table in metadata.sorted_tables if "user_id" in table.c and table is not deletions]
 _AT_TABLES: Final = [table for table in _WITH_USERS if "table_id" in table.c and table is not titles]
 """Rows that belong to a table; a title only names the match that won it."""
-_BY_USER: Final = [*(table for table in _WITH_USERS if table not in (*_AT_TABLES, settings)), settings]
+_BY_USER: Final = [*(table for table in _WITH_USERS if table not in (*_AT_TABLES, users)), users]
 """The rest; the settings come last, because they hide the user from boards until all is gone."""
 
 
@@ -52,7 +51,7 @@ async def begin(connection: AsyncConnection, user_id: int, now: int) -> None:
     found = union(*(select(table.c.guild_id).where(table.c.user_id == user_id) for table in (ratings, deeds)))
     values = {"user_id": user_id, "started_at": now, "guilds": sorted(await connection.scalars(found))}
     await connection.execute(upsert(connection, deletions).values(values).on_conflict_do_nothing())
-    await people.hide(connection, user_id, hidden=True)
+    await user_settings.hide(connection, user_id, hidden=True)
 
 
 async def under_way(connection: AsyncConnection) -> dict[int, list[int]]:
@@ -85,7 +84,7 @@ async def file_is_clean(connection: AsyncConnection) -> None:
 
 async def played_by(connection: AsyncConnection, user_id: int) -> list[int]:
     """The open tables at which a user has a seat that they play, or may come back to."""
-    theirs = or_((seats.c.user_id == user_id) & seats.c.conceded.is_(False), seats.c.sitter_id == user_id)
+    theirs = or_((seats.c.user_id == user_id) & seats.c.conceded.is_(False), seats.c.substitute_id == user_id)
     query = select(seats.c.table_id).join(tables, tables.c.id == seats.c.table_id).where(_OPEN, theirs)
     return list(await connection.scalars(query))
 
@@ -99,7 +98,7 @@ async def tables_of(connection: AsyncConnection, user_id: int) -> list[int]:
     listed = {row[0] for row in await connection.execute(lists) if any(user_id in people for people in row[1:])}
     found = union(
         *(select(table.c.table_id).where(table.c.user_id == user_id) for table in _AT_TABLES),
-        select(seats.c.table_id).where(seats.c.sitter_id == user_id),
+        select(seats.c.table_id).where(seats.c.substitute_id == user_id),
         select(tables.c.id).where(tables.c.host_id == user_id),
         select(tables.c.id).where(tables.c.closed_by_id == user_id),
     )
@@ -142,8 +141,8 @@ async def forget_at_tables(connection: AsyncConnection, user_id: int, numbers: C
     changes, deals = await asyncio.to_thread(_rewritten, played, await logs.load_stored(connection, played))
     await logs.replace(connection, changes)
     await _leave_imports(connection, [(deals[number], played[number].names) for number in deals])
-    sat_in = (seats.c.sitter_id == user_id) & seats.c.table_id.in_(numbers)
-    await connection.execute(update(seats).where(sat_in).values(sitter_id=None, sitter_name=""))
+    sat_in = (seats.c.substitute_id == user_id) & seats.c.table_id.in_(numbers)
+    await connection.execute(update(seats).where(sat_in).values(substitute_id=None, substitute_name=""))
     for table in _AT_TABLES:
         await connection.execute(_emptied(table).where(table.c.user_id == user_id, table.c.table_id.in_(numbers)))
     await _leave_tables(connection, user_id, numbers, played)
@@ -158,7 +157,7 @@ def _emptied(table: Table) -> Any:  # noqa: ANN401  # an update or a deletion
 
 async def _played(connection: AsyncConnection, user_id: int, numbers: Collection[int]) -> dict[int, _Played]:
     found: dict[int, _Played] = {}
-    for table in (seats, sitters):
+    for table in (seats, substitutes):
         query = select(table.c.table_id, table.c.seat, table.c.name)
         theirs = (table.c.user_id == user_id) & table.c.table_id.in_(numbers)
         for number, seat, name in await connection.execute(query.where(theirs)):

@@ -44,13 +44,13 @@ async def _delete_rows(connection: AsyncConnection, table: Table, guild_id: int)
 async def forget_tables(connection: AsyncConnection, numbers: Iterable[int]) -> None:
     """Forget tables, and whatever belongs to them; the other table of a duplicate match becomes an ordinary one."""
     numbers = list(numbers)
-    alone = {"twin_id": None, "sealed": False, "revision": tables.c.revision + 1}
-    await connection.execute(update(tables).where(tables.c.twin_id.in_(numbers)).values(alone))
+    alone = {"duplicate_of": None, "deals_secret": False, "revision": tables.c.revision + 1}
+    await connection.execute(update(tables).where(tables.c.duplicate_of.in_(numbers)).values(alone))
     await connection.execute(delete(tables).where(tables.c.id.in_(numbers)))
 
 
 async def old_lobbies(connection: AsyncConnection, before: int, most: int) -> list[int]:
     """Tables opened before (UTC seconds) and closed without a match, as far as their channels know of it."""
-    ended = (tables.c.status == Status.CLOSED, tables.c.shown_revision >= tables.c.revision)
+    ended = (tables.c.status == Status.CLOSED, tables.c.displayed_revision >= tables.c.revision)
     query = select(tables.c.id).where(tables.c.created_at < before, *ended, ~logs.has_log()).limit(most)
     return list(await connection.scalars(query))

@@ -9,10 +9,21 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.storage.bulk import in_parts
 from bot.storage.logs import has_log
 from bot.storage.readable import readable_row
-from bot.storage.schema import changes, guilds, match_players, matches, members, people, seasons, tables, titles
+from bot.storage.schema import audit_log, guilds, match_players, matches, members, seasons, tables, titles, users
 from bot.table.model import Status
 
-OF_TABLES: Final = ("id", "channel_id", "thread_id", "status", "size", "edition", "options", "customs", "pace", "ended")
+OF_TABLES: Final = (
+    "id",
+    "channel_id",
+    "thread_id",
+    "status",
+    "size",
+    "edition",
+    "options",
+    "settings",
+    "pace",
+    "ended",
+)
 OF_MATCHES: Final = ("hands", "finished_at", "people_only", "rated", "season")
 OF_PLAYERS: Final = ("table_id", "seat", "user_id", "name", "place", "total", "hands_won", "conceded", "absent")
 
@@ -30,7 +41,7 @@ def _queries(guild_id: int) -> dict[str, Select[Any]]:
     return {
         "settings": select(guilds).where(guilds.c.id == guild_id),
         "seasons": select(seasons).where(seasons.c.guild_id == guild_id).order_by(seasons.c.number),
-        "changes": select(changes).where(changes.c.guild_id == guild_id).order_by(changes.c.id),
+        "audit_log": select(audit_log).where(audit_log.c.guild_id == guild_id).order_by(audit_log.c.id),
         "ratings": rated.where(
             members.c.guild_id == guild_id, members.c.mu.is_not(None), _is_shown(members.c.user_id)
         ).order_by(members.c.user_id),
@@ -41,7 +52,7 @@ def _queries(guild_id: int) -> dict[str, Select[Any]]:
 
 
 def _is_shown(user_id: ColumnElement[int]) -> ColumnElement[bool]:
-    return user_id.not_in(select(people.c.user_id).where(people.c.hidden))
+    return user_id.not_in(select(users.c.user_id).where(users.c.hidden))
 
 
 async def ended_tables(connection: AsyncConnection, guild_id: int) -> AsyncIterator[Sequence[RowMapping]]:
@@ -56,7 +67,7 @@ async def ended_tables(connection: AsyncConnection, guild_id: int) -> AsyncItera
             tables.c.guild_id == guild_id,
             tables.c.status.in_([status for status in Status if not status.is_open]),
             tables.c.daily.is_(None),
-            tables.c.sealed.is_(False),
+            tables.c.deals_secret.is_(False),
             has_log(),
         )
         .order_by(tables.c.id.desc())

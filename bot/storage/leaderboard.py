@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.analysis.leaderboard import ALL_TIME, Standing
 from bot.storage.bulk import selected
-from bot.storage.schema import hand_players, match_players, matches, members, people, scores
+from bot.storage.schema import hand_players, match_players, matches, members, scores, users
 from bot.storage.upserts import upsert
 
 FIGURES: Final = ("matches", "wins", "absent", "hands", "points")
@@ -88,7 +88,7 @@ async def _figures(connection: AsyncConnection, table_id: int) -> dict[int, dict
 async def standings(connection: AsyncConnection, scope: Scope) -> list[Standing]:
     """What everybody's matches add up to, in no order; without those who want to stand on no board."""
     column = scores.c
-    chosen = [column.guild_id == scope.guild_id, column.period == scope.period, people.c.hidden.is_not(True)]
+    chosen = [column.guild_id == scope.guild_id, column.period == scope.period, users.c.hidden.is_not(True)]
     if scope.channel_id is not None:
         chosen.append(column.channel_id == scope.channel_id)
     if scope.edition is not None:
@@ -98,7 +98,7 @@ async def standings(connection: AsyncConnection, scope: Scope) -> list[Standing]
     query = (
         select(column.user_id, members.c.name, *(func.sum(column[name]) for name in FIGURES))
         .join(members, (members.c.guild_id == column.guild_id) & (members.c.user_id == column.user_id))
-        .outerjoin(people, people.c.user_id == column.user_id)
+        .outerjoin(users, users.c.user_id == column.user_id)
         .where(*chosen)
         .group_by(column.user_id, members.c.name)
     )

@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.engine import Options
 from bot.engine.record import Line, from_fields, to_fields
 from bot.storage import logs
-from bot.storage.schema import events, seats, sitters, tables
+from bot.storage.schema import events, seats, substitutes, tables
 from bot.storage.schema import matches as finished_matches
 from bot.storage.upserts import upsert
 from bot.table.errors import StaleDisplay, StaleTable
@@ -48,12 +48,12 @@ async def create(connection: AsyncConnection, row: TableRow) -> int:
     values |= {
         "channel_id": row.channel_id,
         "daily": row.daily,
-        "shown_revision": -1 if row.daily is None else LARGEST_NUMBER,
-        "told_hand": 0,
-        "told_gangs": 0,
-        "told_titles": False,
-        "told_twin": False,
-        "shown_version": 0,
+        "displayed_revision": -1 if row.daily is None else LARGEST_NUMBER,
+        "announced_hand": 0,
+        "announced_gangs": 0,
+        "announced_titles": False,
+        "announced_duplicate": False,
+        "display_version": 0,
         "revision": row.revision,
     }
     number: int = (await connection.execute(insert(tables).values(values).returning(tables.c.id))).scalar_one()
@@ -111,7 +111,7 @@ def parsed(lines: Iterable[str]) -> list[Line]:
 
 async def unshown(connection: AsyncConnection, guild_id: int | None = None) -> list[int]:
     """Numbers of the tables, of a server or of all, of which something has not reached the channel."""
-    untold = tables.c.shown_revision < tables.c.revision
+    untold = tables.c.displayed_revision < tables.c.revision
     return await _numbers(connection, untold if guild_id is None else and_(untold, tables.c.guild_id == guild_id))
 
 
@@ -135,13 +135,13 @@ async def shown(connection: AsyncConnection, table_id: int) -> Shown | None:
         tables.c.message_id,
         tables.c.notice_id,
         tables.c.notice,
-        tables.c.shown_revision,
-        tables.c.told_hand,
-        tables.c.told_gangs,
+        tables.c.displayed_revision,
+        tables.c.announced_hand,
+        tables.c.announced_gangs,
         tables.c.notice_channel_id,
-        tables.c.told_titles,
-        tables.c.told_twin,
-        tables.c.shown_version,
+        tables.c.announced_titles,
+        tables.c.announced_duplicate,
+        tables.c.display_version,
     )
     found = (await connection.execute(select(*columns).where(tables.c.id == table_id))).one_or_none()
     return None if found is None else Shown(*found)
@@ -157,14 +157,14 @@ async def show(connection: AsyncConnection, table_id: int, shown: Shown) -> Show
         "notice_id": shown.notice_id,
         "notice": shown.notice,
         "notice_channel_id": shown.notice_channel_id,
-        "shown_revision": shown.revision,
-        "told_hand": shown.told_hand,
-        "told_gangs": shown.told_gangs,
-        "told_titles": shown.told_titles,
-        "told_twin": shown.told_twin,
-        "shown_version": shown.version + 1,
+        "displayed_revision": shown.revision,
+        "announced_hand": shown.announced_hand,
+        "announced_gangs": shown.announced_gangs,
+        "announced_titles": shown.announced_titles,
+        "announced_duplicate": shown.announced_duplicate,
+        "display_version": shown.version + 1,
     }
-    same = (tables.c.id == table_id, tables.c.shown_version == shown.version)
+    same = (tables.c.id == table_id, tables.c.display_version == shown.version)
     changed = await connection.execute(update(tables).where(*same).values(values))
     if changed.rowcount != 1:
         raise StaleDisplay
@@ -181,12 +181,12 @@ async def _put_seats(connection: AsyncConnection, table_id: int, taken: Sequence
         rows = [{"table_id": table_id, "seat": number, **asdict(seat)} for number, seat in enumerate(taken)]
         await connection.execute(insert(seats), rows)
     sat_in = [
-        {"table_id": table_id, "seat": number, "user_id": seat.sitter_id, "name": seat.sitter_name}
+        {"table_id": table_id, "seat": number, "user_id": seat.substitute_id, "name": seat.substitute_name}
         for number, seat in enumerate(taken)
-        if seat.sitter_id is not None
+        if seat.substitute_id is not None
     ]
     if sat_in:
-        await connection.execute(upsert(connection, sitters).on_conflict_do_nothing(), sat_in)
+        await connection.execute(upsert(connection, substitutes).on_conflict_do_nothing(), sat_in)
 
 
 def _values(row: TableRow) -> dict[str, Any]:
@@ -197,11 +197,11 @@ def _values(row: TableRow) -> dict[str, Any]:
         "edition": row.edition,
         "options": row.options.as_dict(),
         "pace": row.pace,
-        "customs": asdict(row.customs),
+        "settings": asdict(row.settings),
         "invited": row.invited,
         "awaited": row.awaited,
         "invitations": row.invitations,
-        "sent_away": row.sent_away,
+        "removed": row.removed,
         "pausing": row.pausing,
         "ending": row.ending,
         "turn_began": row.clock.began if row.clock else None,
@@ -221,8 +221,8 @@ def _values(row: TableRow) -> dict[str, Any]:
         "rematch_of": row.rematch_of,
         "first_message_id": row.first_message_id,
         "starts_itself": row.starts_itself,
-        "twin_id": row.twin_id,
-        "sealed": row.sealed,
+        "duplicate_of": row.duplicate_of,
+        "deals_secret": row.deals_secret,
     }
 
 
@@ -242,11 +242,11 @@ def from_rows(found: Mapping[str, Any], taken: Sequence[Mapping[str, Any]]) -> T
         created_at=found["created_at"],
         seats=tuple(_seat(seat) for seat in taken),
         revision=found["revision"],
-        customs=_settings(found["customs"]),
+        settings=_settings(found["settings"]),
         invited=tuple(found["invited"]),
         awaited=tuple(found["awaited"]),
         invitations=found["invitations"],
-        sent_away=tuple(found["sent_away"]),
+        removed=tuple(found["removed"]),
         pausing=tuple(found["pausing"]),
         ending=tuple(found["ending"]),
         clock=_clock(found),
@@ -261,8 +261,8 @@ def from_rows(found: Mapping[str, Any], taken: Sequence[Mapping[str, Any]]) -> T
         first_message_id=found["first_message_id"],
         starts_itself=found["starts_itself"],
         daily=found["daily"],
-        twin_id=found["twin_id"],
-        sealed=found["sealed"],
+        duplicate_of=found["duplicate_of"],
+        deals_secret=found["deals_secret"],
     )
 
 
@@ -271,7 +271,8 @@ def _seat(found: Mapping[str, Any]) -> Seat:
 
 
 def _settings(found: dict[str, Any]) -> TableSettings:
-    return TableSettings(**{**found, "late": TimeoutPolicy(found.get("late", TableSettings().late))})
+    settings = TableSettings(**found)
+    return replace(settings, on_timeout=TimeoutPolicy(settings.on_timeout))
 
 
 def _clock(found: Mapping[str, Any]) -> TurnClock | None:

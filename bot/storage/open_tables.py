@@ -21,7 +21,7 @@ IS_OPEN: Final = and_(
 )
 """Literals, as SQLite uses a partial index only where the query contains its condition."""
 _place: Final = func.coalesce(tables.c.thread_id, tables.c.channel_id)
-_player: Final = case((seats.c.robot.is_(None), func.coalesce(seats.c.sitter_id, seats.c.user_id)))
+_player: Final = case((seats.c.ai_level.is_(None), func.coalesce(seats.c.substitute_id, seats.c.user_id)))
 """The user who plays a seat at present."""
 
 
@@ -127,7 +127,7 @@ def _of(guild_id: int) -> ColumnElement[bool]:
 
 
 def _is_in_seat(user_id: int) -> ColumnElement[bool]:
-    return or_(seats.c.user_id == user_id, seats.c.sitter_id == user_id)
+    return or_(seats.c.user_id == user_id, seats.c.substitute_id == user_id)
 
 
 def _sits(user_id: int) -> ColumnElement[bool]:

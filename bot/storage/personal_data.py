@@ -17,19 +17,19 @@ from bot.storage.schema import (
     matches,
     metadata,
     seats,
-    sitters,
+    substitutes,
     tables,
     titles,
 )
 from bot.storage.schema_parts import HAS_LISTED_USERS, LISTS_OF_PEOPLE
 from bot.table.user import Figures
 
-_OF_SEATS: Final = ("seats", "sitters")
+_OF_SEATS: Final = ("seats", "substitutes")
 """Tables of the database that say who sits where; they are told with the table at which they sit."""
-OF_OTHERS: Final = ("user_id", "sitter_id", "sitter_name")
+OF_OTHERS: Final = ("user_id", "substitute_id", "substitute_name")
 """Columns of `seats` that an export of its owner leaves out: the user is known, and a sitter is another user."""
 OF_TABLES: Final = (
-    *("id", "guild_id", "channel_id", "thread_id", "status", "size", "edition", "options", "customs", "pace"),
+    *("id", "guild_id", "channel_id", "thread_id", "status", "size", "edition", "options", "settings", "pace"),
     *("created_at", "daily", "ended"),
 )
 """Columns of `tables` that an export tells with each seat."""
@@ -78,7 +78,7 @@ async def places(connection: AsyncConnection, user_id: int) -> list[Place]:
     """Every seat that a user owns or has sat in, in the order of the tables."""
     found: dict[tuple[int, int], list[str]] = {}
     own = set()
-    for table in (seats, sitters):
+    for table in (seats, substitutes):
         query = select(table.c.table_id, table.c.seat, table.c.name).where(table.c.user_id == user_id)
         async for part in in_parts(connection, query):
             for row in part:

@@ -11,7 +11,7 @@ from bot.analysis.leaderboard import ALL_TIME
 from bot.analysis.profile import THRASHINGS, Against, Duel, PlayedHand, PlayedMatch
 from bot.analysis.rating import Rating
 from bot.storage.bulk import each_row
-from bot.storage.schema import hand_players, match_players, matches, members, people, ratings, scores
+from bot.storage.schema import hand_players, match_players, matches, members, ratings, scores, users
 
 _Columns: TypeAlias = Any
 """SQLAlchemy names no type for the columns of a table or of its alias."""
@@ -26,7 +26,7 @@ async def name_of(connection: AsyncConnection, guild_id: int, user_id: int) -> s
 
 async def is_hidden(connection: AsyncConnection, user_id: int) -> bool:
     """Whether somebody shows their figures to nobody else."""
-    return bool(await connection.scalar(select(people.c.hidden).where(people.c.user_id == user_id)))
+    return bool(await connection.scalar(select(users.c.hidden).where(users.c.user_id == user_id)))
 
 
 async def hands_of(connection: AsyncConnection, guild_id: int, user_id: int) -> list[PlayedHand]:
@@ -113,13 +113,13 @@ async def against(
     everybody = hand_players.alias()
     own, other = hand_players.c, everybody.c
     together = and_(other.table_id == own.table_id, other.hand == own.hand, other.seat != own.seat)
-    hidden = func.coalesce(people.c.hidden, false())
+    hidden = func.coalesce(users.c.hidden, false())
     query = (
         select(other.user_id, members.c.name, hidden, func.count(), *_compared(own, other))
         .join(matches, matches.c.table_id == own.table_id)
         .join(everybody, together)
         .outerjoin(members, (members.c.guild_id == matches.c.guild_id) & (members.c.user_id == other.user_id))
-        .outerjoin(people, people.c.user_id == other.user_id)
+        .outerjoin(users, users.c.user_id == other.user_id)
         .where(matches.c.guild_id == guild_id, own.user_id == user_id)
         .group_by(other.user_id, members.c.name, hidden)
     )
@@ -171,9 +171,9 @@ async def most_active(connection: AsyncConnection, guild_id: int, most: int, rea
     query = (
         select(column.user_id, members.c.name)
         .join(members, (members.c.guild_id == column.guild_id) & (members.c.user_id == column.user_id))
-        .outerjoin(people, people.c.user_id == column.user_id)
+        .outerjoin(users, users.c.user_id == column.user_id)
         .where(column.guild_id == guild_id, column.period == ALL_TIME)
-        .where(people.c.hidden.is_not(True) | (column.user_id == reader))
+        .where(users.c.hidden.is_not(True) | (column.user_id == reader))
         .group_by(column.user_id, members.c.name)
         .order_by(played.desc(), column.user_id)
         .limit(most)

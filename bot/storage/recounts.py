@@ -80,7 +80,7 @@ async def replace_results(connection: AsyncConnection, guild_id: int, table_id: 
     if new.hands:
         await connection.execute(insert(hand_players), list(new.hands))
     names = {row["user_id"]: row["name"] for row in new.players}
-    for (_, name), user_id in (await scores.substitutes(connection, table_id)).items():
+    for (_, name), user_id in (await scores.substitutes_of(connection, table_id)).items():
         names.setdefault(user_id, name)
     known = [
         {"guild_id": guild_id, "user_id": user_id, "name": name, "rated": 0}

@@ -65,17 +65,17 @@ tables: Final = Table(
     Column("notice_id", BigInteger),
     Column("notice", String(40)),
     Column("notice_channel_id", BigInteger),
-    Column("shown_revision", Integer, nullable=False),
-    Column("shown_version", Integer, nullable=False),
-    Column("told_hand", Integer, nullable=False),
-    Column("told_gangs", Integer, nullable=False),
-    Column("told_titles", Boolean, nullable=False),
-    Column("told_twin", Boolean, nullable=False),
-    Column("customs", JSON, nullable=False),
+    Column("displayed_revision", Integer, nullable=False),
+    Column("display_version", Integer, nullable=False),
+    Column("announced_hand", Integer, nullable=False),
+    Column("announced_gangs", Integer, nullable=False),
+    Column("announced_titles", Boolean, nullable=False),
+    Column("announced_duplicate", Boolean, nullable=False),
+    Column("settings", JSON, nullable=False),
     Column("invited", JSON, nullable=False),
     Column("awaited", JSON, nullable=False),
     Column("invitations", Integer, nullable=False),
-    Column("sent_away", JSON, nullable=False),
+    Column("removed", JSON, nullable=False),
     Column("pausing", JSON, nullable=False),
     Column("ending", JSON, nullable=False),
     Column("turn_began", BigInteger),
@@ -95,26 +95,27 @@ tables: Final = Table(
     Column("rematch_of", Integer, index=True),
     Column("starts_itself", Boolean, nullable=False),
     Column("daily", String(10)),
-    Column("twin_id", Integer, index=True),
-    Column("sealed", Boolean, nullable=False),
+    Column("duplicate_of", Integer, index=True),
+    Column("deals_secret", Boolean, nullable=False),
     Index("ix_tables_status_created_at", "status", "created_at"),
-    partial_index("ix_tables_unshown", "id", where="shown_revision < revision"),
+    partial_index("ix_tables_outdated", "id", where="displayed_revision < revision"),
     partial_index("ix_tables_listing", "id", where=HAS_LISTED_USERS),
     partial_index("ix_tables_open", "guild_id", "id", where=_OPEN),
     sqlite_autoincrement=True,
 )
 """A table is one match, from its lobby to its end. `seed` is secret until then.
 
-`revision` grows with every change; a change that expects another revision is refused. `shown_revision` and
-`told_hand` say how much of it has reached the channel, `message_id`, `notice_id` and `thread_id` where;
-`shown_version` grows with every change of these, and a change that expects another version is refused;
+`revision` grows with every change; a change that expects another revision is refused. `displayed_revision` and
+`announced_hand` say how much of it has reached the channel, `message_id`, `notice_id` and `thread_id` where;
+`display_version` grows with every change of these, and a change that expects another version is refused;
 `notice_channel_id` is where the notice is: the table's place then, or a direct message. `first_message_id` is the one
 that first showed the commitment to the seed.
-`customs` is what the table has chosen beside the rules; `turn` is the seat that is to act (for lists, which read no
+`settings` is what the table has chosen beside the rules; `turn` is the seat that is to act (for lists, which read no
 log), `turn_…` its clock (see `TurnClock`), `last_turn` the clock of the turn before, for when its move is taken back;
-`invited`, `awaited` (invited, and not there yet) and `sent_away` are users, `pausing` and `ending` those who agreed to
+`invited`, `awaited` (invited, and not there yet) and `removed` are users, `pausing` and `ending` those who agreed to
 pause, or to end the match. `daily` is the day of which this is the hand (`2026-12-24`), which one player plays alone.
-`twin_id` is the other table of a duplicate match; both are `sealed` while one plays. `closed_by_id` closed the table.
+`duplicate_of` is the other table of a duplicate match; the deals of both are secret (`deals_secret`) while one plays.
+`closed_by_id` closed the table.
 """
 
 seats: Final = Table(
@@ -123,11 +124,11 @@ seats: Final = Table(
     of_table(),
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("user_id", BigInteger, index=True),
-    Column("robot", String(20)),
+    Column("ai_level", String(20)),
     Column("name", String(100), nullable=False),
     Column("cut", Integer),
-    Column("sitter_id", BigInteger, index=True),
-    Column("sitter_name", String(100)),
+    Column("substitute_id", BigInteger, index=True),
+    Column("substitute_name", String(100)),
     Column("conceded", Boolean, nullable=False),
     Column("bank", Integer, nullable=False),
     Column("orders", String(20), nullable=False),
@@ -140,8 +141,8 @@ An empty name is a former player's, here and everywhere. `cut` is where the play
 bank in milliseconds, `orders` the standing order, given at `ordered_at` (UTC milliseconds); `missed`: see `Seat`.
 """
 
-sitters: Final = Table(
-    "sitters",
+substitutes: Final = Table(
+    "substitutes",
     metadata,
     of_table(),
     Column("seat", Integer, primary_key=True, autoincrement=False),
@@ -280,7 +281,7 @@ ratings: Final = Table(
 """The rating of each player after each rated match."""
 
 deeds: Final = Table(
-    "deeds",
+    "title_stats",
     metadata,
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
@@ -314,8 +315,8 @@ seasons: Final = Table(
 """Seasons of a server, from (and until) UTC seconds; one at most has not ended. `channel_id` is where the podium of
 one that has ended is still to be posted."""
 
-changes: Final = Table(
-    "changes",
+audit_log: Final = Table(
+    "audit_log",
     metadata,
     Column("id", Integer, primary_key=True, autoincrement=True),
     Column("guild_id", BigInteger, nullable=False),
@@ -324,15 +325,15 @@ changes: Final = Table(
     Column("what", String(20), nullable=False),
     Column("before", Text, nullable=False),
     Column("after", Text, nullable=False),
-    Index("ix_changes_guild_id", "guild_id", "id"),
+    Index("ix_audit_log_guild_id", "guild_id", "id"),
 )
 """Who has changed which setting of a server, from what to what, `at` UTC seconds."""
 
-people: Final = Table(
-    "people",
+users: Final = Table(
+    "users",
     metadata,
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("telling", String(10), nullable=False),
+    Column("notifications", String(10), nullable=False),
     Column("zone", String(40), nullable=False),
     Column("quiet_from", Integer),
     Column("quiet_until", Integer),

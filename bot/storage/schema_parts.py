@@ -10,7 +10,7 @@ DEEDS: Final = (
 )
 """What counts for titles."""
 
-LISTS_OF_PEOPLE: Final = ("invited", "awaited", "sent_away", "pausing", "ending")
+LISTS_OF_PEOPLE: Final = ("invited", "awaited", "removed", "pausing", "ending")
 """Columns of `tables`, each a list of ids of users."""
 HAS_LISTED_USERS: Final = " OR ".join(f"CAST({name} AS TEXT) <> '[]'" for name in LISTS_OF_PEOPLE)
 """The condition that one of these lists isn't empty, which few tables fulfil. Queries use an index with it."""

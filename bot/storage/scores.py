@@ -10,7 +10,7 @@ from sqlalchemy import func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.engine.events import HandEnded
-from bot.storage.schema import hand_players, match_players, matches, members, sitters
+from bot.storage.schema import hand_players, match_players, matches, members, substitutes
 from bot.storage.upserts import upsert
 from bot.table.model import TableRow
 
@@ -60,9 +60,11 @@ async def points_of(connection: AsyncConnection, table_id: int) -> list[tuple[Se
     return found
 
 
-async def substitutes(connection: AsyncConnection, table_id: int) -> dict[tuple[int, str], int]:
+async def substitutes_of(connection: AsyncConnection, table_id: int) -> dict[tuple[int, str], int]:
     """Everybody who has ever substituted at a table: user ids by seat and name."""
-    query = select(sitters.c.seat, sitters.c.name, sitters.c.user_id).where(sitters.c.table_id == table_id)
+    query = select(substitutes.c.seat, substitutes.c.name, substitutes.c.user_id).where(
+        substitutes.c.table_id == table_id
+    )
     return {(seat, name): user_id for seat, name, user_id in await connection.execute(query)}
 
 
@@ -108,7 +110,7 @@ async def record_match(
     won = await _hands_won(connection, row.id)
     await connection.execute(insert(match_players), _owners(row, outcomes, hands, won))
     played = {seat.user_id: seat.name for seat in row.seats}
-    for (_, name), user_id in (await substitutes(connection, row.id)).items():
+    for (_, name), user_id in (await substitutes_of(connection, row.id)).items():
         played.setdefault(user_id, name)
     await _remember_names(connection, row.guild_id, played)
 

@@ -8,13 +8,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.analysis.titles import Change, Deeds, Held, Holder
 from bot.storage.bulk import selected
-from bot.storage.schema import deeds, members, people, titles
+from bot.storage.schema import deeds, members, titles, users
 from bot.storage.upserts import upsert
 
 
-async def deeds_of(connection: AsyncConnection, guild_id: int, users: Iterable[int]) -> dict[int, Deeds]:
+async def deeds_of(connection: AsyncConnection, guild_id: int, user_ids: Iterable[int]) -> dict[int, Deeds]:
     """The deeds of some members, who are not to be changed by anybody else meanwhile; who has none is not there."""
-    query = select(deeds).where(deeds.c.guild_id == guild_id, deeds.c.user_id.in_(list(users))).with_for_update()
+    query = select(deeds).where(deeds.c.guild_id == guild_id, deeds.c.user_id.in_(list(user_ids))).with_for_update()
     return {row.user_id: Deeds(*row[2:]) for row in await connection.execute(query)}
 
 
@@ -22,8 +22,8 @@ async def all_deeds(connection: AsyncConnection, guild_id: int) -> dict[int, Dee
     """The deeds of all who do not hide them."""
     query = (
         select(deeds)
-        .outerjoin(people, people.c.user_id == deeds.c.user_id)
-        .where(deeds.c.guild_id == guild_id, people.c.hidden.is_not(True))
+        .outerjoin(users, users.c.user_id == deeds.c.user_id)
+        .where(deeds.c.guild_id == guild_id, users.c.hidden.is_not(True))
     )
     return await selected(connection, query, lambda rows: {row.user_id: Deeds(*row[2:]) for row in rows})
 
@@ -59,8 +59,8 @@ async def held(connection: AsyncConnection, guild_id: int) -> dict[str, Held]:
     query = (
         select(titles.c.title, titles.c.user_id, members.c.name, titles.c.value)
         .join(members, (members.c.guild_id == titles.c.guild_id) & (members.c.user_id == titles.c.user_id))
-        .outerjoin(people, people.c.user_id == titles.c.user_id)
-        .where(titles.c.guild_id == guild_id, people.c.hidden.is_not(True))
+        .outerjoin(users, users.c.user_id == titles.c.user_id)
+        .where(titles.c.guild_id == guild_id, users.c.hidden.is_not(True))
     )
     return {title: Held(*holder) for title, *holder in await connection.execute(query)}
 
@@ -68,7 +68,7 @@ async def held(connection: AsyncConnection, guild_id: int) -> dict[str, Held]:
 async def changes(connection: AsyncConnection, guild_id: int, table_id: int) -> list[Change]:
     """The titles that a match has won for somebody, and nobody has won since; without those who hide by now."""
     now, before = members.alias(), members.alias()
-    hidden = select(people.c.user_id).where(people.c.hidden)
+    hidden = select(users.c.user_id).where(users.c.hidden)
     query = (
         select(titles.c.title, titles.c.value, now.c.name, before.c.name)
         .join(now, (now.c.guild_id == guild_id) & (now.c.user_id == titles.c.user_id))

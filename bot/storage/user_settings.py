@@ -6,7 +6,7 @@ from typing import Final
 from sqlalchemy import Row, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.schema import people
+from bot.storage.schema import users
 from bot.storage.upserts import upsert
 from bot.table.user import NotificationMode, UserSettings
 
@@ -16,7 +16,7 @@ _day: Final = date.fromisoformat
 
 async def load(connection: AsyncConnection, user_id: int) -> UserSettings:
     """What somebody has set; what everybody begins with, if nothing."""
-    found = (await connection.execute(select(people).where(people.c.user_id == user_id))).one_or_none()
+    found = (await connection.execute(select(users).where(users.c.user_id == user_id))).one_or_none()
     return UserSettings() if found is None else _settings(found)
 
 
@@ -25,7 +25,7 @@ async def save(connection: AsyncConnection, user_id: int, settings: UserSettings
     quiet_from, quiet_until = settings.quiet or (None, None)
     away_from, away_until = settings.away or (None, None)
     values = {
-        "telling": settings.telling,
+        "notifications": settings.notifications,
         "zone": settings.zone,
         "quiet_from": quiet_from,
         "quiet_until": quiet_until,
@@ -34,13 +34,13 @@ async def save(connection: AsyncConnection, user_id: int, settings: UserSettings
         "language": settings.language,
         "text_cards": settings.text_cards,
     }
-    new = upsert(connection, people).values(user_id=user_id, greeted=False, lesson=0, hidden=False, **values)
-    await connection.execute(new.on_conflict_do_update(index_elements=[people.c.user_id], set_=values))
+    new = upsert(connection, users).values(user_id=user_id, greeted=False, lesson=0, hidden=False, **values)
+    await connection.execute(new.on_conflict_do_update(index_elements=[users.c.user_id], set_=values))
 
 
 async def is_welcomed(connection: AsyncConnection, user_id: int) -> bool:
     """Whether somebody has been welcomed."""
-    return bool(await connection.scalar(select(people.c.greeted).where(people.c.user_id == user_id)))
+    return bool(await connection.scalar(select(users.c.greeted).where(users.c.user_id == user_id)))
 
 
 async def welcome(connection: AsyncConnection, user_id: int) -> None:
@@ -50,7 +50,7 @@ async def welcome(connection: AsyncConnection, user_id: int) -> None:
 
 async def lesson(connection: AsyncConnection, user_id: int) -> int:
     """How many lessons of the tutorial somebody has done."""
-    return await connection.scalar(select(people.c.lesson).where(people.c.user_id == user_id)) or 0
+    return await connection.scalar(select(users.c.lesson).where(users.c.user_id == user_id)) or 0
 
 
 async def set_lesson(connection: AsyncConnection, user_id: int, done: int) -> None:
@@ -60,7 +60,7 @@ async def set_lesson(connection: AsyncConnection, user_id: int, done: int) -> No
 
 async def is_hidden(connection: AsyncConnection, user_id: int) -> bool:
     """Whether somebody wants to stand on no board."""
-    return bool(await connection.scalar(select(people.c.hidden).where(people.c.user_id == user_id)))
+    return bool(await connection.scalar(select(users.c.hidden).where(users.c.user_id == user_id)))
 
 
 async def hide(connection: AsyncConnection, user_id: int, *, hidden: bool) -> None:
@@ -71,12 +71,12 @@ async def hide(connection: AsyncConnection, user_id: int, *, hidden: bool) -> No
 async def _note(connection: AsyncConnection, user_id: int, **values: object) -> None:
     """Note something of somebody who may have set nothing yet."""
     await save(connection, user_id, await load(connection, user_id))
-    await connection.execute(update(people).where(people.c.user_id == user_id).values(**values))
+    await connection.execute(update(users).where(users.c.user_id == user_id).values(**values))
 
 
 def _settings(found: Row[tuple[object, ...]]) -> UserSettings:
     return UserSettings(
-        NotificationMode(found.telling),
+        NotificationMode(found.notifications),
         found.zone,
         None if found.quiet_from is None else (found.quiet_from, found.quiet_until),
         None if found.away_from is None else (_day(found.away_from), _day(found.away_until)),

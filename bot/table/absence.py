@@ -48,7 +48,7 @@ def respect(table: Table, user_id: int, settings: UserSettings) -> Change:
 
 def time_is_up(table: Table) -> Change:
     """The turn has taken its time: ask the table, or do what it has chosen."""
-    if not table.row.customs.late.asks:
+    if not table.row.settings.on_timeout.asks:
         return _as_chosen(table)
     anybody = any(seat.person is not None for number, seat in enumerate(table.seats) if number != table.turn)
     return _at_stage(table, ClockStage.ASKED if anybody else ClockStage.WAITING)
@@ -64,7 +64,7 @@ def _as_chosen(table: Table) -> Change:
 
     Nobody is, when the last move of everybody who plays was made by the table; with an AI, nobody who is left.
     """
-    outcome = _OUTCOMES[table.row.customs.late]
+    outcome = _OUTCOMES[table.row.settings.on_timeout]
     present = {number for number, seat in enumerate(table.seats) if seat.person is not None and not seat.missed}
     if outcome is let_ai_play:
         present -= {table.turn}
@@ -93,7 +93,7 @@ def call(table: Table) -> Change:
 
 def let_ai_play(table: Table) -> Change:
     """Have a robot sit in for whoever is late, until the owner comes back."""
-    return _seated(table, _late_seat(table), robot=AI_LEVEL, sitter_id=None, sitter_name=None)
+    return _seated(table, _late_seat(table), ai_level=AI_LEVEL, substitute_id=None, substitute_name=None)
 
 
 def sit_in(table: Table, person: Person, moment: int) -> Change:
@@ -110,7 +110,7 @@ def sit_in(table: Table, person: Person, moment: int) -> Change:
     lobby.require_welcome(table.row, person.user_id)
     seat = _late_seat(table)
     name = _unlike(table.seats[seat].name, person.name)
-    return _seated(table, seat, robot=None, sitter_id=person.user_id, sitter_name=name)
+    return _seated(table, seat, ai_level=None, substitute_id=person.user_id, substitute_name=name)
 
 
 def _unlike(owner: str, name: str) -> str:
@@ -133,7 +133,7 @@ def come_back(table: Table, user_id: int) -> Change:
         raise HasConceded
     if not seat.is_absent:
         raise NotAway
-    return _seated(table, number, robot=None, sitter_id=None, sitter_name=None)
+    return _seated(table, number, ai_level=None, substitute_id=None, substitute_name=None)
 
 
 def move_gently(table: Table) -> Change:

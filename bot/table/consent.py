@@ -120,7 +120,7 @@ def undo(table: Table, user_id: int, moment: int) -> Change:
     of a hand reads all its lines.
     """
     _require_going_on(table, user_id)
-    if not table.row.customs.undo:
+    if not table.row.settings.undo:
         raise UndoNotAllowed
     seat = play.active_seat(table, user_id)
     play.require_moment(table, moment)

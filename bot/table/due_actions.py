@@ -6,7 +6,7 @@ from typing import Final
 from bot.engine import View, view
 from bot.players import simple
 from bot.table import absence, consent, play
-from bot.table.model import Kind
+from bot.table.model import DeadlineKind
 from bot.table.play import Change, SeatMove
 from bot.table.refusals import MomentHasPassed
 from bot.table.snapshot import Table
@@ -18,7 +18,7 @@ LEVELS: Final[dict[str, Callable[[View], SeatMove]]] = {"simple": simple.choose}
 def ai_moves(table: Table) -> Change:
     """Make the move that the robot whose turn it is chooses from its view, as its level does."""
     play.require_going_on(table)
-    level = table.seats[table.turn].robot if table.turn is not None else None
+    level = table.seats[table.turn].ai_level if table.turn is not None else None
     if table.state is None or table.turn is None or level is None:
         raise MomentHasPassed
     return play.move(table, LEVELS[level](view(table.state, table.turn)))
@@ -28,11 +28,11 @@ def _deserted(table: Table) -> Change:
     return play.abandon(table, "deserted")
 
 
-ACTIONS: Final[dict[Kind, Callable[[Table], Change]]] = {
-    Kind.AI: ai_moves,
-    Kind.REMIND: absence.remind,
-    Kind.TURN: absence.time_is_up,
-    Kind.ANSWER: absence.nobody_answered,
-    Kind.ORDERS: consent.carry_out,
-    Kind.CLOSE: _deserted,
+ACTIONS: Final[dict[DeadlineKind, Callable[[Table], Change]]] = {
+    DeadlineKind.AI: ai_moves,
+    DeadlineKind.REMIND: absence.remind,
+    DeadlineKind.TURN: absence.time_is_up,
+    DeadlineKind.ANSWER: absence.nobody_answered,
+    DeadlineKind.ORDERS: consent.carry_out,
+    DeadlineKind.CLOSE: _deserted,
 }

@@ -16,18 +16,18 @@ def doubled(table: Table, channel_id: int, person: lobby.Person, now: int) -> Ch
     if row.daily is not None:
         raise NoSuchTable
     lobby.require_lobby(row)
-    if row.twin_id is not None:
-        raise HasDuplicate(row.twin_id)
+    if row.duplicate_of is not None:
+        raise HasDuplicate(row.duplicate_of)
     if table.seat_of(person.user_id) is not None:
         raise PlaysTheDuplicate(row.id)
     lobby.require_welcome(row, person.user_id)
     second = lobby.laid(lobby.NewTable(row.guild_id, channel_id, person, lobby.TableSetup.of(row)), row.seed, now)
-    row = replace(lobby.arrived(row, person.user_id), sealed=True)
-    return Change(row, also_create=replace(second, twin_id=row.id, sealed=True))
+    row = replace(lobby.arrived(row, person.user_id), deals_secret=True)
+    return Change(row, also_create=replace(second, duplicate_of=row.id, deals_secret=True))
 
 
 def _people(table: Table) -> set[int]:
-    people = {person for seat in table.seats for person in (seat.user_id, seat.sitter_id)}
+    people = {person for seat in table.seats for person in (seat.user_id, seat.substitute_id)}
     return {person for person in people if person is not None}
 
 

@@ -48,12 +48,12 @@ class TableSetup:
     edition: str
     options: Options
     pace: Pace
-    customs: TableSettings = DEFAULT_TABLE_SETTINGS
+    settings: TableSettings = DEFAULT_TABLE_SETTINGS
 
     @classmethod
     def of(cls, row: TableRow) -> Self:
         """What is to be played at a table as it is."""
-        return cls(row.size, row.edition, row.options, row.pace, row.customs)
+        return cls(row.size, row.edition, row.options, row.pace, row.settings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ def laid(new: NewTable, seed: bytes, now: int) -> TableRow:
         edition=setup.edition,
         options=setup.options,
         pace=setup.pace,
-        customs=setup.customs,
+        settings=setup.settings,
         seed=seed,
         created_at=now,
         seats=(new.host.seated(),),
@@ -95,7 +95,7 @@ def rematch(old: TableRow, person: Person, seed: bytes, now: int, *, options_fir
     if person.user_id not in people:
         raise NotSeated
     row = laid(NewTable(old.guild_id, old.channel_id, person, TableSetup.of(old)), seed, now)
-    ai_players = tuple(Seat(seat.name, robot=AI_LEVEL) for seat in old.seats if seat.user_id is None and seat.name)
+    ai_players = tuple(Seat(seat.name, ai_level=AI_LEVEL) for seat in old.seats if seat.user_id is None and seat.name)
     row = replace(row, seats=row.seats + ai_players, rematch_of=old.id, starts_itself=not options_first)
     return invited(row, person.user_id, people)
 
@@ -141,9 +141,9 @@ def arrived(row: TableRow, user_id: int) -> TableRow:
 
 def require_welcome(row: TableRow, user_id: int) -> None:
     """Raise what keeps somebody from playing at a table: they were sent away, or it is private."""
-    if user_id in row.sent_away:
+    if user_id in row.removed:
         raise RemovedByHost(row.host_id)
-    if row.customs.private and user_id not in (row.host_id, *row.invited):
+    if row.settings.private and user_id not in (row.host_id, *row.invited):
         raise NotInvited(row.host_id)
 
 
@@ -155,7 +155,7 @@ def with_ai(row: TableRow, user_id: int) -> TableRow:
         raise TableIsFull(row.size)
     taken = {seat.name for seat in row.seats}
     name = next(name for name in AI_NAMES if name not in taken)
-    return replace(row, seats=(*row.seats, Seat(name, robot=AI_LEVEL)))
+    return replace(row, seats=(*row.seats, Seat(name, ai_level=AI_LEVEL)))
 
 
 def without_ai(row: TableRow, user_id: int) -> TableRow:
@@ -176,8 +176,8 @@ def configured(row: TableRow, user_id: int, setup: TableSetup) -> TableRow:
     require_lobby(row)
     require_host(row, user_id)
     game = (setup.size, setup.edition, setup.options)
-    if row.twin_id is not None and game != (row.size, row.edition, row.options):
-        raise FixedByDuplicate(row.twin_id)
+    if row.duplicate_of is not None and game != (row.size, row.edition, row.options):
+        raise FixedByDuplicate(row.duplicate_of)
     while len(row.seats) > setup.size:
         fewer = _without_last_ai(row)
         if fewer is row:
@@ -189,7 +189,7 @@ def configured(row: TableRow, user_id: int, setup: TableSetup) -> TableRow:
         edition=setup.edition,
         options=setup.options,
         pace=setup.pace,
-        customs=setup.customs,
+        settings=setup.settings,
         starts_itself=False,
     )
 
@@ -210,7 +210,7 @@ def invited(row: TableRow, user_id: int, guests: Sequence[int]) -> TableRow:
         invited=asked,
         awaited=row.awaited + new,
         invitations=row.invitations + bool(new),
-        sent_away=tuple(each for each in row.sent_away if each not in asked),
+        removed=tuple(each for each in row.removed if each not in asked),
     )
 
 
@@ -230,7 +230,7 @@ def removed(row: TableRow, user_id: int, guest_id: int) -> TableRow:
         row,
         seats=tuple(seat for seat in row.seats if seat.user_id != guest_id),
         invited=tuple(person for person in row.invited if person != guest_id),
-        sent_away=(*row.sent_away, guest_id),
+        removed=(*row.removed, guest_id),
     )
 
 
@@ -276,7 +276,7 @@ def require_complete(row: TableRow) -> None:
 
 def _without_last_ai(row: TableRow) -> TableRow:
     """The row without its last robot; the same row if there is none."""
-    ai_players = [number for number, seat in enumerate(row.seats) if seat.robot is not None]
+    ai_players = [number for number, seat in enumerate(row.seats) if seat.ai_level is not None]
     if not ai_players:
         return row
     seats = tuple(seat for number, seat in enumerate(row.seats) if number != ai_players[-1])

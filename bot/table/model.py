@@ -39,11 +39,11 @@ class TimeoutPolicy(StrEnum):
     """The table is asked, and waits if nobody answers."""
     ASK_MOVE = "ask-move"
     """The table is asked; if nobody answers, the gentlest legal move is made."""
-    ASK_AI = "ask-robot"
+    ASK_AI = "ask-ai"
     """The table is asked; if nobody answers, an AI sits in."""
     MOVE = "move"
     """The gentlest legal move is made at once."""
-    AI = "robot"
+    AI = "ai"
     """An AI sits in at once."""
 
     @property
@@ -56,7 +56,7 @@ class TimeoutPolicy(StrEnum):
 class TableSettings:
     """What a table has chosen beside the rules of the game."""
 
-    late: TimeoutPolicy = TimeoutPolicy.ASK_MOVE
+    on_timeout: TimeoutPolicy = TimeoutPolicy.ASK_MOVE
     undo: bool = False
     """Whether the last play or pass can be taken back until the next player acts."""
     private: bool = False
@@ -121,12 +121,12 @@ class Seat:
     name: str
     user_id: int | None = None
     """The owner; None for a seat that was a robot's from the start."""
-    robot: str | None = None
+    ai_level: str | None = None
     """The level of the robot that plays here."""
     cut: int | None = None
     """Where the player has cut the deck, 1-63 (see `services.salt`)."""
-    sitter_id: int | None = None
-    sitter_name: str | None = None
+    substitute_id: int | None = None
+    substitute_name: str | None = None
     """Who sits in."""
     conceded: bool = False
     """Whether the owner has given the seat up for the rest of the match."""
@@ -147,9 +147,9 @@ class Seat:
     @property
     def person(self) -> int | None:
         """Who plays here, if it is a person."""
-        if self.robot is not None:
+        if self.ai_level is not None:
             return None
-        return self.user_id if self.sitter_id is None else self.sitter_id
+        return self.user_id if self.substitute_id is None else self.substitute_id
 
     @property
     def is_absent(self) -> bool:
@@ -175,14 +175,14 @@ class TableRow:
     """UTC seconds."""
     seats: tuple[Seat, ...] = ()
     revision: int = 0
-    customs: TableSettings = TableSettings()
+    settings: TableSettings = TableSettings()
     invited: tuple[int, ...] = ()
     """Who may join a private table."""
     awaited: tuple[int, ...] = ()
     """Who has been asked to the table and has not come yet."""
     invitations: int = 0
     """How often people have been asked."""
-    sent_away: tuple[int, ...] = ()
+    removed: tuple[int, ...] = ()
     """Whom the host has sent away: they do not join again unless they are invited."""
     pausing: tuple[int, ...] = ()
     """Who has agreed to a pause."""
@@ -213,9 +213,9 @@ class TableRow:
     """Whether the match begins as soon as they have all sat down."""
     daily: str | None = None
     """The day (`2026-12-24`) of which this is the hand, which its host plays alone; nobody else hears of it."""
-    twin_id: int | None = None
+    duplicate_of: int | None = None
     """The other table of a duplicate match, which plays the same deals."""
-    sealed: bool = False
+    deals_secret: bool = False
     """Whether nothing of the deals may be told, as they are still played at one of the two."""
 
     @property
@@ -226,7 +226,7 @@ class TableRow:
     @property
     def follows(self) -> int | None:
         """The table that begins first, where this one was laid for its deals."""
-        return self.twin_id if self.twin_id is not None and self.twin_id < self.id else None
+        return self.duplicate_of if self.duplicate_of is not None and self.duplicate_of < self.id else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,24 +241,24 @@ class Shown:
     """Its nonce, which says of which turn it is."""
     revision: int = -1
     """The newest revision that was drawn."""
-    told_hand: int = 0
+    announced_hand: int = 0
     """The last hand whose end was told."""
-    told_gangs: int = 0
+    announced_gangs: int = 0
     """How many gangs of the match have been celebrated."""
     notice_channel_id: int | None = None
     """Where the notice stands: where the table was then, or in somebody's direct messages."""
-    told_titles: bool = False
+    announced_titles: bool = False
     """Whether the titles that the match has won have been told of."""
-    told_twin: bool = False
+    announced_duplicate: bool = False
     """Whether the comparison of a duplicate match has been told, or is told by the other table."""
     version: int = field(default=0, compare=False)
     """How often what is stored of it has changed."""
 
 
-class Kind(StrEnum):
+class DeadlineKind(StrEnum):
     """What is due."""
 
-    AI = "robot"
+    AI = "ai"
     """A robot makes its move."""
     REMIND = "remind"
     """A person is reminded that time is nearly up."""
@@ -277,7 +277,7 @@ class Deadline:
     """Something due at a table at `due_at` (UTC milliseconds)."""
 
     table_id: int
-    kind: Kind
+    kind: DeadlineKind
     due_at: int
 
 

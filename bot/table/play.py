@@ -181,9 +181,9 @@ def passed(table: Table, number: int) -> Change | None:
 
 def player_of(seat: Seat) -> str:
     """Who plays a seat, as the record names them."""
-    if seat.robot is not None:
-        return f"ai:{seat.robot}"
-    return seat.name if seat.sitter_name is None else seat.sitter_name
+    if seat.ai_level is not None:
+        return f"ai:{seat.ai_level}"
+    return seat.name if seat.substitute_name is None else seat.substitute_name
 
 
 def require_moment(table: Table, moment: int) -> None:
@@ -258,7 +258,12 @@ def _with_host_who_plays(row: TableRow) -> TableRow:
 def _to_ai(table: Table, number: int, *, for_good: bool) -> Change:
     """Have a robot play a seat; without anybody left, or who may come back, the match is abandoned."""
     seat = replace(
-        table.seats[number], robot=lobby.AI_LEVEL, conceded=for_good, sitter_id=None, sitter_name=None, orders=""
+        table.seats[number],
+        ai_level=lobby.AI_LEVEL,
+        conceded=for_good,
+        substitute_id=None,
+        substitute_name=None,
+        orders="",
     )
     row = replace(table.row, seats=(*table.seats[:number], seat, *table.seats[number + 1 :]))
     row = _with_host_who_plays(row)
@@ -284,13 +289,13 @@ def in_thread(table: Table, thread_id: int) -> Change:
 
 def without_thread(table: Table) -> Change:
     """Play in the channel: no thread may be opened there, or it has been deleted."""
-    return Change(replace(table.row, thread_id=None, customs=replace(table.row.customs, thread=False)))
+    return Change(replace(table.row, thread_id=None, settings=replace(table.row.settings, thread=False)))
 
 
 def _ai_players(row: TableRow) -> tuple[Event, ...]:
     """Who is played by a robot from the first deal on."""
     return tuple(
-        Substituted(number, f"ai:{seat.robot}") for number, seat in enumerate(row.seats) if seat.robot is not None
+        Substituted(number, f"ai:{seat.ai_level}") for number, seat in enumerate(row.seats) if seat.ai_level is not None
     )
 
 

@@ -308,7 +308,7 @@ class RefusedByDuplicate(Refusal):
     """Something that two tables that play the same deals do not allow."""
 
     rule = "twins"
-    twin_id: int
+    duplicate_of: int
     """The other table."""
 
 

@@ -92,7 +92,7 @@ class Table:
 
     def seat_of(self, user_id: int) -> int | None:
         """The seat that a person owns or sits in, also of one who conceded."""
-        return next((n for n, seat in enumerate(self.seats) if user_id in (seat.user_id, seat.sitter_id)), None)
+        return next((n for n, seat in enumerate(self.seats) if user_id in (seat.user_id, seat.substitute_id)), None)
 
     @property
     def urgency(self) -> tuple[bool, int, int]:

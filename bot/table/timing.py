@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.engine import PublicView
 from bot.table import standing_orders
-from bot.table.model import ClockStage, Deadline, Kind, Pace, Seat, Status, TableRow, TurnClock
+from bot.table.model import ClockStage, Deadline, DeadlineKind, Pace, Seat, Status, TableRow, TurnClock
 from bot.table.quiet_hours import moved
 from bot.table.snapshot import Table
 from bot.table.user import UserSettings
@@ -122,32 +122,32 @@ def shifted(clock: TurnClock, by: int) -> TurnClock:
 class Timing:
     """How long robots take, in milliseconds; how long people may take is the table's pace."""
 
-    robot: int = 1500
+    ai_delay: int = 1500
 
     @property
-    def at_most(self) -> dict[Kind, int]:
+    def at_most(self) -> dict[DeadlineKind, int]:
         """How long what happens without anybody may be waited for."""
-        return {Kind.AI: self.robot * PATIENCE, Kind.ORDERS: standing_orders.DELAY}
+        return {DeadlineKind.AI: self.ai_delay * PATIENCE, DeadlineKind.ORDERS: standing_orders.DELAY}
 
     def next(self, table: Table, now: int) -> Deadline | None:
         """What is due next at a table that changes `now` (UTC milliseconds)."""
         row = table.row
         if row.status is Status.LOBBY:
-            return Deadline(row.id, Kind.CLOSE, now + LOBBY_TERM)
+            return Deadline(row.id, DeadlineKind.CLOSE, now + LOBBY_TERM)
         public = table.public()
         if public is None or table.turn is None or not row.status.is_open:
             return None
         if row.paused_at is not None:
-            return Deadline(row.id, Kind.CLOSE, row.paused_at + MATCH_TERM)
+            return Deadline(row.id, DeadlineKind.CLOSE, row.paused_at + MATCH_TERM)
         if all(seat.person is None for seat in table.seats):  # robots alone wait for somebody to come back
-            return Deadline(row.id, Kind.CLOSE, now + MATCH_TERM)
+            return Deadline(row.id, DeadlineKind.CLOSE, now + MATCH_TERM)
         seat = table.seats[table.turn]
-        if seat.robot is not None:
-            wait = self.robot * (PATIENCE if _somebody_may_declare(table, public) else 1)
-            return Deadline(row.id, Kind.AI, now + wait)
+        if seat.ai_level is not None:
+            wait = self.ai_delay * (PATIENCE if _somebody_may_declare(table, public) else 1)
+            return Deadline(row.id, DeadlineKind.AI, now + wait)
         clock = row.clock or TurnClock(now)
         if standing_orders.applies(seat.orders, public):
-            return Deadline(row.id, Kind.ORDERS, max(clock.began, seat.ordered_at or 0) + standing_orders.DELAY)
+            return Deadline(row.id, DeadlineKind.ORDERS, max(clock.began, seat.ordered_at or 0) + standing_orders.DELAY)
         return _of_a_person(row, clock)
 
 
@@ -157,12 +157,12 @@ def _of_a_person(row: TableRow, clock: TurnClock) -> Deadline:
     if terms is not None and clock.due is not None:
         match clock.stage:
             case ClockStage.RUNNING:
-                return Deadline(row.id, Kind.REMIND, _reminder(clock, terms))
+                return Deadline(row.id, DeadlineKind.REMIND, _reminder(clock, terms))
             case ClockStage.REMINDED:
-                return Deadline(row.id, Kind.TURN, clock.due)
+                return Deadline(row.id, DeadlineKind.TURN, clock.due)
             case ClockStage.ASKED | ClockStage.CALLED:
-                return Deadline(row.id, Kind.ANSWER, since + terms.answer)
-    return Deadline(row.id, Kind.CLOSE, since + MATCH_TERM)
+                return Deadline(row.id, DeadlineKind.ANSWER, since + terms.answer)
+    return Deadline(row.id, DeadlineKind.CLOSE, since + MATCH_TERM)
 
 
 def _reminder(clock: TurnClock, terms: Terms) -> int:
@@ -173,7 +173,7 @@ def _reminder(clock: TurnClock, terms: Terms) -> int:
 def acts_alone_at(row: TableRow) -> int | None:
     """When the table decides about a late turn by itself, if nobody does (UTC milliseconds); None: never."""
     due = None if row.clock is None else _of_a_person(row, row.clock)
-    return due.due_at if due is not None and due.kind is Kind.ANSWER else None
+    return due.due_at if due is not None and due.kind is DeadlineKind.ANSWER else None
 
 
 def _somebody_may_declare(table: Table, public: PublicView) -> bool:

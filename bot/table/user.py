@@ -20,7 +20,7 @@ class NotificationMode(StrEnum):
 class UserSettings:
     """How somebody is told, and when nobody expects anything of them."""
 
-    telling: NotificationMode = NotificationMode.MENTION
+    notifications: NotificationMode = NotificationMode.MENTION
     zone: str = "UTC"
     """The time zone, by a name that `services.zones` knows."""
     quiet: tuple[int, int] | None = None

@@ -61,7 +61,7 @@ class Course(Match):
 
     def _in_the_lobby(self, truth: Truth) -> Deed:
         row, (host, guest) = truth.table.row, self.people
-        custom = next((name for name in ("thread", "undo") if not getattr(row.customs, name)), None)
+        custom = next((name for name in ("thread", "undo") if not getattr(row.settings, name)), None)
         if custom is not None:
             wished = change_of(play.in_lobby, lobby.configured, host.id, setup(row, custom, "on"))
             return Deed("choose a custom", lambda: self._choose(truth, custom), wished)

@@ -22,7 +22,7 @@ def robot_to_move(table: Table) -> str | None:
     """The level of the AI player whose turn it is."""
     if table.turn is None or table.row.paused_at is not None or not table.row.status.is_open:
         return None
-    return table.seats[table.turn].robot
+    return table.seats[table.turn].ai_level
 
 
 def goes_on(table: Table, change: Change) -> tuple[Table, tuple[Event, ...]]:
@@ -57,4 +57,4 @@ def likeness(table: Table) -> object:
     row = table.row
     seats = [replace(seat, bank=0, ordered_at=None) for seat in row.seats]
     stage = None if row.clock is None else row.clock.stage
-    return row.status, seats, row.size, row.customs, row.pausing, row.ending, row.paused_at is None, stage, row.ended
+    return row.status, seats, row.size, row.settings, row.pausing, row.ending, row.paused_at is None, stage, row.ended

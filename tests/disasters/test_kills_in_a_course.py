@@ -92,7 +92,7 @@ async def test_a_direct_message_is_taken_back_though_two_apps_died_of_telling_it
 async def _wants_direct_messages(room: SteeredRoom, person: Person) -> None:
     panel = (await person.slash(room.channel, "gang settings")).message
     assert panel is not None
-    (menu,) = [menu for menu in panel.selects if "telling" in menu.custom_id]
+    (menu,) = [menu for menu in panel.selects if "notifications" in menu.custom_id]
     await person.select(panel, "direct", custom_id=menu.custom_id)
 
 

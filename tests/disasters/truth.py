@@ -13,7 +13,7 @@ from bot.presentation.channel.notices import Notice, notice_of
 from bot.presentation.table.message import table_message
 from bot.presentation.text.i18n import words_in
 from bot.storage.matches import from_rows
-from bot.table.model import Deadline, Kind, Status, TableRow
+from bot.table.model import Deadline, DeadlineKind, Status, TableRow
 from bot.table.snapshot import Table
 from bot.table.user import NotificationMode
 from playground import components
@@ -66,9 +66,9 @@ class Truth:
     def is_settled(self, now: int) -> bool:
         """Whether nothing more happens here before somebody does something or time passes."""
         row = self.table.row
-        if row.customs.thread and row.status is Status.PLAYING and row.thread_id is None:
+        if row.settings.thread and row.status is Status.PLAYING and row.thread_id is None:
             return False
-        return self.deadline is None or (self.deadline.kind is not Kind.AI and self.deadline.due_at > now)
+        return self.deadline is None or (self.deadline.kind is not DeadlineKind.AI and self.deadline.due_at > now)
 
     @property
     def hands(self) -> list[int]:
@@ -98,13 +98,13 @@ def truths(room: Room) -> dict[int, Truth]:
 
 def _deadline(connection: sqlite3.Connection, number: int) -> Deadline | None:
     row = connection.execute("SELECT kind, due_at FROM deadlines WHERE table_id = ?", (number,)).fetchone()
-    return None if row is None else Deadline(number, Kind(row["kind"]), row["due_at"])
+    return None if row is None else Deadline(number, DeadlineKind(row["kind"]), row["due_at"])
 
 
 _TABLES = "SELECT * FROM tables WHERE channel_id = ? ORDER BY id"
 _SEATS = "SELECT * FROM seats WHERE table_id = ? ORDER BY seat"
 _DIRECT = "SELECT user_id FROM people WHERE telling = ?"
-_JSON = ("options", "customs", "invited", "awaited", "sent_away", "pausing", "ending", "last_turn")
+_JSON = ("options", "settings", "invited", "awaited", "removed", "pausing", "ending", "last_turn")
 
 
 def _row(row: sqlite3.Row, seats: Iterable[sqlite3.Row]) -> TableRow:

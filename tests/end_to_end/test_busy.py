@@ -27,7 +27,7 @@ async def test_answers_about_a_match_are_acknowledged_before_they_wait(
         async with opened(sqlite_url) as database:
             await record(database, 0, Random(1), club)
             async with database.write() as connection:
-                await connection.execute(update(tables).values(sealed=False, twin_id=None))
+                await connection.execute(update(tables).values(deals_secret=False, duplicate_of=None))
         async with app_in_this_process(world, tmp_path, monkeypatch):
 
             async def told(reply: Reply) -> str:

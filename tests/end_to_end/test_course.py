@@ -241,8 +241,8 @@ async def test_who_has_a_standing_order_is_not_called_to_the_turn_that_it_takes(
 async def _tell_me(room: Room, person: Person, how: str) -> Reply:
     reply = await person.slash(room.channel, "gang settings")
     assert reply.message is not None
-    telling = next(menu for menu in reply.message.selects if "telling" in menu.custom_id)
-    return await person.select(reply.message, how, custom_id=telling.custom_id)
+    notifications = next(menu for menu in reply.message.selects if "notifications" in menu.custom_id)
+    return await person.select(reply.message, how, custom_id=notifications.custom_id)
 
 
 async def test_who_wants_direct_messages_gets_them_and_no_mention(room: Room) -> None:

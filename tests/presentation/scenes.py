@@ -78,13 +78,13 @@ def dealt_table(*hands: Cards, seats: tuple[Seat, ...] = (), more: tuple[Event, 
 
 def at_every_stage(table: Table) -> Iterator[Table]:
     """A running match at every stage of its clock, with somebody away, paused, and where all may be taken back."""
-    away = replace(table.seats[0], robot="simple", sitter_id=None)
+    away = replace(table.seats[0], ai_level="simple", substitute_id=None)
     for stage in ClockStage:
         yield replace(table, row=replace(table.row, clock=replace(CLOCK, stage=stage)))
     yield replace(table, row=replace(table.row, seats=(away, *table.seats[1:])))
     yield replace(table, row=replace(table.row, paused_at=1))
     yield replace(
-        table, row=replace(table.row, customs=TableSettings(undo=True), nudged_at=1, pausing=(101,), ending=(101,))
+        table, row=replace(table.row, settings=TableSettings(undo=True), nudged_at=1, pausing=(101,), ending=(101,))
     )
 
 
@@ -114,7 +114,7 @@ def played(table: Table, *texts: str) -> Table:
 
 def long_cycle() -> Table:
     """Twelve straights on one another."""
-    seats = tuple(replace(seat, robot="simple") for seat in people(*WIDE))
+    seats = tuple(replace(seat, ai_level="simple") for seat in people(*WIDE))
     fives = [f"{low}G {low + 1}Y {low + 2}R {low + 3}G {low + 4}Y" for low in range(1, 7)]
     every = [text for text in fives for text in (text, text.translate(str.maketrans("GYR", "RGY")))]
     hands = tuple(parse_cards(" ".join(every[seat::4])) for seat in range(4))
@@ -145,7 +145,7 @@ def longest_sheet() -> Sheet:
     dealt = Dealt(999, 1, held, ())
     match = MatchStarted("days-of-wonder", Options(), WIDE, 0, "", "")
     report = next(hand_reports([match, dealt, ended, Dealt(1000, -1, held, ()), Gave(1, 0, DECK[-1])]))
-    table = Table(row(tuple(replace(seat, robot="simple") for seat in people(*WIDE)), Status.PLAYING))
+    table = Table(row(tuple(replace(seat, ai_level="simple") for seat in people(*WIDE)), Status.PLAYING))
     return table, report
 
 
@@ -153,7 +153,8 @@ def longest_comparison() -> Comparison:
     """Two tables of four at which others sit in, and more hands than are listed, with points as long as they get."""
     state, _ = simulate(Setting(4, "days-of-wonder", Options(target=300), "twins"), 1)
     seats = tuple(
-        replace(seat, sitter_id=SNOWFLAKE, sitter_name=name) for seat, name in zip(people(*WIDE), WIDE, strict=True)
+        replace(seat, substitute_id=SNOWFLAKE, substitute_name=name)
+        for seat, name in zip(people(*WIDE), WIDE, strict=True)
     )
     first, second = (Table(row(seats, Status.OVER, number=2**31 - 2 + number), state) for number in range(2))
     ended = HandEnded(1, 0, (16,) * 4, (80,) * 4, (99_999,) * 4)

@@ -133,7 +133,7 @@ def test_a_skeleton_ignores_what_does_not_change_the_look() -> None:
 
 
 def test_an_ai_player_is_marked_where_a_person_of_its_name_is_not() -> None:
-    table = Table(row((Seat("Jade", 7), Seat("🤖 Plum", 8), Seat("Jade", robot="simple"), Seat("", 9))))
+    table = Table(row((Seat("Jade", 7), Seat("🤖 Plum", 8), Seat("Jade", ai_level="simple"), Seat("", 9))))
     shown = ("Jade", "Plum", "Jade (AI)", "a former player")
     assert labels.plain_names(table, WORDS) == shown
     assert labels.names(table, WORDS) == ["Jade", "Plum", "🤖 Jade", "a former player"]

@@ -65,12 +65,12 @@ def test_a_hand_offers_what_the_table_would_if_it_could_be_seen() -> None:
     moves, ways = {"Play", "Pass"}, {"More", "Go on", "I am back"}
     assert in_hand(match(), BO) & (moves | ways) == {*moves, "More"}
     assert in_hand(match(paused_at=1), BO) & (moves | ways) == {"More", "Go on"}
-    for who in ({"robot": "simple"}, {"sitter_id": EVE, "sitter_name": "Eve"}):
+    for who in ({"robot": "simple"}, {"substitute_id": EVE, "substitute_name": "Eve"}):
         away = seated(match(), 1, **who)
         assert in_hand(away, BO) & (moves | ways) == {"I am back"}
         assert "Somebody sits in for you." in text_of(hand_message(away, BO, Panel(), WORDS))
     assert in_hand(away, EVE) & (moves | ways) == {*moves, "More"}
-    conceded = seated(match(), 1, robot="simple", conceded=True)
+    conceded = seated(match(), 1, ai_level="simple", conceded=True)
     assert in_hand(conceded, BO) & (moves | ways) == set()
 
 
@@ -82,7 +82,7 @@ def test_the_panel_asks_the_others_as_long_as_a_turn_is_late(stage: ClockStage) 
         assert in_more(at(stage), user) & answers == (answers if may else set())
         assert ("What shall the table do?" in text_of(more_message(at(stage), user, WORDS))) is may
     assert not in_more(at(stage, paused_at=1), ADA) & answers
-    assert not in_more(seated(at(stage), 0, robot="simple"), ADA) & answers
+    assert not in_more(seated(at(stage), 0, ai_level="simple"), ADA) & answers
 
 
 @pytest.mark.parametrize(
@@ -117,22 +117,22 @@ def test_what_the_table_plays_for_somebody_is_marked_and_nothing_else() -> None:
     assert "time was up" not in text_of(table_message(table, WORDS))  # the cycle is over
 
 
-@pytest.mark.parametrize("late", TimeoutPolicy)
-def test_what_is_done_when_time_is_up_is_said_unless_it_is_what_tables_do(late: TimeoutPolicy) -> None:
-    shown = text_of(table_message(match(customs=TableSettings(late=late)), WORDS))
-    assert (TIMEOUT_POLICY_NAMES[late] in shown) is (late is not TableSettings().late)
+@pytest.mark.parametrize("on_timeout", TimeoutPolicy)
+def test_what_is_done_when_time_is_up_is_said_unless_it_is_what_tables_do(on_timeout: TimeoutPolicy) -> None:
+    shown = text_of(table_message(match(settings=TableSettings(on_timeout=on_timeout)), WORDS))
+    assert (TIMEOUT_POLICY_NAMES[on_timeout] in shown) is (on_timeout is not TableSettings().on_timeout)
 
 
 @pytest.mark.parametrize(
-    ("late", "otherwise"),
+    ("on_timeout", "otherwise"),
     [
         (TimeoutPolicy.ASK_WAIT, "everybody goes on waiting."),
         (TimeoutPolicy.ASK_MOVE, "the gentlest move is made."),
         (TimeoutPolicy.ASK_AI, "an AI sits in."),
     ],
 )
-def test_the_question_says_what_happens_without_an_answer(late: TimeoutPolicy, otherwise: str) -> None:
-    text = said(at(ClockStage.ASKED, customs=TableSettings(late=late)))
+def test_the_question_says_what_happens_without_an_answer(on_timeout: TimeoutPolicy, otherwise: str) -> None:
+    text = said(at(ClockStage.ASKED, settings=TableSettings(on_timeout=on_timeout)))
     assert "What shall the table do?\n-# Otherwise, <t:" in text
     assert f":R>: {otherwise}" in text
 

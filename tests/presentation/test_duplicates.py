@@ -23,9 +23,11 @@ SECRET = "Table {} still plays these deals: they are shown when both matches are
 FOLLOWS = "can start when table {} has begun."
 
 
-def table_of(number: int, status: Status, *, sealed: bool = True) -> Table:
+def table_of(number: int, status: Status, *, deals_secret: bool = True) -> Table:
     """Table 5 or 6, which play the same deals."""
-    made = replace(row(people("Ada", "Bo", "Cy"), status, number=number), twin_id=11 - number, sealed=sealed)
+    made = replace(
+        row(people("Ada", "Bo", "Cy"), status, number=number), duplicate_of=11 - number, deals_secret=deals_secret
+    )
     if status is Status.LOBBY:
         return Table(made)
     state, events = simulate(Setting(3, "days-of-wonder", Options(target=30), "twins"), 1)
@@ -52,10 +54,10 @@ def test_who_waits_for_seats_reads_which_table_begins_first() -> None:
 
 @pytest.mark.parametrize("status", [Status.OVER, Status.CLOSED])
 def test_the_seed_is_shown_when_both_are_over(status: Status) -> None:
-    for sealed in (True, False):
-        message = everything_in(table_message(table_of(5, status, sealed=sealed), WORDS))
-        assert (SEED.hex() in message) is not sealed
-        assert ("still plays these deals" in message) is sealed
+    for deals_secret in (True, False):
+        message = everything_in(table_message(table_of(5, status, deals_secret=deals_secret), WORDS))
+        assert (SEED.hex() in message) is not deals_secret
+        assert ("still plays these deals" in message) is deals_secret
 
 
 def test_a_report_without_cards_tells_points_and_numbers_of_cards_alone() -> None:
@@ -70,7 +72,7 @@ def test_a_report_without_cards_tells_points_and_numbers_of_cards_alone() -> Non
 
 def comparison(*points: tuple[tuple[int, ...], tuple[int, ...]]) -> Comparison:
     """What three seats got at both tables, hand by hand."""
-    first, second = table_of(5, Status.OVER, sealed=False), table_of(6, Status.OVER, sealed=False)
+    first, second = table_of(5, Status.OVER, deals_secret=False), table_of(6, Status.OVER, deals_secret=False)
     second = replace(second, row=replace(second.row, seats=people("Di", "Eve", "Fay")))
     ends = [
         tuple(HandEnded(hand, 0, (0, 1, 1), each, each) for hand, each in enumerate(side, 1))

@@ -41,7 +41,7 @@ def chosen(view: discord.ui.LayoutView, verb: str) -> str:
 
 
 @pytest.mark.parametrize("words", LANGUAGES, ids=lambda words: words.language)
-@pytest.mark.parametrize("habits", [UserSettings(), FULL, UserSettings(NotificationMode.NOTHING, quiet=(1, 2))])
+@pytest.mark.parametrize("settings", [UserSettings(), FULL, UserSettings(NotificationMode.NOTHING, quiet=(1, 2))])
 @pytest.mark.parametrize("near", [(), NEAR])
 def test_the_panel_fits(settings: UserSettings, near: tuple[str, ...], words: Words) -> None:
     check(user_settings_message(settings, NOW, words, "A note. " * 60, near))
@@ -77,9 +77,12 @@ def test_holidays_are_shown_until_they_are_over(ago: int, shown: bool) -> None:
     assert ("No holidays" in labels(view)) is shown
 
 
-@pytest.mark.parametrize("telling", NotificationMode)
-def test_the_menu_shows_how_one_is_told(telling: NotificationMode) -> None:
-    assert chosen(user_settings_message(UserSettings(telling), NOW, WORDS), "telling") == NOTIFICATION_NAMES[telling]
+@pytest.mark.parametrize("notifications", NotificationMode)
+def test_the_menu_shows_how_one_is_told(notifications: NotificationMode) -> None:
+    assert (
+        chosen(user_settings_message(UserSettings(notifications), NOW, WORDS), "notifications")
+        == NOTIFICATION_NAMES[notifications]
+    )
 
 
 @pytest.mark.parametrize(
@@ -106,7 +109,7 @@ def test_zones_that_come_near_are_offered() -> None:
 
 
 @pytest.mark.parametrize("words", LANGUAGES, ids=lambda words: words.language)
-@pytest.mark.parametrize("habits", [UserSettings(), FULL])
+@pytest.mark.parametrize("settings", [UserSettings(), FULL])
 @pytest.mark.parametrize("name", FORMS)
 def test_forms_fit_and_hold_what_is_set(name: str, settings: UserSettings, words: Words) -> None:
     modal = user_settings_form(name, settings, SNOWFLAKE, words).to_dict()
@@ -219,7 +222,7 @@ def test_each_turn_says_what_it_waits_for_and_until_when() -> None:
 
 def test_each_other_thing_that_waits_has_a_line_of_its_own() -> None:
     match = dealt_table(*map(parse_cards, ("1M", "2G", "2Y")))
-    seats = (match.seats[0], replace(match.seats[1], robot="simple"), match.seats[2])
+    seats = (match.seats[0], replace(match.seats[1], ai_level="simple"), match.seats[2])
     clock = TurnClock(0, 1000, ClockStage.ASKED)
     match = replace(match, row=replace(match.row, seats=seats, clock=clock, pausing=(101,), ending=(101,)))
     again = Table(replace(row(people("Ada"), number=2), rematch_of=9, starts_itself=True, awaited=(102, 103)))

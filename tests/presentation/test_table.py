@@ -85,7 +85,7 @@ def test_every_option_can_be_set_and_shows_what_is_set() -> None:
                         edition=wished.edition,
                         options=wished.options,
                         pace=wished.pace,
-                        customs=wished.customs,
+                        settings=wished.settings,
                     )
                 )
                 now = next(
@@ -197,7 +197,7 @@ def enabled(table: Table) -> set[str]:
     }
 
 
-AI = Seat("Jade", robot="simple")
+AI = Seat("Jade", ai_level="simple")
 BUTTONS = [
     ("one person", people("Ada"), {"Join", "Leave", "Add AI", "Options", "Cut"}),
     ("full", people(*NAMES[:3]), {"Leave", "Options", "Cut", "Start"}),

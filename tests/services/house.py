@@ -83,7 +83,7 @@ class SeededEntropy:
 class House:
     """Tables, and what they told."""
 
-    def __init__(self, database: Database, *, seed: int = 1, robot: int = 1500) -> None:
+    def __init__(self, database: Database, *, seed: int = 1, ai_delay: int = 1500) -> None:
         self.database = database
         self.clock = HandClock()
         self.told: list[Update] = []
@@ -91,7 +91,7 @@ class House:
         self.on_tell: Callable[[Update], None] = lambda _: None
         self.on_rearm: Callable[[], None] = lambda: None
         self._news = asyncio.Event()
-        self.timing = Timing(robot)
+        self.timing = Timing(ai_delay)
         self.tables = Tables(database, self.clock, SeededEntropy(seed), self.timing, tell=self._tell, rearm=self._rearm)
         self.background = Background()
         self.exports = FairLock(EXPORTS_WAITING)
@@ -131,10 +131,10 @@ class House:
         options: Options = QUICK,
         pace: Pace = Pace.NONE,
         size: int = 0,
-        customs: TableSettings = DEFAULT_TABLE_SETTINGS,
+        settings: TableSettings = DEFAULT_TABLE_SETTINGS,
     ) -> Table:
         """A table in the lobby, so many people and robots at it; by default that is its size."""
-        setup = TableSetup(size or max(people + ai_players, 3), "days-of-wonder", options, pace, customs)
+        setup = TableSetup(size or max(people + ai_players, 3), "days-of-wonder", options, pace, settings)
         table = await self.posted(await self.tables.make(NewTable(GUILD, CHANNEL, PEOPLE[0], setup)))
         for person in PEOPLE[1:people]:
             table = await self.tables.act(table.id, play.join, person)
@@ -152,10 +152,10 @@ class House:
         ai_players: int = 3,
         options: Options = QUICK,
         pace: Pace = Pace.NONE,
-        customs: TableSettings = DEFAULT_TABLE_SETTINGS,
+        settings: TableSettings = DEFAULT_TABLE_SETTINGS,
     ) -> Table:
         """A table at which the first hand is dealt."""
-        table = await self.table(people, ai_players, options, pace, customs=customs)
+        table = await self.table(people, ai_players, options, pace, settings=settings)
         return await self.tables.act(table.id, play.start, table.row.host_id)
 
     async def act(self, table: Table) -> Table:

@@ -41,7 +41,7 @@ async def record(database: Database, number: int, rng: Random, club: Club = CLUB
     size = rng.choice((3, 4))
     names = rng.sample(list(club.people), size - rng.choice((0, 0, 1)))
     seats = [Seat(name, club.people[name]) for name in names]
-    seats += [Seat("Jade", robot="simple")] * (size - len(seats))
+    seats += [Seat("Jade", ai_level="simple")] * (size - len(seats))
     setting = Setting(size, "days-of-wonder", Options(target=rng.choice(club.targets)), "boards")
     _, (match, *rest) = simulate(setting, number)
     assert isinstance(match, MatchStarted)

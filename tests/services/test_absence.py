@@ -36,10 +36,10 @@ def stage_of(table: Table) -> ClockStage | None:
 
 
 async def late(
-    house: House, people: int = 3, ai_players: int = 0, customs: TableSettings = DEFAULT_TABLE_SETTINGS
+    house: House, people: int = 3, ai_players: int = 0, settings: TableSettings = DEFAULT_TABLE_SETTINGS
 ) -> Table:
     """A match in which the time of whoever leads is up."""
-    table = await house.match(people, ai_players, LONG, Pace.LIVE, customs)
+    table = await house.match(people, ai_players, LONG, Pace.LIVE, settings)
     while person_to_act(table) is None:
         table = await house.act(table)
     return await house.fall_due(await house.fall_due(table))
@@ -93,7 +93,7 @@ async def test_holidays_that_are_set_during_a_turn_move_its_end_once_and_never_f
 
 @pytest.mark.parametrize("choice_of_the_table", [late for late in TimeoutPolicy if late.asks])
 async def test_the_table_is_asked_first(house: House, choice_of_the_table: TimeoutPolicy) -> None:
-    table = await late(house, customs=TableSettings(late=choice_of_the_table))
+    table = await late(house, settings=TableSettings(on_timeout=choice_of_the_table))
     assert stage_of(table) is ClockStage.ASKED
     assert house.told[-1].events == ()
 
@@ -112,7 +112,7 @@ async def test_nobody_answers_and_the_gentlest_move_is_made_and_marked_as_such(h
 
 
 async def test_the_gentlest_answer_is_a_pass_and_the_owner_is_named_again_with_the_next_move(house: House) -> None:
-    table = await late(house, customs=TableSettings(late=TimeoutPolicy.MOVE))
+    table = await late(house, settings=TableSettings(on_timeout=TimeoutPolicy.MOVE))
     while not any(isinstance(event, Passed) for event in house.told[-1].events):
         table = await house.fall_due(table)
     seat = next(event.seat for event in house.told[-1].events if isinstance(event, Passed))
@@ -123,7 +123,7 @@ async def test_the_gentlest_answer_is_a_pass_and_the_owner_is_named_again_with_t
 
 
 async def test_a_table_that_waits_only_says_so(house: House) -> None:
-    table = await house.fall_due(await late(house, customs=TableSettings(late=TimeoutPolicy.ASK_WAIT)))
+    table = await house.fall_due(await late(house, settings=TableSettings(on_timeout=TimeoutPolicy.ASK_WAIT)))
     assert stage_of(table) is ClockStage.WAITING
     assert stage_of(await house.act(table)) is ClockStage.RUNNING
 
@@ -194,7 +194,7 @@ async def test_a_substitute_of_the_same_long_name_is_told_apart_where_names_are_
     long = replace(table.seats[seat], name=owner)
     table = replace(table, row=replace(table.row, seats=(*table.seats[:seat], long, *table.seats[seat + 1 :])))
     change = absence.sit_in(table, replace(EVE, name=owner), table.moment)
-    assert change.row.seats[seat].sitter_name == (expected or f"{owner} (2)")
+    assert change.row.seats[seat].substitute_name == (expected or f"{owner} (2)")
 
 
 async def test_who_sits_in_gives_up_no_more_than_that(house: House) -> None:
@@ -202,7 +202,7 @@ async def test_who_sits_in_gives_up_no_more_than_that(house: House) -> None:
     seat = table.turn
     assert seat is not None
     table = await house.tables.act(table.id, play.concede, EVE.user_id)
-    assert (table.seats[seat].robot, table.seats[seat].conceded) == ("simple", False)
+    assert (table.seats[seat].ai_level, table.seats[seat].conceded) == ("simple", False)
     assert house.told[-1].events == (Substituted(seat, "ai:simple"),)
     with pytest.raises(NotSeated):
         await house.tables.act(table.id, play.concede, EVE.user_id)
@@ -216,13 +216,13 @@ def made_into(_: Table, row: TableRow) -> Change:
 
 
 async def test_a_substitute_is_somebody_who_might_have_joined(house: House) -> None:
-    for customs, invited, sent_away, refusal in (
+    for settings, invited, removed, refusal in (
         (TableSettings(private=True), (), (), NotInvited),
         (TableSettings(), (), (EVE.user_id,), RemovedByHost),
         (TableSettings(private=True), (EVE.user_id,), (), None),
     ):
         table = await answered(house, await late(house), absence.call)
-        row = replace(table.row, customs=customs, invited=invited, sent_away=sent_away)
+        row = replace(table.row, settings=settings, invited=invited, removed=removed)
         table = await house.tables.act(table.id, made_into, row)
         if refusal is None:
             assert person_to_act(await sat_in(house, table)) == EVE.user_id
@@ -280,10 +280,12 @@ async def test_no_ai_takes_the_last_seat_and_ai_players_alone_wait(house: House)
 
 
 async def test_nobody_comes_and_the_table_does_what_it_has_chosen(house: House) -> None:
-    table = await answered(house, await late(house, customs=TableSettings(late=TimeoutPolicy.ASK_AI)), absence.call)
+    table = await answered(
+        house, await late(house, settings=TableSettings(on_timeout=TimeoutPolicy.ASK_AI)), absence.call
+    )
     seat = table.turn
     assert seat is not None
-    assert (await house.fall_due(table)).seats[seat].robot == "simple"
+    assert (await house.fall_due(table)).seats[seat].ai_level == "simple"
 
 
 async def test_only_other_players_answer_and_only_for_somebody_who_is_late(house: House) -> None:

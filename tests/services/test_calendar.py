@@ -127,7 +127,7 @@ MOVES = [
 ]
 
 
-@pytest.mark.parametrize(("habits", "due", "expected"), [line[1:] for line in MOVES], ids=[line[0] for line in MOVES])
+@pytest.mark.parametrize(("settings", "due", "expected"), [line[1:] for line in MOVES], ids=[line[0] for line in MOVES])
 def test_a_deadline_moves_to_the_end_of(settings: UserSettings, due: str, expected: str) -> None:
     assert moved(at(due, settings.zone), settings) == at(expected, settings.zone)
 

@@ -12,7 +12,7 @@ from bot.storage import deadlines
 from bot.storage.schema import hand_players
 from bot.table import absence, consent, play, standing_orders
 from bot.table.limits import UNDOS
-from bot.table.model import ClockStage, Deadline, Kind, Pace, Status, TableSettings, TimeoutPolicy
+from bot.table.model import ClockStage, Deadline, DeadlineKind, Pace, Status, TableSettings, TimeoutPolicy
 from bot.table.refusals import (
     HostOnly,
     IsPaused,
@@ -174,7 +174,7 @@ async def test_where_turns_have_no_end_a_nudge_after_a_day_asks_the_table(house:
 
 async def test_a_table_that_waits_is_asked_again_after_a_nudge(house: House) -> None:
     table = await house.match(
-        people=3, ai_players=0, options=LONG, pace=Pace.DAY, customs=TableSettings(TimeoutPolicy.ASK_WAIT)
+        people=3, ai_players=0, options=LONG, pace=Pace.DAY, settings=TableSettings(TimeoutPolicy.ASK_WAIT)
     )
     other = next(user for user in (ADA.user_id, BO.user_id) if user != person_to_act(table))
     table = await house.fall_due(await house.fall_due(table))
@@ -193,7 +193,7 @@ def stage_of(table: Table) -> ClockStage | None:
 
 
 async def test_a_play_can_be_taken_back_until_the_next_player_acts(house: House) -> None:
-    table = await house.match(people=3, ai_players=0, options=LONG, customs=UNDO)
+    table = await house.match(people=3, ai_players=0, options=LONG, settings=UNDO)
     first = person_to_act(table)
     assert first is not None
     hand = table.view_of(first).hand
@@ -208,7 +208,7 @@ async def test_a_play_can_be_taken_back_until_the_next_player_acts(house: House)
 
 
 async def test_a_player_takes_back_so_many_moves_in_a_hand(house: House) -> None:
-    table = await house.match(people=3, ai_players=0, options=LONG, customs=UNDO)
+    table = await house.match(people=3, ai_players=0, options=LONG, settings=UNDO)
     first = person_to_act(table)
     assert first is not None
     for _ in range(UNDOS.number):
@@ -235,7 +235,7 @@ async def test_undo_has_to_be_allowed_and_to_mean_this_moment(house: House) -> N
     assert user is not None
     with pytest.raises(UndoNotAllowed):
         await undo(house, await house.act(strict), user)
-    table = await house.match(people=3, ai_players=0, options=LONG, customs=UNDO)
+    table = await house.match(people=3, ai_players=0, options=LONG, settings=UNDO)
     user = person_to_act(table)
     assert user is not None
     after = await house.act(table)
@@ -282,7 +282,7 @@ async def test_an_order_that_is_given_late_in_ones_own_turn_can_still_be_called_
     table = await order(house, table, user, standing_orders.PASS)
     async with house.database.read() as connection:
         due = await deadlines.of(connection, table.id)
-    assert due == Deadline(table.id, Kind.ORDERS, house.clock.now + standing_orders.DELAY)
+    assert due == Deadline(table.id, DeadlineKind.ORDERS, house.clock.now + standing_orders.DELAY)
     table = await order(house, table, user, standing_orders.NONE)
     assert due is not None
     await house.tables.due(due)
@@ -305,7 +305,7 @@ async def test_an_order_for_singles_speaks_of_nothing_else(house: House) -> None
             async with house.database.read() as connection:
                 due = await deadlines.of(connection, table.id)
             assert due is not None
-            assert (due.kind is Kind.ORDERS) == expected
+            assert (due.kind is DeadlineKind.ORDERS) == expected
             seen.add(expected)
             if expected:
                 table = await house.fall_due(table)
@@ -334,7 +334,7 @@ async def test_an_order_that_the_rules_forbid_is_called_off(house: House) -> Non
 
 
 async def test_a_match_with_all_of_it_verifies(house: House) -> None:
-    table = await house.match(people=3, ai_players=0, options=Options(target=20), customs=UNDO)
+    table = await house.match(people=3, ai_players=0, options=Options(target=20), settings=UNDO)
     for number in range(400):
         if table.row.status is not Status.PLAYING:
             break

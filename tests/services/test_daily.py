@@ -16,7 +16,7 @@ from bot.services.retention import Retention
 from bot.storage import matches
 from bot.storage.database import Database
 from bot.storage.leaderboard import Scope, standings
-from bot.storage.schema import daily_marks, hand_players, match_players, members, people, scores
+from bot.storage.schema import daily_marks, hand_players, match_players, members, scores, users
 from bot.storage.schema import matches as finished
 from bot.storage.upserts import upsert
 from bot.table import play
@@ -65,7 +65,7 @@ async def test_everybody_of_a_server_is_dealt_the_same(house: House) -> None:
         for table in (ada, bo, elsewhere)
     ]
     assert deals[0] == deals[1] != deals[2]
-    assert [seat.robot for seat in ada.seats] == [None, "simple", "simple", "simple"]
+    assert [seat.ai_level for seat in ada.seats] == [None, "simple", "simple", "simple"]
     assert len({ada.id, bo.id, elsewhere.id}) == 3
 
 
@@ -242,9 +242,9 @@ async def test_the_fewest_points_win_then_the_most_of_the_others_and_who_hides_i
             badly = await house.act(badly)
     await played(house, DI)
     async with house.database.write() as connection:
-        row = {column.name: None for column in people.c} | {
+        row = {column.name: None for column in users.c} | {
             "user_id": DI.user_id,
-            "telling": "mention",
+            "notifications": "mention",
             "zone": "UTC",
             "language": "",
             "text_cards": False,
@@ -252,7 +252,7 @@ async def test_the_fewest_points_win_then_the_most_of_the_others_and_who_hides_i
             "lesson": 0,
             "hidden": True,
         }
-        await connection.execute(upsert(connection, people).values(row).on_conflict_do_nothing())
+        await connection.execute(upsert(connection, users).values(row).on_conflict_do_nothing())
     results = (await daily.board(GUILD, daily.today, ADA.user_id)).results
     merits = [(result.points or 0, -(result.others or 0)) for result in results]
     assert merits == sorted(merits)

@@ -13,7 +13,7 @@ from bot.services.deadlines import Deadlines
 from bot.storage import deadlines
 from bot.storage.database import Database
 from bot.table import absence, consent, due_actions, play
-from bot.table.model import ClockStage, Deadline, Kind, Pace, Status, TableSettings, TimeoutPolicy
+from bot.table.model import ClockStage, Deadline, DeadlineKind, Pace, Status, TableSettings, TimeoutPolicy
 from bot.table.refusals import IsPaused, MomentHasPassed
 from bot.table.snapshot import Table
 from bot.table.timing import DAY, TERMS
@@ -61,7 +61,7 @@ def is_for_a_person(house: House) -> bool:
 
 
 async def test_robots_move_by_themselves_to_the_end_of_the_match(database: Database) -> None:
-    house = House(database, robot=0)
+    house = House(database, ai_delay=0)
     async with running(house):
         table = await house.match(people=1, ai_players=3, options=Options(target=5))
         while newest(house).row.status is Status.PLAYING:
@@ -78,7 +78,7 @@ async def test_a_robot_waits_for_its_time(house: House) -> None:
         while person_to_act(table) is not None:
             table = await house.act(table)
         (due,) = await due_now(house)
-        assert (due.kind, due.due_at) == (Kind.AI, house.clock.now + 1500)
+        assert (due.kind, due.due_at) == (DeadlineKind.AI, house.clock.now + 1500)
         told = len(house.told)
         house.clock.now = due.due_at - 1
         service.rearm()
@@ -142,9 +142,9 @@ async def test_time_in_which_the_app_was_away_is_nobodys_time_to_answer(house: H
     restarted, terms = House(house.database), TERMS[Pace.DAY]
     restarted.clock.now += 5 * DAY
     steps = [
-        (ClockStage.REMINDED, Kind.TURN, terms.reminder),
-        (ClockStage.ASKED, Kind.ANSWER, terms.answer),
-        (ClockStage.RUNNING, Kind.REMIND, 2 * terms.turn - terms.reminder),
+        (ClockStage.REMINDED, DeadlineKind.TURN, terms.reminder),
+        (ClockStage.ASKED, DeadlineKind.ANSWER, terms.answer),
+        (ClockStage.RUNNING, DeadlineKind.REMIND, 2 * terms.turn - terms.reminder),
     ]
     async with running(restarted) as service:
         for number, (stage, kind, after) in enumerate(steps, 1):
@@ -157,12 +157,12 @@ async def test_time_in_which_the_app_was_away_is_nobodys_time_to_answer(house: H
 
 
 async def test_what_was_due_of_a_robot_is_not_done_in_a_pause_nor_for_an_owner_who_is_back(house: House) -> None:
-    table = await house.match(people=3, ai_players=0, pace=Pace.LIVE, customs=TableSettings(TimeoutPolicy.AI))
+    table = await house.match(people=3, ai_players=0, pace=Pace.LIVE, settings=TableSettings(TimeoutPolicy.AI))
     owner = person_to_act(table)
     assert owner is not None
     table = await house.fall_due(await house.fall_due(table))
     (due,) = await due_now(house)
-    assert due.kind is Kind.AI
+    assert due.kind is DeadlineKind.AI
     others = [seat.person for seat in table.seats if seat.person is not None]
     for user in others:
         table = await house.tables.act(table.id, consent.agree_to_pause, user)
@@ -207,7 +207,7 @@ async def due_tables(house: House, number: int, due_at: int | None = None) -> li
     made = [await house.table(people=1) for _ in range(number)]
     async with house.database.write() as connection:
         for table in made:
-            await deadlines.put(connection, table.id, Deadline(table.id, Kind.TURN, due_at or house.clock.now))
+            await deadlines.put(connection, table.id, Deadline(table.id, DeadlineKind.TURN, due_at or house.clock.now))
     return [table.id for table in made]
 
 
@@ -308,7 +308,7 @@ async def test_a_database_that_cannot_be_read_is_tried_again(
 
 async def test_a_lobby_is_due_to_close_and_nothing_after_the_end(house: House) -> None:
     table = await house.table(people=2, ai_players=1)
-    assert [due.kind for due in await due_now(house)] == [Kind.CLOSE]
+    assert [due.kind for due in await due_now(house)] == [DeadlineKind.CLOSE]
     table = await house.tables.act(table.id, play.start, ADA.user_id)
     await house.play_out(table)
     assert await due_now(house) == []

@@ -40,10 +40,10 @@ SEVERAL = Options(target=100)
 
 
 async def doubled(
-    house: House, options: Options = QUICK, pace: Pace = Pace.NONE, customs: TableSettings = DEFAULT_TABLE_SETTINGS
+    house: House, options: Options = QUICK, pace: Pace = Pace.NONE, settings: TableSettings = DEFAULT_TABLE_SETTINGS
 ) -> tuple[Table, Table]:
     """Ada, Bo and Cy at one table; Eve, Fay and Gus at another that is to play the same deals."""
-    first = await house.table(3, 0, options, pace, customs=customs)
+    first = await house.table(3, 0, options, pace, settings=settings)
     second = await house.tables.duplicate(first.id, ELSEWHERE, EVE)
     for person in (FAY, GUS):
         second = await house.tables.act(second.id, play.join, person)
@@ -105,17 +105,17 @@ async def test_hand_by_hand_both_are_dealt_the_same_seat_by_seat(house: House, o
 
 
 async def test_the_second_is_laid_for_the_same_game_under_the_same_commitment(house: House) -> None:
-    customs = TableSettings(late=TimeoutPolicy.MOVE, undo=True)
-    first, second = await doubled(house, SEVERAL, Pace.DAY, customs)
+    settings = TableSettings(on_timeout=TimeoutPolicy.MOVE, undo=True)
+    first, second = await doubled(house, SEVERAL, Pace.DAY, settings)
     assert (
         TableSetup.of(second.row)
         == TableSetup.of(first.row)
-        == TableSetup(3, "days-of-wonder", SEVERAL, Pace.DAY, customs)
+        == TableSetup(3, "days-of-wonder", SEVERAL, Pace.DAY, settings)
     )
     assert second.row.seed == first.row.seed
-    assert (first.row.twin_id, second.row.twin_id) == (second.id, first.id)
+    assert (first.row.duplicate_of, second.row.duplicate_of) == (second.id, first.id)
     assert (first.row.follows, second.row.follows) == (None, first.id)
-    assert (first.row.sealed, second.row.sealed) == (True, True)
+    assert (first.row.deals_secret, second.row.deals_secret) == (True, True)
     assert (first.row.channel_id, second.row.channel_id) == (CHANNEL, ELSEWHERE)
     assert {update.table.id for update in house.told[-4:]} == {first.id, second.id}
     async with house.database.read() as connection:
@@ -126,7 +126,7 @@ async def test_the_second_begins_after_the_first(house: House) -> None:
     first, second = await doubled(house)
     with pytest.raises(DuplicateBeginsFirst) as refused:
         await house.tables.start(second.id, EVE.user_id)
-    assert refused.value.twin_id == first.id
+    assert refused.value.duplicate_of == first.id
     await house.play_out(await house.tables.start(first.id, ADA.user_id))
     assert (await house.tables.start(second.id, EVE.user_id)).row.status is Status.PLAYING
 
@@ -152,7 +152,7 @@ async def test_only_a_table_in_its_lobby_is_doubled_and_once(house: House) -> No
     over = await house.play_out(await house.match(3, 0))
     closed = await close(house, await house.table(3))
     twin, follower = await doubled(house)
-    secret = await house.table(1, customs=TableSettings(private=True))
+    secret = await house.table(1, settings=TableSettings(private=True))
     expected: list[tuple[int, type[Exception]]] = [
         (playing.id, HasStarted),
         (over.id, TableIsClosed),
@@ -167,7 +167,7 @@ async def test_only_a_table_in_its_lobby_is_doubled_and_once(house: House) -> No
             await house.tables.duplicate(number, ELSEWHERE, DI)
     await house.tables.act(secret.id, play.in_lobby, lobby.invited, ADA.user_id, [DI.user_id])
     assert (await house.tables.get(secret.id)).row.awaited == (DI.user_id,)
-    assert (await house.tables.duplicate(secret.id, ELSEWHERE, DI)).row.customs.private
+    assert (await house.tables.duplicate(secret.id, ELSEWHERE, DI)).row.settings.private
     assert (await house.tables.get(secret.id)).row.awaited == ()
 
 
@@ -275,7 +275,7 @@ async def test_nothing_of_the_deals_is_told_before_both_are_over(house: House, l
     for reader in (house, House(house.database)):
         for number in (table.id for table in both):
             table = await reader.tables.get(number)
-            assert not table.row.sealed
+            assert not table.row.deals_secret
             assert await asked(reader, table) == [None] * 2
             assert all(report.began[0] for report in await reader.archive.reports(table, 0))
     assert (await house.tables.get(before.id)).row.revision == before.row.revision + 1
@@ -294,11 +294,11 @@ async def test_hands_are_not_told_while_the_match_runs_either(house: House) -> N
 async def test_a_match_that_is_given_up_is_over_too(house: House) -> None:
     first, second = await begun(house, SEVERAL)
     await close(house, first)
-    assert (await house.tables.get(first.id)).row.sealed
+    assert (await house.tables.get(first.id)).row.deals_secret
     await close(house, second)
     for table in (first, second):
         row = (await house.tables.get(table.id)).row
-        assert (row.status, row.sealed, row.twin_id is None) == (Status.CLOSED, False, False)
+        assert (row.status, row.deals_secret, row.duplicate_of is None) == (Status.CLOSED, False, False)
 
 
 async def test_both_ends_at_once_unseal_both(any_database: Database) -> None:
@@ -307,14 +307,14 @@ async def test_both_ends_at_once_unseal_both(any_database: Database) -> None:
         first, second = await begun(house)
         await asyncio.gather(close(house, first), close(other, second))
         for table in (first, second):
-            assert not (await House(any_database).tables.get(table.id)).row.sealed
+            assert not (await House(any_database).tables.get(table.id)).row.deals_secret
 
 
 async def test_where_the_first_closes_in_its_lobby_the_second_is_an_ordinary_table(house: House) -> None:
     first, second = await doubled(house)
     await close(house, first)
     second = await house.tables.get(second.id)
-    assert (second.row.twin_id, second.row.sealed, second.row.follows) == (None, False, None)
+    assert (second.row.duplicate_of, second.row.deals_secret, second.row.follows) == (None, False, None)
     assert await house.tables.get(second.id) == await House(house.database).tables.get(second.id)
     second = await house.posted(second)
     await house.tables.act(second.id, play.in_lobby, lobby.cut, FAY.user_id, 63)
@@ -327,21 +327,21 @@ async def test_where_the_first_closes_in_its_lobby_the_second_is_an_ordinary_tab
 async def test_where_the_second_closes_in_its_lobby_the_first_is_an_ordinary_table(house: House) -> None:
     first, second = await doubled(house)
     over = await house.play_out(await house.tables.start(first.id, ADA.user_id))
-    assert over.row.sealed
+    assert over.row.deals_secret
     for person in (EVE, FAY, GUS):
         await house.tables.act(second.id, play.in_lobby, lobby.left, person.user_id)
     first = await house.tables.get(first.id)
-    assert (first.row.twin_id, first.row.sealed) == (None, False)
+    assert (first.row.duplicate_of, first.row.deals_secret) == (None, False)
     assert await house.archive.past(first.id, asks(ADA.user_id))
     second = await house.tables.get(second.id)
-    assert (second.row.twin_id, second.row.status) == (None, Status.CLOSED)
+    assert (second.row.duplicate_of, second.row.status) == (None, Status.CLOSED)
 
 
 async def test_nobody_comes_to_the_second_and_the_first_is_told_in_the_end(house: House) -> None:
     first, second = await doubled(house)
     await house.play_out(await house.tables.start(first.id, ADA.user_id))
     await house.fall_due(second)
-    assert not (await house.tables.get(first.id)).row.sealed
+    assert not (await house.tables.get(first.id)).row.deals_secret
 
 
 async def test_a_forgotten_table_leaves_the_other_an_ordinary_one(house: House) -> None:
@@ -350,7 +350,7 @@ async def test_a_forgotten_table_leaves_the_other_an_ordinary_one(house: House) 
         await erasure.forget_tables(connection, [second.id])
     house.tables.forget()
     row = (await house.tables.get(first.id)).row
-    assert (row.twin_id, row.sealed, row.revision) == (None, False, first.row.revision + 1)
+    assert (row.duplicate_of, row.deals_secret, row.revision) == (None, False, first.row.revision + 1)
 
 
 async def test_it_counts_as_any_match(house: House) -> None:

@@ -55,7 +55,7 @@ async def test_it_holds_what_the_guild_has_set_and_played(house: House, exports:
     export = await exports.export(asks(ADA.user_id, GUILD), everywhere, ROOM)
     facts, records = contents(export)
     assert facts["settings"][0]["language"] == "de"
-    assert [change["what"] for change in facts["changes"]] == ["language"]
+    assert [change["what"] for change in facts["audit_log"]] == ["language"]
     (match,) = facts["matches"]
     assert (match["id"], match["channel_id"], match["hands"]) == (number, CHANNEL, 1)
     assert sorted(player["name"] for player in match["players"]) == ["Ada", "Bo", "Cy"]
@@ -71,10 +71,10 @@ async def test_each_record_can_be_imported(house: House, exports: GuildExports) 
 
 
 async def test_running_matches_daily_hands_and_secret_deals_are_left_out(house: House, exports: GuildExports) -> None:
-    shown, daily, sealed = await played(house, 3)
+    shown, daily, deals_secret = await played(house, 3)
     async with house.database.write() as connection:
         await connection.execute(update(tables).where(tables.c.id == daily).values(daily="2026-12-24"))
-        await connection.execute(update(tables).where(tables.c.id == sealed).values(sealed=True))
+        await connection.execute(update(tables).where(tables.c.id == deals_secret).values(deals_secret=True))
     await house.match(3, 0)
     await house.table(2)
     facts, records = contents(await exports.export(asks(ADA.user_id, GUILD), everywhere, ROOM))

@@ -62,7 +62,7 @@ async def test_robots_are_in_the_record_from_the_start(house: House) -> None:
 
 
 @pytest.mark.parametrize(
-    ("people", "robots", "options"),
+    ("people", "ai_players", "options"),
     [
         (4, 0, Options(target=5)),
         (3, 0, Options(target=5)),
@@ -303,7 +303,7 @@ async def test_leaving_passes_the_table_on_and_closes_it_at_last(house: House) -
 async def test_the_host_adds_and_removes_robots_and_sets_the_options(house: House) -> None:
     table = await house.table(people=1, size=4)
     table = await house.tables.act(table.id, play.in_lobby, lobby.with_ai, HOST)
-    assert [seat.robot for seat in table.seats] == [None, "simple"]
+    assert [seat.ai_level for seat in table.seats] == [None, "simple"]
     table = await house.tables.act(table.id, play.in_lobby, lobby.without_ai, HOST)
     assert len(table.seats) == 1
     setup = lobby.TableSetup(3, "dargaud-1996", Options.of("dargaud-1996"), Pace.LIVE)

@@ -64,17 +64,17 @@ async def test_seats_are_named_as_they_were_played_then(house: House) -> None:
     await house.play_out(table)
     past = await house.archive.past(table.id, asks(ADA.user_id))
     first, last = past.at(0).table.seats, past.at(10**9).table.seats
-    assert [(seat.name, seat.user_id is None, seat.robot) for seat in first] == [
+    assert [(seat.name, seat.user_id is None, seat.ai_level) for seat in first] == [
         ("Ada", False, None),
         ("Bo", False, None),
         ("Jade", True, "simple"),
     ]
-    assert last[1].robot == "simple"
+    assert last[1].ai_level == "simple"
     assert not any(isinstance(moment.event, MatchStarted | Substituted) for moment in past.moments())
 
 
 async def test_what_was_taken_back_is_seen_to_come_and_go(house: House) -> None:
-    table = await house.match(3, 0, customs=TableSettings(undo=True))
+    table = await house.match(3, 0, settings=TableSettings(undo=True))
     person = person_to_act(table)
     assert person is not None
     table = await house.act(table)

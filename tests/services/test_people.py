@@ -157,7 +157,7 @@ async def sit_in(house: House, table: Table, **changes: Any) -> None:  # noqa: A
     """Have somebody from outside sit in for whoever is to act."""
     assert table.turn is not None
     seats = list(table.seats)
-    seats[table.turn] = replace(seats[table.turn], sitter_id=EVE.user_id, sitter_name=EVE.name)
+    seats[table.turn] = replace(seats[table.turn], substitute_id=EVE.user_id, substitute_name=EVE.name)
     await set_row(house, table, seats=tuple(seats), **changes)
 
 

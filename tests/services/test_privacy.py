@@ -27,7 +27,7 @@ from bot.storage import user_settings as people
 from bot.storage.database import Database
 from bot.storage.personal_data import Place
 from bot.storage.schema import matches as finished
-from bot.storage.schema import members, metadata, ratings, scores, seats, sitters, titles
+from bot.storage.schema import members, metadata, ratings, scores, seats, substitutes, titles
 from bot.table import absence, consent, lobby, play
 from bot.table.model import Pace, Status, TableSettings, TimeoutPolicy
 from bot.table.snapshot import Table
@@ -91,7 +91,7 @@ async def played(house: House, number: int = 3, people: int = 3) -> list[Table]:
 
 async def test_nothing_says_who_they_were(house: House, privacy: Privacy, deletions: Deletions) -> None:
     await played(house)
-    running = await house.match(4, 0, Options(target=300), pace=Pace.LIVE, customs=TableSettings(TimeoutPolicy.AI))
+    running = await house.match(4, 0, Options(target=300), pace=Pace.LIVE, settings=TableSettings(TimeoutPolicy.AI))
     waiting = await house.table(2, size=3)
     await house.tables.act(waiting.id, play.in_lobby, lobby.invited, ADA.user_id, [BO.user_id, EVE.user_id])
     await privacy.hide(BO.user_id, hidden=True)
@@ -116,7 +116,7 @@ async def test_an_ai_takes_a_running_seat_for_good(house: House, deletions: Dele
     await deletions.delete(BO.user_id)
     table = await house.tables.get(table.id)
     (seat,) = (seat for seat in table.seats if seat.conceded)
-    assert (seat.user_id, seat.name, seat.robot, seat.is_absent) == (None, "", "simple", False)
+    assert (seat.user_id, seat.name, seat.ai_level, seat.is_absent) == (None, "", "simple", False)
     assert any(told.table.id == table.id for told in house.told[-1:])
     table = await house.play_out(table)
     assert table.row.status is Status.OVER
@@ -231,7 +231,7 @@ async def test_an_export_has_all_that_is_theirs_and_nothing_of_others(house: Hou
     found = await exported(privacy, BO)
     assert found["user_id"] == BO.user_id
     assert [line["name"] for line in found["match_players"]] == [BO.name]
-    assert len(found["hand_players"]) == len(found["ratings"]) == len(found["people"]) == len(found["members"]) == 1
+    assert len(found["hand_players"]) == len(found["ratings"]) == len(found["users"]) == len(found["members"]) == 1
     assert [place["table_id"] for place in found["seats"]] == [over.id, table.id]
     async with house.database.read() as connection:
         lines = await matches.load_lines(connection, table.id)
@@ -255,7 +255,7 @@ async def test_an_export_has_every_column_of_a_seat(house: House, privacy: Priva
         mine = (seats.c.table_id == table.id) & (seats.c.user_id == BO.user_id)
         await connection.execute(update(seats).where(mine).values(orders="always", ordered_at=1_700_000_000_000))
     (found,) = (await exported(privacy, BO))["seats"]
-    assert found.keys() >= {column.name for column in seats.c} - {"user_id", "sitter_id", "sitter_name"}
+    assert found.keys() >= {column.name for column in seats.c} - {"user_id", "substitute_id", "substitute_name"}
     assert (found["orders"], found["ordered_at"]) == ("always", "2023-11-14T22:13:20+00:00")
     assert found["created_at"] == "2023-11-14T22:13:20+00:00"
 
@@ -282,7 +282,7 @@ def test_ids_of_people_stand_where_an_export_and_a_deletion_look_for_them() -> N
         for column in table.c
         if column.name.endswith("_id") and column.name.removesuffix("_id") not in {*NOT_OF_PEOPLE, "user"}
     }
-    assert names == {"tables.host_id", "tables.closed_by_id", "titles.before_id", "seats.sitter_id"}
+    assert names == {"tables.host_id", "tables.closed_by_id", "titles.before_id", "seats.substitute_id"}
 
 
 async def test_an_export_tells_of_lists_and_of_titles_lost(house: House, privacy: Privacy) -> None:
@@ -344,19 +344,22 @@ NOT_EXPORTED = {
     "matches.channel_id": "exported with the seat, as the table's",
     "matches.edition": "exported with the seat, as the table's",
     "matches.nth": "a counter of the guild",
-    "seats.sitter_id": "another user",
-    "seats.sitter_name": "another user",
+    "seats.substitute_id": "another user",
+    "seats.substitute_name": "another user",
     "tables.seed": "a secret until the match is over, and of the table",
     "tables.revision": "a counter of the table",
     **{f"tables.{name}": "a message of the app" for name in ("first_message_id", "message_id", "notice_id", "notice")},
-    **{f"tables.{name}": "what of the table is on display" for name in ("notice_channel_id", "shown_revision")},
-    **{f"tables.{name}": "what of the table is on display" for name in ("shown_version", "told_hand", "told_gangs")},
-    **{f"tables.{name}": "what of the table is on display" for name in ("told_titles", "told_twin")},
+    **{f"tables.{name}": "what of the table is on display" for name in ("notice_channel_id", "displayed_revision")},
+    **{
+        f"tables.{name}": "what of the table is on display"
+        for name in ("display_version", "announced_hand", "announced_gangs")
+    },
+    **{f"tables.{name}": "what of the table is on display" for name in ("announced_titles", "announced_duplicate")},
     "tables.invitations": "a counter of the table",
     **{f"tables.turn{name}": "the clock of the table" for name in ("", "_began", "_due", "_stage", "_remind")},
     **{f"tables.turn{name}": "the clock of the table" for name in ("_since", "_answers", "_paused")},
     **{f"tables.{name}": "the clock of the table" for name in ("last_turn", "paused_at", "nudged_at")},
-    **{f"tables.{name}": "of the table" for name in ("rematch_of", "starts_itself", "twin_id", "sealed")},
+    **{f"tables.{name}": "of the table" for name in ("rematch_of", "starts_itself", "duplicate_of", "deals_secret")},
 }
 """Tables and columns of the database that hold nothing about a user, or nothing that is not exported, and why."""
 
@@ -378,9 +381,11 @@ def _sample(column: Column[Any]) -> Any:  # noqa: ANN401  # a value of any colum
 async def test_every_column_about_a_user_is_exported_or_listed_with_a_reason(house: House, privacy: Privacy) -> None:
     """A new column must be exported, or be added to `NOT_EXPORTED`."""
     table = await house.match(3, 0)
-    about = [each for each in metadata.sorted_tables if "user_id" in each.c and each.name not in ("seats", "sitters")]
+    about = [
+        each for each in metadata.sorted_tables if "user_id" in each.c and each.name not in ("seats", "substitutes")
+    ]
     async with house.database.write() as connection:
-        await connection.execute(insert(sitters).values(table_id=table.id, seat=0, user_id=BO.user_id, name="Bob"))
+        await connection.execute(insert(substitutes).values(table_id=table.id, seat=0, user_id=BO.user_id, name="Bob"))
         for each in about:
             row = {column.name: _sample(column) for column in each.c}
             await connection.execute(
@@ -392,7 +397,7 @@ async def test_every_column_about_a_user_is_exported_or_listed_with_a_reason(hou
     told |= {f"tables.{name}" for name in (*found["seats"][0], *found["listed"], "id")}
     told |= {"tables.host_id", "tables.closed_by_id"} if {"hosted", "closed"} <= found.keys() else set()
     told |= {f"matches.{name}" for name in found["seats"][0]}
-    told |= {"sitters.table_id", "sitters.seat", "sitters.name", "sitters.user_id"}
+    told |= {"substitutes.table_id", "substitutes.seat", "substitutes.name", "substitutes.user_id"}
     every = {f"{each.name}.{column.name}" for each in metadata.sorted_tables for column in each.c}
     missing = {name for name in every - told if not {name, name.split(".")[0]} & NOT_EXPORTED.keys()}
     assert missing == set()

@@ -120,8 +120,8 @@ ADA, BO, CY = Seat("Ada", 101), Seat("Bo", 102), Seat("Cy", 103)
         ((ADA, BO, CY), LEAST_TARGET, True, None),
         ((ADA, BO), 100, True, None),
         ((ADA, BO, Seat("")), 100, True, None),  # a former player
-        ((ADA, BO, Seat("Jade", robot="simple")), 100, True, Casual.AI),
-        ((ADA, BO, replace(CY, robot="simple", conceded=True)), 100, True, None),
+        ((ADA, BO, Seat("Jade", ai_level="simple")), 100, True, Casual.AI),
+        ((ADA, BO, replace(CY, ai_level="simple", conceded=True)), 100, True, None),
         ((ADA, BO, CY), LEAST_TARGET - 1, True, Casual.TARGET),
         ((ADA, BO, CY), 100, False, Casual.CHOSEN),
     ],
@@ -129,5 +129,5 @@ ADA, BO, CY = Seat("Ada", 101), Seat("Bo", 102), Seat("Cy", 103)
 def test_a_match_is_rated_between_people_and_to_enough_points(
     seats: tuple[Seat, ...], target: int, rated: bool, why: Casual | None
 ) -> None:
-    row = replace(table_row(seats=seats, options=Options(target=target)), customs=TableSettings(rated=rated))
+    row = replace(table_row(seats=seats, options=Options(target=target)), settings=TableSettings(rated=rated))
     assert why_casual(row) is why

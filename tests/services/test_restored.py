@@ -68,4 +68,4 @@ async def test_of_a_duplicate_match_opened_since_nothing_is_left_to_wait_for(
     await house.tables.look()
     rows = [(await house.tables.get(number)).row for number in (first.id, second.id)]
     assert [row.status for row in rows] == [Status.LOBBY, Status.CLOSED]
-    assert [(row.twin_id, row.sealed) for row in rows] == [(None, False)] * 2
+    assert [(row.duplicate_of, row.deals_secret) for row in rows] == [(None, False)] * 2

@@ -72,9 +72,9 @@ async def test_a_hand_is_whoevers_who_made_most_of_its_moves(house: House) -> No
     assert (bo.matches, bo.hands, bo.absent) == (1, 1, 0)
 
 
-async def away(house: House, customs: TableSettings, options: Options = ONE_HAND) -> tuple[Table, int]:
+async def away(house: House, settings: TableSettings, options: Options = ONE_HAND) -> tuple[Table, int]:
     """A match between three people in which one is late: the table then, and who that is."""
-    table = await house.match(3, 0, options, Pace.LIVE, customs)
+    table = await house.match(3, 0, options, Pace.LIVE, settings)
     owner = person_to_act(table)
     assert owner is not None
     return await house.fall_due(await house.fall_due(table)), owner
@@ -186,9 +186,9 @@ async def test_a_match_that_ends_by_agreement_or_is_closed_is_not_rated(house: H
     assert await ratings(house) == {}
 
 
-@pytest.mark.parametrize(("people", "customs"), [(2, TableSettings()), (3, TableSettings(rated=False))])
-async def test_a_casual_match_counts_and_is_not_rated(house: House, people: int, customs: TableSettings) -> None:
-    table = await house.match(people, 3 - people, ONE_HAND, customs=customs)
+@pytest.mark.parametrize(("people", "settings"), [(2, TableSettings()), (3, TableSettings(rated=False))])
+async def test_a_casual_match_counts_and_is_not_rated(house: House, people: int, settings: TableSettings) -> None:
+    table = await house.match(people, 3 - people, ONE_HAND, settings=settings)
     await house.play_out(table)
     assert await ratings(house) == {}
     boards = Leaderboards(house.database, house.clock.milliseconds)

@@ -148,11 +148,11 @@ async def test_changes_are_kept_for_their_days(house: House) -> None:
         await audit_log.add(connection, GUILD, AuditEntry(NOW, ADA.user_id, "language", "", "de"))
     looking = retention(house)
     await looking.forget(NOW + CHANGE_DAYS * DAY)
-    assert "changes" in await kept(house.database)
+    assert "audit_log" in await kept(house.database)
     await looking.forget(NOW + CHANGE_DAYS * DAY + 1)  # an hour has not passed
-    assert "changes" in await kept(house.database)
+    assert "audit_log" in await kept(house.database)
     await looking.forget(NOW + CHANGE_DAYS * DAY + HOUR)
-    assert "changes" not in await kept(house.database)
+    assert "audit_log" not in await kept(house.database)
 
 
 async def test_the_rows_of_a_server_go_in_batches(

@@ -76,7 +76,7 @@ async def test_a_rematch_and_a_duplicate_need_room_as_well(house: House) -> None
     await opened(house, BO)
     with pytest.raises(TooManyTables):
         await house.tables.duplicate(other.id, CHANNEL, BO)
-    assert (await house.tables.get(other.id)).row.twin_id is None
+    assert (await house.tables.get(other.id)).row.duplicate_of is None
 
 
 async def handed_over(house: House, *people: Person) -> Table:

@@ -33,7 +33,7 @@ def salt_in_the_record(table: Table) -> str:
 
 async def test_the_salt_is_the_first_message_and_the_cuts_by_seat(house: House) -> None:
     table = await house.table(people=3, ai_players=0, size=4)
-    seats = (*table.row.seats[:2], Seat("Jade", robot="simple"), table.row.seats[2])
+    seats = (*table.row.seats[:2], Seat("Jade", ai_level="simple"), table.row.seats[2])
     row = replace(table.row, seats=seats, first_message_id=1_300_000_000_000_000_000)
     row = lobby.cut(lobby.cut(row, ADA.user_id, 17), CY.user_id, 44)
     assert str(Salt.of(row)) == EXAMPLE

@@ -7,14 +7,14 @@ import pytest
 from bot.engine import Options
 from bot.services.clock import SystemClock, SystemEntropy
 from bot.table import consent, play
-from bot.table.model import Deadline, Kind, Pace, Seat, TurnClock
+from bot.table.model import Deadline, DeadlineKind, Pace, Seat, TurnClock
 from bot.table.snapshot import Table
 from bot.table.timing import LOBBY_TERM, MATCH_TERM, PATIENCE, TERMS, Timing, settled, started
 from bot.table.user import UserSettings
 from tests.services.house import House, choice, person_to_act
 
 NOW = 1_000_000
-TIMING = Timing(robot=2000)
+TIMING = Timing(ai_delay=2000)
 
 
 @pytest.mark.parametrize(("pace", "minutes"), [(Pace.LIVE, 2), (Pace.QUICK, 60), (Pace.DAY, 1440), (Pace.SLOW, 4320)])
@@ -23,14 +23,14 @@ async def test_a_turn_lasts_as_long_as_the_pace_and_the_time_bank(house: House, 
     assert table.row.clock == TurnClock(house.clock.now, house.clock.now + 2 * minutes * 60_000)
     reminder = TIMING.next(table, NOW)
     assert reminder is not None
-    assert reminder.kind is Kind.REMIND
+    assert reminder.kind is DeadlineKind.REMIND
     assert house.clock.now < reminder.due_at < house.clock.now + 2 * minutes * 60_000
 
 
 async def test_without_a_pace_a_turn_lasts_until_the_match_is_given_up(house: House) -> None:
     table = await house.match(people=3, ai_players=0, pace=Pace.NONE)
     assert table.row.clock == TurnClock(house.clock.now)
-    assert TIMING.next(table, NOW) == Deadline(table.id, Kind.CLOSE, house.clock.now + MATCH_TERM)
+    assert TIMING.next(table, NOW) == Deadline(table.id, DeadlineKind.CLOSE, house.clock.now + MATCH_TERM)
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ async def test_robots_take_their_own_time_whatever_the_pace(house: House, pace: 
     table = await until_a_robot_acts(house, await house.match(people=1, ai_players=3, pace=pace))
     due = TIMING.next(table, NOW)
     assert due is not None
-    assert (due.kind, due.due_at) == (Kind.AI, NOW + 2000)
+    assert (due.kind, due.due_at) == (DeadlineKind.AI, NOW + 2000)
 
 
 async def until_a_robot_acts(house: House, table: Table) -> Table:
@@ -112,7 +112,7 @@ async def test_a_lobby_is_closed_some_time_and_nothing_is_due_when_a_match_is_ov
     lobby, match = await house.table(people=3), await house.match(people=3, ai_players=0, pace=Pace.LIVE)
     closed = await house.tables.act(match.id, consent.close, match.row.host_id, may_manage=True)
     over = await house.play_out(await house.match(people=3, ai_players=0, pace=Pace.LIVE))
-    assert TIMING.next(lobby, NOW) == Deadline(lobby.id, Kind.CLOSE, NOW + LOBBY_TERM)
+    assert TIMING.next(lobby, NOW) == Deadline(lobby.id, DeadlineKind.CLOSE, NOW + LOBBY_TERM)
     assert [TIMING.next(table, NOW) for table in (closed, over)] == [None, None]
 
 

@@ -34,10 +34,10 @@ def mover(table: Table) -> int:
     return user
 
 
-async def day_match(house: House, customs: TableSettings = DEFAULT_TABLE_SETTINGS) -> Table:
+async def day_match(house: House, settings: TableSettings = DEFAULT_TABLE_SETTINGS) -> Table:
     """A match of three with a day a turn, which begins at midnight."""
     house.clock.now = MIDNIGHT
-    return await house.match(3, 0, LONG, Pace.DAY, customs)
+    return await house.match(3, 0, LONG, Pace.DAY, settings)
 
 
 async def sleeps(house: House, user: int, start: int, end: int) -> None:

@@ -27,8 +27,15 @@ FORMER: Final[Mapping[str, Mapping[str, Any]]] = {
 """Columns that there are no longer, with a value."""
 RECORD: Final = Path(__file__).parents[1] / "engine" / "records" / "days-of-wonder-4.jsonl"
 """The records that users have imported."""
-RENAMED: Final = {"by_robot": "absent"}
-"""The present name of a column by its former one."""
+RENAMED_TABLES: Final = {"sitters": "substitutes", "people": "users", "changes": "audit_log", "deeds": "title_stats"}
+RENAMED: Final = {
+    **{"by_robot": "absent", "robot": "ai_level", "sitter_id": "substitute_id", "sitter_name": "substitute_name"},
+    **{"customs": "settings", "sent_away": "removed", "twin_id": "duplicate_of", "sealed": "deals_secret"},
+    **{"shown_revision": "displayed_revision", "shown_version": "display_version", "told_hand": "announced_hand"},
+    **{"told_gangs": "announced_gangs", "told_titles": "announced_titles", "told_twin": "announced_duplicate"},
+    **{"telling": "notifications"},
+}
+"""The present name of a table or column by its former one."""
 LOBBY, RUNNING, UNLIMITED, FINISHED, CONCEDED, DAILY = range(1, 7)
 """The numbers of the tables."""
 
@@ -83,7 +90,8 @@ def insert_old(connection: Connection, rows: Rows) -> None:
     if "turn_due" not in old.tables["tables"].c:
         rows = {**rows, "deadlines": _deadlines(rows["tables"])}
     for table in old.sorted_tables:
-        kept = [row for row in rows.get(table.name, ()) if _number(table, row) not in dailies]
+        present = rows.get(RENAMED_TABLES.get(table.name, table.name), ())
+        kept = [row for row in present if _number(table, row) not in dailies]
         if kept:
             connection.execute(insert(table), [_old(table, row) for row in kept])
             _count_on(connection, table)
@@ -111,7 +119,10 @@ def _number(table: Table, row: Mapping[str, Any]) -> Any:  # noqa: ANN401  # as 
 
 def _old(table: Table, row: Mapping[str, Any]) -> dict[str, Any]:
     known = {**FORMER.get(table.name, {}), **row}
-    return {column.name: known[RENAMED.get(column.name, column.name)] for column in table.c}
+    values = {column.name: known[RENAMED.get(column.name, column.name)] for column in table.c}
+    if "customs" in values:
+        values["customs"] = {"late" if key == "on_timeout" else key: value for key, value in values["customs"].items()}
+    return values
 
 
 def _count_on(connection: Connection, table: Table) -> None:

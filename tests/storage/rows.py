@@ -9,7 +9,7 @@ HUGE = 2**63 - 1
 
 ADA = Seat("Ada", 101)
 BO = Seat("Bo ⚡ <@1>", HUGE)
-JADE = Seat("Jade", robot="simple")
+JADE = Seat("Jade", ai_level="simple")
 CY = Seat(
     "Cy",
     103,
@@ -50,7 +50,7 @@ def table_row(
         created_at=1_700_000_000,
         seats=seats,
         revision=revision,
-        customs=TableSettings(TimeoutPolicy.ASK_AI, undo=True, private=True, thread=True),
+        settings=TableSettings(TimeoutPolicy.ASK_AI, undo=True, private=True, thread=True),
         invited=(HUGE, 102),
         awaited=(HUGE,),
         invitations=2,
@@ -64,6 +64,6 @@ def table_row(
         ended="deserted",
         rematch_of=1,
         starts_itself=True,
-        twin_id=2,
-        sealed=True,
+        duplicate_of=2,
+        deals_secret=True,
     )

@@ -5,7 +5,7 @@ import pytest
 from bot.storage import deadlines, guild_settings, matches
 from bot.storage.database import Database
 from bot.table.guild import GuildSettings
-from bot.table.model import Deadline, Kind
+from bot.table.model import Deadline, DeadlineKind
 from tests.storage.rows import table_row
 
 
@@ -29,29 +29,29 @@ async def earliest(database: Database, most: int = 10) -> list[Deadline]:
 
 async def test_the_earliest_come_first_and_no_more_than_asked_for(any_database: Database, numbers: list[int]) -> None:
     first, second, third = numbers
-    late, soon = Deadline(first, Kind.TURN, 2**50), Deadline(second, Kind.AI, 5)
-    next_one = Deadline(third, Kind.AI, 6)
+    late, soon = Deadline(first, DeadlineKind.TURN, 2**50), Deadline(second, DeadlineKind.AI, 5)
+    next_one = Deadline(third, DeadlineKind.AI, 6)
     await put(any_database, late, soon, next_one)
     assert await earliest(any_database) == [soon, next_one, late]
     assert await earliest(any_database, 2) == [soon, next_one]
 
 
 async def test_a_table_has_one_deadline(any_database: Database, numbers: list[int]) -> None:
-    await put(any_database, Deadline(numbers[0], Kind.TURN, 5))
-    await put(any_database, Deadline(numbers[0], Kind.AI, 9))
-    assert await earliest(any_database) == [Deadline(numbers[0], Kind.AI, 9)]
+    await put(any_database, Deadline(numbers[0], DeadlineKind.TURN, 5))
+    await put(any_database, Deadline(numbers[0], DeadlineKind.AI, 9))
+    assert await earliest(any_database) == [Deadline(numbers[0], DeadlineKind.AI, 9)]
 
 
 async def test_a_deadline_can_be_removed(any_database: Database, numbers: list[int]) -> None:
-    kept = Deadline(numbers[1], Kind.TURN, 5)
-    await put(any_database, Deadline(numbers[0], Kind.TURN, 5), kept)
+    kept = Deadline(numbers[1], DeadlineKind.TURN, 5)
+    await put(any_database, Deadline(numbers[0], DeadlineKind.TURN, 5), kept)
     async with any_database.write() as connection:
         await deadlines.put(connection, numbers[0], None)
     assert await earliest(any_database) == [kept]
 
 
 async def test_what_is_due_at_a_table_can_be_asked_for(any_database: Database, numbers: list[int]) -> None:
-    due = Deadline(numbers[0], Kind.REMIND, 5)
+    due = Deadline(numbers[0], DeadlineKind.REMIND, 5)
     await put(any_database, due)
     async with any_database.read() as connection:
         assert [await deadlines.of(connection, number) for number in numbers[:2]] == [due, None]

@@ -150,7 +150,10 @@ async def test_a_new_table_is_not_on_display(any_database: Database) -> None:
 
 
 async def test_what_was_shown_is_remembered_until_the_table_changes(any_database: Database) -> None:
-    row, shown = await stored(any_database, table_row()), Shown(2**60, 2**61, "7.12.turn", 0, 9, told_twin=True)
+    row, shown = (
+        await stored(any_database, table_row()),
+        Shown(2**60, 2**61, "7.12.turn", 0, 9, announced_duplicate=True),
+    )
     async with any_database.write() as connection:
         await matches.show(connection, row.id, shown)
     async with any_database.read() as connection:

@@ -15,7 +15,7 @@ from bot.services.profile import Profiles
 from bot.services.user_settings import Users
 from bot.storage import deadlines
 from bot.storage.database import Database
-from bot.table.model import ClockStage, Kind, Status
+from bot.table.model import ClockStage, DeadlineKind, Status
 from tests.conftest import opened
 from tests.services.house import ADA, BO, CY, GUILD, START, House, asks
 from tests.storage.old_rows import CONCEDED, DAILY, FINISHED, LOBBY, RUNNING, UNLIMITED, Rows, insert_old, rows_of_today
@@ -81,7 +81,7 @@ async def what_nobody_comes_to_is_closed(house: House) -> None:
         for number in (LOBBY, UNLIMITED):
             due = await deadlines.of(connection, number)
             assert due is not None
-            assert due.kind is Kind.CLOSE
+            assert due.kind is DeadlineKind.CLOSE
 
 
 async def results_are_kept(house: House, revision: str) -> None:

@@ -16,7 +16,7 @@ from tests.storage.rows import ADA, BO, JADE, table_row
 
 GUILD, CHANNEL, OTHER, THREAD = 7, 8, 9, 90
 CY = Seat("Cy", 103)
-CY_FOR = Seat("Cy", 103, sitter_id=101, sitter_name="Ada")
+CY_FOR = Seat("Cy", 103, substitute_id=101, substitute_name="Ada")
 """A seat of Cy's that Ada plays."""
 
 
@@ -127,7 +127,7 @@ async def test_a_listed_table_is_as_it_was_stored(any_database: Database) -> Non
 
 
 async def test_tables_concern_those_who_sit_there_or_are_asked_to_them(any_database: Database) -> None:
-    sitting = replace(CY, sitter_id=101, sitter_name="Ada")
+    sitting = replace(CY, substitute_id=101, substitute_name="Ada")
     numbers = await created(
         any_database,
         table(ADA, BO, JADE),

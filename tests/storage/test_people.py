@@ -33,7 +33,7 @@ async def test_who_has_set_nothing_is_mentioned_and_has_neither_quiet_hours_nor_
 
 
 @pytest.mark.parametrize(
-    "habits",
+    "settings",
     [
         UserSettings(),
         FULL,

@@ -55,7 +55,7 @@ def random_match(rng: Random) -> Played:
     size = rng.choice((3, 4))
     people = rng.sample(PEOPLE, rng.randint(1, size))
     taken = [Seat(f"{user} in {rng.randrange(9)}", user, rng.choice((None, None, "simple"))) for user in people]
-    taken += [Seat(f"Robot {number}", robot="simple") for number in range(size - len(taken))]
+    taken += [Seat(f"Robot {number}", ai_level="simple") for number in range(size - len(taken))]
     rng.shuffle(taken)
     totals, hands = (0,) * size, []
     for number in range(1, rng.randint(2, 4)):
@@ -100,11 +100,11 @@ def recomputed(played: Sequence[Played], guild_id: int, known: Sequence[Played])
             if seat.user_id == user and match.row.guild_id == guild_id
         ]
         if own:
-            wins = sum(match.place(number) == 1 and seat.robot is None for match, number, seat in own)
+            wins = sum(match.place(number) == 1 and seat.ai_level is None for match, number, seat in own)
             self_played = [(match, number) for match, number, seat in own if seat.person == user]
             points = sum(match.totals[number] for match, number in self_played)
             hands = sum(len(match.hands) for match, _ in self_played)
-            absent = sum(seat.robot is not None for _, _, seat in own)
+            absent = sum(seat.ai_level is not None for _, _, seat in own)
             standings.append(Standing(user, last_name(known, user, guild_id), len(own), wins, absent, hands, points))
     return standings
 
@@ -164,8 +164,8 @@ def match_of(*seats: Seat, left: tuple[int, ...]) -> Played:
 
 
 ADA, BO, CY = Seat("Ada", 101), Seat("Bo", 102), Seat("Cy", 103)
-AI, GONE = Seat("Jade", robot="simple"), Seat("Di", 104, "simple", conceded=True)
-SITTER = Seat("Eve", 105, sitter_id=106, sitter_name="Flo")
+AI, GONE = Seat("Jade", ai_level="simple"), Seat("Di", 104, "simple", conceded=True)
+SITTER = Seat("Eve", 105, substitute_id=106, substitute_name="Flo")
 
 
 async def test_equal_totals_share_the_win_and_a_concession_wins_nothing(any_database: Database) -> None:

@@ -35,7 +35,7 @@ async def test_who_has_a_seat_or_has_ever_sat_in_is_known(any_database: Database
     other = await stored(any_database, table_row(seats=(BO,)))
     row = await load(any_database, number)
     async with any_database.write() as connection:
-        alone = replace(row, seats=(ADA, JADE, replace(CY, sitter_id=None, sitter_name=None)), revision=1)
+        alone = replace(row, seats=(ADA, JADE, replace(CY, substitute_id=None, substitute_name=None)), revision=1)
         await matches.save(connection, alone, row)
     async with any_database.read() as connection:
         assert ADA.user_id is not None
@@ -49,16 +49,19 @@ async def test_who_has_a_seat_or_has_ever_sat_in_is_known(any_database: Database
 async def test_a_table_that_is_unsealed_is_another(any_database: Database) -> None:
     first, second = [await stored(any_database, table_row(revision=4)) for _ in range(2)]
     async with any_database.write() as connection:
-        await duplicates.unseal(connection, first, second)
-        await duplicates.unseal(connection, second, None)
+        await duplicates.reveal_deals(connection, first, second)
+        await duplicates.reveal_deals(connection, second, None)
     rows = [await load(any_database, number) for number in (first, second)]
-    assert [(row.twin_id, row.sealed, row.revision) for row in rows] == [(second, False, 5), (None, False, 5)]
+    assert [(row.duplicate_of, row.deals_secret, row.revision) for row in rows] == [
+        (second, False, 5),
+        (None, False, 5),
+    ]
 
 
 async def test_a_table_that_is_forgotten_is_nobody_s_twin(any_database: Database) -> None:
     gone = await stored(any_database, table_row())
-    left = await stored(any_database, replace(table_row(), twin_id=gone))
+    left = await stored(any_database, replace(table_row(), duplicate_of=gone))
     async with any_database.write() as connection:
         await erasure.forget_tables(connection, [gone])
     row = await load(any_database, left)
-    assert (row.twin_id, row.sealed, row.revision) == (None, False, 1)
+    assert (row.duplicate_of, row.deals_secret, row.revision) == (None, False, 1)

@@ -158,14 +158,14 @@ class Announcer:
         celebrates = (await self._guilds.get(table.row.guild_id)).celebrates
         shown = await self._tables.shown(table.id)
         table = await self._to_its_thread(table, shown, words)
-        if table.row.customs.thread:
+        if table.row.settings.thread:
             shown = await self._tables.shown(table.id)
         told = await self._celebrate(table, shown, words, aloud=celebrates)
         told = await self._report(table, told, words)
         told = await self._hand_over_titles(table, told, words, aloud=celebrates)
         is_buried = table.id in self._buried
-        has_news = (told.told_hand, told.told_titles) != (shown.told_hand, shown.told_titles)
-        has_news |= celebrates and told.told_gangs > shown.told_gangs
+        has_news = (told.announced_hand, told.announced_titles) != (shown.announced_hand, shown.announced_titles)
+        has_news |= celebrates and told.announced_gangs > shown.announced_gangs
         told = await self._draw(table, told, words, below=is_buried or has_news)
         await self._compare(table, told, words)
         if is_buried:
@@ -174,36 +174,38 @@ class Announcer:
 
     async def _celebrate(self, table: Table, shown: Shown, words: Words, *, aloud: bool) -> Shown:
         """Let the channel have its moment for each gang; not `aloud`: only count them."""
-        for number, laid in enumerate(await self._archive.gangs(table, shown.told_gangs), shown.told_gangs + 1):
+        for number, laid in enumerate(
+            await self._archive.gangs(table, shown.announced_gangs), shown.announced_gangs + 1
+        ):
             if aloud:
                 await self._posts.say(table, celebration(table, laid, words), f"{table.id}.gang{number}")
-            shown = await self._tables.show(table.id, replace(shown, told_gangs=number))
+            shown = await self._tables.show(table.id, replace(shown, announced_gangs=number))
         return shown
 
     async def _report(self, table: Table, shown: Shown, words: Words) -> Shown:
         """Post the results of finished hands."""
-        for report in await self._archive.reports(table, shown.told_hand):
+        for report in await self._archive.reports(table, shown.announced_hand):
             await self._reporter.post(table, report, words)
-            shown = await self._tables.show(table.id, replace(shown, told_hand=report.ended.hand))
+            shown = await self._tables.show(table.id, replace(shown, announced_hand=report.ended.hand))
         return shown
 
     async def _hand_over_titles(self, table: Table, shown: Shown, words: Words, *, aloud: bool) -> Shown:
         """Tell which titles a match that is over has won for somebody; not `aloud`: only note that it was told."""
-        if table.row.status is not Status.OVER or shown.told_titles:
+        if table.row.status is not Status.OVER or shown.announced_titles:
             return shown
         changes = await self._titles.changes(table.row.guild_id, table.id)
         if aloud and changes:
             await self._posts.say(table, change_message(changes, words), f"{table.id}.titles")
-        return await self._tables.show(table.id, replace(shown, told_titles=True))
+        return await self._tables.show(table.id, replace(shown, announced_titles=True))
 
     async def _compare(self, table: Table, shown: Shown, words: Words) -> None:
         """Compare a duplicate match, once it is over at both tables."""
-        if table.row.twin_id is None or table.row.sealed or shown.told_twin:
+        if table.row.duplicate_of is None or table.row.deals_secret or shown.announced_duplicate:
             return
         comparison = await self._archive.comparison(table)
         if comparison.is_told_at(table):
             await self._posts.say(table, comparison_message(comparison, words), f"{table.id}.twin")
-        await self._tables.show(table.id, replace(shown, told_twin=True))
+        await self._tables.show(table.id, replace(shown, announced_duplicate=True))
 
     async def _draw(self, table: Table, shown: Shown, words: Words, *, below: bool) -> Shown:
         """Bring the table's message up to date; `below`: post it anew, as other messages have come after it."""
@@ -273,7 +275,7 @@ class Announcer:
 
     async def _to_its_thread(self, table: Table, shown: Shown, words: Words) -> Table:
         """Open the thread of a table that wants one: under its message, whose id it gets, so there is one at most."""
-        wants = table.row.customs.thread and table.row.status is Status.PLAYING and table.row.thread_id is None
+        wants = table.row.settings.thread and table.row.status is Status.PLAYING and table.row.thread_id is None
         if not wants:
             return table
         if shown.message_id is None:

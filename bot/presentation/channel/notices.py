@@ -133,10 +133,10 @@ def question(table: Table, name: str, words: Words) -> str:
     """What the table is asked about whoever is late, and what happens when nobody answers."""
     facts = {"name": name, "number": table.id}
     text = words.say("The time of {name} at table {number} is up. What shall the table do?", **facts)
-    moment, late = acts_alone_at(table.row), table.row.customs.late
-    if moment is None or late not in _OTHERWISE:
+    moment, on_timeout = acts_alone_at(table.row), table.row.settings.on_timeout
+    if moment is None or on_timeout not in _OTHERWISE:
         return text
-    return f"{text}\n{labels.small(words.say(_OTHERWISE[late], when=labels.relative(moment)))}"
+    return f"{text}\n{labels.small(words.say(_OTHERWISE[on_timeout], when=labels.relative(moment)))}"
 
 
 def _mentions(people: tuple[int, ...], named: int) -> str:

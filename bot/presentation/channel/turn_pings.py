@@ -77,13 +77,13 @@ class TurnPings:
         settings = {person: await self._users.get(person) for person in notice.people}
         if notice.is_personal:
             (reader,) = settings.values()
-            if reader.telling is NotificationMode.NOTHING:
+            if reader.notifications is NotificationMode.NOTHING:
                 return replace(shown, notice_id=_NOWHERE)
-            if reader.telling is NotificationMode.DIRECT:
+            if reader.notifications is NotificationMode.DIRECT:
                 shown = await self._tell_directly(table, notice, shown, reader)
                 if shown.notice_id is not None:
                     return shown
-        users = [person for person, each in settings.items() if each.telling is not NotificationMode.NOTHING]
+        users = [person for person, each in settings.items() if each.notifications is not NotificationMode.NOTHING]
         awake = [person for person in users if self._is_awake(table, settings[person])]
         called = users if notice.is_personal else awake  # others see what they are all asked when they look
         mention = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(each) for each in called])

@@ -28,10 +28,10 @@ def rules_message(words: Words, page: str = BRIEF, rule: str = "") -> discord.ui
 
 def page_of(rule: str) -> str:
     """The page that tells a rule; the brief one for a rule that none tells."""
-    telling = (
+    notifications = (
         name for name, page in PAGES.items() if name != BRIEF and any(rule in each.rules for each in page.paragraphs)
     )
-    return next(telling, BRIEF)
+    return next(notifications, BRIEF)
 
 
 def why_button(rule: str, words: Words) -> discord.ui.Button[discord.ui.LayoutView]:

@@ -60,7 +60,7 @@ def hours(minutes: int) -> str:
 
 def _lines(settings: UserSettings, now: datetime, words: Words, note: str) -> list[str]:
     zone = words.say("Time zone: {zone}, where it is {now}", zone=labels.bold(settings.zone), now=words.now(now))
-    lines = [words.say(NOTIFICATION_NAMES[settings.telling]), zone, _quiet_text(settings.quiet, words)]
+    lines = [words.say(NOTIFICATION_NAMES[settings.notifications]), zone, _quiet_text(settings.quiet, words)]
     if settings.away is not None and _is_ahead(settings, now):
         first, last = map(words.day, settings.away)
         lines.append(words.say("Holidays: from {first} to {last}", first=first, last=last))
@@ -87,8 +87,10 @@ def _quiet_text(quiet: tuple[int, int] | None, words: Words) -> str:
 
 def _notifications(settings: UserSettings, words: Words) -> discord.ui.ActionRow[discord.ui.LayoutView]:
     options = [
-        discord.SelectOption(label=words.say(name), value=telling, default=telling is settings.telling)
-        for telling, name in NOTIFICATION_NAMES.items()
+        discord.SelectOption(
+            label=words.say(name), value=notifications, default=notifications is settings.notifications
+        )
+        for notifications, name in NOTIFICATION_NAMES.items()
     ]
     return menu(Press("telling", 0), words.say("Choose"), options)
 

@@ -111,7 +111,7 @@ def _moves(table: Table, view: View, panel: Panel, words: Words) -> list[discord
         return Press(verb, table.id, table.moment, more)
 
     buttons = move_buttons(view, panel, words, press_of)
-    if view.may_take_back and table.row.customs.undo and not table.seats[view.seat].missed:
+    if view.may_take_back and table.row.settings.undo and not table.seats[view.seat].missed:
         buttons.append(button(press_of("undo", panel.arguments()), words.say("Take back")))
     if view.may_declare:
         buttons.append(

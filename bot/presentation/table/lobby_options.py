@@ -74,9 +74,9 @@ def setup(row: TableRow, name: str, value: str) -> TableSetup:
     if name == "pace" and value in list(Pace):
         return replace(now, pace=Pace(value))
     if name == "late" and value in list(TimeoutPolicy):
-        return replace(now, customs=replace(row.customs, late=TimeoutPolicy(value)))
+        return replace(now, settings=replace(row.settings, on_timeout=TimeoutPolicy(value)))
     if name in texts.TABLE_SETTING_NAMES and value in ("off", "on"):
-        return replace(now, customs=replace(row.customs, **{name: value == "on"}))  # type: ignore[arg-type]  # all yes or no
+        return replace(now, settings=replace(row.settings, **{name: value == "on"}))  # type: ignore[arg-type]  # all yes or no
     if name == "target":
         return replace(now, options=row.options.with_changes(target=whole_number(value)))
     if name in CHOICES:
@@ -94,9 +94,9 @@ def _menu(table: Table, page: str, name: str, words: Words) -> discord.ui.Action
 
 
 def _now(row: TableRow, name: str) -> str:
-    own = {"size": row.size, "edition": row.edition, "pace": row.pace, "late": row.customs.late}
+    own = {"size": row.size, "edition": row.edition, "pace": row.pace, "late": row.settings.on_timeout}
     if name in texts.TABLE_SETTING_NAMES:
-        return "on" if getattr(row.customs, name) else "off"
+        return "on" if getattr(row.settings, name) else "off"
     return str(own[name] if name in own else getattr(row.options, name))
 
 
@@ -109,7 +109,7 @@ def _choices(row: TableRow, name: str, words: Words) -> dict[str, str]:
     if name == "pace":
         return {pace: words.say(text) for pace, text in texts.PACE_NAMES.items()}
     if name == "late":
-        return {late: words.say(text) for late, text in texts.TIMEOUT_POLICY_NAMES.items()}
+        return {on_timeout: words.say(text) for on_timeout, text in texts.TIMEOUT_POLICY_NAMES.items()}
     if name in texts.TABLE_SETTING_NAMES:
         return {value: words.say(text) for value, text in texts.TABLE_SETTING_NAMES[name].items()}
     if name == "target":

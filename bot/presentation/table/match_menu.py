@@ -49,7 +49,7 @@ def after_nudge(table: Table, settings: UserSettings, words: Words) -> str:
             return words.say("The table has been asked what to do.")
         case ClockStage.CALLED:
             return words.say("A substitute is wanted already, so nobody has been called.")
-    if settings.telling is NotificationMode.NOTHING:
+    if settings.notifications is NotificationMode.NOTHING:
         return words.say("They have chosen not to be told of turns: they will see it when they look at the table.")
     return words.say("They have been told.")
 

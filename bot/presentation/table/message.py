@@ -41,13 +41,14 @@ def heading(table: Table, words: Words) -> str:
 def _duplicate(table: Table, words: Words) -> list[str]:
     """Which other table plays the same deals, and what that means for this one."""
     row = table.row
-    if row.twin_id is None:
+    if row.duplicate_of is None:
         return []
-    lines = [words.say("Duplicate match with table {number}: the same deals at both.", number=row.twin_id)]
-    if not row.status.is_open and row.sealed:
+    lines = [words.say("Duplicate match with table {number}: the same deals at both.", number=row.duplicate_of)]
+    if not row.status.is_open and row.deals_secret:
         lines.append(
             words.say(
-                "Table {number} still plays these deals: they are shown when both matches are over.", number=row.twin_id
+                "Table {number} still plays these deals: they are shown when both matches are over.",
+                number=row.duplicate_of,
             )
         )
     return [labels.small(line) for line in lines]
@@ -58,7 +59,7 @@ def _buttons(table: Table, words: Words) -> list[discord.ui.Button[discord.ui.La
     match table.row.status:
         case Status.LOBBY:
             full = len(table.seats) == table.row.size
-            no_ai = all(seat.robot is None for seat in table.seats)
+            no_ai = all(seat.ai_level is None for seat in table.seats)
             return [
                 button(Press("join", table.id), words.say("Join"), styles.success, disabled=full and no_ai),
                 button(Press("leave", table.id), words.say("Leave")),
@@ -275,7 +276,7 @@ def _over(table: Table, words: Words) -> list[str]:
 def _seed(table: Table, words: Words) -> list[str]:
     """What the deals were made of, unless others still play them."""
     seed = words.say("Seed of the deals: {seed}", seed=f"`{table.row.seed.hex()}`")
-    return [] if table.row.sealed else [labels.small(seed)]
+    return [] if table.row.deals_secret else [labels.small(seed)]
 
 
 def ranking(table: Table, words: Words) -> list[str]:

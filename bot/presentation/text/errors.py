@@ -180,31 +180,33 @@ def _not_your_role(refusal: services.NotYourRole, words: Words, _table: Table | 
 
 def _duplicate_still_plays(refusal: services.RefusedByDuplicate, words: Words, _table: Table | None) -> str:
     return words.say(
-        "Table {number} still plays these deals: they are shown when both matches are over.", number=refusal.twin_id
+        "Table {number} still plays these deals: they are shown when both matches are over.",
+        number=refusal.duplicate_of,
     )
 
 
 def _plays_the_duplicate(refusal: services.RefusedByDuplicate, words: Words, _table: Table | None) -> str:
     return words.say(
-        "Table {number} plays the same deals: nobody plays at both, nor sits in at the other.", number=refusal.twin_id
+        "Table {number} plays the same deals: nobody plays at both, nor sits in at the other.",
+        number=refusal.duplicate_of,
     )
 
 
 def _has_duplicate(refusal: services.RefusedByDuplicate, words: Words, _table: Table | None) -> str:
-    return words.say("This table has its duplicate already: table {number}.", number=refusal.twin_id)
+    return words.say("This table has its duplicate already: table {number}.", number=refusal.duplicate_of)
 
 
 def _duplicate_begins_first(refusal: services.RefusedByDuplicate, words: Words, _table: Table | None) -> str:
-    return words.say("Table {number} begins first; then this one can begin.", number=refusal.twin_id)
+    return words.say("Table {number} begins first; then this one can begin.", number=refusal.duplicate_of)
 
 
 def _duplicate_is_cut(refusal: services.RefusedByDuplicate, words: Words, _table: Table | None) -> str:
-    return words.say("Table {number} plays the same deals: the deck is cut there.", number=refusal.twin_id)
+    return words.say("Table {number} plays the same deals: the deck is cut there.", number=refusal.duplicate_of)
 
 
 def _fixed_by_duplicate(refusal: services.RefusedByDuplicate, words: Words, _table: Table | None) -> str:
     return words.say(
-        "Table {number} plays the same deals: seats and rules stay the same at both.", number=refusal.twin_id
+        "Table {number} plays the same deals: seats and rules stay the same at both.", number=refusal.duplicate_of
     )
 
 

@@ -32,10 +32,10 @@ def seat_name(seat: Seat, words: Words) -> str:
     name = person_name(seat.name, words)
     if seat.user_id is None and seat.name:
         return f"{AI_MARK} {name}"
-    if seat.robot is not None:
-        return words.say("{robot} for {name}", robot=AI_MARK, name=name)
-    if seat.sitter_name is not None:
-        return words.say("{sitter} for {name}", sitter=person_name(seat.sitter_name, words), name=name)
+    if seat.ai_level is not None:
+        return words.say("{robot} for {name}", ai_level=AI_MARK, name=name)
+    if seat.substitute_name is not None:
+        return words.say("{sitter} for {name}", sitter=person_name(seat.substitute_name, words), name=name)
     return name
 
 
@@ -50,7 +50,7 @@ def plain_names(table: Table, words: Words) -> tuple[str, ...]:
 
 
 def _plain_name(seat: Seat, words: Words) -> str:
-    name = seat.name if seat.sitter_name is None else seat.sitter_name
+    name = seat.name if seat.substitute_name is None else seat.substitute_name
     if not name:
         return words.say("a former player")
     if seat.user_id is None:
@@ -227,8 +227,12 @@ def options_line(table: Table, words: Words) -> str:
     parts = [
         rules_line(row, words),
         words.say(PACE_NAMES[row.pace]),
-        *([] if row.customs.late is TableSettings().late else [words.say(TIMEOUT_POLICY_NAMES[row.customs.late])]),
-        *(words.say(TABLE_SETTING_NAMES[custom][_ON]) for custom in chosen if getattr(row.customs, custom)),
+        *(
+            []
+            if row.settings.on_timeout is TableSettings().on_timeout
+            else [words.say(TIMEOUT_POLICY_NAMES[row.settings.on_timeout])]
+        ),
+        *(words.say(TABLE_SETTING_NAMES[custom][_ON]) for custom in chosen if getattr(row.settings, custom)),
         rated_text(row, words),
     ]
     return " · ".join(parts)

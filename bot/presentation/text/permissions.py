@@ -74,7 +74,7 @@ def out_of_reach(interaction: discord.Interaction, row: TableRow, words: Words) 
 def without_thread(interaction: discord.Interaction, row: TableRow, words: Words) -> str:
     """Why a table cannot have the thread that it wants; empty if it can, or wants none."""
     channel = interaction.guild.get_channel(row.channel_id) if interaction.guild is not None else None
-    if not row.customs.thread or interaction.guild is None:
+    if not row.settings.thread or interaction.guild is None:
         return ""
     if channel is None:
         return words.say("There are no threads in threads: the match will be played in this one.")
