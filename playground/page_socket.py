@@ -159,9 +159,11 @@ class PageSocket:
         options = frame.get("options") or {}
         self._settle(await self._me.slash(self._channel, frame["command"], **options))
 
-    async def _ask(self, frame: Json) -> None:
+    async def _autocomplete(self, frame: Json) -> None:
         others = {key: value for key, value in (frame.get("options") or {}).items() if key != frame["option"]}
-        choices = await self._me.ask(self._channel, frame["command"], frame["option"], str(frame["value"]), **others)
+        choices = await self._me.autocomplete(
+            self._channel, frame["command"], frame["option"], str(frame["value"]), **others
+        )
         self._send({"see": "choices", "ask": frame["ask"], "choices": choices})
 
     async def _click(self, frame: Json) -> None:
@@ -201,7 +203,7 @@ class PageSocket:
 
 ACTIONS: dict[str, Callable[[PageSocket, Json], Awaitable[None]]] = {
     "slash": PageSocket._slash,  # noqa: SLF001 - a table of methods of the class
-    "ask": PageSocket._ask,  # noqa: SLF001
+    "ask": PageSocket._autocomplete,  # noqa: SLF001
     "click": PageSocket._click,  # noqa: SLF001
     "select": PageSocket._select,  # noqa: SLF001
     "submit": PageSocket._submit,  # noqa: SLF001

@@ -1,1 +1,1 @@
-"""What a person's client does: it offers commands, buttons and forms, and shows messages."""
+"""A person's Discord client: it checks commands, components and modals as a real client does, and shows messages."""

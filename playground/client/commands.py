@@ -1,4 +1,4 @@
-"""Slash commands as a client offers and checks them, before anything is sent."""
+"""Slash commands: which a client offers, and the validation of their options before they are sent."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -14,7 +14,7 @@ NUMERIC: Mapping[int, tuple[type[int] | type[float], ...]] = {
 
 
 def offered_commands(world: World, user: User, channel: Channel) -> list[Json]:
-    """The commands this person is offered in that channel."""
+    """The commands that a user can use in a channel."""
     guild_id = channel.guild.id if channel.guild else None
     if channel.guild is not None and world.app.bot.id not in channel.guild.members:
         return []
@@ -44,7 +44,7 @@ def _is_permitted(command: Json, granted: Permission) -> bool:
 
 
 def command_data(world: World, user: User, channel: Channel, name: str, values: Mapping[str, object]) -> Json:
-    """The data of an invoked slash command, its options held against what was registered."""
+    """The interaction data of a slash command. Raises NotOffered if the options don't match its definition."""
     root, chain, leaf = find_command(world, user, channel, name)
     resolved: Json = {}
     options = [_option_json(world, channel, option, values, resolved) for option in _options_with_values(leaf, values)]
@@ -54,11 +54,11 @@ def command_data(world: World, user: User, channel: Channel, name: str, values: 
 def autocomplete_data(
     world: World, user: User, channel: Channel, name: str, values: Mapping[str, object], focused: str, typed: str
 ) -> Json:
-    """The data of a half-typed slash command, for autocomplete."""
+    """The interaction data of an autocomplete. `typed` is the text in the option `focused`."""
     root, chain, leaf = find_command(world, user, channel, name)
     option = next((each for each in leaf.get("options") or [] if each["name"] == focused), None)
     if option is None or not option.get("autocomplete"):
-        raise NotOffered(f"/{name} completes no option {focused}")
+        raise NotOffered(f"/{name} has no option {focused} with autocomplete")
     resolved: Json = {}
     others = {key: value for key, value in values.items() if key != focused}
     named = [each for each in leaf["options"] if each["name"] in others]
@@ -79,7 +79,7 @@ def _command_json(root: Json, chain: Sequence[Json], options: list[Json], resolv
 
 
 def find_command(world: World, user: User, channel: Channel, name: str) -> tuple[Json, list[Json], Json]:
-    """The registered command, the way through its groups, and what is finally invoked."""
+    """The registered command, the groups and subcommand on the path, and the command or subcommand to invoke."""
     first, *rest = name.split()
     offered = offered_commands(world, user, channel)
     root = next((each for each in offered if each["name"] == first and each.get("type", 1) == 1), None)
@@ -100,7 +100,7 @@ def find_command(world: World, user: User, channel: Channel, name: str) -> tuple
 
 
 def _options_with_values(leaf: Json, values: Mapping[str, object]) -> Iterator[Json]:
-    """The options that have a value; refuses unknown ones and missing required ones."""
+    """The options that have a value. Raises NotOffered for unknown options and missing required ones."""
     options = leaf.get("options") or []
     unknown = set(values) - {option["name"] for option in options}
     if unknown:
@@ -127,7 +127,7 @@ def _option_json(world: World, channel: Channel, option: Json, values: Mapping[s
 
 
 def _checked_value(option: Json, value: object) -> object:
-    """A text, number or yes/no that the option accepts; a choice may be given by its name."""
+    """Check a text, number or boolean. A choice can be given by name or value."""
     name, kind = option["name"], option["type"]
     choices = option.get("choices") or []
     if choices:

@@ -1,4 +1,4 @@
-"""What a client lets a person press and choose on a message."""
+"""Buttons and select menus of messages: which a client can use, and their interaction data."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ OPTION_TYPES = {
 
 
 def button_id(parts: list[Json], label: str | None, custom_id: str | None) -> str:
-    """The custom id of the button with that label or id, if it can be pressed."""
+    """The custom id of the button with this label or custom id. Raises NotOffered if it can't be pressed."""
     buttons = [each for each in components.flatten(parts) if each["type"] == ComponentType.BUTTON]
     if custom_id is not None:
         found = [each for each in buttons if each.get("custom_id") == custom_id]
@@ -36,18 +36,18 @@ def button_id(parts: list[Json], label: str | None, custom_id: str | None) -> st
 
 
 def find_select(parts: list[Json], custom_id: str | None) -> Json:
-    """The menu with that id, or the only one there is."""
+    """The select menu with this id, or the only one. Raises NotOffered if it can't be used."""
     selects = [each for each in components.flatten(parts) if each["type"] in components.SELECTS]
     found = [each for each in selects if custom_id in (None, each["custom_id"])]
     if len(found) != 1:
-        raise NotOffered(f"there is not one menu to choose from but {[each['custom_id'] for each in selects]}")
+        raise NotOffered(f"there isn't exactly one such menu, but {[each['custom_id'] for each in selects]}")
     if found[0].get("disabled"):
         raise NotOffered(f"the menu {found[0]['custom_id']} is disabled")
     return found[0]
 
 
 def select_data(world: World, channel: Channel, select: Json, wanted: Sequence[object]) -> Json:
-    """The data of a used menu: lines by label or value, or users, roles and channels."""
+    """The interaction data of a select menu. Options are given by label or value."""
     resolved: Json = {}
     values = select_values(world, channel, select, wanted, resolved)
     data: Json = {"custom_id": select["custom_id"], "component_type": select["type"], "values": values}
@@ -57,7 +57,7 @@ def select_data(world: World, channel: Channel, select: Json, wanted: Sequence[o
 
 
 def select_values(world: World, channel: Channel, select: Json, wanted: Sequence[object], resolved: Json) -> list[str]:
-    """What was chosen, as many as the menu allows."""
+    """The chosen values. Raises NotOffered for too few or too many."""
     low, high = select.get("min_values", 1), select.get("max_values", 1)
     if not low <= len(wanted) <= high or len(set(map(str, wanted))) != len(wanted):
         raise NotOffered(f"{select['custom_id']} takes {low} to {high} different values, not {list(wanted)}")
@@ -68,9 +68,9 @@ def select_values(world: World, channel: Channel, select: Json, wanted: Sequence
 
 
 def option_value(holder: Json, wanted: object) -> str:
-    """The value of the line with that label or value."""
+    """The value of the option with this label or value."""
     for matches in ("value", "label"):
         for option in holder.get("options") or []:
             if option[matches] == wanted:
                 return str(option["value"])
-    raise NotOffered(f"{holder['custom_id']} has no line {wanted!r}")
+    raise NotOffered(f"{holder['custom_id']} has no option {wanted!r}")

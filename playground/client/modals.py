@@ -1,4 +1,4 @@
-"""Filling in a modal as a client would: every field checked, the rest left as the app had set it."""
+"""Fill in a modal as a client does: check the given values and keep the defaults of the other fields."""
 
 from collections.abc import Mapping
 
@@ -11,7 +11,7 @@ from playground.world.world import World
 
 
 def modal_data(world: World, channel: Channel, modal: Json, given: Mapping[str, object]) -> Json:
-    """The data of a submitted modal; `given` is by label or custom id."""
+    """The interaction data of a submitted modal. `given` has values by label or custom id."""
     inputs = labelled_inputs(modal["components"])
     names = {label for label, _ in inputs} | {each["custom_id"] for _, each in inputs}
     unknown = set(given) - names
@@ -27,7 +27,7 @@ def modal_data(world: World, channel: Channel, modal: Json, given: Mapping[str, 
 
 
 def _part_json(world: World, channel: Channel, part: Json, given: Mapping[str, object], resolved: Json) -> Json:
-    """A part of the form as it comes back: type, ids, and what was filled in."""
+    """A component of the modal as it is submitted: type, ids and value."""
     data: Json = {"type": part["type"], "id": part["id"]}
     if part.get("components") is not None:
         data["components"] = [_part_json(world, channel, each, given, resolved) for each in part["components"]]
@@ -50,7 +50,7 @@ def _input_json(world: World, channel: Channel, field: Json, given: object, reso
             return {"values": _ticked_values(field, given)}
         case kind if kind in SELECTS:
             return {"values": _selected_values(world, channel, field, given, resolved)}
-    raise NotOffered(f"{field['custom_id']}: fields of type {field['type']} cannot be filled in here")
+    raise NotOffered(f"{field['custom_id']}: fields of type {field['type']} aren't supported")
 
 
 def _text_value(field: Json, given: object) -> str:

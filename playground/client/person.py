@@ -1,12 +1,12 @@
-"""People who can do only what a real client lets them.
+"""Simulated people who can do only what a real client allows.
 
     ana = world.person("Ana")
     reply = await ana.slash(channel, "gang new", seats=4)
     reply = await ana.click(reply.message, "Join")
     await ana.until(lambda: "It is your turn" in ana.sees(channel)[-1].text)
 
-Whatever a client would not offer raises `NotOffered`: an unknown command, a missing option, a button that
-is disabled or gone. Everything else goes to the app as Discord would send it, and the reply tells what came of it.
+Actions that a client wouldn't offer raise `NotOffered`: an unknown command, a missing option, a button that
+is disabled or gone. All others are sent to the app and return a `Reply`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ T = TypeVar("T")
 
 
 class Person(User):
-    """Somebody with an account and a client."""
+    """A user with a client."""
 
     __slots__ = ("world",)
 
@@ -39,31 +39,31 @@ class Person(User):
         super().__init__(user_id, name, locale, privileges=privileges)
         self.world = world
 
-    # Looking
+    # The screen
 
     def sees(self, channel: Channel) -> list[SeenMessage]:
-        """The messages on this person's screen in that channel, oldest first."""
+        """The messages that this person sees in a channel, oldest first."""
         return [SeenMessage(each) for each in list(channel.messages.values()) if self.world.can_see(self, each)]
 
     @property
     def direct_channel(self) -> Channel:
-        """Where this person and the app talk alone."""
+        """The direct message channel with the app."""
         return self.world.direct_channel(self)
 
     @property
     def direct_messages(self) -> list[SeenMessage]:
-        """What stands there, oldest first."""
+        """The direct messages with the app, oldest first."""
         return self.sees(self.direct_channel)
 
     @property
     def pings(self) -> list[SeenMessage]:
-        """Every message that ever rang this person's phone, deleted ones too, oldest first."""
+        """All messages that notified this person, including deleted ones, oldest first."""
         return [SeenMessage(each) for each in self.world.posting.notifications.get(self.id, [])]
 
     async def until(self, condition: Callable[[], T], *, timeout: float = 60.0) -> T:  # noqa: ASYNC109 - a bound
-        """Wait until the condition holds, looking again at every change in the world; return what it says.
+        """Wait until the condition returns a true value, and return it. Evaluated after every change.
 
-        Raises AssertionError, with what this person sees, when it does not hold within `timeout` real seconds.
+        Raises AssertionError, with the person's screen, after `timeout` seconds of real time.
         """
         try:
             async with asyncio.timeout(timeout):
@@ -74,7 +74,7 @@ class Person(User):
         return holds
 
     def screen(self) -> str:
-        """Everything this person sees, to read in a failed test."""
+        """Everything this person sees, as text."""
         lines = [f"{self.name} sees:"]
         for channel in self.world.channels.values():
             seen = self.sees(channel)
@@ -82,40 +82,42 @@ class Person(User):
                 lines += [f"  #{channel.name or 'direct messages'}", *(f"    {message}" for message in seen)]
         return "\n".join(lines)
 
-    # Doing
+    # Actions
 
     async def slash(self, channel: Channel, command: str, **options: object) -> Reply:
-        """Use a slash command, such as `gang new`; users, roles and channels as they are, files by name and content."""
+        """Use a slash command, such as `gang new`. Users, roles and channels are objects, a file is (name, content)."""
         self._require_channel(channel)
         data = commands.command_data(self.world, self, channel, command, options)
         return await self._send(InteractionType.COMMAND, channel, data)
 
-    async def ask(self, channel: Channel, command: str, option: str, typed: str, **options: object) -> list[Json]:
-        """Type into an option that completes, and return the choices offered."""
+    async def autocomplete(
+        self, channel: Channel, command: str, option: str, typed: str, **options: object
+    ) -> list[Json]:
+        """Type into an option with autocomplete and return the choices."""
         self._require_channel(channel)
         data = commands.autocomplete_data(self.world, self, channel, command, options, option, typed)
         return list((await self._send(InteractionType.AUTOCOMPLETE, channel, data)).choices)
 
     async def click(self, message: SeenMessage, label: str | None = None, *, custom_id: str | None = None) -> Reply:
-        """Press a button by its exact label, or by its custom id."""
+        """Press the button with this exact label or custom id."""
         self._require_visible(message)
         pressed = components.button_id(message.message.components, label, custom_id)
         return await self._press(message, pressed)
 
     async def press_old(self, custom_id: str, message: SeenMessage) -> Reply:
-        """Press a button that this person's client still shows, though it may be gone by now."""
+        """Press a button that the message no longer has, as an outdated client can."""
         self._require_channel(message.message.channel)
         return await self._press(message, custom_id)
 
     async def select(self, message: SeenMessage, *chosen: object, custom_id: str | None = None) -> Reply:
-        """Choose lines of a menu by label or value; users, roles and channels as they are."""
+        """Choose options of a select menu by label or value. Pass users, roles and channels as objects."""
         self._require_visible(message)
         select = components.find_select(message.message.components, custom_id)
         data = components.select_data(self.world, message.message.channel, select, chosen)
         return await self._send(InteractionType.COMPONENT, message.message.channel, data, message=message.message)
 
     async def submit(self, modal: SeenModal | None, values: Mapping[str, object]) -> Reply:
-        """Fill in a form, by label or custom id, and send it."""
+        """Submit a modal with values by label or custom id."""
         if modal is None:
             raise NotOffered("there is no form to fill in")
         opened = modal.interaction
@@ -125,14 +127,14 @@ class Person(User):
         )
 
     def dismiss(self, message: SeenMessage) -> None:
-        """Close a message that only this person sees. The app is not told."""
+        """Dismiss an ephemeral message. The app gets no event."""
         if not message.ephemeral or message.message.reader is not self:
-            raise NotOffered("only a message that nobody else sees can be dismissed")
+            raise NotOffered("only an ephemeral message of one's own can be dismissed")
         message.message.dismissed = True
         self.world.publish(MessageGone(message.message))
 
     def say(self, channel: Channel, content: str) -> SeenMessage:
-        """Write an ordinary message."""
+        """Post an ordinary message."""
         self._require_channel(channel)
         if not self.world.permissions(self, channel) & send_permission(channel):
             raise NotOffered(f"{self.name} may not write in {channel.name}")
@@ -155,7 +157,7 @@ class Person(User):
         message: Message | None = None,
         parent: Interaction | None = None,
     ) -> Reply:
-        """Send it off and wait for the first answer."""
+        """Send an interaction and wait for the first response or failure."""
         await asyncio.sleep(self.world.reaction)
         interaction = self.world.interactions.start(kind, self, channel, data, message=message, parent=parent)
         while not interaction.is_settled:

@@ -1,4 +1,4 @@
-"""Users, roles and channels that a person picks: their ids, and their objects among the resolved data."""
+"""Users, roles, channels and files in interaction data: their ids and their `resolved` objects."""
 
 import base64
 from enum import IntEnum
@@ -30,11 +30,11 @@ RESOLVED_TYPES = (OptionType.USER, OptionType.CHANNEL, OptionType.ROLE, OptionTy
 
 
 class NotOffered(Exception):
-    """A real client would not let anybody do this."""
+    """An action that a real client doesn't allow."""
 
 
 def resolve(world: World, channel: Channel, option: Json, value: object, resolved: Json) -> str:
-    """A user, role or channel (or its id): its id, and its object among the resolved data."""
+    """Add a user, role or channel, given as object or id, to `resolved` and return its id."""
     target_id = int(str(getattr(value, "id", value)))
     guild = channel.guild
     kind = option["type"]
@@ -52,7 +52,7 @@ def resolve(world: World, channel: Channel, option: Json, value: object, resolve
 
 
 def upload(world: World, channel: Channel, option: Json, value: object, resolved: Json) -> str:
-    """A file that comes with a command, as its name and content (from the page in base 64): the id it gets."""
+    """Add a file to `resolved` and return its id. `value` is (name, content), or from the page base64 JSON."""
     match value:
         case (str(name), bytes(content)):
             pass

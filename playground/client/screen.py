@@ -1,4 +1,4 @@
-"""What a person has on the screen: messages, their buttons and menus, and modals."""
+"""Messages, components and modals as a person sees them on the screen."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class SeenButton:
 
 @dataclass(frozen=True, slots=True)
 class SeenOption:
-    """A line of a menu."""
+    """An option of a select menu."""
 
     label: str
     value: str
@@ -34,7 +34,7 @@ class SeenOption:
 
 @dataclass(frozen=True, slots=True)
 class SeenSelect:
-    """A menu."""
+    """A select menu."""
 
     custom_id: str
     type: int
@@ -47,7 +47,7 @@ class SeenSelect:
 
 @dataclass(frozen=True, slots=True)
 class SeenMessage:
-    """A message as it stands on the screen *now*: an edit shows in objects taken earlier, too."""
+    """A message on the screen. It is live: after an edit, its properties have the new content."""
 
     message: Message = field(repr=False)
 
@@ -58,22 +58,22 @@ class SeenMessage:
 
     @property
     def id(self) -> int:
-        """Its id."""
+        """The message id."""
         return self.message.id
 
     @property
     def author(self) -> str:
-        """Who wrote it."""
+        """The author's name."""
         return self.message.author.name
 
     @property
     def content(self) -> str:
-        """The text outside of components and embeds."""
+        """The content, without components and embeds."""
         return self.message.content
 
     @property
     def text(self) -> str:
-        """Everything there is to read, in reading order; not what stands on buttons."""
+        """All text in reading order, except on buttons."""
         lines = [self.content]
         for embed in self.message.embeds:
             lines += _embed_lines(embed)
@@ -82,12 +82,12 @@ class SeenMessage:
 
     @property
     def buttons(self) -> list[SeenButton]:
-        """Its buttons, in reading order."""
+        """The buttons in reading order."""
         return [_button(each) for each in self._components if each["type"] == ComponentType.BUTTON]
 
     @property
     def selects(self) -> list[SeenSelect]:
-        """Its menus, in reading order."""
+        """The select menus in reading order."""
         return [_select(each) for each in self._components if each["type"] in SELECTS]
 
     @property
@@ -96,27 +96,27 @@ class SeenMessage:
 
     @property
     def ephemeral(self) -> bool:
-        """Whether nobody else sees it."""
+        """True if only one person sees the message."""
         return self.message.is_ephemeral
 
     @property
     def loading(self) -> bool:
-        """Whether the app is still thinking."""
+        """True while the client shows that the app is thinking."""
         return bool(self.message.flags & MessageFlags.LOADING)
 
     @property
     def deleted(self) -> bool:
-        """Whether it is gone."""
+        """True if the message was deleted or dismissed."""
         return self.message.is_deleted or self.message.dismissed
 
     @property
     def edited_at(self) -> datetime | None:
-        """When it was last changed."""
+        """The time of the latest edit."""
         return self.message.edited_at
 
     @property
     def attachments(self) -> list[str]:
-        """The names of its files."""
+        """The names of the attached files."""
         return [each.filename for each in self.message.attachments]
 
     @property
@@ -126,7 +126,7 @@ class SeenMessage:
 
     @property
     def raw(self) -> Json:
-        """Discord's own message object, copied now."""
+        """A copy of the message as Discord's JSON object."""
         return payloads.message_json(self.message)
 
 
@@ -166,38 +166,38 @@ def _select(data: Json) -> SeenSelect:
 
 @dataclass(frozen=True, slots=True)
 class SeenModal:
-    """A form on the screen."""
+    """A modal on the screen."""
 
     interaction: Interaction = field(repr=False)
 
     @property
     def raw(self) -> Json:
-        """The form as the app sent it."""
+        """The modal as the app sent it."""
         return self.interaction.modal or {}
 
     @property
     def custom_id(self) -> str:
-        """Its id."""
+        """The modal's custom id."""
         return str(self.raw["custom_id"])
 
     @property
     def title(self) -> str:
-        """What stands above it."""
+        """The title."""
         return str(self.raw["title"])
 
     @property
     def text(self) -> str:
-        """What there is to read in it."""
+        """The text of its text displays."""
         return "\n".join(components.texts(self.raw["components"]))
 
     @property
     def fields(self) -> dict[str, Json]:
-        """What there is to fill in: each input component by its label, else by its custom id."""
+        """The input components by label or, without one, by custom id."""
         return {label or each["custom_id"]: each for label, each in labelled_inputs(self.raw["components"])}
 
 
 def labelled_inputs(parts: list[Json]) -> list[tuple[str, Json]]:
-    """The inputs of a modal, each with the label that stands over it."""
+    """The input components of a modal, each with its label."""
     return [
         (each.get("label") or part.get("label", ""), each)
         for part in parts
@@ -208,16 +208,16 @@ def labelled_inputs(parts: list[Json]) -> list[tuple[str, Json]]:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What came of something a person did."""
+    """The outcome of an action."""
 
     interaction: Interaction = field(repr=False)
     message: SeenMessage | None = None
-    """The message that answers, new or changed; a deferred one is still `loading`."""
+    """The message of the response, new or edited. `loading` if deferred."""
     modal: SeenModal | None = None
     updated: bool = False
-    """The clicked message itself was changed."""
+    """True if the response edited the message whose component was used."""
     deferred: bool = False
-    """The app has only said that it will answer."""
+    """True if the response was deferred."""
     choices: tuple[Json, ...] = ()
     failed: str | None = None
-    """What the client shows when the app gave no answer."""
+    """The text that the client shows if the app didn't respond."""

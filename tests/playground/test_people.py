@@ -108,11 +108,11 @@ async def test_commands_with_conditions(world: Playground, app: TestApp, channel
 
 
 async def test_autocomplete_offers_choices(world: Playground, app: TestApp, channel: Channel, ana: Person) -> None:
-    choices = await ana.ask(channel, "find", "card", "7", color="green")
+    choices = await ana.autocomplete(channel, "find", "card", "7", color="green")
     assert choices == [{"name": "7 green", "value": "7!"}]
     assert shown(await ana.slash(channel, "find", card="7!")).text == "7! any"
     with pytest.raises(NotOffered):
-        await ana.ask(channel, "find", "color", "g")
+        await ana.autocomplete(channel, "find", "color", "g")
 
 
 async def test_no_answer_is_told(world: Playground, app: TestApp, channel: Channel, ana: Person) -> None:
@@ -248,7 +248,7 @@ async def test_every_kind_of_field_reaches_the_app(
         ({"Name": "A", "Kind": "Live", "Seats": "Four"}, "2 to 8 characters"),
         ({"Name": "Ana", "Seats": "Four"}, "takes 1 to 1"),
         ({"Name": "Ana", "Kind": "Live"}, "must be chosen"),
-        ({"Name": "Ana", "Kind": "Odd", "Seats": "Four"}, "no line 'Odd'"),
+        ({"Name": "Ana", "Kind": "Odd", "Seats": "Four"}, "no option 'Odd'"),
         ({"Nonsense": "Ana"}, "has no field"),
     ],
 )
