@@ -1,5 +1,5 @@
-"""Discord's REST API, as far as a bot of slash commands and components uses it.
+"""The part of Discord's REST API that a bot with slash commands and components uses.
 
-`edge` stands before every route: log, faults on demand, authentication, rate limits, errors.
-The other modules are the routes, one for each resource.
+`middleware` handles what all routes share: the log, injected faults, authentication, rate limits and errors.
+`access`, `bodies` and `drafts` parse and validate requests. The other modules have the routes of a resource each.
 """

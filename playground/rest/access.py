@@ -1,4 +1,4 @@
-"""What a route needs first: the channel, guild or message it names, and the permission to touch it."""
+"""Find the guild, channel or message in a route's path, and check the app's permissions."""
 
 from aiohttp import web
 
@@ -16,13 +16,13 @@ from playground.world.world import World
 
 
 def path_id(request: web.Request, name: str) -> int:
-    """An id from the path; 0, which nothing has, if it is no number."""
+    """An id from the path. 0, which matches nothing, if it isn't a number."""
     value = request.match_info[name]
     return int(value) if value.isdecimal() else 0
 
 
 def find_guild(world: World, request: web.Request) -> Guild:
-    """The guild of the path, of which the app is a member."""
+    """The guild in the path. Refuse if the app isn't a member."""
     guild = world.guilds.get(path_id(request, "guild_id"))
     if guild is None or world.app.bot.id not in guild.members:
         raise Refusal(UNKNOWN_GUILD)
@@ -30,7 +30,7 @@ def find_guild(world: World, request: web.Request) -> Guild:
 
 
 def find_channel(world: World, request: web.Request, *needed: Permission) -> Channel:
-    """The channel of the path, which the app can see and where it may do what is `needed`."""
+    """The channel in the path. Refuse if the app can't see it or lacks a permission."""
     channel = world.channels.get(path_id(request, "channel_id"))
     if channel is None:
         raise Refusal(UNKNOWN_CHANNEL)
@@ -42,14 +42,14 @@ def find_channel(world: World, request: web.Request, *needed: Permission) -> Cha
 
 
 def require_permissions(granted: Permission, *needed: Permission) -> None:
-    """Refuse if anything `needed` is not granted."""
+    """Refuse if a permission is missing."""
     for permission in needed:
         if not granted & permission:
             raise Refusal(MISSING_PERMISSIONS, f"Missing Permissions: {permission.name}")
 
 
 def find_message(channel: Channel, message_id: int) -> Message:
-    """A message of that channel; ephemeral ones cannot be reached this way."""
+    """A message in the channel. Refuse ephemeral ones."""
     message = channel.messages.get(message_id)
     if message is None or message.is_ephemeral:
         raise Refusal(UNKNOWN_MESSAGE)

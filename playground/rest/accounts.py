@@ -1,4 +1,4 @@
-"""The app itself, other accounts, direct channels, and the way to the gateway."""
+"""Routes for users, direct channels, the application and the gateway URL."""
 
 from aiohttp import web
 
@@ -13,7 +13,7 @@ ROOT = "/api/v10"
 
 
 class AccountRoutes:
-    """Who am I, who is that, and where do I connect."""
+    """Users, direct channels, the application and the gateway URL."""
 
     def __init__(self, world: World, gateway: Gateway) -> None:
         self._world = world
@@ -32,18 +32,18 @@ class AccountRoutes:
         ]
 
     async def me(self, request: web.Request) -> web.Response:  # noqa: ARG002 - the answer is always the app
-        """The app's account."""
+        """The app's user."""
         return json_response(payloads.user_json(self._world.app.bot))
 
     async def user(self, request: web.Request) -> web.Response:
-        """Anybody's account."""
+        """A user."""
         user = self._world.users.get(path_id(request, "user_id"))
         if user is None:
             raise Refusal(UNKNOWN_USER)
         return json_response(payloads.user_json(user))
 
     async def direct_channel(self, request: web.Request) -> web.Response:
-        """The direct channel with somebody, made if need be."""
+        """The direct channel with a user, created if needed."""
         recipient = str((await read_object(request)).get("recipient_id"))
         user = self._world.users.get(int(recipient)) if recipient.isdecimal() else None
         if user is None or user.is_bot:
@@ -55,10 +55,10 @@ class AccountRoutes:
         return json_response(payloads.application_json(self._world.app, self._world.owner))
 
     async def gateway(self, request: web.Request) -> web.Response:  # noqa: ARG002 - there is one gateway
-        """The gateway's address."""
+        """The gateway's URL."""
         return json_response({"url": self._gateway.url})
 
     async def bot_gateway(self, request: web.Request) -> web.Response:  # noqa: ARG002 - there is one gateway
-        """The gateway's address, how many shards to use, and how many sessions may be started."""
+        """The gateway's URL, the number of shards and the session start limit."""
         start = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
         return json_response({"url": self._gateway.url, "shards": self._gateway.shards, "session_start_limit": start})

@@ -1,4 +1,4 @@
-"""Reading request bodies, JSON or multipart, and writing answers."""
+"""Read request bodies, JSON or multipart, and write JSON responses."""
 
 import json
 import re
@@ -13,14 +13,14 @@ FILE_FIELD = re.compile(r"files\[(\d+)\]")
 
 
 def json_response(data: object = None, status: int = 200) -> web.Response:
-    """An answer in JSON, or an empty one. The content type is bare, as Discord's is."""
+    """A JSON response, or an empty 204. The content type has no charset, as on Discord."""
     if data is None:
         return web.Response(status=204)
     return web.Response(body=json.dumps(data).encode(), status=status, content_type="application/json")
 
 
 async def read_json(request: web.Request) -> object:
-    """The body as JSON of any kind."""
+    """The body as any JSON value."""
     if request.content_type != "application/json":
         raise Refusal(INVALID_JSON, f"the content type is {request.content_type}")
     return _parse(await request.text())
@@ -32,7 +32,7 @@ async def read_object(request: web.Request) -> Json:
 
 
 async def read_draft(request: web.Request) -> Draft:
-    """A message body: JSON, or multipart with `payload_json` and `files[n]`."""
+    """The body of a message request: JSON, or multipart with `payload_json` and `files[n]`."""
     if request.content_type != "multipart/form-data":
         return Draft(await read_object(request))
     form = await request.post()
@@ -49,7 +49,7 @@ def _parse(text: str) -> object:
     try:
         return json.loads(text)
     except ValueError as error:
-        raise Refusal(INVALID_JSON, f"the body is no JSON: {error}") from error
+        raise Refusal(INVALID_JSON, f"the body isn't JSON: {error}") from error
 
 
 def _as_object(value: object) -> Json:

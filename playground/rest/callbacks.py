@@ -1,4 +1,4 @@
-"""First answers to interactions."""
+"""The route for first responses to interactions."""
 
 from collections.abc import Mapping
 
@@ -27,7 +27,7 @@ ALLOWED: Mapping[InteractionType, tuple[CallbackType, ...]] = {
 
 
 class CallbackRoutes:
-    """One route, and a way for each type of answer."""
+    """Interaction callbacks."""
 
     def __init__(self, world: World) -> None:
         self._world = world
@@ -37,22 +37,22 @@ class CallbackRoutes:
         return [web.post("/api/v10/interactions/{interaction_id}/{token}/callback", self.answer)]
 
     async def answer(self, request: web.Request) -> web.Response:
-        """Answer an interaction for the first and only time."""
+        """Send the first response."""
         interactions = self._world.interactions
         token = request.match_info["token"]
         interactions.unanswered(path_id(request, "interaction_id"), token)
         draft = await read_draft(request)
-        # Looked up again: time has passed while the body came in.
+        # Looked up again: it may have expired while the body was read.
         interaction = interactions.unanswered(path_id(request, "interaction_id"), token)
-        kind = self._kind(interaction, draft.body)
+        kind = self._response_type(interaction, draft.body)
         data = draft.body.get("data") or {}
-        shown = self._act(interaction, kind, Draft(data, draft.uploads))
+        shown = self._respond(interaction, kind, Draft(data, draft.uploads))
         if request.query.get("with_response") not in ("1", "true"):
             return json_response()
         ephemeral = bool(interaction.original and interaction.original.is_ephemeral)
         return json_response(payloads.callback_json(interaction, ephemeral, shown))
 
-    def _kind(self, interaction: Interaction, body: Json) -> CallbackType:
+    def _response_type(self, interaction: Interaction, body: Json) -> CallbackType:
         allowed = ALLOWED[interaction.type]
         if interaction.message is None:
             allowed = tuple(each for each in allowed if each not in ON_MESSAGE)
@@ -62,7 +62,7 @@ class CallbackRoutes:
             drafts.raise_if_invalid([Fault(("type",), "BASE_TYPE_CHOICES", message)])
         return CallbackType(body["type"])
 
-    def _act(self, interaction: Interaction, kind: CallbackType, draft: Draft) -> Message | None:
+    def _respond(self, interaction: Interaction, kind: CallbackType, draft: Draft) -> Message | None:
         match kind:
             case CallbackType.MESSAGE:
                 drafts.check_draft(self._world, draft, at=DATA, may_be_ephemeral=True)

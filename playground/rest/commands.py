@@ -1,4 +1,4 @@
-"""Application commands, global and in one guild."""
+"""Routes for application commands, global and of a guild."""
 
 from aiohttp import web
 
@@ -26,7 +26,7 @@ DEFAULTS: Json = {
 
 
 class CommandRoutes:
-    """List, replace all, add, read, change and remove."""
+    """Application commands."""
 
     def __init__(self, world: World) -> None:
         self._world = world
@@ -47,7 +47,7 @@ class CommandRoutes:
         return defs
 
     def _registered(self, request: web.Request) -> dict[int, Json]:
-        """The commands of the place that the path names."""
+        """The global commands, or those of the guild in the path."""
         guild_id = path_id(request, "guild_id") if "guild_id" in request.match_info else None
         if path_id(request, "application_id") != self._world.app.id:
             raise Refusal(MISSING_ACCESS)
@@ -60,11 +60,11 @@ class CommandRoutes:
         return guild is not None and self._world.app.bot.id in guild.members
 
     async def list(self, request: web.Request) -> web.Response:
-        """All of them."""
+        """List all commands."""
         return json_response(list(self._registered(request).values()))
 
     async def replace(self, request: web.Request) -> web.Response:
-        """Put these in the place of all; those with the same name keep their id."""
+        """Replace all commands. Those with the name of an existing one keep its id."""
         registered = self._registered(request)
         bodies = await read_json(request)
         if not isinstance(bodies, list):
@@ -77,7 +77,7 @@ class CommandRoutes:
         return json_response(kept)
 
     async def create(self, request: web.Request) -> web.Response:
-        """Add one, or overwrite the one of that name."""
+        """Create a command or overwrite the one with its name."""
         registered = self._registered(request)
         body = await read_object(request)
         raise_if_invalid(check_command(body))
@@ -87,18 +87,18 @@ class CommandRoutes:
         return self._store(registered, command, 201 if is_new else 200)
 
     async def get(self, request: web.Request) -> web.Response:
-        """One."""
+        """Get a command."""
         return json_response(self._find(request))
 
     async def edit(self, request: web.Request) -> web.Response:
-        """Change one."""
+        """Edit a command."""
         old = self._find(request)
         changed = old | await read_object(request)
         raise_if_invalid(check_command(changed))
         return self._store(self._registered(request), changed, 200)
 
     async def delete(self, request: web.Request) -> web.Response:
-        """Remove one."""
+        """Delete a command."""
         del self._registered(request)[int(self._find(request)["id"])]
         self._world.publish(CommandsChanged())
         return json_response()
@@ -116,7 +116,7 @@ class CommandRoutes:
         return json_response(command, status)
 
     def _build(self, request: web.Request, body: Json, registered: dict[int, Json]) -> Json:
-        """The command object of a body, with the id it has already or a new one."""
+        """The command object for a request body, with its existing id or a new one."""
         command = DEFAULTS | body
         key = (command["type"], command["name"])
         known = (each["id"] for each in registered.values() if (each["type"], each["name"]) == key)

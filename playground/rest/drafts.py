@@ -1,4 +1,4 @@
-"""From a request to a checked draft of a message."""
+"""Read and validate the body of a request that posts or edits a message."""
 
 from aiohttp import web
 
@@ -14,7 +14,7 @@ from playground.world.world import World
 async def read_message(
     world: World, request: web.Request, *, before: Message | None = None, may_be_ephemeral: bool = False
 ) -> Draft:
-    """The message a request holds, checked; `before` is the message it changes."""
+    """The validated draft in a request. `before` is the message that it edits."""
     draft = await read_draft(request)
     check_draft(world, draft, before=before, may_be_ephemeral=may_be_ephemeral)
     return draft
@@ -28,7 +28,7 @@ def check_draft(
     before: Message | None = None,
     may_be_ephemeral: bool = False,
 ) -> None:
-    """Refuse a draft that Discord would refuse."""
+    """Raise Refusal if Discord would refuse the draft."""
     sizes = [len(upload.content) for upload in draft.uploads.values()]
     if any(size > MAX_FILE_BYTES for size in sizes) or sum(sizes) > MAX_REQUEST_BYTES:
         raise Refusal(TOO_LARGE)
@@ -40,6 +40,6 @@ def check_draft(
 
 
 def raise_if_invalid(faults: list[Fault]) -> None:
-    """Refuse a form with faults."""
+    """Raise InvalidForm if there are faults."""
     if faults:
         raise InvalidForm(faults)

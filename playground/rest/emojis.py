@@ -1,4 +1,4 @@
-"""Application emojis, and the addresses under which their pictures and other files lie."""
+"""Routes for application emojis and for downloading images and attachments."""
 
 from aiohttp import web
 
@@ -17,13 +17,13 @@ ROOT = "/api/v10/applications/{application_id}/emojis"
 
 
 class EmojiRoutes:
-    """The pictures an app brings along."""
+    """Application emojis and files."""
 
     def __init__(self, world: World) -> None:
         self._world = world
 
     def routes(self) -> list[web.RouteDef]:
-        """The routes of this resource, and of files."""
+        """The routes of this resource and of files."""
         one = f"{ROOT}/{{emoji_id}}"
         return [
             web.get(ROOT, self.list, allow_head=False),
@@ -36,11 +36,11 @@ class EmojiRoutes:
         ]
 
     async def list(self, request: web.Request) -> web.Response:  # noqa: ARG002 - there is one app
-        """All emojis of the app."""
+        """List the app's emojis."""
         return json_response({"items": [self._json(emoji) for emoji in self._world.emojis.values()]})
 
     async def create(self, request: web.Request) -> web.Response:
-        """Upload one."""
+        """Upload an emoji."""
         body = await read_object(request)
         names = {emoji.name for emoji in self._world.emojis.values()}
         raise_if_invalid([*check_emoji_name(body, names), *check_emoji_image(body)])
@@ -54,11 +54,11 @@ class EmojiRoutes:
         return json_response(self._json(emoji), 201)
 
     async def get(self, request: web.Request) -> web.Response:
-        """One emoji."""
+        """Get an emoji."""
         return json_response(self._json(self._find(request)))
 
     async def rename(self, request: web.Request) -> web.Response:
-        """Give it another name."""
+        """Rename an emoji."""
         emoji = self._find(request)
         body = await read_object(request)
         names = {each.name for each in self._world.emojis.values() if each is not emoji}
@@ -67,19 +67,19 @@ class EmojiRoutes:
         return json_response(self._json(emoji))
 
     async def delete(self, request: web.Request) -> web.Response:
-        """Remove it; messages that use it keep a gap."""
+        """Delete an emoji. Messages keep their references to it."""
         del self._world.emojis[self._find(request).id]
         return json_response()
 
     async def picture(self, request: web.Request) -> web.Response:
-        """The picture itself."""
+        """Download an emoji's image."""
         emoji = self._world.emojis.get(path_id(request, "emoji_id"))
         if emoji is None:
             raise web.HTTPNotFound
         return web.Response(body=emoji.image, content_type=emoji.content_type)
 
     async def attachment(self, request: web.Request) -> web.Response:
-        """A file of a message, while its address is good and the message is there."""
+        """Download an attachment, as long as the URL is valid and the message exists."""
         expires, signature = request.query.get("ex", "0"), request.query.get("hm", "")
         found = self._find_attachment(request)
         if found is None or not self._world.assets.is_valid(request.rel_url.raw_path, expires, signature):

@@ -1,4 +1,4 @@
-"""Guilds, members, roles, channels and threads: mostly to look at."""
+"""Routes for guilds, members, roles, channels and threads."""
 
 from aiohttp import web
 
@@ -19,7 +19,7 @@ ARCHIVE_MINUTES = (60, 1440, 4320, 10080)
 
 
 class GuildRoutes:
-    """Guilds and who is in them."""
+    """Guilds, their members and roles."""
 
     def __init__(self, world: World) -> None:
         self._world = world
@@ -37,31 +37,31 @@ class GuildRoutes:
         ]
 
     async def guild(self, request: web.Request) -> web.Response:
-        """The guild itself."""
+        """Get a guild."""
         return json_response(payloads.guild_json(find_guild(self._world, request)))
 
     async def channels(self, request: web.Request) -> web.Response:
-        """Its channels without threads."""
+        """List the channels, without threads."""
         found = find_guild(self._world, request).channels.values()
         return json_response([payloads.channel_json(each) for each in found if each.thread is None])
 
     async def roles(self, request: web.Request) -> web.Response:
-        """Its roles."""
+        """List the roles."""
         return json_response([payloads.role_json(role) for role in find_guild(self._world, request).roles.values()])
 
     async def members(self, request: web.Request) -> web.Response:
-        """Its members, by id."""
+        """List members by id."""
         limit, after = int(request.query.get("limit", 1)), int(request.query.get("after", 0))
         found = sorted(find_guild(self._world, request).members.items())
         return json_response([payloads.member_json(each) for user_id, each in found if user_id > after][:limit])
 
     async def member(self, request: web.Request) -> web.Response:
-        """One member."""
+        """Get a member."""
         guild = find_guild(self._world, request)
         return json_response(payloads.member_json(self._find(guild.members, path_id(request, "user_id"))))
 
     async def edit_me(self, request: web.Request) -> web.Response:
-        """The app's own nickname."""
+        """Change the app's nickname."""
         guild = find_guild(self._world, request)
         me = guild.members[self._world.app.bot.id]
         body = await read_object(request)
@@ -71,7 +71,7 @@ class GuildRoutes:
         return json_response(payloads.member_json(me))
 
     async def threads(self, request: web.Request) -> web.Response:
-        """The threads that are not archived."""
+        """List the active threads."""
         found = find_guild(self._world, request).channels.values()
         active = [each for each in found if each.thread and not each.thread.is_archived]
         return json_response({"threads": [payloads.channel_json(each) for each in active], "members": []})
@@ -94,7 +94,7 @@ class ChannelRoutes:
         members = f"{CHANNEL}/thread-members"
         return [
             web.get(CHANNEL, self.get, allow_head=False),
-            web.patch(CHANNEL, self.edit_thread),
+            web.patch(CHANNEL, self.edit),
             web.delete(CHANNEL, self.delete),
             web.post(f"{CHANNEL}/typing", self.typing),
             web.post(f"{CHANNEL}/threads", self.start_thread),
@@ -105,11 +105,11 @@ class ChannelRoutes:
         ]
 
     async def get(self, request: web.Request) -> web.Response:
-        """The channel itself."""
+        """Get a channel or thread."""
         return json_response(payloads.channel_json(find_channel(self._world, request)))
 
     async def delete(self, request: web.Request) -> web.Response:
-        """Remove a channel, or a thread."""
+        """Delete a channel or thread."""
         channel = find_channel(self._world, request)
         needed = Permission.MANAGE_THREADS if channel.thread else Permission.MANAGE_CHANNELS
         require_permissions(self._world.permissions(self._world.app.bot, channel), needed)
@@ -117,13 +117,13 @@ class ChannelRoutes:
         return json_response(payloads.channel_json(channel))
 
     async def typing(self, request: web.Request) -> web.Response:
-        """Show that the app is writing."""
+        """Show the typing indicator."""
         channel = find_channel(self._world, request)
         require_permissions(self._world.permissions(self._world.app.bot, channel), send_permission(channel))
         return json_response()
 
     async def start_thread(self, request: web.Request) -> web.Response:
-        """Make a thread without a message."""
+        """Create a thread without a message."""
         channel = find_channel(self._world, request)
         body = await read_object(request)
         raise_if_invalid([*_check_thread(body), *fields.choice(body, "type", (), (11, 12))])
@@ -131,7 +131,7 @@ class ChannelRoutes:
         return self._start(channel, body, kind, None)
 
     async def start_thread_on_message(self, request: web.Request) -> web.Response:
-        """Make a public thread out of a message."""
+        """Create a public thread from a message."""
         channel = find_channel(self._world, request)
         message = find_message(channel, path_id(request, "message_id"))
         body = await read_object(request)
@@ -148,8 +148,8 @@ class ChannelRoutes:
         _change(_thread(made), body)
         return json_response(payloads.channel_json(made), 201)
 
-    async def edit_thread(self, request: web.Request) -> web.Response:
-        """Rename, archive, lock or reopen a thread; a channel can only be renamed."""
+    async def edit(self, request: web.Request) -> web.Response:
+        """Edit a thread, or rename a channel."""
         channel = find_channel(self._world, request)
         granted = self._world.permissions(self._world.app.bot, channel)
         body = await read_object(request)
@@ -167,21 +167,21 @@ class ChannelRoutes:
         return json_response(payloads.channel_json(channel))
 
     async def members(self, request: web.Request) -> web.Response:
-        """Who is in a thread."""
+        """List the members of a thread."""
         channel = find_channel(self._world, request)
         return json_response(
             [payloads.thread_member_json(channel, each) for each in sorted(_thread(channel).member_ids)]
         )
 
     async def add_member(self, request: web.Request) -> web.Response:
-        """Let somebody into a thread; `@me` joins."""
+        """Add a member to a thread. `@me` joins."""
         channel = find_channel(self._world, request)
         _thread(channel).member_ids.add(self._user(request, channel).id)
         self._world.announce_channel(channel)
         return json_response()
 
     async def remove_member(self, request: web.Request) -> web.Response:
-        """Take somebody out of a thread; `@me` leaves."""
+        """Remove a member from a thread. `@me` leaves."""
         channel = find_channel(self._world, request)
         user = self._user(request, channel)
         if user is not self._world.app.bot:

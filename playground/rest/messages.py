@@ -1,4 +1,4 @@
-"""Messages in channels."""
+"""Routes for messages in channels."""
 
 from aiohttp import web
 
@@ -32,7 +32,7 @@ ROOT = "/api/v10/channels/{channel_id}"
 
 
 class MessageRoutes:
-    """Post, read, edit, delete and pin."""
+    """Messages and pins."""
 
     def __init__(self, world: World, limits: Limits) -> None:
         self._world = world
@@ -82,7 +82,7 @@ class MessageRoutes:
             require_permissions(granted, Permission.EMBED_LINKS)
 
     def _same_nonce(self, channel: Channel, draft: Draft) -> Message | None:
-        """With `enforce_nonce`, a message sent twice within a few minutes is posted once."""
+        """The recent message with the same nonce, if the draft has `enforce_nonce`."""
         nonce = draft.body.get("nonce")
         if nonce is None or not draft.body.get("enforce_nonce"):
             return None
@@ -91,13 +91,13 @@ class MessageRoutes:
         return next((each for each in recent if each.author is self._world.app.bot and each.nonce == nonce), None)
 
     def _reopen(self, channel: Channel) -> None:
-        """A message takes a thread out of the archive."""
+        """Unarchive a thread that a message is posted to."""
         if channel.thread is not None and channel.thread.is_archived:
             channel.thread.is_archived = False
             self._world.announce_channel(channel)
 
     def _source(self, channel: Channel, draft: Draft) -> Source:
-        """The app itself, perhaps in reply to another message."""
+        """The app as author, possibly replying to another message."""
         me = self._world.app.bot
         reference = draft.body.get("message_reference")
         if not reference:
@@ -108,7 +108,7 @@ class MessageRoutes:
         return Source(me, MessageType.REPLY, reference=found) if found else Source(me)
 
     async def list(self, request: web.Request) -> web.Response:
-        """The latest messages, newest first."""
+        """List messages, newest first."""
         channel = find_channel(self._world, request)
         limit = int(request.query.get("limit", "50"))
         before, after = int(request.query.get("before", 2**63)), int(request.query.get("after", 0))
@@ -124,12 +124,12 @@ class MessageRoutes:
         return json_response([_read_again(each) for each in reversed(chosen)])
 
     async def get(self, request: web.Request) -> web.Response:
-        """One message."""
+        """Get a message."""
         channel = find_channel(self._world, request, Permission.READ_MESSAGE_HISTORY)
         return json_response(_read_again(find_message(channel, path_id(request, "message_id"))))
 
     async def edit(self, request: web.Request) -> web.Response:
-        """Change a message of the app's own."""
+        """Edit a message of the app."""
         channel = find_channel(self._world, request)
         message = find_message(channel, path_id(request, "message_id"))
         if message.author is not self._world.app.bot:
@@ -138,12 +138,12 @@ class MessageRoutes:
         draft = await read_message(self._world, request, before=message)
         self._require_extras(channel, draft)
         if channel.messages.get(message.id) is not message:
-            raise Refusal(UNKNOWN_MESSAGE)  # deleted while the body came in
+            raise Refusal(UNKNOWN_MESSAGE)  # deleted while the body was read
         self._world.posting.edit(message, draft)
         return json_response(payloads.message_json(message))
 
     async def delete(self, request: web.Request) -> web.Response:
-        """Delete a message: the app's own, or anybody's with the permission for it."""
+        """Delete a message. Those of others need MANAGE_MESSAGES."""
         channel = find_channel(self._world, request)
         message = find_message(channel, path_id(request, "message_id"))
         if message.author is not self._world.app.bot:
@@ -152,7 +152,7 @@ class MessageRoutes:
         return json_response()
 
     async def bulk_delete(self, request: web.Request) -> web.Response:
-        """Delete two to a hundred messages of the last two weeks."""
+        """Delete 2 to 100 messages from the last two weeks."""
         channel = find_channel(self._world, request, Permission.MANAGE_MESSAGES)
         ids = {int(each) for each in (await read_object(request)).get("messages") or []}
         if not 2 <= len(ids) <= 100:
@@ -165,7 +165,7 @@ class MessageRoutes:
         return json_response()
 
     async def pins(self, request: web.Request) -> web.Response:
-        """The pinned messages."""
+        """List the pinned messages."""
         channel = find_channel(self._world, request, Permission.READ_MESSAGE_HISTORY)
         pinned = [each for each in reversed(channel.messages.values()) if each.is_pinned]
         items = [{"pinned_at": isoformat(each.created_at), "message": payloads.message_json(each)} for each in pinned]
@@ -186,7 +186,7 @@ class MessageRoutes:
 
 
 def _read_again(message: Message) -> Json:
-    """A message as it is found later: its nonce is told only when it is posted."""
+    """A message as it is returned later: without its nonce."""
     found = payloads.message_json(message)
     found.pop("nonce", None)
     return found

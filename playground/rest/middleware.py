@@ -1,4 +1,4 @@
-"""What every request passes on its way to a route and back."""
+"""The middleware of all API routes."""
 
 import asyncio
 import logging
@@ -23,7 +23,7 @@ TOKEN_IN_PATH = ("/interactions/", "/webhooks/")
 
 @dataclass(frozen=True, slots=True)
 class LoggedRequest:
-    """A line of the log: what the app asked and how it was answered."""
+    """A request of the app with the status of its response."""
 
     method: str
     route: str
@@ -31,7 +31,7 @@ class LoggedRequest:
 
 
 class ApiMiddleware:
-    """Log, faults on demand, authentication, rate limits and errors, around every API route."""
+    """Request log, injected faults, authentication, rate limits and error responses."""
 
     def __init__(self, world: World, limits: Limits, faults: FaultInjector, spec: BodyCheck | None) -> None:
         self.log: list[LoggedRequest] = []
@@ -42,7 +42,7 @@ class ApiMiddleware:
 
     @web.middleware
     async def handle(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Serve one request; those outside the API pass untouched."""
+        """Handle a request. Those outside the API are passed through."""
         if not request.path.startswith(API):
             return await handler(request)
         fault = self._faults.take(request.method, request.path.removeprefix(API))
@@ -76,7 +76,7 @@ class ApiMiddleware:
         except web.HTTPMethodNotAllowed:
             response = self._refuse(request, Refusal(WRONG_METHOD))
         except Exception as error:
-            # Not the app's fault, perhaps, but nothing that a test should miss.
+            # A bug of the playground: also reported as a violation, so that tests fail.
             log.exception("The playground failed at %s", _route(request))
             self._world.report_violation(f"{_route(request)}: the playground itself failed: {error!r}")
             response = json_response({"message": "500: Internal Server Error", "code": 0}, 500)
@@ -101,7 +101,7 @@ class ApiMiddleware:
         if fault.status == 429:
             return _too_many(RateLimited(0.05))
         if isinstance(fault.status, int):
-            reason = Reason(fault.status, 0, f"{fault.status}: on demand")
+            reason = Reason(fault.status, 0, f"{fault.status}: injected fault")
             return json_response(Refusal(reason).body(), fault.status)
         if fault.status == "timeout":
             await asyncio.Event().wait()
@@ -125,13 +125,13 @@ def _too_many(limited: RateLimited) -> web.Response:
 
 
 def _route(request: web.Request) -> str:
-    """The route as the documentation writes it, with the names of its parameters."""
+    """The method and the path template, such as `GET /channels/{channel_id}`."""
     resource = request.match_info.route.resource
     path = request.path if resource is None else resource.canonical
     return f"{request.method} {path.removeprefix(API)}"
 
 
 def _major(request: web.Request) -> str:
-    """The parameters that give a route buckets of their own."""
+    """The values of the major parameters, which have separate rate limits."""
     names = ("channel_id", "guild_id", "webhook_id", "interaction_id", "token")
     return "+".join(request.match_info[name] for name in names if name in request.match_info)

@@ -1,4 +1,4 @@
-"""What an interaction's token opens after the first answer: its message, and further ones."""
+"""Webhook routes of an interaction's token: the first response and follow-ups."""
 
 from aiohttp import web
 
@@ -15,7 +15,7 @@ ROOT = "/api/v10/webhooks/{webhook_id}/{token}"
 
 
 class WebhookRoutes:
-    """Follow-ups, and reading, editing and deleting what the token has posted."""
+    """Follow-up messages, and the messages within reach of a token."""
 
     def __init__(self, world: World) -> None:
         self._world = world
@@ -36,7 +36,7 @@ class WebhookRoutes:
         return self._world.interactions.by_token(request.match_info["token"])
 
     async def follow_up(self, request: web.Request) -> web.Response:
-        """Post a further message."""
+        """Post a follow-up, or fill the deferred message."""
         interaction = self._interaction(request)
         draft = await read_message(self._world, request, may_be_ephemeral=True)
         self._note_ignored_flag(interaction, draft)
@@ -44,7 +44,7 @@ class WebhookRoutes:
         return json_response(payloads.message_json(message))
 
     def _note_ignored_flag(self, interaction: Interaction, draft: Draft) -> None:
-        """Discord obeys the deferral in silence; what was meant to be private may be public."""
+        """Report a follow-up that asks to be ephemeral but fills a public deferral: Discord ignores the flag."""
         original = interaction.original
         if original is None or not original.flags & MessageFlags.LOADING:
             return
@@ -55,13 +55,13 @@ class WebhookRoutes:
             )
 
     async def get(self, request: web.Request) -> web.Response:
-        """One message that the token reaches."""
+        """Get a message."""
         interaction = self._interaction(request)
         message = self._world.interactions.message_of(interaction, request.match_info["message_id"])
         return json_response(payloads.message_json(message))
 
     async def edit(self, request: web.Request) -> web.Response:
-        """Change it."""
+        """Edit a message."""
         interaction = self._interaction(request)
         message = self._world.interactions.message_of(interaction, request.match_info["message_id"])
         draft = await read_message(self._world, request, before=message)
@@ -69,7 +69,7 @@ class WebhookRoutes:
         return json_response(payloads.message_json(message))
 
     async def delete(self, request: web.Request) -> web.Response:
-        """Delete it."""
+        """Delete a message."""
         interaction = self._interaction(request)
         self._world.posting.delete(self._world.interactions.message_of(interaction, request.match_info["message_id"]))
         return json_response()
