@@ -1,6 +1,4 @@
-"""What Discord enforces, as pure functions: a request body in, the faults in it out.
+"""Validation of request bodies as Discord does it. Pure functions that return the faults of a body.
 
-`messages`, `components`, `embeds` and `modals` hold messages and forms against the limits, `commands` the
-application commands, `uploads` emoji pictures. Nothing here looks at the world; what a rule depends on
-(the emoji that exist, the message being edited) is handed in.
+What a rule depends on (the app's emoji, the message being edited) is passed in.
 """

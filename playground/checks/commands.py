@@ -1,4 +1,4 @@
-"""Application commands: names, lengths, nesting, choices, and how many there may be."""
+"""Validate application commands: names, lengths, nesting, choices and number."""
 
 import unicodedata
 from collections import Counter
@@ -12,7 +12,7 @@ from playground.errors import Fault
 
 CHAT_INPUT = 1
 MAX_PER_TYPE = {1: 100, 2: 15, 3: 15}
-"""How many commands of each type an app may have: slash, user and message commands."""
+"""The maximum number of commands by type: slash, user and message commands."""
 SUBCOMMAND = 1
 GROUP = 2
 MAX_CHARACTERS = 8000
@@ -20,12 +20,12 @@ LOCALES = """
     bg cs da de el en-GB en-US es-419 es-ES fi fr hi hr hu id it ja ko lt nl no pl pt-BR ro ru sv-SE th tr uk vi
     zh-CN zh-TW
 """
-"""The languages a client can be set to."""
+"""The languages of Discord's client."""
 KNOWN_LOCALES = frozenset(LOCALES.split())
 
 
 def check_command_list(commands: list[Json], at: Path = ()) -> list[Fault]:
-    """All commands of an app, or of an app in one guild."""
+    """Check all global commands, or all of a guild."""
     faults: list[Fault] = []
     for index, command in enumerate(commands):
         faults += check_command(command, (*at, index))
@@ -39,7 +39,7 @@ def check_command_list(commands: list[Json], at: Path = ()) -> list[Fault]:
 
 
 def check_counts(commands: Iterable[Json], at: Path = ()) -> list[Fault]:
-    """Not more commands of a type than Discord keeps."""
+    """Check the number of commands of each type."""
     counts = Counter(command.get("type") or CHAT_INPUT for command in commands)
     return [
         Fault(at, "APPLICATION_COMMANDS_TOO_MANY", f"Maximum number of commands of type {kind} reached ({most})")
@@ -49,7 +49,7 @@ def check_counts(commands: Iterable[Json], at: Path = ()) -> list[Fault]:
 
 
 def check_command(command: Json, at: Path = ()) -> list[Fault]:
-    """One command by itself."""
+    """Check one command."""
     kind = command.get("type") or CHAT_INPUT
     faults = [*fields.choice(command, "type", at, tuple(MAX_PER_TYPE)), *_check_settings(command, at)]
     if kind != CHAT_INPUT:
@@ -78,7 +78,7 @@ def _check_menu_command(command: Json, at: Path) -> Faults:
 
 
 def _check_named(item: Json, at: Path) -> Faults:
-    """The name and description of a command or an option, in every language."""
+    """Check the name and description of a command or option in all languages."""
     yield from fields.required_text(item, "name", at, 1, 32)
     yield from fields.required_text(item, "description", at, 1, 100)
     yield from _check_name(item.get("name"), (*at, "name"))
@@ -98,7 +98,7 @@ def _check_name(name: object, at: Path) -> Faults:
 
 
 def is_command_name(name: str) -> bool:
-    """Letters and numbers of any script, lower case where there is one, with - _ and '."""
+    """True for lower-case letters and digits of any script, and the characters - _ and '."""
     return name == name.lower() and all(map(_is_name_character, name))
 
 
@@ -123,7 +123,7 @@ def _check_options(options: list[Json], at: Path, *, depth: int) -> Faults:
 
 
 def _check_order(options: list[Json], at: Path) -> Faults:
-    """Names once each; required options first; subcommands and values never mixed."""
+    """Check that names are unique, required options come first, and subcommands aren't mixed with values."""
     names = Counter(option.get("name") for option in options)
     optional_seen = False
     for index, option in enumerate(options):
@@ -185,7 +185,7 @@ def _check_bounds(option: Json, at: Path) -> Faults:
 
 
 def command_length(item: Json) -> int:
-    """The characters of names, descriptions and choice values, each in its longest language."""
+    """The total length of names, descriptions and choice values, each in its longest language."""
     total = _longest(item, "name") + _longest(item, "description")
     for choice in item.get("choices") or []:
         total += _longest(choice, "name") + len(str(choice.get("value", "")))

@@ -1,4 +1,4 @@
-"""Components of messages and modals: what may stand where, how long, how many, and each id once."""
+"""Validate the components of messages and modals: nesting, lengths, numbers and unique ids."""
 
 from collections import Counter
 
@@ -20,7 +20,7 @@ MAX_V2_TEXT = 4000
 
 
 def check_components(components: list[Json], at: Path, *, is_v2: bool, context: CheckContext) -> Faults:
-    """All components of a message."""
+    """Check all components of a message."""
     yield from _check_children(components, at, TOP_V2 if is_v2 else TOP_LEGACY, context)
     yield from _check_unique_ids(components, at)
     if is_v2:
@@ -30,7 +30,7 @@ def check_components(components: list[Json], at: Path, *, is_v2: bool, context: 
 
 
 def check_modal_components(components: list[Json], at: Path) -> Faults:
-    """All components of a modal."""
+    """Check all components of a modal."""
     yield from _check_children(components, at, TOP_MODAL, CheckContext(is_modal=True))
     yield from _check_unique_ids(components, at)
 

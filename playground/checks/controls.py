@@ -1,4 +1,4 @@
-"""What people press, choose from and fill in: buttons, menus and the fields of modals."""
+"""Validate interactive components: buttons, select menus and the inputs of modals."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from playground.errors import Fault
 
 @dataclass(frozen=True, slots=True)
 class CheckContext:
-    """What component rules depend on: emoji of the app that exist, files the message will have, and where we are."""
+    """What component rules depend on: the app's emoji, the message's files, and if it is a modal."""
 
     emoji_ids: Collection[int] = frozenset()
     filenames: Collection[str] = frozenset()
@@ -21,7 +21,7 @@ class CheckContext:
 
 
 def check_button(button: Json, at: Path, context: CheckContext) -> Faults:
-    """Something to press: a style, a label or an emoji, and an id, an address or a product."""
+    """Check a button."""
     yield from fields.required(button, "style", at)
     yield from fields.choice(button, "style", at, (1, 2, 3, 4, 5, 6))
     yield from fields.text(button, "label", at, 0, 80)
@@ -56,7 +56,7 @@ def _check_pressable(button: Json, at: Path) -> Faults:
 
 
 def check_select(select: Json, at: Path, _: CheckContext) -> Faults:
-    """A menu of accounts, roles or channels, and what all menus have in common."""
+    """Check a select menu of users, roles or channels, or the common fields of all select menus."""
     yield from fields.required_text(select, "custom_id", at, 1, 100)
     yield from fields.text(select, "placeholder", at, 0, 150)
     yield from fields.flag(select, "disabled", at)
@@ -65,7 +65,7 @@ def check_select(select: Json, at: Path, _: CheckContext) -> Faults:
 
 
 def check_string_select(select: Json, at: Path, context: CheckContext) -> Faults:
-    """A menu of lines, each value once, not more to choose than there are."""
+    """Check a string select menu."""
     yield from check_select(select, at, context)
     yield from _check_options(select, at, 1, 25, context)
     options = fields.objects(select, "options")
@@ -120,7 +120,7 @@ def _check_emoji(owner: Json, at: Path, context: CheckContext) -> Faults:
 
 
 def check_text_input(field: Json, at: Path, _: CheckContext) -> Faults:
-    """A line or a paragraph to write."""
+    """Check a text input."""
     yield from fields.required_text(field, "custom_id", at, 1, 100)
     yield from fields.required(field, "style", at)
     yield from fields.choice(field, "style", at, (1, 2))
@@ -136,25 +136,25 @@ def check_text_input(field: Json, at: Path, _: CheckContext) -> Faults:
 
 
 def check_file_upload(field: Json, at: Path, _: CheckContext) -> Faults:
-    """Files to add."""
+    """Check a file upload."""
     yield from fields.required_text(field, "custom_id", at, 1, 100)
     yield from _check_bounds(field, at, 10)
 
 
 def check_radio_group(field: Json, at: Path, context: CheckContext) -> Faults:
-    """Two to ten options of which one is chosen."""
+    """Check a radio group: two to ten options."""
     yield from fields.required_text(field, "custom_id", at, 1, 100)
     yield from _check_options(field, at, 2, 10, context)
 
 
 def check_checkbox_group(field: Json, at: Path, context: CheckContext) -> Faults:
-    """One to ten options of which some are ticked."""
+    """Check a checkbox group: one to ten options."""
     yield from fields.required_text(field, "custom_id", at, 1, 100)
     yield from _check_options(field, at, 1, 10, context)
     yield from _check_bounds(field | {"max_values": field.get("max_values") or 10}, at, 10)
 
 
 def check_checkbox(field: Json, at: Path, _: CheckContext) -> Faults:
-    """One box to tick."""
+    """Check a checkbox."""
     yield from fields.required_text(field, "custom_id", at, 1, 100)
     yield from fields.flag(field, "default", at)

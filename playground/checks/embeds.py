@@ -1,4 +1,4 @@
-"""Embeds: ten at most, 6000 characters in all of them together."""
+"""Validate embeds: ten at most, with 6000 characters in total."""
 
 from playground.checks.fields import Faults, items, length, number, required_text, text, url
 from playground.components import Json, Path
@@ -10,7 +10,7 @@ WEB_OR_ATTACHMENT = ("http", "https", "attachment")
 
 
 def check_embeds(embeds: list[Json], at: Path) -> Faults:
-    """Every embed by itself, then all of them together."""
+    """Check each embed and their total length."""
     yield from length(embeds, at, 0, 10)
     for index, embed in enumerate(embeds):
         yield from _check_embed(embed, (*at, index))
@@ -37,7 +37,7 @@ def _check_embed(embed: Json, at: Path) -> Faults:
 
 
 def embed_length(embed: Json) -> int:
-    """The characters of an embed that count."""
+    """The number of characters in an embed that count toward the total."""
     parts = [embed.get("title"), embed.get("description")]
     parts += [(embed.get("footer") or {}).get("text"), (embed.get("author") or {}).get("name")]
     for each in embed.get("fields") or []:

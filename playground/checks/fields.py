@@ -1,4 +1,4 @@
-"""The checks of single fields, worded as Discord words them."""
+"""Validate single fields. Error codes and messages are Discord's. Missing fields pass unless required."""
 
 from collections.abc import Collection, Iterator, Sized
 from typing import Any
@@ -10,13 +10,13 @@ Faults = Iterator[Fault]
 
 
 def required(data: Json, name: str, at: Path) -> Faults:
-    """The field must be there."""
+    """Check that the field is present."""
     if data.get(name) is None:
         yield Fault((*at, name), "BASE_TYPE_REQUIRED", "This field is required")
 
 
 def text(data: Json, name: str, at: Path, low: int, high: int) -> Faults:
-    """A string field, if it is there, within bounds of length."""
+    """Check the type and length of a string field."""
     value = data.get(name)
     if value is None:
         return
@@ -27,7 +27,7 @@ def text(data: Json, name: str, at: Path, low: int, high: int) -> Faults:
 
 
 def required_text(data: Json, name: str, at: Path, low: int, high: int) -> Faults:
-    """A string field that must be there, within bounds of length."""
+    """Check the type and length of a required string field."""
     if data.get(name) is None:
         yield from required(data, name, at)
     else:
@@ -35,7 +35,7 @@ def required_text(data: Json, name: str, at: Path, low: int, high: int) -> Fault
 
 
 def length(value: Sized, at: Path, low: int, high: int) -> Faults:
-    """A string or a list within bounds of length."""
+    """Check the length of a string or list."""
     if low <= len(value) <= high:
         return
     if low and len(value) == 0:
@@ -49,7 +49,7 @@ def length(value: Sized, at: Path, low: int, high: int) -> Faults:
 
 
 def items(data: Json, name: str, at: Path, low: int, high: int) -> Faults:
-    """A list field, if it is there, within bounds of length."""
+    """Check the type and length of a list field."""
     value = data.get(name)
     if value is None:
         return
@@ -60,7 +60,7 @@ def items(data: Json, name: str, at: Path, low: int, high: int) -> Faults:
 
 
 def number(data: Json, name: str, at: Path, low: float, high: float) -> Faults:
-    """A numeric field, if it is there, within bounds."""
+    """Check the type and bounds of a number field."""
     value = data.get(name)
     if value is None:
         return
@@ -73,7 +73,7 @@ def number(data: Json, name: str, at: Path, low: float, high: float) -> Faults:
 
 
 def choice(data: Json, name: str, at: Path, values: Collection[Any]) -> Faults:
-    """A field, if it is there, with one of these values."""
+    """Check that a field has one of these values."""
     value = data.get(name)
     if value is not None and value not in values:
         listed = ", ".join(map(repr, values))
@@ -81,13 +81,13 @@ def choice(data: Json, name: str, at: Path, values: Collection[Any]) -> Faults:
 
 
 def flag(data: Json, name: str, at: Path) -> Faults:
-    """A yes or no, if it is there."""
+    """Check the type of a boolean field."""
     if not isinstance(data.get(name), bool | None):
         yield Fault((*at, name), "BASE_TYPE_BAD_TYPE", "Must be either true or false.")
 
 
 def url(data: Json, name: str, at: Path, schemes: Collection[str], high: int) -> Faults:
-    """An address, if it is there, with one of these schemes."""
+    """Check the length and scheme of a URL field."""
     value = data.get(name)
     if value is None:
         return
@@ -98,13 +98,13 @@ def url(data: Json, name: str, at: Path, schemes: Collection[str], high: int) ->
 
 
 def snowflake(data: Json, name: str, at: Path) -> Faults:
-    """An id, if it is there; libraries send strings and integers alike."""
+    """Check an id. Strings and integers are allowed."""
     value = data.get(name)
     if value is not None and not str(value).isdecimal():
         yield Fault((*at, name), "NUMBER_TYPE_COERCE", f'Value "{value}" is not snowflake.')
 
 
 def objects(data: Json, name: str) -> list[Json]:
-    """The objects in a list field; whatever else stands there has been reported, or will be."""
+    """The objects in a list field. Skips other values, which are checked elsewhere."""
     value = data.get(name)
     return [each for each in value if isinstance(each, dict)] if isinstance(value, list) else []

@@ -1,4 +1,4 @@
-"""Messages: lengths, files, mentions, flags, and what may not stand beside Components V2."""
+"""Validate message bodies: lengths, files, mentions, flags and the rules of Components V2."""
 
 from collections.abc import Collection, Mapping
 
@@ -28,7 +28,7 @@ def check_message(
     before: Message | None = None,
     may_be_ephemeral: bool = False,
 ) -> list[Fault]:
-    """Everything about a message body. `before` is the message it changes; `at` is where the body stands."""
+    """Check a message body. `before` is the message that it edits, `at` is the path of the body in the request."""
     flags = MessageFlags(body.get("flags") or 0)
     is_v2 = bool(flags & MessageFlags.COMPONENTS_V2) or (before is not None and before.is_v2)
     context = CheckContext(emoji_ids, _filenames(body, uploads, before))
@@ -50,7 +50,7 @@ def check_message(
 
 
 def check_deferral(data: Json, at: Path) -> list[Fault]:
-    """The promise of a message can say only whether it will be ephemeral."""
+    """Check the data of a deferral. It can only set the EPHEMERAL flag."""
     other = MessageFlags(data.get("flags") or 0) & ~MessageFlags.EPHEMERAL
     faults = [Fault((*at, "flags"), "MESSAGE_FLAGS_INVALID", "Only EPHEMERAL may be set here")] if other else []
     ignored = sorted(name for name in data if name not in ("flags", "tts") and data[name])
@@ -58,7 +58,7 @@ def check_deferral(data: Json, at: Path) -> list[Fault]:
 
 
 def is_empty(body: Json, uploads: Mapping[int, Upload], before: Message | None = None) -> bool:
-    """Whether nothing would be left to see."""
+    """True if the message would have no content."""
     parts = {
         "content": before.content if before else "",
         "embeds": before.embeds if before else [],
@@ -70,7 +70,7 @@ def is_empty(body: Json, uploads: Mapping[int, Upload], before: Message | None =
 
 
 def _filenames(body: Json, uploads: Mapping[int, Upload], before: Message | None) -> set[str]:
-    """The names of the files the message will have."""
+    """The names of the files that the message will have."""
     described = {str(each.get("id")): each for each in body.get("attachments") or [] if isinstance(each, dict)}
     names = {described.get(str(number), {}).get("filename") or upload.filename for number, upload in uploads.items()}
     if before is not None:
@@ -118,7 +118,7 @@ def _check_flags(body: Json, at: Path, before: Message | None, *, may_be_ephemer
 
 
 def _check_v2(body: Json, at: Path, before: Message | None) -> Faults:
-    """Neither the request nor what stays of the old message may have legacy fields."""
+    """Check that neither the body nor the edited message has legacy fields."""
     old = {} if before is None else {"content": before.content, "embeds": before.embeds}
     for name in ("content", "embeds", "poll", "sticker_ids"):
         if body.get(name, old.get(name)):
@@ -139,4 +139,4 @@ def _check_embed_files(body: Json, at: Path, context: CheckContext) -> Faults:
 def _check_unsupported(body: Json, at: Path) -> Faults:
     for name in ("poll", "sticker_ids"):
         if body.get(name):
-            yield Fault((*at, name), "PLAYGROUND_UNSUPPORTED", f"The playground does not know {name}")
+            yield Fault((*at, name), "PLAYGROUND_UNSUPPORTED", f"The playground doesn't support {name}")

@@ -1,4 +1,4 @@
-"""Modals: a title, a custom id, and one to five things to read or fill in."""
+"""Validate modals, and the choices of autocomplete responses."""
 
 from playground.checks import fields
 from playground.checks.components import check_modal_components
@@ -9,7 +9,7 @@ AT: Path = ("data",)
 
 
 def check_modal(modal: Json) -> list[Fault]:
-    """The data of a modal callback."""
+    """Check the data of a modal response."""
     components = modal.get("components")
     faults = [
         *fields.required_text(modal, "custom_id", AT, 1, 100),
@@ -26,7 +26,7 @@ def check_modal(modal: Json) -> list[Fault]:
 
 
 def check_choices(data: Json, option_type: int) -> list[Fault]:
-    """The data of an autocomplete callback for an option of that type."""
+    """Check the data of an autocomplete response for an option of this type."""
     faults = [*fields.items(data, "choices", AT, 0, 25)]
     for index, choice in enumerate(data.get("choices") or []):
         here = (*AT, "choices", index)
@@ -37,7 +37,7 @@ def check_choices(data: Json, option_type: int) -> list[Fault]:
 
 
 def check_choice_value(choice: Json, at: Path, option_type: int) -> list[Fault]:
-    """A choice's value is text of at most 100 characters, or a number, as its option is."""
+    """Check that the value of a choice has the type of its option."""
     value = choice.get("value")
     if value is None:
         return []

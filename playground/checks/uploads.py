@@ -1,4 +1,4 @@
-"""Pictures uploaded as application emoji: a name, and a data URI of at most 256 KiB."""
+"""Validate uploads of application emoji: the name, and an image of at most 256 KiB as data URI."""
 
 import base64
 import binascii
@@ -17,7 +17,7 @@ DATA_URI = re.compile(r"data:(image/[a-z+]+);base64,(.*)", re.DOTALL)
 
 
 def check_emoji_name(body: Json, taken: Collection[str]) -> Faults:
-    """Two to 32 letters, digits and underscores, which no other emoji of the app has."""
+    """Check the name: 2 to 32 letters, digits and underscores, and not in use."""
     yield from fields.required_text(body, "name", (), 2, 32)
     name = body.get("name")
     if isinstance(name, str) and 2 <= len(name) <= 32 and not NAME.fullmatch(name):
@@ -29,7 +29,7 @@ def check_emoji_name(body: Json, taken: Collection[str]) -> Faults:
 
 
 def check_emoji_image(body: Json) -> Faults:
-    """A picture of a kind that Discord takes, and not too large."""
+    """Check the type and size of the image."""
     yield from fields.required(body, "image", ())
     content = image_bytes(body)
     if body.get("image") is not None and (content is None or picture(content) is None):
@@ -39,7 +39,7 @@ def check_emoji_image(body: Json) -> Faults:
 
 
 def image_bytes(body: Json) -> bytes | None:
-    """What a data URI holds; None if it is none."""
+    """The content of the data URI, or None if it is invalid."""
     match = DATA_URI.fullmatch(str(body.get("image")))
     if match is None:
         return None
