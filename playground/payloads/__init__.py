@@ -1,4 +1,4 @@
-"""The world in Discord's own JSON: API objects as REST answers and gateway events carry them."""
+"""Convert the playground's objects to Discord's JSON, for REST responses and gateway events."""
 
 from playground.payloads.interactions import application_json, callback_json, focused_option, interaction_json
 from playground.payloads.messages import attachment_json, emoji_json, message_json

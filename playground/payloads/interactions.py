@@ -6,7 +6,7 @@ from playground.world.model import Application, Guild, Interaction, Json, Messag
 
 
 def interaction_json(interaction: Interaction) -> Json:
-    """An interaction as INTERACTION_CREATE brings it to the app."""
+    """An interaction object, the data of INTERACTION_CREATE."""
     world = interaction.channel.world
     channel, guild = interaction.channel, interaction.channel.guild
     data: Json = {
@@ -46,7 +46,7 @@ def _dm_context_json(interaction: Interaction) -> Json:
 
 
 def focused_option(data: Json) -> Json:
-    """The option that is being typed into; some text where a test sends none."""
+    """The option with the focus in an autocomplete. An empty text option if a test sends none."""
     options = data.get("options") or []
     while options and options[0].get("type") in (1, 2):
         options = options[0].get("options") or []
@@ -54,7 +54,7 @@ def focused_option(data: Json) -> Json:
 
 
 def callback_json(interaction: Interaction, ephemeral: bool, shown: Message | None) -> Json:
-    """What an interaction callback answers when asked to (`with_response`)."""
+    """The response of an interaction callback with the query parameter `with_response`."""
     about: Json = {
         "id": str(interaction.id),
         "type": int(interaction.type),
@@ -73,7 +73,7 @@ def callback_json(interaction: Interaction, ephemeral: bool, shown: Message | No
 
 
 def application_json(app: Application, owner: User) -> Json:
-    """The application object, as both `applications/@me` routes give it."""
+    """An application object."""
     return {
         "id": str(app.id),
         "name": app.name,

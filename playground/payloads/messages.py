@@ -1,4 +1,4 @@
-"""Messages, and what they came from, as API objects."""
+"""Messages, attachments and emoji as API objects."""
 
 from playground import components
 from playground.clock import isoformat
@@ -7,7 +7,7 @@ from playground.world.model import Attachment, Channel, Emoji, Interaction, Inte
 
 
 def attachment_json(channel: Channel, attachment: Attachment) -> Json:
-    """An attachment object, with an address that expires."""
+    """An attachment object. Its URL expires."""
     url = channel.world.attachment_url(channel, attachment)
     data: Json = {
         "id": str(attachment.id),
@@ -25,7 +25,7 @@ def attachment_json(channel: Channel, attachment: Attachment) -> Json:
 
 
 def message_json(message: Message) -> Json:
-    """A message object, as its reader and the app see it."""
+    """A message object."""
     data: Json = {
         "id": str(message.id),
         "type": int(message.type),
@@ -50,7 +50,7 @@ def message_json(message: Message) -> Json:
 
 
 def _origin_json(message: Message) -> Json:
-    """What a message came from: an interaction, another message."""
+    """The fields about the interaction or message that a message responds to."""
     data: Json = {}
     if message.author.is_bot:
         data["application_id"] = str(message.channel.world.app.id)
@@ -76,7 +76,7 @@ def _components_json(message: Message) -> list[Json]:
 
 
 def _embeds_json(message: Message) -> list[Json]:
-    """Embeds as they were sent, but with pictures that are attached to the message found."""
+    """Embed objects with `attachment://` URLs resolved."""
     return [
         embed | {name: _media_json(message, embed[name]["url"]) for name in ("image", "thumbnail") if embed.get(name)}
         for embed in message.embeds
@@ -84,7 +84,7 @@ def _embeds_json(message: Message) -> list[Json]:
 
 
 def _media_json(message: Message, url: str) -> Json:
-    """What an address refers to: a file of the message, or something elsewhere on the web."""
+    """A media object for a URL: an attachment of the message or an external one."""
     wanted = url.removeprefix("attachment://")
     found = next((each for each in message.attachments if each.filename == wanted), None)
     if found is None or wanted == url:
@@ -102,14 +102,14 @@ def _reference_json(message: Message) -> Json:
 
 
 def _without_reference(message: Message) -> Json:
-    """A referenced message, which carries no reference of its own."""
+    """A referenced message object. It has no `referenced_message` of its own."""
     data = message_json(message)
     data.pop("referenced_message", None)
     return data
 
 
 def interaction_metadata_json(interaction: Interaction) -> Json:
-    """Who caused a message, and through what."""
+    """An interaction metadata object."""
     data: Json = {
         "id": str(interaction.id),
         "type": int(interaction.type),
@@ -131,7 +131,7 @@ def _legacy_interaction_json(interaction: Interaction) -> Json:
 
 
 def command_path(data: Json) -> str:
-    """The full name of an invoked command, such as `gang new`; a test may send one with parts missing."""
+    """The full name of a command, such as `gang new`. Tests may send data with parts missing."""
     names = [str(data.get("name"))]
     options = data.get("options") or []
     while options and options[0].get("type") in (1, 2):
@@ -141,7 +141,7 @@ def command_path(data: Json) -> str:
 
 
 def owners_json(interaction: Interaction) -> Json:
-    """Who has installed the app: here always the guild."""
+    """The installation owners: always the guild."""
     guild = interaction.channel.guild
     return {"0": str(guild.id if guild else 0)}
 

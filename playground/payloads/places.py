@@ -1,4 +1,4 @@
-"""Accounts, members, roles, channels and guilds as API objects."""
+"""Users, members, roles, channels and guilds as API objects."""
 
 from playground.clock import isoformat
 from playground.world.model import Channel, ChannelType, Guild, Json, Member, Role, User
@@ -20,7 +20,7 @@ def user_json(user: User) -> Json:
 
 
 def member_json(member: Member, *, user: bool = True, permissions: Permission | None = None) -> Json:
-    """A guild member object; messages leave the user out, interactions add the channel's permissions."""
+    """A guild member object. Messages omit the user, interactions add the permissions in the channel."""
     data: Json = {
         "roles": [str(role_id) for role_id in member.role_ids],
         "joined_at": isoformat(member.joined_at),
@@ -60,7 +60,7 @@ def role_json(role: Role) -> Json:
 
 
 def channel_json(channel: Channel, *, permissions: Permission | None = None) -> Json:
-    """A channel object; interactions add the person's permissions in it."""
+    """A channel object. Interactions add the user's permissions."""
     data: Json = {
         "id": str(channel.id),
         "type": int(channel.type),
@@ -121,7 +121,7 @@ def thread_member_json(channel: Channel, user_id: int) -> Json:
 
 
 def guild_json(guild: Guild) -> Json:
-    """A guild object as REST gives it."""
+    """A guild object."""
     return {
         "id": str(guild.id),
         "name": guild.name,
@@ -155,9 +155,9 @@ def guild_json(guild: Guild) -> Json:
 
 
 def guild_create_json(guild: Guild, app_user: User) -> Json:
-    """The guild object of GUILD_CREATE: with all channels, the threads the app sees and, of the members, itself.
+    """The guild object of GUILD_CREATE: with all channels, the threads that the app sees, and the app's member.
 
-    It comes so when the app joins; after READY, and after an outage, it also says that the guild is available.
+    After READY and after an outage, the event also has `unavailable`, which the caller adds.
     """
     channels = guild.channels.values()
     me = guild.members[app_user.id]
@@ -177,7 +177,7 @@ def guild_create_json(guild: Guild, app_user: User) -> Json:
 
 
 def _is_visible_thread(channel: Channel, user: User) -> bool:
-    """Whether it is an active thread that this account sees."""
+    """True if the channel is an active thread that the user sees."""
     if channel.thread is None or channel.thread.is_archived:
         return False
     return bool(channel.world.permissions(user, channel) & Permission.VIEW_CHANNEL)
