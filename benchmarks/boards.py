@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Final
 
-from bot.analysis.history import Whose
+from bot.analysis.history import HistoryFilter
 from bot.analysis.leaderboard import Board, Order, Period, periods
 from bot.presentation.records.leaderboard import Shown, board_message
 from bot.presentation.records.profile import profile_message
@@ -134,8 +134,8 @@ def wanted(database: Database) -> dict[str, Callable[[], Awaitable[object]]]:
         f"a profile of {HANDS * SEATS // PEOPLE:,} hands": profile,
         "two people against each other": lambda: profiles.versus(GUILD, READER, READER + 1, READER),
         "who beats whom": lambda: profiles.meetings(GUILD, READER),
-        "somebody's matches": lambda: history.page(Whose(GUILD, READER), 0),
-        "the matches of a channel": lambda: history.page(Whose(GUILD, channels=[1]), 0),
+        "somebody's matches": lambda: history.page(HistoryFilter(GUILD, READER), 0),
+        "the matches of a channel": lambda: history.page(HistoryFilter(GUILD, channels=[1]), 0),
     }
 
 

@@ -8,8 +8,8 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.analysis.history import Whose
-from bot.analysis.replay import Past
+from bot.analysis.history import HistoryFilter
+from bot.analysis.replay import ReplayedMatch
 from bot.presentation.records.fairness import checked_message
 from bot.presentation.records.history import HERE, MINE, WHOSE, Listed, history_message
 from bot.presentation.records.pictures import Illustrator
@@ -18,8 +18,8 @@ from bot.presentation.records.replay import (
     Shown,
     file_message,
     hand_title,
-    past_message,
     picture_message,
+    replay_message,
     shown_of,
 )
 from bot.presentation.records.transcript import transcript
@@ -73,8 +73,8 @@ class HistoryCog(GangCog):
     async def match(self, interaction: discord.Interaction, number: int | None = None) -> None:
         """Open a match."""
         await self._think_if_busy(interaction)
-        past = await self._past(interaction, await self._number(interaction, number))
-        await show(interaction, self._panel(interaction, past, shown_of(past)))
+        match = await self._match(interaction, await self._number(interaction, number))
+        await show(interaction, self._panel(interaction, match, shown_of(match)))
 
     @app_commands.command(
         name=locale_str("verify"), description=locale_str("Deal a finished match again, before your eyes")
@@ -84,7 +84,7 @@ class HistoryCog(GangCog):
     async def verify(self, interaction: discord.Interaction, number: int | None = None) -> None:
         """Check the deals of a match."""
         await self._think_if_busy(interaction)
-        await self._verify(interaction, await self._past(interaction, await self._number(interaction, number)))
+        await self._verify(interaction, await self._match(interaction, await self._number(interaction, number)))
 
     @app_commands.command(
         name=locale_str("import"), description=locale_str("Go through the record of a match from elsewhere")
@@ -94,8 +94,8 @@ class HistoryCog(GangCog):
     async def bring(self, interaction: discord.Interaction, file: discord.Attachment) -> None:
         """Read a record, and open the match in it."""
         await think(interaction)  # it has to be fetched
-        past = await self.history.bring(requester(interaction), await content_of(file, MOST_BYTES))
-        await show(interaction, self._panel(interaction, past, shown_of(past)))
+        match = await self.history.bring(requester(interaction), await content_of(file, MOST_BYTES))
+        await show(interaction, self._panel(interaction, match, shown_of(match)))
 
     async def turn(self, interaction: discord.Interaction, press: Press) -> None:
         """Show another page of a list, another list, or a match of it."""
@@ -105,17 +105,17 @@ class HistoryCog(GangCog):
             await interaction.response.edit_message(view=await self._list(interaction, listed))
             return
         await self._think_if_busy(interaction)
-        past = await self._past(interaction, whole_number(choice(interaction)))
-        await show(interaction, self._panel(interaction, past, shown_of(past)))
+        match = await self._match(interaction, whole_number(choice(interaction)))
+        await show(interaction, self._panel(interaction, match, shown_of(match)))
 
     async def open_hand(self, interaction: discord.Interaction, press: Press) -> None:
         """Open a match at one of its hands, from the report of it."""
         await self._think_if_busy(interaction)
-        past = await self._past(interaction, press.table)
-        moment = past.hands().get(whole_number(press.arguments[0])) if press.arguments else None
+        match = await self._match(interaction, press.table)
+        moment = match.hands().get(whole_number(press.arguments[0])) if press.arguments else None
         if moment is None:
             raise InvalidCustomId(str(press))
-        await show(interaction, self._panel(interaction, past, shown_of(past, moment)))
+        await show(interaction, self._panel(interaction, match, shown_of(match, moment)))
 
     async def step(self, interaction: discord.Interaction, press: Press) -> None:
         """Do what a part of the panel says."""
@@ -123,35 +123,35 @@ class HistoryCog(GangCog):
         shown, what = Shown.parse(press), press.arguments[-1]
         if self.archive.is_busy:
             await interaction.response.defer()
-        past = await self._past_of(interaction, shown)
+        match = await self._shown_match(interaction, shown)
         match what:
             case "hand":
-                shown = replace(shown, moment=past.hands().get(whole_number(choice(interaction)), shown.moment))
+                shown = replace(shown, moment=match.hands().get(whole_number(choice(interaction)), shown.moment))
             case "eyes":
-                shown = replace(shown, eyes=_eyes(choice(interaction), past))
+                shown = replace(shown, eyes=_eyes(choice(interaction), match))
             case "still" | "moving":
-                await self._draw(interaction, past, shown, moving=what == "moving")
+                await self._draw(interaction, match, shown, moving=what == "moving")
                 return
             case "record" | "text":
-                await self._export(interaction, past, as_record=what == "record")
+                await self._export(interaction, match, as_record=what == "record")
                 return
             case "verify":
-                await self._verify(interaction, past)
+                await self._verify(interaction, match)
                 return
             case "open":
-                await show(interaction, self._panel(interaction, past, shown))
+                await show(interaction, self._panel(interaction, match, shown))
                 return
             case _ if what not in STEPS:
                 raise InvalidCustomId(str(press))
-        await change(interaction, self._panel(interaction, past, shown))
+        await change(interaction, self._panel(interaction, match, shown))
 
     async def _think_if_busy(self, interaction: discord.Interaction) -> None:
         """Acknowledge an interaction whose answer has to wait for others' work."""
         if self.archive.is_busy:
             await think(interaction)
 
-    def _panel(self, interaction: discord.Interaction, past: Past, shown: Shown) -> discord.ui.LayoutView:
-        return past_message(past, shown, words_of(interaction), draws=self.illustrator.draws)
+    def _panel(self, interaction: discord.Interaction, match: ReplayedMatch, shown: Shown) -> discord.ui.LayoutView:
+        return replay_message(match, shown, words_of(interaction), draws=self.illustrator.draws)
 
     async def _list(self, interaction: discord.Interaction, listed: Listed) -> discord.ui.LayoutView:
         whose = _whose(interaction, listed.whose)
@@ -168,60 +168,62 @@ class HistoryCog(GangCog):
                 return found[0].number
         raise NoSuchTable
 
-    async def _past(self, interaction: discord.Interaction, number: int) -> Past:
+    async def _match(self, interaction: discord.Interaction, number: int) -> ReplayedMatch:
         """The match of a table of which the user may know."""
         table = await self.table_of(interaction, number)
-        return await self.archive.past(table.id, requester(interaction))
+        return await self.archive.match(table.id, requester(interaction))
 
-    async def _past_of(self, interaction: discord.Interaction, shown: Shown) -> Past:
+    async def _shown_match(self, interaction: discord.Interaction, shown: Shown) -> ReplayedMatch:
         if shown.imported:
             return await self.history.brought(requester(interaction), shown.number)
-        return await self._past(interaction, shown.number)
+        return await self._match(interaction, shown.number)
 
-    async def _draw(self, interaction: discord.Interaction, past: Past, shown: Shown, *, moving: bool) -> None:
+    async def _draw(
+        self, interaction: discord.Interaction, match: ReplayedMatch, shown: Shown, *, moving: bool
+    ) -> None:
         """Show the hand as a picture, which may take a while to draw."""
-        moment, words = past.at(shown.moment), words_of(interaction)
+        moment, words = match.at(shown.moment), words_of(interaction)
         await think(interaction)
-        report = await self.background.run(requester(interaction), past.report, moment.hand)
+        report = await self.background.run(requester(interaction), match.report, moment.hand)
         if report is None:
             raise StillPlaying
-        title = hand_title(past, moment.hand, words)
+        title = hand_title(match, moment.hand, words)
         who = requester(interaction)
         picture = await self.illustrator.of_replay(title, moment.table, report, words, who, moving=moving)
         files = [] if picture is None else [picture.file()]
-        await show(interaction, picture_message(past, moment.hand, picture, words), files)
+        await show(interaction, picture_message(match, moment.hand, picture, words), files)
 
-    async def _export(self, interaction: discord.Interaction, past: Past, *, as_record: bool) -> None:
+    async def _export(self, interaction: discord.Interaction, match: ReplayedMatch, *, as_record: bool) -> None:
         """Give the match out as a file; only when it is over, since its record holds hands and the seed (R26)."""
-        if not past.is_over:
+        if not match.is_over:
             raise StillPlaying
         await think(interaction)  # a long match takes a while
         words = words_of(interaction)
-        name = f"{'match' if past.imported else f'table-{past.number}'}.{'jsonl' if as_record else 'txt'}"
+        name = f"{'match' if match.imported else f'table-{match.number}'}.{'jsonl' if as_record else 'txt'}"
         if as_record:
-            content = await self.background.run(requester(interaction), record_of, past)
+            content = await self.background.run(requester(interaction), record_of, match)
             text = words.say("The record of the match, as docs/record.md describes it.")
         else:
-            content = await self.background.run(requester(interaction), transcript, past, words_in(words.language))
+            content = await self.background.run(requester(interaction), transcript, match, words_in(words.language))
             text = words.say("The whole match, to be read.")
         await show(interaction, file_message(text, name), [discord.File(BytesIO(content.encode()), name)])
 
-    async def _verify(self, interaction: discord.Interaction, past: Past) -> None:
-        if not past.is_over:
+    async def _verify(self, interaction: discord.Interaction, match: ReplayedMatch) -> None:
+        if not match.is_over:
             raise StillPlaying
         await think(interaction)  # a long match takes a while
-        checked = await self.background.run(requester(interaction), checked_deals, past)
-        channel = await self._channel_of_the_deals(interaction, past)
-        await show(interaction, checked_message(past, checked, words_of(interaction), channel))
+        checked = await self.background.run(requester(interaction), checked_deals, match)
+        channel = await self._channel_of_the_deals(interaction, match)
+        await show(interaction, checked_message(match, checked, words_of(interaction), channel))
 
-    async def _channel_of_the_deals(self, interaction: discord.Interaction, past: Past) -> str:
+    async def _channel_of_the_deals(self, interaction: discord.Interaction, match: ReplayedMatch) -> str:
         """The address of the channel in which a table's commitment was first shown.
 
         Empty for an imported record, and for a duplicate match whose first table the user may not know of.
         """
-        if past.imported:
+        if match.imported:
             return ""
-        row = (await self.tables.get(past.number)).row
+        row = (await self.tables.get(match.number)).row
         try:
             first = row if row.follows is None else (await self.table_of(interaction, row.follows)).row
         except NoSuchTable:
@@ -229,17 +231,17 @@ class HistoryCog(GangCog):
         return f"https://discord.com/channels/{first.guild_id}/{first.channel_id}"
 
 
-def _whose(interaction: discord.Interaction, whose: str) -> Whose:
+def _whose(interaction: discord.Interaction, whose: str) -> HistoryFilter:
     """Of which matches a list tells that is asked for here; a thread counts to its channel."""
     guild_id = interaction.guild_id or 0
     if whose != HERE:
-        return Whose(guild_id, user_id=interaction.user.id)
+        return HistoryFilter(guild_id, user_id=interaction.user.id)
     places = {interaction.channel_id, getattr(interaction.channel, "parent_id", None)} - {None}
-    return Whose(guild_id, channels=[place for place in places if place is not None])
+    return HistoryFilter(guild_id, channels=[place for place in places if place is not None])
 
 
-def _eyes(value: str, past: Past) -> str:
+def _eyes(value: str, match: ReplayedMatch) -> str:
     """Whose eyes were chosen. Raises `InvalidCustomId`."""
-    if value not in (EVERYBODY, *map(str, range(len(past.match.seats)))):
+    if value not in (EVERYBODY, *map(str, range(len(match.started.seats)))):
         raise InvalidCustomId(value)
     return value

@@ -108,7 +108,7 @@ class MatchCog(GangCog):
         table = await self.table_of(interaction, press.table)
         if self.archive.is_busy:
             await think(interaction)
-        report = (await self.archive.past(table.id, requester(interaction))).report(_hand(press))
+        report = (await self.archive.match(table.id, requester(interaction))).report(_hand(press))
         if report is None:
             raise InvalidCustomId(str(press))
         await show(interaction, hands_message(table, report, words_of(interaction)))

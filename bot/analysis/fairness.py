@@ -10,7 +10,7 @@ from bot.engine.verification import is_same_deal, verify
 
 
 @dataclass(frozen=True, slots=True)
-class DealtAgain:
+class RepeatedDeal:
     """One hand, dealt again."""
 
     hand: int
@@ -21,25 +21,25 @@ class DealtAgain:
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class FairnessCheck:
     """The result of checking a finished match."""
 
     commitment: str
     seed: str
     salt: str
-    keeps_word: bool
+    seed_matches: bool
     """True if the seed is the one that was committed to."""
-    deals: tuple[DealtAgain, ...]
+    deals: tuple[RepeatedDeal, ...]
     fault: BadRecord | None
     """The first line that breaks the rules or the seed; None if there is none."""
 
     @property
     def is_fair(self) -> bool:
         """True if commitment, deals and every line agree."""
-        return self.keeps_word and self.fault is None and all(again.agrees for again in self.deals)
+        return self.seed_matches and self.fault is None and all(again.agrees for again in self.deals)
 
 
-def check(lines: Sequence[Line]) -> Checked:
+def check(lines: Sequence[Line]) -> FairnessCheck:
     """Deal a finished match again from its revealed seed, and check every line. Raises `UnfinishedRecord`.
 
     The deals are checked without playing the match, so a log that breaks the rules is reported, too.
@@ -50,9 +50,9 @@ def check(lines: Sequence[Line]) -> Checked:
             seed = _from_hex(revealed)
         case _:
             raise UnfinishedRecord(len(events) or 1, "the record stops before the match is over")
-    keeps_word = commitment(seed) == match.commitment
+    seed_matches = commitment(seed) == match.commitment
     deals = tuple(_deals_again(match, events, seed))
-    return Checked(match.commitment, revealed, match.salt, keeps_word, deals, _fault(lines))
+    return FairnessCheck(match.commitment, revealed, match.salt, seed_matches, deals, _fault(lines))
 
 
 def _from_hex(text: str) -> bytes:
@@ -63,7 +63,7 @@ def _from_hex(text: str) -> bytes:
         return b""
 
 
-def _deals_again(match: MatchStarted, events: Sequence[Event], seed: bytes) -> Iterator[DealtAgain]:
+def _deals_again(match: MatchStarted, events: Sequence[Event], seed: bytes) -> Iterator[RepeatedDeal]:
     """Every deal of a log beside the deal that seed and salt give for the hand of that number, from 1."""
     dealer, hand, direction = match.dealer, 0, -1
     for event in events:
@@ -81,7 +81,7 @@ def _deals_again(match: MatchStarted, events: Sequence[Event], seed: bytes) -> I
                 options=match.options,
             )
             expected = Dealt(hand, direction, again.hands, again.dummy, again.cut, again.first)
-            yield DealtAgain(hand, again.hands[0], is_same_deal(event, expected, dealer, match.options))
+            yield RepeatedDeal(hand, again.hands[0], is_same_deal(event, expected, dealer, match.options))
 
 
 def _fault(lines: Sequence[Line]) -> BadRecord | None:

@@ -14,8 +14,8 @@ from bot.engine.rules import situation
 
 
 @dataclass(frozen=True, slots=True)
-class SeatFacts:
-    """What a seat did, and what befell it, in one hand. Sums of them are facts of a match."""
+class SeatStats:
+    """What a seat did, and what befell it, in one hand. Sums of them are stats of a match."""
 
     gangs: int = 0
     """Gangs laid."""
@@ -34,8 +34,8 @@ class SeatFacts:
     seconds: tuple[int, ...] = ()
     """How long each of its turns took without pauses, where the log has times."""
 
-    def __add__(self, other: "SeatFacts") -> "SeatFacts":
-        return SeatFacts(
+    def __add__(self, other: "SeatStats") -> "SeatStats":
+        return SeatStats(
             self.gangs + other.gangs,
             max(self.biggest, other.biggest),
             self.beaten + other.beaten,
@@ -47,29 +47,29 @@ class SeatFacts:
         )
 
 
-NOTHING: Final = SeatFacts()
+NOTHING: Final = SeatStats()
 
 
 @dataclass(frozen=True, slots=True)
 class _Move:
-    """A move and its facts by seat. Taking the move back removes them."""
+    """A move and its stats by seat. Taking the move back removes them."""
 
     seat: int
-    facts: tuple[tuple[int, SeatFacts], ...]
+    stats: tuple[tuple[int, SeatStats], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class HandFacts:
+class HandStats:
     """A hand that is over."""
 
     ended: HandEnded
     dealt: tuple[Cards, ...]
     """What each seat was dealt, before the exchange."""
-    seats: tuple[SeatFacts, ...]
+    seats: tuple[SeatStats, ...]
 
 
-def hand_facts(lines: Iterable[Line], state: State | None = None) -> Iterator[HandFacts]:
-    """The facts of each finished hand of a log, in order; with `state`, of the part of a log that follows it."""
+def hand_stats(lines: Iterable[Line], state: State | None = None) -> Iterator[HandStats]:
+    """The stats of each finished hand of a log, in order; with `state`, of the part of a log that follows it."""
     dealt: tuple[Cards, ...] = ()
     moves: list[_Move] = []
     began: int | None = None
@@ -77,7 +77,7 @@ def hand_facts(lines: Iterable[Line], state: State | None = None) -> Iterator[Ha
         event, before = line.event, state
         state = evolve(before, event)
         if isinstance(event, HandEnded):
-            yield HandFacts(event, dealt, _summed(moves, state.size))
+            yield HandStats(event, dealt, _summed(moves, state.size))
         elif isinstance(event, Dealt):
             dealt, moves, began = event.hands, [], line.at
         elif before is not None:
@@ -85,49 +85,49 @@ def hand_facts(lines: Iterable[Line], state: State | None = None) -> Iterator[Ha
 
 
 def _follow(moves: list[_Move], before: State, line: Line, began: int | None) -> int | None:
-    """Add the facts of an event. Gives when the turn that goes on or follows began.
+    """Add the stats of an event. Gives when the turn that goes on or follows began.
 
     `sub` and `declare` lines, and a `forgot` that the next player settles, are within a turn and do not end it.
     """
     event = line.event
-    took = SeatFacts(seconds=() if began is None or line.at is None else (max(0, line.at - began - line.paused),))
+    took = SeatStats(seconds=() if began is None or line.at is None else (max(0, line.at - began - line.paused),))
     match event:
         case Played(seat):
             after = evolve(before, event)
-            facts = (seat, took + _laid(before, after.cycle.to_beat)), *_blocking(before, seat)
-            moves.append(_Move(seat, facts))
+            stats = (seat, took + _laid(before, after.cycle.to_beat)), *_blocking(before, seat)
+            moves.append(_Move(seat, stats))
         case Passed(seat):
             moves.append(_Move(seat, ((seat, took),)))
         case Undone(seat):
             _drop_last(moves, seat)
         case Forgot(seat):
             if before.match.options.forgotten == "out":  # settled by the next player, whose turn goes on (R36)
-                moves.append(_Move(seat, ((seat, SeatFacts(forgot=1)),)))
+                moves.append(_Move(seat, ((seat, SeatStats(forgot=1)),)))
                 return began
-            moves.append(_Move(seat, ((seat, took + SeatFacts(forgot=1)),)))
+            moves.append(_Move(seat, ((seat, took + SeatStats(forgot=1)),)))
         case Gave(seat, to, card) | GaveBack(seat, to, card):
             own = took if isinstance(event, GaveBack) else NOTHING
-            gift = (seat, own + SeatFacts(gave=(card.rank,))), (to, SeatFacts(received=(card.rank,)))
+            gift = (seat, own + SeatStats(gave=(card.rank,))), (to, SeatStats(received=(card.rank,)))
             moves.append(_Move(seat, gift))
         case _:
             return began
     return line.at
 
 
-def _laid(before: State, to_beat: Combination | None) -> SeatFacts:
+def _laid(before: State, to_beat: Combination | None) -> SeatStats:
     """A gang, and whether it beat another."""
     if to_beat is None or to_beat.kind is not Kind.GANG:
         return NOTHING
     beat = before.cycle.to_beat is not None and before.cycle.to_beat.kind is Kind.GANG
-    return SeatFacts(gangs=1, biggest=to_beat.size, beaten=int(beat))
+    return SeatStats(gangs=1, biggest=to_beat.size, beaten=int(beat))
 
 
-def _blocking(before: State, seat: int) -> tuple[tuple[int, SeatFacts], ...]:
+def _blocking(before: State, seat: int) -> tuple[tuple[int, SeatStats], ...]:
     """The seat whose declared last card limits this one's turn. Most turns before such a seat are free (R31)."""
     now = situation(before, seat)
     if now.blocked is None or not _is_limited(now):
         return ()
-    return ((now.blocked, SeatFacts(blocked=1)),)
+    return ((now.blocked, SeatStats(blocked=1)),)
 
 
 def _is_limited(now: Situation) -> bool:
@@ -141,6 +141,6 @@ def _drop_last(moves: list[_Move], seat: int) -> None:
     del moves[latest]
 
 
-def _summed(moves: Sequence[_Move], size: int) -> tuple[SeatFacts, ...]:
-    found = [[facts for move in moves for who, facts in move.facts if who == seat] for seat in range(size)]
-    return tuple(reduce(SeatFacts.__add__, each, NOTHING) for each in found)
+def _summed(moves: Sequence[_Move], size: int) -> tuple[SeatStats, ...]:
+    found = [[stats for move in moves for who, stats in move.stats if who == seat] for seat in range(size)]
+    return tuple(reduce(SeatStats.__add__, each, NOTHING) for each in found)

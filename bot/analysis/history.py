@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Finisher:
+class FinishedPlayer:
     """Somebody at the end of a match."""
 
     name: str
@@ -15,7 +15,7 @@ class Finisher:
 
 
 @dataclass(frozen=True, slots=True)
-class Finished:
+class FinishedMatch:
     """A match that was played to its end."""
 
     number: int
@@ -24,12 +24,12 @@ class Finished:
     """UTC seconds."""
     edition: str
     hands: int
-    players: tuple[Finisher, ...]
+    players: tuple[FinishedPlayer, ...]
     """Best first."""
 
 
 @dataclass(frozen=True, slots=True)
-class Whose:
+class HistoryFilter:
     """Of which matches of a server a list tells."""
 
     guild_id: int

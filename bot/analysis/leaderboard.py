@@ -94,7 +94,7 @@ def periods(at: int, season: int | None) -> tuple[str, ...]:
     return keys if season is None else (*keys, f"s{season}")
 
 
-def placed(standings: Sequence[Standing], rated: Mapping[int, Rating], order: Order) -> list[Place]:
+def ranked(standings: Sequence[Standing], rated: Mapping[int, Rating], order: Order) -> list[Place]:
     """The lines of a board, best first; equal lines share a place. Thousands take over 10 ms: use a thread."""
 
     def merit(standing: Standing) -> tuple[Any, ...]:

@@ -55,7 +55,7 @@ class PlayedMatch:
 
 
 @dataclass(frozen=True, slots=True)
-class Against:
+class HeadToHead:
     """What the hands that somebody has played with somebody else came to."""
 
     user_id: int | None
@@ -171,9 +171,9 @@ class Profile:
     forgot: int
     as_winner: Exchange
     as_loser: Exchange
-    nemesis: Against | None
+    nemesis: HeadToHead | None
     """In whose hands most points were lost; None before any."""
-    victim: Against | None
+    victim: HeadToHead | None
     """Who lost most points in one's own."""
     median_seconds: float | None
     dealt: float
@@ -193,7 +193,7 @@ class Versus:
 
     names: tuple[str, str]
     duel: Duel
-    hands: Against | None
+    hands: HeadToHead | None
     """As the first sees them; None where there are none."""
 
 
@@ -206,7 +206,7 @@ class Meetings:
 
 
 def profile(
-    user_id: int, name: str, rating: Rating, matches: Sequence[PlayedMatch], hands: Hands, against: Sequence[Against]
+    user_id: int, name: str, rating: Rating, matches: Sequence[PlayedMatch], hands: Hands, against: Sequence[HeadToHead]
 ) -> Profile:
     """The figures of matches and hands, both the oldest first."""
     wins = sum(map(is_win, matches))
@@ -287,7 +287,7 @@ def likely_share(wins: int, matches: int) -> Interval | None:
     return max(0.0, (middle - spread) / whole), min(1.0, (middle + spread) / whole)
 
 
-def _ended(against: Sequence[Against]) -> float:
+def _ended(against: Sequence[HeadToHead]) -> float:
     better, equal = sum(each.better for each in against), sum(each.equal for each in against)
     return (100 * better + 50 * equal) / max(1, sum(each.hands for each in against))
 
@@ -321,12 +321,12 @@ def _longest(won: Iterable[bool]) -> int:
     return max((sum(run) for _, run in groupby(won)), default=0)
 
 
-def _most_met(against: Iterable[Against]) -> int | None:
+def _most_met(against: Iterable[HeadToHead]) -> int | None:
     found = _most(against, lambda each: each.hands)
     return None if found is None else found.user_id
 
 
-def _most(against: Iterable[Against], figure: Callable[[Against], int]) -> Against | None:
+def _most(against: Iterable[HeadToHead], figure: Callable[[HeadToHead], int]) -> HeadToHead | None:
     """The person for whom this is most; nobody who hides, and no AI player."""
     people = [each for each in against if each.user_id is not None and not each.hidden and figure(each) > 0]
     return max(people, key=lambda each: (figure(each), -(each.user_id or 0)), default=None)

@@ -41,10 +41,10 @@ class Moment:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Past:
+class ReplayedMatch:
     """The public part of a match: all of it if it is over, else up to the end of its last finished hand (R26).
 
-    `Past.of` folds the log once; after that a moment costs at most `STEP` events, however long the match is.
+    `ReplayedMatch.of` folds the log once; after that a moment costs at most `STEP` events, however long the match is.
     """
 
     number: int
@@ -87,7 +87,7 @@ class Past:
         return isinstance(self.events[-1], _ENDS)
 
     @property
-    def match(self) -> MatchStarted:
+    def started(self) -> MatchStarted:
         """Who sat down to what."""
         first = self.events[0]
         if not isinstance(first, MatchStarted):
@@ -154,9 +154,9 @@ class Past:
             channel_id=_NOBODY,
             host_id=_NOBODY,
             status=Status.PLAYING,
-            size=len(self.match.seats),
-            edition=self.match.edition,
-            options=self.match.options,
+            size=len(self.started.seats),
+            edition=self.started.edition,
+            options=self.started.options,
             pace=Pace.NONE,
             seed=b"",
             created_at=0,
@@ -165,7 +165,7 @@ class Past:
 
     def _seat(self, number: int, player: str) -> Seat:
         """A seat, and who played it then."""
-        name = self.match.seats[number]
+        name = self.started.seats[number]
         owner = None if number in self.ai_players else _NOBODY
         if player in (name, GENTLE):
             return Seat(name, owner)
@@ -181,7 +181,7 @@ def _stops(events: Sequence[Event]) -> Iterator[int]:
             yield length
 
 
-def require_told(row: TableRow, now: int) -> None:
+def require_public(row: TableRow, now: int) -> None:
     """Raise what keeps a match secret whose deals others still play (`now`: UTC milliseconds).
 
     That is the hand of the present day, and a duplicate match until it is over at both tables.

@@ -20,7 +20,7 @@ def next_after(now: int, every: PostInterval) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch:
+class CompletedPeriod:
     """A week or a month that is over."""
 
     key: str
@@ -29,7 +29,7 @@ class Stretch:
     last: date
 
 
-def told_at(now: int, every: PostInterval) -> Stretch:
+def latest_period(now: int, every: PostInterval) -> CompletedPeriod:
     """Of what the newest post until `now` tells: the last stretch of time that was over then."""
     day = datetime.fromtimestamp(now, UTC).replace(hour=HOUR, minute=0, second=0, microsecond=0)
     while not (_is_posted(day, every) and day.timestamp() <= now):
@@ -37,8 +37,8 @@ def told_at(now: int, every: PostInterval) -> Stretch:
     last = day - timedelta(days=1)
     _, month, week = periods(int(last.timestamp()), None)
     if every is PostInterval.WEEK:
-        return Stretch(week, (day - timedelta(days=7)).date(), last.date())
-    return Stretch(month, last.date().replace(day=1), last.date())
+        return CompletedPeriod(week, (day - timedelta(days=7)).date(), last.date())
+    return CompletedPeriod(month, last.date().replace(day=1), last.date())
 
 
 def _is_posted(day: datetime, every: PostInterval) -> bool:

@@ -9,7 +9,7 @@ from bot.analysis.profile import PlayedHand, PlayedMatch, gifts, is_comeback, is
 
 
 @dataclass(frozen=True, slots=True)
-class Deeds:
+class TitleStats:
     """What somebody's finished matches in a server add up to, as far as titles go by it."""
 
     gangs: int = 0
@@ -92,7 +92,7 @@ class Title(StrEnum):
 class _Claim:
     """By what a title is won."""
 
-    value: Callable[[Deeds], float]
+    value: Callable[[TitleStats], float]
     least: float
     """Below it, nobody holds the title."""
 
@@ -102,14 +102,16 @@ ENOUGH_GIFTS: Final = 5
 
 
 _CLAIMS: Final = {
-    Title.GANGS: _Claim(lambda deeds: deeds.gangs, 5),
-    Title.BREAKER: _Claim(lambda deeds: deeds.beaten, 3),
-    Title.STREAK: _Claim(lambda deeds: deeds.longest, 3),
-    Title.COMEBACKS: _Claim(lambda deeds: deeds.comebacks, 2),
-    Title.KINDEST: _Claim(lambda deeds: deeds.given / deeds.gifts if deeds.gifts >= ENOUGH_GIFTS else 0, 1),
-    Title.FIST: _Claim(lambda deeds: deeds.hardest, 30),
-    Title.FEARED: _Claim(lambda deeds: deeds.blocked, 5),
-    Title.FORGETFUL: _Claim(lambda deeds: deeds.forgot, 3),
+    Title.GANGS: _Claim(lambda title_stats: title_stats.gangs, 5),
+    Title.BREAKER: _Claim(lambda title_stats: title_stats.beaten, 3),
+    Title.STREAK: _Claim(lambda title_stats: title_stats.longest, 3),
+    Title.COMEBACKS: _Claim(lambda title_stats: title_stats.comebacks, 2),
+    Title.KINDEST: _Claim(
+        lambda title_stats: title_stats.given / title_stats.gifts if title_stats.gifts >= ENOUGH_GIFTS else 0, 1
+    ),
+    Title.FIST: _Claim(lambda title_stats: title_stats.hardest, 30),
+    Title.FEARED: _Claim(lambda title_stats: title_stats.blocked, 5),
+    Title.FORGETFUL: _Claim(lambda title_stats: title_stats.forgot, 3),
 }
 
 
@@ -121,30 +123,30 @@ Played: TypeAlias = tuple[Sequence[PlayedHand], PlayedMatch | None]
 """The hands that somebody played in a match, and the match itself if it counts for them."""
 
 
-def grown(deeds: Deeds, hands: Sequence[PlayedHand], match: PlayedMatch | None) -> Deeds:
+def add_match(title_stats: TitleStats, hands: Sequence[PlayedHand], match: PlayedMatch | None) -> TitleStats:
     """Somebody's deeds after a match: the hands that they played in it, and the match itself, if it counts for them."""
     given = gifts(hand for hand in hands if hand.won_before)
-    streak = deeds.streak if match is None else (deeds.streak + 1 if is_win(match) else 0)
-    return Deeds(
-        gangs=deeds.gangs + sum(hand.gangs for hand in hands),
-        beaten=deeds.beaten + sum(hand.beaten for hand in hands),
-        blocked=deeds.blocked + sum(hand.blocked for hand in hands),
-        forgot=deeds.forgot + sum(hand.forgot for hand in hands),
-        gifts=deeds.gifts + len(given),
-        given=deeds.given + sum(given),
-        hardest=max([deeds.hardest, *(hand.dealt_out for hand in hands if hand.won)]),
-        comebacks=deeds.comebacks + (match is not None and is_comeback(match)),
+    streak = title_stats.streak if match is None else (title_stats.streak + 1 if is_win(match) else 0)
+    return TitleStats(
+        gangs=title_stats.gangs + sum(hand.gangs for hand in hands),
+        beaten=title_stats.beaten + sum(hand.beaten for hand in hands),
+        blocked=title_stats.blocked + sum(hand.blocked for hand in hands),
+        forgot=title_stats.forgot + sum(hand.forgot for hand in hands),
+        gifts=title_stats.gifts + len(given),
+        given=title_stats.given + sum(given),
+        hardest=max([title_stats.hardest, *(hand.dealt_out for hand in hands if hand.won)]),
+        comebacks=title_stats.comebacks + (match is not None and is_comeback(match)),
         streak=streak,
-        longest=max(deeds.longest, streak),
+        longest=max(title_stats.longest, streak),
     )
 
 
-def passed_on(held: Mapping[str, Holder], every: Mapping[int, Deeds], table_id: int, at: int) -> list[Holder]:
+def award_titles(held: Mapping[str, Holder], every: Mapping[int, TitleStats], table_id: int, at: int) -> list[Holder]:
     """Who holds what by these deeds: who held it until now goes before others as good, then the eldest account."""
     holders = []
     for title, claim in _CLAIMS.items():
         old = held.get(title)
-        values = {user: claim.value(deeds) for user, deeds in every.items()}
+        values = {user: claim.value(title_stats) for user, title_stats in every.items()}
         best = max(values.values(), default=0)
         if best < claim.least:
             continue

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from bot.analysis.fairness import Checked, check
+from bot.analysis.fairness import FairnessCheck, check
 from bot.analysis.hand_reports import HandReport, hand_reports
-from bot.analysis.replay import Past, public_part, require_told
+from bot.analysis.replay import ReplayedMatch, public_part, require_public
 from bot.engine import Phase, State
 from bot.engine.events import HandEnded, Played
 from bot.engine.record import write
@@ -29,24 +29,24 @@ class _Opened:
     """A replay, and the state of the match when it was read."""
 
     state: State
-    past: Past
+    match: ReplayedMatch
 
     def is_of(self, state: State) -> bool:
         """True if no hand has ended since, and no name was deleted: then the table would have been read again."""
         old, is_over = self.state, state.phase is Phase.OVER
-        return old.match is state.match and old.last_hand is state.last_hand and self.past.is_over == is_over
+        return old.match is state.match and old.last_hand is state.last_hand and self.match.is_over == is_over
 
 
 @lru_cache(MOST_OPENED)
-def record_of(past: Past) -> str:
+def record_of(match: ReplayedMatch) -> str:
     """The record of a match as text. A long one takes more than 100 ms: use `Background`."""
-    return write(past.lines)
+    return write(match.lines)
 
 
 @lru_cache(MOST_OPENED)
-def checked_deals(past: Past) -> Checked:
+def checked_deals(match: ReplayedMatch) -> FairnessCheck:
     """The deals of a match, dealt again. A long one takes more than 100 ms: use `Background`."""
-    return check(past.lines)
+    return check(match.lines)
 
 
 class Archive:
@@ -63,7 +63,7 @@ class Archive:
         """True if a match that isn't in memory would have to wait for other work."""
         return self._background.is_busy
 
-    async def past(self, table_id: int, requester: Requester) -> Past:
+    async def match(self, table_id: int, requester: Requester) -> ReplayedMatch:
         """The public part of a match.
 
         Raises `HasNotStarted`, `StillPlaying` until its first hand is over, or `TryAgainLater`.
@@ -71,16 +71,16 @@ class Archive:
         table = await self._tables.get(table_id)
         if table.state is None:
             raise HasNotStarted
-        require_told(table.row, self._tables.now())
+        require_public(table.row, self._tables.now())
         known = self._pasts.get(table_id)
         if known is None or not known.is_of(table.state):
             async with self._database.read() as connection:
                 lines = public_part(await matches.load_lines(connection, table_id))
             if not lines:
                 raise StillPlaying
-            known = _Opened(table.state, await self._background.run(requester, Past.of, table_id, lines))
+            known = _Opened(table.state, await self._background.run(requester, ReplayedMatch.of, table_id, lines))
             self._pasts.put(table_id, known)
-        return known.past
+        return known.match
 
     async def reports(self, table: Table, after: int) -> list[HandReport]:
         """The hands that ended after hand `after`, in order; without cards while others play the same deals.
@@ -122,7 +122,7 @@ class Archive:
 
     async def comparison(self, table: Table) -> Comparison:
         """How a duplicate match has come out at both tables. Raises what keeps it secret until both are over."""
-        require_told(table.row, self._tables.now())
+        require_public(table.row, self._tables.now())
         both = (table, await self._tables.get(table.row.duplicate_of or 0))
         first, second = sorted(both, key=lambda each: each.id)
         return compared((first, second), (await self.hands(first.id), await self.hands(second.id)))

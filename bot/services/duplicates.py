@@ -1,7 +1,7 @@
 """Duplicate matches: two tables that play the same deals, seat by seat, to be compared when both are over.
 
 The second is laid with the seed of the first, and begins after it, with its salt and its first dealer. Until both are
-over, both are sealed: nothing of the deals is told (`past.require_told`), and nobody plays at both.
+over, both are sealed: nothing of the deals is told (`replay.require_public`), and nobody plays at both.
 """
 
 from dataclasses import replace

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Final
 
-from bot.analysis.history import Finished, Whose
-from bot.analysis.replay import Past
+from bot.analysis.history import FinishedMatch, HistoryFilter
+from bot.analysis.replay import ReplayedMatch
 from bot.engine import MatchStarted
 from bot.engine.events import Event, Substituted
 from bot.engine.record import BadRecord, Line, UnreadableLine, read, write
@@ -39,18 +39,18 @@ class History:
     def __init__(self, database: Database, background: Background, now: Callable[[], int]) -> None:
         self._database = database
         self._background = background
-        self._imports: Recent[tuple[int, str], Past] = Recent(MOST_OPENED)
+        self._imports: Recent[tuple[int, str], ReplayedMatch] = Recent(MOST_OPENED)
         """By number and text: a text from which a name was deleted is another one."""
         self._now = now
         """UTC milliseconds."""
 
-    async def page(self, whose: Whose, number: int) -> tuple[list[Finished], bool]:
+    async def page(self, whose: HistoryFilter, number: int) -> tuple[list[FinishedMatch], bool]:
         """A page of finished matches (from 0), the newest first; and whether another one follows."""
         async with self._database.read() as connection:
             found = await history.finished(connection, whose, number * PAGE, PAGE + 1)
         return found[:PAGE], len(found) > PAGE
 
-    async def bring(self, requester: Requester, content: bytes) -> Past:
+    async def bring(self, requester: Requester, content: bytes) -> ReplayedMatch:
         """Read and verify a record, and keep it for a while for the user who imported it.
 
         Raises `RecordTooLong`, `BadRecord` or `TryAgainLater`.
@@ -67,7 +67,7 @@ class History:
             number = await history.keep_import(connection, requester.user_id, record, now)
         return await self._opened(requester, number, record, lines)
 
-    async def brought(self, requester: Requester, number: int) -> Past:
+    async def brought(self, requester: Requester, number: int) -> ReplayedMatch:
         """A record that the user has imported. Raises `ImportIsGone` or `TryAgainLater`."""
         async with self._database.read() as connection:
             text = await history.load_import(connection, requester.user_id, number, self._now() // 1000 - KEPT)
@@ -75,14 +75,16 @@ class History:
             raise ImportIsGone
         return self._imports.get((number, text)) or await self._opened(requester, number, text)
 
-    async def _opened(self, requester: Requester, number: int, text: str, lines: list[Line] | None = None) -> Past:
-        past = await self._background.run(requester, _past, number, text, lines)
-        self._imports.put((number, text), past)
-        return past
+    async def _opened(
+        self, requester: Requester, number: int, text: str, lines: list[Line] | None = None
+    ) -> ReplayedMatch:
+        match = await self._background.run(requester, _match, number, text, lines)
+        self._imports.put((number, text), match)
+        return match
 
 
-def _past(number: int, text: str, lines: list[Line] | None) -> Past:
-    return Past.of(number, read(text) if lines is None else lines, imported=True)
+def _match(number: int, text: str, lines: list[Line] | None) -> ReplayedMatch:
+    return ReplayedMatch.of(number, read(text) if lines is None else lines, imported=True)
 
 
 def _rewritten(text: str) -> tuple[str, list[Line]]:

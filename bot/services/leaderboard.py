@@ -9,7 +9,7 @@ from bot.analysis.leaderboard import (
     Period,
     Place,
     periods,
-    placed,
+    ranked,
 )
 from bot.storage import leaderboard, ratings, seasons
 from bot.storage.database import Database
@@ -35,13 +35,13 @@ class Leaderboards:
             scope = Scope(guild_id, period, board.channel_id, board.edition, board.people_only)
             standings = await leaderboard.standings(connection, scope)
             rated = await ratings.of_guild(connection, guild_id)
-        return await asyncio.to_thread(placed, standings, rated, board.order)
+        return await asyncio.to_thread(ranked, standings, rated, board.order)
 
     async def past(self, guild_id: int, period: str) -> list[Place]:
         """All lines, best first, of a stretch of time that is over, by its key."""
         async with self._database.read() as connection:
             standings = await leaderboard.standings(connection, Scope(guild_id, period, people_only=True))
-        return await asyncio.to_thread(placed, standings, {}, Order.WINS)
+        return await asyncio.to_thread(ranked, standings, {}, Order.WINS)
 
     def _key(self, period: Period, season: int | None) -> str | None:
         every, month, week, *of_season = periods(self._now() // 1000, season)

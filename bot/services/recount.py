@@ -12,10 +12,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.analysis.credits import Credit, Substitutes, absent_at_end, absent_from_abandoned, credits_of
 from bot.analysis.hand_reports import hand_reports
-from bot.analysis.hand_stats import hand_facts
+from bot.analysis.hand_stats import hand_stats
 from bot.analysis.leaderboard import periods
 from bot.analysis.rating import why_casual
-from bot.analysis.titles import Deeds, Holder, grown
+from bot.analysis.titles import Holder, TitleStats, add_match
 from bot.engine import replay
 from bot.engine.events import Event, MatchEnded, Substituted
 from bot.engine.record import Line
@@ -56,7 +56,7 @@ class _Sums:
     """Sums over the counted matches of a guild."""
 
     boards: dict[tuple[Any, ...], Row] = field(default_factory=dict)
-    deeds: dict[int, Deeds] = field(default_factory=dict)
+    title_stats: dict[int, TitleStats] = field(default_factory=dict)
 
     async def add(self, connection: AsyncConnection, match: Counted) -> None:
         """Count one more match, as it is stored."""
@@ -65,7 +65,7 @@ class _Sums:
             old = self.boards.get(key)
             self.boards[key] = row if old is None else {**row, **{name: old[name] + row[name] for name in FIGURES}}
         for user, played in (await titles.played_in(connection, match.table_id)).items():
-            self.deeds[user] = grown(self.deeds.get(user, Deeds()), *played)
+            self.title_stats[user] = add_match(self.title_stats.get(user, TitleStats()), *played)
 
 
 async def guilds(database: Database) -> list[int]:
@@ -91,7 +91,7 @@ async def recount(database: Database, guild_id: int, at: int, progress: Progress
             if await recounts.matches_since(connection, guild_id, since):
                 continue  # one has ended meanwhile
             before = await titles_held(connection, guild_id)
-            entries = await recounts.replace_sums(connection, guild_id, list(sums.boards.values()), sums.deeds)
+            entries = await recounts.replace_sums(connection, guild_id, list(sums.boards.values()), sums.title_stats)
             await titles.pass_on(connection, guild_id, at)
             changed = _changed(before, await titles_held(connection, guild_id))
         return Report(guild_id, done, corrected, await _rate(database, guild_id), entries, changed)
@@ -146,14 +146,14 @@ def recounted(row: TableRow, lines: Sequence[Line], substitutes: Substitutes, ol
     events = [line.event for line in lines]
     nameless = _nameless(row, events)
     hands, rows, last = [], list[Row](), tuple[Credit, ...]()
-    for report, facts in zip(hand_reports(events), hand_facts(lines), strict=True):
+    for report, stats in zip(hand_reports(events), hand_stats(lines), strict=True):
         known = {each["seat"]: each for each in old.hands if each["hand"] == report.ended.hand}
         last = tuple(
             _as_known(credit, known[seat]) if seat in nameless and seat in known else credit
             for seat, credit in enumerate(credits_of(report, row.seats, substitutes))
         )
         hands.append((report.ended.points, [credit.by_owner for credit in last]))
-        rows += scores.hand_rows(row.id, report.ended, figures_of(facts, last))
+        rows += scores.hand_rows(row.id, report.ended, figures_of(stats, last))
     if isinstance(events[-1], MatchEnded):
         absent = absent_at_end(replay(events), row.seats, last)
     else:

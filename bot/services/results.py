@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.analysis.credits import Credit, absent_at_end, absent_from_abandoned, credits_of
 from bot.analysis.hand_reports import hand_reports
-from bot.analysis.hand_stats import HandFacts, hand_facts
+from bot.analysis.hand_stats import HandStats, hand_stats
 from bot.analysis.hand_strength import strength
 from bot.analysis.leaderboard import periods
 from bot.analysis.rating import Rated, Rating, Seats, counted, places, rated, why_casual
@@ -57,17 +57,17 @@ async def _keep_hand(connection: AsyncConnection, before: Table) -> Sequence[Cre
     start = before.starts[-1]
     lines = await matches.load_lines(connection, before.id, start.length)
     report = next(hand_reports([line.event for line in lines], start.state))
-    facts = next(hand_facts(lines, start.state))
+    stats = next(hand_stats(lines, start.state))
     played = credits_of(report, before.seats, await scores.substitutes_of(connection, before.id))
-    await scores.record_hand(connection, before.id, report.ended, figures_of(facts, played))
+    await scores.record_hand(connection, before.id, report.ended, figures_of(stats, played))
     return played
 
 
-def figures_of(facts: HandFacts, played: Sequence[Credit]) -> list[dict[str, object]]:
+def figures_of(stats: HandStats, played: Sequence[Credit]) -> list[dict[str, object]]:
     """The columns of `hand_players` beside the points, a seat each."""
     return [
         {"user_id": credit.user_id, "by_owner": credit.by_owner, **asdict(each), "strength": strength(cards)}
-        for each, cards, credit in zip(facts.seats, facts.dealt, played, strict=True)
+        for each, cards, credit in zip(stats.seats, stats.dealt, played, strict=True)
     ]
 
 

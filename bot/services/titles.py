@@ -7,11 +7,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.analysis.titles import (
     NO_MATCH,
     Change,
-    Deeds,
     Held,
     Played,
-    grown,
-    passed_on,
+    TitleStats,
+    add_match,
+    award_titles,
 )
 from bot.storage import profile, titles
 from bot.storage.database import Database
@@ -37,9 +37,9 @@ class Titles:
 async def settle(connection: AsyncConnection, guild_id: int, table_id: int, at: int) -> None:
     """Count a match that is over, as it is stored, and let titles change hands by it (`at`: UTC seconds)."""
     played = await played_in(connection, table_id)
-    before = await titles.deeds_of(connection, guild_id, played)
-    after = {user: grown(before.get(user, Deeds()), *each) for user, each in played.items()}
-    await titles.save_deeds(connection, guild_id, after)
+    before = await titles.title_stats_of(connection, guild_id, played)
+    after = {user: add_match(before.get(user, TitleStats()), *each) for user, each in played.items()}
+    await titles.save_title_stats(connection, guild_id, after)
     await pass_on(connection, guild_id, at, table_id)
 
 
@@ -53,7 +53,7 @@ async def played_in(connection: AsyncConnection, table_id: int) -> dict[int, Pla
 
 async def pass_on(connection: AsyncConnection, guild_id: int, at: int, table_id: int = NO_MATCH) -> None:
     """Give each title to the member with the best deeds (`at`: UTC seconds), because of a match or another change."""
-    every = await titles.all_deeds(connection, guild_id)
+    every = await titles.all_title_stats(connection, guild_id)
     held = await titles.holders(connection, guild_id)
-    now_held = await asyncio.to_thread(passed_on, held, every, table_id, at)
+    now_held = await asyncio.to_thread(award_titles, held, every, table_id, at)
     await titles.replace_holders(connection, guild_id, now_held)

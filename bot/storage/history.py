@@ -7,11 +7,11 @@ from hashlib import sha256
 from sqlalchemy import delete, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.analysis.history import Finished, Finisher, Whose
+from bot.analysis.history import FinishedMatch, FinishedPlayer, HistoryFilter
 from bot.storage.schema import imports, match_players, matches
 
 
-async def finished(connection: AsyncConnection, whose: Whose, skip: int, most: int) -> list[Finished]:
+async def finished(connection: AsyncConnection, whose: HistoryFilter, skip: int, most: int) -> list[FinishedMatch]:
     """So many of the finished matches, without the newest `skip`."""
     match = matches.c
     chosen = [match.guild_id == whose.guild_id]
@@ -24,10 +24,10 @@ async def finished(connection: AsyncConnection, whose: Whose, skip: int, most: i
     query = select(match.table_id, match.finished_at, match.edition, match.hands).where(*chosen)
     found = list(await connection.execute(query.order_by(match.nth.desc()).offset(skip).limit(most)))
     players = await _players(connection, [number for number, *_ in found])
-    return [Finished(number, at, edition, hands, tuple(players[number])) for number, at, edition, hands in found]
+    return [FinishedMatch(number, at, edition, hands, tuple(players[number])) for number, at, edition, hands in found]
 
 
-async def _players(connection: AsyncConnection, numbers: Collection[int]) -> dict[int, list[Finisher]]:
+async def _players(connection: AsyncConnection, numbers: Collection[int]) -> dict[int, list[FinishedPlayer]]:
     player = match_players.c
     place = func.rank().over(partition_by=player.table_id, order_by=player.total)  # at the table, whoever was absent
     query = (
@@ -35,9 +35,9 @@ async def _players(connection: AsyncConnection, numbers: Collection[int]) -> dic
         .where(player.table_id.in_(numbers))
         .order_by(player.table_id, player.total, player.seat)
     )
-    found: dict[int, list[Finisher]] = {number: [] for number in numbers}
+    found: dict[int, list[FinishedPlayer]] = {number: [] for number in numbers}
     for number, name, rank, total, is_ai in await connection.execute(query):
-        found[number].append(Finisher(name, rank, total, bool(is_ai)))
+        found[number].append(FinishedPlayer(name, rank, total, bool(is_ai)))
     return found
 
 

@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, Text, and_, case, cast, false, func, selec
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.analysis.leaderboard import ALL_TIME
-from bot.analysis.profile import THRASHINGS, Against, Duel, PlayedHand, PlayedMatch
+from bot.analysis.profile import THRASHINGS, Duel, HeadToHead, PlayedHand, PlayedMatch
 from bot.analysis.rating import Rating
 from bot.storage.bulk import each_row
 from bot.storage.schema import hand_players, match_players, matches, members, ratings, scores, users
@@ -108,7 +108,7 @@ async def _halves(connection: AsyncConnection, chosen: ColumnElement[bool]) -> d
 
 async def against(
     connection: AsyncConnection, guild_id: int, user_id: int, other_id: int | None = None
-) -> list[Against]:
+) -> list[HeadToHead]:
     """What somebody's hands came to with everybody else, or with one other person."""
     everybody = hand_players.alias()
     own, other = hand_players.c, everybody.c
@@ -126,11 +126,11 @@ async def against(
     if other_id is not None:
         query = query.where(other.user_id == other_id)
     found = [tuple(row) for row in await connection.execute(query)]
-    return [Against(row[0], row[1], bool(row[2]), *map(int, row[3:])) for row in found]
+    return [HeadToHead(row[0], row[1], bool(row[2]), *map(int, row[3:])) for row in found]
 
 
 def _compared(own: _Columns, other: _Columns) -> list[ColumnElement[int]]:
-    """The sums of `Against`, in its order."""
+    """The sums of `HeadToHead`, in its order."""
     points = [
         own.points,
         other.points,

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 from sqlalchemy import Table, delete, insert, select, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.analysis.titles import Deeds
+from bot.analysis.titles import TitleStats
 from bot.storage import scores
 from bot.storage.schema import deeds, hand_players, match_players, matches, members
 from bot.storage.schema import scores as sums
@@ -92,7 +92,7 @@ async def replace_results(connection: AsyncConnection, guild_id: int, table_id: 
 
 
 async def replace_sums(
-    connection: AsyncConnection, guild_id: int, boards: Iterable[Row], done: Mapping[int, Deeds]
+    connection: AsyncConnection, guild_id: int, boards: Iterable[Row], done: Mapping[int, TitleStats]
 ) -> int:
     """Store other sums of a guild, without members who were deleted and seasons that were reset meanwhile.
 

@@ -287,7 +287,7 @@ deeds: Final = Table(
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     *(Column(name, Integer, nullable=False) for name in DEEDS),
 )
-"""By what members of a server win titles: sums over their finished matches (see `storage.titles.Deeds`)."""
+"""By what members of a server win titles: sums over their finished matches (see `storage.titles.TitleStats`)."""
 
 titles: Final = Table(
     "titles",

@@ -6,34 +6,34 @@ from dataclasses import asdict
 from sqlalchemy import delete, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.analysis.titles import Change, Deeds, Held, Holder
+from bot.analysis.titles import Change, Held, Holder, TitleStats
 from bot.storage.bulk import selected
 from bot.storage.schema import deeds, members, titles, users
 from bot.storage.upserts import upsert
 
 
-async def deeds_of(connection: AsyncConnection, guild_id: int, user_ids: Iterable[int]) -> dict[int, Deeds]:
+async def title_stats_of(connection: AsyncConnection, guild_id: int, user_ids: Iterable[int]) -> dict[int, TitleStats]:
     """The deeds of some members, who are not to be changed by anybody else meanwhile; who has none is not there."""
     query = select(deeds).where(deeds.c.guild_id == guild_id, deeds.c.user_id.in_(list(user_ids))).with_for_update()
-    return {row.user_id: Deeds(*row[2:]) for row in await connection.execute(query)}
+    return {row.user_id: TitleStats(*row[2:]) for row in await connection.execute(query)}
 
 
-async def all_deeds(connection: AsyncConnection, guild_id: int) -> dict[int, Deeds]:
+async def all_title_stats(connection: AsyncConnection, guild_id: int) -> dict[int, TitleStats]:
     """The deeds of all who do not hide them."""
     query = (
         select(deeds)
         .outerjoin(users, users.c.user_id == deeds.c.user_id)
         .where(deeds.c.guild_id == guild_id, users.c.hidden.is_not(True))
     )
-    return await selected(connection, query, lambda rows: {row.user_id: Deeds(*row[2:]) for row in rows})
+    return await selected(connection, query, lambda rows: {row.user_id: TitleStats(*row[2:]) for row in rows})
 
 
-async def save_deeds(connection: AsyncConnection, guild_id: int, new: dict[int, Deeds]) -> None:
+async def save_title_stats(connection: AsyncConnection, guild_id: int, new: dict[int, TitleStats]) -> None:
     """Store the deeds of some members."""
     rows = [{"guild_id": guild_id, "user_id": user_id, **asdict(each)} for user_id, each in new.items()]
     if rows:
         insert = upsert(connection, deeds)
-        values = {name: insert.excluded[name] for name in asdict(Deeds())}
+        values = {name: insert.excluded[name] for name in asdict(TitleStats())}
         await connection.execute(
             insert.on_conflict_do_update(index_elements=list(deeds.primary_key), set_=values), rows
         )

@@ -8,7 +8,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from bot.analysis.schedules import told_at
+from bot.analysis.schedules import latest_period
 from bot.services.retention import DAY, GUILD_DAYS
 from bot.table.guild import PostInterval
 from playground.client.person import Person
@@ -195,7 +195,7 @@ def _next_post(room: Room) -> int:
 
 
 def _last_week() -> str:
-    return told_at(int(time.time()), PostInterval.WEEK).key
+    return latest_period(int(time.time()), PostInterval.WEEK).key
 
 
 async def test_a_server_that_left_is_forgotten_after_a_while_and_not_when_it_comes_back(room: Room) -> None:

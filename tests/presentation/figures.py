@@ -2,14 +2,14 @@
 
 from dataclasses import replace
 
-from bot.analysis.profile import Against, Duel, Exchange, Form, Meetings, Profile, Versus
+from bot.analysis.profile import Duel, Exchange, Form, HeadToHead, Meetings, Profile, Versus
 from bot.analysis.rating import Rating
 from bot.analysis.titles import Change, Held, Title
 from tests.presentation.scenes import SNOWFLAKE, WIDE
 
 MANY = 9_999_999
 RATING = Rating(40.0, 1.5, MANY)
-AGAINST = Against(SNOWFLAKE, WIDE[1], hidden=False, **dict.fromkeys(Against.__slots__[3:], MANY))
+AGAINST = HeadToHead(SNOWFLAKE, WIDE[1], hidden=False, **dict.fromkeys(HeadToHead.__slots__[3:], MANY))
 EXCHANGE = Exchange(MANY, 11.75, 11.75)
 LONGEST = Profile(
     user_id=SNOWFLAKE,

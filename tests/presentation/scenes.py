@@ -6,7 +6,7 @@ from random import Random
 from typing import TypeAlias
 
 from bot.analysis.hand_reports import HandReport, hand_reports
-from bot.analysis.replay import Past
+from bot.analysis.replay import ReplayedMatch
 from bot.engine import Cards, MatchStarted, Options, commitment, parse_cards
 from bot.engine.cards import ALL_CARDS, DECK
 from bot.engine.events import Dealt, Event, Gave, HandEnded, Played
@@ -161,9 +161,9 @@ def longest_comparison() -> Comparison:
     return Comparison((first, second), ((ended, ended),) * 999)
 
 
-def long_past() -> Past:
+def long_match() -> ReplayedMatch:
     """A match of four to 300 points, with names as long as they get."""
     _, events = simulate(Setting(4, "days-of-wonder", Options(target=300), "past"), 1)
     match = events[0]
     assert isinstance(match, MatchStarted)
-    return Past.of(2**31 - 1, tuple(Line(event) for event in (replace(match, seats=WIDE), *events[1:])))
+    return ReplayedMatch.of(2**31 - 1, tuple(Line(event) for event in (replace(match, seats=WIDE), *events[1:])))

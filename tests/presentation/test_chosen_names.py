@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.analysis.history import Finished, Finisher
+from bot.analysis.history import FinishedMatch, FinishedPlayer
 from bot.presentation.records.history import Listed, history_message
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import languages, words_in
@@ -141,10 +141,10 @@ def test_an_ai_player_is_marked_where_a_person_of_its_name_is_not() -> None:
 
 def test_a_list_of_matches_marks_ai_players_but_no_former_player() -> None:
     players = (
-        Finisher("Jade", 1, 0, is_ai=True),
-        Finisher("", 2, 9, is_ai=True),
-        Finisher("Jade", 3, 9, is_ai=False),
+        FinishedPlayer("Jade", 1, 0, is_ai=True),
+        FinishedPlayer("", 2, 9, is_ai=True),
+        FinishedPlayer("Jade", 3, 9, is_ai=False),
     )
-    message = history_message(Listed(), [Finished(1, 0, "days-of-wonder", 3, players)], WORDS, more=False)
+    message = history_message(Listed(), [FinishedMatch(1, 0, "days-of-wonder", 3, players)], WORDS, more=False)
     assert "1. 🤖 Jade 0 · 2. a former player 9 · 3. Jade 9" in text_of(message)
     assert "🤖 Jade 0, a former player 9, Jade 9" in str(payload(message))

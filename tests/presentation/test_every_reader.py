@@ -8,10 +8,10 @@ import pytest
 
 from bot.analysis import fairness
 from bot.analysis.daily import Result
-from bot.analysis.history import Finished, Finisher
+from bot.analysis.history import FinishedMatch, FinishedPlayer
 from bot.analysis.leaderboard import Place, Standing
 from bot.analysis.rating import Rating
-from bot.analysis.schedules import Stretch
+from bot.analysis.schedules import CompletedPeriod
 from bot.engine import parse_cards
 from bot.presentation.channel.notices import notice_of
 from bot.presentation.channel.scheduled_posts import leaderboard, podium_message
@@ -19,7 +19,7 @@ from bot.presentation.help.comparison import Pair
 from bot.presentation.help.comparison import comparison_message as beats_message
 from bot.presentation.records.fairness import checked_message
 from bot.presentation.records.history import Listed, history_message
-from bot.presentation.records.replay import EVERYBODY, past_message, shown_of
+from bot.presentation.records.replay import EVERYBODY, replay_message, shown_of
 from bot.presentation.settings.guild_settings import PAGES as PAGES_OF_A_SERVER
 from bot.presentation.settings.guild_settings import WHAT, Shown, confirmation, guild_settings_message
 from bot.presentation.settings.privacy import deletion_message, forgotten_message, privacy_message
@@ -49,7 +49,7 @@ from tests.presentation.scenes import (
     at_every_stage,
     gang_of_seven,
     long_cycle,
-    long_past,
+    long_match,
     longest_comparison,
     longest_sheet,
     random_tables,
@@ -109,11 +109,11 @@ def test_the_end_of_a_hand_fits(words: Words) -> None:
 
 
 def test_a_match_that_is_gone_through_fits_at_every_moment(words: Words) -> None:
-    past = long_past()
-    for moment in Random(words.language).sample(range(len(past.stops)), 20):
+    match = long_match()
+    for moment in Random(words.language).sample(range(len(match.stops)), 20):
         for eyes in (EVERYBODY, "1"):
-            check(past_message(past, replace(shown_of(past, moment), eyes=eyes), words, draws=True))
-    check(checked_message(past, fairness.check(past.lines), words))
+            check(replay_message(match, replace(shown_of(match, moment), eyes=eyes), words, draws=True))
+    check(checked_message(match, fairness.check(match.lines), words))
 
 
 def test_the_hand_of_a_day_and_its_board_fit(words: Words) -> None:
@@ -140,8 +140,8 @@ def test_duplicate_matches_fit(words: Words) -> None:
 
 
 def test_lists_of_matches_fit(words: Words) -> None:
-    players = tuple(Finisher(name, place, 99_999, is_ai=place > 2) for place, name in enumerate(WIDE, 1))
-    found = [Finished(2**31 - number, 2**33, "days-of-wonder", 1000, players) for number in range(1, PAGE + 1)]
+    players = tuple(FinishedPlayer(name, place, 99_999, is_ai=place > 2) for place, name in enumerate(WIDE, 1))
+    found = [FinishedMatch(2**31 - number, 2**33, "days-of-wonder", 1000, players) for number in range(1, PAGE + 1)]
     check(history_message(Listed(page=7), found, words, more=True))
 
 
@@ -181,4 +181,4 @@ def test_the_panels_of_a_server_and_of_privacy_fit(words: Words) -> None:
     places_of = [Place(number, Standing(number, WIDE[0], 9, 9, 9, 9, 9), Rating()) for number in (1, 2, 3)]
     for found in ([], places_of):
         check(podium_message(season, found, words))
-        check(leaderboard(Stretch("2026-11", date(2026, 11, 1), date(2026, 11, 30)), found, words))
+        check(leaderboard(CompletedPeriod("2026-11", date(2026, 11, 1), date(2026, 11, 30)), found, words))

@@ -13,7 +13,7 @@ import pytest
 from openskill.models import PlackettLuce
 from sqlalchemy import func, select
 
-from bot.analysis.leaderboard import Board, Order, Period, Standing, periods, placed
+from bot.analysis.leaderboard import Board, Order, Period, Standing, periods, ranked
 from bot.analysis.rating import Rating
 from bot.services.leaderboard import Leaderboards
 from bot.storage import seasons
@@ -152,11 +152,11 @@ def standing(user: int, **figures: int) -> Standing:
 )
 def test_who_stands_first(order: Order, best: dict[str, int], second: dict[str, int], last: dict[str, int]) -> None:
     standings = [standing(3, **last), standing(1, **best), standing(2, **second)]
-    assert [place.standing.user_id for place in placed(standings, {}, order)] == [1, 2, 3]
+    assert [place.standing.user_id for place in ranked(standings, {}, order)] == [1, 2, 3]
 
 
 def test_equal_figures_share_a_place_and_provisional_ratings_come_last() -> None:
     standings = [standing(user) for user in (1, 2, 3)]
-    assert [place.number for place in placed(standings, {}, Order.WINS)] == [1, 1, 1]
+    assert [place.number for place in ranked(standings, {}, Order.WINS)] == [1, 1, 1]
     rated = {1: Rating(40, 1, 9), 2: Rating(20, 1, 10), 3: Rating(30, 1, 10)}
-    assert [place.standing.user_id for place in placed(standings, rated, Order.RATING)] == [3, 2, 1]
+    assert [place.standing.user_id for place in ranked(standings, rated, Order.RATING)] == [3, 2, 1]

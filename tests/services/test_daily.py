@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import func, select
 
 from bot.analysis import fairness
-from bot.analysis.replay import Past
+from bot.analysis.replay import ReplayedMatch
 from bot.engine.events import Dealt, MatchEnded, MatchStarted
 from bot.services.daily import Daily
 from bot.services.deletions import Deletions
@@ -151,12 +151,12 @@ async def test_the_board_is_shown_to_who_has_finished_and_to_all_when_the_day_is
 async def test_the_seed_is_secret_until_the_day_is_over(house: House) -> None:
     over = await played(house, ADA)
     with pytest.raises(DayIsNotOver):
-        await house.archive.past(over.id, asks(ADA.user_id))
+        await house.archive.match(over.id, asks(ADA.user_id))
     house.clock.now += DAY
-    past = await house.archive.past(over.id, asks(ADA.user_id))
-    assert isinstance(past, Past)
-    assert fairness.check(past.lines).is_fair
-    assert past.seed == over.row.seed.hex()
+    match = await house.archive.match(over.id, asks(ADA.user_id))
+    assert isinstance(match, ReplayedMatch)
+    assert fairness.check(match.lines).is_fair
+    assert match.seed == over.row.seed.hex()
 
 
 async def test_the_commitment_is_shown_before_the_cards_and_holds_when_the_seed_is_revealed(house: House) -> None:

@@ -248,8 +248,8 @@ async def test_a_record_that_others_have_imported_loses_the_names(house: House, 
 
     await deletions(house).delete(CY.user_id)
 
-    past = await history.brought(asks(EVE.user_id), theirs.number)
-    assert past.match.seats == ("Ada", "Bo", "")
+    match = await history.brought(asks(EVE.user_id), theirs.number)
+    assert match.started.seats == ("Ada", "Bo", "")
     async with house.database.read() as connection:
         assert await connection.scalar(select(imports.c.record).where(imports.c.user_id == 1)) == other
 

@@ -243,7 +243,7 @@ async def test_the_game_stays_the_same_at_both_and_the_rest_may_differ(house: Ho
 async def asked(house: House, table: Table) -> list[type[Exception] | None]:
     """Which refusals a match and its comparison are kept secret with; None for what is shown."""
     ways: list[Callable[[], Awaitable[object]]] = [
-        lambda: house.archive.past(table.id, asks(ADA.user_id)),
+        lambda: house.archive.match(table.id, asks(ADA.user_id)),
         lambda: house.archive.comparison(table),
     ]
     found: list[type[Exception] | None] = []
@@ -288,7 +288,7 @@ async def test_hands_are_not_told_while_the_match_runs_either(house: House) -> N
     while len(await house.archive.reports(first, 0)) < 1:
         first = await house.act(first)
     with pytest.raises(DuplicateStillPlays):
-        await house.archive.past(first.id, asks(ADA.user_id))
+        await house.archive.match(first.id, asks(ADA.user_id))
 
 
 async def test_a_match_that_is_given_up_is_over_too(house: House) -> None:
@@ -332,7 +332,7 @@ async def test_where_the_second_closes_in_its_lobby_the_first_is_an_ordinary_tab
         await house.tables.act(second.id, play.in_lobby, lobby.left, person.user_id)
     first = await house.tables.get(first.id)
     assert (first.row.duplicate_of, first.row.deals_secret) == (None, False)
-    assert await house.archive.past(first.id, asks(ADA.user_id))
+    assert await house.archive.match(first.id, asks(ADA.user_id))
     second = await house.tables.get(second.id)
     assert (second.row.duplicate_of, second.row.status) == (None, Status.CLOSED)
 
@@ -384,4 +384,4 @@ async def test_both_places_are_told_and_one_place_once(house: House) -> None:
 async def test_a_match_has_to_begin_before_anything_is_told_of_it(house: House) -> None:
     _, second = await doubled(house)
     with pytest.raises(HasNotStarted):
-        await house.archive.past(second.id, asks(ADA.user_id))
+        await house.archive.match(second.id, asks(ADA.user_id))

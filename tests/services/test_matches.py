@@ -154,7 +154,7 @@ async def test_a_table_that_does_not_exist_is_refused(house: House) -> None:
     for ask in (
         house.tables.get(99),
         house.tables.act(99, play.start, HOST),
-        house.archive.past(99, asks(ADA.user_id)),
+        house.archive.match(99, asks(ADA.user_id)),
     ):
         with pytest.raises(NoSuchTable):
             await ask

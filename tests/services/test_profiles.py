@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.analysis.hand_strength import percentile
 from bot.analysis.profile import Duel, Profile, likely_mean, likely_share
-from bot.analysis.titles import Deeds, Holder, Title, passed_on
+from bot.analysis.titles import Holder, Title, TitleStats, award_titles
 from bot.services.profile import Profiles
 from bot.services.rerating import rate_again
 from bot.services.titles import Titles
@@ -316,15 +316,15 @@ async def test_nobody_is_known_who_has_finished_no_match(played: Database) -> No
 
 
 def test_a_title_stays_with_its_holder_until_somebody_is_better() -> None:
-    deeds = {user: Deeds(gangs=gangs) for user, gangs in ((1, 5), (2, 5), (3, 4))}
-    (first,) = passed_on({}, deeds, 10, 100)
+    title_stats = {user: TitleStats(gangs=gangs) for user, gangs in ((1, 5), (2, 5), (3, 4))}
+    (first,) = award_titles({}, title_stats, 10, 100)
     assert first == Holder("gangs", 1, 5, 100, 10)
     held = {"gangs": Holder("gangs", 2, 5, 50, 9, 3)}
-    assert passed_on(held, deeds, 10, 100) == [held["gangs"]]
-    deeds[1] = Deeds(gangs=6)
-    assert passed_on(held, deeds, 10, 100) == [Holder("gangs", 1, 6, 100, 10, 2)]
-    assert passed_on(held, {1: deeds[1]}, 10, 100) == [Holder("gangs", 1, 6, 100, 10)]
-    assert passed_on(held, {3: Deeds(gangs=4)}, 10, 100) == []
+    assert award_titles(held, title_stats, 10, 100) == [held["gangs"]]
+    title_stats[1] = TitleStats(gangs=6)
+    assert award_titles(held, title_stats, 10, 100) == [Holder("gangs", 1, 6, 100, 10, 2)]
+    assert award_titles(held, {1: title_stats[1]}, 10, 100) == [Holder("gangs", 1, 6, 100, 10)]
+    assert award_titles(held, {3: TitleStats(gangs=4)}, 10, 100) == []
 
 
 async def test_the_changes_of_a_match_are_told_until_another_match_changes_them(any_database: Database) -> None:

@@ -117,12 +117,12 @@ async def test_imports_are_kept_for_their_days(house: House) -> None:
     table = await house.play_out(await house.match(1, 2))
     text = write(await house.record(table.id))
     history = History(house.database, house.background, house.clock.milliseconds)
-    past = await history.bring(asks(ADA.user_id), text.encode())
+    match = await history.bring(asks(ADA.user_id), text.encode())
     await retention(house).forget(NOW + KEPT)
     assert "imports" in await kept(house.database)
     house.clock.now += (KEPT + 1) * 1000
     with pytest.raises(ImportIsGone):
-        await history.brought(asks(ADA.user_id), past.number)
+        await history.brought(asks(ADA.user_id), match.number)
     await retention(house).forget(NOW + KEPT + 1)
     assert "imports" not in await kept(house.database)
 

@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime
 import pytest
 
 from bot.analysis.leaderboard import Board, Period
-from bot.analysis.schedules import Stretch, next_after, told_at
+from bot.analysis.schedules import CompletedPeriod, latest_period, next_after
 from bot.services.guild_settings import CHANGES_ON_A_PAGE, Guilds
 from bot.services.leaderboard import Leaderboards
 from bot.storage import guild_settings
@@ -112,45 +112,45 @@ async def test_a_season_counts_from_its_beginning_to_its_end(house: House, guild
             PostInterval.WEEK,
             (2026, 11, 22, 12),
             (2026, 11, 23, 8),
-            Stretch("2026-W46", date(2026, 11, 9), date(2026, 11, 15)),
+            CompletedPeriod("2026-W46", date(2026, 11, 9), date(2026, 11, 15)),
         ),
         (
             PostInterval.WEEK,
             (2026, 11, 23, 7),
             (2026, 11, 23, 8),
-            Stretch("2026-W46", date(2026, 11, 9), date(2026, 11, 15)),
+            CompletedPeriod("2026-W46", date(2026, 11, 9), date(2026, 11, 15)),
         ),
         (
             PostInterval.WEEK,
             (2026, 11, 23, 8),
             (2026, 11, 30, 8),
-            Stretch("2026-W47", date(2026, 11, 16), date(2026, 11, 22)),
+            CompletedPeriod("2026-W47", date(2026, 11, 16), date(2026, 11, 22)),
         ),
         (
             PostInterval.WEEK,
             (2027, 1, 4, 8),
             (2027, 1, 11, 8),
-            Stretch("2026-W53", date(2026, 12, 28), date(2027, 1, 3)),
+            CompletedPeriod("2026-W53", date(2026, 12, 28), date(2027, 1, 3)),
         ),
         (
             PostInterval.MONTH,
             (2027, 1, 1, 7),
             (2027, 1, 1, 8),
-            Stretch("2026-11", date(2026, 11, 1), date(2026, 11, 30)),
+            CompletedPeriod("2026-11", date(2026, 11, 1), date(2026, 11, 30)),
         ),
         (
             PostInterval.MONTH,
             (2027, 1, 1, 8),
             (2027, 2, 1, 8),
-            Stretch("2026-12", date(2026, 12, 1), date(2026, 12, 31)),
+            CompletedPeriod("2026-12", date(2026, 12, 1), date(2026, 12, 31)),
         ),
     ],
 )
 def test_a_leaderboard_is_posted_when_its_week_or_month_is_over(
-    every: PostInterval, now: tuple[int, ...], following: tuple[int, ...], told: Stretch
+    every: PostInterval, now: tuple[int, ...], following: tuple[int, ...], told: CompletedPeriod
 ) -> None:
     assert next_after(at(*now), every) == at(*following)
-    assert told_at(at(*now), every) == told
+    assert latest_period(at(*now), every) == told
 
 
 async def test_what_was_missed_for_long_is_due_once(house: House, guilds: Guilds) -> None:

@@ -72,7 +72,7 @@ async def test_a_long_log_is_read_and_folded_in_another_thread(house: House) -> 
         work.clear()
         again = House(house.database)
         assert await again.tables.get(table.id) == table
-        await again.archive.past(table.id, asks(ADA.user_id))
+        await again.archive.match(table.id, asks(ADA.user_id))
         assert await again.archive.reports(table, 0)
     assert not work.here
     assert work.elsewhere["evolve"] > SHORT_LOG

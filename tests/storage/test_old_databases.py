@@ -6,7 +6,7 @@ from shutil import copy
 import pytest
 import pytest_asyncio
 
-from bot.analysis.history import Whose
+from bot.analysis.history import HistoryFilter
 from bot.services import recount
 from bot.services.archive import checked_deals
 from bot.services.guild_settings import Guilds
@@ -70,7 +70,7 @@ async def matches_go_on(house: House) -> None:
     assert table.row.clock.stage is not ClockStage.RUNNING
     table = await house.play_out(table)
     assert table.row.status is Status.OVER
-    assert checked_deals(await house.archive.past(RUNNING, asks(ADA.user_id))).is_fair
+    assert checked_deals(await house.archive.match(RUNNING, asks(ADA.user_id))).is_fair
     unlimited = await house.tables.get(UNLIMITED)
     assert (await house.act(unlimited)).length > unlimited.length
 
@@ -87,10 +87,12 @@ async def what_nobody_comes_to_is_closed(house: House) -> None:
 async def results_are_kept(house: House, revision: str) -> None:
     """Finished matches open in the archive, and boards and profiles show them."""
     for number in (FINISHED, CONCEDED):
-        past = await house.archive.past(number, asks(ADA.user_id))
-        assert past.is_over
-        assert checked_deals(past).is_fair
-    finished, _ = await History(house.database, house.background, house.clock.milliseconds).page(Whose(GUILD), 0)
+        match = await house.archive.match(number, asks(ADA.user_id))
+        assert match.is_over
+        assert checked_deals(match).is_fair
+    finished, _ = await History(house.database, house.background, house.clock.milliseconds).page(
+        HistoryFilter(GUILD), 0
+    )
     assert {match.number for match in finished} >= {FINISHED, CONCEDED}
     standings = {line.user_id: line.matches for line in await house.standings()}
     assert standings == {ADA.user_id: 2, BO.user_id: 2, CY.user_id: 1}

@@ -13,7 +13,7 @@ import aiohttp
 import discord
 
 from bot.analysis.leaderboard import Order, Place
-from bot.analysis.schedules import Stretch, told_at
+from bot.analysis.schedules import CompletedPeriod, latest_period
 from bot.presentation.channel.idempotent_posts import Channels, mark_of
 from bot.presentation.records.leaderboard import board_lines
 from bot.presentation.text import labels
@@ -35,7 +35,7 @@ GIVEN_UP_AFTER: Final = 86_400
 """Seconds for which a post that lacks a permission is tried."""
 
 
-def leaderboard(stretch: Stretch, places: list[Place], words: Words) -> discord.ui.LayoutView:
+def leaderboard(stretch: CompletedPeriod, places: list[Place], words: Words) -> discord.ui.LayoutView:
     """The leaderboard of a stretch of time that is over."""
     first, last = words.day(stretch.first), words.day(stretch.last)
     title = "### " + words.say("Leaderboard from {first} to {last}", first=first, last=last)
@@ -82,7 +82,7 @@ class ScheduledPosts:
         await self._say(podium.channel_id, view, f"{guild_id}.s{season.number}.{season.ended_at}")
 
     async def _post_board(self, guild_id: int, schedule: Schedule, now: int) -> None:
-        stretch = told_at(now, schedule.every)
+        stretch = latest_period(now, schedule.every)
         places = await self._leaderboards.past(guild_id, stretch.key)
         if places:
             view = leaderboard(stretch, places, await self._readers.in_public(guild_id))

@@ -4,8 +4,8 @@ from typing import Final
 
 import discord
 
-from bot.analysis.fairness import Checked, DealtAgain
-from bot.analysis.replay import Past
+from bot.analysis.fairness import FairnessCheck, RepeatedDeal
+from bot.analysis.replay import ReplayedMatch
 from bot.engine import format_cards
 from bot.engine.record import BadRecord, UnfinishedRecord, UnreadableLine, WrongLine, WrongSeed
 from bot.presentation.text import labels
@@ -21,16 +21,18 @@ LONGEST: Final = 400
 """Of what the record holds or says itself."""
 
 
-def checked_message(past: Past, checked: Checked, words: Words, channel: str = "") -> discord.ui.LayoutView:
+def checked_message(
+    match: ReplayedMatch, checked: FairnessCheck, words: Words, channel: str = ""
+) -> discord.ui.LayoutView:
     """Whether seed and salt give the cards that were dealt, hand by hand; and how to check that without the app.
 
     `channel` is the address of the channel in which the commitment was first shown, as far as it is known.
     """
-    if past.imported:
+    if match.imported:
         title = words.say("The deals of an imported match")
     else:
-        title = words.say("The deals of table {number}", number=past.number)
-    lines = [f"### {title}", _verdict(checked, words), *_proof(past, checked, words, channel)]
+        title = words.say("The deals of table {number}", number=match.number)
+    lines = [f"### {title}", _verdict(checked, words), *_proof(match, checked, words, channel)]
     lines += [_hand(again, words) for again in checked.deals[:MOST_HANDS]]
     more = checked.deals[MOST_HANDS:]
     if more:
@@ -42,7 +44,7 @@ def checked_message(past: Past, checked: Checked, words: Words, channel: str = "
     return layout(discord.ui.TextDisplay("\n".join([*lines, labels.small(how)])))
 
 
-def _verdict(checked: Checked, words: Words) -> str:
+def _verdict(checked: FairnessCheck, words: Words) -> str:
     if checked.is_fair:
         return words.say("✅ Everything agrees: the deals with the seed, every move with the rules.")
     if checked.fault is None:
@@ -65,25 +67,25 @@ def fault_text(fault: BadRecord, words: Words) -> str:
     return "\n".join([words.say(_FAULTS[type(fault)], line=fault.line), labels.small(detail)])
 
 
-def _proof(past: Past, checked: Checked, words: Words, channel: str) -> list[str]:
-    mark = "✅" if checked.keeps_word else "❌"
+def _proof(match: ReplayedMatch, checked: FairnessCheck, words: Words, channel: str) -> list[str]:
+    mark = "✅" if checked.seed_matches else "❌"
     return [
         words.say("Shown before anybody joined: {commitment}", commitment=_quoted(checked.commitment)),
         words.say("{mark} That is the SHA-256 of the seed: {seed}", mark=mark, seed=_quoted(checked.seed)),
         words.say("Salt: {salt}", salt=_quoted(checked.salt)),
-        *_salt(past, words, channel),
+        *_salt(match, words, channel),
     ]
 
 
-def _salt(past: Past, words: Words, channel: str) -> list[str]:
+def _salt(match: ReplayedMatch, words: Words, channel: str) -> list[str]:
     """What the salt is made of, to be compared with what the table showed; nothing for older records."""
-    salt = Salt.parse(past.match.salt, len(past.match.seats))
+    salt = Salt.parse(match.started.salt, len(match.started.seats))
     if salt is None:
         return []
     message = f"[{salt.message_id}]({channel}/{salt.message_id})" if channel else f"`{salt.message_id}`"
     cuts = [
         words.say("{name} cut at {number}", name=labels.person_name(name, words), number=cut)
-        for name, cut in zip(past.match.seats, salt.cuts, strict=True)
+        for name, cut in zip(match.started.seats, salt.cuts, strict=True)
         if cut
     ]
     shown = words.say("First shown in message {message}", message=message)
@@ -95,7 +97,7 @@ def _quoted(text: str) -> str:
     return f"`{text[:LONGEST].replace('`', '')}`"
 
 
-def _hand(again: DealtAgain, words: Words) -> str:
+def _hand(again: RepeatedDeal, words: Words) -> str:
     cards = format_cards(again.first[:FIRST_CARDS])
     if again.agrees:
         return words.say("✅ Hand {hand}, dealt again, agrees. It begins {cards} …", hand=again.hand, cards=cards)

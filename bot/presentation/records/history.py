@@ -6,7 +6,7 @@ from typing import Final, Self
 
 import discord
 
-from bot.analysis.history import Finished, Finisher
+from bot.analysis.history import FinishedMatch, FinishedPlayer
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, noted
 from bot.presentation.text.names import AI_MARK, readable
@@ -39,7 +39,9 @@ class Listed:
         return Press("history", 0, max(self.page, 0), (self.whose, what))
 
 
-def history_message(listed: Listed, found: Sequence[Finished], words: Words, *, more: bool) -> discord.ui.LayoutView:
+def history_message(
+    listed: Listed, found: Sequence[FinishedMatch], words: Words, *, more: bool
+) -> discord.ui.LayoutView:
     """A page of finished matches, each of which can be opened."""
     titles = {MINE: words.say("Your matches in this server"), HERE: words.say("The matches of this channel")}
     none = [] if found else [words.say("No match has been finished here yet. `/gang new` opens a table.")]
@@ -61,7 +63,7 @@ def history_message(listed: Listed, found: Sequence[Finished], words: Words, *, 
     )
 
 
-def _line(match: Finished, words: Words) -> str:
+def _line(match: FinishedMatch, words: Words) -> str:
     ranking = [
         words.say("{place}. {name} {total}", place=each.place, name=_name(each, words), total=each.total)
         for each in match.players
@@ -76,16 +78,16 @@ def _line(match: Finished, words: Words) -> str:
     return " · ".join(parts)
 
 
-def _name(player: Finisher, words: Words) -> str:
+def _name(player: FinishedPlayer, words: Words) -> str:
     return _marked(player, labels.person_name(player.name, words))
 
 
-def _marked(player: Finisher, name: str) -> str:
+def _marked(player: FinishedPlayer, name: str) -> str:
     """The name with the mark of an AI player; a former player has no user id either, but no name."""
     return f"{AI_MARK} {name}" if player.is_ai and player.name else name
 
 
-def _plain_name(player: Finisher, words: Words) -> str:
+def _plain_name(player: FinishedPlayer, words: Words) -> str:
     return _marked(player, (readable(player.name) or "?") if player.name else words.say("a former player"))
 
 
@@ -93,7 +95,7 @@ def _cut(text: str) -> str:
     return text.encode("utf-16-le")[: 2 * LONGEST].decode("utf-16-le", errors="ignore")
 
 
-def _option(match: Finished, words: Words) -> discord.SelectOption:
+def _option(match: FinishedMatch, words: Words) -> discord.SelectOption:
     ranking = ", ".join(f"{_plain_name(player, words)} {player.total}" for player in match.players)
     label = words.say("Table {number}", number=match.number)
     return discord.SelectOption(label=label, value=str(match.number), description=_cut(ranking))

@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 import discord
 
-from bot.analysis.profile import Against, Exchange, Form, Interval, Profile, Versus
+from bot.analysis.profile import Exchange, Form, HeadToHead, Interval, Profile, Versus
 from bot.analysis.titles import Held
 from bot.presentation.records import titles
 from bot.presentation.records.leaderboard import matches_text, rating_text
@@ -74,13 +74,13 @@ def _side(name: str, ahead: int, hands: str, words: Words) -> str:
     return f"{line}\n{hands}" if hands else line
 
 
-def _of_first(hands: Against | None, words: Words) -> str:
+def _of_first(hands: HeadToHead | None, words: Words) -> str:
     if hands is None:
         return ""
     return _hands_together(hands.points, hands.won, (hands.gave_30, hands.gave_45), hands.hands, words)
 
 
-def _of_second(hands: Against | None, words: Words) -> str:
+def _of_second(hands: HeadToHead | None, words: Words) -> str:
     if hands is None:
         return ""
     return _hands_together(hands.their_points, hands.lost, (hands.took_30, hands.took_45), hands.hands, words)

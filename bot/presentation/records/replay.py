@@ -5,7 +5,7 @@ from typing import Final, Self
 
 import discord
 
-from bot.analysis.replay import Moment, Past
+from bot.analysis.replay import Moment, ReplayedMatch
 from bot.presentation.records.pictures import Picture
 from bot.presentation.table.message import ranking, scene
 from bot.presentation.text import labels
@@ -50,39 +50,39 @@ class Shown:
         return Press("past", self.number, self.moment if moment is None else moment, (kind, self.eyes, what))
 
 
-def shown_of(past: Past, moment: int = 0) -> Shown:
+def shown_of(match: ReplayedMatch, moment: int = 0) -> Shown:
     """A panel on a match."""
-    return Shown(past.number, moment, past.imported)
+    return Shown(match.number, moment, match.imported)
 
 
-def hand_title(past: Past, hand: int, words: Words) -> str:
+def hand_title(match: ReplayedMatch, hand: int, words: Words) -> str:
     """Which hand of which match."""
-    if past.imported:
+    if match.imported:
         return words.say("Imported match · hand {hand}", hand=hand)
-    return words.say("Table {number} · hand {hand}", number=past.number, hand=hand)
+    return words.say("Table {number} · hand {hand}", number=match.number, hand=hand)
 
 
-def past_message(past: Past, shown: Shown, words: Words, *, draws: bool) -> discord.ui.LayoutView:
+def replay_message(match: ReplayedMatch, shown: Shown, words: Words, *, draws: bool) -> discord.ui.LayoutView:
     """A match at a moment, and ways to others; `draws`: whether there are pictures."""
-    moment = past.at(shown.moment)
+    moment = match.at(shown.moment)
     shown = replace(shown, moment=moment.number)
-    text = _text(past, moment, shown, words)
+    text = _text(match, moment, shown, words)
     if len(text) > MOST_TEXT:
-        text = _text(past, moment, shown, words.with_emojis(NO_EMOJIS))
+        text = _text(match, moment, shown, words.with_emojis(NO_EMOJIS))
     return layout(
         discord.ui.TextDisplay(text),
-        _hands_menu(past, moment, shown, words),
+        _hands_menu(match, moment, shown, words),
         _eyes_menu(moment, shown, words),
-        *rows(_steps(past, shown, words)),
-        *rows([*_hand_steps(past, shown, words), *(_pictures(past, moment, shown, words) if draws else [])]),
-        *rows(_files(shown, words) if past.is_over else []),
+        *rows(_steps(match, shown, words)),
+        *rows([*_hand_steps(match, shown, words), *(_pictures(match, moment, shown, words) if draws else [])]),
+        *rows(_files(shown, words) if match.is_over else []),
     )
 
 
-def _text(past: Past, moment: Moment, shown: Shown, words: Words) -> str:
+def _text(match: ReplayedMatch, moment: Moment, shown: Shown, words: Words) -> str:
     names = labels.names(moment.table, words)
-    title = hand_title(past, moment.hand, words)
-    place = words.say("Move {number} of {count}", number=moment.number + 1, count=len(past.stops))
+    title = hand_title(match, moment.hand, words)
+    place = words.say("Move {number} of {count}", number=moment.number + 1, count=len(match.stops))
     parts = [
         f"### {title}\n" + labels.small(f"{place} · {labels.rules_line(moment.table.row, words)}"),
         labels.bold(happened(moment, names, words)),
@@ -103,8 +103,8 @@ def _hands(moment: Moment, shown: Shown, words: Words) -> str:
     return "\n".join(lines)
 
 
-def _steps(past: Past, shown: Shown, words: Words) -> list[discord.ui.Button[discord.ui.LayoutView]]:
-    now, last = shown.moment, len(past.stops) - 1
+def _steps(match: ReplayedMatch, shown: Shown, words: Words) -> list[discord.ui.Button[discord.ui.LayoutView]]:
+    now, last = shown.moment, len(match.stops) - 1
     return [
         button(shown.press("first", 0), words.say("First"), disabled=now == 0),
         button(shown.press("back", max(now - 1, 0)), words.say("◀ Back"), disabled=now == 0),
@@ -113,8 +113,8 @@ def _steps(past: Past, shown: Shown, words: Words) -> list[discord.ui.Button[dis
     ]
 
 
-def _hand_steps(past: Past, shown: Shown, words: Words) -> list[discord.ui.Button[discord.ui.LayoutView]]:
-    begins = list(past.hands().values())
+def _hand_steps(match: ReplayedMatch, shown: Shown, words: Words) -> list[discord.ui.Button[discord.ui.LayoutView]]:
+    begins = list(match.hands().values())
     before = max((moment for moment in begins if moment < shown.moment), default=None)
     after = next((moment for moment in begins if moment > shown.moment), None)
     return [
@@ -123,9 +123,11 @@ def _hand_steps(past: Past, shown: Shown, words: Words) -> list[discord.ui.Butto
     ]
 
 
-def _pictures(past: Past, moment: Moment, shown: Shown, words: Words) -> list[discord.ui.Button[discord.ui.LayoutView]]:
+def _pictures(
+    match: ReplayedMatch, moment: Moment, shown: Shown, words: Words
+) -> list[discord.ui.Button[discord.ui.LayoutView]]:
     """A hand that was played to its end can be drawn."""
-    if not past.has_ended(moment.hand):
+    if not match.has_ended(moment.hand):
         return []
     return [
         button(shown.press("still"), words.say("As a picture")),
@@ -141,9 +143,11 @@ def _files(shown: Shown, words: Words) -> list[discord.ui.Button[discord.ui.Layo
     ]
 
 
-def _hands_menu(past: Past, moment: Moment, shown: Shown, words: Words) -> discord.ui.ActionRow[discord.ui.LayoutView]:
+def _hands_menu(
+    match: ReplayedMatch, moment: Moment, shown: Shown, words: Words
+) -> discord.ui.ActionRow[discord.ui.LayoutView]:
     """The hands of the match, as many around the present one as a menu takes."""
-    hands = list(past.hands())
+    hands = list(match.hands())
     first = max(0, min(hands.index(moment.hand) - MOST_OPTIONS // 2, len(hands) - MOST_OPTIONS))
     options = [
         discord.SelectOption(label=words.say("Hand {hand}", hand=hand), value=str(hand), default=hand == moment.hand)
@@ -162,9 +166,9 @@ def _eyes_menu(moment: Moment, shown: Shown, words: Words) -> discord.ui.ActionR
     return menu(shown.press("eyes"), words.say("Whose eyes"), options)
 
 
-def picture_message(past: Past, hand: int, picture: Picture | None, words: Words) -> discord.ui.LayoutView:
+def picture_message(match: ReplayedMatch, hand: int, picture: Picture | None, words: Words) -> discord.ui.LayoutView:
     """A hand drawn; all that it shows can be read step by step in the panel."""
-    title = labels.bold(hand_title(past, hand, words))
+    title = labels.bold(hand_title(match, hand, words))
     if picture is None:
         why = words.say("It cannot be drawn just now.")
         return layout(discord.ui.TextDisplay(f"{title}\n{why}"))

@@ -3,7 +3,7 @@
 from functools import lru_cache
 from typing import Final
 
-from bot.analysis.replay import Moment, Past
+from bot.analysis.replay import Moment, ReplayedMatch
 from bot.engine import format_cards
 from bot.engine.events import HandEnded
 from bot.presentation.text import labels
@@ -15,24 +15,24 @@ MOST_KEPT: Final = 8
 
 
 @lru_cache(MOST_KEPT)
-def transcript(past: Past, words: Words) -> str:
+def transcript(match: ReplayedMatch, words: Words) -> str:
     """The text of a match, from its first hand to its end. A long one takes a second: use `Background`."""
     words = words.with_emojis(NO_EMOJIS)
     lines: list[str] = []
-    begins = set(past.hands().values())
-    for moment in past.moments():
+    begins = set(match.hands().values())
+    for moment in match.moments():
         if not lines:
-            lines += _head(past, moment, words)
+            lines += _head(match, moment, words)
         if moment.number in begins:
             lines += ["", _title(moment, words), *_hands(moment, words)]
         lines.append(happened(moment, _names(moment, words), words))
         if isinstance(moment.event, HandEnded):
             lines += [*_hands(moment, words), _points(moment.event, moment, words)]
-    return "\n".join([*lines, "", *_deals(past, words)]) + "\n"
+    return "\n".join([*lines, "", *_deals(match, words)]) + "\n"
 
 
-def _head(past: Past, moment: Moment, words: Words) -> list[str]:
-    head = "Gang of Four" if past.imported else words.say("Gang of Four · table {number}", number=past.number)
+def _head(match: ReplayedMatch, moment: Moment, words: Words) -> list[str]:
+    head = "Gang of Four" if match.imported else words.say("Gang of Four · table {number}", number=match.number)
     return [head, labels.rules_line(moment.table.row, words), words.list(_names(moment, words))]
 
 
@@ -61,9 +61,9 @@ def _points(ended: HandEnded, moment: Moment, words: Words) -> str:
     return words.say("Totals: {totals}.", totals=words.list(totals))
 
 
-def _deals(past: Past, words: Words) -> list[str]:
+def _deals(match: ReplayedMatch, words: Words) -> list[str]:
     return [
-        words.say("Seed of the deals: {seed}", seed=past.seed),
-        words.say("It was committed to as {commitment}", commitment=past.match.commitment),
-        words.say("Salt: {salt}", salt=past.match.salt),
+        words.say("Seed of the deals: {seed}", seed=match.seed),
+        words.say("It was committed to as {commitment}", commitment=match.started.commitment),
+        words.say("Salt: {salt}", salt=match.started.salt),
     ]

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from bot.analysis.hand_stats import SeatFacts, hand_facts
+from bot.analysis.hand_stats import SeatStats, hand_stats
 from bot.engine import Cards, Options, State, evolve, parse_cards, view
 from bot.engine.events import (
     Dealt,
@@ -28,9 +28,9 @@ from bot.players.simulation import Setting, simulate
 MATCH = MatchStarted("days-of-wonder", Options(), ("Ada", "Bo", "Cy"), 0, "", "")
 
 
-def told(*events: Event) -> tuple[SeatFacts, ...]:
+def stats_of(*events: Event) -> tuple[SeatStats, ...]:
     """The facts of the one hand of this log."""
-    (hand,) = hand_facts([Line(event, at=100 + 10 * number) for number, event in enumerate(events)])
+    (hand,) = hand_stats([Line(event, at=100 + 10 * number) for number, event in enumerate(events)])
     return hand.seats
 
 
@@ -41,25 +41,29 @@ def dealt(*hands: str) -> Dealt:
 END = HandEnded(1, 0, (0, 1, 1), (0, 1, 1), (0, 1, 1))
 
 
-def lay(seat: int, cards: str, *, last: bool = False) -> Played:
+def played(seat: int, cards: str, *, last: bool = False) -> Played:
     return Played(seat, parse_cards(cards), last)
 
 
 def test_a_gang_that_beats_a_gang_counts_for_both() -> None:
     hands = dealt("1M 3G", "4G 4G 4Y 4R 9R", "5G 5G 5Y 5R 5R 9Y")
-    facts = told(MATCH, hands, lay(0, "1M"), lay(1, "4G 4G 4Y 4R"), lay(2, "5G 5G 5Y 5R 5R"), Passed(0), Passed(1), END)
-    assert [(each.gangs, each.biggest, each.beaten) for each in facts] == [(0, 0, 0), (1, 4, 0), (1, 5, 1)]
+    stats = stats_of(
+        MATCH, hands, played(0, "1M"), played(1, "4G 4G 4Y 4R"), played(2, "5G 5G 5Y 5R 5R"), Passed(0), Passed(1), END
+    )
+    assert [(each.gangs, each.biggest, each.beaten) for each in stats] == [(0, 0, 0), (1, 4, 0), (1, 5, 1)]
 
 
 def test_what_was_taken_back_did_not_happen() -> None:
     hands = dealt("1M 3G", "4G 4G 4Y 4R 9R", "5G 8G")
-    facts = told(MATCH, hands, lay(0, "1M"), lay(1, "4G 4G 4Y 4R"), Undone(1), Passed(1), END)
-    assert facts[1] == SeatFacts(seconds=(10,))
+    stats = stats_of(MATCH, hands, played(0, "1M"), played(1, "4G 4G 4Y 4R"), Undone(1), Passed(1), END)
+    assert stats[1] == SeatStats(seconds=(10,))
 
 
 def test_turns_take_their_time_from_the_end_of_the_turn_before() -> None:
-    facts = told(MATCH, dealt("1M 3G", "4G 9R", "5G 8G"), lay(0, "1M"), lay(1, "4G"), lay(2, "5G"), Passed(0), END)
-    assert [each.seconds for each in facts] == [(10, 10), (10,), (10,)]
+    stats = stats_of(
+        MATCH, dealt("1M 3G", "4G 9R", "5G 8G"), played(0, "1M"), played(1, "4G"), played(2, "5G"), Passed(0), END
+    )
+    assert [each.seconds for each in stats] == [(10, 10), (10,), (10,)]
 
 
 @pytest.mark.parametrize(
@@ -73,39 +77,49 @@ def test_turns_take_their_time_from_the_end_of_the_turn_before() -> None:
 )
 def test_a_line_that_ends_no_turn_does_not_stop_its_clock(between: Event, rules: dict[str, str]) -> None:
     match = replace(MATCH, options=Options.of("days-of-wonder", rules))
-    facts = told(match, dealt("1M 3G", "4G 9R", "5G 8G"), lay(0, "1M"), between, lay(1, "4G"), lay(2, "5G"), END)
-    assert facts[1].seconds == (20,)
-    assert facts[2].seconds == (10,)
+    stats = stats_of(
+        match, dealt("1M 3G", "4G 9R", "5G 8G"), played(0, "1M"), between, played(1, "4G"), played(2, "5G"), END
+    )
+    assert stats[1].seconds == (20,)
+    assert stats[2].seconds == (10,)
 
 
 def test_blocks_and_forgotten_words_are_counted_for_whom_they_befell() -> None:
     hands = dealt("1M 3G 9G", "4G 9R", "5G 8G")
-    facts = told(
-        MATCH, hands, lay(0, "1M"), lay(1, "4G", last=True), lay(2, "8G"), lay(0, "9G"), Passed(1), Forgot(2), END
+    stats = stats_of(
+        MATCH,
+        hands,
+        played(0, "1M"),
+        played(1, "4G", last=True),
+        played(2, "8G"),
+        played(0, "9G"),
+        Passed(1),
+        Forgot(2),
+        END,
     )
-    assert [each.blocked for each in facts] == [0, 1, 0]
-    assert [each.forgot for each in facts] == [0, 0, 1]
+    assert [each.blocked for each in stats] == [0, 1, 0]
+    assert [each.forgot for each in stats] == [0, 0, 1]
 
 
-LAST_CARD = lay(1, "6G", last=True), Passed(2)
+LAST_CARD = played(1, "6G", last=True), Passed(2)
 """Seat 1 declares, so what follows by seat 0 may be limited."""
 
 
 @pytest.mark.parametrize(
     ("hand", "play", "blocks", "rule"),
     [
-        ("1M 7G 9G", lay(0, "9G"), 1, "R31 must play the highest single"),
-        ("1M 9G", lay(0, "9G"), 1, "R31 must not pass"),
+        ("1M 7G 9G", played(0, "9G"), 1, "R31 must play the highest single"),
+        ("1M 9G", played(0, "9G"), 1, "R31 must not pass"),
         ("1M 5G", Passed(0), 0, "R31 the highest single does not beat it, so passing was free anyway"),
-        ("1M 2G 2G 2Y 2R", lay(0, "2G 2G 2Y 2R"), 0, "R31 a gang, where no single beats it and passing is free"),
-        ("1M 7G 7G 7Y 7R", lay(0, "7G 7G 7Y 7R"), 1, "R31 a gang instead of the highest single"),
+        ("1M 2G 2G 2Y 2R", played(0, "2G 2G 2Y 2R"), 0, "R31 a gang, where no single beats it and passing is free"),
+        ("1M 7G 7G 7Y 7R", played(0, "7G 7G 7Y 7R"), 1, "R31 a gang instead of the highest single"),
     ],
     ids=lambda value: value if isinstance(value, str) and value.startswith("R31") else "",
 )
 def test_a_block_counts_only_when_it_limits_who_follows(hand: str, play: Event, blocks: int, rule: str) -> None:
     hands = dealt(hand, "6G 8G", "5G 8G")
-    facts = told(MATCH, hands, lay(0, "1M"), *LAST_CARD, play, END)
-    assert facts[1].blocked == blocks, rule
+    stats = stats_of(MATCH, hands, played(0, "1M"), *LAST_CARD, play, END)
+    assert stats[1].blocked == blocks, rule
 
 
 @pytest.mark.parametrize(
@@ -114,22 +128,22 @@ def test_a_block_counts_only_when_it_limits_who_follows(hand: str, play: Event, 
 )
 def test_a_block_counts_when_it_limits_a_lead(hand: str, lead: str, blocks: int) -> None:
     hands = dealt(f"1M {hand} DR", "6G 8G", "PG 8G")
-    cycle = lay(0, "1M"), lay(1, "6G", last=True), lay(2, "PG"), lay(0, "DR"), Passed(1), Passed(2)
-    assert told(MATCH, hands, *cycle, lay(0, lead), END)[1].blocked == 1 + blocks  # the Dragon was one, too
+    cycle = played(0, "1M"), played(1, "6G", last=True), played(2, "PG"), played(0, "DR"), Passed(1), Passed(2)
+    assert stats_of(MATCH, hands, *cycle, played(0, lead), END)[1].blocked == 1 + blocks  # the Dragon was one, too
 
 
 def test_a_free_play_before_a_declared_last_card_blocks_nothing() -> None:
     hands = dealt("1M 1G 7G 7Y 9G", "6G 6Y 8G", "5G 5Y 8G")
-    cycle = lay(0, "1G 1M"), lay(1, "6G 6Y", last=True), Passed(2), lay(0, "7G 7Y")
-    assert told(MATCH, hands, *cycle, END)[1].blocked == 0
+    cycle = played(0, "1G 1M"), played(1, "6G 6Y", last=True), Passed(2), played(0, "7G 7Y")
+    assert stats_of(MATCH, hands, *cycle, END)[1].blocked == 0
 
 
 def test_gifts_are_told_of_both() -> None:
     hands = Dealt(2, -1, tuple(map(parse_cards, ("3G 4G", "5G 6G", "7G DR"))), ())
     gifts = Gave(2, 0, parse_cards("DR")[0]), GaveBack(0, 2, parse_cards("3G")[0])
-    facts = told(MATCH, hands, *gifts, replace(END, hand=2))
-    assert (facts[0].received, facts[0].gave) == ((12,), (3,))
-    assert (facts[2].received, facts[2].gave) == ((3,), (12,))
+    stats = stats_of(MATCH, hands, *gifts, replace(END, hand=2))
+    assert (stats[0].received, stats[0].gave) == ((12,), (3,))
+    assert (stats[2].received, stats[2].gave) == ((3,), (12,))
 
 
 def is_limited(state: State, seat: int) -> bool:
@@ -158,9 +172,9 @@ def test_the_sums_over_a_match_are_those_of_a_slow_count(seed: int) -> None:
             blocked[state.next_seat(event.seat)] += is_limited(state, event.seat)
         forgot.update([event.seat] if isinstance(event, Forgot) else [])
         state = evolve(state, event)
-    found = [hand.seats for hand in hand_facts(Line(event) for event in events)]
+    found = [hand.seats for hand in hand_stats(Line(event) for event in events)]
     for seat in range(3 + seed % 2):
-        total = sum((hand[seat] for hand in found), SeatFacts())
+        total = sum((hand[seat] for hand in found), SeatStats())
         assert (total.gangs, total.forgot, total.blocked) == (gangs[seat], forgot[seat], blocked[seat])
         assert total.seconds == ()
     assert sum(gangs.values()) > 0

@@ -8,8 +8,8 @@ from typing import cast
 import pytest
 
 from bot.analysis import fairness
-from bot.analysis.history import Whose
-from bot.analysis.replay import Past, public_part
+from bot.analysis.history import HistoryFilter
+from bot.analysis.replay import ReplayedMatch, public_part
 from bot.engine import Options, replay
 from bot.engine.events import Dealt, HandEnded, MatchEnded, MatchStarted, Substituted, Undone
 from bot.engine.record import BadRecord, Line, read, write
@@ -25,8 +25,8 @@ LONG = next(path for path in RECORDS if path.stem == "days-of-wonder-4")
 DAY = 24 * 3600 * 1000
 
 
-def record(path: Path) -> Past:
-    return Past.of(12, tuple(read(path.read_text(encoding="utf-8"))))
+def record(path: Path) -> ReplayedMatch:
+    return ReplayedMatch.of(12, tuple(read(path.read_text(encoding="utf-8"))))
 
 
 def history_of(house: House) -> History:
@@ -35,34 +35,34 @@ def history_of(house: House) -> History:
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
 def test_every_moment_is_what_the_engine_makes_of_the_log(path: Path) -> None:
-    past = record(path)
-    moments = list(past.moments())
-    assert [moment.number for moment in moments] == list(range(len(past.stops)))
-    for moment, stop in zip(moments, past.stops, strict=True):
-        state = replay(past.events[:stop])
-        assert moment == past.at(moment.number)
-        assert (moment.event, moment.hands, moment.hand) == (past.events[stop - 1], state.hands, state.hand_number)
+    match = record(path)
+    moments = list(match.moments())
+    assert [moment.number for moment in moments] == list(range(len(match.stops)))
+    for moment, stop in zip(moments, match.stops, strict=True):
+        state = replay(match.events[:stop])
+        assert moment == match.at(moment.number)
+        assert (moment.event, moment.hands, moment.hand) == (match.events[stop - 1], state.hands, state.hand_number)
         assert moment.table.state == state
-    assert past.at(-5) == moments[0]
-    assert past.at(10**9) == moments[-1]
+    assert match.at(-5) == moments[0]
+    assert match.at(10**9) == moments[-1]
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
 def test_hands_begin_where_their_cards_are_on_the_table(path: Path) -> None:
-    past = record(path)
-    assert list(past.hands()) == [event.hand for event in past.events if isinstance(event, Dealt)]
-    for hand, number in past.hands().items():
-        moment = past.at(number)
+    match = record(path)
+    assert list(match.hands()) == [event.hand for event in match.events if isinstance(event, Dealt)]
+    for hand, number in match.hands().items():
+        moment = match.at(number)
         assert moment.hand == hand
         assert sum(map(len, moment.hands)) == 16 * len(moment.hands)
-        assert number == 0 or past.at(number - 1).hand == hand - 1
+        assert number == 0 or match.at(number - 1).hand == hand - 1
 
 
 async def test_seats_are_named_as_they_were_played_then(house: House) -> None:
     table = await house.match(2, 1)
     table = await house.tables.act(table.id, play.concede, BO.user_id)
     await house.play_out(table)
-    past = await house.archive.past(table.id, asks(ADA.user_id))
+    past = await house.archive.match(table.id, asks(ADA.user_id))
     first, last = past.at(0).table.seats, past.at(10**9).table.seats
     assert [(seat.name, seat.user_id is None, seat.ai_level) for seat in first] == [
         ("Ada", False, None),
@@ -80,27 +80,27 @@ async def test_what_was_taken_back_is_seen_to_come_and_go(house: House) -> None:
     table = await house.act(table)
     await house.tables.act(table.id, consent.undo, person, table.moment)
     await house.play_out(await house.tables.get(table.id))
-    past = await house.archive.past(table.id, asks(ADA.user_id))
-    (undone,) = [moment for moment in past.moments() if isinstance(moment.event, Undone)]
-    assert undone.hands == past.at(undone.number - 2).hands
+    match = await house.archive.match(table.id, asks(ADA.user_id))
+    (undone,) = [moment for moment in match.moments() if isinstance(moment.event, Undone)]
+    assert undone.hands == match.at(undone.number - 2).hands
 
 
 async def test_of_a_running_match_only_hands_that_are_over_are_told(house: House) -> None:
     lobby = await house.table(1, 2)
     with pytest.raises(HasNotStarted):
-        await house.archive.past(lobby.id, asks(ADA.user_id))
+        await house.archive.match(lobby.id, asks(ADA.user_id))
     table = await house.match(3, 0, Options(target=1000))
     with pytest.raises(StillPlaying):
-        await house.archive.past(table.id, asks(ADA.user_id))
+        await house.archive.match(table.id, asks(ADA.user_id))
     while table.state is not None and table.state.hand_number < 3:
         table = await house.act(table)
-    past = await house.archive.past(table.id, asks(ADA.user_id))
-    assert not past.is_over
-    assert past.seed == ""
-    assert list(past.hands()) == [1, 2]
-    assert isinstance(past.events[-1], HandEnded)
+    match = await house.archive.match(table.id, asks(ADA.user_id))
+    assert not match.is_over
+    assert match.seed == ""
+    assert list(match.hands()) == [1, 2]
+    assert isinstance(match.events[-1], HandEnded)
     with pytest.raises(BadRecord):
-        fairness.check(past.lines)
+        fairness.check(match.lines)
 
 
 def test_nothing_of_a_log_without_a_finished_hand_is_public() -> None:
@@ -114,19 +114,24 @@ def test_nothing_of_a_log_without_a_finished_hand_is_public() -> None:
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
 def test_deals_are_dealt_again_and_agree(path: Path) -> None:
-    past = record(path)
-    checked = fairness.check(past.lines)
+    match = record(path)
+    checked = fairness.check(match.lines)
     assert checked.is_fair
-    assert [again.hand for again in checked.deals] == list(past.hands())
-    assert (checked.seed, checked.commitment, checked.salt) == (past.seed, past.match.commitment, past.match.salt)
+    assert [again.hand for again in checked.deals] == list(match.hands())
+    assert (checked.seed, checked.commitment, checked.salt) == (
+        match.seed,
+        match.started.commitment,
+        match.started.salt,
+    )
 
 
 def test_a_hand_that_was_not_dealt_from_the_seed_is_named() -> None:
-    past = record(RECORDS[-1])
-    where, dealt = next((number, line.event) for number, line in enumerate(past.lines) if isinstance(line.event, Dealt))
+    match = record(RECORDS[-1])
+    where, dealt = next(
+        (number, line.event) for number, line in enumerate(match.lines) if isinstance(line.event, Dealt)
+    )
     swapped = Dealt(dealt.hand, dealt.direction, dealt.hands[::-1], dealt.dummy, dealt.cut, dealt.first)
-    match, end = past.lines[0], past.lines[-1]
-    checked = fairness.check([match, Line(swapped), end])
+    checked = fairness.check([match.lines[0], Line(swapped), match.lines[-1]])
     assert not checked.is_fair
     assert [again.agrees for again in checked.deals] == [False]
     assert checked.fault is not None
@@ -135,9 +140,11 @@ def test_a_hand_that_was_not_dealt_from_the_seed_is_named() -> None:
 
 def test_a_deal_that_lacks_a_played_card_is_reported() -> None:
     """The log of a match may have been changed in the database."""
-    past = record(RECORDS[-1])
-    where, dealt = next((number, line.event) for number, line in enumerate(past.lines) if isinstance(line.event, Dealt))
-    lines = list(past.lines)
+    match = record(RECORDS[-1])
+    where, dealt = next(
+        (number, line.event) for number, line in enumerate(match.lines) if isinstance(line.event, Dealt)
+    )
+    lines = list(match.lines)
     lines[where] = Line(Dealt(dealt.hand, dealt.direction, dealt.hands[::-1], dealt.dummy, dealt.cut, dealt.first))
     checked = fairness.check(lines)
     assert not checked.is_fair
@@ -146,29 +153,29 @@ def test_a_deal_that_lacks_a_played_card_is_reported() -> None:
 
 
 def test_hands_are_checked_by_their_place_in_the_log() -> None:
-    past = record(RECORDS[-1])
+    match = record(RECORDS[-1])
     renumbered = [
         Line(replace(line.event, hand=line.event.hand + 1)) if isinstance(line.event, Dealt) else line
-        for line in past.lines
+        for line in match.lines
     ]
     assert not any(again.agrees for again in fairness.check(renumbered).deals)
 
 
 def test_a_seed_that_is_not_hex_keeps_no_commitment() -> None:
-    past = record(RECORDS[-1])
-    last = past.events[-1]
+    match = record(RECORDS[-1])
+    last = match.events[-1]
     assert isinstance(last, MatchEnded)
-    checked = fairness.check([*past.lines[:-1], Line(MatchEnded(last.ranking, "not hex"))])
-    assert not checked.keeps_word
+    checked = fairness.check([*match.lines[:-1], Line(MatchEnded(last.ranking, "not hex"))])
+    assert not checked.seed_matches
     assert checked.fault is not None
 
 
 def test_another_seed_than_the_one_committed_to_is_seen() -> None:
-    past = record(RECORDS[-1])
-    last = past.events[-1]
+    match = record(RECORDS[-1])
+    last = match.events[-1]
     assert isinstance(last, MatchEnded)
-    checked = fairness.check([*past.lines[:-1], Line(MatchEnded(last.ranking, "00" * 32))])
-    assert not checked.keeps_word
+    checked = fairness.check([*match.lines[:-1], Line(MatchEnded(last.ranking, "00" * 32))])
+    assert not checked.seed_matches
     assert not checked.is_fair
     assert not any(again.agrees for again in checked.deals)
 
@@ -178,19 +185,19 @@ async def test_lists_tell_whose_matches_they_are_the_newest_first(house: House) 
     await house.match(2, 2)
     history = history_of(house)
 
-    async def listed(whose: Whose) -> list[int]:
+    async def listed(whose: HistoryFilter) -> list[int]:
         found, more = await history.page(whose, 0)
         assert not more
         return [match.number for match in found]
 
-    assert await listed(Whose(GUILD)) == numbers[::-1]
-    assert await listed(Whose(GUILD, user_id=ADA.user_id)) == numbers[::-1]
-    assert await listed(Whose(GUILD, user_id=BO.user_id)) == numbers[:0:-1]
-    assert await listed(Whose(GUILD, user_id=EVE.user_id)) == []
-    assert await listed(Whose(GUILD, channels=[CHANNEL])) == numbers[::-1]
-    assert await listed(Whose(GUILD, channels=[CHANNEL + 1])) == []
-    assert await listed(Whose(GUILD + 1, user_id=ADA.user_id)) == []
-    (newest, *_), _ = await history.page(Whose(GUILD), 0)
+    assert await listed(HistoryFilter(GUILD)) == numbers[::-1]
+    assert await listed(HistoryFilter(GUILD, user_id=ADA.user_id)) == numbers[::-1]
+    assert await listed(HistoryFilter(GUILD, user_id=BO.user_id)) == numbers[:0:-1]
+    assert await listed(HistoryFilter(GUILD, user_id=EVE.user_id)) == []
+    assert await listed(HistoryFilter(GUILD, channels=[CHANNEL])) == numbers[::-1]
+    assert await listed(HistoryFilter(GUILD, channels=[CHANNEL + 1])) == []
+    assert await listed(HistoryFilter(GUILD + 1, user_id=ADA.user_id)) == []
+    (newest, *_), _ = await history.page(HistoryFilter(GUILD), 0)
     table = await house.tables.get(newest.number)
     assert table.row.status is Status.OVER
     seen = table.public()
@@ -203,8 +210,8 @@ async def test_lists_tell_whose_matches_they_are_the_newest_first(house: House) 
 async def test_a_list_has_pages(house: House) -> None:
     numbers = [(await house.play_out(await house.match(1, 2))).id for _ in range(12)]
     history = history_of(house)
-    first, more = await history.page(Whose(GUILD), 0)
-    second, no_more = await history.page(Whose(GUILD), 1)
+    first, more = await history.page(HistoryFilter(GUILD), 0)
+    second, no_more = await history.page(HistoryFilter(GUILD), 1)
     assert (more, no_more) == (True, False)
     assert [match.number for match in (*first, *second)] == numbers[::-1]
 
@@ -212,15 +219,15 @@ async def test_a_list_has_pages(house: House) -> None:
 async def test_a_record_that_is_brought_is_kept_for_whoever_brought_it_for_a_while(house: House) -> None:
     history = history_of(house)
     content = RECORDS[0].read_bytes()
-    past = await history.bring(asks(ADA.user_id), b"\xef\xbb\xbf" + content)
-    assert verify(past.lines).lines == content.count(b"\n")
-    assert await history.brought(asks(ADA.user_id), past.number) == past
+    match = await history.bring(asks(ADA.user_id), b"\xef\xbb\xbf" + content)
+    assert verify(match.lines).lines == content.count(b"\n")
+    assert await history.brought(asks(ADA.user_id), match.number) == match
     with pytest.raises(ImportIsGone):
-        await history.brought(asks(BO.user_id), past.number)
+        await history.brought(asks(BO.user_id), match.number)
     again = await history.bring(asks(ADA.user_id), RECORDS[1].read_bytes())
-    assert again.number != past.number
+    assert again.number != match.number
     with pytest.raises(ImportIsGone):
-        await history.brought(asks(ADA.user_id), past.number)
+        await history.brought(asks(ADA.user_id), match.number)
     house.clock.now += 8 * DAY
     await history.bring(asks(BO.user_id), content)
     with pytest.raises(ImportIsGone):
@@ -265,8 +272,8 @@ async def test_a_record_with_a_long_name_is_refused_with_its_line(
 
 async def test_other_names_of_a_record_are_kept_as_they_are(house: House) -> None:
     text = write(with_names(read(RECORDS[0].read_text()), "🤖 Jade\u202e", "x" * 100))
-    past = await history_of(house).bring(asks(ADA.user_id), text.encode())
-    assert write(past.lines) == text
+    match = await history_of(house).bring(asks(ADA.user_id), text.encode())
+    assert write(match.lines) == text
 
 
 async def test_what_is_too_long_for_a_record_is_not_read(house: House) -> None:
