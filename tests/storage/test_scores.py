@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from sqlalchemy import select
 
-from bot.analysis.hand_stats import NOTHING
+from bot.analysis.hand_stats import SeatStats
 from bot.analysis.leaderboard import ALL_TIME, Standing
 from bot.engine.events import HandEnded
 from bot.engine.scoring import hand_points
@@ -22,7 +22,7 @@ from bot.table.model import Seat, Status, TableRow
 from bot.table.user import UserSettings
 from tests.storage.rows import table_row
 
-FIGURES = {**asdict(NOTHING), "strength": 90}
+FIGURES = {**asdict(SeatStats()), "strength": 90}
 GUILDS = (7, 8)
 PEOPLE = range(101, 107)
 

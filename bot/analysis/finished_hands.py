@@ -1,0 +1,76 @@
+"""Splits the log of a match into its finished hands, without the moves that were taken back."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from bot.engine import Cards, State, evolve
+from bot.engine.events import Dealt, Declared, Event, Forgot, Gave, GaveBack, HandEnded, Passed, Played, Undone
+from bot.engine.record import Line
+
+
+@dataclass(slots=True, eq=False)
+class Move:
+    """A play, a pass, a forgotten "Last card!" or a gift of the exchange."""
+
+    event: Event
+    seat: int
+    before: State
+    after: State
+    seconds: int | None
+    """Length of the turn that the move ended, without pauses; None if it ended none, or if the log has no times."""
+    declared: bool = False
+    """True if "Last card!" was said with the play or after it."""
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedHand:
+    """One hand from its deal to its end."""
+
+    dealt: tuple[Cards, ...]
+    """The cards dealt to each seat, before the exchange."""
+    began: tuple[Cards, ...]
+    """The cards of each seat after the exchange."""
+    moves: tuple[Move, ...]
+    last: State
+    """The state just before the end."""
+    ended: HandEnded
+    index: int
+    """The index of the line that ends the hand."""
+
+
+def finished_hands(lines: Iterable[Line], state: State | None = None) -> Iterator[FinishedHand]:
+    """The finished hands of a log, in order. `state` precedes the log if it begins within a match."""
+    dealt: tuple[Cards, ...] = ()
+    began: tuple[Cards, ...] = ()
+    moves: list[Move] = []
+    since: int | None = None
+    for index, line in enumerate(lines):
+        event, before = line.event, state
+        state = evolve(before, event)
+        if isinstance(event, Dealt):
+            dealt, began, moves, since = event.hands, state.hands, [], line.at
+        elif isinstance(event, HandEnded) and before is not None:
+            yield FinishedHand(dealt, began, tuple(moves), before, event, index)
+        elif isinstance(event, Gave | GaveBack | Played | Passed | Forgot) and before is not None:
+            ends_turn = _ends_turn(event, before)
+            took = None if not ends_turn or since is None or line.at is None else max(0, line.at - since - line.paused)
+            declared = isinstance(event, Played) and event.last_card
+            moves.append(Move(event, event.seat, before, state, took, declared))
+            since = line.at if ends_turn or isinstance(event, Gave) else since
+            began = state.hands if isinstance(event, Gave | GaveBack) else began
+        elif isinstance(event, Undone):
+            moves.remove(_latest(moves, event.seat))
+            since = line.at
+        elif isinstance(event, Declared):
+            _latest(moves, event.seat, Played).declared = True
+
+
+def _ends_turn(event: Event, before: State) -> bool:
+    """False for a forgotten "Last card!" that the next player's move settles (R36), and for the loser's gift (R27)."""
+    if isinstance(event, Forgot):
+        return before.match.options.forgotten == "takes_back"
+    return not isinstance(event, Gave)
+
+
+def _latest(moves: list[Move], seat: int, kind: type = object) -> Move:
+    return next(move for move in reversed(moves) if move.seat == seat and isinstance(move.event, kind))
