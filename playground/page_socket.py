@@ -76,7 +76,7 @@ class PageSocket:
     def _hello(self) -> Json:
         guild = self._channel.guild
         return {
-            "see": "hello",
+            "event": "hello",
             "me": payloads.user_json(self._me),
             "guild": {"id": str(guild.id), "name": guild.name} if guild else None,
             "channel": place_json(self._channel),
@@ -110,15 +110,15 @@ class PageSocket:
     def _frame(self, change: Change) -> Json | None:
         match change:
             case MessageShown(message) if self._is_here(message) and self._world.can_see(self._me, message):
-                return {"see": "message", "message": self._message_json(message)}
+                return {"event": "message", "message": self._message_json(message)}
             case MessageGone(message) if self._is_here(message) and message.reader in (None, self._me):
-                return {"see": "gone", "id": str(message.id)}
+                return {"event": "gone", "id": str(message.id)}
             case Notified(message, user_id) if user_id == self._me.id:
-                return {"see": "notified", "id": str(message.id)}
+                return {"event": "notified", "id": str(message.id)}
             case CommandsChanged():
-                return {"see": "commands", "commands": self._commands()}
+                return {"event": "commands", "commands": self._commands()}
             case PlacesChanged(guild) if guild is self._channel.guild:
-                return {"see": "channels", "channels": self._places()}
+                return {"event": "channels", "channels": self._places()}
             case PersonJoined():
                 return self._hello()
         return None
@@ -136,7 +136,7 @@ class PageSocket:
     async def _handle(self, text: str) -> None:
         try:
             frame = json.loads(text)
-            action = ACTIONS[frame["do"]]
+            action = ACTIONS[frame["action"]]
             await action(self, frame)
         except NotOffered as refused:
             self._fail(None, str(refused))
@@ -144,7 +144,7 @@ class PageSocket:
             self._fail(None, f"The playground can't read this action: {error!r}")
 
     def _fail(self, message: Message | None, text: str) -> None:
-        self._send({"see": "failed", "message": str(message.id) if message else None, "text": text})
+        self._send({"event": "failed", "message": str(message.id) if message else None, "text": text})
 
     def _settle(self, reply: Reply) -> None:
         """Send the failure or modal of a reply. Its message is sent as a change."""
@@ -153,7 +153,7 @@ class PageSocket:
         if reply.modal is not None:
             interaction_id = str(reply.interaction.id)
             self._modals[interaction_id] = reply
-            self._send({"see": "modal", "interaction_id": interaction_id, "modal": reply.modal.raw})
+            self._send({"event": "modal", "interaction_id": interaction_id, "modal": reply.modal.raw})
 
     async def _slash(self, frame: Json) -> None:
         options = frame.get("options") or {}
@@ -164,7 +164,7 @@ class PageSocket:
         choices = await self._me.autocomplete(
             self._channel, frame["command"], frame["option"], str(frame["value"]), **others
         )
-        self._send({"see": "choices", "ask": frame["ask"], "choices": choices})
+        self._send({"event": "choices", "request": frame["request"], "choices": choices})
 
     async def _click(self, frame: Json) -> None:
         message = self._message(frame)
@@ -176,7 +176,7 @@ class PageSocket:
         await self._press(message, frame, action)
 
     async def _press(self, message: SeenMessage, frame: Json, action: Awaitable[Reply]) -> None:
-        thinking: Json = {"see": "thinking", "message": str(message.id), "custom_id": frame["custom_id"]}
+        thinking: Json = {"event": "thinking", "message": str(message.id), "custom_id": frame["custom_id"]}
         self._send(thinking | {"on": True})
         try:
             self._settle(await action)
@@ -203,7 +203,7 @@ class PageSocket:
 
 ACTIONS: dict[str, Callable[[PageSocket, Json], Awaitable[None]]] = {
     "slash": PageSocket._slash,  # noqa: SLF001 - a table of methods of the class
-    "ask": PageSocket._autocomplete,  # noqa: SLF001
+    "autocomplete": PageSocket._autocomplete,  # noqa: SLF001
     "click": PageSocket._click,  # noqa: SLF001
     "select": PageSocket._select,  # noqa: SLF001
     "submit": PageSocket._submit,  # noqa: SLF001

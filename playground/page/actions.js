@@ -1,6 +1,5 @@
 /**
- * @file What pressing something in the log does, by the `data-action` of what was pressed. Each gets the element and
- * the phone.
+ * @file The actions of elements in the log, by their `data-action`. Each gets the element and the phone.
  */
 
 import { findComponent } from "./components.js";
@@ -9,9 +8,9 @@ import { Sheet } from "./sheet.js";
 import { viewPicture } from "./viewer.js";
 
 export const actions = {
-  click: (button, phone) => interact(button, phone, { do: "click" }),
+  click: (button, phone) => interact(button, phone, { action: "click" }),
   select: openMenu,
-  dismiss: (button, phone) => phone.tell({ do: "dismiss", message: button.dataset.target }),
+  dismiss: (button, phone) => phone.send({ action: "dismiss", message: button.dataset.target }),
   jump: (button, phone) => phone.log.jumpTo(button.dataset.target),
   command: (mention, phone) => phone.openCommand(mention.dataset.command),
   picture: (opener) => viewPicture(opener.querySelector("img")),
@@ -20,20 +19,20 @@ export const actions = {
   },
 };
 
-/** While one click of a message is under way, the client takes no other. */
+/** Controls are disabled while an interaction of their message is pending. */
 function isWaiting(element) {
   return element.getAttribute("aria-disabled") === "true";
 }
 
-/** Which message and which of its components an element stands for. */
+/** The message and component that an element belongs to. */
 function identify(element) {
   return { message: element.closest("[data-message]").dataset.message, customId: element.dataset.customId };
 }
 
-function interact(element, phone, deed) {
+function interact(element, phone, frame) {
   if (isWaiting(element)) return;
   const { message, customId } = identify(element);
-  if (!phone.tell({ ...deed, message, custom_id: customId })) return;
+  if (!phone.send({ ...frame, message, custom_id: customId })) return;
   phone.scene.failed.delete(message);
   phone.scene.busy.set(message, customId);
   phone.redraw(message);
@@ -44,7 +43,7 @@ function openMenu(trigger, phone) {
   phone.menu = new Menu(trigger, phone);
 }
 
-/** The open menu of a select in a message, which may be edited meanwhile. */
+/** The open menu of a select. Its message can be edited while it is open. */
 class Menu {
   #trigger;
   #phone;
@@ -71,14 +70,14 @@ class Menu {
     );
   }
 
-  /** Follows an edit of the message; closes where the edit has taken the menu away. */
+  /** Updates the menu after an edit of the message, or closes it if the select is gone. */
   refresh() {
     const component = this.#component;
     if (!component || component.disabled) this.#sheet.cancel();
     else this.#sheet.refresh(choicesOf(component, this.#phone.scene), this.#chosen);
   }
 
-  /** What the trigger stands for now: an edit keeps the element, but may give it another custom id. */
+  /** The current component of the trigger: an edit keeps the element, but can change its custom id. */
   get #component() {
     if (!this.#trigger.isConnected) return null;
     const { message, customId } = identify(this.#trigger);
@@ -93,7 +92,7 @@ class Menu {
   #choose(values) {
     const { message, customId } = identify(this.#trigger);
     this.#phone.scene.pick(message, customId, values);
-    interact(this.#trigger, this.#phone, { do: "select", values });
+    interact(this.#trigger, this.#phone, { action: "select", values });
   }
 
   #onClose() {

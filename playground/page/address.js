@@ -1,8 +1,8 @@
-/** @file The page's address keeps who is shown, where, and how: a link shows somebody else the same. */
+/** @file Keeps people, channel and theme in the page's URL, so that it can be shared. */
 
 import { channelsOf } from "./world.js";
 
-/** This many people are shown unless the address says otherwise. */
+/** The number of people shown by default. */
 const CUSTOMARY = 4;
 
 /**
@@ -19,7 +19,7 @@ export function readAddress(world, search = location.search) {
   return { people, channel, theme: query.get("theme") };
 }
 
-/** Replaces the address without a step in the history. Commas stay readable. */
+/** Replaces the URL without a history entry. Commas stay readable. */
 export function writeAddress({ people, channel, theme }) {
   const parts = [`people=${people.join(",")}`, `channel=${channel}`, theme && `theme=${theme}`];
   history.replaceState(null, "", `?${parts.filter(Boolean).join("&")}`);

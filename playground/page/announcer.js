@@ -1,18 +1,18 @@
 /**
- * @file What a screen reader says when a message arrives. One voice for the whole page: a message that four phones show
- * is read once, and edits, which come with every card, are not read at all.
+ * @file Announces new messages to screen readers. There is one live region for the whole page, so a message on four
+ * phones is read once. Edits aren't read.
  */
 
 import { h } from "./dom.js";
 
-/** Beyond this many characters a message is for the eyes, or for reading where it stands. */
+/** Announcements are cut to this many characters. */
 const LONGEST = 400;
 
 export const announcer = h("p", { class: "unseen", "aria-live": "polite" });
 
 let last = null;
 
-/** @param {HTMLElement} item  a message of a log, new there */
+/** @param {HTMLElement} item  a new message in a log */
 export function announce(item) {
   if (item.dataset.message === last) return;
   last = item.dataset.message;

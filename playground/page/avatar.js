@@ -1,4 +1,4 @@
-/** @file A person's picture: initials on a color that stays the same wherever that person appears. */
+/** @file Avatars: a user's initials on a color derived from their id. */
 
 import { h } from "./dom.js";
 
@@ -16,14 +16,14 @@ function initials(name) {
     .toUpperCase();
 }
 
-/** The golden angle spreads names that follow one another far over the circle of hues. */
+/** The golden angle gives consecutive numbers very different hues. */
 function hue(id) {
   let sum = 0;
   for (const digit of String(id)) sum = (sum * 31 + digit.charCodeAt(0)) % 100_003;
   return Math.round((sum * 137.5) % 360);
 }
 
-/** Decoration beside a name, so a screen reader passes it by. */
+/** An avatar. It always accompanies a name, so it is hidden from screen readers. */
 export function avatar(user) {
   const shape = user.bot ? "avatar app" : "avatar";
   return h(

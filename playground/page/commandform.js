@@ -1,4 +1,4 @@
-/** @file A slash command being filled in: its name, a chip for each option, and a way to add those that are optional. */
+/** @file The form of a slash command: its name, a chip for each option and a button that adds optional ones. */
 
 import { localized, OPTION, typedOptions } from "./commands.js";
 import { h, icon } from "./dom.js";
@@ -6,7 +6,7 @@ import { OptionField } from "./optionfield.js";
 
 export class CommandForm {
   #command;
-  #around;
+  #context;
   #fields = [];
   #chips = h("span", { class: "chips" });
   #hint = h("p", { class: "composer-hint" });
@@ -14,39 +14,39 @@ export class CommandForm {
 
   /**
    * @param {import("./commands.js").Command} command
-   * @param {Object} around
-   * @param {import("./scene.js").Scene} around.scene
-   * @param {import("./suggestions.js").Suggestions} around.suggestions
-   * @param {(option: string, typed: string, others: Object) => Promise<Object[]>} around.ask
-   * @param {(options: Object) => void} around.onSend
-   * @param {() => void} around.onLeave
+   * @param {Object} context
+   * @param {import("./scene.js").Scene} context.scene
+   * @param {import("./suggestions.js").Suggestions} context.suggestions
+   * @param {(option: string, typed: string, others: Object) => Promise<Object[]>} context.autocomplete
+   * @param {(options: Object) => void} context.onSend
+   * @param {() => void} context.onLeave
    */
-  constructor(command, around) {
+  constructor(command, context) {
     this.#command = command;
-    this.#around = around;
+    this.#context = context;
     this.#more = h("button", {
       type: "button",
       class: "chip more",
-      ...around.suggestions.buttonAttributes,
+      ...context.suggestions.buttonAttributes,
       onclick: () => this.#offerMore(),
     });
-    this.#more.addEventListener("blur", () => around.suggestions.hide());
+    this.#more.addEventListener("blur", () => context.suggestions.hide());
     this.element = this.#frame();
     this.element.addEventListener("keydown", (event) => this.#onKey(event));
     for (const option of command.options.filter((candidate) => candidate.required)) this.#add(option);
     this.#refresh();
   }
 
-  /** Takes over what was typed after the command's name, such as `table:3`. */
+  /** Fills in the options typed after the command's name, such as `table:3`. */
   fill(typed) {
-    for (const [option, value] of typedOptions(this.#command, typed, this.#around.scene.me.locale)) {
+    for (const [option, value] of typedOptions(this.#command, typed, this.#context.scene.me.locale)) {
       if (option.type === OPTION.ATTACHMENT) continue;
       const field = this.#fields.find((candidate) => candidate.option === option) ?? this.#add(option);
       field.input.value = value;
     }
   }
 
-  /** Goes to the next option that must have a value, or else to the button that sends. */
+  /** Focuses the next required option without a value, or the send button. */
   focus() {
     const next = this.#fields.find((field) => field.option.required && field.isEmpty);
     (next?.input ?? this.#send).focus({ preventScroll: true });
@@ -69,7 +69,7 @@ export class CommandForm {
         type: "button",
         class: "icon-button",
         "aria-label": "Drop this command",
-        onclick: () => this.#around.onLeave(),
+        onclick: () => this.#context.onLeave(),
       },
       icon("close"),
     );
@@ -90,10 +90,10 @@ export class CommandForm {
 
   #add(option) {
     const field = new OptionField(option, {
-      scene: this.#around.scene,
-      suggestions: this.#around.suggestions,
-      ask: (typed) =>
-        this.#around.ask(
+      scene: this.#context.scene,
+      suggestions: this.#context.suggestions,
+      autocomplete: (typed) =>
+        this.#context.autocomplete(
           option.name,
           typed,
           this.#values((other) => other.option !== option),
@@ -128,7 +128,7 @@ export class CommandForm {
   }
 
   #offerMore() {
-    const { scene, suggestions } = this.#around;
+    const { scene, suggestions } = this.#context;
     const item = (option) => ({
       label: localized(option, "name", scene.me.locale),
       detail: localized(option, "description", scene.me.locale),
@@ -143,17 +143,17 @@ export class CommandForm {
   }
 
   #onKey(event) {
-    if (this.#around.suggestions.handleKey(event)) return;
+    if (this.#context.suggestions.handleKey(event)) return;
     const field = this.#fields.find((candidate) => candidate.input === event.target);
-    if (event.key === "Enter" && field && this.#misses(field)) this.focus();
-    else if (event.key === "Escape") this.#around.onLeave();
+    if (event.key === "Enter" && field && this.#isWaitingForOthers(field)) this.focus();
+    else if (event.key === "Escape") this.#context.onLeave();
     else if (event.key === "Backspace" && field?.isEmpty) this.#stepBack(field);
     else return;
     event.preventDefault();
   }
 
-  /** Whether a value is given here, and still wanted somewhere else. */
-  #misses(field) {
+  /** True if this field has a valid value, but another required one is empty. */
+  #isWaitingForOthers(field) {
     return (
       !field.isEmpty && !field.fault() && this.#fields.some((other) => other.option.required && other.isEmpty)
     );
@@ -163,10 +163,10 @@ export class CommandForm {
     const before = this.#fields[this.#fields.indexOf(field) - 1];
     if (!field.option.required) this.#remove(field);
     else if (before) before.input.focus();
-    else this.#around.onLeave();
+    else this.#context.onLeave();
   }
 
-  /** The values of all fields that have a sound one. */
+  /** The valid values of the fields for which `wanted` returns true. */
   #values(wanted) {
     const sound = this.#fields.filter((field) => wanted(field) && !field.isEmpty && !field.fault());
     return Object.fromEntries(sound.map((field) => [field.option.name, field.read()]));
@@ -174,7 +174,7 @@ export class CommandForm {
 
   #submit() {
     const faults = this.#fields.map((field) => [field, field.fault()]).filter(([, fault]) => fault);
-    if (!faults.length) return this.#around.onSend(this.#values(() => true));
+    if (!faults.length) return this.#context.onSend(this.#values(() => true));
     const [[field, fault]] = faults;
     field.input.focus();
     this.#say(`${field.name}: ${fault}`, true);

@@ -1,9 +1,9 @@
 /**
- * @file Slash commands as a person picks them. Pure: no element is touched here.
+ * @file Searches slash commands and parses the values of their options. Pure functions, no DOM.
  *
  * @typedef {Object} Command
- * @property {string} path  what the server wants to hear: "gang new"
- * @property {string} title  the same in the person's language
+ * @property {string} path  the full name: "gang new"
+ * @property {string} title  the full name in the person's language
  * @property {string} description
  * @property {Object[]} options  Discord's option objects, required ones first
  */
@@ -23,20 +23,20 @@ export const OPTION = {
   ATTACHMENT: 11,
 };
 
-/** What cannot be sent as an option's value; the message is for the person who typed it. */
+/** An invalid value of an option. The message is shown to the person. */
 export class OptionError extends Error {}
 
-/** A name or description in the person's language where the app has one. */
+/** A name or description in the person's language, if the app has translated it. */
 export function localized(thing, field, locale) {
   return thing[`${field}_localizations`]?.[locale] ?? thing[field];
 }
 
 /**
- * All commands that can be sent, sub-commands each as one of its own.
+ * All commands that can be sent. Each subcommand becomes a command.
  *
  * @param {Object[]} commands
  * @param {string} [locale]
- * @returns {Command[]} by name
+ * @returns {Command[]} sorted by name
  */
 export function flatten(commands, locale) {
   const slash = commands.filter((command) => (command.type ?? 1) === 1);
@@ -57,8 +57,8 @@ function leaves(node, names, titles, locale) {
 }
 
 /**
- * The commands that fit what was typed after the slash; those that begin with it come first. What was typed after a
- * whole name, such as `gang hand table:3`, is for the options.
+ * The commands whose name contains the text after the slash. Those that begin with it come first. If the text begins
+ * with a whole name, the rest is for the options, as in `gang hand table:3`.
  */
 export function search(commands, typed) {
   const wanted = typed.trim().toLowerCase();
@@ -72,10 +72,10 @@ export function search(commands, typed) {
 }
 
 /**
- * What was typed for options after the name of a command: 3 for `table` of `table:3`. Where that names no option, all
- * of it is for the first.
+ * Parses options typed after a command's name: 3 for `table` in `table:3`. If the text has no option's name, all of it
+ * is the value of the first option.
  *
- * @returns {[Object, string][]} options and their text
+ * @returns {[Object, string][]} options and their texts
  */
 export function typedOptions({ options }, rest, locale) {
   const named = new Map(options.map((option) => [localized(option, "name", locale).toLowerCase(), option]));
@@ -86,7 +86,7 @@ export function typedOptions({ options }, rest, locale) {
 }
 
 /**
- * What an option offers to pick from before anybody asks the app; null where the person types freely.
+ * The values to choose from, if they are known without autocompletion. Null for a free text or number.
  *
  * @returns {{label: string, value: *, user?: Object, detail?: string}[]|null}
  */
@@ -123,7 +123,7 @@ export function offers(option, scene) {
   }
 }
 
-/** The offers that fit what was typed. */
+/** The offers that contain the typed text. */
 export function filterOffers(list, typed) {
   const wanted = typed.trim().toLowerCase();
   return list.filter((offer) =>
@@ -132,11 +132,11 @@ export function filterOffers(list, typed) {
 }
 
 /**
- * The value of an option from what was typed.
+ * Parses the typed value of an option.
  *
  * @param {Object} option
  * @param {string} typed  not empty
- * @param {Array|null} list  what `offers` gave
+ * @param {Array|null} list  the result of `offers`
  * @throws {OptionError}
  */
 export function parseTyped(option, typed, list) {

@@ -1,6 +1,6 @@
 /**
- * @file Message components as elements. Nothing here listens: a phone hears all clicks in one place and finds out from
- * `data-action`, `data-custom-id` and the message around it what was meant, so that elements can be redrawn at any time.
+ * @file Renders message components. The elements have no listeners: the phone handles all clicks by `data-action` and
+ * `data-custom-id`, so elements can be redrawn at any time.
  *
  * @typedef {{message: import("./scene.js").Message, scene: import("./scene.js").Scene}} Context
  */
@@ -15,7 +15,7 @@ import { SELECTS, choicesOf, defaultsOf, placeholderOf } from "./select.js";
 const BUTTON_STYLES = { 1: "primary", 2: "secondary", 3: "success", 4: "danger" };
 const LINK = 5;
 
-/** By Discord's component type. Kinds that are not here (premium buttons among them) show nothing. */
+/** Renderers by Discord's component type. Other types aren't shown. */
 const BUILDERS = {
   1: (row, context) => h("div", { class: "row" }, components(row.components, context)),
   2: (button, context) =>
@@ -41,8 +41,8 @@ export function components(list, context) {
 }
 
 /**
- * The part of every control that names it. While one click of a message is under way, its other controls wait too;
- * they are marked and not disabled, which would take the keyboard's focus away.
+ * The common attributes of controls. While an interaction of the message is pending, all its controls get
+ * `aria-disabled`. Real disabling would lose the keyboard focus.
  */
 function control(component, { message, scene }) {
   const busy = scene.busy.get(message.id);
@@ -100,7 +100,7 @@ function selectTrigger(select, context) {
   );
 }
 
-/** What a closed menu shows: what is chosen, or else its placeholder. */
+/** The content of a closed select: the chosen options or the placeholder. */
 export function selectFace(chosen, placeholder) {
   if (!chosen.length) return h("span", { class: "placeholder" }, placeholder);
   const face = (choice) => h("span", { class: "chosen" }, componentEmoji(choice.emoji), choice.label);
@@ -136,7 +136,7 @@ function container(part, context) {
   return part.spoiler ? spoiler("div", box) : box;
 }
 
-/** A component by its custom id, wherever in the message it stands. */
+/** Finds a component of a message by custom id, at any depth. */
 export function findComponent(message, customId) {
   const queue = [...(message.components ?? [])];
   for (const component of queue) {

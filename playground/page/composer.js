@@ -1,15 +1,15 @@
-/** @file Where a person writes: ordinary messages, and commands once the text begins with a slash. */
+/** @file The composer of a phone: for ordinary messages, and for commands if the text begins with a slash. */
 
 import { CommandForm } from "./commandform.js";
 import { flatten, search } from "./commands.js";
 import { h, icon } from "./dom.js";
 import { Suggestions } from "./suggestions.js";
 
-/** Discord's limit for people without a subscription. */
+/** Discord's limit for users without Nitro. */
 const LONGEST = 2000;
 
 export class Composer {
-  #around;
+  #context;
   #scene = null;
   #commands = [];
   #suggestions = new Suggestions();
@@ -19,20 +19,20 @@ export class Composer {
   #form = null;
 
   /**
-   * @param {Object} around
-   * @param {(content: string) => boolean} around.say  false: could not be sent, so the text stays
-   * @param {(command: string, options: Object) => boolean} around.slash
-   * @param {(command: string, option: string, typed: string, options: Object) => Promise<Object[]>} around.ask
+   * @param {Object} context
+   * @param {(content: string) => boolean} context.say  returns false if the message couldn't be sent
+   * @param {(command: string, options: Object) => boolean} context.slash
+   * @param {(command: string, option: string, typed: string, options: Object) => Promise<Object[]>} context.autocomplete
    */
-  constructor(around) {
-    this.#around = around;
+  constructor(context) {
+    this.#context = context;
     this.element = h("div", { class: "composer" }, this.#suggestions.element, this.#writing);
     this.#text.addEventListener("input", () => this.#onInput());
     this.#text.addEventListener("keydown", (event) => this.#onKey(event));
     this.#text.addEventListener("blur", () => this.#suggestions.hide());
   }
 
-  /** Takes over the commands and the channel of a scene. */
+  /** Shows the commands and the channel of a scene. */
   update(scene) {
     this.#scene = scene;
     this.#commands = flatten(scene.commands, scene.me.locale);
@@ -40,7 +40,7 @@ export class Composer {
     this.#text.setAttribute("aria-label", this.#text.placeholder);
   }
 
-  /** Opens a command as if it had been typed, as pressing its mention does. */
+  /** Opens the form of a command. */
   open(path) {
     const command = this.#commands.find((candidate) => candidate.path === path);
     if (command) this.#begin(command);
@@ -96,7 +96,7 @@ export class Composer {
 
   #say() {
     const content = this.#text.value.trim();
-    if (!content || content.length > LONGEST || !this.#around.say(content)) return;
+    if (!content || content.length > LONGEST || !this.#context.say(content)) return;
     this.#text.value = "";
     this.#onInput();
   }
@@ -107,8 +107,8 @@ export class Composer {
     this.#form = new CommandForm(command, {
       scene: this.#scene,
       suggestions: this.#suggestions,
-      ask: (option, typed, others) => this.#around.ask(command.path, option, typed, others),
-      onSend: (options) => this.#around.slash(command.path, options) && this.#back(),
+      autocomplete: (option, typed, others) => this.#context.autocomplete(command.path, option, typed, others),
+      onSend: (options) => this.#context.slash(command.path, options) && this.#back(),
       onLeave: () => this.#back(),
     });
     this.#form.fill(typed);

@@ -1,4 +1,4 @@
-/** @file The phones side by side. As many as fit are on the screen; the others are a swipe or a tab away. */
+/** @file The phones side by side. Those that don't fit on the screen are reached by a swipe or a tab. */
 
 import { h } from "./dom.js";
 import { Phone } from "./phone.js";
@@ -8,7 +8,7 @@ export class Deck {
   #phones = [];
   #watch;
 
-  /** @param {{onVisible: (id: string, isVisible: boolean) => void}} around */
+  /** @param {{onVisible: (id: string, isVisible: boolean) => void}} context */
   constructor({ onVisible }) {
     this.element = h("main", { class: "deck" });
     const look = (entries) =>
@@ -19,29 +19,29 @@ export class Deck {
   }
 
   /**
-   * Puts a phone at each place of `people`, all looking at one channel; a phone that is there already stays as it is.
+   * Shows a phone for each person, all with the same channel. Existing phones are kept.
    *
    * @param {string[]} people
    * @param {string} channel
-   * @param {(id: string) => Object} around  what a person's phone is given
+   * @param {(id: string) => Object} contextOf  the context of a person's phone, see `Phone`
    */
-  show(people, channel, around) {
+  show(people, channel, contextOf) {
     const stay = this.#phones.filter((phone) => people.includes(phone.person) && phone.channel === channel);
     for (const phone of this.#phones) if (!stay.includes(phone)) this.#remove(phone);
     this.#phones = people.map(
-      (id) => stay.find((phone) => phone.person === id) ?? new Phone(id, channel, around(id)),
+      (id) => stay.find((phone) => phone.person === id) ?? new Phone(id, channel, contextOf(id)),
     );
     this.#phones.forEach((phone, place) => this.#place(phone, place));
   }
 
-  /** Brings a phone to the screen and its composer under the keyboard. */
+  /** Scrolls to a phone and marks its notifications as read. */
   goTo(id) {
     const phone = this.#phones.find((candidate) => candidate.person === id);
     phone?.element.scrollIntoView({ inline: "start", block: "nearest", behavior: motion() });
     phone?.head.read();
   }
 
-  /** Puts the keyboard into the phone at this place, counted from 0. */
+  /** Focuses the phone at this index. */
   focus(place) {
     const phone = this.#phones[place];
     if (!phone) return;
@@ -58,9 +58,9 @@ export class Deck {
     const there = this.element.children[place];
     if (there !== phone.element) {
       this.element.insertBefore(phone.element, there ?? null);
-      phone.log.toBottom(); // an element that moves forgets how far it was scrolled
+      phone.log.toBottom(); // moving an element resets its scroll position
     }
-    // Watching begins with a report, which the newly drawn tabs need.
+    // Observing again reports the current visibility, which new tabs need.
     this.#watch.unobserve(phone.element);
     this.#watch.observe(phone.element);
   }

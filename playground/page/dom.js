@@ -1,8 +1,8 @@
-/** @file Building elements without a framework: `h` makes one, `icon` draws one of the page's own pictograms. */
+/** @file Builds DOM elements without a framework: `h` creates an element, `icon` one of the page's icons. */
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** Outlines on a 24 by 24 grid, drawn with the color of the text around them. */
+/** SVG paths on a 24 by 24 grid, drawn in the color of the text. */
 const OUTLINES = {
   check: "M5 12.5l4.5 4.5L19 7.5",
   close: "M6 6l12 12M18 6L6 18",
@@ -21,8 +21,8 @@ const OUTLINES = {
 };
 
 /**
- * Builds an element. Attributes that are null, undefined or false are left out, true means present;
- * a function under `onclick` and the like becomes a listener. Children may be nested lists; empty ones are skipped.
+ * Creates an element. Attributes that are null, undefined or false are omitted, true sets an empty attribute, and
+ * functions such as `onclick` become listeners. Children can be nested lists. Empty ones are skipped.
  *
  * @param {string} tag
  * @param {Object<string, *>} [attributes]
@@ -46,7 +46,7 @@ function isSomething(value) {
 }
 
 /**
- * A pictogram; it says nothing to a screen reader, so what it stands for must be written beside it.
+ * An icon. It is hidden from screen readers, so its button needs a text or label.
  *
  * @param {keyof typeof OUTLINES} name
  */
@@ -63,7 +63,7 @@ export function icon(name) {
 
 let counter = 0;
 
-/** An element id nobody else on the page has: labels and menus point at each other by id. */
+/** An element id that is unique on the page. */
 export function uniqueId(prefix) {
   counter += 1;
   return `${prefix}-${counter}`;

@@ -1,18 +1,18 @@
-/** @file Embeds: the boxes of a message without components of the second version. */
+/** @file Renders embeds. */
 
 import { h } from "./dom.js";
 import { picture, resolve } from "./media.js";
 import { line, link, prose } from "./prose.js";
 import { formatSent } from "./timestamps.js";
 
-/** A color of the API, a number, as CSS writes it. */
+/** The CSS color of a number from the API. */
 export function cssColor(number) {
   return `#${number.toString(16).padStart(6, "0")}`;
 }
 
 /**
  * @param {Object} embed
- * @param {import("./scene.js").Message} message  whose files `attachment://` means
+ * @param {import("./scene.js").Message} message  has the files of `attachment://` URLs
  * @param {import("./scene.js").Scene} scene
  */
 export function embedElement(embed, message, scene) {

@@ -1,8 +1,8 @@
-/** @file Emoji: an application's own are pictures the server holds, all others are text. */
+/** @file Renders emoji: application emoji are images from the server, all others are text. */
 
 import { h } from "./dom.js";
 
-/** An application emoji in running text, written out for those who copy or hear it. */
+/** An application emoji in text. Its name is the alternative text. */
 export function customEmoji(id, name) {
   return h("img", {
     class: "emoji",
@@ -14,7 +14,7 @@ export function customEmoji(id, name) {
 }
 
 /**
- * The emoji of a button or an option: beside a label it adds nothing to say, alone it is the label.
+ * The emoji of a button or option. Next to a label it is decorative, alone it is the label.
  *
  * @param {{id?: string, name?: string}|null|undefined} emoji
  * @param {boolean} alone

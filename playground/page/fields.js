@@ -1,12 +1,12 @@
 /**
- * @file The fields of a modal. Each is drawn once and then asked for its value and for what is wrong with it.
+ * @file The fields of a modal. Each is rendered once and can then be read and validated.
  *
  * @typedef {Object} Field
  * @property {HTMLElement} element  the control itself
- * @property {string|null} customId  null: shows something and asks for nothing
+ * @property {string|null} customId  null for a text display
  * @property {() => (string|string[]|boolean|null)} read
- * @property {() => string|null} fault  what is wrong, in words for the person
- * @typedef {{scene: import("./scene.js").Scene, layers: import("./layers.js").Layers, name: string, id: string}} Surroundings
+ * @property {() => string|null} fault  the error message, if the value is invalid
+ * @typedef {{scene: import("./scene.js").Scene, layers: import("./layers.js").Layers, name: string, id: string}} FieldContext
  */
 
 import { selectFace } from "./components.js";
@@ -30,16 +30,16 @@ const BUILDERS = {
 };
 for (const type of SELECTS) BUILDERS[type] = selectField;
 
-/** @param {Object} component @param {Surroundings} around @returns {Field|null} */
-export function fieldFor(component, around) {
-  return BUILDERS[component.type]?.(component, around) ?? null;
+/** @param {Object} component @param {FieldContext} context @returns {Field|null} */
+export function fieldFor(component, context) {
+  return BUILDERS[component.type]?.(component, context) ?? null;
 }
 
 function silent(element) {
   return { element, customId: null, read: () => null, fault: () => null };
 }
 
-/** Everything is required unless the app says otherwise; a lone checkbox may always stay empty. */
+/** Fields are required by default, except a single checkbox. */
 export function isRequired(component) {
   return component.type !== CHECKBOX && (component.required ?? true);
 }
@@ -66,7 +66,7 @@ function textField(component, { id }) {
   return { element: withCounter(input, max), customId: component.custom_id, read: () => input.value, fault };
 }
 
-/** Discord counts down beside long texts only. */
+/** As on Discord, only paragraphs have a character counter. */
 function withCounter(input, max) {
   if (input.localName === "input") return input;
   const counter = h("small", { class: "counter", "aria-hidden": "true" });

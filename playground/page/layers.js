@@ -1,25 +1,25 @@
-/** @file What lies over a phone: sheets and modals, the newest on top and alone within reach. */
+/** @file The sheets and modals over a phone. Only the topmost takes input. */
 
 import { h } from "./dom.js";
 
 export class Layers {
   #host;
-  #ground;
+  #content;
   #stack = [];
 
   /**
-   * @param {HTMLElement} host  covers the phone
-   * @param {HTMLElement} ground  the phone's own content, out of reach while anything lies over it
+   * @param {HTMLElement} host  the parent of the layers
+   * @param {HTMLElement} content  the phone's content, inert while a layer is open
    */
-  constructor(host, ground) {
+  constructor(host, content) {
     this.#host = host;
-    this.#ground = ground;
+    this.#content = content;
   }
 
   /**
    * @param {HTMLElement} element
-   * @param {() => void} leave  called when the person presses beside it or presses Escape
-   * @returns {() => void} takes it away again and gives the focus back
+   * @param {() => void} leave  called on Escape or a click on the backdrop
+   * @returns {() => void} closes the layer and restores the focus
    */
   open(element, leave) {
     const opener = document.activeElement;
@@ -44,7 +44,7 @@ export class Layers {
   }
 
   #settle() {
-    const all = [this.#ground, ...this.#stack];
+    const all = [this.#content, ...this.#stack];
     for (const element of all) element.inert = element !== all.at(-1);
   }
 }

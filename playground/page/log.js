@@ -1,14 +1,14 @@
-/** @file The channel as one person scrolls it: messages in order, staying at the bottom when at the bottom. */
+/** @file The messages of a channel in a scrolling list, which stays at the bottom if it is there. */
 
 import { announce } from "./announcer.js";
 import { h, icon } from "./dom.js";
 import { morph } from "./morph.js";
 import { compareIds } from "./scene.js";
 
-/** Messages of one author that follow each other within this time share one header, as in Discord. */
+/** Consecutive messages of an author within this time share a header, as on Discord. */
 const GROUP = 7 * 60 * 1000;
 
-/** This close to the bottom still counts as being there. */
+/** The distance that counts as being at the bottom. */
 const SLACK = 24;
 
 export class Log {
@@ -31,13 +31,13 @@ export class Log {
   constructor() {
     this.element = h("div", { class: "log" }, this.#scroller, this.#jump);
     this.#scroller.addEventListener("scroll", () => this.#onScroll(), { passive: true });
-    // Pictures that arrive, edits and a smaller window all move the bottom away; this brings it back.
+    // Stay at the bottom when images load, messages are edited or the window shrinks.
     const follow = new ResizeObserver(() => this.#isPinned && this.toBottom());
     follow.observe(this.#list);
     follow.observe(this.#scroller);
   }
 
-  /** Shows a snapshot of the channel: messages that are not part of it go. */
+  /** Replaces all messages. */
   reset(elements) {
     const wanted = new Set(elements.map((element) => element.dataset.message));
     for (const item of this.#list.querySelectorAll(":scope > [data-message]")) {
@@ -47,7 +47,7 @@ export class Log {
     this.#arrange();
   }
 
-  /** Shows a new message, or an old one as it is now. */
+  /** Adds or updates a message. */
   put(element) {
     const isNew = this.#place(element);
     this.#arrange();
@@ -56,7 +56,7 @@ export class Log {
     if (!this.#isPinned) this.#countUnread(this.#unread + 1);
   }
 
-  /** A line at the end that is not a message of the channel: a command under way, or what became of it. */
+  /** Adds a line that isn't a message: a pending command or a failure. */
   note(element) {
     this.#end.before(element);
     this.toBottom();
@@ -71,7 +71,7 @@ export class Log {
     return this.#list.querySelector(`:scope > [data-message="${CSS.escape(id)}"]`);
   }
 
-  /** Brings one message into view and marks it for a moment. */
+  /** Scrolls to a message and highlights it briefly. */
   jumpTo(id) {
     const item = this.find(id);
     item?.scrollIntoView({ block: "center" });
@@ -82,7 +82,7 @@ export class Log {
     this.#scroller.scrollTop = this.#scroller.scrollHeight;
   }
 
-  /** @returns {boolean} whether the message was not there before */
+  /** @returns {boolean} true if the message is new */
   #place(element) {
     const old = this.find(element.dataset.message);
     if (old) morph(old, element);
@@ -90,7 +90,7 @@ export class Log {
     return !old;
   }
 
-  /** The first item that belongs below a message; new ones come last, so the search goes upward from the end. */
+  /** The first item after a message's position. Searches from the end, because most messages are new. */
   #successor(id) {
     let below = this.#end;
     for (let item = below.previousElementSibling; item; item = item.previousElementSibling) {
@@ -107,7 +107,7 @@ export class Log {
     );
   }
 
-  /** Which messages share a header with the one above, and where a new day begins: both depend on neighbors. */
+  /** Marks messages that share a header with the previous one, and the first message of each day. */
   #arrange() {
     let above = null;
     for (const item of this.#list.children) {
@@ -121,7 +121,7 @@ export class Log {
   #onScroll() {
     const { scrollHeight, scrollTop, clientHeight } = this.#scroller;
     const isAtBottom = scrollHeight - scrollTop - clientHeight < SLACK;
-    // Content that has just grown is not somebody scrolling up.
+    // Ignore scroll events caused by growing content.
     this.#isPinned = isAtBottom || (this.#isPinned && scrollTop >= this.#top);
     this.#top = scrollTop;
     if (this.#isPinned) this.#countUnread(0);
@@ -139,7 +139,7 @@ function isGrouped(above, item) {
   return Date.parse(item.dataset.sent) - Date.parse(above.dataset.sent) < GROUP;
 }
 
-/** Writes the date over the first message of a day; messages.css shows it. */
+/** Sets the date shown above the first message of a day, see messages.css. */
 function markDay(above, item) {
   const day = new Date(item.dataset.sent);
   if (above && new Date(above.dataset.sent).toDateString() === day.toDateString()) delete item.dataset.begins;

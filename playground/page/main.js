@@ -1,4 +1,4 @@
-/** @file Puts the page together: who is shown, in which channel, in which colors. */
+/** @file The entry point: shows the phones of the chosen people, with channel and theme. */
 
 import { readAddress, writeAddress } from "./address.js";
 import { announcer } from "./announcer.js";
@@ -29,7 +29,7 @@ class Page {
     this.#show({});
   }
 
-  /** Changes part of what is shown, the address with it. */
+  /** Changes people, channel or theme, and updates the page and its URL. */
   #show(change) {
     Object.assign(this.#shown, change);
     writeAddress(this.#shown);
@@ -38,11 +38,11 @@ class Page {
     this.#bar.showTheme();
     this.#bar.showChannels(this.#world.guilds, channel);
     this.#bar.showTabs(people.map((id) => this.#world.people.find((user) => user.id === id)));
-    this.#deck.show(people, channel, (id) => this.#aroundPhone(id));
+    this.#deck.show(people, channel, (id) => this.#phoneContext(id));
     for (const [id, count] of this.#badges) this.#bar.showBadge(id, count);
   }
 
-  #aroundPhone(id) {
+  #phoneContext(id) {
     return {
       people: () => this.#world.people,
       onSwitch: (other) => this.#switch(id, other),
@@ -53,7 +53,7 @@ class Page {
     };
   }
 
-  /** Gives the phone of `id` to somebody else; whoever is on the page already trades places. */
+  /** Replaces a person by another. If both are shown, they swap places. */
   #switch(id, other) {
     const trade = new Map([
       [id, other],
@@ -73,7 +73,7 @@ class Page {
     this.#bar.showChannels(this.#world.guilds, this.#shown.channel);
   }
 
-  /** A server that was started anew has other people and channels: then the page begins anew as well. */
+  /** Resets the page if the server was restarted with other people or channels. */
   async #recover() {
     const world = await fetchWorld().catch(() => null);
     if (!world?.people.length || !channelsOf(world).length || this.#isWithin(world)) return;
@@ -93,7 +93,7 @@ class Page {
     document.title = total ? `(${total}) Playground` : "Playground";
   }
 
-  /** Alt and a digit puts the keyboard into that phone. */
+  /** Alt and a digit focuses a phone. */
   #onKey(event) {
     const digit = event.altKey && event.code.match(/^Digit([1-9])$/)?.[1];
     if (!digit) return;

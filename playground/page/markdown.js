@@ -1,8 +1,8 @@
 /**
- * @file Discord's markdown, as a tree. Pure: text in, nodes out; `prose.js` turns nodes into elements.
+ * @file Parses Discord's Markdown into a tree. Pure functions, no DOM: `prose.js` renders the nodes.
  *
  * @typedef {Object} Node
- * @property {string} type  text, bold, code, mention, heading, list … (the constructors below are the whole list)
+ * @property {string} type  text, bold, code, mention, heading, list … (see the constructors below)
  * @property {Node[]} [children]
  * @property {string} [text]
  */
@@ -14,8 +14,8 @@ const QUOTE = /^> (.*)$|^>$/;
 const ITEM = /^( *)([-*]|\d{1,9}\.) +(\S.*)$/;
 
 /**
- * Inline rules, tried in this order at each position. Expressions are sticky; the builder gets the match.
- * A run of the same sign is resolved from the outside in, so that `***x***` is bold around italic.
+ * Inline rules, tried in this order at each position. The regular expressions are sticky. The builder gets the match.
+ * Repeated markers are resolved from the outside in: `***x***` is italic inside bold.
  */
 const INLINE = [
   [/\\([^\w\s])/y, ([, sign]) => text(sign)],
@@ -44,7 +44,7 @@ const INLINE = [
   [/\|\|((?:\\.|[\s\S])+?)\|\|/y, ([, inner]) => wrap("spoiler", inner)],
 ];
 
-/** Characters at which an inline rule can begin; all others are plain text and need no rule tried. */
+/** The characters at which an inline rule can begin. */
 const SIGN = /[\\`<@[h*_~|]/;
 
 function text(content) {
@@ -70,7 +70,7 @@ export function parse(source) {
   return [...blocks, ...parseLines(trimEdge(source.slice(end)))];
 }
 
-/** Blocks break the line by themselves: one line break beside a code block is not an empty line. */
+/** Removes a line break next to a block, because blocks start on a new line anyway. */
 function trimEdge(part) {
   return part.replace(/^\n/, "").replace(/\n$/, "");
 }
@@ -83,7 +83,7 @@ function parseLines(source) {
   return blocks;
 }
 
-/** Takes one block off the front of `lines`. */
+/** Removes the first block from `lines` and returns it. */
 function takeBlock(lines) {
   const [line] = lines;
   const heading = line.match(HEADING);
@@ -122,7 +122,7 @@ function indent(line) {
   return line.match(ITEM)?.[1].length ?? -1;
 }
 
-/** A list at `depth` spaces; deeper items become a list within the item above them. */
+/** A list indented by `depth` spaces. Deeper items become a nested list in the previous item. */
 function takeList(lines, depth) {
   const [, , bullet] = lines[0].match(ITEM);
   const list = { type: "list", ordered: isOrdered(lines[0]), start: parseInt(bullet, 10) || 1, children: [] };
@@ -183,7 +183,7 @@ function matchInline(source, position) {
   return null;
 }
 
-/** Whether text is nothing but custom emoji and pictographs: the client then shows them large. */
+/** True if the text consists of emoji only, which the client shows large. */
 export function isOnlyEmoji(source) {
   const rest = source
     .replace(/<a?:\w{2,32}:\d+>/g, "")

@@ -1,10 +1,10 @@
-/** @file Pictures and files, whether attached to a message or placed in it by a component. */
+/** @file Renders images and files of attachments and components. */
 
 import { h, icon } from "./dom.js";
 import { link, spoiler } from "./prose.js";
 
 /**
- * What a component points at: a URL of the server, or `attachment://name` for a file of the same message.
+ * Resolves `attachment://name` to the file of the message. Other URLs are kept.
  *
  * @param {{url: string}} media
  * @param {import("./scene.js").Message} message
@@ -16,11 +16,10 @@ export function resolve(media, message) {
 }
 
 /**
- * A picture that opens large when pressed. Its size is set beforehand where it is known, so that nothing jumps when it
- * arrives.
+ * An image that opens large when pressed. Its size is set in advance, if known, to avoid layout shifts.
  *
  * @param {{url: string, width?: number|null, height?: number|null}} media
- * @param {string|null|undefined} description  the alt text; a picture without one is still announced as a picture
+ * @param {string|null|undefined} description  the alternative text, by default "Image"
  */
 export function picture(media, description, { hidden = false, kind = "picture" } = {}) {
   const image = h("img", {
@@ -53,7 +52,7 @@ function formatSize(bytes) {
   return `${Math.round((bytes / divisor) * 10) / 10} ${unit}`;
 }
 
-/** The files of a message without components of the second version; there, only components show files. */
+/** The attachments of a message. With Components V2, only components show files. */
 export function attachments(message) {
   return (message.attachments ?? []).map((file) => {
     const hidden = file.filename.startsWith("SPOILER_");

@@ -1,4 +1,4 @@
-/** @file Mentions as a person writes them: `@Ana` becomes `<@id>`, as Discord's client turns it before sending. */
+/** @file Converts typed mentions: `@Ana` becomes `<@id>`, as in Discord's client. */
 
 import { nameOf } from "./avatar.js";
 
@@ -11,7 +11,7 @@ export function withMentions(content, people) {
     [nameOf(user), user.id],
     [user.username, user.id],
   ]);
-  names.sort(([one], [other]) => other.length - one.length); // "@Ana Maria" is not "@Ana" with more words
+  names.sort(([one], [other]) => other.length - one.length); // "@Ana Maria" before "@Ana"
   return names.reduce((text, [name, id]) => text.replaceAll(mentionOf(name), `<@${id}>`), content);
 }
 

@@ -1,4 +1,4 @@
-/** @file One message of the channel as a list item. */
+/** @file Renders a message as a list item. */
 
 import { avatar, nameOf } from "./avatar.js";
 import { components } from "./components.js";
@@ -9,7 +9,7 @@ import { prose } from "./prose.js";
 import { COMPONENTS_V2, EPHEMERAL, LOADING } from "./scene.js";
 import { formatMoment, formatSent } from "./timestamps.js";
 
-/** Messages the service itself writes, by message type: the sentence that follows the author's name. */
+/** System messages by message type: the text after the author's name. */
 const SYSTEM = {
   6: () => "pinned a message to this channel.",
   7: () => "joined the server.",
@@ -52,7 +52,7 @@ function look(message, scene) {
   return ["message", ephemeral, scene.pingsMe(message) && "pinging"].filter(Boolean).join(" ");
 }
 
-/** Whether this message always shows its author, even below another one of the same author. */
+/** True if the message always has a header, even after another one of its author. */
 function opensGroup(message) {
   return Boolean(
     message.interaction_metadata?.name ||
@@ -62,7 +62,7 @@ function opensGroup(message) {
   );
 }
 
-/** The line above a message: the command it answers, or the message it replies to. */
+/** The line above a message: the command or message that it responds to. */
 function reference(message) {
   const { interaction_metadata: interaction, referenced_message: original } = message;
   if (interaction?.name) {
@@ -126,7 +126,7 @@ function edited({ edited_timestamp: when }) {
   return when && h("small", { class: "edited", title: fullDate(when) }, "(edited)");
 }
 
-/** The words a moment shows when the pointer rests on it. */
+/** The tooltip of a time. */
 function fullDate(iso) {
   return formatMoment(Date.parse(iso) / 1000, "F");
 }

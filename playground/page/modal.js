@@ -1,4 +1,4 @@
-/** @file A modal of the app over one phone. */
+/** @file A modal of the app. */
 
 import { h, icon, uniqueId } from "./dom.js";
 import { fieldFor, isRequired } from "./fields.js";
@@ -6,8 +6,8 @@ import { fieldFor, isRequired } from "./fields.js";
 const ACTION_ROW = 1;
 const LABEL = 18;
 
-/** Discord gives an app this long to answer; no failure by then means that the answer has gone through. */
-const PATIENCE = 3500;
+/** Milliseconds until a submitted modal closes: the app has three seconds to respond, and no failure was reported. */
+const RESPONSE_TIMEOUT = 3500;
 
 export class Modal {
   #close;
@@ -17,7 +17,7 @@ export class Modal {
 
   /**
    * @param {{title: string, components: Object[]}} modal
-   * @param {{scene: import("./scene.js").Scene, layers: import("./layers.js").Layers, submit: (values: Object) => void}} around
+   * @param {{scene: import("./scene.js").Scene, layers: import("./layers.js").Layers, submit: (values: Object) => void}} context
    */
   constructor(modal, { scene, layers, submit }) {
     this.#submit = submit;
@@ -37,7 +37,7 @@ export class Modal {
     this.#close();
   }
 
-  /** The app did not take the answers: they stay, and may be sent again. */
+  /** Shows an error. The values are kept and can be submitted again. */
   fail(words) {
     this.#wait(false);
     const error = this.element.querySelector(".modal-error");
@@ -77,11 +77,11 @@ export class Modal {
     return h("button", { type: "button", ...attributes, onclick: () => this.close() }, children);
   }
 
-  #part(component, around) {
+  #part(component, context) {
     const wrapped = unwrap(component);
     const title = component.label ?? wrapped.label;
     const id = uniqueId("field");
-    const field = fieldFor(wrapped, { ...around, name: title, id });
+    const field = fieldFor(wrapped, { ...context, name: title, id });
     if (!field) return null;
     if (!field.customId) return field.element;
     this.#fields.push(field);
@@ -109,12 +109,12 @@ export class Modal {
 
   #wait(isWaiting) {
     clearTimeout(this.#waiting);
-    this.#waiting = isWaiting ? setTimeout(() => this.close(), PATIENCE) : null;
+    this.#waiting = isWaiting ? setTimeout(() => this.close(), RESPONSE_TIMEOUT) : null;
     this.element.querySelector("footer .primary").setAttribute("aria-busy", String(isWaiting));
   }
 }
 
-/** A modal is made of labels around a control, rows of the old kind around a text input, and texts alone. */
+/** The component inside a label or action row. Text displays have no wrapper. */
 function unwrap(component) {
   if (component.type === LABEL) return component.component;
   return component.type === ACTION_ROW ? component.components[0] : component;

@@ -1,20 +1,19 @@
 /**
- * @file Turning an element into a freshly rendered one in place.
+ * @file Updates an element in place to match a newly rendered one.
  *
- * A Discord message is edited while people look at it. Replacing its elements would drop the keyboard's focus, the
- * scroll position and half-finished clicks; so each old node that has a counterpart is kept, and only differences are
- * written. Apps often change a button's custom id with every edit, so counterparts are sought by id (`data-key`),
- * then by what is written on them (`data-name`), then by kind and order.
+ * Replacing the elements of an edited message would lose the keyboard focus, the scroll position and unfinished clicks.
+ * So nodes with a counterpart are kept, and only differences are changed. Apps often change a button's custom id with
+ * every edit, so counterparts are matched by `data-key`, then by `data-name` (the label), then by tag and order.
  */
 
-/** What the page itself adds to a rendered element, and an edit leaves alone. */
+/** Attributes that the page adds to rendered elements and that an update keeps. */
 const KEPT = new Set(["data-revealed", "aria-expanded"]);
 
 const IDENTITIES = [(node) => node.dataset?.key, (node) => node.dataset?.name, (node) => node.nodeName];
 
 /**
- * Makes `old` equal to `fresh`, which is used up. The focus stays on the element that had it; if an edit has removed or
- * disabled that one, it moves to `old` itself rather than to nowhere.
+ * Makes `old` equal to `fresh`, whose nodes can be moved. If the focused element was removed or disabled, `old` gets
+ * the focus.
  *
  * @param {HTMLElement} old
  * @param {HTMLElement} fresh
@@ -49,7 +48,7 @@ function morphChildren(old, fresh) {
   const children = [...fresh.childNodes];
   const counterparts = pair([...old.childNodes], children);
   const kept = new Set(counterparts.values());
-  // Leftovers go first: moving a node would drop its focus, so as few as possible shall have to move.
+  // Remove unmatched nodes first, so that fewer nodes have to move: moving a node loses its focus.
   for (const node of [...old.childNodes]) if (!kept.has(node)) node.remove();
   let cursor = old.firstChild;
   for (const child of children) {
@@ -60,7 +59,7 @@ function morphChildren(old, fresh) {
   }
 }
 
-/** Which old node each fresh one continues: a map from fresh to old. */
+/** Matches nodes: a map from fresh to old ones. */
 function pair(oldNodes, freshNodes) {
   const pairs = new Map();
   const free = new Set(oldNodes);

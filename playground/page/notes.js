@@ -1,9 +1,9 @@
-/** @file Lines of the log that are nobody's message: a command on its way, and what went wrong. */
+/** @file Lines in the log that aren't messages: pending commands and failures. */
 
 import { avatar, nameOf } from "./avatar.js";
 import { h, icon } from "./dom.js";
 
-/** A command that was sent and has had no answer yet; it goes when the answer comes, or says why none came. */
+/** A command without a response yet. It is removed on a response, or shows a failure. */
 export class PendingCommand {
   #status = h("p", { class: "loading" }, h("span", { class: "dots", "aria-hidden": "true" }), "Sending command…");
 
@@ -28,7 +28,7 @@ export class PendingCommand {
   }
 }
 
-/** Something that went wrong without a message to say it on. */
+/** A failure that doesn't belong to a message. */
 export function failureNote(words) {
   const note = h("li", { class: "note-line" });
   note.append(failureLine(words, () => note.remove()));

@@ -1,9 +1,9 @@
-/** @file One option of a slash command: a chip with the option's name and an input. */
+/** @file An option of a slash command: a chip with its name and an input. */
 
 import { OPTION, OptionError, filterOffers, localized, offers, parseTyped } from "./commands.js";
 import { h, icon, uniqueId } from "./dom.js";
 
-/** The content of a file as text that JSON can carry. */
+/** The content of a file in base64. */
 function base64(file) {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
@@ -13,13 +13,13 @@ function base64(file) {
   });
 }
 
-/** Typing is followed by a question to the app only when it pauses this long (milliseconds). */
+/** Milliseconds after the last key until the app is asked for choices. */
 const PAUSE = 150;
 
 export class OptionField {
   #scene;
   #suggestions;
-  #ask;
+  #autocomplete;
   #picked = null;
   #timer = null;
   #round = 0;
@@ -27,18 +27,18 @@ export class OptionField {
 
   /**
    * @param {Object} option
-   * @param {Object} around
-   * @param {import("./scene.js").Scene} around.scene
-   * @param {import("./suggestions.js").Suggestions} around.suggestions
-   * @param {(typed: string) => Promise<{name: string, value: *}[]>} around.ask  asks the app what it suggests
-   * @param {() => void} around.onDone  a value was picked from the list
-   * @param {() => void} around.onRemove
+   * @param {Object} context
+   * @param {import("./scene.js").Scene} context.scene
+   * @param {import("./suggestions.js").Suggestions} context.suggestions
+   * @param {(typed: string) => Promise<{name: string, value: *}[]>} context.autocomplete  asks the app for choices
+   * @param {() => void} context.onDone  called when a value was chosen from the list
+   * @param {() => void} context.onRemove
    */
-  constructor(option, { scene, suggestions, ask, onDone, onRemove }) {
+  constructor(option, { scene, suggestions, autocomplete, onDone, onRemove }) {
     this.option = option;
     this.#scene = scene;
     this.#suggestions = suggestions;
-    this.#ask = ask;
+    this.#autocomplete = autocomplete;
     this.onDone = onDone;
     this.name = localized(option, "name", scene.me.locale);
     this.description = localized(option, "description", scene.me.locale);
@@ -51,7 +51,7 @@ export class OptionField {
   }
 
   /**
-   * @returns {*} the value as the server wants it, undefined if there is none
+   * @returns {*} the value to send, or undefined
    * @throws {OptionError}
    */
   read() {
@@ -62,7 +62,7 @@ export class OptionField {
     return undefined;
   }
 
-  /** Marks what is wrong, or nothing. @returns {string|null} */
+  /** Validates the value and marks the field. @returns {string|null} the error message */
   fault() {
     let words = null;
     try {
@@ -76,7 +76,7 @@ export class OptionField {
     return words;
   }
 
-  /** Offers what fits what is typed so far. */
+  /** Shows suggestions for the typed text. */
   async suggest() {
     this.#round += 1;
     const { round, typed } = { round: this.#round, typed: this.input.value };
@@ -90,7 +90,7 @@ export class OptionField {
     const list = offers(this.option, this.#scene);
     if (list) return filterOffers(list, this.#picked?.label === typed ? "" : typed);
     if (!this.option.autocomplete) return [];
-    const answers = await this.#ask(typed);
+    const answers = await this.#autocomplete(typed);
     return answers.map((choice) => ({
       label: localized(choice, "name", this.#scene.me.locale),
       value: choice.value,
@@ -140,7 +140,7 @@ export class OptionField {
     input.addEventListener("input", () => {
       this.element.classList.remove("faulty");
       this.#suggestions.outdate();
-      this.#round += 1; // an answer still on its way is to what was typed before
+      this.#round += 1; // ignore a pending response: it belongs to the old text
       clearTimeout(this.#timer);
       this.#timer = setTimeout(() => this.suggest(), autocomplete ? PAUSE : 0);
     });

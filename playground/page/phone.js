@@ -1,4 +1,4 @@
-/** @file One person's own view of the channel: takes in what the server tells that person, shows it, and sends what is done. */
+/** @file A phone: one person's view of a channel. Shows the frames of the server and sends the person's actions. */
 
 import { actions } from "./actions.js";
 import { nameOf } from "./avatar.js";
@@ -10,51 +10,51 @@ import { withMentions } from "./mentions.js";
 import { messageElement } from "./message.js";
 import { Modal } from "./modal.js";
 import { PendingCommand, failureNote } from "./notes.js";
-import { PhoneHead, askWho } from "./phonehead.js";
+import { PhoneHead, choosePerson } from "./phonehead.js";
 import { Scene } from "./scene.js";
 import { Socket } from "./socket.js";
 
 const AWAY = "The server is away";
 
 export class Phone {
-  /** Set by the server's first word. @type {Scene|null} */
+  /** Set by the first frame. @type {Scene|null} */
   scene = null;
-  /** What follows an open menu through edits of its message. @type {{refresh: () => void}|null} */
+  /** The open select menu. @type {{refresh: () => void}|null} */
   menu = null;
-  #around;
+  #context;
   #socket;
   #composer;
   #banner = h("p", { class: "banner", role: "status", hidden: true }, "The server is away. Trying again…");
   #modal = null;
   #pending = [];
-  #asks = new Map();
-  #askNumber = 0;
+  #requests = new Map();
+  #requestNumber = 0;
 
   /**
    * @param {string} person
    * @param {string} channel
-   * @param {Object} around
-   * @param {() => import("./scene.js").User[]} around.people
-   * @param {(id: string) => void} around.onSwitch  somebody else shall hold this phone
-   * @param {(name: string) => Promise<void>} around.onAdd  somebody new shall
-   * @param {(count: number) => void} around.onBadge
-   * @param {() => void} around.onLost  the server is away, or knows this person or channel no more
-   * @param {() => void} around.onChannels  the list of channels has changed
+   * @param {Object} context
+   * @param {() => import("./scene.js").User[]} context.people
+   * @param {(id: string) => void} context.onSwitch  called when another person was chosen
+   * @param {(name: string) => Promise<void>} context.onAdd  called when a new person was entered
+   * @param {(count: number) => void} context.onBadge
+   * @param {() => void} context.onLost  called when the connection was lost or refused
+   * @param {() => void} context.onChannels  called when the list of channels has changed
    */
-  constructor(person, channel, around) {
+  constructor(person, channel, context) {
     this.person = person;
     this.channel = channel;
-    this.#around = around;
+    this.#context = context;
     this.log = new Log();
-    this.head = new PhoneHead({ onOpen: () => this.#askWho(), onBadge: around.onBadge });
+    this.head = new PhoneHead({ onOpen: () => this.#choosePerson(), onBadge: context.onBadge });
     this.#composer = new Composer({
-      say: (content) => this.tell({ do: "say", content: withMentions(content, this.scene.people) }),
+      say: (content) => this.send({ action: "say", content: withMentions(content, this.scene.people) }),
       slash: (command, options) => this.#slash(command, options),
-      ask: (command, option, value, options) => this.#ask({ command, option, value, options }),
+      autocomplete: (command, option, value, options) => this.#autocomplete({ command, option, value, options }),
     });
     this.element = this.#frame();
     this.#socket = new Socket(person, channel, {
-      onFrame: (frame) => this.#take(frame),
+      onFrame: (frame) => this.#onFrame(frame),
       onState: (isOpen) => this.#onState(isOpen),
     });
   }
@@ -68,19 +68,19 @@ export class Phone {
     this.#composer.focus();
   }
 
-  /** Opens a slash command to be filled in. */
+  /** Opens the form of a slash command. */
   openCommand(path) {
     this.#composer.open(path);
   }
 
-  /** Sends a frame; says so on the phone if it cannot. */
-  tell(frame) {
+  /** Sends a frame, or shows a failure if there is no connection. @returns {boolean} */
+  send(frame) {
     const isSent = this.#socket.send(frame);
     if (!isSent) this.log.note(failureNote(AWAY));
     return isSent;
   }
 
-  /** Shows a message as the scene has it now, and an open menu of it as well. */
+  /** Redraws a message and the open menu. */
   redraw(id) {
     const message = this.scene.messages.get(id);
     if (!message) return;
@@ -89,21 +89,21 @@ export class Phone {
   }
 
   #frame() {
-    const ground = h(
+    const content = h(
       "div",
-      { class: "phone-ground" },
+      { class: "phone-content" },
       this.head.element,
       this.#banner,
       this.log.element,
       this.#composer.element,
     );
-    const over = h("div", { class: "phone-over" });
-    this.layers = new Layers(over, ground);
+    const overlay = h("div", { class: "phone-overlay" });
+    this.layers = new Layers(overlay, content);
     const phone = h(
       "section",
       { class: "phone", "data-person": this.person, "aria-label": "A phone", "aria-busy": "true" },
-      ground,
-      over,
+      content,
+      overlay,
     );
     for (const touch of ["pointerdown", "keydown"]) phone.addEventListener(touch, () => this.head.read(), true);
     this.log.element.addEventListener("click", (event) => this.#onClick(event));
@@ -115,49 +115,49 @@ export class Phone {
     if (element) actions[element.dataset.action](element, this);
   }
 
-  #askWho() {
-    const { people, onSwitch, onAdd } = this.#around;
-    askWho({ people: people(), person: this.person, layers: this.layers, onSwitch, onAdd });
+  #choosePerson() {
+    const { people, onSwitch, onAdd } = this.#context;
+    choosePerson({ people: people(), person: this.person, layers: this.layers, onSwitch, onAdd });
   }
 
   #slash(command, options) {
-    if (!this.tell({ do: "slash", command, options })) return false;
+    if (!this.send({ action: "slash", command, options })) return false;
     const pending = new PendingCommand(this.scene.me, command);
     this.#pending.push(pending);
     this.log.note(pending.element);
     return true;
   }
 
-  #ask(question) {
-    this.#askNumber += 1;
-    const ask = this.#askNumber;
-    if (!this.tell({ do: "ask", ask, ...question })) return Promise.resolve([]);
-    return new Promise((resolve) => this.#asks.set(ask, resolve));
+  #autocomplete(question) {
+    this.#requestNumber += 1;
+    const request = this.#requestNumber;
+    if (!this.send({ action: "autocomplete", request, ...question })) return Promise.resolve([]);
+    return new Promise((resolve) => this.#requests.set(request, resolve));
   }
 
   #onState(isOpen) {
     this.#banner.hidden = isOpen;
-    if (!isOpen) this.#lose();
+    if (!isOpen) this.#stop();
   }
 
-  /** What was under way when the server went is answered by nobody any more. */
-  #lose() {
+  /** Fails everything that is pending, because the connection was lost. */
+  #stop() {
     this.element.setAttribute("aria-busy", "true");
     for (const pending of this.#pending.splice(0)) pending.fail(AWAY);
     if (this.#modal?.isWaiting) this.#modal.fail(AWAY);
     this.scene?.busy.clear();
-    this.#around.onLost();
+    this.#context.onLost();
   }
 
-  #take(frame) {
-    const take = this.#takers[frame.see];
-    if (take) take(frame);
-    else console.warn("A frame this page does not know", frame);
+  #onFrame(frame) {
+    const handle = this.#handlers[frame.event];
+    if (handle) handle(frame);
+    else console.warn("Unknown frame", frame);
   }
 
-  /** What each kind of frame does here. */
-  #takers = {
-    hello: (frame) => this.#meet(frame),
+  /** The handlers of frames by event. */
+  #handlers = {
+    hello: (frame) => this.#start(frame),
     message: ({ message }) => this.#show(message),
     gone: ({ id }) => {
       this.scene.drop(id);
@@ -170,9 +170,9 @@ export class Phone {
       this.redraw(id);
     },
     modal: ({ interaction_id: id, modal }) => this.#openModal(id, modal),
-    choices: ({ ask, choices }) => {
-      this.#asks.get(ask)?.(choices);
-      this.#asks.delete(ask);
+    choices: ({ request, choices }) => {
+      this.#requests.get(request)?.(choices);
+      this.#requests.delete(request);
     },
     thinking: ({ message, custom_id: customId, on }) => {
       if (on) this.scene.busy.set(message, customId);
@@ -186,11 +186,11 @@ export class Phone {
     },
     channels: ({ channels }) => {
       this.scene.channels = channels;
-      this.#around.onChannels();
+      this.#context.onChannels();
     },
   };
 
-  #meet(hello) {
+  #start(hello) {
     const scene = new Scene(hello);
     if (this.scene) scene.inherit(this.scene);
     this.scene = scene;
@@ -208,29 +208,29 @@ export class Phone {
     this.redraw(message.id);
     const { user, name } = message.interaction_metadata ?? {};
     const isMine = user?.id === this.person;
-    if (isNew && isMine) this.#settle((pending) => pending.command === name)?.done();
-    // The answer to a modal is a new message for whoever sent it, or an edit of the one it was opened from.
+    if (isNew && isMine) this.#takePending((pending) => pending.command === name)?.done();
+    // The response to a modal is a new message of this person's interaction, or an edit.
     if ((isMine || !isNew) && this.#modal?.isWaiting) this.#modal.close();
   }
 
-  /** Takes the oldest command that fits off the list of those without an answer. */
-  #settle(fits = () => true) {
+  /** Removes and returns the oldest pending command that matches. */
+  #takePending(fits = () => true) {
     const pending = this.#pending.find(fits);
     this.#pending = this.#pending.filter((other) => other !== pending);
     return pending;
   }
 
   #openModal(id, modal) {
-    this.#settle()?.done();
-    const submit = (values) => this.tell({ do: "submit", interaction_id: id, values }) || this.#modal.fail(AWAY);
+    this.#takePending()?.done();
+    const submit = (values) => this.send({ action: "submit", interaction_id: id, values }) || this.#modal.fail(AWAY);
     this.#modal = new Modal(modal, { scene: this.scene, layers: this.layers, submit });
   }
 
-  /** A failure belongs to a modal that waits, to the message it names, to a command that waits, or to nothing. */
+  /** Shows a failure in the waiting modal, at its message, at the oldest pending command, or as a line of its own. */
   #fail(id, words) {
     if (this.#modal?.isWaiting) return this.#modal.fail(words);
     if (id) return this.#failOn(id, words);
-    const pending = this.#settle();
+    const pending = this.#takePending();
     if (pending) pending.fail(words);
     else this.log.note(failureNote(words));
   }

@@ -1,4 +1,4 @@
-/** @file The head of a phone: whose it is, where it looks, what has pinged; pressed, it asks who shall hold the phone. */
+/** @file The header of a phone: person, channel and unread mentions. Pressing it changes the person. */
 
 import { avatar, nameOf } from "./avatar.js";
 import { h, icon } from "./dom.js";
@@ -12,7 +12,7 @@ export class PhoneHead {
   #badge = h("span", { class: "badge", hidden: true });
   #count = 0;
 
-  /** @param {{onOpen: () => void, onBadge: (count: number) => void}} around */
+  /** @param {{onOpen: () => void, onBadge: (count: number) => void}} context */
   constructor({ onOpen, onBadge }) {
     this.onBadge = onBadge;
     const words = h("span", { class: "head-words" }, this.#name, this.#place);
@@ -52,16 +52,16 @@ export class PhoneHead {
 }
 
 /**
- * Asks who shall hold a phone.
+ * Opens a sheet to choose the person of a phone.
  *
- * @param {Object} around
- * @param {import("./scene.js").User[]} around.people
- * @param {string} around.person  who holds it now
- * @param {import("./layers.js").Layers} around.layers
- * @param {(id: string) => void} around.onSwitch
- * @param {(name: string) => Promise<void>} around.onAdd
+ * @param {Object} context
+ * @param {import("./scene.js").User[]} context.people
+ * @param {string} context.person  the current person
+ * @param {import("./layers.js").Layers} context.layers
+ * @param {(id: string) => void} context.onSwitch
+ * @param {(name: string) => Promise<void>} context.onAdd
  */
-export function askWho({ people, person, layers, onSwitch, onAdd }) {
+export function choosePerson({ people, person, layers, onSwitch, onAdd }) {
   const choices = asChoices(people);
   const extra = addForm(onAdd);
   return new Sheet(

@@ -1,11 +1,11 @@
-/** @file Markdown nodes as elements. Text only ever enters as text, so nothing in a message can become markup. */
+/** @file Renders Markdown nodes. Text is only inserted as text nodes, so messages can't inject HTML. */
 
 import { h } from "./dom.js";
 import { customEmoji } from "./emoji.js";
 import { isOnlyEmoji, parse, parseInline } from "./markdown.js";
 import { momentElement } from "./timestamps.js";
 
-/** How each kind of node looks; a builder gets the node, its finished children, and who is reading. */
+/** Renderers by node type. Each gets the node, its rendered children and the scene. */
 const BUILDERS = {
   text: (node) => node.text,
   paragraph: (node, children) => h("p", {}, children),
@@ -41,12 +41,12 @@ function mention(words, isMe = false) {
   return h("span", { class: isMe ? "mention me" : "mention" }, words);
 }
 
-/** Opens in a tab of its own, which learns nothing about this one. */
+/** A link that opens in a new tab, without opener and referrer. */
 export function link(url, children) {
   return h("a", { href: url, target: "_blank", rel: "noopener noreferrer" }, children);
 }
 
-/** Covered until the cover is pressed; `data-revealed` survives edits of the message. */
+/** Hidden until pressed. `data-revealed` is kept when the message is edited. */
 export function spoiler(tag, children) {
   const cover = h("button", {
     type: "button",
@@ -63,7 +63,7 @@ function build(node, scene) {
 }
 
 /**
- * A message's text.
+ * Renders the text of a message.
  *
  * @param {string} source
  * @param {import("./scene.js").Scene} scene
@@ -77,7 +77,7 @@ export function prose(source, scene) {
   );
 }
 
-/** A line where blocks mean nothing, such as the title of an embed. */
+/** Renders a text without blocks, such as the title of an embed. */
 export function line(source, scene) {
   return parseInline(source).map((node) => build(node, scene));
 }

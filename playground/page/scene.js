@@ -1,7 +1,7 @@
 /**
- * @file What one person sees and what is under way for that person: all a phone draws comes from here.
+ * @file The state of a phone: what the person sees, and their pending interactions.
  *
- * Shapes are those of Discord's API; only the fields used here are named.
+ * The types are Discord's API objects, with the fields used here.
  *
  * @typedef {{id: string, username: string, global_name?: string|null, bot?: boolean, locale?: string}} User
  * @typedef {{id: string, name: string, type?: number}} Channel
@@ -23,12 +23,12 @@
 
 import { nameOf } from "./avatar.js";
 
-/** Message flags, as Discord numbers them. */
+/** Discord's message flags. */
 export const EPHEMERAL = 1 << 6;
 export const LOADING = 1 << 7;
 export const COMPONENTS_V2 = 1 << 15;
 
-/** Discord's ids grow with time: a longer one is younger, among equals the order of the digits decides. */
+/** Compares ids by time. They are decimal strings, so longer ones are newer. */
 export function compareIds(one, other) {
   return one.length - other.length || (one < other ? -1 : Number(one > other));
 }
@@ -41,33 +41,33 @@ export class Scene {
     this.commands = hello.commands;
     /** @type {Map<string, Message>} */
     this.messages = new Map();
-    /** Users met in messages but not among the people: the apps. @type {Map<string, User>} */
-    this.met = new Map();
-    /** Messages that pinged this person. @type {Set<string>} */
+    /** The authors and mentioned users of messages, including apps. @type {Map<string, User>} */
+    this.otherUsers = new Map();
+    /** Messages that notified this person. @type {Set<string>} */
     this.notified = new Set();
-    /** The component a click of which is under way, by message. @type {Map<string, string>} */
+    /** The component with a pending interaction, by message. @type {Map<string, string>} */
     this.busy = new Map();
-    /** What went wrong with the last click, by message. @type {Map<string, string>} */
+    /** The failure of the last interaction, by message. @type {Map<string, string>} */
     this.failed = new Map();
-    /** What was chosen in a menu and not yet overruled by an edit, by message: custom id to values. @type {Map<string, Map<string, string[]>>} */
+    /** Chosen values by message and custom id, until the next edit. @type {Map<string, Map<string, string[]>>} */
     this.picks = new Map();
     for (const message of hello.messages) this.put(message);
   }
 
-  /** Takes over from an older snapshot what the server does not know: what this person has seen happen. */
+  /** Copies the state that the server doesn't send from an older scene. */
   inherit(older) {
     for (const field of ["notified", "busy", "failed", "picks"]) this[field] = older[field];
   }
 
   /**
-   * An edit makes every menu of the message show the app's defaults again, as Discord does
+   * Adds or updates a message. An edit resets its select menus to the app's defaults, as on Discord
    * (https://github.com/discord/discord-api-docs/issues/3441).
    */
   put(message) {
     this.messages.set(message.id, message);
     this.picks.delete(message.id);
     this.failed.delete(message.id);
-    for (const user of [message.author, ...(message.mentions ?? [])]) this.met.set(user.id, user);
+    for (const user of [message.author, ...(message.mentions ?? [])]) this.otherUsers.set(user.id, user);
   }
 
   drop(id) {
@@ -83,13 +83,13 @@ export class Scene {
     return this.picks.get(id)?.get(customId) ?? null;
   }
 
-  /** Whether this message addresses the person who reads it. */
+  /** True if the message notified or mentions this person. */
   pingsMe(message) {
     return this.notified.has(message.id) || (message.mentions ?? []).some((user) => user.id === this.me.id);
   }
 
   userName(id) {
-    const user = this.people.find((person) => person.id === id) ?? this.met.get(id);
+    const user = this.people.find((person) => person.id === id) ?? this.otherUsers.get(id);
     return user ? nameOf(user) : "unknown-user";
   }
 

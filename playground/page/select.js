@@ -1,4 +1,4 @@
-/** @file What a select menu offers and what is chosen in it, in messages and in modals alike. */
+/** @file The choices, defaults and limits of select menus in messages and modals. */
 
 import { nameOf } from "./avatar.js";
 
@@ -24,7 +24,7 @@ const PLACEHOLDERS = {
  * @property {string} label
  * @property {string|null} [description]
  * @property {Object|null} [emoji]
- * @property {import("./scene.js").User} [user]  shown with that person's picture
+ * @property {import("./scene.js").User} [user]  shown with their avatar
  */
 
 /**
@@ -55,7 +55,7 @@ function channelsFor(component, scene) {
   return scene.channels.filter((channel) => !types.length || types.includes(channel.type ?? 0));
 }
 
-/** @returns {string[]} the values the app has chosen beforehand */
+/** @returns {string[]} the default values */
 export function defaultsOf(component) {
   if (component.type !== STRING) return (component.default_values ?? []).map((entry) => entry.id);
   return component.options.filter((option) => option.default).map((option) => option.value);
@@ -65,7 +65,7 @@ export function placeholderOf(component) {
   return component.placeholder || PLACEHOLDERS[component.type];
 }
 
-/** How many values may be chosen. */
+/** The minimum and maximum number of values. */
 export function boundsOf(component) {
   return { min: component.min_values ?? 1, max: component.max_values ?? 1 };
 }

@@ -1,6 +1,6 @@
 /**
- * @file A sheet that comes up from the foot of a phone with a list to choose from: the open form of every select menu.
- * It stands apart from the message, so the message can be edited beneath it without closing it.
+ * @file A bottom sheet with a list of choices: an open select menu. It isn't part of the message, so it stays open when
+ * the message is edited.
  */
 
 import { avatar } from "./avatar.js";
@@ -9,32 +9,32 @@ import { componentEmoji } from "./emoji.js";
 import { morph } from "./morph.js";
 
 /**
- * @typedef {Object} Wish
+ * @typedef {Object} SheetOptions
  * @property {string} title
  * @property {import("./select.js").Choice[]} choices
  * @property {string[]} chosen
  * @property {number} min
- * @property {number} max  one: pressing a choice is the answer; more: a button ends the choosing
- * @property {(values: string[]) => void} onDone  called once, and only if another choice was made than before
+ * @property {number} max  if 1, pressing a choice closes the sheet, otherwise a button does
+ * @property {(values: string[]) => void} onDone  called on closing if the choice has changed
  * @property {() => void} [onClose]
- * @property {HTMLElement} [extra]  stands below the list
+ * @property {HTMLElement} [extra]  shown below the list
  */
 
 export class Sheet {
-  #wish;
+  #options;
   #values;
   #active;
   #close;
   #id = uniqueId("sheet");
   #typed = { word: "", at: 0 };
 
-  /** @param {Wish} wish @param {import("./layers.js").Layers} layers */
-  constructor(wish, layers) {
-    this.#wish = wish;
-    this.#values = new Set(wish.chosen);
+  /** @param {SheetOptions} options @param {import("./layers.js").Layers} layers */
+  constructor(options, layers) {
+    this.#options = options;
+    this.#values = new Set(options.chosen);
     this.#active = Math.max(
       0,
-      wish.choices.findIndex((choice) => this.#values.has(choice.value)),
+      options.choices.findIndex((choice) => this.#values.has(choice.value)),
     );
     this.element = this.#render();
     this.element.addEventListener("click", (event) => this.#onClick(event));
@@ -49,19 +49,19 @@ export class Sheet {
   }
 
   get #isMultiple() {
-    return this.#wish.max > 1;
+    return this.#options.max > 1;
   }
 
-  /** Takes over what an edited message now offers; what was chosen and is gone is no longer chosen. */
+  /** Updates the choices after an edit of the message. Chosen values that are gone are dropped. */
   refresh(choices, chosen) {
-    Object.assign(this.#wish, { choices, chosen });
+    Object.assign(this.#options, { choices, chosen });
     const offered = new Set(choices.map((choice) => choice.value));
     this.#values = new Set([...this.#values].filter((value) => offered.has(value)));
     this.#active = Math.min(this.#active, Math.max(0, choices.length - 1));
     this.#redraw();
   }
 
-  /** Closes as pressing beside it does: several choices that are complete count, as in Discord. */
+  /** Closes the sheet on a click on the backdrop. As on Discord, a valid multiple choice is submitted. */
   leave() {
     if (this.#isMultiple && this.#isComplete()) this.#finish();
     else this.cancel();
@@ -69,24 +69,24 @@ export class Sheet {
 
   cancel() {
     this.#close();
-    this.#wish.onClose?.();
+    this.#options.onClose?.();
   }
 
   #finish() {
-    const values = this.#wish.choices.map((choice) => choice.value).filter((value) => this.#values.has(value));
-    const before = new Set(this.#wish.chosen);
+    const values = this.#options.choices.map((choice) => choice.value).filter((value) => this.#values.has(value));
+    const before = new Set(this.#options.chosen);
     const isSame = values.length === before.size && values.every((value) => before.has(value));
     this.cancel();
-    // Choosing what is chosen already tells the app nothing: https://github.com/discord/discord-api-docs/issues/4801
-    if (!isSame) this.#wish.onDone(values);
+    // Discord doesn't send an unchanged choice: https://github.com/discord/discord-api-docs/issues/4801
+    if (!isSame) this.#options.onDone(values);
   }
 
   #isComplete() {
-    return this.#values.size >= this.#wish.min && this.#values.size <= this.#wish.max;
+    return this.#values.size >= this.#options.min && this.#values.size <= this.#options.max;
   }
 
   #toggle(choice) {
-    const { min, max } = this.#wish;
+    const { min, max } = this.#options;
     const isChosen = this.#values.has(choice.value);
     if (!this.#isMultiple) {
       this.#values = new Set(isChosen && min === 0 ? [] : [choice.value]);
@@ -104,7 +104,7 @@ export class Sheet {
   }
 
   #render() {
-    const { title, choices, extra } = this.#wish;
+    const { title, choices, extra } = this.#options;
     const attributes = {
       role: "listbox",
       tabindex: "0",
@@ -118,7 +118,7 @@ export class Sheet {
       choices.map((choice, index) => this.#option(choice, index)),
     );
     const header = h("header", { class: "sheet-header" }, h("h3", {}, title), closeButton());
-    // An extra part is kept, not redrawn: it may hold what somebody is typing.
+    // `morph` keeps the extra element, which equals its copy, and with it the text being typed.
     const foot = extra && (this.element ? extra.cloneNode(true) : extra);
     return h(
       "div",
@@ -132,7 +132,7 @@ export class Sheet {
 
   #option(choice, index) {
     const isChosen = this.#values.has(choice.value);
-    const isBarred = !isChosen && this.#isMultiple && this.#values.size >= this.#wish.max;
+    const isBarred = !isChosen && this.#isMultiple && this.#values.size >= this.#options.max;
     const states = {
       "aria-selected": String(isChosen),
       "aria-disabled": isBarred && "true",
@@ -158,7 +158,7 @@ export class Sheet {
   }
 
   #doneBar() {
-    const { min, max } = this.#wish;
+    const { min, max } = this.#options;
     const wanted = min === max ? `${max}` : `${min} to ${max}`;
     const hint = h("small", {}, `${this.#values.size} chosen of ${wanted}`);
     return h(
@@ -186,13 +186,13 @@ export class Sheet {
 
   #choose(index) {
     this.#active = index;
-    const choice = this.#wish.choices[index];
+    const choice = this.#options.choices[index];
     if (choice) this.#toggle(choice);
   }
 
   #onKey(event) {
     if (event.target !== this.#list) return;
-    const last = this.#wish.choices.length - 1;
+    const last = this.#options.choices.length - 1;
     const moves = {
       ArrowDown: this.#active + 1,
       ArrowUp: this.#active - 1,
@@ -213,11 +213,11 @@ export class Sheet {
     this.#redraw();
   }
 
-  /** Letters typed in quick succession lead to the next choice that begins with them. */
+  /** Goes to the next choice that begins with the letters typed in quick succession. */
   #seek({ key, timeStamp }) {
     const isNew = timeStamp - this.#typed.at > 800;
     this.#typed = { word: (isNew ? "" : this.#typed.word) + key.toLowerCase(), at: timeStamp };
-    const { choices } = this.#wish;
+    const { choices } = this.#options;
     const order = choices.map((_, step) => (this.#active + step + (isNew ? 1 : 0)) % choices.length);
     const found = order.find((index) => choices[index].label.toLowerCase().startsWith(this.#typed.word));
     if (found !== undefined) this.#moveTo(found);

@@ -1,7 +1,7 @@
-/** @file The wire to the server: frames in, frames out, and coming back by itself after the server was away. */
+/** @file The WebSocket of a phone. It reconnects automatically. */
 
 const FIRST_PAUSE = 500;
-const LONGEST_PAUSE = 8000;
+const MAX_PAUSE = 8000;
 
 export class Socket {
   #address;
@@ -23,7 +23,7 @@ export class Socket {
     this.#connect();
   }
 
-  /** @returns {boolean} whether the frame could be sent; while the server is away none can, and none is kept */
+  /** @returns {boolean} true if the frame was sent. Frames aren't queued while the connection is lost. */
   send(frame) {
     const isOpen = this.#socket.readyState === WebSocket.OPEN;
     if (isOpen) this.#socket.send(JSON.stringify(frame));
@@ -51,6 +51,6 @@ export class Socket {
     if (this.#isClosed) return;
     this.#listener.onState(false);
     this.#timer = setTimeout(() => this.#connect(), this.#pause);
-    this.#pause = Math.min(this.#pause * 2, LONGEST_PAUSE);
+    this.#pause = Math.min(this.#pause * 2, MAX_PAUSE);
   }
 }

@@ -1,6 +1,6 @@
 /**
- * @file The list above the composer while somebody types: commands, choices, people, answers of the app. The focus
- * stays in the input it belongs to; the list follows that input's keys.
+ * @file The list of suggestions above the composer: commands, choices, people and autocompletion. The focus stays in
+ * the input, which passes its keys on to the list.
  *
  * @typedef {{label: string, detail?: string|null, user?: Object, value: *}} Item
  */
@@ -19,14 +19,14 @@ export class Suggestions {
 
   constructor() {
     this.element = h("div", { class: "suggestions", hidden: true }, this.#title, this.#list);
-    // The press must not take the focus away from the input before the click is heard.
+    // Keep the focus in the input until the click.
     this.element.addEventListener("pointerdown", (event) => event.preventDefault());
     this.element.addEventListener("click", (event) => this.#onClick(event));
   }
 
   /**
    * @param {HTMLElement} input
-   * @param {{title: string, items: Item[], onChoose: (item: Item) => void}} offer  without items the list closes
+   * @param {{title: string, items: Item[], onChoose: (item: Item) => void}} offer  the list closes if there are no items
    */
   show(input, { title, items, onChoose }) {
     if (!items.length) return this.hide();
@@ -37,7 +37,7 @@ export class Suggestions {
     this.#draw();
   }
 
-  /** Takes the mark off the list while a newer one is on its way: Enter must not pick from what is out of date. */
+  /** Removes the highlight while a new list is being loaded, so that Enter can't choose an outdated item. */
   outdate() {
     if (this.element.hidden) return;
     this.#active = -1;
@@ -51,7 +51,7 @@ export class Suggestions {
     this.#input = null;
   }
 
-  /** Attributes an input needs to be followed by this list. */
+  /** The ARIA attributes of an input with this list. */
   get inputAttributes() {
     return {
       role: "combobox",
@@ -62,12 +62,12 @@ export class Suggestions {
     };
   }
 
-  /** The same for a button that opens the list. */
+  /** The ARIA attributes of a button that opens the list. */
   get buttonAttributes() {
     return { "aria-haspopup": "listbox", "aria-expanded": "false", "aria-controls": this.#id };
   }
 
-  /** @returns {boolean} whether the key was meant for the list, which has then obeyed it */
+  /** @returns {boolean} true if the list has handled the key */
   handleKey(event) {
     if (this.element.hidden || event.target !== this.#input || event.isComposing) return false;
     if (event.key === "ArrowDown") this.#move(1);

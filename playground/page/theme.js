@@ -1,4 +1,4 @@
-/** @file Light or dark: what the address says, otherwise what the system prefers. Colors themselves are in palette.css. */
+/** @file The light or dark theme: from the URL, by default the system's. The colors are in palette.css. */
 
 const system = matchMedia("(prefers-color-scheme: dark)");
 
@@ -7,13 +7,13 @@ export function isDark() {
   return chosen ? chosen === "dark" : system.matches;
 }
 
-/** @param {string|null} theme  "dark", "light", or anything else for the system's choice */
+/** @param {string|null} theme  "dark" or "light", otherwise the system's theme */
 export function applyTheme(theme) {
   if (theme === "dark" || theme === "light") document.documentElement.dataset.theme = theme;
   else delete document.documentElement.dataset.theme;
 }
 
-/** @returns {string} the theme that is shown from now on */
+/** @returns {string} the new theme */
 export function switchTheme() {
   const theme = isDark() ? "light" : "dark";
   applyTheme(theme);

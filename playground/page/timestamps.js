@@ -1,4 +1,4 @@
-/** @file Moments: Discord's `<t:…>` styles in the reader's own zone, and times that go on counting. */
+/** @file Renders Discord's timestamps `<t:…>` in the browser's time zone, and keeps relative ones up to date. */
 
 import { h } from "./dom.js";
 
@@ -40,20 +40,20 @@ function formatRelative(seconds) {
   return new Intl.RelativeTimeFormat().format(Math.trunc(seconds / length), unit);
 }
 
-/** A `<time>` element; `keepTime` keeps relative ones right. */
+/** A `<time>` element. `keepTime` updates relative ones. */
 export function momentElement(unix, style) {
   const title = formatMoment(unix, "F");
   return h("time", { class: "moment", title, "data-unix": unix, "data-style": style }, formatMoment(unix, style));
 }
 
-/** When a message was sent, as briefly as its day allows. */
+/** The time of a message: without a date if it was sent today. */
 export function formatSent(iso) {
   const sent = new Date(iso);
   const style = sent.toDateString() === new Date().toDateString() ? "t" : "s";
   return formatMoment(sent.getTime() / 1000, style);
 }
 
-/** Rewrites every relative time on the page once a second, but only those whose words have changed. */
+/** Updates the relative times on the page every second. */
 export function keepTime(root = document) {
   return setInterval(() => {
     for (const time of root.querySelectorAll('time[data-style="R"]')) {

@@ -1,4 +1,4 @@
-/** @file The bar over all phones: what this page is, the channel they all look at, tabs to the phones, light or dark. */
+/** @file The bar at the top: title, channel, tabs of the phones and theme. */
 
 import { avatar, nameOf } from "./avatar.js";
 import { h, icon } from "./dom.js";
@@ -9,7 +9,7 @@ export class TopBar {
   #tabs = h("nav", { class: "tabs", "aria-label": "Phones" });
   #theme = h("button", { type: "button", class: "icon-button" });
 
-  /** @param {{onChannel: (id: string) => void, onTab: (id: string) => void, onTheme: () => void}} around */
+  /** @param {{onChannel: (id: string) => void, onTab: (id: string) => void, onTheme: () => void}} context */
   constructor({ onChannel, onTab, onTheme }) {
     this.onTab = onTab;
     this.#channel.addEventListener("change", () => onChannel(this.#channel.value));
@@ -26,7 +26,7 @@ export class TopBar {
     );
   }
 
-  /** One tab for each phone, in the phones' order. */
+  /** Shows a tab for each phone. */
   showTabs(people) {
     const tab = (user) => {
       const badge = h("span", { class: "badge", hidden: true });
@@ -48,7 +48,7 @@ export class TopBar {
     badge.textContent = count;
   }
 
-  /** Marks whether a phone is on the screen now. */
+  /** Marks the tab of a phone as visible or not. */
   markVisible(id, isVisible) {
     this.#tab(id)?.setAttribute("aria-current", String(isVisible));
   }

@@ -1,8 +1,8 @@
-/** @file A picture seen large, over the whole page. */
+/** @file Shows an image large, over the whole page. */
 
 import { h } from "./dom.js";
 
-/** @param {HTMLImageElement} image  the small one */
+/** @param {HTMLImageElement} image  the small image */
 export function viewPicture(image) {
   const close = h(
     "button",

@@ -1,8 +1,8 @@
-/** @file What the page may know before anybody's phone is connected: the servers with their channels, and the people. */
+/** @file Loads the guilds, channels and people that the page can show. */
 
 import { nameOf } from "./avatar.js";
 
-/** Between two tries while the server is away or has nothing to show yet (milliseconds). */
+/** Milliseconds between attempts while the server is away or has no people or channels. */
 const PAUSE = 1500;
 
 /**
@@ -15,7 +15,7 @@ export async function fetchWorld() {
   return response.json();
 }
 
-/** The world once there is something to see in it. @param {(why: string) => void} onWait @returns {Promise<World>} */
+/** Waits until there are people and a channel. @param {(why: string) => void} onWait @returns {Promise<World>} */
 export async function awaitWorld(onWait) {
   for (;;) {
     try {
@@ -34,7 +34,7 @@ export function channelsOf(world) {
   return world.guilds.flatMap((guild) => guild.channels);
 }
 
-/** Adds somebody, who joins every server. @returns {Promise<import("./scene.js").User>} */
+/** Creates a person who is a member of all guilds. @returns {Promise<import("./scene.js").User>} */
 export async function addPerson(name) {
   const body = JSON.stringify({ name });
   const response = await fetch("/page/people", {

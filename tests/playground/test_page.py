@@ -19,11 +19,11 @@ class PageClient:
         self.socket = socket
 
     async def do(self, action: str, **frame: object) -> None:
-        await self.socket.send_str(json.dumps({"do": action} | frame))
+        await self.socket.send_str(json.dumps({"action": action} | frame))
 
-    async def see(self, kind: str) -> dict[str, Any]:
+    async def event(self, kind: str) -> dict[str, Any]:
         """The next frame of that kind; others are passed over."""
-        while (frame := await self.next())["see"] != kind:
+        while (frame := await self.next())["event"] != kind:
             pass
         return frame
 
@@ -119,7 +119,7 @@ async def test_a_phone_starts_with_everything(
 ) -> None:
     ben.say(channel, "hello")
     hello = await (await phone(ana, channel)).next()
-    assert (hello["see"], hello["me"]["global_name"], hello["guild"]["name"]) == ("hello", "Ana", "Tea House")
+    assert (hello["event"], hello["me"]["global_name"], hello["guild"]["name"]) == ("hello", "Ana", "Tea House")
     assert [each["name"] for each in hello["commands"]] == ["show"]
     assert [each["content"] for each in hello["messages"]] == ["hello"]
     assert [each["global_name"] for each in hello["people"]] == ["Ana", "Ben"]
@@ -130,32 +130,36 @@ async def test_commands_clicks_menus_and_modals(
     world: Playground, app: TestApp, phone: Open, channel: Channel, ana: Person, ben: Person
 ) -> None:
     ana_phone, ben_phone = await phone(ana, channel), await phone(ben, channel)
-    await ana_phone.do("ask", ask=7, command="show", option="text", value="ta", options={})
-    assert await ana_phone.see("choices") == {"see": "choices", "ask": 7, "choices": [{"name": "TA", "value": "ta"}]}
+    await ana_phone.do("autocomplete", request=7, command="show", option="text", value="ta", options={})
+    assert await ana_phone.event("choices") == {
+        "event": "choices",
+        "request": 7,
+        "choices": [{"name": "TA", "value": "ta"}],
+    }
     await ana_phone.do("slash", command="show", options={"text": "table", "to": str(ben.id)})
-    message = (await ben_phone.see("message"))["message"]
+    message = (await ben_phone.event("message"))["message"]
     assert message["content"] == "table Ben"
 
     await ben_phone.do("click", message=message["id"], custom_id="press")
-    assert (await ben_phone.see("thinking"))["on"] is True
-    assert (await ben_phone.see("message"))["message"]["content"] == "pressed"
-    assert (await ben_phone.see("thinking"))["on"] is False
+    assert (await ben_phone.event("thinking"))["on"] is True
+    assert (await ben_phone.event("message"))["message"]["content"] == "pressed"
+    assert (await ben_phone.event("thinking"))["on"] is False
 
     await ben_phone.do("select", message=message["id"], custom_id="menu", values=["Two"])
-    assert (await ben_phone.see("message"))["message"]["content"].endswith("chose Two")
-    assert (await ben_phone.see("notified"))["id"]
+    assert (await ben_phone.event("message"))["message"]["content"].endswith("chose Two")
+    assert (await ben_phone.event("notified"))["id"]
 
     await ben_phone.do("click", message=message["id"], custom_id="form")
-    modal = await ben_phone.see("modal")
+    modal = await ben_phone.event("modal")
     assert modal["modal"]["title"] == "A form"
     await ben_phone.do("submit", interaction_id=modal["interaction_id"], values={"name": "Ben"})
-    private = (await ben_phone.see("message"))["message"]
+    private = (await ben_phone.event("message"))["message"]
     assert (private["content"], private["seen_by_me_only"]) == ("hello Ben", True)
     await ben_phone.do("dismiss", message=private["id"])
-    assert (await ben_phone.see("gone"))["id"] == private["id"]
+    assert (await ben_phone.event("gone"))["id"] == private["id"]
 
     await ben_phone.do("say", content="the end")
-    while (seen := (await ana_phone.see("message"))["message"])["content"] != "the end":
+    while (seen := (await ana_phone.event("message"))["message"])["content"] != "the end":
         assert not seen.get("seen_by_me_only")  # what was private never came here
     assert world.violations == []
 
@@ -165,18 +169,18 @@ async def test_failures_are_shown_to_the_person_alone(
 ) -> None:
     ana_phone, ben_phone = await phone(ana, channel), await phone(ben, channel)
     await ana_phone.do("slash", command="show", options={"text": "x"})
-    message = (await ana_phone.see("message"))["message"]
+    message = (await ana_phone.event("message"))["message"]
     await ana_phone.do("click", message=message["id"], custom_id="dead")
-    await ana_phone.see("thinking")
+    await ana_phone.event("thinking")
     await ana.until(lambda: world.interactions.pending)
     world.clock.advance(3)
-    assert await ana_phone.see("failed") == {
-        "see": "failed",
+    assert await ana_phone.event("failed") == {
+        "event": "failed",
         "message": message["id"],
         "text": "This interaction failed",
     }
     ana.say(channel, "next")
-    assert [(await ben_phone.next())["see"] for _ in range(3)] == ["hello", "message", "message"]
+    assert [(await ben_phone.next())["event"] for _ in range(3)] == ["hello", "message", "message"]
 
 
 @pytest.mark.parametrize(
@@ -185,27 +189,27 @@ async def test_failures_are_shown_to_the_person_alone(
         "no json",
         "[]",
         "{}",
-        '{"do": "dance"}',
-        '{"do": "slash"}',
-        '{"do": "slash", "command": "nothing"}',
-        '{"do": "slash", "command": "show", "options": []}',
-        '{"do": "click", "message": "1", "custom_id": "x"}',
-        '{"do": "click", "message": "x", "custom_id": "x"}',
-        '{"do": "submit", "interaction_id": "1", "values": {}}',
-        '{"do": "say", "content": ""}',
+        '{"action": "dance"}',
+        '{"action": "slash"}',
+        '{"action": "slash", "command": "nothing"}',
+        '{"action": "slash", "command": "show", "options": []}',
+        '{"action": "click", "message": "1", "custom_id": "x"}',
+        '{"action": "click", "message": "x", "custom_id": "x"}',
+        '{"action": "submit", "interaction_id": "1", "values": {}}',
+        '{"action": "say", "content": ""}',
     ],
 )
 async def test_bad_frames_are_told_and_forgiven(
     world: Playground, app: TestApp, phone: Open, channel: Channel, ana: Person, frame: str
 ) -> None:
     ana_phone = await phone(ana, channel)
-    await ana_phone.see("hello")
+    await ana_phone.event("hello")
     await ana_phone.socket.send_str(frame)
     failed = await ana_phone.next()
-    assert (failed["see"], failed["message"]) == ("failed", None)
+    assert (failed["event"], failed["message"]) == ("failed", None)
     assert failed["text"]
     await ana_phone.do("say", content="still here")
-    assert (await ana_phone.see("message"))["message"]["content"] == "still here"
+    assert (await ana_phone.event("message"))["message"]["content"] == "still here"
 
 
 async def test_places_people_and_commands_come_and_go(
@@ -214,14 +218,14 @@ async def test_places_people_and_commands_come_and_go(
     ana_phone = await phone(ana, channel)
     assert channel.guild is not None
     secret = channel.guild.channel("secret")
-    assert [each["name"] for each in (await ana_phone.see("channels"))["channels"]] == ["games", "secret"]
+    assert [each["name"] for each in (await ana_phone.event("channels"))["channels"]] == ["games", "secret"]
     secret.deny(ana, Permission.VIEW_CHANNEL)
-    assert [each["name"] for each in (await ana_phone.see("channels"))["channels"]] == ["games"]
+    assert [each["name"] for each in (await ana_phone.event("channels"))["channels"]] == ["games"]
     world.person("Zoe")
-    assert "Zoe" in [each["global_name"] for each in (await ana_phone.see("hello"))["people"]]
+    assert "Zoe" in [each["global_name"] for each in (await ana_phone.event("hello"))["people"]]
     app.tree.clear_commands(guild=None)
     await app.tree.sync()
-    assert (await ana_phone.see("commands"))["commands"] == []
+    assert (await ana_phone.event("commands"))["commands"] == []
 
 
 async def test_strangers_get_no_phone(
