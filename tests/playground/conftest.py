@@ -1,4 +1,4 @@
-"""A real discord.py client connected to a playground over real sockets."""
+"""Fixtures that connect a real discord.py client to a playground over sockets."""
 
 import asyncio
 import json
@@ -19,31 +19,31 @@ from playground import Channel, Person, Playground
 from playground.world.model import Interaction
 
 SPEC = Path(__file__).parents[3] / "shared" / "discord-openapi.json"
-"""Discord's own description of its API, if somebody has put it beside the checkout."""
+"""Discord's OpenAPI description, if there is a copy next to the checkout."""
 
 
 class TestApp(discord.AutoShardedClient):
-    """A client with a command tree that syncs as soon as it can; tests add to it before it connects."""
+    """A client that syncs its command tree at the start. Tests add commands before."""
 
     __test__ = False
 
     def __init__(self, intents: discord.Intents | None = None) -> None:
         super().__init__(intents=intents or discord.Intents(guilds=True))
         self.tree = app_commands.CommandTree(self)
-        self.heard: list[discord.Interaction] = []
+        self.interactions: list[discord.Interaction] = []
         self.errors: list[BaseException] = []
-        self.tree.error(self._remember)
+        self.tree.error(self._store_error)
 
     async def setup_hook(self) -> None:
         await self.tree.sync()
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """No five seconds of sleep between shards."""
+        """Skip discord.py's wait of five seconds between shards."""
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
-        self.heard.append(interaction)
+        self.interactions.append(interaction)
 
-    async def _remember(self, _: discord.Interaction, error: BaseException) -> None:
+    async def _store_error(self, _: discord.Interaction, error: BaseException) -> None:
         self.errors.append(error)
 
 
@@ -71,7 +71,7 @@ def point(monkeypatch: pytest.MonkeyPatch) -> Callable[[Playground], None]:
 
 @pytest.fixture
 async def launch(world: Playground, point: Callable[[Playground], None]) -> AsyncIterator[Launch]:
-    """Start a client against the playground; it is closed when the test ends."""
+    """Connect a client to the playground. It is closed after the test."""
     running: list[tuple[TestApp, asyncio.Task[None]]] = []
     point(world)
 
@@ -91,24 +91,24 @@ async def launch(world: Playground, point: Callable[[Playground], None]) -> Asyn
 
 @pytest.fixture
 def channel(world: Playground) -> Channel:
-    """A channel of a guild."""
+    """A channel in a guild."""
     return world.guild("Tea House").channel("games")
 
 
 @pytest.fixture
 def ana(world: Playground, channel: Channel) -> Person:
-    """A member of that guild."""
+    """A member of the guild."""
     return world.person("Ana")
 
 
 @pytest.fixture
 def ben(world: Playground, channel: Channel) -> Person:
-    """Another one."""
+    """Another member of the guild."""
     return world.person("Ben")
 
 
 class Api:
-    """Bare HTTP with the app's token: what comes back is status and JSON."""
+    """Plain HTTP requests with the app's token. Returns status and JSON."""
 
     def __init__(self, world: Playground, session: aiohttp.ClientSession) -> None:
         self.world = world
@@ -139,6 +139,6 @@ class Api:
 
 @pytest.fixture
 async def api(world: Playground) -> AsyncIterator[Api]:
-    """The REST API without a library."""
+    """The REST API over plain HTTP."""
     async with aiohttp.ClientSession() as session:
         yield Api(world, session)

@@ -1,4 +1,4 @@
-"""An app that shows one of everything: options, buttons, menus, forms, deferrals, direct messages."""
+"""An app with all features that the playground supports: options, components, modals, deferrals, direct messages."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from tests.playground.conftest import TestApp
 
 
 class Panel(discord.ui.LayoutView):
-    """One of everything that a message can hold."""
+    """All kinds of message components."""
 
     def __init__(self) -> None:
         super().__init__(timeout=None)
@@ -53,7 +53,7 @@ class Guests(discord.ui.UserSelect[Panel]):
 
 
 class Form(discord.ui.Modal):
-    """One of everything that a form can hold."""
+    """All kinds of modal fields."""
 
     def __init__(self) -> None:
         super().__init__(title="A form", custom_id="form")
@@ -80,7 +80,7 @@ class Form(discord.ui.Modal):
 
 
 class Survey(discord.ui.Modal):
-    """Fields that start out filled in, and fields for people."""
+    """Fields with default values, and a user select."""
 
     def __init__(self) -> None:
         super().__init__(title="A survey", custom_id="survey")
@@ -109,8 +109,8 @@ async def new(
     guest: discord.Member | None = None,
     is_open: bool = True,
 ) -> None:
-    told = (seats, pace and pace.name, guest and guest.display_name, is_open)
-    await interaction.response.send_message(repr(told))
+    options = (seats, pace and pace.name, guest and guest.display_name, is_open)
+    await interaction.response.send_message(repr(options))
 
 
 @app_commands.command(description="Shows everything.")
@@ -141,12 +141,12 @@ async def slow(interaction: discord.Interaction) -> None:
     await interaction.followup.send("and more")
 
 
-@app_commands.command(description="Says nothing.")
+@app_commands.command(description="Doesn't respond.")
 async def mute(interaction: discord.Interaction) -> None:
     pass
 
 
-@app_commands.command(description="Only for chiefs.")
+@app_commands.command(description="Only for managers.")
 @app_commands.default_permissions(manage_guild=True)
 @app_commands.guild_only()
 async def admin(interaction: discord.Interaction) -> None:
@@ -169,8 +169,8 @@ async def name(
     await interaction.response.send_message(f"{place.name} {team.name} {whom.name}")
 
 
-@app_commands.command(description="Calls somebody.")
-async def call(interaction: discord.Interaction, who: discord.Member) -> None:
+@app_commands.command(description="Mentions a member.")
+async def mention(interaction: discord.Interaction, who: discord.Member) -> None:
     await interaction.response.send_message("ok", ephemeral=True)
     assert isinstance(interaction.channel, discord.TextChannel)
     allowed = discord.AllowedMentions(users=[who])
@@ -178,27 +178,27 @@ async def call(interaction: discord.Interaction, who: discord.Member) -> None:
     await message.edit(content=f"now {interaction.user.mention}", allowed_mentions=discord.AllowedMentions.all())
 
 
-@app_commands.command(description="Writes privately.")
-async def letter(interaction: discord.Interaction) -> None:
+@app_commands.command(description="Sends a direct message.")
+async def dm(interaction: discord.Interaction) -> None:
     await interaction.response.send_message("sent", ephemeral=True)
     reply = discord.ui.View(timeout=None).add_item(Echo(label="Reply", custom_id="r"))
     await interaction.user.send("Dear you", view=reply)
 
 
-@app_commands.command(description="Asks around.")
+@app_commands.command(description="Opens a survey.")
 async def survey(interaction: discord.Interaction) -> None:
     await interaction.response.send_modal(Survey())
 
 
 def showcase() -> TestApp:
-    """The app, with all of its commands."""
+    """The app with all its commands."""
     app = TestApp()
     table = app_commands.Group(name="table", description="Tables.")
     table.add_command(new)
     app.tree.add_command(table)
     commands: list[app_commands.Command[Any, ..., None]] = [
         *(panel, form, survey, find),
-        *(slow, mute, admin, name, read, call, letter),
+        *(slow, mute, admin, name, read, mention, dm),
     ]
     for command in commands:
         app.tree.add_command(command)

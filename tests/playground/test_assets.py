@@ -1,4 +1,4 @@
-"""What kind of picture bytes are."""
+"""Recognizing image types."""
 
 import pytest
 
@@ -15,12 +15,12 @@ from playground.world.assets import picture
         (b"\0\0\0\x20ftypavif", "image/avif", None),
     ],
 )
-def test_pictures_are_known_by_their_first_bytes(content: bytes, kind: str, size: tuple[int, int] | None) -> None:
+def test_images_are_recognized_by_their_first_bytes(content: bytes, kind: str, size: tuple[int, int] | None) -> None:
     seen = picture(content)
     assert seen is not None
     assert (seen.content_type, seen.size) == (kind, size)
 
 
 @pytest.mark.parametrize("content", [b"", b"\x89PNG\r\n\x1a\n", b"<svg/>", b"RIFF\0\0\0\0WAVE"])
-def test_everything_else_is_no_picture(content: bytes) -> None:
+def test_other_files_are_not_images(content: bytes) -> None:
     assert picture(content) is None

@@ -1,4 +1,4 @@
-"""A row for each rule about modals, choices, commands and emoji pictures."""
+"""Validation of modals, choices, commands and emoji uploads: a row for each rule."""
 
 import base64
 from typing import Any
@@ -37,10 +37,10 @@ def options(count: int) -> list[dict[str, str]]:
     return [{"label": str(number), "value": str(number)} for number in range(count)]
 
 
-FINE_MODALS = [
+VALID_MODALS = [
     (modal(label(field())), "a labelled text"),
-    (modal({"type": 1, "components": [field(label="Answer")]}), "a text in a row, as of old"),
-    (modal({"type": 10, "content": "Read this."}, label(field())), "a text to read"),
+    (modal({"type": 1, "components": [field(label="Answer")]}), "a text in an action row"),
+    (modal({"type": 10, "content": "Read this."}, label(field())), "a text display"),
     (modal(label({"type": 3, "custom_id": "m", "options": options(25)})), "a menu"),
     (modal(label({"type": 21, "custom_id": "r", "options": options(10)})), "radio buttons"),
     (modal(label({"type": 22, "custom_id": "c", "options": options(10)})), "checkboxes"),
@@ -50,12 +50,12 @@ FINE_MODALS = [
 ]
 
 
-@pytest.mark.parametrize("body", [row[0] for row in FINE_MODALS], ids=[row[1] for row in FINE_MODALS])
-def test_a_proper_modal(body: dict[str, Any]) -> None:
+@pytest.mark.parametrize("body", [row[0] for row in VALID_MODALS], ids=[row[1] for row in VALID_MODALS])
+def test_valid_modals(body: dict[str, Any]) -> None:
     assert check_modal(body) == []
 
 
-BROKEN_MODALS = [
+INVALID_MODALS = [
     (modal(), "BASE_TYPE_REQUIRED", "empty"),
     (modal(*[label(field(custom_id=str(n))) for n in range(6)]), "BASE_TYPE_MAX_LENGTH", "six fields"),
     (modal(label(field()), title="x" * 46), "BASE_TYPE_BAD_LENGTH", "title too long"),
@@ -78,12 +78,12 @@ BROKEN_MODALS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("body", "code"), [row[:2] for row in BROKEN_MODALS], ids=[row[2] for row in BROKEN_MODALS])
-def test_a_broken_modal(body: dict[str, Any], code: str) -> None:
+@pytest.mark.parametrize(("body", "code"), [row[:2] for row in INVALID_MODALS], ids=[row[2] for row in INVALID_MODALS])
+def test_invalid_modals(body: dict[str, Any], code: str) -> None:
     assert code in {fault.code for fault in check_modal(body)}
 
 
-def test_choices_of_an_autocomplete() -> None:
+def test_autocomplete_choices() -> None:
     def choices(*values: object) -> dict[str, Any]:
         return {"choices": [{"name": str(value), "value": value} for value in values]}
 
@@ -112,7 +112,7 @@ def sub(name: str, *options: dict[str, Any], kind: int = 1) -> dict[str, Any]:
 
 LONG_CHOICES = [{"name": "x" * 60 + str(number), "value": "x"} for number in range(25)]
 CHOICES = [{"name": str(number), "value": number} for number in range(26)]
-FINE_COMMANDS = [
+VALID_COMMANDS = [
     (command(), "no options"),
     (command(*[value(f"o{n}") for n in range(25)]), "25 options"),
     (command(value(choices=CHOICES[:25])), "25 choices"),
@@ -125,12 +125,12 @@ FINE_COMMANDS = [
 ]
 
 
-@pytest.mark.parametrize("body", [row[0] for row in FINE_COMMANDS], ids=[row[1] for row in FINE_COMMANDS])
-def test_a_proper_command(body: dict[str, Any]) -> None:
+@pytest.mark.parametrize("body", [row[0] for row in VALID_COMMANDS], ids=[row[1] for row in VALID_COMMANDS])
+def test_valid_commands(body: dict[str, Any]) -> None:
     assert check_command(body) == []
 
 
-BROKEN_COMMANDS = [
+INVALID_COMMANDS = [
     (command(name="Gang"), "APPLICATION_COMMAND_INVALID_NAME", "upper case"),
     (command(name="gang of four"), "APPLICATION_COMMAND_INVALID_NAME", "spaces"),
     (command(name="x" * 33), "BASE_TYPE_BAD_LENGTH", "name too long"),
@@ -168,9 +168,9 @@ BROKEN_COMMANDS = [
 
 
 @pytest.mark.parametrize(
-    ("body", "code"), [row[:2] for row in BROKEN_COMMANDS], ids=[row[2] for row in BROKEN_COMMANDS]
+    ("body", "code"), [row[:2] for row in INVALID_COMMANDS], ids=[row[2] for row in INVALID_COMMANDS]
 )
-def test_a_broken_command(body: dict[str, Any], code: str) -> None:
+def test_invalid_commands(body: dict[str, Any], code: str) -> None:
     assert code in {fault.code for fault in check_command(body)}
 
 
@@ -187,7 +187,7 @@ def test_the_length_of_a_command_counts_its_longest_language() -> None:
 
 
 @pytest.mark.parametrize("name", ["gang", "g-4_'", "игра", "ゲーム", "गिरोह", "เกม"])
-def test_command_names_of_every_script(name: str) -> None:
+def test_command_names_in_all_scripts(name: str) -> None:
     assert is_command_name(name)
 
 
@@ -204,7 +204,7 @@ def data_uri(content: bytes, kind: str = "image/png") -> str:
     ("name", "code"),
     [("g", "BASE_TYPE_BAD_LENGTH"), ("g 7", "STRING_TYPE_REGEX"), ("taken", "APPLICATION_EMOJI_NAME_ALREADY_TAKEN")],
 )
-def test_a_broken_emoji_name(name: str, code: str) -> None:
+def test_invalid_emoji_names(name: str, code: str) -> None:
     assert [fault.code for fault in check_emoji_name({"name": name}, {"taken"})] == [code]
     assert list(check_emoji_name({"name": "g_7"}, {"taken"})) == []
 
@@ -219,22 +219,22 @@ def test_a_broken_emoji_name(name: str, code: str) -> None:
         (data_uri(PNG + bytes(256 * 1024)), "BINARY_TYPE_MAX_SIZE"),
     ],
 )
-def test_a_broken_emoji_picture(image: str | None, code: str) -> None:
+def test_invalid_emoji_images(image: str | None, code: str) -> None:
     assert [fault.code for fault in check_emoji_image({"image": image})] == [code]
     assert list(check_emoji_image({"image": data_uri(PNG)})) == []
 
 
 @pytest.mark.parametrize("text", ["▶", "◀", "⭐", "✅", "♠", "♠️", "🃏", "🐉", "🟢", "🇨🇭", "1️⃣", "👍🏽", "👩‍🚀", "🏴󠁧󠁢󠁳󠁣󠁴󠁿"])
-def test_real_emoji(text: str) -> None:
+def test_unicode_emoji(text: str) -> None:
     assert is_emoji(text)
 
 
 @pytest.mark.parametrize("text", ["", "▲", "★", "☆", "①", "⏻", "🂡", "a", "7", "🐉🐉", "🇨", "🇽🇽", "🐉🏽", ":dragon:"])
-def test_what_only_looks_like_one(text: str) -> None:
+def test_texts_that_are_not_emoji(text: str) -> None:
     assert not is_emoji(text)
 
 
-def test_faults_become_a_tree() -> None:
+def test_faults_are_nested_by_path() -> None:
     faults = [Fault(("a", 0, "b"), "X", "x"), Fault(("a", 0), "Y", "y"), Fault((), "Z", "z")]
     assert error_tree(faults) == {
         "a": {"0": {"b": {"_errors": [{"code": "X", "message": "x"}]}, "_errors": [{"code": "Y", "message": "y"}]}},

@@ -1,4 +1,4 @@
-"""A row for each rule about messages: what breaks it, and the code Discord answers with."""
+"""Validation of messages: a row for each rule with a body that breaks it, and Discord's error code."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -63,7 +63,7 @@ def codes(
     return [fault.code for fault in faults]
 
 
-FINE = [
+VALID = [
     ({"content": "x" * 2000}, "2000 characters"),
     (legacy(*[row(*numbered(5)[i : i + 1]) for i in range(5)]), "five rows"),
     (legacy(row(*numbered(5))), "five buttons in a row"),
@@ -82,18 +82,18 @@ FINE = [
 ]
 
 
-@pytest.mark.parametrize("body", [row[0] for row in FINE], ids=[row[1] for row in FINE])
-def test_what_discord_takes_is_taken(body: dict[str, Any]) -> None:
+@pytest.mark.parametrize("body", [row[0] for row in VALID], ids=[row[1] for row in VALID])
+def test_valid_messages(body: dict[str, Any]) -> None:
     assert check_message(body, {}, {EMOJI_ID}) == []
 
 
-BROKEN = [
+INVALID = [
     ({"content": "x" * 2001}, "BASE_TYPE_MAX_LENGTH", "content too long"),
-    ({"content": 7}, "BASE_TYPE_BAD_TYPE", "content no text"),
+    ({"content": 7}, "BASE_TYPE_BAD_TYPE", "content isn't text"),
     ({"content": "x", "nonce": "n" * 26}, "BASE_TYPE_MAX_LENGTH", "nonce too long"),
     ({"content": "x", "flags": 64}, "MESSAGE_FLAGS_INVALID", "ephemeral in a channel"),
-    ({"content": "x", "flags": 128}, "MESSAGE_FLAGS_INVALID", "loading set by hand"),
-    ({"content": "x", "poll": {"question": {}}}, "PLAYGROUND_UNSUPPORTED", "polls are unknown here"),
+    ({"content": "x", "flags": 128}, "MESSAGE_FLAGS_INVALID", "loading flag set by the app"),
+    ({"content": "x", "poll": {"question": {}}}, "PLAYGROUND_UNSUPPORTED", "unsupported poll"),
     (legacy(*[row(button(custom_id=str(n))) for n in range(6)]), "BASE_TYPE_MAX_LENGTH", "six rows"),
     (legacy(row(*numbered(6))), "BASE_TYPE_MAX_LENGTH", "six buttons in a row"),
     (legacy(row()), "BASE_TYPE_REQUIRED", "an empty row"),
@@ -127,10 +127,10 @@ BROKEN = [
         "BASE_TYPE_MAX_LENGTH",
         "link too long",
     ),
-    (legacy(row(button(emoji={"name": "★"}))), "COMPONENT_INVALID_EMOJI", "a star that is no emoji"),
+    (legacy(row(button(emoji={"name": "★"}))), "COMPONENT_INVALID_EMOJI", "a star that isn't an emoji"),
     (legacy(row(button(emoji={"name": "🂡"}))), "COMPONENT_INVALID_EMOJI", "a playing card"),
-    (legacy(row(button(emoji={"id": "99", "name": "x"}))), "COMPONENT_INVALID_EMOJI", "an emoji that is not there"),
-    (legacy(row(select(option("a", emoji={"name": "①"})))), "COMPONENT_INVALID_EMOJI", "no emoji in a menu"),
+    (legacy(row(button(emoji={"id": "99", "name": "x"}))), "COMPONENT_INVALID_EMOJI", "unknown application emoji"),
+    (legacy(row(select(option("a", emoji={"name": "①"})))), "COMPONENT_INVALID_EMOJI", "invalid emoji in a menu"),
     (legacy(row(select())), "BASE_TYPE_REQUIRED", "a menu without lines"),
     (legacy(row(select(*[option(str(n)) for n in range(26)]))), "BASE_TYPE_MAX_LENGTH", "26 lines in a menu"),
     (legacy(row(select(option("a"), option("a")))), "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", "value twice"),
@@ -150,11 +150,11 @@ BROKEN = [
     (legacy(row(select(option("x" * 101)))), "BASE_TYPE_BAD_LENGTH", "line too long"),
     (legacy(row(select(option("a", description="x" * 101)))), "BASE_TYPE_MAX_LENGTH", "description too long"),
     (legacy(row(select(option("a"), placeholder="x" * 151))), "BASE_TYPE_MAX_LENGTH", "placeholder too long"),
-    (v2(text("x"), content="y"), "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2", "content beside V2"),
+    (v2(text("x"), content="y"), "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2", "content with V2"),
     (
         v2(text("x"), embeds=[{"title": "y"}]),
         "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2",
-        "embeds beside V2",
+        "embeds with V2",
     ),
     (v2(text("x" * 2500), text("x" * 1501)), "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED", "4001 characters in all"),
     (v2(*[text("x")] * 41), "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED", "41 components"),
@@ -187,8 +187,8 @@ BROKEN = [
     (v2({"type": 12, "items": []}), "BASE_TYPE_REQUIRED", "empty gallery"),
     (v2({"type": 4, "custom_id": "t", "style": 1}), "UNION_TYPE_CHOICES", "text input in a message"),
     (legacy(row({"type": 4, "custom_id": "t", "style": 1})), "UNION_TYPE_CHOICES", "text input in a row"),
-    ({"flags": V2, "components": ["nonsense"]}, "DICT_TYPE_CONVERT", "no component at all"),
-    ({"content": "x", "components": "nonsense"}, "BASE_TYPE_BAD_TYPE", "no list at all"),
+    ({"flags": V2, "components": ["nonsense"]}, "DICT_TYPE_CONVERT", "component isn't an object"),
+    ({"content": "x", "components": "nonsense"}, "BASE_TYPE_BAD_TYPE", "components aren't a list"),
     ({"embeds": [{"title": "t" * 257}]}, "BASE_TYPE_MAX_LENGTH", "embed title too long"),
     ({"embeds": [{"description": "t" * 4097}]}, "BASE_TYPE_MAX_LENGTH", "embed description too long"),
     ({"embeds": [{"title": "t"}] * 11}, "BASE_TYPE_MAX_LENGTH", "eleven embeds"),
@@ -199,7 +199,7 @@ BROKEN = [
     (
         {"embeds": [{"image": {"url": "attachment://a.png"}}]},
         "ATTACHMENT_NOT_FOUND",
-        "embed of a file that is not there",
+        "embed of a missing file",
     ),
     ({"content": "x", "attachments": [{"id": 0}]}, "ATTACHMENT_NOT_FOUND", "described but not sent"),
     (
@@ -212,8 +212,8 @@ BROKEN = [
 ]
 
 
-@pytest.mark.parametrize(("body", "code"), [row[:2] for row in BROKEN], ids=[row[2] for row in BROKEN])
-def test_what_discord_refuses_is_refused(body: dict[str, Any], code: str) -> None:
+@pytest.mark.parametrize(("body", "code"), [row[:2] for row in INVALID], ids=[row[2] for row in INVALID])
+def test_invalid_messages(body: dict[str, Any], code: str) -> None:
     assert code in codes(body)
 
 
@@ -237,7 +237,7 @@ def test_an_edit_to_v2_must_clear_the_old_text(message: Message) -> None:
     assert codes(v2(text("x"), content=None), before=message) == []
 
 
-def test_the_v2_flag_can_never_be_removed(message: Message) -> None:
+def test_the_v2_flag_cannot_be_removed(message: Message) -> None:
     message.flags, message.content = MessageFlags.COMPONENTS_V2, ""
     wanted = ["MESSAGE_CANNOT_REMOVE_COMPONENTS_V2_FLAG"]
     assert codes({"flags": 0, "components": [text("x")]}, before=message) == wanted
@@ -254,24 +254,24 @@ def test_an_edit_keeps_or_drops_old_files(message: Message) -> None:
     assert lost == ["UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND"]
 
 
-def test_only_answers_to_interactions_can_be_ephemeral() -> None:
+def test_interaction_responses_can_be_ephemeral() -> None:
     assert codes({"content": "x", "flags": 64}, may_be_ephemeral=True) == []
 
 
-def test_a_deferral_says_only_whether_it_is_ephemeral() -> None:
+def test_a_deferral_can_only_set_the_ephemeral_flag() -> None:
     assert check_deferral({"flags": 64}, ("data",)) == []
     assert [fault.code for fault in check_deferral({"flags": V2}, ("data",))] == ["MESSAGE_FLAGS_INVALID"]
     assert [str(fault.at[-1]) for fault in check_deferral({"content": "x"}, ("data",))] == ["content"]
 
 
-def test_nothing_to_see_is_empty(message: Message) -> None:
+def test_messages_without_content_are_empty(message: Message) -> None:
     assert is_empty({"content": "", "embeds": []}, {})
     assert not is_empty({}, {0: Upload("a", b"")})
     assert not is_empty({"embeds": []}, {}, message)
     assert is_empty({"content": None}, {}, message)
 
 
-def test_faults_carry_the_path_to_them() -> None:
+def test_faults_have_a_path() -> None:
     body = legacy(row(button(), button()))
     (fault,) = check_message(body, {}, (), at=("data",))
     assert fault.at == ("data", "components", 0, "components", 1, "custom_id")

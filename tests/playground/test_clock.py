@@ -1,4 +1,4 @@
-"""Time that tests can move."""
+"""The clock, its timers and snowflakes."""
 
 import asyncio
 
@@ -7,7 +7,7 @@ import pytest
 from playground.clock import Clock, Snowflakes, snowflake_at, snowflake_time
 
 
-async def test_advancing_runs_what_has_come_due_in_order() -> None:
+async def test_advancing_runs_due_timers_in_order() -> None:
     clock, ran = Clock(), list[str]()
     clock.call_later(20, lambda: ran.append("late"))
     clock.call_later(10, lambda: ran.append("early"))
@@ -18,7 +18,7 @@ async def test_advancing_runs_what_has_come_due_in_order() -> None:
     clock.stop()
 
 
-async def test_real_time_passes_too() -> None:
+async def test_timers_run_in_real_time() -> None:
     clock, rang = Clock(), asyncio.Event()
     clock.call_later(0.01, rang.set)
     async with asyncio.timeout(5):
@@ -26,12 +26,12 @@ async def test_real_time_passes_too() -> None:
     clock.stop()
 
 
-def test_time_does_not_run_backwards() -> None:
+def test_time_cannot_run_backwards() -> None:
     with pytest.raises(ValueError, match="backwards"):
         Clock().advance(-1)
 
 
-async def test_snowflakes_are_unique_and_carry_their_time() -> None:
+async def test_snowflakes_are_unique_and_contain_their_time() -> None:
     clock = Clock()
     snowflakes = Snowflakes(clock)
     first = [snowflakes.next() for _ in range(5000)]

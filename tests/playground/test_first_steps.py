@@ -1,4 +1,4 @@
-"""The shortest way through everything: connect, command, private answer, click, edit."""
+"""A short test of the whole playground: connect, command, ephemeral response, click and edit."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ class Counter(discord.ui.View):
         await interaction.response.edit_message(content=f"count {self.count}")
 
 
-async def test_a_command_a_private_answer_a_click_and_an_edit(
+async def test_command_ephemeral_response_click_and_edit(
     world: Playground, launch: Launch, channel: Channel, ana: Person, ben: Person
 ) -> None:
     app = TestApp()

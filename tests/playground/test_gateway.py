@@ -1,4 +1,4 @@
-"""The gateway's protocol, byte by byte over a raw socket, and with discord.py on top."""
+"""The gateway's protocol over a raw WebSocket and with discord.py."""
 
 import asyncio
 import json
@@ -19,7 +19,7 @@ from tests.playground.conftest import Launch, TestApp
 
 
 class Socket:
-    """A raw connection: sends opcodes, returns what comes."""
+    """A raw gateway connection."""
 
     def __init__(self, socket: aiohttp.ClientWebSocketResponse, token: str) -> None:
         self.socket = socket
@@ -102,7 +102,7 @@ async def test_a_silent_connection_is_closed(world: Playground, connect: Connect
     ],
     ids=["token", "shard", "intents", "identify twice", "no identify", "opcode", "resume token", "size", "rate"],
 )
-async def test_what_closes_a_connection(
+async def test_protocol_errors_close_the_connection(
     world: Playground, connect: Connect, payloads: list[tuple[int, Any]], code: int
 ) -> None:
     socket = await connect()
@@ -113,13 +113,13 @@ async def test_what_closes_a_connection(
     assert str(code) in world.violations[0]
 
 
-async def test_garbage_closes_a_connection(connect: Connect) -> None:
+async def test_invalid_json_closes_the_connection(connect: Connect) -> None:
     socket = await connect()
     await socket.socket.send_str("no json")
     assert await socket.close_code() == 4002
 
 
-async def test_resume_plays_back_what_was_missed(world: Playground, connect: Connect, channel: Channel) -> None:
+async def test_resume_replays_missed_events(world: Playground, connect: Connect, channel: Channel) -> None:
     first = await connect()
     ready = await first.identify()
     await first.event("GUILD_CREATE")
@@ -153,7 +153,7 @@ async def test_an_unknown_session_must_identify(world: Playground, connect: Conn
     assert await socket.next() == {"op": 9, "d": False, "s": None, "t": None}
 
 
-async def test_a_clean_goodbye_ends_the_session(world: Playground, connect: Connect) -> None:
+async def test_a_normal_close_ends_the_session(world: Playground, connect: Connect) -> None:
     socket = await connect()
     await socket.identify()
     await socket.socket.close(code=1000)
@@ -187,7 +187,7 @@ async def test_zlib_stream_is_one_stream_for_the_whole_connection(world: Playgro
     assert (await read())["t"] == "READY"
 
 
-async def test_zstd_stream_where_it_is_installed(world: Playground, connect: Connect) -> None:
+async def test_zstd_stream(world: Playground, connect: Connect) -> None:
     zstandard = pytest.importorskip("zstandard")
     socket = await connect("?compress=zstd-stream")
     decompress = zstandard.ZstdDecompressor().decompressobj()
@@ -196,25 +196,25 @@ async def test_zstd_stream_where_it_is_installed(world: Playground, connect: Con
     assert json.loads(decompress.decompress((await socket.socket.receive(timeout=60)).data))["t"] == "READY"
 
 
-async def test_intents_decide_which_events_come(
+async def test_events_are_filtered_by_intent(
     world: Playground, connect: Connect, channel: Channel, ana: Person
 ) -> None:
-    deaf, hearing = await connect(), await connect()
-    await deaf.identify(intents=1)
-    await hearing.identify(intents=int(Intent.GUILD_MESSAGES | Intent.DIRECT_MESSAGES))
+    without, subscribed = await connect(), await connect()
+    await without.identify(intents=1)
+    await subscribed.identify(intents=int(Intent.GUILD_MESSAGES | Intent.DIRECT_MESSAGES))
     ana.say(channel, "hello")
     ana.say(ana.direct_channel, "psst")
-    heard = await hearing.event("MESSAGE_CREATE")
-    assert heard["d"]["author"]["id"] == str(ana.id)
-    assert heard["d"]["content"] == ""  # MESSAGE_CONTENT was not granted
-    assert (await hearing.event("MESSAGE_CREATE"))["d"]["content"] == "psst"
+    created = await subscribed.event("MESSAGE_CREATE")
+    assert created["d"]["author"]["id"] == str(ana.id)
+    assert created["d"]["content"] == ""  # MESSAGE_CONTENT was not granted
+    assert (await subscribed.event("MESSAGE_CREATE"))["d"]["content"] == "psst"
     assert channel.guild is not None
     channel.guild.channel("later")
-    await deaf.event("GUILD_CREATE")
-    assert (await deaf.next())["t"] == "CHANNEL_CREATE"
+    await without.event("GUILD_CREATE")
+    assert (await without.next())["t"] == "CHANNEL_CREATE"
 
 
-async def test_content_comes_with_the_privilege_or_a_mention(
+async def test_content_needs_the_intent_or_a_mention(
     world: Playground, connect: Connect, channel: Channel, ana: Person
 ) -> None:
     world.gateway.granted = Intent.MESSAGE_CONTENT
@@ -227,7 +227,7 @@ async def test_content_comes_with_the_privilege_or_a_mention(
     assert contents == ["", f"hello {world.bot.mention}", "hello", f"hello {world.bot.mention}"]
 
 
-async def test_members_can_be_asked_for(world: Playground, connect: Connect, channel: Channel, ana: Person) -> None:
+async def test_members_can_be_requested(world: Playground, connect: Connect, channel: Channel, ana: Person) -> None:
     socket = await connect()
     await socket.identify()
     assert channel.guild is not None
@@ -237,7 +237,7 @@ async def test_members_can_be_asked_for(world: Playground, connect: Connect, cha
     assert chunk["nonce"] == "n"
 
 
-def test_events_are_not_kept_for_ever(world: Playground) -> None:
+def test_old_events_are_dropped(world: Playground) -> None:
     session = Session("s", (0, 1), Intent.NONE)
     for _ in range(KEPT_EVENTS + 10):
         session.push("TYPING_START", {})
@@ -248,11 +248,11 @@ def test_events_are_not_kept_for_ever(world: Playground) -> None:
 # discord.py
 
 
-async def _hears(world: Playground, app: TestApp, channel: Channel, ana: Person) -> None:
-    before = len(app.heard)
+async def _receives_interactions(world: Playground, app: TestApp, channel: Channel, ana: Person) -> None:
+    before = len(app.interactions)
     reply = await ana.slash(channel, "hello")
     assert reply.message is not None
-    assert len(app.heard) == before + 1
+    assert len(app.interactions) == before + 1
 
 
 @pytest.fixture
@@ -272,22 +272,24 @@ async def _new_connection(gateway: Gateway, world: Playground, old: set[Any]) ->
             await world.wait_for_change()
 
 
-@pytest.mark.parametrize("trouble", ["drop", "reconnect"])
-async def test_discord_py_resumes(world: Playground, app: TestApp, channel: Channel, ana: Person, trouble: str) -> None:
+@pytest.mark.parametrize("fault", ["drop", "reconnect"])
+async def test_discord_py_resumes(world: Playground, app: TestApp, channel: Channel, ana: Person, fault: str) -> None:
     session = next(iter(world.gateway.sessions))
     old = set(world.gateway._connections)
-    if trouble == "drop":
+    if fault == "drop":
         world.gateway.drop()
     else:
         world.gateway.request_reconnect()
     await _new_connection(world.gateway, world, old)
     assert list(world.gateway.sessions) == [session]
-    await _hears(world, app, channel, ana)
+    await _receives_interactions(world, app, channel, ana)
 
 
-async def test_discord_py_hears_what_it_missed(world: Playground, app: TestApp, channel: Channel, ana: Person) -> None:
+async def test_discord_py_receives_missed_events(
+    world: Playground, app: TestApp, channel: Channel, ana: Person
+) -> None:
     world.gateway.drop()
-    await _hears(world, app, channel, ana)
+    await _receives_interactions(world, app, channel, ana)
 
 
 async def test_discord_py_identifies_again(world: Playground, app: TestApp, channel: Channel, ana: Person) -> None:
@@ -295,7 +297,7 @@ async def test_discord_py_identifies_again(world: Playground, app: TestApp, chan
     world.gateway.invalidate()
     await _new_connection(world.gateway, world, old)
     assert old_session not in world.gateway.sessions
-    await _hears(world, app, channel, ana)
+    await _receives_interactions(world, app, channel, ana)
 
 
 async def test_discord_py_runs_two_shards(world: Playground, launch: Launch) -> None:

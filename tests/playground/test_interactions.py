@@ -1,4 +1,4 @@
-"""Three seconds, one first answer, fifteen minutes: the rules of interactions, over bare HTTP."""
+"""The rules of interactions over plain HTTP: one first response in three seconds, a token for fifteen minutes."""
 
 import pytest
 
@@ -33,7 +33,7 @@ async def click(world: Playground, channel: Channel, ana: Person, table: Message
     return world.interactions.start(InteractionType.COMPONENT, ana, channel, data, message=table)
 
 
-async def test_an_answer_may_be_silent_or_tell_what_it_made(api: Api, command: Interaction, click: Interaction) -> None:
+async def test_a_callback_can_return_the_message(api: Api, command: Interaction, click: Interaction) -> None:
     assert await api.callback(command, MESSAGE, {"content": "hi"}) == (204, None)
     status, body = await api.callback(click, MESSAGE, {"content": "hi", "flags": 64}, with_response=True)
     assert status == 200
@@ -44,14 +44,14 @@ async def test_an_answer_may_be_silent_or_tell_what_it_made(api: Api, command: I
     assert body["resource"]["message"]["interaction_metadata"]["user"]["global_name"] == "Ana"
 
 
-async def test_the_first_answer_is_the_only_one(world: Playground, api: Api, command: Interaction) -> None:
+async def test_a_second_first_response_is_refused(world: Playground, api: Api, command: Interaction) -> None:
     await api.callback(command, MESSAGE, {"content": "hi"})
     status, body = await api.callback(command, MESSAGE, {"content": "again"})
     assert (status, body["code"]) == (400, 40060)
     assert "40060" in world.violations[0]
 
 
-async def test_after_three_seconds_it_is_too_late(world: Playground, api: Api, command: Interaction) -> None:
+async def test_a_response_after_three_seconds_is_refused(world: Playground, api: Api, command: Interaction) -> None:
     world.clock.advance(2.5)
     assert not command.is_settled
     world.clock.advance(0.6)
@@ -61,7 +61,7 @@ async def test_after_three_seconds_it_is_too_late(world: Playground, api: Api, c
     assert "three seconds" in world.violations[0]
 
 
-async def test_three_seconds_are_real_seconds_too(
+async def test_interactions_fail_after_three_real_seconds(
     world: Playground, monkeypatch: pytest.MonkeyPatch, channel: Channel, ana: Person
 ) -> None:
     monkeypatch.setattr("playground.world.interactions.FIRST_ANSWER_SECONDS", 0.02)
@@ -69,7 +69,7 @@ async def test_three_seconds_are_real_seconds_too(
     assert reply.failed == "This interaction failed"
 
 
-async def test_an_answer_in_time_stays_good(world: Playground, api: Api, command: Interaction) -> None:
+async def test_a_response_in_time_stays_valid(world: Playground, api: Api, command: Interaction) -> None:
     await api.callback(command, DEFER)
     world.clock.advance(60)
     status, body = await api.webhook(command, "PATCH", "/messages/@original", {"content": "done"})
@@ -77,7 +77,7 @@ async def test_an_answer_in_time_stays_good(world: Playground, api: Api, command
     assert command.failure is None
 
 
-async def test_the_token_lives_for_fifteen_minutes(world: Playground, api: Api, command: Interaction) -> None:
+async def test_the_token_is_valid_for_fifteen_minutes(world: Playground, api: Api, command: Interaction) -> None:
     await api.callback(command, MESSAGE, {"content": "hi"})
     world.clock.advance(14 * 60 + 55)
     assert (await api.webhook(command, "GET", "/messages/@original"))[0] == 200
@@ -85,11 +85,11 @@ async def test_the_token_lives_for_fifteen_minutes(world: Playground, api: Api, 
     for method, rest, body in (("GET", "/messages/@original", None), ("POST", "", {"content": "x"})):
         status, answer = await api.webhook(command, method, rest, body)
         assert (status, answer["code"]) == (401, 50027)
-    assert world.violations == []  # how could the app have known
+    assert world.violations == []  # the app can't know it in advance
     assert len(world.refusals) == 2
 
 
-async def test_a_token_opens_nothing_before_the_first_answer(world: Playground, api: Api, command: Interaction) -> None:
+async def test_a_token_needs_a_first_response(world: Playground, api: Api, command: Interaction) -> None:
     status, body = await api.webhook(command, "POST", "", {"content": "x"})
     assert (status, body["code"]) == (404, 10015)
 
@@ -104,7 +104,7 @@ async def test_a_wrong_token_or_id_is_unknown(world: Playground, api: Api, comma
     assert (status, body["code"]) == (404, 10015)
 
 
-async def test_a_broken_answer_can_be_mended(world: Playground, api: Api, command: Interaction) -> None:
+async def test_an_invalid_response_can_be_corrected(world: Playground, api: Api, command: Interaction) -> None:
     status, body = await api.callback(command, MESSAGE, {"content": "x" * 2001})
     assert (status, body["code"]) == (400, 50035)
     assert body["errors"] == {
@@ -116,18 +116,20 @@ async def test_a_broken_answer_can_be_mended(world: Playground, api: Api, comman
 
 
 @pytest.mark.parametrize("kind", [DEFER_UPDATE, UPDATE, CHOICES, 1, 99, None])
-async def test_what_a_command_cannot_be_answered_with(api: Api, command: Interaction, kind: int) -> None:
+async def test_response_types_that_a_command_refuses(api: Api, command: Interaction, kind: int) -> None:
     status, body = await api.callback(command, kind, {"content": "x"})
     assert (status, "type" in body["errors"]) == (400, True)
 
 
-async def test_a_modal_does_not_answer_a_modal(world: Playground, api: Api, command: Interaction, ana: Person) -> None:
+async def test_a_modal_cannot_respond_to_a_modal(
+    world: Playground, api: Api, command: Interaction, ana: Person
+) -> None:
     await api.callback(command, MODAL, FORM)
     submitted = world.interactions.start(
         InteractionType.MODAL_SUBMIT, ana, command.channel, {"custom_id": "form", "components": []}, parent=command
     )
     assert (await api.callback(submitted, MODAL, FORM))[0] == 400
-    assert (await api.callback(submitted, UPDATE, {"content": "x"}))[0] == 400  # it came from no message
+    assert (await api.callback(submitted, UPDATE, {"content": "x"}))[0] == 400  # the modal wasn't opened from a message
     assert (await api.callback(submitted, MESSAGE, {"content": "thanks"}))[0] == 204
 
 
@@ -145,13 +147,13 @@ async def test_a_modal_of_a_button_can_change_the_message(
     assert metadata["triggering_interaction_metadata"]["interacted_message_id"] == str(table.id)
 
 
-async def test_a_broken_modal_is_refused(api: Api, command: Interaction) -> None:
+async def test_an_invalid_modal_is_refused(api: Api, command: Interaction) -> None:
     status, body = await api.callback(command, MODAL, FORM | {"title": "x" * 46})
     assert status == 400
     assert "title" in body["errors"]["data"]
 
 
-async def test_a_deferral_thinks_until_it_is_filled(world: Playground, api: Api, command: Interaction) -> None:
+async def test_a_deferral_is_loading_until_it_is_filled(world: Playground, api: Api, command: Interaction) -> None:
     status, body = await api.callback(command, DEFER, {"flags": 64}, with_response=True)
     assert body["interaction"]["response_message_loading"] is True
     message = command.original
@@ -167,19 +169,21 @@ async def test_the_first_follow_up_fills_the_deferral(world: Playground, api: Ap
     _, second = await api.webhook(command, "POST", "", {"content": "two"})
     assert command.original is not None
     assert int(first["id"]) == command.original.id != int(second["id"])
-    assert first["flags"] == 64  # as it was deferred, whatever the follow-up says
+    assert first["flags"] == 64  # the deferral decides, not the follow-up
     assert second["flags"] == 0
     assert world.violations == []
 
 
-async def test_a_secret_in_a_public_deferral_is_noticed(world: Playground, api: Api, command: Interaction) -> None:
+async def test_an_ephemeral_follow_up_to_a_public_deferral_is_a_violation(
+    world: Playground, api: Api, command: Interaction
+) -> None:
     await api.callback(command, DEFER)
     status, body = await api.webhook(command, "POST", "", {"content": "my hand", "flags": 64})
     assert (status, body["flags"]) == (200, 0)
     assert "everybody sees it" in world.violations[0]
 
 
-async def test_a_deferred_update_leaves_the_message_alone(
+async def test_a_deferred_update_does_not_change_the_message(
     api: Api, click: Interaction, table: Message, channel: Channel
 ) -> None:
     assert (await api.callback(click, DEFER_UPDATE))[0] == 204
@@ -194,10 +198,10 @@ async def test_an_update_changes_the_clicked_message(api: Api, click: Interactio
     _, body = await api.callback(click, UPDATE, {"content": "changed"}, with_response=True)
     assert body["resource"]["type"] == UPDATE
     assert table.content == body["resource"]["message"]["content"] == "changed"
-    assert table.components[0]["components"][0]["custom_id"] == "go"  # what is not named stays
+    assert table.components[0]["components"][0]["custom_id"] == "go"  # omitted fields are kept
 
 
-async def test_ephemeral_stays_ephemeral(world: Playground, api: Api, command: Interaction) -> None:
+async def test_a_message_stays_ephemeral(world: Playground, api: Api, command: Interaction) -> None:
     await api.callback(command, MESSAGE, {"content": "mine", "flags": 64})
     message = command.original
     assert message is not None
@@ -229,7 +233,7 @@ async def test_a_token_reaches_its_own_messages_only(
     assert (status, body["code"]) == (404, 10008)
 
 
-async def test_a_deleted_answer_is_gone(world: Playground, api: Api, command: Interaction) -> None:
+async def test_a_deleted_response_cannot_be_edited(world: Playground, api: Api, command: Interaction) -> None:
     await api.callback(command, MESSAGE, {"content": "hi"})
     assert await api.webhook(command, "DELETE", "/messages/@original") == (204, None)
     assert (await api.webhook(command, "PATCH", "/messages/@original", {"content": "x"}))[1]["code"] == 10008
@@ -250,7 +254,7 @@ async def test_a_click_on_a_deleted_message_cannot_update_it(
     assert (await api.callback(click, MESSAGE, {"content": "x"}))[0] == 204
 
 
-async def test_a_deleted_channel_takes_no_answers(
+async def test_responses_in_a_deleted_channel_are_refused(
     world: Playground, api: Api, command: Interaction, channel: Channel
 ) -> None:
     channel.delete()
@@ -258,7 +262,7 @@ async def test_a_deleted_channel_takes_no_answers(
     assert world.violations == []
 
 
-async def test_answers_need_no_permission_in_the_channel(
+async def test_responses_need_no_channel_permission(
     world: Playground, api: Api, command: Interaction, channel: Channel
 ) -> None:
     channel.deny(world.bot, Permission.VIEW_CHANNEL | Permission.SEND_MESSAGES)
@@ -267,17 +271,19 @@ async def test_answers_need_no_permission_in_the_channel(
     assert (await api("POST", f"/channels/{channel.id}/messages", {"content": "z"}))[1]["code"] == 50001
 
 
-async def test_an_empty_answer_is_refused(api: Api, command: Interaction) -> None:
+async def test_an_empty_response_is_refused(api: Api, command: Interaction) -> None:
     assert (await api.callback(command, MESSAGE, {}))[1]["code"] == 50006
     assert (await api.callback(command, MESSAGE))[1]["code"] == 50006
 
 
-async def test_only_a_promise_of_a_message_may_be_ephemeral(api: Api, command: Interaction) -> None:
+async def test_only_a_deferred_message_can_be_ephemeral(api: Api, command: Interaction) -> None:
     _, body = await api.callback(command, DEFER, {"flags": 64 | 32768})
     assert "flags" in body["errors"]["data"]
 
 
-async def test_choices_answer_an_autocomplete_alone(world: Playground, api: Api, channel: Channel, ana: Person) -> None:
+async def test_only_choices_respond_to_an_autocomplete(
+    world: Playground, api: Api, channel: Channel, ana: Person
+) -> None:
     data = {
         "id": "1",
         "name": "gang",
@@ -291,7 +297,7 @@ async def test_choices_answer_an_autocomplete_alone(world: Playground, api: Api,
     assert asked.choices == [{"name": "a", "value": "b"}]
 
 
-async def test_nobody_answers_for_an_app_that_was_removed(world: Playground, channel: Channel, ana: Person) -> None:
+async def test_interactions_fail_without_the_app_in_the_guild(world: Playground, channel: Channel, ana: Person) -> None:
     message = world.posting.post(channel, Source(world.bot), Draft({"content": "x", "components": [BUTTON]}))
     assert channel.guild is not None
     channel.guild.remove(world.bot)

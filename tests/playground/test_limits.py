@@ -1,4 +1,4 @@
-"""Rate limits and faults on demand, over bare HTTP and under discord.py."""
+"""Rate limits and injected faults, over plain HTTP and with discord.py."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -15,7 +15,7 @@ from tests.playground.conftest import Api, Launch, TestApp
 
 @pytest.fixture
 async def world() -> AsyncIterator[Playground]:
-    """A playground whose limits are as narrow as Discord's."""
+    """A playground with Discord's rate limits."""
     async with Playground() as world:
         yield world
 
@@ -25,7 +25,7 @@ def messages(channel: Channel) -> str:
     return f"/channels/{channel.id}/messages"
 
 
-async def test_five_messages_in_five_seconds(world: Playground, api: Api, messages: str) -> None:
+async def test_a_channel_takes_five_messages_in_five_seconds(world: Playground, api: Api, messages: str) -> None:
     remaining = []
     for _ in range(5):
         assert (await api("POST", messages, {"content": "x"}))[0] == 200
@@ -68,7 +68,7 @@ async def test_a_token_has_five_requests_in_two_seconds(
     assert (await api.webhook(interaction, "POST", "", {"content": "y"}))[0] == 200
 
 
-async def test_fifty_requests_a_second_in_all(api: Api) -> None:
+async def test_the_global_limit_is_fifty_requests_per_second(api: Api) -> None:
     routes = ["/users/@me", "/applications/@me"]
     for index in range(50):
         assert (await api("GET", routes[index % 2]))[0] == 200
@@ -76,7 +76,7 @@ async def test_fifty_requests_a_second_in_all(api: Api) -> None:
     assert (status, body["global"]) == (429, True)
 
 
-async def test_old_messages_are_edited_slowly(world: Playground, api: Api, messages: str, channel: Channel) -> None:
+async def test_edits_of_old_messages_are_limited(world: Playground, api: Api, messages: str, channel: Channel) -> None:
     message = world.posting.post(channel, Source(world.bot), Draft({"content": "old"}))
     world.clock.advance(60 * 60 + 1)
     for _ in range(3):
@@ -87,7 +87,7 @@ async def test_old_messages_are_edited_slowly(world: Playground, api: Api, messa
     assert (await api("PATCH", f"{messages}/{message.id}", {"content": "newer"}))[0] == 200
 
 
-async def test_without_limits_nothing_is_limited(api: Api, messages: str, world: Playground) -> None:
+async def test_limits_can_be_turned_off(api: Api, messages: str, world: Playground) -> None:
     async with Playground(rate_limits="off") as free:
         quick = Api(free, api.session)
         channel = free.guild("Tea House").channel("games")
@@ -98,32 +98,36 @@ async def test_without_limits_nothing_is_limited(api: Api, messages: str, world:
 # Faults
 
 
-async def test_a_fault_strikes_as_often_as_asked(world: Playground, api: Api, messages: str, channel: Channel) -> None:
+async def test_a_fault_occurs_as_often_as_requested(
+    world: Playground, api: Api, messages: str, channel: Channel
+) -> None:
     world.faults.next("POST", "/channels/*/messages", status=502, times=2)
     statuses = [(await api("POST", messages, {"content": "x"}))[0] for _ in range(3)]
     assert statuses == [502, 502, 200]
     assert len(channel.messages) == 1
 
 
-async def test_a_fault_may_strike_after_the_deed(world: Playground, api: Api, messages: str, channel: Channel) -> None:
+async def test_a_fault_can_occur_after_the_request_took_effect(
+    world: Playground, api: Api, messages: str, channel: Channel
+) -> None:
     world.faults.next("POST", "/channels/*/messages", status=500, after=True)
     assert (await api("POST", messages, {"content": "x"}))[0] == 500
     assert len(channel.messages) == 1
 
 
-async def test_a_line_can_be_cut(world: Playground, api: Api, messages: str) -> None:
+async def test_a_connection_can_be_reset(world: Playground, api: Api, messages: str) -> None:
     world.faults.next("POST", "/channels/*/messages", status="reset")
     with pytest.raises(aiohttp.ClientError):
         await api("POST", messages, {"content": "x"})
 
 
-async def test_an_answer_may_never_come(world: Playground, api: Api, messages: str) -> None:
+async def test_a_response_can_be_withheld(world: Playground, api: Api, messages: str) -> None:
     world.faults.next("POST", "/channels/*/messages", status="timeout")
     with pytest.raises(TimeoutError):
         await api("POST", messages, {"content": "x"}, timeout=aiohttp.ClientTimeout(total=0.05))
 
 
-async def test_discord_py_waits_when_it_is_told_to(
+async def test_discord_py_waits_on_rate_limits(
     world: Playground, launch: Launch, channel: Channel, ana: Person
 ) -> None:
     app = TestApp()
@@ -143,7 +147,7 @@ async def test_discord_py_waits_when_it_is_told_to(
     assert not app.errors
 
 
-async def test_discord_py_learns_the_buckets_and_never_runs_into_them(
+async def test_discord_py_respects_the_announced_buckets(
     world: Playground, point: Callable[[Playground], None], channel: Channel
 ) -> None:
     point(world)

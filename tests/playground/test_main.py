@@ -1,4 +1,4 @@
-"""The playground as a program of its own."""
+"""The command `python -m playground`."""
 
 import asyncio
 import signal

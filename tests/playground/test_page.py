@@ -1,4 +1,4 @@
-"""The page's protocol: phones that see, hear and act for one person each."""
+"""The WebSocket protocol of the page's phones."""
 
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -13,7 +13,7 @@ from tests.playground.conftest import Launch, TestApp
 
 
 class PageClient:
-    """A page's socket."""
+    """The WebSocket of a phone."""
 
     def __init__(self, socket: aiohttp.ClientWebSocketResponse) -> None:
         self.socket = socket
@@ -22,7 +22,7 @@ class PageClient:
         await self.socket.send_str(json.dumps({"action": action} | frame))
 
     async def event(self, kind: str) -> dict[str, Any]:
-        """The next frame of that kind; others are passed over."""
+        """The next frame of this kind. Skips others."""
         while (frame := await self.next())["event"] != kind:
             pass
         return frame
@@ -92,7 +92,7 @@ async def app(world: Playground, launch: Launch) -> TestApp:
     return await launch(app)
 
 
-async def test_the_page_can_choose_places_and_people(
+async def test_the_page_lists_guilds_and_people(
     world: Playground, session: aiohttp.ClientSession, channel: Channel, ana: Person
 ) -> None:
     async with session.get(f"{world.page_url}page/world") as response:
@@ -114,7 +114,7 @@ async def test_the_page_is_served(world: Playground, session: aiohttp.ClientSess
         assert response.status == 404
 
 
-async def test_a_phone_starts_with_everything(
+async def test_a_phone_starts_with_the_whole_state(
     world: Playground, app: TestApp, phone: Open, channel: Channel, ana: Person, ben: Person
 ) -> None:
     ben.say(channel, "hello")
@@ -160,11 +160,11 @@ async def test_commands_clicks_menus_and_modals(
 
     await ben_phone.do("say", content="the end")
     while (seen := (await ana_phone.event("message"))["message"])["content"] != "the end":
-        assert not seen.get("seen_by_me_only")  # what was private never came here
+        assert not seen.get("seen_by_me_only")  # no ephemeral messages of others
     assert world.violations == []
 
 
-async def test_failures_are_shown_to_the_person_alone(
+async def test_failures_are_shown_to_one_person_only(
     world: Playground, app: TestApp, phone: Open, channel: Channel, ana: Person, ben: Person
 ) -> None:
     ana_phone, ben_phone = await phone(ana, channel), await phone(ben, channel)
@@ -199,7 +199,7 @@ async def test_failures_are_shown_to_the_person_alone(
         '{"action": "say", "content": ""}',
     ],
 )
-async def test_bad_frames_are_told_and_forgiven(
+async def test_invalid_frames_report_a_failure(
     world: Playground, app: TestApp, phone: Open, channel: Channel, ana: Person, frame: str
 ) -> None:
     ana_phone = await phone(ana, channel)
@@ -212,7 +212,7 @@ async def test_bad_frames_are_told_and_forgiven(
     assert (await ana_phone.event("message"))["message"]["content"] == "still here"
 
 
-async def test_places_people_and_commands_come_and_go(
+async def test_changes_of_channels_people_and_commands(
     world: Playground, app: TestApp, phone: Open, channel: Channel, ana: Person
 ) -> None:
     ana_phone = await phone(ana, channel)
@@ -228,7 +228,7 @@ async def test_places_people_and_commands_come_and_go(
     assert (await ana_phone.event("commands"))["commands"] == []
 
 
-async def test_strangers_get_no_phone(
+async def test_invalid_phones_are_refused(
     world: Playground, session: aiohttp.ClientSession, channel: Channel, ana: Person
 ) -> None:
     socket = f"{world.page_url}page/socket"

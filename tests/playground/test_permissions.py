@@ -1,4 +1,4 @@
-"""Who may do what: role bits, overwrites, threads."""
+"""Permissions from roles, overwrites and threads."""
 
 import pytest
 
@@ -13,12 +13,12 @@ def guild(world: Playground) -> Guild:
     return world.guild("Tea House")
 
 
-def test_everybody_has_the_ordinary_permissions(world: Playground, guild: Guild) -> None:
+def test_members_have_the_ordinary_permissions(world: Playground, guild: Guild) -> None:
     ana = world.person("Ana")
     assert guild_permissions(guild, guild.members[ana.id]) == Permission.ordinary()
 
 
-def test_the_owner_and_administrators_may_do_everything(world: Playground, guild: Guild) -> None:
+def test_owners_and_administrators_have_all_permissions(world: Playground, guild: Guild) -> None:
     chief = world.person("Chief", permissions=Permission.ADMINISTRATOR)
     channel = guild.channel("games")
     channel.deny(chief, VIEW)
@@ -26,7 +26,7 @@ def test_the_owner_and_administrators_may_do_everything(world: Playground, guild
         assert channel_permissions(guild, guild.members[user.id], channel) == Permission.everything()
 
 
-def test_overwrites_go_from_everyone_over_roles_to_the_member(world: Playground, guild: Guild) -> None:
+def test_overwrites_apply_to_everyone_then_roles_then_the_member(world: Playground, guild: Guild) -> None:
     ana, channel = world.person("Ana"), guild.channel("games")
     member = guild.members[ana.id]
     role = guild.role("players", Permission(0), ana)
@@ -38,14 +38,14 @@ def test_overwrites_go_from_everyone_over_roles_to_the_member(world: Playground,
     assert not channel_permissions(guild, member, channel) & SEND
 
 
-def test_who_does_not_see_a_channel_may_do_nothing_there(world: Playground, guild: Guild) -> None:
+def test_hidden_channels_grant_no_permissions(world: Playground, guild: Guild) -> None:
     ana, channel = world.person("Ana", permissions=PIN), guild.channel("games")
     assert world.permissions(ana, channel) & PIN
     channel.deny(ana, VIEW)
     assert not world.permissions(ana, channel)
 
 
-def test_strangers_may_do_nothing(world: Playground, guild: Guild) -> None:
+def test_non_members_have_no_permissions(world: Playground, guild: Guild) -> None:
     stranger = world.person("Eve", guilds=[])
     assert not world.permissions(stranger, guild.channel("games"))
     guild.add(stranger)
@@ -54,7 +54,7 @@ def test_strangers_may_do_nothing(world: Playground, guild: Guild) -> None:
     assert not world.permissions(stranger, guild.channel("even more games"))
 
 
-def test_a_later_guild_gives_people_their_privileges(world: Playground) -> None:
+def test_people_get_their_privileges_in_later_guilds(world: Playground) -> None:
     ana = world.person("Ana", permissions=PIN)
     channel = world.guild("Tea House").channel("games")
     assert world.permissions(ana, channel) & PIN

@@ -1,4 +1,4 @@
-"""Messages through the channel routes: rights, mentions, files, pins, deletion."""
+"""The routes for messages: permissions, mentions, files, pins and deletion."""
 
 import io
 import json
@@ -46,7 +46,7 @@ async def test_post_read_edit_delete(world: Playground, api: Api, messages: str,
     ]
 
 
-async def test_the_answer_is_json_and_nothing_else(api: Api, messages: str) -> None:
+async def test_the_content_type_has_no_charset(api: Api, messages: str) -> None:
     await api("POST", messages, {"content": "x"})
     assert api.headers["Content-Type"] == "application/json"
     assert api.headers["Via"]
@@ -103,7 +103,7 @@ async def test_a_deleted_channel_is_unknown(api: Api, messages: str, channel: Ch
     assert (await api("POST", messages, {"content": "x"}))[1]["code"] == 10003
 
 
-async def test_what_others_wrote_cannot_be_edited(
+async def test_messages_of_others_cannot_be_edited(
     world: Playground, api: Api, messages: str, channel: Channel, ana: Person
 ) -> None:
     theirs = ana.say(channel, "theirs")
@@ -118,12 +118,14 @@ async def test_what_others_wrote_cannot_be_edited(
     ("body", "code"),
     [({}, 50006), ({"content": ""}, 50006), ({"content": "x" * 2001}, 50035), ({"content": "x", "flags": 64}, 50035)],
 )
-async def test_bad_bodies_are_violations(world: Playground, api: Api, messages: str, body: object, code: int) -> None:
+async def test_invalid_bodies_are_violations(
+    world: Playground, api: Api, messages: str, body: object, code: int
+) -> None:
     assert (await api("POST", messages, body))[1]["code"] == code
     assert str(code) in world.violations[0]
 
 
-async def test_bodies_that_are_no_json(world: Playground, api: Api, messages: str) -> None:
+async def test_bodies_that_are_not_json(world: Playground, api: Api, messages: str) -> None:
     headers = {"Authorization": f"Bot {world.token}", "Content-Type": "application/json"}
     assert (await api("POST", messages, headers=headers, data=b"{"))[1]["code"] == 50109
     assert (await api("POST", messages, headers=headers, data=b"[]"))[1]["code"] == 50035
@@ -153,7 +155,7 @@ def form(body: dict[str, Any], **files: bytes | io.BytesIO) -> aiohttp.FormData:
     return data
 
 
-async def test_files_come_along_and_can_be_fetched_for_a_day(world: Playground, api: Api, messages: str) -> None:
+async def test_attachments_can_be_downloaded_for_a_day(world: Playground, api: Api, messages: str) -> None:
     body = {
         "flags": 32768,
         "components": [{"type": 12, "items": [{"media": {"url": "attachment://hand.png"}, "description": "A hand"}]}],
@@ -175,7 +177,7 @@ async def test_files_come_along_and_can_be_fetched_for_a_day(world: Playground, 
     assert world.violations == []
 
 
-async def test_embeds_show_attached_pictures(api: Api, messages: str) -> None:
+async def test_embeds_show_attached_images(api: Api, messages: str) -> None:
     body = {"embeds": [{"title": "Hand", "image": {"url": "attachment://hand.png"}}]}
     _, posted = await api("POST", messages, data=form(body, hand=PNG))
     image = posted["embeds"][0]["image"]
@@ -192,12 +194,12 @@ async def test_an_edit_keeps_adds_and_drops_files(api: Api, messages: str) -> No
     assert edited["attachments"] == []
 
 
-async def test_files_need_their_permission(world: Playground, api: Api, messages: str, channel: Channel) -> None:
+async def test_files_need_a_permission(world: Playground, api: Api, messages: str, channel: Channel) -> None:
     channel.deny(world.bot, Permission.ATTACH_FILES)
     assert (await api("POST", messages, data=form({}, hand=PNG)))[1]["code"] == 50013
 
 
-async def test_files_have_a_limit(api: Api, messages: str) -> None:
+async def test_files_have_a_size_limit(api: Api, messages: str) -> None:
     status, body = await api("POST", messages, data=form({}, big=io.BytesIO(bytes(10 * 1024 * 1024 + 1))))
     assert (status, body["code"]) == (413, 40005)
 
@@ -217,7 +219,7 @@ async def test_files_have_a_limit(api: Api, messages: str) -> None:
         ("nobody", None, ""),
     ],
 )
-async def test_mentions_notify_whom_they_may(
+async def test_allowed_mentions_decide_who_is_notified(
     world: Playground, api: Api, messages: str, channel: Channel, ana: Person, ben: Person,
     content: str, allowed: dict[str, list[str]] | None, who: str,
 ) -> None:  # fmt: skip
@@ -245,7 +247,7 @@ async def test_everyone_and_roles_need_a_permission(
     assert (len(ana.pings), len(ben.pings)) == (2, 1)
 
 
-async def test_edits_silent_messages_and_closed_doors_notify_nobody(
+async def test_messages_that_notify_nobody(
     world: Playground, api: Api, messages: str, channel: Channel, ana: Person, ben: Person, mine: Message
 ) -> None:
     channel.deny(ben, Permission.VIEW_CHANNEL)
@@ -255,9 +257,7 @@ async def test_edits_silent_messages_and_closed_doors_notify_nobody(
     assert ana.pings == ben.pings == []
 
 
-async def test_a_reply_notifies_its_author_unless_told_not_to(
-    api: Api, messages: str, channel: Channel, ana: Person
-) -> None:
+async def test_a_reply_notifies_the_author_by_default(api: Api, messages: str, channel: Channel, ana: Person) -> None:
     theirs = ana.say(channel, "hello")
     reference = {"message_reference": {"message_id": str(theirs.id)}}
     _, posted = await api("POST", messages, {"content": "a", "allowed_mentions": {"replied_user": False}} | reference)
@@ -269,22 +269,22 @@ async def test_a_reply_notifies_its_author_unless_told_not_to(
     assert (await api("POST", messages, {"content": "c"} | lost))[0] == 400
 
 
-async def test_text_displays_mention_too(api: Api, messages: str, ana: Person) -> None:
+async def test_mentions_in_text_displays_notify(api: Api, messages: str, ana: Person) -> None:
     body = {"flags": 32768, "components": [{"type": 10, "content": f"Your turn, {ana.mention}"}]}
     await api("POST", messages, body)
     assert len(ana.pings) == 1
 
 
-# The rest
+# Nonces, pins and deletion
 
 
-async def test_a_nonce_is_posted_once(api: Api, messages: str) -> None:
+async def test_a_message_with_a_nonce_is_posted_once(api: Api, messages: str) -> None:
     body = {"content": "x", "nonce": "n", "enforce_nonce": True}
     first, second = await api("POST", messages, body), await api("POST", messages, body)
     assert first == second
 
 
-async def test_a_nonce_is_forgotten_after_minutes(world: Playground, api: Api, messages: str) -> None:
+async def test_a_nonce_expires_after_minutes(world: Playground, api: Api, messages: str) -> None:
     body = {"content": "x", "nonce": "n", "enforce_nonce": True}
     _, first = await api("POST", messages, body)
     world.clock.advance(NONCE_WINDOW - 1)
@@ -293,7 +293,7 @@ async def test_a_nonce_is_forgotten_after_minutes(world: Playground, api: Api, m
     assert (await api("POST", messages, body))[1]["id"] != first["id"]
 
 
-async def test_a_nonce_is_not_told_to_whoever_reads_the_message_later(api: Api, messages: str) -> None:
+async def test_a_message_that_is_read_later_has_no_nonce(api: Api, messages: str) -> None:
     _, posted = await api("POST", messages, {"content": "x", "nonce": "n"})
     assert posted["nonce"] == "n"
     assert "nonce" not in (await api("GET", f"{messages}/{posted['id']}"))[1]

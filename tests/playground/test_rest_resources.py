@@ -1,4 +1,4 @@
-"""Accounts, commands, emojis, guilds, channels and threads."""
+"""The routes for users, commands, emojis, guilds, channels and threads."""
 
 import base64
 
@@ -16,10 +16,10 @@ def root(world: Playground) -> str:
     return f"/applications/{world.app.id}"
 
 
-# The door
+# Authentication and users
 
 
-async def test_the_token_opens_the_door(world: Playground, api: Api) -> None:
+async def test_requests_need_the_token(world: Playground, api: Api) -> None:
     assert (await api("GET", "/users/@me"))[1]["id"] == str(world.app.id)
     status, body = await api("GET", "/users/@me", headers={"Authorization": "Bot wrong"})
     assert (status, body["code"]) == (401, 0)
@@ -31,7 +31,7 @@ async def test_unknown_routes_and_methods(world: Playground, api: Api) -> None:
     assert len(world.violations) == 2
 
 
-async def test_the_app_learns_who_it_is_and_where_to_connect(world: Playground, api: Api, ana: Person) -> None:
+async def test_the_app_can_read_its_user_and_the_gateway_url(world: Playground, api: Api, ana: Person) -> None:
     for route in ("/applications/@me", "/oauth2/applications/@me"):
         assert (await api("GET", route))[1]["id"] == str(world.app.id)
     assert (await api("GET", "/gateway"))[1] == {"url": world.gateway.url}
@@ -48,7 +48,7 @@ def command(name: str, **fields: object) -> dict[str, object]:
 
 
 @pytest.mark.parametrize("where", ["", "/guilds/{guild}"])
-async def test_commands_are_made_changed_and_removed(
+async def test_commands_are_created_edited_and_deleted(
     world: Playground, api: Api, root: str, channel: Channel, where: str
 ) -> None:
     assert channel.guild is not None
@@ -60,14 +60,14 @@ async def test_commands_are_made_changed_and_removed(
     assert (await api("GET", one))[1]["description"] == "Again."
     assert (await api("PATCH", one, {"description": "Anew."}))[1]["description"] == "Anew."
     _, replaced = await api("PUT", commands, [command("gang"), command("help")])
-    assert replaced[0]["id"] == made["id"]  # the name keeps its id
+    assert replaced[0]["id"] == made["id"]  # a command with the same name keeps its id
     assert (await api("GET", commands))[1] == replaced
     assert await api("DELETE", one) == (204, None)
     assert (await api("GET", one))[1]["code"] == 10063
     assert [each["name"] for each in (await api("GET", commands))[1]] == ["help"]
 
 
-async def test_broken_commands_are_refused(world: Playground, api: Api, root: str) -> None:
+async def test_invalid_commands_are_refused(world: Playground, api: Api, root: str) -> None:
     _, body = await api("PUT", f"{root}/commands", [command("gang"), command("Gang")])
     assert body["errors"]["1"]["name"]["_errors"][0]["code"] == "APPLICATION_COMMAND_INVALID_NAME"
     assert (await api("PUT", f"{root}/commands", {}))[0] == 400
@@ -78,7 +78,7 @@ async def test_broken_commands_are_refused(world: Playground, api: Api, root: st
     assert body["errors"]["_errors"][0]["code"] == "APPLICATION_COMMANDS_TOO_MANY"
 
 
-async def test_commands_of_others_are_out_of_reach(world: Playground, api: Api, root: str) -> None:
+async def test_commands_of_other_apps_are_not_found(world: Playground, api: Api, root: str) -> None:
     assert (await api("GET", "/applications/1/commands"))[1]["code"] == 50001
     assert (await api("GET", f"{root}/guilds/1/commands"))[1]["code"] == 50001
 
@@ -86,7 +86,7 @@ async def test_commands_of_others_are_out_of_reach(world: Playground, api: Api, 
 # Emojis
 
 
-async def test_emojis_are_uploaded_shown_renamed_and_removed(world: Playground, api: Api, root: str) -> None:
+async def test_emojis_are_uploaded_listed_renamed_and_deleted(world: Playground, api: Api, root: str) -> None:
     status, made = await api("POST", f"{root}/emojis", {"name": "g7", "image": IMAGE})
     assert (status, made["name"], made["animated"]) == (201, "g7", False)
     async with api.session.get(f"{world.page_url}emojis/{made['id']}.png") as response:
@@ -109,7 +109,7 @@ async def test_emoji_rules(world: Playground, api: Api, root: str) -> None:
     assert set(body["errors"]) == {"name", "image"}
 
 
-async def test_two_thousand_emojis_are_enough(
+async def test_an_app_has_two_thousand_emojis_at_most(
     world: Playground, api: Api, root: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("playground.rest.emojis.MAX_EMOJIS", 1)
@@ -117,7 +117,7 @@ async def test_two_thousand_emojis_are_enough(
     assert (await api("POST", f"{root}/emojis", {"name": "g2", "image": IMAGE}))[1]["code"] == 30008
 
 
-async def test_a_button_may_show_an_emoji_as_long_as_it_exists(
+async def test_a_button_can_use_an_existing_emoji_only(
     world: Playground, api: Api, root: str, channel: Channel
 ) -> None:
     _, made = await api("POST", f"{root}/emojis", {"name": "g7", "image": IMAGE})
@@ -147,7 +147,7 @@ async def test_guilds_members_roles_and_channels_can_be_read(api: Api, channel: 
     assert (await api("GET", f"{guild}/members/{ana.id}"))[1]["code"] == 10007
 
 
-async def test_the_app_may_change_its_nickname(world: Playground, api: Api, channel: Channel) -> None:
+async def test_the_app_can_change_its_nickname(world: Playground, api: Api, channel: Channel) -> None:
     assert channel.guild is not None
     path = f"/guilds/{channel.guild.id}/members/@me"
     assert (await api("PATCH", path, {"nick": "Dealer"}))[1]["nick"] == "Dealer"
@@ -169,7 +169,7 @@ async def test_channels_are_read_renamed_and_deleted(world: Playground, api: Api
     assert (await api("GET", path))[1]["code"] == 10003
 
 
-async def test_a_private_thread_is_for_those_let_in(
+async def test_only_members_see_a_private_thread(
     world: Playground, api: Api, channel: Channel, ana: Person, ben: Person
 ) -> None:
     status, made = await api("POST", f"/channels/{channel.id}/threads", {"name": "Ana's hand", "type": 12})
@@ -180,7 +180,7 @@ async def test_a_private_thread_is_for_those_let_in(
     assert [each.text for each in ana.sees(thread)] == ["secret"]
     assert ben.sees(thread) == []
     await api("POST", f"{path}/messages", {"content": f"welcome {ben.mention}"})
-    assert len(ben.sees(thread)) == 2  # a mention lets people in
+    assert len(ben.sees(thread)) == 2  # a mention adds members
     assert (await api("DELETE", f"{path}/thread-members/{ben.id}"))[1]["code"] == 50013
     channel.allow(world.bot, Permission.MANAGE_THREADS)
     assert (await api("DELETE", f"{path}/thread-members/{ben.id}"))[0] == 204
@@ -196,7 +196,7 @@ async def test_threads_are_archived_by_their_owner_and_locked_by_moderators(
     path = f"/channels/{made['id']}"
     assert (await api("PATCH", path, {"archived": True}))[1]["thread_metadata"]["archived"]
     assert (await api("POST", f"{path}/messages", {"content": "x"}))[0] == 200
-    assert not (await api("GET", path))[1]["thread_metadata"]["archived"]  # a message brings it back
+    assert not (await api("GET", path))[1]["thread_metadata"]["archived"]  # a message unarchives it
     assert (await api("PATCH", path, {"locked": True}))[1]["code"] == 50013
     channel.allow(world.bot, Permission.MANAGE_THREADS)
     assert (await api("PATCH", path, {"locked": True, "archived": True}))[1]["thread_metadata"]["locked"]
@@ -206,7 +206,7 @@ async def test_threads_are_archived_by_their_owner_and_locked_by_moderators(
     assert (await api("GET", f"/guilds/{channel.guild.id}/threads/active"))[1]["threads"] == []
 
 
-async def test_a_thread_can_grow_out_of_a_message(world: Playground, api: Api, channel: Channel, ana: Person) -> None:
+async def test_a_thread_can_start_from_a_message(world: Playground, api: Api, channel: Channel, ana: Person) -> None:
     message = ana.say(channel, "hello")
     path = f"/channels/{channel.id}/messages/{message.id}/threads"
     assert (await api("POST", path, {"name": "talk"}))[1]["id"] == str(message.id)
@@ -216,7 +216,7 @@ async def test_a_thread_can_grow_out_of_a_message(world: Playground, api: Api, c
     assert thread.id not in world.channels
 
 
-async def test_threads_need_their_permissions(world: Playground, api: Api, channel: Channel) -> None:
+async def test_threads_need_permissions(world: Playground, api: Api, channel: Channel) -> None:
     channel.deny(world.bot, Permission.CREATE_PRIVATE_THREADS | Permission.SEND_MESSAGES_IN_THREADS)
     path = f"/channels/{channel.id}/threads"
     assert (await api("POST", path, {"name": "x", "type": 12}))[1]["code"] == 50013

@@ -1,14 +1,14 @@
-"""Request bodies held against Discord's own description, where it lies beside the checkout."""
+"""Validation of request bodies against Discord's OpenAPI description, if there is a copy."""
 
 import pytest
 
 from playground import Playground
 from tests.playground.conftest import SPEC, Api
 
-pytestmark = pytest.mark.skipif(not SPEC.exists(), reason="the description is not at hand")
+pytestmark = pytest.mark.skipif(not SPEC.exists(), reason="there is no copy of the description")
 
 
-async def test_what_the_description_forbids_is_a_violation(api: Api) -> None:
+async def test_deviations_from_the_description_are_violations(api: Api) -> None:
     async with Playground(rate_limits="off", spec=SPEC) as world:
         channel = world.guild("Tea House").channel("games")
         strict = Api(world, api.session)

@@ -1,4 +1,4 @@
-"""People drive a real discord.py app: commands, buttons, menus, modals, and what each of them sees."""
+"""Simulated people use an app: commands, components and modals, and what each person sees."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -15,14 +15,14 @@ from tests.playground.showcase import showcase
 
 
 def shown(reply: Reply) -> SeenMessage:
-    """The message that a reply brought."""
+    """The message of a reply."""
     assert reply.message is not None, reply
     return reply.message
 
 
 @pytest.fixture
 async def world() -> AsyncIterator[Playground]:
-    """As everywhere, and every request is held against Discord's description where that is at hand."""
+    """A playground that validates every request against Discord's description, if available."""
     async with Playground(rate_limits="off", spec=SPEC if SPEC.exists() else None) as world:
         yield world
 
@@ -35,7 +35,7 @@ async def app(world: Playground, launch: Launch) -> TestApp:
 # Commands
 
 
-async def test_options_reach_the_app_as_they_were_meant(
+async def test_options_reach_the_app(
     world: Playground, app: TestApp, channel: Channel, ana: Person, ben: Person
 ) -> None:
     reply = await ana.slash(channel, "table new", seats=4)
@@ -63,17 +63,15 @@ async def test_options_reach_the_app_as_they_were_meant(
         ("admin", {}, "is not offered /admin"),
     ],
 )
-async def test_what_a_client_does_not_offer(
+async def test_commands_that_a_client_does_not_offer(
     app: TestApp, channel: Channel, ana: Person, command: str, options: dict[str, object], why: str
 ) -> None:
     with pytest.raises(NotOffered, match=why):
         await ana.slash(channel, command, **options)
-    assert app.heard == []
+    assert app.interactions == []
 
 
-async def test_channels_and_roles_are_given_as_they_are(
-    world: Playground, app: TestApp, channel: Channel, ana: Person
-) -> None:
+async def test_channels_and_roles_as_options(world: Playground, app: TestApp, channel: Channel, ana: Person) -> None:
     assert channel.guild is not None
     team = channel.guild.role("players", Permission(0), ana)
     assert shown(await ana.slash(channel, "name", place=channel, team=team, whom=team)).text == "games players players"
@@ -82,11 +80,9 @@ async def test_channels_and_roles_are_given_as_they_are(
         await ana.slash(channel, "name", place=team, team=team, whom=ana)
 
 
-async def test_a_file_comes_with_a_command_by_its_address(
-    world: Playground, app: TestApp, channel: Channel, ana: Person
-) -> None:
+async def test_files_as_options(world: Playground, app: TestApp, channel: Channel, ana: Person) -> None:
     assert shown(await ana.slash(channel, "read", file=("a note.txt", b"hello"))).text == "a note.txt 5 hello"
-    encoded = {"filename": "note.txt", "content": "aGVsbG8="}  # as the page sends it
+    encoded = {"filename": "note.txt", "content": "aGVsbG8="}  # as the page sends files
     assert shown(await ana.slash(channel, "read", file=encoded)).text == "note.txt 5 hello"
     for no_file in ("hello", b"hello", ("note.txt", "hello"), {"filename": "note.txt"}):
         with pytest.raises(NotOffered, match="takes a file"):
@@ -115,7 +111,7 @@ async def test_autocomplete_offers_choices(world: Playground, app: TestApp, chan
         await ana.autocomplete(channel, "find", "color", "g")
 
 
-async def test_no_answer_is_told(world: Playground, app: TestApp, channel: Channel, ana: Person) -> None:
+async def test_a_missing_response_is_reported(world: Playground, app: TestApp, channel: Channel, ana: Person) -> None:
     waiting = asyncio.create_task(ana.slash(channel, "mute"))
     await ana.until(lambda: world.interactions.pending)
     world.clock.advance(3)
@@ -124,7 +120,7 @@ async def test_no_answer_is_told(world: Playground, app: TestApp, channel: Chann
     assert reply.message is None
 
 
-async def test_a_deferral_is_filled_and_followed(
+async def test_a_deferral_is_filled_and_followed_up(
     world: Playground, app: TestApp, channel: Channel, ana: Person, ben: Person
 ) -> None:
     reply = await ana.slash(channel, "slow")
@@ -133,13 +129,13 @@ async def test_a_deferral_is_filled_and_followed(
     assert seen
     assert not shown(reply).loading
     assert shown(reply).ephemeral
-    assert [each.text for each in ben.sees(channel)] == ["and more"]  # a later follow-up decides for itself
+    assert [each.text for each in ben.sees(channel)] == ["and more"]  # later follow-ups have their own flags
 
 
 # Messages
 
 
-async def test_everything_on_a_message_can_be_read(
+async def test_all_parts_of_a_message_can_be_read(
     world: Playground, app: TestApp, channel: Channel, ana: Person
 ) -> None:
     message = shown(await ana.slash(channel, "panel"))
@@ -155,7 +151,7 @@ async def test_everything_on_a_message_can_be_read(
     assert world.violations == []
 
 
-async def test_embeds_and_files_are_seen_too(world: Playground, app: TestApp, channel: Channel, ana: Person) -> None:
+async def test_embeds_and_files_can_be_read(world: Playground, app: TestApp, channel: Channel, ana: Person) -> None:
     embed = {"author": {"name": "A"}, "title": "B", "fields": [{"name": "C", "value": "D"}], "footer": {"text": "E"}}
     draft = Draft({"content": "0", "embeds": [embed]}, {0: Upload("hand.png", b"")})
     message = SeenMessage(world.posting.post(channel, Source(world.bot), draft))
@@ -190,7 +186,7 @@ async def test_buttons_that_cannot_be_pressed(
         await ana.click(message, label)
 
 
-async def test_menus_take_labels_and_values(app: TestApp, channel: Channel, ana: Person, ben: Person) -> None:
+async def test_menus_accept_labels_and_values(app: TestApp, channel: Channel, ana: Person, ben: Person) -> None:
     message = shown(await ana.slash(channel, "panel"))
     reply = await ana.select(message, "Card 1", "c3", custom_id="cards")
     assert shown(reply).text == "chose ['c1', 'c3']"
@@ -209,7 +205,7 @@ async def test_menus_take_labels_and_values(app: TestApp, channel: Channel, ana:
         (["c0"], "x"),
     ],
 )
-async def test_menus_refuse_what_they_do_not_offer(
+async def test_invalid_choices_are_not_offered(
     app: TestApp, channel: Channel, ana: Person, chosen: list[str], custom_id: str | None
 ) -> None:
     message = shown(await ana.slash(channel, "panel"))
@@ -229,9 +225,7 @@ async def test_a_stale_button_reaches_the_app(world: Playground, app: TestApp, c
 # Modals
 
 
-async def test_every_kind_of_field_reaches_the_app(
-    world: Playground, app: TestApp, channel: Channel, ana: Person
-) -> None:
+async def test_all_field_types_reach_the_app(world: Playground, app: TestApp, channel: Channel, ana: Person) -> None:
     modal = (await ana.slash(channel, "form")).modal
     assert modal is not None
     assert modal.title == "A form"
@@ -252,7 +246,7 @@ async def test_every_kind_of_field_reaches_the_app(
         ({"Nonsense": "Ana"}, "has no field"),
     ],
 )
-async def test_forms_that_cannot_be_sent(
+async def test_invalid_forms_cannot_be_submitted(
     app: TestApp, channel: Channel, ana: Person, values: dict[str, str], why: str
 ) -> None:
     modal = (await ana.slash(channel, "form")).modal
@@ -260,12 +254,12 @@ async def test_forms_that_cannot_be_sent(
         await ana.submit(modal, values)
 
 
-async def test_there_must_be_a_form(channel: Channel, ana: Person) -> None:
+async def test_submit_needs_a_form(channel: Channel, ana: Person) -> None:
     with pytest.raises(NotOffered):
         await ana.submit(None, {})
 
 
-async def test_what_is_not_touched_stays_as_the_app_had_set_it(
+async def test_untouched_fields_keep_their_defaults(
     world: Playground, app: TestApp, channel: Channel, ana: Person, ben: Person
 ) -> None:
     modal = (await ana.slash(channel, "survey")).modal
@@ -281,7 +275,7 @@ async def test_what_is_not_touched_stays_as_the_app_had_set_it(
     assert world.violations == []
 
 
-# Seeing and hearing
+# The screen and notifications
 
 
 async def test_dismissing_hides_a_private_message(app: TestApp, channel: Channel, ana: Person) -> None:
@@ -294,34 +288,36 @@ async def test_dismissing_hides_a_private_message(app: TestApp, channel: Channel
         ana.dismiss(panel)
 
 
-async def test_only_those_who_may_be_mentioned_are_notified(
+async def test_only_allowed_mentions_notify(
     world: Playground, app: TestApp, channel: Channel, ana: Person, ben: Person
 ) -> None:
-    await ana.slash(channel, "call", who=ben)
+    await ana.slash(channel, "mention", who=ben)
     await ana.until(lambda: any(each.text.startswith("now") for each in ana.sees(channel)))
-    assert [each.text for each in ben.pings] == [f"now {ana.mention}"]  # it rang before it was edited
-    assert ana.pings == []  # not allowed at first, and an edit never rings
+    assert [each.text for each in ben.pings] == [f"now {ana.mention}"]  # notified before the edit
+    assert ana.pings == []  # not an allowed mention at first, and edits don't notify
 
 
 async def test_direct_messages(world: Playground, app: TestApp, channel: Channel, ana: Person, ben: Person) -> None:
-    await ana.slash(channel, "letter")
+    await ana.slash(channel, "dm")
     await ana.until(lambda: ana.direct_messages)
-    letter = ana.direct_messages[0]
-    assert letter.text == "Dear you"
-    assert [each.id for each in ana.pings] == [letter.id]
+    message = ana.direct_messages[0]
+    assert message.text == "Dear you"
+    assert [each.id for each in ana.pings] == [message.id]
     assert ben.direct_messages == []
-    assert shown(await ana.click(letter, "Reply")).text == "pressed r"
+    assert shown(await ana.click(message, "Reply")).text == "pressed r"
     assert shown(await ana.slash(ana.direct_channel, "find", card="7")).text == "7 any"
 
 
-async def test_a_closed_door_takes_no_letters(world: Playground, app: TestApp, channel: Channel, ana: Person) -> None:
+async def test_people_can_refuse_direct_messages(
+    world: Playground, app: TestApp, channel: Channel, ana: Person
+) -> None:
     ana.accepts_direct_messages = False
-    await ana.slash(channel, "letter")
+    await ana.slash(channel, "dm")
     assert "50007" in (await ana.until(lambda: world.refusals))[0]
     assert ana.direct_messages == []
 
 
-async def test_until_gives_up_and_says_what_is_seen(channel: Channel, ana: Person) -> None:
+async def test_until_times_out_with_the_screen(channel: Channel, ana: Person) -> None:
     ana.say(channel, "hello")
     with pytest.raises(AssertionError, match="hello"):
         await ana.until(lambda: False, timeout=0.02)
@@ -333,21 +329,21 @@ async def test_saying_needs_permission(channel: Channel, ana: Person) -> None:
         ana.say(channel, "hello")
 
 
-async def test_an_account_can_be_old(world: Playground) -> None:
-    born = datetime(2020, 2, 29, tzinfo=UTC)
-    assert snowflake_time(world.person("Ann", created=born).id) == born.timestamp()
+async def test_accounts_can_have_a_creation_date(world: Playground) -> None:
+    created = datetime(2020, 2, 29, tzinfo=UTC)
+    assert snowflake_time(world.person("Ann", created=created).id) == created.timestamp()
 
 
-# What the app is told
+# What the app receives
 
 
-async def test_the_app_is_told_everything_about_a_click(
+async def test_the_interaction_of_a_click_is_complete(
     world: Playground, app: TestApp, channel: Channel, ben: Person
 ) -> None:
     ann = world.person("Ann", locale="de", permissions=Permission.MANAGE_MESSAGES)
     message = shown(await ann.slash(channel, "panel"))
     await ann.click(message, "Look")
-    command, click = app.heard
+    command, click = app.interactions
     assert (command.type, click.type) == (
         discord.InteractionType.application_command,
         discord.InteractionType.component,
