@@ -37,7 +37,7 @@ class PageServer:
         """The HTML file."""
         return web.FileResponse(FILES / "index.html")
 
-    async def world(self, request: web.Request) -> web.Response:  # noqa: ARG002 - everybody may look
+    async def world(self, request: web.Request) -> web.Response:  # noqa: ARG002 - no authentication
         """Guilds with their channels, and people."""
         guilds = [_guild_json(guild) for guild in self._world.guilds.values()]
         return json_response({"guilds": guilds, "people": people_json(self._world)})

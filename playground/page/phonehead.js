@@ -82,8 +82,8 @@ function addForm(onAdd) {
   const input = h("input", {
     type: "text",
     maxlength: "32",
-    placeholder: "Somebody new",
-    "aria-label": "Name of somebody new",
+    placeholder: "New person",
+    "aria-label": "Name of the new person",
     required: true,
     autocomplete: "off",
   });

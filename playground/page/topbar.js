@@ -14,7 +14,7 @@ export class TopBar {
     this.onTab = onTab;
     this.#channel.addEventListener("change", () => onChannel(this.#channel.value));
     this.#theme.addEventListener("click", onTheme);
-    const title = h("h1", {}, "Playground ", h("small", {}, "stands in for Discord; it is not Discord"));
+    const title = h("h1", {}, "Playground ", h("small", {}, "a simulated Discord"));
     const place = h("label", { class: "channel-choice" }, icon("hash"), this.#channel);
     this.element = h("header", { class: "top-bar" }, title, this.#tabs, place, this.#theme);
   }
