@@ -234,11 +234,11 @@ class Gateway:
         if session is None:
             connection.send(INVALID_SESSION, data=False)
             return
-        seen = data.get("seq")
-        if not isinstance(seen, int) or seen > session.sequence:
-            raise Closed(INVALID_SEQUENCE, f"sequence number {seen} was never sent")
+        sequence = data.get("seq")
+        if not isinstance(sequence, int) or sequence > session.sequence:
+            raise Closed(INVALID_SEQUENCE, f"sequence number {sequence} was never sent")
         connection.session = session
-        session.resume(connection, seen)
+        session.resume(connection, sequence)
 
     def _send_members(self, session: Session, data: Json) -> None:
         guild = self._world.guilds.get(int(data.get("guild_id") or 0))

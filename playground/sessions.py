@@ -92,10 +92,10 @@ class Session:
         if self.connection is not None:
             self.connection.send(DISPATCH, data, self.sequence, event)
 
-    def resume(self, connection: Connection, seen: int) -> None:
-        """Continue on a new connection. First replay the events after sequence number `seen`."""
+    def resume(self, connection: Connection, sequence: int) -> None:
+        """Continue on a new connection. First replay the events after sequence number `sequence`."""
         self.connection = connection
         for number, event, data in self.events:
-            if number > seen:
+            if number > sequence:
                 connection.send(DISPATCH, data, number, event)
         self.push("RESUMED", {"_trace": []})

@@ -106,10 +106,10 @@ def _check_thumbnail(thumbnail: Json, at: Path, context: CheckContext) -> Faults
 
 
 def _check_gallery(gallery: Json, at: Path, context: CheckContext) -> Faults:
-    pictures = gallery.get("items") or []
-    yield from fields.length(pictures, (*at, "items"), 1, 10)
-    for index, picture in enumerate(pictures):
-        yield from _check_media(picture, (*at, "items", index), context)
+    items = gallery.get("items") or []
+    yield from fields.length(items, (*at, "items"), 1, 10)
+    for index, item in enumerate(items):
+        yield from _check_media(item, (*at, "items", index), context)
 
 
 def _check_media(item: Json, at: Path, context: CheckContext) -> Faults:

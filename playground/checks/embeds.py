@@ -31,9 +31,9 @@ def _check_embed(embed: Json, at: Path) -> Faults:
         yield from required_text(embed["footer"], "text", (*at, "footer"), 1, 2048)
     if embed.get("author"):
         yield from required_text(embed["author"], "name", (*at, "author"), 1, 256)
-    for picture in ("image", "thumbnail"):
-        if embed.get(picture):
-            yield from url(embed[picture], "url", (*at, picture), WEB_OR_ATTACHMENT, 2048)
+    for name in ("image", "thumbnail"):
+        if embed.get(name):
+            yield from url(embed[name], "url", (*at, name), WEB_OR_ATTACHMENT, 2048)
 
 
 def embed_length(embed: Json) -> int:

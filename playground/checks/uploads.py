@@ -9,7 +9,7 @@ from playground.checks import fields
 from playground.checks.fields import Faults
 from playground.components import Json
 from playground.errors import Fault
-from playground.world.assets import picture
+from playground.world.assets import image_info
 
 MAX_BYTES = 256 * 1024
 NAME = re.compile(r"\w{2,32}", re.ASCII)
@@ -32,7 +32,7 @@ def check_emoji_image(body: Json) -> Faults:
     """Check the type and size of the image."""
     yield from fields.required(body, "image", ())
     content = image_bytes(body)
-    if body.get("image") is not None and (content is None or picture(content) is None):
+    if body.get("image") is not None and (content is None or image_info(content) is None):
         yield Fault(("image",), "IMAGE_INVALID", "Invalid image data")
     elif content is not None and len(content) > MAX_BYTES:
         yield Fault(("image",), "BINARY_TYPE_MAX_SIZE", "File cannot be larger than 256.0 kb.")

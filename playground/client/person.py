@@ -176,14 +176,14 @@ class Person(User):
 
 
 def _reply(interaction: Interaction) -> Reply:
-    answer = interaction.answer
+    response_type = interaction.response_type
     shown = SeenMessage(interaction.original) if interaction.original is not None else None
     return Reply(
         interaction,
         message=shown,
-        modal=SeenModal(interaction) if answer is CallbackType.MODAL else None,
-        updated=answer is CallbackType.UPDATE_MESSAGE,
-        deferred=answer in (CallbackType.DEFERRED_MESSAGE, CallbackType.DEFERRED_UPDATE),
+        modal=SeenModal(interaction) if response_type is CallbackType.MODAL else None,
+        updated=response_type is CallbackType.UPDATE_MESSAGE,
+        deferred=response_type in (CallbackType.DEFERRED_MESSAGE, CallbackType.DEFERRED_UPDATE),
         choices=tuple(interaction.choices),
         failed=interaction.failure,
     )

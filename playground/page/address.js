@@ -3,7 +3,7 @@
 import { channelsOf } from "./world.js";
 
 /** The number of people shown by default. */
-const CUSTOMARY = 4;
+const DEFAULT_COUNT = 4;
 
 /**
  * @param {import("./world.js").World} world
@@ -12,8 +12,8 @@ const CUSTOMARY = 4;
 export function readAddress(world, search = location.search) {
   const query = new URLSearchParams(search);
   const known = new Set(world.people.map((user) => user.id));
-  const asked = [...new Set((query.get("people") ?? "").split(","))].filter((id) => known.has(id));
-  const people = asked.length ? asked : [...known].slice(0, CUSTOMARY);
+  const requested = [...new Set((query.get("people") ?? "").split(","))].filter((id) => known.has(id));
+  const people = requested.length ? requested : [...known].slice(0, DEFAULT_COUNT);
   const channels = channelsOf(world).map((channel) => channel.id);
   const channel = channels.includes(query.get("channel")) ? query.get("channel") : channels[0];
   return { people, channel, theme: query.get("theme") };

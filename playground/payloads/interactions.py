@@ -66,7 +66,7 @@ def callback_json(interaction: Interaction, ephemeral: bool, shown: Message | No
         about["response_message_id"] = str(interaction.original.id)
     if interaction.channel.guild is not None:
         about["guild_id"] = str(interaction.channel.guild.id)
-    resource: Json = {"type": int(interaction.answer or 0)}
+    resource: Json = {"type": int(interaction.response_type or 0)}
     if shown is not None:
         resource["message"] = message_json(shown)
     return {"interaction": about, "resource": resource}

@@ -34,19 +34,19 @@ class CallbackRoutes:
 
     def routes(self) -> list[web.RouteDef]:
         """The routes of this resource."""
-        return [web.post("/api/v10/interactions/{interaction_id}/{token}/callback", self.answer)]
+        return [web.post("/api/v10/interactions/{interaction_id}/{token}/callback", self.respond)]
 
-    async def answer(self, request: web.Request) -> web.Response:
+    async def respond(self, request: web.Request) -> web.Response:
         """Send the first response."""
         interactions = self._world.interactions
         token = request.match_info["token"]
-        interactions.unanswered(path_id(request, "interaction_id"), token)
+        interactions.find_unanswered(path_id(request, "interaction_id"), token)
         draft = await read_draft(request)
         # Looked up again: it may have expired while the body was read.
-        interaction = interactions.unanswered(path_id(request, "interaction_id"), token)
+        interaction = interactions.find_unanswered(path_id(request, "interaction_id"), token)
         kind = self._response_type(interaction, draft.body)
         data = draft.body.get("data") or {}
-        shown = self._respond(interaction, kind, Draft(data, draft.uploads))
+        shown = self._apply(interaction, kind, Draft(data, draft.uploads))
         if request.query.get("with_response") not in ("1", "true"):
             return json_response()
         ephemeral = bool(interaction.original and interaction.original.is_ephemeral)
@@ -62,7 +62,7 @@ class CallbackRoutes:
             drafts.raise_if_invalid([Fault(("type",), "BASE_TYPE_CHOICES", message)])
         return CallbackType(body["type"])
 
-    def _respond(self, interaction: Interaction, kind: CallbackType, draft: Draft) -> Message | None:
+    def _apply(self, interaction: Interaction, kind: CallbackType, draft: Draft) -> Message | None:
         match kind:
             case CallbackType.MESSAGE:
                 drafts.check_draft(self._world, draft, at=DATA, may_be_ephemeral=True)

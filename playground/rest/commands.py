@@ -119,8 +119,8 @@ class CommandRoutes:
         """The command object for a request body, with its existing id or a new one."""
         command = DEFAULTS | body
         key = (command["type"], command["name"])
-        known = (each["id"] for each in registered.values() if (each["type"], each["name"]) == key)
-        command["id"] = next(known, None) or str(self._world.snowflakes.next())
+        old_ids = (each["id"] for each in registered.values() if (each["type"], each["name"]) == key)
+        command["id"] = next(old_ids, None) or str(self._world.snowflakes.next())
         command["application_id"] = str(self._world.app.id)
         command["version"] = str(self._world.snowflakes.next())
         if "guild_id" in request.match_info:

@@ -8,7 +8,7 @@ from playground.errors import TOO_MANY_EMOJIS, UNKNOWN_EMOJI, Refusal
 from playground.rest.access import path_id
 from playground.rest.bodies import json_response, read_object
 from playground.rest.drafts import raise_if_invalid
-from playground.world.assets import picture
+from playground.world.assets import image_info
 from playground.world.model import Attachment, Emoji, Json
 from playground.world.world import World
 
@@ -31,7 +31,7 @@ class EmojiRoutes:
             web.get(one, self.get, allow_head=False),
             web.patch(one, self.rename),
             web.delete(one, self.delete),
-            web.get("/emojis/{emoji_id:\\d+}.{extension}", self.picture, allow_head=False),
+            web.get("/emojis/{emoji_id:\\d+}.{extension}", self.image, allow_head=False),
             web.get("/attachments/{channel_id}/{attachment_id}/{filename}", self.attachment, allow_head=False),
         ]
 
@@ -47,9 +47,9 @@ class EmojiRoutes:
         if len(self._world.emojis) >= MAX_EMOJIS:
             raise Refusal(TOO_MANY_EMOJIS)
         content = image_bytes(body) or b""
-        seen = picture(content)
-        assert seen is not None  # noqa: S101 - checked above
-        emoji = Emoji(self._world.snowflakes.next(), body["name"], content, seen.content_type)
+        info = image_info(content)
+        assert info is not None  # noqa: S101 - checked above
+        emoji = Emoji(self._world.snowflakes.next(), body["name"], content, info.content_type)
         self._world.emojis[emoji.id] = emoji
         return json_response(self._json(emoji), 201)
 
@@ -71,7 +71,7 @@ class EmojiRoutes:
         del self._world.emojis[self._find(request).id]
         return json_response()
 
-    async def picture(self, request: web.Request) -> web.Response:
+    async def image(self, request: web.Request) -> web.Response:
         """Download an emoji's image."""
         emoji = self._world.emojis.get(path_id(request, "emoji_id"))
         if emoji is None:

@@ -59,9 +59,9 @@ class MessageRoutes:
         self._require_speech(channel)
         draft = await read_message(self._world, request)
         self._require_extras(channel, draft)
-        known = self._same_nonce(channel, draft)
-        if known is not None:
-            return json_response(payloads.message_json(known))
+        posted = self._same_nonce(channel, draft)
+        if posted is not None:
+            return json_response(payloads.message_json(posted))
         self._reopen(channel)
         message = self._world.posting.post(channel, self._source(channel, draft), draft)
         return json_response(payloads.message_json(message))
@@ -121,12 +121,12 @@ class MessageRoutes:
             if before > each.id > after and not each.is_ephemeral and granted & Permission.READ_MESSAGE_HISTORY
         ]
         chosen = shown[:limit] if "after" in request.query else shown[-limit:]
-        return json_response([_read_again(each) for each in reversed(chosen)])
+        return json_response([_without_nonce(each) for each in reversed(chosen)])
 
     async def get(self, request: web.Request) -> web.Response:
         """Get a message."""
         channel = find_channel(self._world, request, Permission.READ_MESSAGE_HISTORY)
-        return json_response(_read_again(find_message(channel, path_id(request, "message_id"))))
+        return json_response(_without_nonce(find_message(channel, path_id(request, "message_id"))))
 
     async def edit(self, request: web.Request) -> web.Response:
         """Edit a message of the app."""
@@ -185,7 +185,7 @@ class MessageRoutes:
         return json_response()
 
 
-def _read_again(message: Message) -> Json:
+def _without_nonce(message: Message) -> Json:
     """A message as it is returned later: without its nonce."""
     found = payloads.message_json(message)
     found.pop("nonce", None)

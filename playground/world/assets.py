@@ -43,23 +43,23 @@ class Assets:
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class ImageInfo:
     """The type and size of an image, read from its first bytes. The size is known for PNG and GIF only."""
 
     content_type: str
     size: tuple[int, int] | None = None
 
 
-def picture(content: bytes) -> Picture | None:
+def image_info(content: bytes) -> ImageInfo | None:
     """Recognize an image. None if it isn't of a type that Discord accepts."""
     if content.startswith(b"\x89PNG\r\n\x1a\n") and len(content) >= 24:
-        return Picture("image/png", struct.unpack(">II", content[16:24]))
+        return ImageInfo("image/png", struct.unpack(">II", content[16:24]))
     if content[:6] in (b"GIF87a", b"GIF89a"):
-        return Picture("image/gif", struct.unpack("<HH", content[6:10]))
+        return ImageInfo("image/gif", struct.unpack("<HH", content[6:10]))
     if content.startswith(b"\xff\xd8\xff"):
-        return Picture("image/jpeg")
+        return ImageInfo("image/jpeg")
     if content[:4] == b"RIFF" and content[8:12] == b"WEBP":
-        return Picture("image/webp")
+        return ImageInfo("image/webp")
     if content[4:12] in (b"ftypavif", b"ftypavis"):
-        return Picture("image/avif")
+        return ImageInfo("image/avif")
     return None

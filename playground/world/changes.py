@@ -28,7 +28,7 @@ class Notified:
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class Responded:
     """The app sent its first response to an interaction."""
 
     interaction: Interaction
@@ -60,4 +60,4 @@ class PersonJoined:
     user: User
 
 
-Change = MessageShown | MessageGone | Notified | Answered | Failed | CommandsChanged | PlacesChanged | PersonJoined
+Change = MessageShown | MessageGone | Notified | Responded | Failed | CommandsChanged | PlacesChanged | PersonJoined

@@ -14,7 +14,7 @@ from playground.errors import (
     UNKNOWN_WEBHOOK,
     Refusal,
 )
-from playground.world.changes import Answered, Failed
+from playground.world.changes import Failed, Responded
 from playground.world.intents import Intent
 from playground.world.model import (
     CallbackType,
@@ -109,12 +109,12 @@ class Interactions:
             interaction.failure = FAILURES[interaction.type]
             self._world.publish(Failed(interaction))
 
-    def unanswered(self, interaction_id: int, token: str) -> Interaction:
+    def find_unanswered(self, interaction_id: int, token: str) -> Interaction:
         """The interaction that a callback refers to. Refuse it if it can't be answered any more."""
         interaction = self._by_token.get(token)
         if interaction is None or interaction.id != interaction_id or interaction.failure is not None:
             raise Refusal(UNKNOWN_INTERACTION, "the first response came later than three seconds after the event")
-        if interaction.answer is not None:
+        if interaction.response_type is not None:
             raise Refusal(ALREADY_ACKNOWLEDGED)
         if interaction.channel.id not in self._world.channels:
             raise Refusal(UNKNOWN_CHANNEL)
@@ -125,7 +125,7 @@ class Interactions:
         interaction = self._by_token.get(token)
         if interaction is None or self._world.clock.time() > interaction.created_at + TOKEN_SECONDS:
             raise Refusal(TOKEN_EXPIRED)
-        if interaction.answer is None:
+        if interaction.response_type is None:
             raise Refusal(UNKNOWN_WEBHOOK, "a token works only after the first response")
         if interaction.channel.id not in self._world.channels:
             raise Refusal(UNKNOWN_CHANNEL)
@@ -148,10 +148,10 @@ class Interactions:
 
     # First responses
 
-    def reply(self, interaction: Interaction, draft: Draft, answer: CallbackType) -> Message:
+    def reply(self, interaction: Interaction, draft: Draft, response_type: CallbackType) -> Message:
         """Respond with a message, or a deferred one."""
         interaction.original = self._posting.post(interaction.channel, self._source(interaction), draft)
-        self._settle(interaction, answer)
+        self._respond(interaction, response_type)
         return interaction.original
 
     def defer_message(self, interaction: Interaction, *, is_ephemeral: bool) -> Message:
@@ -161,27 +161,27 @@ class Interactions:
 
     def update(self, interaction: Interaction, draft: Draft) -> Message:
         """Respond by editing the message whose component was used."""
-        message = self._clicked(interaction)
+        message = self._component_message(interaction)
         self._posting.edit(message, draft)
         interaction.original = message
-        self._settle(interaction, CallbackType.UPDATE_MESSAGE)
+        self._respond(interaction, CallbackType.UPDATE_MESSAGE)
         return message
 
     def defer_update(self, interaction: Interaction) -> Message:
         """Acknowledge the use of a component without showing anything."""
-        interaction.original = self._clicked(interaction)
-        self._settle(interaction, CallbackType.DEFERRED_UPDATE)
+        interaction.original = self._component_message(interaction)
+        self._respond(interaction, CallbackType.DEFERRED_UPDATE)
         return interaction.original
 
     def open_modal(self, interaction: Interaction, modal: Json) -> None:
         """Respond with a modal."""
         interaction.modal = modal | {"components": components.with_ids(modal["components"])}
-        self._settle(interaction, CallbackType.MODAL)
+        self._respond(interaction, CallbackType.MODAL)
 
     def suggest(self, interaction: Interaction, choices: list[Json]) -> None:
         """Respond to an autocomplete with choices."""
         interaction.choices = choices
-        self._settle(interaction, CallbackType.AUTOCOMPLETE)
+        self._respond(interaction, CallbackType.AUTOCOMPLETE)
 
     def follow_up(self, interaction: Interaction, draft: Draft) -> Message:
         """Post another message. The first one after a deferral fills the deferred message instead."""
@@ -194,7 +194,7 @@ class Interactions:
             source = Source(source.author, MessageType.REPLY, interaction, original)
         return self._posting.post(interaction.channel, source, draft)
 
-    def _clicked(self, interaction: Interaction) -> Message:
+    def _component_message(self, interaction: Interaction) -> Message:
         if interaction.message is None or interaction.message.is_deleted:
             raise Refusal(UNKNOWN_MESSAGE)
         return interaction.message
@@ -205,6 +205,6 @@ class Interactions:
             return Source(bot, MessageType.CHAT_INPUT_COMMAND, interaction)
         return Source(bot, MessageType.REPLY, interaction, interaction.message)
 
-    def _settle(self, interaction: Interaction, answer: CallbackType) -> None:
-        interaction.answer = answer
-        self._world.publish(Answered(interaction))
+    def _respond(self, interaction: Interaction, response_type: CallbackType) -> None:
+        interaction.response_type = response_type
+        self._world.publish(Responded(interaction))

@@ -303,7 +303,7 @@ class Interaction:
     """The message whose component was used, or whose button opened the modal."""
     parent: Interaction | None = None
     """For a submitted modal: the interaction that opened it."""
-    answer: CallbackType | None = None
+    response_type: CallbackType | None = None
     original: Message | None = None
     """The message of the first response: `@original`."""
     modal: Json | None = None
@@ -315,7 +315,7 @@ class Interaction:
     @property
     def is_settled(self) -> bool:
         """True once there is a first response or a failure."""
-        return self.answer is not None or self.failure is not None
+        return self.response_type is not None or self.failure is not None
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from playground import components, payloads
-from playground.world.assets import picture
+from playground.world.assets import image_info
 from playground.world.changes import MessageGone, MessageShown, Notified
 from playground.world.intents import Intent
 from playground.world.model import Attachment, Channel, Interaction, Json, Message, MessageFlags, MessageType, User
@@ -125,14 +125,14 @@ class Posting:
             message.attachments.append(self._attachment(upload, notes.get(str(number), {})))
 
     def _attachment(self, upload: Upload, note: Json) -> Attachment:
-        seen = picture(upload.content)
+        info = image_info(upload.content)
         return Attachment(
             self._world.snowflakes.next(),
             note.get("filename") or upload.filename,
             upload.content,
-            seen.content_type if seen else "application/octet-stream",
+            info.content_type if info else "application/octet-stream",
             note.get("description"),
-            seen.size if seen else None,
+            info.size if info else None,
         )
 
     # Mentions

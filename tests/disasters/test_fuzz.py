@@ -74,9 +74,9 @@ class Crowd:
         )
         await person.until(lambda: sent.is_settled)
         faults = [] if sent.failure is None else [f"unanswered: {sent.failure}"]
-        if sent.answer is CallbackType.UPDATE_MESSAGE and message is not None and message.reader is not person:
+        if sent.response_type is CallbackType.UPDATE_MESSAGE and message is not None and message.reader is not person:
             faults.append("a message of somebody else is changed")
-        text = text_of(sent.original) if sent.answer is not CallbackType.DEFERRED_UPDATE else ""
+        text = text_of(sent.original) if sent.response_type is not CallbackType.DEFERRED_UPDATE else ""
         if "Something broke" in text:
             faults.append("something broke")
         if sent.original is not None and sent.original is not message and sent.original.reader is not person:

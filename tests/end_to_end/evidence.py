@@ -43,7 +43,7 @@ async def send_raw(
     sent = person.world.interactions.start(kind, person, channel, data, message=about)
     await person.until(lambda: sent.is_settled)
     shown = None if sent.original is None else SeenMessage(sent.original)
-    return Reply(sent, message=shown, updated=sent.answer is CallbackType.UPDATE_MESSAGE, failed=sent.failure)
+    return Reply(sent, message=shown, updated=sent.response_type is CallbackType.UPDATE_MESSAGE, failed=sent.failure)
 
 
 async def choose_forged(person: Person, message: SeenMessage, custom_id: str, *values: str) -> Reply:

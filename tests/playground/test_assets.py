@@ -2,7 +2,7 @@
 
 import pytest
 
-from playground.world.assets import picture
+from playground.world.assets import image_info
 
 
 @pytest.mark.parametrize(
@@ -16,11 +16,11 @@ from playground.world.assets import picture
     ],
 )
 def test_images_are_recognized_by_their_first_bytes(content: bytes, kind: str, size: tuple[int, int] | None) -> None:
-    seen = picture(content)
-    assert seen is not None
-    assert (seen.content_type, seen.size) == (kind, size)
+    info = image_info(content)
+    assert info is not None
+    assert (info.content_type, info.size) == (kind, size)
 
 
 @pytest.mark.parametrize("content", [b"", b"\x89PNG\r\n\x1a\n", b"<svg/>", b"RIFF\0\0\0\0WAVE"])
 def test_other_files_are_not_images(content: bytes) -> None:
-    assert picture(content) is None
+    assert image_info(content) is None
