@@ -41,7 +41,7 @@ MAX_PAYLOAD_BYTES = 4096
 MAX_SENDS, SENDS_SECONDS = 120, 60.0
 HEARTBEAT_MILLISECONDS = 41_250
 ROUND_TRIP = 0.02
-"""Seconds until a heartbeat is acknowledged."""
+"""Seconds until a heartbeat is acknowledged, at least until discord.py has returned from sending it."""
 
 
 class Closed(Exception):
@@ -159,9 +159,8 @@ class Gateway:
     async def _handle(self, connection: Connection, payload: Json) -> None:
         op, data = payload.get("op"), payload.get("d")
         if op == HEARTBEAT:
-            await asyncio.sleep(
-                ROUND_TRIP
-            )  # discord.py takes an ACK that arrives before its send has returned for an old one
+            # discord.py measures latency from when its send returned: an earlier ACK would count as very late
+            await asyncio.sleep(ROUND_TRIP)
             connection.send(HEARTBEAT_ACK)
         elif op == IDENTIFY:
             self._identify(connection, data or {})
