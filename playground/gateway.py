@@ -44,7 +44,7 @@ ROUND_TRIP = 0.02
 """Seconds until a heartbeat is acknowledged, at least until discord.py has returned from sending it."""
 
 
-class Closed(Exception):
+class GatewayClosed(Exception):
     """The gateway closes the connection because of what the app sent."""
 
     def __init__(self, code: int, reason: str) -> None:
@@ -117,7 +117,7 @@ class Gateway:
         code, reason = WSCloseCode.OK.value, ""
         try:
             await self._listen(connection)
-        except Closed as closed:
+        except GatewayClosed as closed:
             code, reason = closed.code, str(closed)
             self._world.report_violation(f"gateway: closed with {code}: {reason}")
         except TimeoutError:
@@ -128,9 +128,9 @@ class Gateway:
         return socket
 
     async def _listen(self, connection: Connection) -> None:
-        patience = self._heartbeat_ms / 1000 * 1.5
+        timeout = self._heartbeat_ms / 1000 * 1.5
         while not connection.socket.closed:
-            message = await connection.socket.receive(timeout=patience)
+            message = await connection.socket.receive(timeout=timeout)
             if message.type is WSMsgType.TEXT:
                 self._check_rate(connection)
                 await self._handle(connection, _parse(message))
@@ -154,7 +154,7 @@ class Gateway:
         while connection.received[0] < now - SENDS_SECONDS:
             connection.received.popleft()
         if len(connection.received) > MAX_SENDS:
-            raise Closed(RATE_LIMITED, f"more than {MAX_SENDS} payloads in {SENDS_SECONDS:.0f} seconds")
+            raise GatewayClosed(RATE_LIMITED, f"more than {MAX_SENDS} payloads in {SENDS_SECONDS:.0f} seconds")
 
     async def _handle(self, connection: Connection, payload: Json) -> None:
         op, data = payload.get("op"), payload.get("d")
@@ -167,25 +167,25 @@ class Gateway:
         elif op == RESUME:
             self._resume(connection, data or {})
         elif connection.session is None:
-            raise Closed(NOT_AUTHENTICATED, f"opcode {op} before IDENTIFY")
+            raise GatewayClosed(NOT_AUTHENTICATED, f"opcode {op} before IDENTIFY")
         elif op == REQUEST_MEMBERS:
             self._send_members(connection.session, data or {})
         elif op not in (PRESENCE, VOICE_STATE):
-            raise Closed(UNKNOWN_OPCODE, f"opcode {op} is unknown")
+            raise GatewayClosed(UNKNOWN_OPCODE, f"opcode {op} is unknown")
 
     # Sessions
 
     def _identify(self, connection: Connection, data: Json) -> None:
         if connection.session is not None:
-            raise Closed(ALREADY_AUTHENTICATED, "IDENTIFY twice on one connection")
+            raise GatewayClosed(ALREADY_AUTHENTICATED, "IDENTIFY twice on one connection")
         if data.get("token") != self._world.app.token:
-            raise Closed(AUTHENTICATION_FAILED, "the token is wrong")
+            raise GatewayClosed(AUTHENTICATION_FAILED, "the token is wrong")
         shard = tuple(data.get("shard") or (0, 1))
         if len(shard) != 2 or not 0 <= shard[0] < shard[1]:
-            raise Closed(INVALID_SHARD, f"shard {shard} doesn't exist")
+            raise GatewayClosed(INVALID_SHARD, f"shard {shard} doesn't exist")
         intents = Intent(data.get("intents") or 0)
         if intents & Intent.privileged() & ~self.granted:
-            raise Closed(DISALLOWED_INTENTS, f"privileged intents were not granted: {intents!r}")
+            raise GatewayClosed(DISALLOWED_INTENTS, f"privileged intents were not granted: {intents!r}")
         session = Session(secrets.token_hex(16), (shard[0], shard[1]), intents, connection=connection)
         self._drop_disconnected(session.shard)
         self.sessions[session.id] = session
@@ -229,13 +229,13 @@ class Gateway:
     def _resume(self, connection: Connection, data: Json) -> None:
         session = self.sessions.get(str(data.get("session_id")))
         if data.get("token") != self._world.app.token:
-            raise Closed(AUTHENTICATION_FAILED, "the token is wrong")
+            raise GatewayClosed(AUTHENTICATION_FAILED, "the token is wrong")
         if session is None:
             connection.send(INVALID_SESSION, data=False)
             return
         sequence = data.get("seq")
         if not isinstance(sequence, int) or sequence > session.sequence:
-            raise Closed(INVALID_SEQUENCE, f"sequence number {sequence} was never sent")
+            raise GatewayClosed(INVALID_SEQUENCE, f"sequence number {sequence} was never sent")
         connection.session = session
         session.resume(connection, sequence)
 
@@ -277,11 +277,11 @@ class Gateway:
 
 def _parse(message: WSMessage) -> Json:
     if len(message.data.encode()) > MAX_PAYLOAD_BYTES:
-        raise Closed(DECODE_ERROR, f"a payload of more than {MAX_PAYLOAD_BYTES} bytes")
+        raise GatewayClosed(DECODE_ERROR, f"a payload of more than {MAX_PAYLOAD_BYTES} bytes")
     try:
         payload = json.loads(message.data)
     except ValueError as error:
-        raise Closed(DECODE_ERROR, f"invalid JSON: {error}") from error
+        raise GatewayClosed(DECODE_ERROR, f"invalid JSON: {error}") from error
     if not isinstance(payload, dict):
-        raise Closed(DECODE_ERROR, "a payload must be an object")
+        raise GatewayClosed(DECODE_ERROR, "a payload must be an object")
     return payload

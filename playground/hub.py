@@ -28,10 +28,10 @@ class Hub:
         """Requests that failed because the world had changed: a deleted message, a lost permission."""
         self._waiting: set[asyncio.Future[None]] = set()
 
-    def report_violation(self, sentence: str) -> None:
+    def report_violation(self, text: str) -> None:
         """Record that the app has broken a rule of Discord."""
-        self.violations.append(sentence)
-        log.warning("The app broke a rule: %s", sentence)
+        self.violations.append(text)
+        log.warning("The app broke a rule: %s", text)
 
     def publish(self, change: Change) -> None:
         """Send a change to people's clients."""

@@ -99,7 +99,7 @@ class Limits:
         """
         now = self._clock.time()
         rate = RATES.get(route, DEFAULT_RATE) if self._is_real else UNLIMITED
-        if self._is_real and not _answers_an_interaction(route):
+        if self._is_real and not _is_interaction_route(route):
             self._refuse_if(self._global.take(now), is_global=True)
         name = SHARED if "/webhooks/" in route else route
         bucket = self._buckets.setdefault((name, major), Bucket(rate))
@@ -118,7 +118,7 @@ class Limits:
             raise RateLimited(wait, reason, is_global=is_global)
 
 
-def _answers_an_interaction(route: str) -> bool:
+def _is_interaction_route(route: str) -> bool:
     """Interaction endpoints don't count toward the global limit [Discord's documentation, Rate Limits]."""
     return "/interactions/" in route or "/webhooks/" in route
 

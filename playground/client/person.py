@@ -67,11 +67,11 @@ class Person(User):
         """
         try:
             async with asyncio.timeout(timeout):
-                while not (holds := condition()):
+                while not (result := condition()):
                     await self.world.wait_for_change()
         except TimeoutError:
             raise AssertionError(f"not within {timeout} s. {self.screen()}") from None
-        return holds
+        return result
 
     def screen(self) -> str:
         """Everything this person sees, as text."""

@@ -168,8 +168,8 @@ export class CommandForm {
 
   /** The valid values of the fields for which `wanted` returns true. */
   #values(wanted) {
-    const sound = this.#fields.filter((field) => wanted(field) && !field.isEmpty && !field.fault());
-    return Object.fromEntries(sound.map((field) => [field.option.name, field.read()]));
+    const valid = this.#fields.filter((field) => wanted(field) && !field.isEmpty && !field.fault());
+    return Object.fromEntries(valid.map((field) => [field.option.name, field.read()]));
   }
 
   #submit() {

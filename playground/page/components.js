@@ -57,26 +57,26 @@ function control(component, { message, scene }) {
 }
 
 function pushButton(button, context) {
-  const look = `button ${BUTTON_STYLES[button.style]}`;
+  const classes = `button ${BUTTON_STYLES[button.style]}`;
   const attributes = {
     ...control(button, context),
-    class: look,
+    class: classes,
     "data-action": "click",
     "data-name": button.label ?? button.emoji?.name,
   };
-  return h("button", attributes, buttonFace(button));
+  return h("button", attributes, buttonContent(button));
 }
 
 function linkButton(button) {
   return h(
     "a",
     { class: "button link", href: button.url, target: "_blank", rel: "noopener noreferrer" },
-    buttonFace(button),
+    buttonContent(button),
     icon("out"),
   );
 }
 
-function buttonFace(button) {
+function buttonContent(button) {
   return [componentEmoji(button.emoji, !button.label), button.label && h("span", {}, button.label)];
 }
 
@@ -95,13 +95,13 @@ function selectTrigger(select, context) {
   return h(
     "button",
     { ...attributes, "aria-label": name, "data-name": name, "data-action": "select" },
-    selectFace(chosen, name),
+    selectContent(chosen, name),
     icon("down"),
   );
 }
 
 /** The content of a closed select: the chosen options or the placeholder. */
-export function selectFace(chosen, placeholder) {
+export function selectContent(chosen, placeholder) {
   if (!chosen.length) return h("span", { class: "placeholder" }, placeholder);
   const face = (choice) => h("span", { class: "chosen" }, componentEmoji(choice.emoji), choice.label);
   return h("span", { class: chosen.length > 1 ? "faces several" : "faces" }, chosen.map(face));

@@ -11,11 +11,11 @@ export class Deck {
   /** @param {{onVisible: (id: string, isVisible: boolean) => void}} context */
   constructor({ onVisible }) {
     this.element = h("main", { class: "deck" });
-    const look = (entries) =>
+    const report = (entries) =>
       entries.forEach(({ target, intersectionRatio }) =>
         onVisible(target.dataset.person, intersectionRatio > 0.5),
       );
-    this.#watch = new IntersectionObserver(look, { root: this.element, threshold: [0.5] });
+    this.#watch = new IntersectionObserver(report, { root: this.element, threshold: [0.5] });
   }
 
   /**

@@ -32,16 +32,16 @@ const OUTLINES = {
 export function h(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) setAttribute(element, name, value);
-  element.append(...children.flat(Infinity).filter(isSomething));
+  element.append(...children.flat(Infinity).filter(isPresent));
   return element;
 }
 
 function setAttribute(element, name, value) {
   if (typeof value === "function") element.addEventListener(name.slice(2), value);
-  else if (isSomething(value)) element.setAttribute(name, value === true ? "" : value);
+  else if (isPresent(value)) element.setAttribute(name, value === true ? "" : value);
 }
 
-function isSomething(value) {
+function isPresent(value) {
   return value !== null && value !== undefined && value !== false;
 }
 

@@ -9,7 +9,7 @@
  * @typedef {{scene: import("./scene.js").Scene, layers: import("./layers.js").Layers, name: string, id: string}} FieldContext
  */
 
-import { selectFace } from "./components.js";
+import { selectContent } from "./components.js";
 import { h, icon } from "./dom.js";
 import { prose } from "./prose.js";
 import { SELECTS, boundsOf, choicesOf, defaultsOf, placeholderOf } from "./select.js";
@@ -61,7 +61,7 @@ function textField(component, { id }) {
   input.value = value ?? "";
   const fault = () => {
     if (!input.value) return isRequired(component) ? REQUIRED : null;
-    return input.value.length < min ? `At least ${min} characters, please` : null;
+    return input.value.length < min ? `At lowest ${min} characters, please` : null;
   };
   return { element: withCounter(input, max), customId: component.custom_id, read: () => input.value, fault };
 }
@@ -81,30 +81,30 @@ function withCounter(input, max) {
 function selectField(component, { scene, layers, name, id }) {
   const choices = choicesOf(component, scene);
   const { min, max } = boundsOf(component);
-  const face = h("span", { class: "face" });
+  const content = h("span", {});
   let values = [];
   const choose = (chosen) => {
     values = chosen;
     const picked = choices.filter((choice) => values.includes(choice.value));
-    face.replaceChildren(selectFace(picked, placeholderOf(component)));
+    content.replaceChildren(selectContent(picked, placeholderOf(component)));
   };
-  const least = isRequired(component) ? min : 0;
-  const open = () => new Sheet({ title: name, choices, chosen: values, min: least, max, onDone: choose }, layers);
+  const lowest = isRequired(component) ? min : 0;
+  const open = () => new Sheet({ title: name, choices, chosen: values, min: lowest, max, onDone: choose }, layers);
   choose(defaultsOf(component));
-  const element = trigger(component, { id, name, onclick: open }, face);
+  const element = trigger(component, { id, name, onclick: open }, content);
   const fault = () => countFault(values.length, isRequired(component), min, max);
   return { element, customId: component.custom_id, read: () => values, fault };
 }
 
-function trigger(component, { id, name, onclick }, face) {
+function trigger(component, { id, name, onclick }, content) {
   const popup = { role: "combobox", "aria-haspopup": "listbox", "aria-expanded": "false", "aria-label": name };
   const hooks = { id, "data-custom-id": component.custom_id, disabled: component.disabled };
-  return h("button", { type: "button", class: "select", ...popup, ...hooks, onclick }, face, icon("down"));
+  return h("button", { type: "button", class: "select", ...popup, ...hooks, onclick }, content, icon("down"));
 }
 
 function countFault(count, required, min, max) {
   if (!count) return required ? REQUIRED : null;
-  if (count < min) return `Choose at least ${min}`;
+  if (count < min) return `Choose at lowest ${min}`;
   return count > max ? `Choose at most ${max}` : null;
 }
 

@@ -88,16 +88,16 @@ function takeBlock(lines) {
   const [line] = lines;
   const heading = line.match(HEADING);
   if (heading)
-    return shiftInto(lines, { type: "heading", level: heading[1].length, children: parseInline(heading[2]) });
+    return takeLine(lines, { type: "heading", level: heading[1].length, children: parseInline(heading[2]) });
   const subtext = line.match(SUBTEXT);
-  if (subtext) return shiftInto(lines, { type: "subtext", children: parseInline(subtext[1]) });
+  if (subtext) return takeLine(lines, { type: "subtext", children: parseInline(subtext[1]) });
   if (line.startsWith(">>> ")) return takeRestAsQuote(lines);
   if (QUOTE.test(line)) return takeQuote(lines);
   if (ITEM.test(line)) return takeList(lines, indent(line));
   return takeParagraph(lines);
 }
 
-function shiftInto(lines, block) {
+function takeLine(lines, block) {
   lines.shift();
   return block;
 }

@@ -44,10 +44,10 @@ export function messageElement(message, scene) {
     avatar(author),
     body,
   );
-  return h("li", { class: look(message, scene), tabindex: "-1", ...hooks }, article);
+  return h("li", { class: classesOf(message, scene), tabindex: "-1", ...hooks }, article);
 }
 
-function look(message, scene) {
+function classesOf(message, scene) {
   const ephemeral = message.flags & EPHEMERAL && "ephemeral";
   return ["message", ephemeral, scene.pingsMe(message) && "pinging"].filter(Boolean).join(" ");
 }

@@ -132,10 +132,10 @@ export class Sheet {
 
   #option(choice, index) {
     const isChosen = this.#values.has(choice.value);
-    const isBarred = !isChosen && this.#isMultiple && this.#values.size >= this.#options.max;
+    const isUnavailable = !isChosen && this.#isMultiple && this.#values.size >= this.#options.max;
     const states = {
       "aria-selected": String(isChosen),
-      "aria-disabled": isBarred && "true",
+      "aria-disabled": isUnavailable && "true",
       class: index === this.#active ? "active" : null,
     };
     const words = h(
@@ -144,7 +144,7 @@ export class Sheet {
       h("span", { class: "choice-label" }, choice.label),
       choice.description && h("small", {}, choice.description),
     );
-    const face = [
+    const content = [
       choice.user && avatar(choice.user),
       componentEmoji(choice.emoji),
       words,
@@ -153,7 +153,7 @@ export class Sheet {
     return h(
       "li",
       { id: `${this.#id}-${index}`, role: "option", "data-index": index, "data-key": choice.value, ...states },
-      face,
+      content,
     );
   }
 

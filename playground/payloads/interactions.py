@@ -55,7 +55,7 @@ def focused_option(data: Json) -> Json:
 
 def callback_json(interaction: Interaction, ephemeral: bool, shown: Message | None) -> Json:
     """The response of an interaction callback with the query parameter `with_response`."""
-    about: Json = {
+    data: Json = {
         "id": str(interaction.id),
         "type": int(interaction.type),
         "channel_id": str(interaction.channel.id),
@@ -63,13 +63,13 @@ def callback_json(interaction: Interaction, ephemeral: bool, shown: Message | No
         "response_message_ephemeral": ephemeral,
     }
     if interaction.original is not None:
-        about["response_message_id"] = str(interaction.original.id)
+        data["response_message_id"] = str(interaction.original.id)
     if interaction.channel.guild is not None:
-        about["guild_id"] = str(interaction.channel.guild.id)
+        data["guild_id"] = str(interaction.channel.guild.id)
     resource: Json = {"type": int(interaction.response_type or 0)}
     if shown is not None:
         resource["message"] = message_json(shown)
-    return {"interaction": about, "resource": resource}
+    return {"interaction": data, "resource": resource}
 
 
 def application_json(app: Application, owner: User) -> Json:

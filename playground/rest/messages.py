@@ -56,9 +56,9 @@ class MessageRoutes:
     async def create(self, request: web.Request) -> web.Response:
         """Post a message."""
         channel = find_channel(self._world, request)
-        self._require_speech(channel)
+        self._require_can_post(channel)
         draft = await read_message(self._world, request)
-        self._require_extras(channel, draft)
+        self._require_content_permissions(channel, draft)
         posted = self._same_nonce(channel, draft)
         if posted is not None:
             return json_response(payloads.message_json(posted))
@@ -66,7 +66,7 @@ class MessageRoutes:
         message = self._world.posting.post(channel, self._source(channel, draft), draft)
         return json_response(payloads.message_json(message))
 
-    def _require_speech(self, channel: Channel) -> None:
+    def _require_can_post(self, channel: Channel) -> None:
         granted = self._world.permissions(self._world.app.bot, channel)
         if channel.guild is None and not self._world.can_message(channel):
             raise Refusal(CANNOT_MESSAGE_USER)
@@ -74,7 +74,7 @@ class MessageRoutes:
         if channel.thread is not None and channel.thread.is_archived and channel.thread.is_locked:
             raise Refusal(THREAD_ARCHIVED)
 
-    def _require_extras(self, channel: Channel, draft: Draft) -> None:
+    def _require_content_permissions(self, channel: Channel, draft: Draft) -> None:
         granted = self._world.permissions(self._world.app.bot, channel)
         if draft.uploads:
             require_permissions(granted, Permission.ATTACH_FILES)
@@ -136,7 +136,7 @@ class MessageRoutes:
             raise Refusal(NOT_THE_AUTHOR)
         self._limits.take_old_edit(channel.id, self._world.clock.time() - snowflake_time(message.id))
         draft = await read_message(self._world, request, before=message)
-        self._require_extras(channel, draft)
+        self._require_content_permissions(channel, draft)
         if channel.messages.get(message.id) is not message:
             raise Refusal(UNKNOWN_MESSAGE)  # deleted while the body was read
         self._world.posting.edit(message, draft)

@@ -39,11 +39,11 @@ class WebhookRoutes:
         """Post a follow-up, or fill the deferred message."""
         interaction = self._interaction(request)
         draft = await read_message(self._world, request, may_be_ephemeral=True)
-        self._note_ignored_flag(interaction, draft)
+        self._report_ignored_flag(interaction, draft)
         message = self._world.interactions.follow_up(interaction, draft)
         return json_response(payloads.message_json(message))
 
-    def _note_ignored_flag(self, interaction: Interaction, draft: Draft) -> None:
+    def _report_ignored_flag(self, interaction: Interaction, draft: Draft) -> None:
         """Report a follow-up that asks to be ephemeral but fills a public deferral: Discord ignores the flag."""
         original = interaction.original
         if original is None or not original.flags & MessageFlags.LOADING:

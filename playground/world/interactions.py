@@ -137,12 +137,12 @@ class Interactions:
             found = interaction.original
         else:
             found = interaction.channel.messages.get(int(message_id)) if message_id.isdecimal() else None
-            found = found if found is not None and self._reaches(interaction, found) else None
+            found = found if found is not None and self._is_within_reach(interaction, found) else None
         if found is None or found.is_deleted:
             raise Refusal(UNKNOWN_MESSAGE)
         return found
 
-    def _reaches(self, interaction: Interaction, message: Message) -> bool:
+    def _is_within_reach(self, interaction: Interaction, message: Message) -> bool:
         """True if the message was posted with this token, or contains the component that was used."""
         return message.interaction is interaction or message is interaction.message
 

@@ -215,5 +215,5 @@ class Places(Hub):
 
     def _dispatch_member(self, event: str, guild: Guild, member: Member) -> None:
         data = payloads.member_json(member) | {"guild_id": str(guild.id)}
-        itself = member.user is self.app.bot and event == "GUILD_MEMBER_UPDATE"
-        self.dispatch(event, data, guild.id, Intent.GUILDS if itself else Intent.GUILD_MEMBERS)
+        is_app = member.user is self.app.bot and event == "GUILD_MEMBER_UPDATE"
+        self.dispatch(event, data, guild.id, Intent.GUILDS if is_app else Intent.GUILD_MEMBERS)

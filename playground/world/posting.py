@@ -120,18 +120,18 @@ class Posting:
         if described is not None:
             kept_ids = {str(each["id"]) for each in described}
             message.attachments = [each for each in message.attachments if str(each.id) in kept_ids]
-        notes = {str(each["id"]): each for each in described or []}
+        details_by_id = {str(each["id"]): each for each in described or []}
         for number, upload in sorted(draft.uploads.items()):
-            message.attachments.append(self._attachment(upload, notes.get(str(number), {})))
+            message.attachments.append(self._attachment(upload, details_by_id.get(str(number), {})))
 
-    def _attachment(self, upload: Upload, note: Json) -> Attachment:
+    def _attachment(self, upload: Upload, details: Json) -> Attachment:
         info = image_info(upload.content)
         return Attachment(
             self._world.snowflakes.next(),
-            note.get("filename") or upload.filename,
+            details.get("filename") or upload.filename,
             upload.content,
             info.content_type if info else "application/octet-stream",
-            note.get("description"),
+            details.get("description"),
             info.size if info else None,
         )
 
@@ -140,13 +140,13 @@ class Posting:
     def _read_mentions(self, message: Message, allowed: Json | None) -> None:
         named = {int(each) for each in USER_MENTION.findall(mentionable_text(message))}
         users = [self._world.users[each] for each in sorted(named) if each in self._world.users]
-        message.mentions = [user for user in users if _may_mention("users", user.id, allowed)]
+        message.mentions = [user for user in users if _is_mention_allowed("users", user.id, allowed)]
         if not self._world.permissions(message.author, message.channel) & Permission.MENTION_EVERYONE:
             return
         roles = {int(each) for each in ROLE_MENTION.findall(mentionable_text(message))}
-        message.mentioned_role_ids = sorted(each for each in roles if _may_mention("roles", each, allowed))
+        message.mentioned_role_ids = sorted(each for each in roles if _is_mention_allowed("roles", each, allowed))
         everyone = EVERYONE.search(mentionable_text(message))
-        message.mentions_everyone = everyone is not None and _may_mention("everyone", 0, allowed)
+        message.mentions_everyone = everyone is not None and _is_mention_allowed("everyone", 0, allowed)
 
     def _notify(self, message: Message, allowed: Json | None) -> None:
         """Notify the users that a new message mentions, if they can see it."""
@@ -205,7 +205,7 @@ def mentionable_text(message: Message) -> str:
     return "\n".join([message.content, *shown])
 
 
-def _may_mention(kind: str, target: int, allowed: Json | None) -> bool:
+def _is_mention_allowed(kind: str, target: int, allowed: Json | None) -> bool:
     """True if `allowed_mentions` permits the mention. Without it, all mentions are permitted."""
     if allowed is None or kind in (allowed.get("parse") or []):
         return True
