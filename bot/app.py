@@ -57,13 +57,13 @@ from cogs.daily import DailyCog
 from cogs.guild_settings import GuildSettingsCog
 from cogs.help import HelpCog
 from cogs.history import HistoryCog
-from cogs.leaderboard import ScoresCog
+from cogs.leaderboard import LeaderboardCog
 from cogs.lobby import LobbyCog
 from cogs.match import MatchCog
 from cogs.play import PlayCog
 from cogs.presence import PresenceCog
 from cogs.privacy import PrivacyCog
-from cogs.profile import ProfilesCog
+from cogs.profile import ProfileCog
 from cogs.recovery import RecoveryCog
 from cogs.tables import TablesCog
 from cogs.tutorial import TutorialCog
@@ -119,44 +119,42 @@ class App:
     def __init__(self, settings: Settings) -> None:
         clock, entropy, timing = SystemClock(), SystemEntropy(), Timing(ai_delay=round(settings.robot_seconds * 1000))
         self._token, self._stopping = settings.discord_token, asyncio.Event()
-        self._database = Database(settings.database_url.get_secret_value())
-        self._deadlines = Deadlines(self._database, clock, self._due, timing.at_most)
-        self._tables = Tables(self._database, clock, entropy, timing, tell=self._tell, rearm=self._deadlines.rearm)
-        history = History(self._database, background := Background(), clock.milliseconds)
-        self._archive = Archive(self._database, self._tables, background)
+        self._database = database = Database(settings.database_url.get_secret_value())
+        self._deadlines = Deadlines(database, clock, self._due, timing.at_most)
+        self._tables = tables = Tables(
+            database, clock, entropy, timing, publish=self._publish, rearm=self._deadlines.rearm
+        )
+        history = History(database, background := Background(), clock.milliseconds)
+        self._archive = Archive(database, tables, background)
         self._limiter = RateLimiter(scale=settings.limits_scale)
-        self._client = GangBot(settings.discord_api_url, self._limiter)
-        users, guilds = Users(self._database), Guilds(self._database, clock.milliseconds)
-        leaderboards = Leaderboards(self._database, clock.milliseconds)
+        self._client = client = GangBot(settings.discord_api_url, self._limiter)
+        users, guilds = Users(database), Guilds(database, clock.milliseconds)
+        leaderboards = Leaderboards(database, clock.milliseconds)
         self._render_worker = RenderWorker(PICTURES_WAITING) if settings.pictures else None
         illustrator = Illustrator(self._render_worker)
-        self._emojis = CardEmojis(self._client, self._render_worker)
+        self._emojis = CardEmojis(client, self._render_worker)
         self._readers = readers = Readers(users, guilds, self._emojis)
-        titles = Titles(self._database)
-        self._announcer = Announcer(
-            self._tables, self._archive, users, guilds, titles, readers, illustrator, self._client
-        )
-        self._hands = OpenHands(self._tables)
-        self._heart = Heart(settings, self._client, Instances(self._database, clock.milliseconds), self._clean_up)
-        scheduled_posts, retention = (
-            ScheduledPosts(guilds, leaderboards, readers, self._client),
-            Retention(self._database, self._tables),
-        )
-        self._deletions = Deletions(self._database, self._tables, clock.milliseconds)
+        titles = Titles(database)
+        self._announcer = Announcer(tables, self._archive, users, guilds, titles, readers, illustrator, client)
+        self._hands = OpenHands(tables)
+        self._heart = Heart(settings, client, Instances(database, clock.milliseconds), self._clean_up)
+        scheduled_posts = ScheduledPosts(guilds, leaderboards, readers, client)
+        retention = Retention(database, tables)
+        self._deletions = Deletions(database, tables, clock.milliseconds)
         chores = (scheduled_posts.post, retention.forget, retention.pack_logs, self._deletions.resume)
         self._chores = Chores(clock.milliseconds, chores)
-        self._client.use(
+        client.use(
             self._prepare,
             [
                 *self._cogs_of_tables(users, guilds),
-                TutorialCog(self._tables, users),
-                ScoresCog(self._tables, leaderboards),
-                ProfilesCog(self._tables, self._archive, Profiles(self._database), titles, illustrator),
-                HistoryCog(self._tables, self._archive, history, background, illustrator),
-                DailyCog(self._tables, Daily(self._database, self._tables, entropy), self._hands),
-                UserSettingsCog(self._tables, users, readers),
+                TutorialCog(tables, users),
+                LeaderboardCog(tables, leaderboards),
+                ProfileCog(tables, self._archive, Profiles(database), titles, illustrator),
+                HistoryCog(tables, self._archive, history, background, illustrator),
+                DailyCog(tables, Daily(database, tables, entropy), self._hands),
+                UserSettingsCog(tables, users, readers),
                 *self._cogs_of_exports(guilds, clock.milliseconds),
-                HelpCog(self._tables, illustrator),
+                HelpCog(tables, illustrator),
             ],
         )
 
@@ -199,7 +197,7 @@ class App:
             closing.push_async_callback(self._client.drain, LAST_ANSWERS)
             await self._client.login(self._token.get_secret_value())
             closing.push_async_callback(self._announcer.close)
-            await self._tables.look()
+            await self._tables.cache.check_for_restore()
             await self._deletions.load()
             await self._announcer.start()
             closing.push_async_callback(self._hands.close)
@@ -237,28 +235,28 @@ class App:
     async def _keep_emojis(self) -> None:
         """Have cards shown as emoji, also at tables that were drawn before those were there."""
         await self._emojis.keep()
-        self._announcer.redraw(self._tables.at_hand())
+        self._announcer.redraw(self._tables.cache.open_ids())
 
     async def _follow_restores(self) -> None:
         """When somebody has restored the database from a backup, show everything as it is now."""
-        era = self._tables.era
+        generation = self._tables.cache.restore_generation
         while True:
             await asyncio.sleep(LOOK_EVERY)
             try:
-                await self._tables.look()
-                if self._tables.era != era:
+                await self._tables.cache.check_for_restore()
+                if self._tables.cache.restore_generation != generation:
                     log.info("the database has been restored from a backup")
                     await self._announcer.catch_up()
                     self._hands.refresh_all()
                     self._deadlines.rearm()
-                    era = self._tables.era
+                    generation = self._tables.cache.restore_generation
             except StorageError as error:
                 log.warning("whether the database has been restored is not known: %s", error)
 
     async def _clean_up(self, since: int) -> None:
         """Another process has served the same bot, and is gone: show what is true since then (UTC milliseconds)."""
         log.warning("cleaning up after another process that served the same bot")
-        self._tables.forget()
+        self._tables.cache.forget()
         await self._announcer.clean_up(since)
         self._hands.refresh_all()
         self._deadlines.rearm()
@@ -268,8 +266,8 @@ class App:
         await self._readers.prepare(interaction)
         self._deletions.require_none(interaction.user.id)
 
-    def _tell(self, update: Update) -> None:
-        self._announcer.tell(update)
+    def _publish(self, update: Update) -> None:
+        self._announcer.refresh(update)
         self._hands.refresh(update.table.id)
 
     async def _due(self, deadline: Deadline) -> None:

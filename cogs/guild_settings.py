@@ -8,7 +8,7 @@ from bot.presentation.settings.guild_export import guild_export_message
 from bot.presentation.settings.guild_settings import (
     NEVER,
     PAGES,
-    Shown,
+    GuildSettingsState,
     changed_default,
     changed_limit,
     confirmation,
@@ -196,8 +196,8 @@ class GuildSettingsCog(GangCog):
         guild_id = interaction.guild_id or 0
         settings, season = await self.guilds.get(guild_id), await self.guilds.season(guild_id)
         pages, changes = await self.guilds.changes(guild_id, page)
-        shown = Shown(settings, season, pages, changes, page)
-        await interaction.response.edit_message(view=guild_settings_message(shown, words_of(interaction), name, note))
+        state = GuildSettingsState(settings, season, pages, changes, page)
+        await interaction.response.edit_message(view=guild_settings_message(state, words_of(interaction), name, note))
 
 
 def _for_managers(handler: Handler) -> Handler:

@@ -15,12 +15,12 @@ from bot.presentation.records.history import HERE, MINE, WHOSE, Listed, history_
 from bot.presentation.records.pictures import Illustrator
 from bot.presentation.records.replay import (
     EVERYBODY,
-    Shown,
+    ReplayState,
     file_message,
     hand_title,
+    opening_state,
     picture_message,
     replay_message,
-    shown_of,
 )
 from bot.presentation.records.transcript import transcript
 from bot.presentation.text.i18n import words_in
@@ -74,7 +74,7 @@ class HistoryCog(GangCog):
         """Open a match."""
         await self._think_if_busy(interaction)
         match = await self._match(interaction, await self._number(interaction, number))
-        await show(interaction, self._panel(interaction, match, shown_of(match)))
+        await show(interaction, self._panel(interaction, match, opening_state(match)))
 
     @app_commands.command(
         name=locale_str("verify"), description=locale_str("Deal a finished match again, before your eyes")
@@ -95,7 +95,7 @@ class HistoryCog(GangCog):
         """Read a record, and open the match in it."""
         await think(interaction)  # it has to be fetched
         match = await self.history.bring(requester(interaction), await content_of(file, MOST_BYTES))
-        await show(interaction, self._panel(interaction, match, shown_of(match)))
+        await show(interaction, self._panel(interaction, match, opening_state(match)))
 
     async def turn(self, interaction: discord.Interaction, press: Press) -> None:
         """Show another page of a list, another list, or a match of it."""
@@ -106,7 +106,7 @@ class HistoryCog(GangCog):
             return
         await self._think_if_busy(interaction)
         match = await self._match(interaction, whole_number(choice(interaction)))
-        await show(interaction, self._panel(interaction, match, shown_of(match)))
+        await show(interaction, self._panel(interaction, match, opening_state(match)))
 
     async def open_hand(self, interaction: discord.Interaction, press: Press) -> None:
         """Open a match at one of its hands, from the report of it."""
@@ -115,22 +115,22 @@ class HistoryCog(GangCog):
         moment = match.hands().get(whole_number(press.arguments[0])) if press.arguments else None
         if moment is None:
             raise InvalidCustomId(str(press))
-        await show(interaction, self._panel(interaction, match, shown_of(match, moment)))
+        await show(interaction, self._panel(interaction, match, opening_state(match, moment)))
 
     async def step(self, interaction: discord.Interaction, press: Press) -> None:
         """Do what a part of the panel says."""
         require_own_panel(interaction)
-        shown, what = Shown.parse(press), press.arguments[-1]
+        state, what = ReplayState.parse(press), press.arguments[-1]
         if self.archive.is_busy:
             await interaction.response.defer()
-        match = await self._shown_match(interaction, shown)
+        match = await self._match_of(interaction, state)
         match what:
             case "hand":
-                shown = replace(shown, moment=match.hands().get(whole_number(choice(interaction)), shown.moment))
+                state = replace(state, moment=match.hands().get(whole_number(choice(interaction)), state.moment))
             case "eyes":
-                shown = replace(shown, eyes=_eyes(choice(interaction), match))
+                state = replace(state, eyes=_eyes(choice(interaction), match))
             case "still" | "moving":
-                await self._draw(interaction, match, shown, moving=what == "moving")
+                await self._draw(interaction, match, state, moving=what == "moving")
                 return
             case "record" | "text":
                 await self._export(interaction, match, as_record=what == "record")
@@ -139,19 +139,21 @@ class HistoryCog(GangCog):
                 await self._verify(interaction, match)
                 return
             case "open":
-                await show(interaction, self._panel(interaction, match, shown))
+                await show(interaction, self._panel(interaction, match, state))
                 return
             case _ if what not in STEPS:
                 raise InvalidCustomId(str(press))
-        await change(interaction, self._panel(interaction, match, shown))
+        await change(interaction, self._panel(interaction, match, state))
 
     async def _think_if_busy(self, interaction: discord.Interaction) -> None:
         """Acknowledge an interaction whose answer has to wait for others' work."""
         if self.archive.is_busy:
             await think(interaction)
 
-    def _panel(self, interaction: discord.Interaction, match: ReplayedMatch, shown: Shown) -> discord.ui.LayoutView:
-        return replay_message(match, shown, words_of(interaction), draws=self.illustrator.draws)
+    def _panel(
+        self, interaction: discord.Interaction, match: ReplayedMatch, state: ReplayState
+    ) -> discord.ui.LayoutView:
+        return replay_message(match, state, words_of(interaction), draws=self.illustrator.draws)
 
     async def _list(self, interaction: discord.Interaction, listed: Listed) -> discord.ui.LayoutView:
         whose = _whose(interaction, listed.whose)
@@ -173,16 +175,16 @@ class HistoryCog(GangCog):
         table = await self.table_of(interaction, number)
         return await self.archive.match(table.id, requester(interaction))
 
-    async def _shown_match(self, interaction: discord.Interaction, shown: Shown) -> ReplayedMatch:
-        if shown.imported:
-            return await self.history.brought(requester(interaction), shown.number)
-        return await self._match(interaction, shown.number)
+    async def _match_of(self, interaction: discord.Interaction, state: ReplayState) -> ReplayedMatch:
+        if state.imported:
+            return await self.history.brought(requester(interaction), state.number)
+        return await self._match(interaction, state.number)
 
     async def _draw(
-        self, interaction: discord.Interaction, match: ReplayedMatch, shown: Shown, *, moving: bool
+        self, interaction: discord.Interaction, match: ReplayedMatch, state: ReplayState, *, moving: bool
     ) -> None:
         """Show the hand as a picture, which may take a while to draw."""
-        moment, words = match.at(shown.moment), words_of(interaction)
+        moment, words = match.at(state.moment), words_of(interaction)
         await think(interaction)
         report = await self.background.run(requester(interaction), match.report, moment.hand)
         if report is None:

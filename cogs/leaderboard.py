@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.presentation.records.leaderboard import Shown, board_message
+from bot.presentation.records.leaderboard import LeaderboardState, board_message
 from bot.presentation.text.readers import words_of
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press
 from bot.presentation.ui.replies import show
@@ -19,7 +19,7 @@ TURNS = ("back", "next", "here")
 MENUS = ("order", "period", "company", "edition")
 
 
-class ScoresCog(GangCog):
+class LeaderboardCog(GangCog):
     """Scores."""
 
     def __init__(self, tables: Tables, leaderboards: Leaderboards) -> None:
@@ -35,18 +35,18 @@ class ScoresCog(GangCog):
     )
     async def leaderboard(self, interaction: discord.Interaction) -> None:
         """Show the standings of this server."""
-        await show(interaction, await self._message(interaction, Shown()))
+        await show(interaction, await self._message(interaction, LeaderboardState()))
 
     async def turn(self, interaction: discord.Interaction, press: Press) -> None:
         """Show another page of the board, or another board."""
         require_own_panel(interaction)
-        shown, what = Shown.parse(press), press.arguments[-1]
+        state, what = LeaderboardState.parse(press), press.arguments[-1]
         if what in MENUS:
-            shown = shown.chosen(what, choice(interaction))
+            state = state.chosen(what, choice(interaction))
         elif what not in TURNS:
             raise InvalidCustomId(str(press))
-        await interaction.response.edit_message(view=await self._message(interaction, shown))
+        await interaction.response.edit_message(view=await self._message(interaction, state))
 
-    async def _message(self, interaction: discord.Interaction, shown: Shown) -> discord.ui.LayoutView:
-        places = await self.leaderboards.places(interaction.guild_id or 0, shown.board(interaction.channel_id))
-        return board_message(shown, places, interaction.user.id, words_of(interaction))
+    async def _message(self, interaction: discord.Interaction, state: LeaderboardState) -> discord.ui.LayoutView:
+        places = await self.leaderboards.places(interaction.guild_id or 0, state.board(interaction.channel_id))
+        return board_message(state, places, interaction.user.id, words_of(interaction))

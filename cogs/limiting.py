@@ -43,7 +43,7 @@ PRESSES: Final[Mapping[str, Action]] = {
     "profile": Action.FIGURES,
     "versus": Action.FIGURES,
     "hands": Action.FIGURES,
-    **dict.fromkeys(("telling", "quiet", "zone", "language", "cards", "home", "typed"), Action.SETTINGS),
+    **dict.fromkeys(("notifications", "quiet", "zone", "language", "cards", "home", "typed"), Action.SETTINGS),
     **dict.fromkeys(("publiclanguage", "celebrate", "channels", "roles", "default"), Action.SETTINGS),
     **dict.fromkeys(("limit", "schedule", "postin", "privacy"), Action.SETTINGS),
     "season": Action.SEASON,

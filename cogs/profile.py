@@ -34,7 +34,7 @@ from bot.services.titles import Titles
 from cogs.base import GangCog, Handler, requester, require_own_panel
 
 
-class ProfilesCog(GangCog):
+class ProfileCog(GangCog):
     """People's figures."""
 
     def __init__(

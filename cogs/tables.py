@@ -97,7 +97,7 @@ class TablesCog(GangCog):
         settings = TableSettings(rated=rated)
         wanted = lobby.TableSetup(seats or default.size, edition, options, Pace(pace or default.pace), settings)
         new = lobby.NewTable(interaction.guild_id or 0, interaction.channel_id or 0, person(interaction), wanted)
-        await self._open(interaction, partial(self.tables.make, new))
+        await self._open(interaction, partial(self.tables.create, new))
 
     @app_commands.command(
         name=locale_str("duplicate"), description=locale_str("Open a table that plays the same deals as another")

@@ -37,7 +37,7 @@ class UserSettingsCog(GangCog):
     def presses(self) -> Mapping[str, Handler]:
         """Verb to handler."""
         return {
-            "telling": self.choose_notifications,
+            "notifications": self.choose_notifications,
             "quiet": self.choose_quiet,
             "zone": self.choose_zone,
             "language": self.choose_language,

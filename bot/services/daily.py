@@ -128,5 +128,5 @@ class Daily:
 def _laid(new: NewTable, day: str, seed: bytes, now: int) -> TableRow:
     """A table for one player."""
     ai_players = tuple(Seat(name, ai_level=lobby.AI_LEVEL) for name in lobby.AI_NAMES[: new.setup.size - 1])
-    row = lobby.laid(new, seed, now)
+    row = lobby.new_lobby(new, seed, now)
     return replace(row, seats=row.seats + ai_players, daily=day)

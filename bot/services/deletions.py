@@ -99,8 +99,8 @@ class Deletions:
             async with self._database.write() as connection:
                 await deletions.forget_at_tables(connection, user_id, batch)
                 await deletions.show_again(connection, left.intersection(batch))
-            self._tables.forget(batch)
-            await self._tables.tell_anew(sorted({*batch} & {*await self._tables.unshown()}))
+            self._tables.cache.forget(batch)
+            await self._tables.publish_again(sorted({*batch} & {*await self._tables.displays.outdated()}))
         more = True
         while more:
             async with self._database.write() as connection:
@@ -114,7 +114,7 @@ class Deletions:
             try:
                 await self._tables.act(number, play.leave_for_good, user_id)
             except Refusal:  # the table has moved on; it is looked at again
-                self._tables.forget([number])
+                self._tables.cache.forget([number])
         return {*numbers}
 
     async def _clean(self) -> None:

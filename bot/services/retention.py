@@ -68,7 +68,7 @@ class Retention:
         while numbers is not None:
             async with self._database.write() as connection:
                 numbers = await erasure.forget_guild(connection, guild_id, before, AT_ONCE)
-            self._tables.forget(numbers or ())
+            self._tables.cache.forget(numbers or ())
 
     async def _forget_lobbies(self, before: int) -> None:
         numbers = [0]
@@ -77,4 +77,4 @@ class Retention:
                 numbers = await erasure.old_lobbies(connection, before, AT_ONCE)
                 if numbers:
                     await erasure.forget_tables(connection, numbers)
-            self._tables.forget(numbers)
+            self._tables.cache.forget(numbers)

@@ -204,7 +204,7 @@ def _exchange(database: Path, prepared: Path, progress: Progress) -> None:
         connection.execute("PRAGMA trusted_schema = OFF")
         connection.execute("ATTACH ? AS backup", (str(prepared),))
         connection.execute("BEGIN IMMEDIATE")
-        era = connection.execute("PRAGMA main.user_version").fetchone()[0]
+        generation = connection.execute("PRAGMA main.user_version").fetchone()[0]
         connection.execute(f"CREATE TEMP TABLE standing AS SELECT id, {_STANDING} FROM main.tables")  # noqa: S608
         _keep_later_tables(connection)
         for done, name in enumerate(names, 1):
@@ -216,7 +216,7 @@ def _exchange(database: Path, prepared: Path, progress: Progress) -> None:
             )
             progress(done, len(names))
         _keep_what_stands(connection)
-        connection.execute(f"PRAGMA main.user_version = {era + 1}")
+        connection.execute(f"PRAGMA main.user_version = {generation + 1}")
         connection.execute("COMMIT")
 
 

@@ -146,15 +146,15 @@ class Database:
         await self._engine.dispose()
 
 
-async def era_of(connection: AsyncConnection) -> int:
+async def restore_generation(connection: AsyncConnection) -> int:
     """How often the database has been restored from a backup while it was there; what was read in another era is void.
 
     Only SQLite's is restored by us, in whose header the number stands.
     """
     if connection.dialect.name != "sqlite":
         return 0
-    era: int = (await connection.exec_driver_sql("PRAGMA user_version")).scalar_one()
-    return era
+    generation: int = (await connection.exec_driver_sql("PRAGMA user_version")).scalar_one()
+    return generation
 
 
 @contextmanager

@@ -18,11 +18,11 @@ from bot.storage.schema import matches as finished_matches
 from bot.storage.upserts import upsert
 from bot.table.errors import StaleDisplay, StaleTable
 from bot.table.model import (
+    ChannelDisplay,
     ClockStage,
     LastTurn,
     Pace,
     Seat,
-    Shown,
     Status,
     TableRow,
     TableSettings,
@@ -109,7 +109,7 @@ def parsed(lines: Iterable[str]) -> list[Line]:
     return [from_fields(json.loads(line)) for line in lines]
 
 
-async def unshown(connection: AsyncConnection, guild_id: int | None = None) -> list[int]:
+async def outdated(connection: AsyncConnection, guild_id: int | None = None) -> list[int]:
     """Numbers of the tables, of a server or of all, of which something has not reached the channel."""
     untold = tables.c.displayed_revision < tables.c.revision
     return await _numbers(connection, untold if guild_id is None else and_(untold, tables.c.guild_id == guild_id))
@@ -129,7 +129,7 @@ async def active_since(connection: AsyncConnection, moment: int) -> list[int]:
     return await _numbers(connection, and_(tables.c.daily.is_(None), or_(recent, tables.c.id.in_(finished))))
 
 
-async def shown(connection: AsyncConnection, table_id: int) -> Shown | None:
+async def display(connection: AsyncConnection, table_id: int) -> ChannelDisplay | None:
     """What of a table is on display; None where it has been forgotten."""
     columns: tuple[ColumnElement[Any], ...] = (
         tables.c.message_id,
@@ -144,31 +144,31 @@ async def shown(connection: AsyncConnection, table_id: int) -> Shown | None:
         tables.c.display_version,
     )
     found = (await connection.execute(select(*columns).where(tables.c.id == table_id))).one_or_none()
-    return None if found is None else Shown(*found)
+    return None if found is None else ChannelDisplay(*found)
 
 
-async def show(connection: AsyncConnection, table_id: int, shown: Shown) -> Shown:
+async def save_display(connection: AsyncConnection, table_id: int, display: ChannelDisplay) -> ChannelDisplay:
     """Remember what of a table is on display; gives it with its new version.
 
     Raises `StaleDisplay` if another process has changed it since it was read.
     """
     values = {
-        "message_id": shown.message_id,
-        "notice_id": shown.notice_id,
-        "notice": shown.notice,
-        "notice_channel_id": shown.notice_channel_id,
-        "displayed_revision": shown.revision,
-        "announced_hand": shown.announced_hand,
-        "announced_gangs": shown.announced_gangs,
-        "announced_titles": shown.announced_titles,
-        "announced_duplicate": shown.announced_duplicate,
-        "display_version": shown.version + 1,
+        "message_id": display.message_id,
+        "notice_id": display.notice_id,
+        "notice": display.notice,
+        "notice_channel_id": display.notice_channel_id,
+        "displayed_revision": display.revision,
+        "announced_hand": display.announced_hand,
+        "announced_gangs": display.announced_gangs,
+        "announced_titles": display.announced_titles,
+        "announced_duplicate": display.announced_duplicate,
+        "display_version": display.version + 1,
     }
-    same = (tables.c.id == table_id, tables.c.display_version == shown.version)
+    same = (tables.c.id == table_id, tables.c.display_version == display.version)
     changed = await connection.execute(update(tables).where(*same).values(values))
     if changed.rowcount != 1:
         raise StaleDisplay
-    return replace(shown, version=shown.version + 1)
+    return replace(display, version=display.version + 1)
 
 
 async def _numbers(connection: AsyncConnection, condition: ColumnElement[bool]) -> list[int]:

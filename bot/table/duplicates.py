@@ -21,7 +21,7 @@ def doubled(table: Table, channel_id: int, person: lobby.Person, now: int) -> Ch
     if table.seat_of(person.user_id) is not None:
         raise PlaysTheDuplicate(row.id)
     lobby.require_welcome(row, person.user_id)
-    second = lobby.laid(lobby.NewTable(row.guild_id, channel_id, person, lobby.TableSetup.of(row)), row.seed, now)
+    second = lobby.new_lobby(lobby.NewTable(row.guild_id, channel_id, person, lobby.TableSetup.of(row)), row.seed, now)
     row = replace(lobby.arrived(row, person.user_id), deals_secret=True)
     return Change(row, also_create=replace(second, duplicate_of=row.id, deals_secret=True))
 

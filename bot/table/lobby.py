@@ -66,7 +66,7 @@ class NewTable:
     setup: TableSetup
 
 
-def laid(new: NewTable, seed: bytes, now: int) -> TableRow:
+def new_lobby(new: NewTable, seed: bytes, now: int) -> TableRow:
     """Lay a new table (its number is not known yet); `now` in UTC seconds."""
     setup = new.setup
     return TableRow(
@@ -94,7 +94,7 @@ def rematch(old: TableRow, person: Person, seed: bytes, now: int, *, options_fir
     people = tuple(seat.user_id for seat in old.seats if seat.user_id is not None)
     if person.user_id not in people:
         raise NotSeated
-    row = laid(NewTable(old.guild_id, old.channel_id, person, TableSetup.of(old)), seed, now)
+    row = new_lobby(NewTable(old.guild_id, old.channel_id, person, TableSetup.of(old)), seed, now)
     ai_players = tuple(Seat(seat.name, ai_level=AI_LEVEL) for seat in old.seats if seat.user_id is None and seat.name)
     row = replace(row, seats=row.seats + ai_players, rematch_of=old.id, starts_itself=not options_first)
     return invited(row, person.user_id, people)

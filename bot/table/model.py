@@ -230,7 +230,7 @@ class TableRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ChannelDisplay:
     """How much of a table has reached its channel, and in which messages."""
 
     message_id: int | None = None

@@ -69,7 +69,7 @@ def join(table: Table, person: lobby.Person) -> Change:
     return _begun_if_complete(lobby.joined(table.row, person))
 
 
-def first_shown(table: Table, message_id: int) -> Change:
+def record_first_message(table: Table, message_id: int) -> Change:
     """Note which message first showed the commitment; a rematch that waited only for it begins."""
     if table.row.first_message_id is not None:
         return Change(table.row)

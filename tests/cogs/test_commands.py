@@ -15,12 +15,16 @@ from bot.presentation.help.comparison import EXAMPLE, comparison_message
 from bot.presentation.help.lessons import LESSONS
 from bot.presentation.help.rulebook import rules_message
 from bot.presentation.help.tutorial import SHOW, after_press, tutorial_message
-from bot.presentation.records.leaderboard import Shown as BoardShown
-from bot.presentation.records.leaderboard import board_message
+from bot.presentation.records.leaderboard import LeaderboardState, board_message
 from bot.presentation.records.pictures import Illustrator
 from bot.presentation.records.profile import profile_message
 from bot.presentation.settings.guild_settings import PAGES as SERVER_PAGES
-from bot.presentation.settings.guild_settings import Shown, confirmation, guild_settings_message, season_form
+from bot.presentation.settings.guild_settings import (
+    GuildSettingsState,
+    confirmation,
+    guild_settings_message,
+    season_form,
+)
 from bot.presentation.settings.privacy import deletion_message, privacy_message
 from bot.presentation.settings.user_forms import user_settings_form
 from bot.presentation.settings.user_settings import FORMS, user_settings_message
@@ -61,14 +65,14 @@ from cogs.daily import DailyCog
 from cogs.guild_settings import GuildSettingsCog
 from cogs.help import HelpCog
 from cogs.history import HistoryCog
-from cogs.leaderboard import ScoresCog
+from cogs.leaderboard import LeaderboardCog
 from cogs.limiting import COMMANDS as COMMANDS_LIMITED
 from cogs.limiting import PARTS, PRESSES, action_of
 from cogs.lobby import LobbyCog
 from cogs.match import MatchCog
 from cogs.play import PlayCog
 from cogs.privacy import PrivacyCog
-from cogs.profile import ProfilesCog
+from cogs.profile import ProfileCog
 from cogs.tables import TablesCog
 from cogs.tutorial import TutorialCog
 from cogs.user_settings import UserSettingsCog
@@ -135,8 +139,8 @@ class Client:
             MatchCog(house.tables, house.archive, people),
             PlayCog(house.tables, people, OpenHands(house.tables)),
             TutorialCog(house.tables, people),
-            ScoresCog(house.tables, Leaderboards(database, lambda: 0)),
-            ProfilesCog(house.tables, house.archive, Profiles(database), titles, illustrator),
+            LeaderboardCog(house.tables, Leaderboards(database, lambda: 0)),
+            ProfileCog(house.tables, house.archive, Profiles(database), titles, illustrator),
             HistoryCog(house.tables, house.archive, history, house.background, illustrator),
             DailyCog(house.tables, Daily(database, house.tables, SeededEntropy(1)), OpenHands(house.tables)),
             UserSettingsCog(house.tables, people, readers),
@@ -269,7 +273,7 @@ async def test_every_button_of_every_message_has_somebody_who_handles_it(client:
         privacy_message(Figures(1, 1, 1), WORDS, hidden=True),
         deletion_message(WORDS),
         offer_message(Offer("2026-12-24", "00" * 32, 0), WORDS),
-        board_message(BoardShown(), [], 1, WORDS),
+        board_message(LeaderboardState(), [], 1, WORDS),
         profile_message(LONGEST, HELD, 1, WORDS),
     ]
     pressed |= {Press.parse(custom_id).verb for panel in panels for custom_id in pressable(panel)}
@@ -283,7 +287,7 @@ async def test_every_button_of_every_message_has_somebody_who_handles_it(client:
 
 
 def every_server_panel() -> list[discord.ui.LayoutView]:
-    shown = Shown(GuildSettings(schedule=Schedule(PostInterval.WEEK, 1, 1)), Season(1, "Spring", 1), 2)
+    shown = GuildSettingsState(GuildSettings(schedule=Schedule(PostInterval.WEEK, 1, 1)), Season(1, "Spring", 1), 2)
     pages = [guild_settings_message(shown, WORDS, page) for page in SERVER_PAGES]
     return [*pages, *(confirmation(what, Season(1, "Spring", 1), WORDS) for what in ("end", "reset"))]
 

@@ -140,7 +140,7 @@ async def test_opening_a_rematch_again_and_again_is_limited_like_invitations(dat
         await world.app_ready()
         setup = TableSetup(3, "days-of-wonder", Options(target=1), Pace.NONE)
         host = lobby.Person(ana.id, "Ana")
-        table = await house.posted(await house.tables.make(NewTable(guild.id, channel.id, host, setup)))
+        table = await house.posted(await house.tables.create(NewTable(guild.id, channel.id, host, setup)))
         await house.tables.act(table.id, play.join, lobby.Person(ben.id, "Ben"))
         await house.tables.act(table.id, play.in_lobby, lobby.with_ai, ana.id)
         over = await house.play_out(await house.tables.act(table.id, play.start, ana.id))

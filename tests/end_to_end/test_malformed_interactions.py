@@ -64,7 +64,7 @@ async def test_menus_with_nothing_too_much_or_something_else_chosen(room: Room) 
     await ana.click(server, custom_id="g4:server:0:0:season")
     await ana.select(server, "week", custom_id=menu_of(server, "schedule"))
     menus = {
-        own: ["telling", "quiet", "zone", "language", "cards"],
+        own: ["notifications", "quiet", "zone", "language", "cards"],
         server: ["publiclanguage", "celebrate", "default:0:0:size", "schedule", "postin"],
     }
     for panel, verbs in menus.items():

@@ -161,7 +161,7 @@ async def test_who_reads_direct_messages_is_told_without_the_channel(room: Room)
     for person in room.people[:3]:
         panel = (await person.slash(room.channel, "gang settings")).message
         assert panel is not None
-        for verb, value in (("telling", "direct"), ("language", "de")):
+        for verb, value in (("notifications", "direct"), ("language", "de")):
             await person.select(panel, value, custom_id=next(m.custom_id for m in panel.selects if verb in m.custom_id))
     await _playing(room, pace="day")
     mover = await _mover(room)

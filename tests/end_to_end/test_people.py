@@ -137,9 +137,15 @@ async def test_forged_choices_and_forms_are_refused_in_a_sentence(room: Room) ->
     ana, ben, *_ = room.people
     panel, own = await _panel(room, ana), await _panel(room, ben)
     await room.open(ana)
-    for verb, value in (("telling", "shout"), ("telling", ""), ("quiet", ""), ("quiet", "1-2-3"), ("quiet", "a-b")):
+    for verb, value in (
+        ("notifications", "shout"),
+        ("telling", ""),
+        ("quiet", ""),
+        ("quiet", "1-2-3"),
+        ("quiet", "a-b"),
+    ):
         assert UNKNOWN in whispered(await choose_forged(ana, panel, f"g4:{verb}:0:0", value)), (verb, value)
-    for verb in ("telling", "quiet", "zone", "form", "form:0:0:cards", "typed", "typed:0:0:zone:1"):
+    for verb in ("notifications", "quiet", "zone", "form", "form:0:0:cards", "typed", "typed:0:0:zone:1"):
         custom_id = f"g4:{verb}" if ":" in verb else f"g4:{verb}:0:0"
         assert UNKNOWN in whispered(await ana.press_old(custom_id, panel)), verb
     for custom_id, fields in (

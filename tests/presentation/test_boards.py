@@ -6,7 +6,7 @@ import pytest
 
 from bot.analysis.leaderboard import Order, Period, Place, Standing
 from bot.analysis.rating import Rating
-from bot.presentation.records.leaderboard import COMPANY, LINES, Shown, board_message
+from bot.presentation.records.leaderboard import COMPANY, LINES, LeaderboardState, board_message
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press
 from tests.presentation.limits import check, pressable, text_of
@@ -30,14 +30,14 @@ def test_every_board_fits(words: Words) -> None:
     rng = Random(1)
     for order in Order:
         for number in (0, 1, 3 * LINES):
-            shown = Shown(order, rng.choice(list(Period)), rng.choice(list(COMPANY)), page=1)
+            shown = LeaderboardState(order, rng.choice(list(Period)), rng.choice(list(COMPANY)), page=1)
             check(board_message(shown, places(number, rng), ADA, words))
 
 
 @pytest.mark.parametrize("page", [0, 1, 2, 99])
 def test_the_readers_own_place_is_always_shown(page: int) -> None:
     every = places(25, Random(2))
-    text = text_of(board_message(Shown(page=page), every, every[12].standing.user_id, WORDS))
+    text = text_of(board_message(LeaderboardState(page=page), every, every[12].standing.user_id, WORDS))
     assert text.count("(you)") == 1
     assert text.count("\n13\\. ") == 1
     assert "\n13. " not in text  # Discord would count the lines of a list itself, and knows no equal places
@@ -45,29 +45,31 @@ def test_the_readers_own_place_is_always_shown(page: int) -> None:
 
 def test_pages_are_turned_and_choices_begin_anew() -> None:
     every = places(25, Random(3))
-    message = pressable(board_message(Shown(page=1), every, ADA, WORDS))
+    message = pressable(board_message(LeaderboardState(page=1), every, ADA, WORDS))
     presses = {Press.parse(custom_id).arguments[-1]: Press.parse(custom_id) for custom_id in message}
-    assert Shown.parse(presses["back"]).page == 0
-    assert Shown.parse(presses["next"]).page == 2
-    assert Shown.parse(presses["here"]) == Shown(is_here=True)
-    assert Shown.parse(presses["order"]).chosen("order", "rating") == Shown(Order.RATING)
+    assert LeaderboardState.parse(presses["back"]).page == 0
+    assert LeaderboardState.parse(presses["next"]).page == 2
+    assert LeaderboardState.parse(presses["here"]) == LeaderboardState(is_here=True)
+    assert LeaderboardState.parse(presses["order"]).chosen("order", "rating") == LeaderboardState(Order.RATING)
     for menu in ("order", "period", "company", "edition"):
         for option in message[str(presses[menu])]["options"]:
-            assert getattr(Shown.parse(presses[menu]).chosen(menu, option["value"]), menu) == option["value"]
+            assert getattr(LeaderboardState.parse(presses[menu]).chosen(menu, option["value"]), menu) == option["value"]
 
 
 @pytest.mark.parametrize(("field", "value"), [("order", "luck"), ("period", "x"), ("company", "x"), ("edition", "x")])
 def test_there_is_nothing_else_to_choose(field: str, value: str) -> None:
     with pytest.raises(InvalidCustomId):
-        Shown().chosen(field, value)
+        LeaderboardState().chosen(field, value)
     with pytest.raises(InvalidCustomId):
-        Shown.parse(Press("board", 0, 0, ("wins", "all")))
+        LeaderboardState.parse(Press("board", 0, 0, ("wins", "all")))
 
 
 def test_a_rating_says_how_much_it_means() -> None:
     standing = Standing(ADA, "Ada", 1, 1, 0, 10, 5)
     lines = {
-        matches: text_of(board_message(Shown(Order.RATING), [Place(1, standing, Rating(30, 2, matches))], 1, WORDS))
+        matches: text_of(
+            board_message(LeaderboardState(Order.RATING), [Place(1, standing, Rating(30, 2, matches))], 1, WORDS)
+        )
         for matches in (0, 9, 10)
     }
     assert "not rated yet" in lines[0]

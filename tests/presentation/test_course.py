@@ -65,7 +65,7 @@ def test_a_hand_offers_what_the_table_would_if_it_could_be_seen() -> None:
     moves, ways = {"Play", "Pass"}, {"More", "Go on", "I am back"}
     assert in_hand(match(), BO) & (moves | ways) == {*moves, "More"}
     assert in_hand(match(paused_at=1), BO) & (moves | ways) == {"More", "Go on"}
-    for who in ({"robot": "simple"}, {"substitute_id": EVE, "substitute_name": "Eve"}):
+    for who in ({"ai_level": "simple"}, {"substitute_id": EVE, "substitute_name": "Eve"}):
         away = seated(match(), 1, **who)
         assert in_hand(away, BO) & (moves | ways) == {"I am back"}
         assert "Somebody sits in for you." in text_of(hand_message(away, BO, Panel(), WORDS))

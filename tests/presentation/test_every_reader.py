@@ -19,9 +19,9 @@ from bot.presentation.help.comparison import Pair
 from bot.presentation.help.comparison import comparison_message as beats_message
 from bot.presentation.records.fairness import checked_message
 from bot.presentation.records.history import Listed, history_message
-from bot.presentation.records.replay import EVERYBODY, replay_message, shown_of
+from bot.presentation.records.replay import EVERYBODY, opening_state, replay_message
 from bot.presentation.settings.guild_settings import PAGES as PAGES_OF_A_SERVER
-from bot.presentation.settings.guild_settings import WHAT, Shown, confirmation, guild_settings_message
+from bot.presentation.settings.guild_settings import WHAT, GuildSettingsState, confirmation, guild_settings_message
 from bot.presentation.settings.privacy import deletion_message, forgotten_message, privacy_message
 from bot.presentation.table.celebration import celebration
 from bot.presentation.table.daily import daily_board_message
@@ -112,7 +112,7 @@ def test_a_match_that_is_gone_through_fits_at_every_moment(words: Words) -> None
     match = long_match()
     for moment in Random(words.language).sample(range(len(match.stops)), 20):
         for eyes in (EVERYBODY, "1"):
-            check(replay_message(match, replace(shown_of(match, moment), eyes=eyes), words, draws=True))
+            check(replay_message(match, replace(opening_state(match, moment), eyes=eyes), words, draws=True))
     check(checked_message(match, fairness.check(match.lines), words))
 
 
@@ -170,9 +170,13 @@ def test_the_panels_of_a_server_and_of_privacy_fit(words: Words) -> None:
         for value, what in zip(long, ("channels", "schedule"), strict=True):
             changes = [AuditEntry(2**31, SNOWFLAKE, what, value, value)] * CHANGES_ON_A_PAGE
             for page in PAGES_OF_A_SERVER:
-                check(guild_settings_message(Shown(server, season, 3, changes, 1), words, page, "A note. " * 10))
+                check(
+                    guild_settings_message(
+                        GuildSettingsState(server, season, 3, changes, 1), words, page, "A note. " * 10
+                    )
+                )
         every = [AuditEntry(1, None, what, "", "") for what in WHAT]
-        check(guild_settings_message(Shown(server, None, 1, every), words, "log"))
+        check(guild_settings_message(GuildSettingsState(server, None, 1, every), words, "log"))
     for what in ("end", "reset"):
         check(confirmation(what, season, words))
     check(privacy_message(Figures(99_999, 999_999, 9), words, hidden=True))

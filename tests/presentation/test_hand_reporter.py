@@ -15,7 +15,8 @@ from bot.presentation.channel.idempotent_posts import Channels, IdempotentPosts,
 from bot.presentation.records.pictures import Illustrator, Picture
 from bot.presentation.text.i18n import Words
 from bot.services.archive import Archive
-from bot.services.tables import Tables
+from bot.services.table_cache import TableCache
+from bot.storage.database import Database
 from bot.table.snapshot import Table
 from tests.presentation.limits import payload
 from tests.presentation.scenes import WORDS, sheets
@@ -81,15 +82,6 @@ class Easel(Illustrator):
         return [Picture("sheet.png", b"", "all points")]
 
 
-class NoRestore(Tables):
-    """Tables of a database that was never restored."""
-
-    era = 0
-
-    def __init__(self) -> None:
-        pass
-
-
 @pytest.fixture
 def channel() -> Channel:
     return Channel()
@@ -102,7 +94,13 @@ def easel() -> Easel:
 
 def reporter_of(channel: Channel, easel: Easel, patience: float) -> HandReporter:
     channels = cast("Channels", channel)
-    return HandReporter(Hands(), IdempotentPosts(NoRestore(), channels), channels, easel, patience)
+    return HandReporter(
+        Hands(),
+        IdempotentPosts(TableCache(Database("sqlite+aiosqlite:///unused")), channels),
+        channels,
+        easel,
+        patience,
+    )
 
 
 async def post(reporter: HandReporter) -> int:

@@ -12,7 +12,7 @@ from bot.engine.record import Line
 from bot.engine.verification import verify
 from bot.presentation.records.fairness import checked_message
 from bot.presentation.records.pictures import replay_of
-from bot.presentation.records.replay import Shown, replay_message, shown_of
+from bot.presentation.records.replay import ReplayState, opening_state, replay_message
 from bot.presentation.records.transcript import transcript
 from bot.presentation.text.moves import laid
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press
@@ -24,12 +24,12 @@ MATCH = record(LONG)
 
 
 def text_at(moment: int, eyes: str = "a", match: ReplayedMatch = MATCH) -> str:
-    return text_of(replay_message(match, replace(shown_of(match, moment), eyes=eyes), WORDS, draws=True))
+    return text_of(replay_message(match, replace(opening_state(match, moment), eyes=eyes), WORDS, draws=True))
 
 
 def buttons_at(moment: int) -> dict[str, bool]:
     """The buttons that lead to a moment, as `what moment`, and whether they can be pressed."""
-    found = pressable(replay_message(MATCH, shown_of(MATCH, moment), WORDS, draws=True))
+    found = pressable(replay_message(MATCH, opening_state(MATCH, moment), WORDS, draws=True))
     presses = {Press.parse(custom_id): part for custom_id, part in found.items() if part["type"] == 2}
     return {f"{press.arguments[-1]} {press.moment}": not part.get("disabled") for press, part in presses.items()}
 
@@ -70,7 +70,7 @@ def test_the_last_move_the_open_cycle_and_whose_turn_it_is_stand_there() -> None
 def test_cards_as_pictures_give_way_to_text_where_they_would_not_fit() -> None:
     match = long_match()
     for words in (WORDS, WORDS.with_emojis(EMOJIS)):
-        texts = [text_of(replay_message(match, shown_of(match, at), words, draws=True)) for at in range(40)]
+        texts = [text_of(replay_message(match, opening_state(match, at), words, draws=True)) for at in range(40)]
         assert all(len(text) <= 4000 for text in texts)
     assert any("<:" in text for text in texts)
 
@@ -81,7 +81,7 @@ def test_the_files_are_offered_for_what_is_over_only() -> None:
     files = {"record", "text", "verify"}
 
     def offered(match: ReplayedMatch) -> set[str]:
-        found = pressable(replay_message(match, shown_of(match), WORDS, draws=False))
+        found = pressable(replay_message(match, opening_state(match), WORDS, draws=False))
         return {Press.parse(custom_id).arguments[-1] for custom_id in found}
 
     assert files <= offered(MATCH)
@@ -91,14 +91,14 @@ def test_the_files_are_offered_for_what_is_over_only() -> None:
 
 @pytest.mark.parametrize("kind", ["t", "i"])
 def test_what_is_shown_comes_back_from_the_ids_of_the_panel(kind: str) -> None:
-    shown = Shown(7, 33, kind == "i", "3")
-    assert Shown.parse(Press.parse(str(shown.press("eyes")))) == shown
+    shown = ReplayState(7, 33, kind == "i", "3")
+    assert ReplayState.parse(Press.parse(str(shown.press("eyes")))) == shown
 
 
 @pytest.mark.parametrize("custom_id", ["g4:past:1:0", "g4:past:1:0:t", "g4:past:1:0:z:a:x", "g4:past:1:9999999:t:a:x"])
 def test_other_ids_are_foreign(custom_id: str) -> None:
     with pytest.raises(InvalidCustomId):
-        Shown.parse(Press.parse(custom_id))
+        ReplayState.parse(Press.parse(custom_id))
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)

@@ -92,12 +92,14 @@ class House:
         self.on_rearm: Callable[[], None] = lambda: None
         self._news = asyncio.Event()
         self.timing = Timing(ai_delay)
-        self.tables = Tables(database, self.clock, SeededEntropy(seed), self.timing, tell=self._tell, rearm=self._rearm)
+        self.tables = Tables(
+            database, self.clock, SeededEntropy(seed), self.timing, publish=self._publish, rearm=self._rearm
+        )
         self.background = Background()
         self.exports = FairLock(EXPORTS_WAITING)
         self.archive = Archive(database, self.tables, self.background)
 
-    def _tell(self, update: Update) -> None:
+    def _publish(self, update: Update) -> None:
         self.told.append(update)
         self.on_tell(update)
         self._news.set()
@@ -135,7 +137,7 @@ class House:
     ) -> Table:
         """A table in the lobby, so many people and robots at it; by default that is its size."""
         setup = TableSetup(size or max(people + ai_players, 3), "days-of-wonder", options, pace, settings)
-        table = await self.posted(await self.tables.make(NewTable(GUILD, CHANNEL, PEOPLE[0], setup)))
+        table = await self.posted(await self.tables.create(NewTable(GUILD, CHANNEL, PEOPLE[0], setup)))
         for person in PEOPLE[1:people]:
             table = await self.tables.act(table.id, play.join, person)
         for _ in range(ai_players):
@@ -144,7 +146,7 @@ class House:
 
     async def posted(self, table: Table) -> Table:
         """The table once its first message is posted."""
-        return await self.tables.act(table.id, play.first_shown, FIRST_MESSAGE + table.id)
+        return await self.tables.act(table.id, play.record_first_message, FIRST_MESSAGE + table.id)
 
     async def match(
         self,

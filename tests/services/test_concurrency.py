@@ -13,7 +13,7 @@ from bot.engine import Options, replay
 from bot.engine.errors import IllegalMove, NotYourTurn
 from bot.engine.events import Event
 from bot.engine.verification import verify
-from bot.services import tables as tables_module
+from bot.services import table_cache
 from bot.services.tables import Update
 from bot.storage import deadlines, matches
 from bot.storage.database import Database
@@ -80,7 +80,7 @@ async def test_of_two_processes_one_makes_the_move_and_the_other_is_told(
 def forget(*houses: House) -> None:
     """As processes do that have not touched a table for long."""
     for house in houses:
-        house.tables._loaded.clear()
+        house.tables.cache._tables.clear()
 
 
 async def test_a_process_that_remembers_an_old_table_does_not_act_on_it(processes: tuple[House, House]) -> None:
@@ -204,12 +204,12 @@ async def test_a_match_goes_on_after_a_restart(sqlite_url: str) -> None:
 
 
 async def test_tables_that_nobody_touches_leave_memory(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tables_module, "MOST_IN_MEMORY", 3)
+    monkeypatch.setattr(table_cache, "MAX_IN_MEMORY", 3)
     await house.allow_tables()
     made = [await house.table(people=1) for _ in range(8)]
-    assert len(house.tables._loaded) == 3
+    assert len(house.tables.cache._tables) == 3
     assert [await house.tables.get(table.id) for table in made] == made
-    assert len(house.tables._loaded) == 3
+    assert len(house.tables.cache._tables) == 3
 
 
 async def test_a_robot_moves_once_however_often_it_is_asked(house: House) -> None:

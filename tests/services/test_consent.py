@@ -91,7 +91,7 @@ async def test_a_pause_is_not_thinking_time(house: House) -> None:
         table = await pause(house, table, ADA.user_id, BO.user_id, CY.user_id)
         house.clock.now += 3_600_000
         table = await resume(house, table)
-    house.tables.forget()
+    house.tables.cache.forget()
     await house.play_out(await house.act(await house.tables.get(table.id)))
     lines = await house.record(table.id)
     assert [line.paused for line in lines if line.paused] == [7200]
@@ -217,7 +217,7 @@ async def test_a_player_takes_back_so_many_moves_in_a_hand(house: House) -> None
     for _ in range(2):
         with pytest.raises(TooManyUndos):
             await undo(house, table, first)
-        house.tables.forget()  # what is read from the log counts the same
+        house.tables.cache.forget()  # what is read from the log counts the same
         table = await house.tables.get(table.id)
     second = person_to_act(table)
     assert second is not None
@@ -376,7 +376,7 @@ async def test_each_answer_about_a_late_turn_is_counted_until_the_table_is_asked
     counted = []
     for outcome in (absence.wait, absence.wait, absence.call, absence.wait):
         table = await house.tables.act(table.id, absence.answer, other, table.moment, outcome)
-        house.tables.forget()
+        house.tables.cache.forget()
         table = await house.tables.get(table.id)
         assert table.row.clock is not None
         counted.append(table.row.clock.answers)

@@ -126,9 +126,9 @@ async def test_no_list_and_no_channel_hears_of_it(house: House) -> None:
     table = await begun(house)
     assert await house.tables.open.numbers(GUILD) == []
     assert await house.tables.open.waiting_for(GUILD, ADA.user_id) == []
-    assert await house.tables.unshown() == []
+    assert await house.tables.displays.outdated() == []
     await house.play_out(table)
-    assert await house.tables.unshown() == []
+    assert await house.tables.displays.outdated() == []
 
 
 async def test_the_board_is_shown_to_who_has_finished_and_to_all_when_the_day_is_over(house: House) -> None:

@@ -280,7 +280,7 @@ async def test_nothing_of_the_deals_is_told_before_both_are_over(house: House, l
             assert all(report.began[0] for report in await reader.archive.reports(table, 0))
     assert (await house.tables.get(before.id)).row.revision == before.row.revision + 1
     assert {update.table.id for update in house.told[-2:]} == {table.id for table in both}
-    assert sorted(table.id for table in both) == await house.tables.unshown()
+    assert sorted(table.id for table in both) == await house.tables.displays.outdated()
 
 
 async def test_hands_are_not_told_while_the_match_runs_either(house: House) -> None:
@@ -348,7 +348,7 @@ async def test_a_forgotten_table_leaves_the_other_an_ordinary_one(house: House) 
     first, second = await begun(house)
     async with house.database.write() as connection:
         await erasure.forget_tables(connection, [second.id])
-    house.tables.forget()
+    house.tables.cache.forget()
     row = (await house.tables.get(first.id)).row
     assert (row.duplicate_of, row.deals_secret, row.revision) == (None, False, first.row.revision + 1)
 

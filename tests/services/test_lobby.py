@@ -28,9 +28,9 @@ FOUR = TableSetup(4, "days-of-wonder", Options(), Pace.NONE)
 THREE = replace(FOUR, size=3)
 
 
-def laid(people: int = 1, ai_players: int = 0, size: int = 4, status: Status = Status.LOBBY) -> TableRow:
+def new_lobby(people: int = 1, ai_players: int = 0, size: int = 4, status: Status = Status.LOBBY) -> TableRow:
     """A table with so many people and then so many robots."""
-    row = lobby.laid(NewTable(GUILD, CHANNEL, ADA, replace(FOUR, size=size)), bytes(32), 5)
+    row = lobby.new_lobby(NewTable(GUILD, CHANNEL, ADA, replace(FOUR, size=size)), bytes(32), 5)
     for person in PEOPLE[1:people]:
         row = lobby.joined(row, person)
     for _ in range(ai_players):
@@ -43,12 +43,12 @@ def names(row: TableRow) -> list[str]:
 
 
 def test_who_was_sent_away_may_come_again_when_invited() -> None:
-    row = lobby.invited(lobby.removed(laid(2), HOST, GUEST), HOST, [GUEST])
+    row = lobby.invited(lobby.removed(new_lobby(2), HOST, GUEST), HOST, [GUEST])
     assert names(lobby.joined(row, BO)) == ["Ada", "Bo"]
 
 
 def test_who_is_asked_is_awaited_until_they_come_and_asked_once() -> None:
-    row = lobby.invited(laid(2), HOST, [GUEST, CY.user_id, DI.user_id])
+    row = lobby.invited(new_lobby(2), HOST, [GUEST, CY.user_id, DI.user_id])
     assert (row.awaited, row.invitations) == ((CY.user_id, DI.user_id), 1)
     row = lobby.joined(row, CY)
     assert row.awaited == (DI.user_id,)
@@ -58,44 +58,44 @@ def test_who_is_asked_is_awaited_until_they_come_and_asked_once() -> None:
 
 
 def test_a_new_table_has_its_host_in_the_first_seat() -> None:
-    row = lobby.laid(NewTable(GUILD, CHANNEL, ADA, THREE), b"\1" * 32, 5)
+    row = lobby.new_lobby(NewTable(GUILD, CHANNEL, ADA, THREE), b"\1" * 32, 5)
     assert row.seats == (Seat("Ada", HOST),)
     assert (row.host_id, row.guild_id, row.channel_id, row.size) == (HOST, GUILD, CHANNEL, 3)
     assert (row.status, row.created_at, row.seed) == (Status.LOBBY, 5, b"\1" * 32)
 
 
 CHANGES: list[tuple[str, TableRow, Callable[[TableRow], TableRow], list[str]]] = [
-    ("who joins sits next", laid(2), lambda row: lobby.joined(row, CY), ["Ada", "Bo", "Cy"]),
-    ("a robot sits next", laid(2), lambda row: lobby.with_ai(row, HOST), ["Ada", "Bo", "Jade"]),
+    ("who joins sits next", new_lobby(2), lambda row: lobby.joined(row, CY), ["Ada", "Bo", "Cy"]),
+    ("a robot sits next", new_lobby(2), lambda row: lobby.with_ai(row, HOST), ["Ada", "Bo", "Jade"]),
     (
         "a second robot has another name",
-        laid(1, 1),
+        new_lobby(1, 1),
         lambda row: lobby.with_ai(row, HOST),
         ["Ada", "Jade", "Bamboo"],
     ),
     (
         "a robot stays while a seat is free",
-        laid(2, 1),
+        new_lobby(2, 1),
         lambda row: lobby.joined(row, CY),
         ["Ada", "Bo", "Jade", "Cy"],
     ),
     (
         "at a full table the last robot gives way to a person",
-        laid(2, 2),
+        new_lobby(2, 2),
         lambda row: lobby.joined(row, CY),
         ["Ada", "Bo", "Jade", "Cy"],
     ),
-    ("the last robot is sent away", laid(2, 2), lambda row: lobby.without_ai(row, HOST), ["Ada", "Bo", "Jade"]),
-    ("who leaves frees the seat", laid(3), lambda row: lobby.left(row, GUEST), ["Ada", "Cy"]),
+    ("the last robot is sent away", new_lobby(2, 2), lambda row: lobby.without_ai(row, HOST), ["Ada", "Bo", "Jade"]),
+    ("who leaves frees the seat", new_lobby(3), lambda row: lobby.left(row, GUEST), ["Ada", "Cy"]),
     (
         "robots get up when seats are taken away",
-        laid(2, 2),
+        new_lobby(2, 2),
         lambda row: lobby.configured(row, HOST, THREE),
         ["Ada", "Bo", "Jade"],
     ),
     (
         "nobody gets up while the seats suffice",
-        laid(2, 1),
+        new_lobby(2, 1),
         lambda row: lobby.configured(row, HOST, THREE),
         ["Ada", "Bo", "Jade"],
     ),
@@ -112,27 +112,27 @@ def test_change(row: TableRow, change: Callable[[TableRow], TableRow], expected:
 
 
 REFUSALS: list[tuple[str, TableRow, Callable[[TableRow], object], type[Refusal]]] = [
-    ("nobody sits twice", laid(2), lambda row: lobby.joined(row, BO), AlreadySeated),
-    ("the host neither", laid(1), lambda row: lobby.joined(row, ADA), AlreadySeated),
-    ("nor at a full table", laid(2, 2), lambda row: lobby.joined(row, BO), AlreadySeated),
-    ("four people fill a table", laid(4), lambda row: lobby.joined(row, EVE), TableIsFull),
-    ("three people fill a table of three", laid(3, size=3), lambda row: lobby.joined(row, DI), TableIsFull),
-    ("a robot needs a seat", laid(2, 2), lambda row: lobby.with_ai(row, HOST), TableIsFull),
-    ("robots are the host's", laid(2), lambda row: lobby.with_ai(row, GUEST), HostOnly),
-    ("sending them away too", laid(2, 1), lambda row: lobby.without_ai(row, GUEST), HostOnly),
-    ("options too", laid(2), lambda row: lobby.configured(row, GUEST, THREE), HostOnly),
-    ("no robot is no robot", laid(2), lambda row: lobby.without_ai(row, HOST), NoAiInSeat),
-    ("people keep their seats", laid(4), lambda row: lobby.configured(row, HOST, THREE), TableIsFull),
-    ("who does not sit cannot leave", laid(2), lambda row: lobby.left(row, EVE.user_id), NotSeated),
+    ("nobody sits twice", new_lobby(2), lambda row: lobby.joined(row, BO), AlreadySeated),
+    ("the host neither", new_lobby(1), lambda row: lobby.joined(row, ADA), AlreadySeated),
+    ("nor at a full table", new_lobby(2, 2), lambda row: lobby.joined(row, BO), AlreadySeated),
+    ("four people fill a table", new_lobby(4), lambda row: lobby.joined(row, EVE), TableIsFull),
+    ("three people fill a table of three", new_lobby(3, size=3), lambda row: lobby.joined(row, DI), TableIsFull),
+    ("a robot needs a seat", new_lobby(2, 2), lambda row: lobby.with_ai(row, HOST), TableIsFull),
+    ("robots are the host's", new_lobby(2), lambda row: lobby.with_ai(row, GUEST), HostOnly),
+    ("sending them away too", new_lobby(2, 1), lambda row: lobby.without_ai(row, GUEST), HostOnly),
+    ("options too", new_lobby(2), lambda row: lobby.configured(row, GUEST, THREE), HostOnly),
+    ("no robot is no robot", new_lobby(2), lambda row: lobby.without_ai(row, HOST), NoAiInSeat),
+    ("people keep their seats", new_lobby(4), lambda row: lobby.configured(row, HOST, THREE), TableIsFull),
+    ("who does not sit cannot leave", new_lobby(2), lambda row: lobby.left(row, EVE.user_id), NotSeated),
     (
         "who was sent away stays away",
-        lobby.removed(laid(2), HOST, GUEST),
+        lobby.removed(new_lobby(2), HOST, GUEST),
         lambda row: lobby.joined(row, BO),
         RemovedByHost,
     ),
-    ("a match needs all seats taken", laid(2, 1), lobby.require_complete, SeatsAreEmpty),
+    ("a match needs all seats taken", new_lobby(2, 1), lobby.require_complete, SeatsAreEmpty),
     *(
-        (f"{what} {status}", laid(2, 1, status=status), change, refusal)
+        (f"{what} {status}", new_lobby(2, 1, status=status), change, refusal)
         for status, refusal in (
             (Status.PLAYING, HasStarted),
             (Status.OVER, TableIsClosed),
@@ -159,30 +159,30 @@ def test_refusal(row: TableRow, change: Callable[[TableRow], object], refusal: t
 
 def test_refusals_carry_the_facts() -> None:
     with pytest.raises(HostOnly) as host:
-        lobby.require_host(laid(2), GUEST)
+        lobby.require_host(new_lobby(2), GUEST)
     with pytest.raises(SeatsAreEmpty) as empty:
-        lobby.require_complete(laid(1, 1))
+        lobby.require_complete(new_lobby(1, 1))
     with pytest.raises(TableIsFull) as full:
-        lobby.configured(laid(4), HOST, THREE)
+        lobby.configured(new_lobby(4), HOST, THREE)
     assert (host.value.host_id, empty.value.empty, full.value.size) == (HOST, 2, 3)
 
 
 def test_when_the_host_leaves_the_next_person_is_host() -> None:
-    row = lobby.left(laid(3, 1), HOST)
+    row = lobby.left(new_lobby(3, 1), HOST)
     assert (names(row), row.host_id) == (["Bo", "Cy", "Jade"], GUEST)
 
 
 def test_a_robot_is_never_host() -> None:
-    row = lobby.joined(lobby.with_ai(laid(1), HOST), BO)
+    row = lobby.joined(lobby.with_ai(new_lobby(1), HOST), BO)
     assert (names(lobby.left(row, HOST)), lobby.left(row, HOST).host_id) == (["Jade", "Bo"], GUEST)
 
 
 def test_a_table_without_people_is_closed() -> None:
-    assert lobby.left(laid(1, 2), HOST).status is Status.CLOSED
-    assert lobby.left(laid(1), HOST).seats == ()
+    assert lobby.left(new_lobby(1, 2), HOST).status is Status.CLOSED
+    assert lobby.left(new_lobby(1), HOST).seats == ()
 
 
 def test_the_host_sets_what_is_played() -> None:
     setup = TableSetup(3, "summary-sheet", Options.of("summary-sheet", {"target": 30}), Pace.DAY)
-    row = lobby.configured(laid(2), HOST, setup)
+    row = lobby.configured(new_lobby(2), HOST, setup)
     assert (row.size, row.edition, row.options, row.pace) == (3, setup.edition, setup.options, Pace.DAY)

@@ -362,7 +362,7 @@ async def test_a_posted_message_begins_nothing_that_is_not_complete_or_has_a_hos
     table = await house.tables.rematch(alone.id, PEOPLE[0], options_first=True)
     assert (await house.posted(table)).row.status is Status.LOBBY
     await house.tables.act(table.id, consent.close, PEOPLE[0].user_id, may_manage=False)
-    closed = await house.tables.act(table.id, play.first_shown, 1)
+    closed = await house.tables.act(table.id, play.record_first_message, 1)
     assert closed.row.status is Status.CLOSED
 
 

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.services import tables
+from bot.services import table_cache
 from bot.storage import matches, schema
 from bot.table.lobby import NewTable, TableSetup
 from bot.table.model import Pace, Status, TableRow
@@ -21,7 +21,7 @@ async def open_tables(house: House, number: int) -> None:
     """So many lobbies of different hosts, in one channel each."""
     for each in range(number):
         host = type(ADA)(1000 + each, f"Host {each}")
-        await house.tables.make(NewTable(GUILD, 200 + each, host, TableSetup(3, "days-of-wonder", QUICK, Pace.NONE)))
+        await house.tables.create(NewTable(GUILD, 200 + each, host, TableSetup(3, "days-of-wonder", QUICK, Pace.NONE)))
 
 
 def restarted(house: House) -> House:
@@ -76,7 +76,7 @@ async def test_no_list_reads_a_log(house: House) -> None:
 async def test_a_hand_loads_none_of_a_thousand_other_tables(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     mine = await house.match(people=3, ai_players=0)
     await house.allow_tables()
-    await open_tables(house, tables.MOST_IN_MEMORY + 1)
+    await open_tables(house, table_cache.MAX_IN_MEMORY + 1)
     loaded = list[int]()
     load = matches.load
 

@@ -326,7 +326,7 @@ async def test_who_closed_a_table_is_in_the_export_and_goes_with_them(
     await house.tables.act(table.id, consent.close, EVE.user_id, may_manage=True)
     assert (await exported(privacy, EVE))["closed"] == [table.id]
     await deletions.delete(EVE.user_id)
-    house.tables.forget()
+    house.tables.cache.forget()
     assert (await house.tables.get(table.id)).row.closed_by_id is None
 
 

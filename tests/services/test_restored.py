@@ -40,7 +40,7 @@ async def test_another_past_of_the_same_length_is_not_taken_for_the_own(
 
     assert sum(seat.conceded for seat in after.seats) == 2
     assert after.length == table.length + 2
-    assert (house.tables.era, other.tables.era) == (1, 1)
+    assert (house.tables.cache.restore_generation, other.tables.cache.restore_generation) == (1, 1)
     await other.database.close()
 
 
@@ -51,9 +51,9 @@ async def test_who_looks_sees_what_was_restored(house: House, file: Path, tmp_pa
     later = await house.act(table)
     assert (await house.tables.get(table.id)).length == later.length
     await asyncio.to_thread(restore, file, backup, quiet)
-    await house.tables.look()
+    await house.tables.cache.check_for_restore()
     assert (await house.tables.get(table.id)).length == table.length
-    assert table.id in await house.tables.unshown()
+    assert table.id in await house.tables.displays.outdated()
 
 
 async def test_of_a_duplicate_match_opened_since_nothing_is_left_to_wait_for(
@@ -65,7 +65,7 @@ async def test_of_a_duplicate_match_opened_since_nothing_is_left_to_wait_for(
     await asyncio.to_thread(back_up, file, backup, quiet)
     second = await house.tables.duplicate(first.id, first.row.channel_id, EVE)
     await asyncio.to_thread(restore, file, backup, quiet)
-    await house.tables.look()
+    await house.tables.cache.check_for_restore()
     rows = [(await house.tables.get(number)).row for number in (first.id, second.id)]
     assert [row.status for row in rows] == [Status.LOBBY, Status.CLOSED]
     assert [(row.duplicate_of, row.deals_secret) for row in rows] == [(None, False)] * 2

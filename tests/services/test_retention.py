@@ -16,7 +16,7 @@ from bot.storage.database import Database
 from bot.storage.schema import events, metadata, packed_logs
 from bot.table import consent, lobby, play
 from bot.table.guild import AuditEntry
-from bot.table.model import Shown
+from bot.table.model import ChannelDisplay
 from bot.table.refusals import ImportIsGone, NoSuchTable
 from tests.services.house import ADA, GUILD, QUICK, START, House, asks
 
@@ -67,7 +67,7 @@ async def test_a_server_that_left_is_forgotten_whole_after_its_days(house: House
     assert await kept(house.database) == before
     await retention(house).forget(NOW + GUILD_DAYS * DAY + 1)
     assert await kept(house.database) == {}
-    for ask in (house.tables.get, house.tables.shown):
+    for ask in (house.tables.get, house.tables.displays.get):
         with pytest.raises(NoSuchTable):
             await ask(running.id)
 
@@ -103,7 +103,7 @@ async def test_only_old_lobbies_without_a_match_are_forgotten(house: House) -> N
     late = NOW + LOBBY_DAYS * DAY + 1
     await retention(house).forget(late)
     assert (await kept(house.database))["tables"] == 3  # its channel does not know yet that it is closed
-    await house.tables.show(closed.id, Shown(1, revision=9))
+    await house.tables.displays.save(closed.id, ChannelDisplay(1, revision=9))
     await retention(house).forget(late - 1)
     assert (await kept(house.database))["tables"] == 3
     await retention(house).forget(late)

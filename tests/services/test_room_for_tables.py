@@ -22,7 +22,7 @@ GAME = TableSetup(3, "days-of-wonder", QUICK, Pace.NONE)
 
 
 async def opened(house: House, host: Person = ADA, guild_id: int = GUILD) -> Table:
-    return await house.tables.make(NewTable(guild_id, CHANNEL, host, GAME))
+    return await house.tables.create(NewTable(guild_id, CHANNEL, host, GAME))
 
 
 async def limit(house: House, name: str, number: int) -> None:

@@ -115,7 +115,7 @@ async def test_only_the_players_of_a_lobby_cut(house: House) -> None:
 
 async def test_no_match_begins_before_its_message_is_posted(house: House) -> None:
     new = NewTable(GUILD, CHANNEL, ADA, TableSetup(3, "days-of-wonder", QUICK, Pace.NONE))
-    table = await house.tables.make(new)
+    table = await house.tables.create(new)
     for _ in range(2):
         await house.tables.act(table.id, in_lobby, lobby.with_ai, ADA.user_id)
     with pytest.raises(NotShownYet):
@@ -126,5 +126,5 @@ async def test_no_match_begins_before_its_message_is_posted(house: House) -> Non
 
 async def test_the_first_message_stays_the_first(house: House) -> None:
     table = await house.table(people=1, ai_players=2)
-    table = await house.tables.act(table.id, play.first_shown, 99)
+    table = await house.tables.act(table.id, play.record_first_message, 99)
     assert table.row.first_message_id == FIRST_MESSAGE + table.id

@@ -29,11 +29,21 @@ RECORD: Final = Path(__file__).parents[1] / "engine" / "records" / "days-of-wond
 """The records that users have imported."""
 RENAMED_TABLES: Final = {"sitters": "substitutes", "people": "users", "changes": "audit_log", "deeds": "title_stats"}
 RENAMED: Final = {
-    **{"by_robot": "absent", "robot": "ai_level", "sitter_id": "substitute_id", "sitter_name": "substitute_name"},
-    **{"customs": "settings", "sent_away": "removed", "twin_id": "duplicate_of", "sealed": "deals_secret"},
-    **{"shown_revision": "displayed_revision", "shown_version": "display_version", "told_hand": "announced_hand"},
-    **{"told_gangs": "announced_gangs", "told_titles": "announced_titles", "told_twin": "announced_duplicate"},
-    **{"telling": "notifications"},
+    "by_robot": "absent",
+    "robot": "ai_level",
+    "sitter_id": "substitute_id",
+    "sitter_name": "substitute_name",
+    "customs": "settings",
+    "sent_away": "removed",
+    "twin_id": "duplicate_of",
+    "sealed": "deals_secret",
+    "shown_revision": "displayed_revision",
+    "shown_version": "display_version",
+    "told_hand": "announced_hand",
+    "told_gangs": "announced_gangs",
+    "told_titles": "announced_titles",
+    "told_twin": "announced_duplicate",
+    "telling": "notifications",
 }
 """The present name of a table or column by its former one."""
 LOBBY, RUNNING, UNLIMITED, FINISHED, CONCEDED, DAILY = range(1, 7)

@@ -13,7 +13,7 @@ from bot.storage import matches
 from bot.storage.database import Database
 from bot.storage.schema import events, seats, tables
 from bot.table.errors import StaleDisplay, StaleTable
-from bot.table.model import Pace, Shown, Status, TableRow
+from bot.table.model import ChannelDisplay, Pace, Status, TableRow
 from tests.storage.rows import ADA, BO, JADE, table_row
 
 
@@ -145,32 +145,32 @@ async def test_what_belongs_to_a_table_goes_with_it(any_database: Database) -> N
 async def test_a_new_table_is_not_on_display(any_database: Database) -> None:
     row = await stored(any_database, table_row())
     async with any_database.read() as connection:
-        assert await matches.shown(connection, row.id) == Shown()
-        assert await matches.unshown(connection) == [row.id]
+        assert await matches.display(connection, row.id) == ChannelDisplay()
+        assert await matches.outdated(connection) == [row.id]
 
 
 async def test_what_was_shown_is_remembered_until_the_table_changes(any_database: Database) -> None:
     row, shown = (
         await stored(any_database, table_row()),
-        Shown(2**60, 2**61, "7.12.turn", 0, 9, announced_duplicate=True),
+        ChannelDisplay(2**60, 2**61, "7.12.turn", 0, 9, announced_duplicate=True),
     )
     async with any_database.write() as connection:
-        await matches.show(connection, row.id, shown)
+        await matches.save_display(connection, row.id, shown)
     async with any_database.read() as connection:
-        assert await matches.shown(connection, row.id) == shown
-        assert await matches.unshown(connection) == []
+        assert await matches.display(connection, row.id) == shown
+        assert await matches.outdated(connection) == []
     async with any_database.write() as connection:
         await matches.save(connection, replace(row, revision=1), row)
     async with any_database.read() as connection:
-        assert await matches.unshown(connection) == [row.id]
-        assert await matches.shown(connection, row.id) == shown
+        assert await matches.outdated(connection) == [row.id]
+        assert await matches.display(connection, row.id) == shown
 
 
 async def test_what_another_process_has_shown_is_not_overwritten(any_database: Database) -> None:
     row = await stored(any_database, table_row())
     async with any_database.write() as connection:
-        first = await matches.show(connection, row.id, Shown(message_id=1))
-        second = await matches.show(connection, row.id, replace(first, notice_id=2))
+        first = await matches.save_display(connection, row.id, ChannelDisplay(message_id=1))
+        second = await matches.save_display(connection, row.id, replace(first, notice_id=2))
         with pytest.raises(StaleDisplay):
-            await matches.show(connection, row.id, replace(first, notice_id=3))
-        assert await matches.shown(connection, row.id) == second == Shown(message_id=1, notice_id=2)
+            await matches.save_display(connection, row.id, replace(first, notice_id=3))
+        assert await matches.display(connection, row.id) == second == ChannelDisplay(message_id=1, notice_id=2)

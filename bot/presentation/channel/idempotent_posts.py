@@ -1,14 +1,14 @@
 """What is posted once, whatever breaks off: each message carries a mark by which it is found again."""
 
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import Final, Protocol
 
 import discord
 
-from bot.services.tables import Tables
-from bot.table.model import Shown
+from bot.services.table_cache import TableCache
+from bot.table.model import ChannelDisplay
 from bot.table.snapshot import Table
 
 _NOBODY: Final = discord.AllowedMentions.none()
@@ -56,11 +56,19 @@ def mark_of(nonce: str) -> int:
 class IdempotentPosts:
     """Messages about tables, in their channels and in people's direct messages."""
 
-    def __init__(self, tables: Tables, channels: Channels) -> None:
-        self._tables = tables
+    def __init__(self, cache: TableCache, channels: Channels) -> None:
+        self._cache = cache
         self._channels = channels
-        self.in_doubt: set[int] = set()
-        """Tables of which something may stand somewhere without our knowing."""
+        self._in_doubt: set[int] = set()
+        """Tables with messages that may have been posted without a confirmation."""
+
+    def doubt(self, table_ids: Iterable[int]) -> None:
+        """Look for the messages of these tables in their channels before posting them again."""
+        self._in_doubt.update(table_ids)
+
+    def trust(self, table_id: int) -> None:
+        """Every message of this table was confirmed."""
+        self._in_doubt.discard(table_id)
 
     async def say(
         self,
@@ -73,15 +81,15 @@ class IdempotentPosts:
         mention: discord.AllowedMentions = _NOBODY,
         silent: bool = False,
     ) -> int:
-        """Post what is to stand there once, by default where the table is; gives the id of the message.
+        """Post a message once, by default where the table is shown. Returns its id.
 
-        Posted again under its nonce, it is the same message, but Discord forgets nonces within minutes. So each
-        message carries its nonce in the id of a component, too, and in doubt it is looked for first.
+        Discord returns the same message for the same nonce, but forgets nonces within minutes. So the nonce is also
+        written into the view, as the id of its first component, and a message in doubt is looked for first.
         """
         place_id = table.row.place_id if place_id is None else place_id
-        nonce = self._of_era(nonce)
+        nonce = self._after_restores(nonce)
         view.children[0].id = mark = mark_of(nonce)
-        found = await self._channels.find(place_id, mark) if table.id in self.in_doubt else None
+        found = await self._channels.find(place_id, mark) if table.id in self._in_doubt else None
         if found is not None:
             return found
         channel = self._channels.get_partial_messageable(place_id)
@@ -92,13 +100,14 @@ class IdempotentPosts:
         self, table: Table, message_id: int, view: discord.ui.LayoutView, nonce: str, files: Sequence[discord.File]
     ) -> None:
         """Replace a message about a table that was posted under this nonce, and its files."""
-        view.children[0].id = mark_of(self._of_era(nonce))
+        view.children[0].id = mark_of(self._after_restores(nonce))
         message = self.channel(table).get_partial_message(message_id)
         await message.edit(view=view, attachments=files, allowed_mentions=_NOBODY)
 
-    def _of_era(self, nonce: str) -> str:
-        """The nonce; after a restore another one, since what was restored is posted again."""
-        return f"{mark_of(nonce)}.{self._tables.era}" if self._tables.era else nonce
+    def _after_restores(self, nonce: str) -> str:
+        """The nonce; a different one after each restore, because everything is posted again then."""
+        generation = self._cache.restore_generation
+        return f"{mark_of(nonce)}.{generation}" if generation else nonce
 
     async def delete(self, place_id: int, message_id: int | None) -> None:
         """Delete a message, if it is there."""
@@ -107,11 +116,11 @@ class IdempotentPosts:
         with suppress(discord.NotFound):
             await self._channels.get_partial_messageable(place_id).get_partial_message(message_id).delete()
 
-    async def sweep(self, table: Table, shown: Shown) -> None:
+    async def sweep(self, table: Table, display: ChannelDisplay) -> None:
         """Delete what another process has left: messages to act at a table that are not those on display."""
-        for place_id in {table.row.place_id, shown.notice_channel_id or table.row.place_id}:
+        for place_id in {table.row.place_id, display.notice_channel_id or table.row.place_id}:
             for message_id in await self._channels.find_buttons(place_id, table.id):
-                if message_id not in (shown.message_id, shown.notice_id):
+                if message_id not in (display.message_id, display.notice_id):
                     await self.delete(place_id, message_id)
 
     def channel(self, table: Table) -> discord.PartialMessageable:

@@ -60,7 +60,7 @@ class OpenHands:
         """Remember the hand that somebody has just opened or changed, as of `table`."""
         self._forget_expired()
         self._hands[table.id, interaction.user.id] = OpenHand(interaction, panel, table.row.revision)
-        if not self._tables.is_newest(table):
+        if not self._tables.cache.is_current(table):
             self._refresh_queue.ask((table.id, interaction.user.id))
 
     @contextmanager

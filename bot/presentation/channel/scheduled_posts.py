@@ -78,14 +78,14 @@ class ScheduledPosts:
     async def _post_podium(self, podium: Podium) -> None:
         guild_id, season = podium.guild_id, podium.season
         places = await self._leaderboards.past(guild_id, f"s{season.number}")
-        view = podium_message(season, places, await self._readers.in_public(guild_id))
+        view = podium_message(season, places, self._readers.in_public(await self._guilds.get(guild_id)))
         await self._say(podium.channel_id, view, f"{guild_id}.s{season.number}.{season.ended_at}")
 
     async def _post_board(self, guild_id: int, schedule: Schedule, now: int) -> None:
         stretch = latest_period(now, schedule.every)
         places = await self._leaderboards.past(guild_id, stretch.key)
         if places:
-            view = leaderboard(stretch, places, await self._readers.in_public(guild_id))
+            view = leaderboard(stretch, places, self._readers.in_public(await self._guilds.get(guild_id)))
             await self._say(schedule.channel_id, view, f"{guild_id}.{stretch.key}")
 
     async def _say(self, channel_id: int, view: discord.ui.LayoutView, what: str) -> None:

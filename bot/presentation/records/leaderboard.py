@@ -49,7 +49,7 @@ _ANY: Final = "any"
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class LeaderboardState:
     """What a panel shows."""
 
     order: Order = Order.WINS
@@ -80,10 +80,10 @@ class Shown:
         here = "1" if self.is_here else "0"
         return (self.order, self.period, self.company, self.edition, here, str(self.page), *more)
 
-    def chosen(self, field: str, value: str) -> "Shown":
+    def chosen(self, field: str, value: str) -> "LeaderboardState":
         """Another choice in one of the menus, from the first page on. Raises `InvalidCustomId`."""
         press = Press("board", 0, 0, replace(self, page=0, **{field: value}).arguments())  # type: ignore[arg-type]
-        return Shown.parse(press)
+        return LeaderboardState.parse(press)
 
     def board(self, channel_id: int | None) -> Board:
         """What is asked for, in this channel."""
@@ -96,30 +96,30 @@ class Shown:
         )
 
 
-def board_message(shown: Shown, places: Sequence[Place], reader: int, words: Words) -> discord.ui.LayoutView:
+def board_message(state: LeaderboardState, places: Sequence[Place], reader: int, words: Words) -> discord.ui.LayoutView:
     """A page of a board, the reader's own place always on it."""
     pages = max(1, -(-len(places) // LINES))
-    page = min(shown.page, pages - 1)
-    shown = replace(shown, page=page)
-    lines = board_lines(places, shown.order, reader, words, page)
+    page = min(state.page, pages - 1)
+    state = replace(state, page=page)
+    lines = board_lines(places, state.order, reader, words, page)
     turn = [
-        button(_press(shown, "back", page - 1), words.say("◀ Back"), disabled=page == 0),
-        button(_press(shown, "next", page + 1), words.say("Next ▶"), disabled=page + 1 == pages),
+        button(_press(state, "back", page - 1), words.say("◀ Back"), disabled=page == 0),
+        button(_press(state, "next", page + 1), words.say("Next ▶"), disabled=page + 1 == pages),
     ]
-    here = words.say("The whole server") if shown.is_here else words.say("This channel only")
+    here = words.say("The whole server") if state.is_here else words.say("This channel only")
     return layout(
-        discord.ui.TextDisplay("\n".join([_title(shown, words), *lines, *_rules(shown, words)])),
-        _menu(shown, "order", ORDER_NAMES, words),
-        _menu(shown, "period", PERIOD_NAMES, words),
-        _menu(shown, "company", COMPANY_NAMES, words),
-        _menu(shown, "edition", {_ANY: noted("All editions"), **labels.EDITION_NAMES}, words),
-        *rows([*(turn if pages > 1 else []), button(_here(shown), here)]),
+        discord.ui.TextDisplay("\n".join([_title(state, words), *lines, *_rules(state, words)])),
+        _menu(state, "order", ORDER_NAMES, words),
+        _menu(state, "period", PERIOD_NAMES, words),
+        _menu(state, "company", COMPANY_NAMES, words),
+        _menu(state, "edition", {_ANY: noted("All editions"), **labels.EDITION_NAMES}, words),
+        *rows([*(turn if pages > 1 else []), button(_here(state), here)]),
     )
 
 
-def _rules(shown: Shown, words: Words) -> list[str]:
+def _rules(state: LeaderboardState, words: Words) -> list[str]:
     """How ratings come about, below the board of ratings."""
-    if shown.order is not Order.RATING:
+    if state.order is not Order.RATING:
         return []
     rule = words.say(RATING_RULE, target=words.number(LEAST_TARGET))
     return [labels.small(scale_text(words)), labels.small(rule)]
@@ -140,9 +140,9 @@ def board_lines(places: Sequence[Place], order: Order, reader: int, words: Words
     return [*lines, *(["…"] if own else []), *(_line(place, order, reader, words) for place in own)]
 
 
-def _title(shown: Shown, words: Words) -> str:
-    where = words.say("in this channel") if shown.is_here else words.say("in this server")
-    parts = [words.say(ORDER_NAMES[shown.order]), words.say(PERIOD_NAMES[shown.period]), where]
+def _title(state: LeaderboardState, words: Words) -> str:
+    where = words.say("in this channel") if state.is_here else words.say("in this server")
+    parts = [words.say(ORDER_NAMES[state.order]), words.say(PERIOD_NAMES[state.period]), where]
     return "### " + words.say("Leaderboard") + "\n" + labels.small(" · ".join(parts))
 
 
@@ -196,19 +196,19 @@ def rating_text(rating: Rating, words: Words) -> str:
     return words.say("{rating}, after {matches}", rating=value, matches=matches)
 
 
-def _press(shown: Shown, name: str, page: int) -> Press:
-    return Press("board", 0, 0, replace(shown, page=max(page, 0)).arguments(name))
+def _press(state: LeaderboardState, name: str, page: int) -> Press:
+    return Press("board", 0, 0, replace(state, page=max(page, 0)).arguments(name))
 
 
-def _here(shown: Shown) -> Press:
-    return Press("board", 0, 0, replace(shown, is_here=not shown.is_here, page=0).arguments("here"))
+def _here(state: LeaderboardState) -> Press:
+    return Press("board", 0, 0, replace(state, is_here=not state.is_here, page=0).arguments("here"))
 
 
 def _menu(
-    shown: Shown, field: str, names: "dict[str, str] | dict[Order, str] | dict[Period, str]", words: Words
+    state: LeaderboardState, field: str, names: "dict[str, str] | dict[Order, str] | dict[Period, str]", words: Words
 ) -> discord.ui.ActionRow[discord.ui.LayoutView]:
-    now = getattr(shown, field)
+    now = getattr(state, field)
     options = [
         discord.SelectOption(label=words.say(name), value=value, default=value == now) for value, name in names.items()
     ]
-    return menu(Press("board", 0, 0, shown.arguments(field)), words.say("Choose"), options)
+    return menu(Press("board", 0, 0, state.arguments(field)), words.say("Choose"), options)

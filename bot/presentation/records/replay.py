@@ -26,7 +26,7 @@ _KINDS: Final = {"t": False, "i": True}
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ReplayState:
     """What a panel shows."""
 
     number: int
@@ -50,9 +50,9 @@ class Shown:
         return Press("past", self.number, self.moment if moment is None else moment, (kind, self.eyes, what))
 
 
-def shown_of(match: ReplayedMatch, moment: int = 0) -> Shown:
+def opening_state(match: ReplayedMatch, moment: int = 0) -> ReplayState:
     """A panel on a match."""
-    return Shown(match.number, moment, match.imported)
+    return ReplayState(match.number, moment, match.imported)
 
 
 def hand_title(match: ReplayedMatch, hand: int, words: Words) -> str:
@@ -62,24 +62,24 @@ def hand_title(match: ReplayedMatch, hand: int, words: Words) -> str:
     return words.say("Table {number} · hand {hand}", number=match.number, hand=hand)
 
 
-def replay_message(match: ReplayedMatch, shown: Shown, words: Words, *, draws: bool) -> discord.ui.LayoutView:
+def replay_message(match: ReplayedMatch, state: ReplayState, words: Words, *, draws: bool) -> discord.ui.LayoutView:
     """A match at a moment, and ways to others; `draws`: whether there are pictures."""
-    moment = match.at(shown.moment)
-    shown = replace(shown, moment=moment.number)
-    text = _text(match, moment, shown, words)
+    moment = match.at(state.moment)
+    state = replace(state, moment=moment.number)
+    text = _text(match, moment, state, words)
     if len(text) > MOST_TEXT:
-        text = _text(match, moment, shown, words.with_emojis(NO_EMOJIS))
+        text = _text(match, moment, state, words.with_emojis(NO_EMOJIS))
     return layout(
         discord.ui.TextDisplay(text),
-        _hands_menu(match, moment, shown, words),
-        _eyes_menu(moment, shown, words),
-        *rows(_steps(match, shown, words)),
-        *rows([*_hand_steps(match, shown, words), *(_pictures(match, moment, shown, words) if draws else [])]),
-        *rows(_files(shown, words) if match.is_over else []),
+        _hands_menu(match, moment, state, words),
+        _eyes_menu(moment, state, words),
+        *rows(_steps(match, state, words)),
+        *rows([*_hand_steps(match, state, words), *(_pictures(match, moment, state, words) if draws else [])]),
+        *rows(_files(state, words) if match.is_over else []),
     )
 
 
-def _text(match: ReplayedMatch, moment: Moment, shown: Shown, words: Words) -> str:
+def _text(match: ReplayedMatch, moment: Moment, state: ReplayState, words: Words) -> str:
     names = labels.names(moment.table, words)
     title = hand_title(match, moment.hand, words)
     place = words.say("Move {number} of {count}", number=moment.number + 1, count=len(match.stops))
@@ -88,63 +88,65 @@ def _text(match: ReplayedMatch, moment: Moment, shown: Shown, words: Words) -> s
         labels.bold(happened(moment, names, words)),
         *ranking(moment.table, words),
         *scene(moment.table, words),
-        _hands(moment, shown, words),
+        _hands(moment, state, words),
     ]
     return "\n\n".join(filter(None, parts))
 
 
-def _hands(moment: Moment, shown: Shown, words: Words) -> str:
+def _hands(moment: Moment, state: ReplayState, words: Words) -> str:
     """The hand of the seat whose eyes one looks through, or all of them."""
     lines = [
         words.say("{name}: {cards}", name=labels.bold(name), cards=faces(cards, words))
         for seat, (name, cards) in enumerate(zip(labels.names(moment.table, words), moment.hands, strict=True))
-        if shown.eyes in (EVERYBODY, str(seat)) and cards
+        if state.eyes in (EVERYBODY, str(seat)) and cards
     ]
     return "\n".join(lines)
 
 
-def _steps(match: ReplayedMatch, shown: Shown, words: Words) -> list[discord.ui.Button[discord.ui.LayoutView]]:
-    now, last = shown.moment, len(match.stops) - 1
+def _steps(match: ReplayedMatch, state: ReplayState, words: Words) -> list[discord.ui.Button[discord.ui.LayoutView]]:
+    now, last = state.moment, len(match.stops) - 1
     return [
-        button(shown.press("first", 0), words.say("First"), disabled=now == 0),
-        button(shown.press("back", max(now - 1, 0)), words.say("◀ Back"), disabled=now == 0),
-        button(shown.press("next", min(now + 1, last)), words.say("Next ▶"), disabled=now == last),
-        button(shown.press("last", last), words.say("Last"), disabled=now == last),
+        button(state.press("first", 0), words.say("First"), disabled=now == 0),
+        button(state.press("back", max(now - 1, 0)), words.say("◀ Back"), disabled=now == 0),
+        button(state.press("next", min(now + 1, last)), words.say("Next ▶"), disabled=now == last),
+        button(state.press("last", last), words.say("Last"), disabled=now == last),
     ]
 
 
-def _hand_steps(match: ReplayedMatch, shown: Shown, words: Words) -> list[discord.ui.Button[discord.ui.LayoutView]]:
+def _hand_steps(
+    match: ReplayedMatch, state: ReplayState, words: Words
+) -> list[discord.ui.Button[discord.ui.LayoutView]]:
     begins = list(match.hands().values())
-    before = max((moment for moment in begins if moment < shown.moment), default=None)
-    after = next((moment for moment in begins if moment > shown.moment), None)
+    before = max((moment for moment in begins if moment < state.moment), default=None)
+    after = next((moment for moment in begins if moment > state.moment), None)
     return [
-        button(shown.press("before", before or 0), words.say("◀ Hand"), disabled=before is None),
-        button(shown.press("after", after or shown.moment), words.say("Hand ▶"), disabled=after is None),
+        button(state.press("before", before or 0), words.say("◀ Hand"), disabled=before is None),
+        button(state.press("after", after or state.moment), words.say("Hand ▶"), disabled=after is None),
     ]
 
 
 def _pictures(
-    match: ReplayedMatch, moment: Moment, shown: Shown, words: Words
+    match: ReplayedMatch, moment: Moment, state: ReplayState, words: Words
 ) -> list[discord.ui.Button[discord.ui.LayoutView]]:
     """A hand that was played to its end can be drawn."""
     if not match.has_ended(moment.hand):
         return []
     return [
-        button(shown.press("still"), words.say("As a picture")),
-        button(shown.press("moving"), words.say("▶ As a moving picture")),
+        button(state.press("still"), words.say("As a picture")),
+        button(state.press("moving"), words.say("▶ As a moving picture")),
     ]
 
 
-def _files(shown: Shown, words: Words) -> list[discord.ui.Button[discord.ui.LayoutView]]:
+def _files(state: ReplayState, words: Words) -> list[discord.ui.Button[discord.ui.LayoutView]]:
     return [
-        button(shown.press("record"), words.say("Record")),
-        button(shown.press("text"), words.say("As text")),
-        button(shown.press("verify"), words.say("Check the deals")),
+        button(state.press("record"), words.say("Record")),
+        button(state.press("text"), words.say("As text")),
+        button(state.press("verify"), words.say("Check the deals")),
     ]
 
 
 def _hands_menu(
-    match: ReplayedMatch, moment: Moment, shown: Shown, words: Words
+    match: ReplayedMatch, moment: Moment, state: ReplayState, words: Words
 ) -> discord.ui.ActionRow[discord.ui.LayoutView]:
     """The hands of the match, as many around the present one as a menu takes."""
     hands = list(match.hands())
@@ -153,17 +155,17 @@ def _hands_menu(
         discord.SelectOption(label=words.say("Hand {hand}", hand=hand), value=str(hand), default=hand == moment.hand)
         for hand in hands[first : first + MOST_OPTIONS]
     ]
-    return menu(shown.press("hand"), words.say("Choose a hand"), options)
+    return menu(state.press("hand"), words.say("Choose a hand"), options)
 
 
-def _eyes_menu(moment: Moment, shown: Shown, words: Words) -> discord.ui.ActionRow[discord.ui.LayoutView]:
+def _eyes_menu(moment: Moment, state: ReplayState, words: Words) -> discord.ui.ActionRow[discord.ui.LayoutView]:
     options = [
-        discord.SelectOption(label=words.say("All hands face up"), value=EVERYBODY, default=shown.eyes == EVERYBODY)
+        discord.SelectOption(label=words.say("All hands face up"), value=EVERYBODY, default=state.eyes == EVERYBODY)
     ]
     for seat, name in enumerate(labels.plain_names(moment.table, words)):
         label = words.say("Through the eyes of {name}", name=name)
-        options.append(discord.SelectOption(label=label, value=str(seat), default=shown.eyes == str(seat)))
-    return menu(shown.press("eyes"), words.say("Whose eyes"), options)
+        options.append(discord.SelectOption(label=label, value=str(seat), default=state.eyes == str(seat)))
+    return menu(state.press("eyes"), words.say("Whose eyes"), options)
 
 
 def picture_message(match: ReplayedMatch, hand: int, picture: Picture | None, words: Words) -> discord.ui.LayoutView:

@@ -41,7 +41,7 @@ MOST_PLACES: Final = 25
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class GuildSettingsState:
     """What the panel tells of a server."""
 
     settings: GuildSettings
@@ -52,10 +52,12 @@ class Shown:
     page: int = 0
 
 
-def guild_settings_message(shown: Shown, words: Words, page: str = "general", note: str = "") -> discord.ui.LayoutView:
+def guild_settings_message(
+    state: GuildSettingsState, words: Words, page: str = "general", note: str = ""
+) -> discord.ui.LayoutView:
     """A page of what a server has set, and what else there is to choose."""
     title = "### " + words.say("Settings of this server") + " · " + words.say(PAGES[page])
-    lines, items = _PAGES[page](shown, words)
+    lines, items = _PAGES[page](state, words)
     turn = [
         button(Press("server", 0, 0, (other,)), words.say(name), disabled=other == page)
         for other, name in PAGES.items()
@@ -103,8 +105,8 @@ def changed_limit(name: str, value: str) -> tuple[str, int]:
     return name, int(value)
 
 
-def _general(shown: Shown, words: Words) -> tuple[list[str], list[Item]]:
-    settings = shown.settings
+def _general(state: GuildSettingsState, words: Words) -> tuple[list[str], list[Item]]:
+    settings = state.settings
     channels, roles = (_value(what, as_noted(getattr(settings, what)), words) for what in ("channels", "roles"))
     where = words.say("Tables may be opened in {channels}.", channels=channels)
     who = words.say("Tables may be opened by {roles}.", roles=roles)
@@ -132,9 +134,9 @@ def _general(shown: Shown, words: Words) -> tuple[list[str], list[Item]]:
     return lines, [language, celebrations, in_channels, discord.ui.ActionRow(by_role), *rows([export])]
 
 
-def _tables(shown: Shown, words: Words) -> tuple[list[str], list[Item]]:
+def _tables(state: GuildSettingsState, words: Words) -> tuple[list[str], list[Item]]:
     lines = [words.say("What a new table begins with, if nothing else is asked for:")]
-    defaults = shown.settings.defaults
+    defaults = state.settings.defaults
     menus: list[Item] = [
         menu(
             Press("default", 0, 0, (name,)),
@@ -146,9 +148,9 @@ def _tables(shown: Shown, words: Words) -> tuple[list[str], list[Item]]:
     return lines, menus
 
 
-def _limits(shown: Shown, words: Words) -> tuple[list[str], list[Item]]:
+def _limits(state: GuildSettingsState, words: Words) -> tuple[list[str], list[Item]]:
     lines = [words.say("What members may do at most. Tables that are open already stay open:")]
-    return lines, [_limit(name, shown.settings.limits, words) for name in ADJUSTABLE]
+    return lines, [_limit(name, state.settings.limits, words) for name in ADJUSTABLE]
 
 
 def _limit(name: str, changed: Mapping[str, int], words: Words) -> Item:
@@ -188,8 +190,8 @@ def _named(name: str, now: TableDefaults, words: Words) -> dict[str, str]:
     return {value: _value(name, value, words) for value in _choices(name, now)}
 
 
-def _season(shown: Shown, words: Words) -> tuple[list[str], list[Item]]:
-    season, schedule = shown.season, shown.settings.schedule
+def _season(state: GuildSettingsState, words: Words) -> tuple[list[str], list[Item]]:
+    season, schedule = state.season, state.settings.schedule
     if season is None:
         lines = [words.say("No season runs.")]
         buttons = [button(Press("season", 0, 0, ("begin",)), words.say("Begin a season …"))]
@@ -209,24 +211,24 @@ def _season(shown: Shown, words: Words) -> tuple[list[str], list[Item]]:
     return lines, items
 
 
-def _log(shown: Shown, words: Words) -> tuple[list[str], list[Item]]:
-    lines = [_change(change, words) for change in shown.changes] or [words.say("Nothing has been changed yet.")]
+def _log(state: GuildSettingsState, words: Words) -> tuple[list[str], list[Item]]:
+    lines = [_change(change, words) for change in state.changes] or [words.say("Nothing has been changed yet.")]
     turn = [
         button(
-            Press("server", 0, 0, ("log", str(max(shown.page - 1, 0)), "back")),
+            Press("server", 0, 0, ("log", str(max(state.page - 1, 0)), "back")),
             words.say("◀ Back"),
-            disabled=shown.page == 0,
+            disabled=state.page == 0,
         ),
         button(
-            Press("server", 0, 0, ("log", str(shown.page + 1), "next")),
+            Press("server", 0, 0, ("log", str(state.page + 1), "next")),
             words.say("Next ▶"),
-            disabled=shown.page + 1 >= shown.pages,
+            disabled=state.page + 1 >= state.pages,
         ),
     ]
-    return lines, [*rows(turn if shown.pages > 1 else [])]
+    return lines, [*rows(turn if state.pages > 1 else [])]
 
 
-_Content: TypeAlias = Callable[[Shown, Words], tuple[list[str], list[Item]]]
+_Content: TypeAlias = Callable[[GuildSettingsState, Words], tuple[list[str], list[Item]]]
 _PAGES: Final[Mapping[str, _Content]] = {
     "general": _general,
     "tables": _tables,

@@ -92,7 +92,7 @@ def _notifications(settings: UserSettings, words: Words) -> discord.ui.ActionRow
         )
         for notifications, name in NOTIFICATION_NAMES.items()
     ]
-    return menu(Press("telling", 0), words.say("Choose"), options)
+    return menu(Press("notifications", 0), words.say("Choose"), options)
 
 
 def _hours(settings: UserSettings, words: Words) -> discord.ui.ActionRow[discord.ui.LayoutView]:

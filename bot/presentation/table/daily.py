@@ -8,7 +8,7 @@ import discord
 
 from bot.analysis.daily import Result
 from bot.engine import commitment
-from bot.presentation.records.replay import Shown
+from bot.presentation.records.replay import ReplayState
 from bot.presentation.table.message import ranking, scene
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
@@ -91,7 +91,7 @@ def daily_board_message(board: DailyBoard, reader: int, words: Words) -> discord
     before = button(previous, words.say("◀ The day before"), disabled=is_first)
     more = [before]
     if board.is_over and board.own_table is not None:
-        more.append(button(Shown(board.own_table).press("open"), words.say("Go through mine")))
+        more.append(button(ReplayState(board.own_table).press("open"), words.say("Go through mine")))
     return layout(discord.ui.TextDisplay("\n".join(lines)), *rows(more))
 
 

@@ -33,7 +33,7 @@ def seat_name(seat: Seat, words: Words) -> str:
     if seat.user_id is None and seat.name:
         return f"{AI_MARK} {name}"
     if seat.ai_level is not None:
-        return words.say("{robot} for {name}", ai_level=AI_MARK, name=name)
+        return words.say("{robot} for {name}", robot=AI_MARK, name=name)
     if seat.substitute_name is not None:
         return words.say("{sitter} for {name}", sitter=person_name(seat.substitute_name, words), name=name)
     return name

@@ -9,6 +9,7 @@ from bot.presentation.text.i18n import Words, words_in
 from bot.services.guild_settings import Guilds
 from bot.services.user_settings import Users
 from bot.table.errors import StorageError
+from bot.table.guild import GuildSettings
 from bot.table.user import UserSettings
 
 log = logging.getLogger(__name__)
@@ -35,9 +36,8 @@ class Readers:
             words_in(settings.language or str(interaction.locale.value)), settings
         )
 
-    async def in_public(self, guild_id: int) -> Words:
-        """The words for everybody in a server."""
-        guild = await self._guilds.get(guild_id)
+    def in_public(self, guild: GuildSettings) -> Words:
+        """The words of public messages in a guild."""
         return words_in(guild.language or guild.locale).with_emojis(self._emojis.tags)
 
     async def in_private(self, settings: UserSettings, guild_id: int) -> Words:

@@ -1,0 +1,127 @@
+"""The message that shows a table in its channel, or in the thread of its match."""
+
+from contextlib import suppress
+from dataclasses import replace
+from typing import Final
+
+import discord
+
+from bot.presentation.channel.idempotent_posts import Channels, IdempotentPosts
+from bot.presentation.table.message import table_message
+from bot.presentation.text.i18n import Words
+from bot.presentation.ui.custom_ids import layout
+from bot.services.tables import Tables
+from bot.table.errors import StaleDisplay
+from bot.table.model import ChannelDisplay, Status
+from bot.table.play import in_thread, without_thread
+from bot.table.snapshot import Table
+
+SLOW_EDITS_AFTER: Final = 50 * 60
+"""Seconds. Discord slows down edits of messages older than an hour, so the table is posted again before that."""
+
+_IN_DOUBT: Final = -2
+"""The revision of a display while its message is being posted: after a failure, nobody knows if it was.
+
+It is lower than any revision, and lower than one less than any, which means "drawn, but the turn isn't called yet".
+"""
+_THREAD_EXISTS: Final = 160004
+_ARCHIVED: Final = 50083
+"""Discord's error codes: the message already has a thread; the thread is archived."""
+_NOBODY: Final = discord.AllowedMentions.none()
+
+
+class TablePoster:
+    """Posts the message of a table, edits it, and posts it again when it is old or other messages are below it."""
+
+    def __init__(self, tables: Tables, posts: IdempotentPosts, channels: Channels) -> None:
+        self._tables = tables
+        self._posts = posts
+        self._channels = channels
+        self.outdated: set[int] = set()
+        """Tables to draw again although nothing has happened at them."""
+
+    async def draw(self, table: Table, display: ChannelDisplay, words: Words, *, below: bool) -> ChannelDisplay:
+        """Show the table as it is; `below`: in a new message."""
+        is_shown = display.message_id is not None and display.revision == table.row.revision
+        if is_shown and not below and table.id not in self.outdated:
+            return display
+        view = table_message(table, words)
+        if below or display.revision == _IN_DOUBT or not await self._edit(table, display.message_id, view):
+            display = await self._post(table, display, view)
+        self.outdated.discard(table.id)
+        return display
+
+    async def _post(self, table: Table, display: ChannelDisplay, view: discord.ui.LayoutView) -> ChannelDisplay:
+        """Post a new message and delete the old one. It can fail at any point; the next attempt continues there."""
+        old, revision = display.message_id, display.revision
+        was_in_doubt = revision == _IN_DOUBT and table.row.revision > 0
+        display = await self._save(table, replace(display, revision=_IN_DOUBT))
+        nonce = f"{table.id}.table" if old is None else f"after.{old}"
+        try:
+            message_id = await self._posts.say(table, view, nonce)
+        except (discord.Forbidden, discord.NotFound):  # it wasn't posted
+            await self._save(table, replace(display, revision=revision))
+            raise
+        if was_in_doubt:  # the message may be from an earlier attempt
+            await self._edit(table, message_id, view)
+        await self._posts.delete(table.row.place_id, old)
+        try:
+            return await self._save(table, replace(display, message_id=message_id, revision=table.row.revision - 1))
+        except StaleDisplay:  # no other process knows of this message
+            if (await self._tables.displays.get(table.id)).message_id != message_id:
+                await self._posts.delete(table.row.place_id, message_id)
+            raise
+
+    async def _edit(self, table: Table, message_id: int | None, view: discord.ui.LayoutView) -> bool:
+        """Edit the message. False if it must be posted again: it is missing, old, or in an archived thread."""
+        if message_id is None:
+            return False
+        age = discord.utils.utcnow() - discord.utils.snowflake_time(message_id)
+        if age.total_seconds() > SLOW_EDITS_AFTER:
+            return False
+        try:
+            message = self._posts.channel(table).get_partial_message(message_id)
+            await message.edit(view=view, allowed_mentions=_NOBODY)
+        except discord.NotFound:
+            return False
+        except discord.HTTPException as error:
+            if error.code != _ARCHIVED:
+                raise
+            return False
+        return True
+
+    async def enter_thread(self, table: Table, display: ChannelDisplay, words: Words) -> tuple[Table, ChannelDisplay]:
+        """Open the thread of a table that wants one, under its message.
+
+        Discord gives the thread the id of the message, so a second attempt can't open another one.
+        """
+        wants = table.row.settings.thread and table.row.status is Status.PLAYING and table.row.thread_id is None
+        if wants and display.message_id is None:
+            display = await self.draw(table, display, words, below=False)
+        if not wants or display.message_id is None:
+            return table, display
+        lobby = self._posts.channel(table).get_partial_message(display.message_id)
+        try:
+            name = words.say("Gang of Four · table {number}", number=table.id)
+            if not await self._channels.open_thread(table.row.channel_id, lobby.id, name):
+                return await self._tables.act(table.id, without_thread), display
+        except discord.Forbidden:
+            return await self._tables.act(table.id, without_thread), display
+        except discord.NotFound:  # the message was deleted; it is posted again first
+            return table, display
+        except discord.HTTPException as error:
+            if error.code != _THREAD_EXISTS:
+                raise
+        where = words.say("The match of table {number} is played in {place}.", number=table.id, place=f"<#{lobby.id}>")
+        await lobby.edit(view=layout(discord.ui.TextDisplay(where)), allowed_mentions=_NOBODY)
+        table = await self._tables.act(table.id, in_thread, lobby.id)
+        return table, await self._save(table, replace(display, message_id=None))
+
+    async def leave_thread(self, table: Table) -> None:
+        """Return to the channel after the thread was deleted; delete the message that led to it."""
+        with suppress(discord.Forbidden):
+            await self._posts.delete(table.row.channel_id, table.row.thread_id)
+        await self._tables.act(table.id, without_thread)
+
+    async def _save(self, table: Table, display: ChannelDisplay) -> ChannelDisplay:
+        return await self._tables.displays.save(table.id, display)

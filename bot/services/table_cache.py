@@ -1,0 +1,110 @@
+"""Open tables in memory, each with a lock for the actions at it."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
+from typing import Final
+from weakref import WeakValueDictionary
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.storage import matches
+from bot.storage.database import Database, holding, patience, restore_generation
+from bot.storage.matches import SHORT_LOG
+from bot.table.refusals import NoSuchTable
+from bot.table.snapshot import Table
+
+MAX_IN_MEMORY: Final = 1000
+
+
+class TableCache:
+    """Tables as they were last committed, loaded on first use; the least recently changed ones are dropped first."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._tables: dict[int, Table] = {}
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._generation: int | None = None
+        self._forgotten = 0
+        """Counts calls of `forget`: a table read before such a call may be stale, so it isn't kept."""
+
+    @property
+    def restore_generation(self) -> int:
+        """How often the database has been restored from a backup, as far as known."""
+        return self._generation or 0
+
+    async def get(self, table_id: int) -> Table:
+        """The table as last committed by this process. Raises `NoSuchTable`."""
+        known = self._tables.get(table_id)
+        if known is None:
+            forgotten = self._forgotten
+            async with self._database.read() as connection:
+                read = await load(connection, table_id)
+                await self.check_generation(connection)
+            known = self._tables.get(table_id, read)  # a commit while we were reading is newer
+            if forgotten == self._forgotten:
+                self.put(known)
+        return known
+
+    async def newest(self, table_id: int) -> Table:
+        """The table as last committed by any process. Raises `NoSuchTable`."""
+        async with self._database.read() as connection:
+            revision = await matches.revision(connection, table_id)
+        known = self._tables.get(table_id)
+        if known is not None and revision is not None and known.row.revision < revision:
+            self.forget([table_id])
+        return await self.get(table_id)
+
+    def put(self, table: Table) -> None:
+        """Keep a table as it was committed."""
+        self._tables.pop(table.id, None)
+        self._tables[table.id] = table
+        if len(self._tables) > MAX_IN_MEMORY:
+            del self._tables[next(iter(self._tables))]
+
+    def forget(self, table_ids: Iterable[int] | None = None) -> None:
+        """Drop tables, by default all: the database now holds something else."""
+        self._forgotten += 1
+        for table_id in list(self._tables) if table_ids is None else table_ids:
+            self._tables.pop(table_id, None)
+
+    def is_current(self, table: Table) -> bool:
+        """True if this process has committed no later change of the table."""
+        return self._tables.get(table.id) is table
+
+    def open_ids(self) -> list[int]:
+        """The open tables in memory."""
+        return [table_id for table_id, table in self._tables.items() if table.row.status.is_open]
+
+    async def check_for_restore(self) -> None:
+        """Drop everything if the database has been restored from a backup."""
+        async with self._database.read() as connection:
+            await self.check_generation(connection)
+
+    async def check_generation(self, connection: AsyncConnection) -> None:
+        """The same on a connection that is already open."""
+        before, self._generation = self._generation, await restore_generation(connection)
+        if before not in (None, self._generation):
+            self.forget()
+
+    @asynccontextmanager
+    async def locked(self, table_id: int) -> AsyncIterator[float]:
+        """Lock a table. Yields the deadline for waiting on the database.
+
+        Lock and database share one deadline, so presses that queue at a table don't wait for each other's timeouts.
+        """
+        until = patience()
+        async with holding(self._locks.setdefault(table_id, asyncio.Lock()), until):
+            yield until
+
+
+async def load(connection: AsyncConnection, table_id: int) -> Table:
+    """Read a table and replay its log, a long one in a thread. Raises `NoSuchTable`."""
+    row = await matches.load(connection, table_id)
+    if row is None:
+        raise NoSuchTable
+    lines = await matches.load_lines(connection, table_id)
+    events = [line.event for line in lines]
+    if len(events) <= SHORT_LOG:
+        return Table.replayed(row, events)
+    return await asyncio.to_thread(Table.replayed, row, events)
