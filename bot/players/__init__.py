@@ -1,1 +1,1 @@
-"""Seats played by the computer; they see a seat's view only."""
+"""Computer players. They choose moves from their seat's view alone."""

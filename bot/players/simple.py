@@ -1,10 +1,10 @@
-"""The simple player: the lowest answer, and the longest lead with its lowest card. It keeps nothing in mind."""
+"""The simple computer player: it follows as low as it can, and leads the longest play with its lowest card."""
 
 from bot.engine import Combination, Declare, GiveBack, Pass, Play, View
 
 
 def choose(view: View) -> GiveBack | Declare | Play | Pass:
-    """A legal move for the seat whose turn it is; it always declares its last card, at the latest now."""
+    """A legal move for the seat to move. It always declares its last card."""
     if view.may_give_back:
         return GiveBack(view.seat, view.hand[0])
     if view.may_declare:
@@ -17,6 +17,6 @@ def choose(view: View) -> GiveBack | Declare | Play | Pass:
 
 
 def _lead(view: View, plays: tuple[Combination, ...]) -> Combination:
-    """The longest of the plays that get rid of the lowest card, if there is one; the lowest among equals."""
+    """The longest play with the lowest card, or else the longest; the lowest of equally long ones."""
     with_lowest = [play for play in plays if view.hand[0] in play.cards]
     return max(with_lowest or plays, key=lambda play: (play.size, -play))
