@@ -41,7 +41,7 @@ from bot.engine import (
     situation,
 )
 from bot.engine.cards import DECK, Cards, tally
-from bot.engine.finding import Holding, finder
+from bot.engine.finding import HandCombinations, finder
 from bot.engine.moves import Move
 from bot.engine.playout import Playout
 
@@ -170,18 +170,18 @@ def find_leads(hands: Sequence[Cards]) -> int:
     return sum(len(find(hand)) for hand in hands)
 
 
-def found_hand() -> Holding:
+def hand_with_combinations() -> HandCombinations:
     """A new hand whose combinations are found."""
-    held = Holding(finder(OPTIONS.flush_order), tally(random_hand()))
-    held.plays()
-    return held
+    combinations = HandCombinations(finder(OPTIONS.flush_order), tally(random_hand()))
+    combinations.plays()
+    return combinations
 
 
-def answer_leads(hands: Sequence[Holding]) -> int:
+def answer_leads(hands: Sequence[HandCombinations]) -> int:
     """All that each hand may lay on each of some leads."""
-    for held in hands:
+    for combinations in hands:
         for lead in LEADS_TO_ANSWER:
-            held.answers(lead)
+            combinations.answers(lead)
     return len(hands) * len(LEADS_TO_ANSWER)
 
 
@@ -191,7 +191,7 @@ OPEN_SPIEL: Final = Task("open_spiel dou_dizhu", lambda: range(200), play_open_s
 PLAYOUT: Final = Task("playout", lambda: range(100), play_out)
 PLAIN: Final = Task("decide/evolve", lambda: range(20), decide_and_evolve)
 LEADS: Final = Task("leads of a hand", lambda: [random_hand() for _ in range(500)], find_leads)
-ANSWERS: Final = Task("answers to a lead", lambda: [found_hand() for _ in range(100)], answer_leads)
+ANSWERS: Final = Task("answers to a lead", lambda: [hand_with_combinations() for _ in range(100)], answer_leads)
 TASKS: Final = (RLCARD, OPEN_SPIEL, PLAYOUT, PLAIN, LEADS, ANSWERS)
 
 

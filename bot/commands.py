@@ -19,7 +19,7 @@ from bot.engine.options import DEFAULT_EDITION, EDITIONS, BadOption
 from bot.engine.record import BadRecord, Line, read, write
 from bot.engine.verification import verify
 from bot.logs import set_up_logging
-from bot.players.simulation import Setting, simulate
+from bot.players.simulation import SimulationSettings, simulate
 from bot.services import recount as recounting
 from bot.settings import DatabaseSettings, Settings, SettingsError
 from bot.storage.backup import BackupError, back_up, file_of, restore
@@ -212,7 +212,9 @@ def _simulate(options: argparse.Namespace) -> int:
     except ValueError:
         return _fail("--set takes OPTION=VALUE, such as --set target=50.")
     try:
-        setting = Setting(options.players, options.edition, Options.of(options.edition, changes), options.seed)
+        setting = SimulationSettings(
+            options.players, options.edition, Options.of(options.edition, changes), options.seed
+        )
         options.out.mkdir(parents=True, exist_ok=True)
         for number in range(1, options.matches + 1):
             _, events = simulate(setting, number)

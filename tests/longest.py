@@ -9,10 +9,10 @@ from typing import Final
 from bot.engine import Options, replay
 from bot.engine.events import Abandoned, Event, Passed, Played
 from bot.engine.record import Line, to_fields
-from bot.players.simulation import Setting, simulate
+from bot.players.simulation import SimulationSettings, simulate
 from bot.services.history import MOST_BYTES
 
-_SETTING: Final = Setting(3, "days-of-wonder", Options(target=1000), "longest")
+_SETTING: Final = SimulationSettings(3, "days-of-wonder", Options(target=1000), "longest")
 _SEED: Final = sha256(f"{_SETTING.seed}/1".encode()).hexdigest()
 """What `simulate` deals its first match from."""
 

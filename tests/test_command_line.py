@@ -16,7 +16,7 @@ from bot.engine.events import Dealt, Forgot, HandEnded, MatchEnded, MatchStarted
 from bot.engine.options import EDITIONS
 from bot.engine.record import read
 from bot.engine.verification import verify
-from bot.players.simulation import Setting, simulate
+from bot.players.simulation import SimulationSettings, simulate
 
 ROOT = Path(__file__).parent.parent
 TOKEN = "MTIzNDU2Nzg5.very.secret"
@@ -150,7 +150,7 @@ def test_every_edition_can_be_simulated(command: Command, edition: str) -> None:
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_somebody_forgets_now_and_then(edition: str) -> None:
-    setting = Setting(4, edition, Options.of(edition), seed="tea")
+    setting = SimulationSettings(4, edition, Options.of(edition), seed="tea")
     assert any(isinstance(event, Forgot) for number in range(20) for event in simulate(setting, number)[1])
 
 
@@ -176,8 +176,8 @@ def test_it_simulates_and_verifies_as_a_process(tmp_path: Path) -> None:
         ("target", "--set takes OPTION=VALUE"),
         ("target=0", "target: 0 is not a number from 1 to 1000."),
         ("target=many", "target: 'many' is not a number"),
-        ("tie=maybe", "tie: 'maybe' is none of shared, deciding_hand."),
-        ("color=red", "color: is none of the options"),
+        ("tie=maybe", "tie: 'maybe' is not one of shared, deciding_hand."),
+        ("color=red", "color: is not one of the options"),
     ],
 )
 def test_an_option_that_does_not_exist_is_told(command: Command, setting: str, sentence: str) -> None:
@@ -216,7 +216,7 @@ def test_a_seed_that_is_not_the_committed_one_is_found_out(command: Command, rec
     end = read(text)[-1].event
     assert isinstance(end, MatchEnded)
     record.write_text(text.replace(end.seed, "00" * 32), encoding="utf-8")
-    assert_told(command("verify", str(record)), 1, "the seed is not the one that the first line commits to")
+    assert_told(command("verify", str(record)), 1, "the seed doesn't match the commitment in the first line")
 
 
 def test_a_record_that_stops_is_found_out(command: Command, record: Path) -> None:

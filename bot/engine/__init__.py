@@ -1,10 +1,10 @@
-"""Gang of Four, the rules: a library without I/O, clock or randomness.
+"""The rules of Gang of Four: a library without I/O, clock or randomness.
 
     >>> from bot.engine import parse_cards, combination_table
     >>> combination_table().identify(parse_cards("7R 7R 10G 10G 10Y"))
     <FULL_HOUSE 7R 7R 10G 10G 10Y>
 
-`docs/engine.md` shows the whole of it at a prompt.
+`docs/engine.md` shows the whole library at a prompt.
 """
 
 from bot.engine.cards import Card, Cards, format_cards, parse_card, parse_cards
@@ -12,7 +12,7 @@ from bot.engine.combinations import Combination, Kind, combination_table
 from bot.engine.errors import IllegalMove
 from bot.engine.events import MatchStarted
 from bot.engine.finding import find
-from bot.engine.legality import Situation, examine, may_pass, plays
+from bot.engine.legality import Situation, check_play, may_pass, plays
 from bot.engine.moves import Abandon, Deal, Declare, GiveBack, Pass, Play, Reveal, Substitute, TakeBack
 from bot.engine.options import EDITIONS, Options
 from bot.engine.playout import Playout
@@ -52,11 +52,11 @@ __all__ = [
     "View",
     "advance",
     "begin",
+    "check_play",
     "combination_table",
     "commitment",
     "decide",
     "evolve",
-    "examine",
     "find",
     "format_cards",
     "legal_mask",

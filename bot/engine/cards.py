@@ -1,8 +1,7 @@
 """Cards, the deck, and their text form.
 
-A card is an `int`: its place in the one order of all 34 kinds of card (R2), so cards sort, compare and index
-tables as they are. Most kinds exist twice and the two copies are equal, therefore a hand is a sorted tuple,
-never a set.
+A card is an `int`: its index in the order of all 34 kinds of card (R2), so cards can be sorted, compared and used as
+indexes. Most kinds exist twice and the two copies are equal, so a hand is a sorted tuple, never a set.
 """
 
 from collections import Counter
@@ -14,7 +13,7 @@ from bot.engine.excerpt import excerpt
 
 
 class UnreadableCards(ValueError):
-    """A text that is no list of cards, or a list that the deck cannot yield. `text` is the part at fault."""
+    """A text that isn't a list of cards, or lists more copies than the deck has. `text` is the wrong part."""
 
     def __init__(self, text: str, why: str) -> None:
         super().__init__(f"{excerpt(text)} {why}")
@@ -22,7 +21,7 @@ class UnreadableCards(ValueError):
 
 
 class Color(IntEnum):
-    """Green < yellow < red (R2). MULTI is the multicolored 1's, above the three among the 1s."""
+    """Green < yellow < red (R2). MULTI is the color of the multicolored 1, the highest of the 1s."""
 
     GREEN = 0
     YELLOW = 1
@@ -68,16 +67,16 @@ class Card(int):
 
     @property
     def color(self) -> Color:
-        """Its color; MULTI for the multicolored 1."""
+        """The color; MULTI for the multicolored 1."""
         return _FACES[self][1]
 
     @property
     def copies(self) -> int:
-        """How many the deck holds (R1): 2 of each numbered card, 1 of the four special ones."""
+        """The number of copies in the deck (R1): 2 of each numbered card, 1 of each of the four special cards."""
         return 1 if self.rank > 10 or self.color is Color.MULTI else 2
 
     def __bool__(self) -> bool:
-        return True  # `1G` is 0, and a card all the same
+        return True  # `1G` is 0, too
 
     def __str__(self) -> str:
         return _TEXTS[self]
@@ -92,7 +91,7 @@ ALL_CARDS: Final[Cards] = tuple(Card(i) for i in range(len(_FACES)))
 """The 34 kinds, ascending."""
 
 DECK: Final[Cards] = tuple(card for card in ALL_CARDS for _ in range(card.copies))
-"""The 64 cards in the order that a shuffle starts from."""
+"""The 64 cards in ascending order, in which a shuffle starts."""
 
 _BY_TEXT: Final = {str(card): card for card in ALL_CARDS}
 
@@ -111,21 +110,21 @@ def parse_card(text: str) -> Card:
 
 
 def parse_cards(text: str) -> Cards:
-    """Read a spaced list of cards, and sort it. Raises `UnreadableCards` also where a card comes too often."""
+    """Read cards separated by spaces, and sort them. Raises `UnreadableCards`."""
     return sorted_cards(parse_card(word) for word in text.split())
 
 
 def sorted_cards(cards: Iterable[Card]) -> Cards:
-    """`cards` as a hand: ascending. Raises `UnreadableCards` if one comes more often than in the deck."""
+    """`cards` in ascending order. Raises `UnreadableCards` if the deck has fewer copies of one."""
     hand = tuple(sorted(cards))
     for card, count in Counter(hand).items():
         if count > card.copies:
-            raise UnreadableCards(str(card), f"comes {count} times, but the deck holds {card.copies}")
+            raise UnreadableCards(str(card), f"appears {count} times, but the deck has {card.copies}")
     return hand
 
 
 def format_cards(cards: Iterable[Card]) -> str:
-    """Write cards as a spaced list, in the order given."""
+    """Write cards separated by spaces, in the given order."""
     return " ".join(map(str, cards))
 
 
@@ -133,14 +132,14 @@ _UNITS: Final = tuple(1 << 2 * card for card in ALL_CARDS)
 
 
 def tally(cards: Iterable[Card]) -> int:
-    """Cards as one integer: two bits a kind, from the lowest up, how many there are of it.
+    """Cards as one integer: the number of copies of each kind in two bits, the lowest kind in the lowest bits.
 
-    Tallies add and subtract as the cards do.
+    Adding or subtracting tallies adds or removes cards.
     """
     return sum(map(_UNITS.__getitem__, cards))
 
 
-def tallied(tally: int) -> Cards:
+def from_tally(tally: int) -> Cards:
     """The cards of a tally, ascending."""
     cards: Cards = ()
     while tally:
@@ -156,7 +155,7 @@ _OF_BIT: Final[dict[int, Cards]] = {1 << 2 * card: (card,) for card in ALL_CARDS
 
 
 def holds(hand: Cards, cards: Cards) -> bool:
-    """Whether `hand` has all of `cards`, copies counted."""
+    """True if `hand` has all of `cards`, counting copies."""
     try:
         without(hand, cards)
     except ValueError:
@@ -165,13 +164,13 @@ def holds(hand: Cards, cards: Cards) -> bool:
 
 
 def without(hand: Cards, cards: Cards) -> Cards:
-    """`hand` less `cards`, all of which it must hold (else `ValueError`)."""
+    """`hand` without `cards`. Raises ValueError if the hand doesn't hold them all."""
     left = list(hand)
     for card in cards:
         left.remove(card)
     return tuple(left)
 
 
-def plus(hand: Cards, card: Card) -> Cards:
+def with_card(hand: Cards, card: Card) -> Cards:
     """`hand` with one more card, still ascending."""
     return tuple(sorted((*hand, card)))

@@ -1,9 +1,9 @@
-"""The 12,352 combinations, each with its place in one order, so that comparing is comparing integers.
+"""The 12,352 combinations. Each is an integer, its index in one order, so comparing them is comparing integers.
 
 By kind of card there are 34 singles, 64 pairs, 76 triples, 1,518 straights, 6,153 flushes, 4,369 full houses,
 21 straight flushes and 117 gangs (R3-R10). A `CombinationTable` lists all of them ascending: singles, pairs, triples,
-the four kinds of five cards weakest first (R16), gangs last (R18). What answers a combination stands behind it,
-up to the end of its size, and among the gangs.
+the four kinds of five cards weakest first (R16), gangs last (R18). The combinations that beat one come after it: the
+rest of its size, and gangs.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -47,7 +47,7 @@ class Kind(IntEnum):
 
 
 class Criterion(Enum):
-    """What can decide between two combinations of one size, or between gangs."""
+    """The criteria that can decide between two combinations of one size, or between gangs."""
 
     KIND = "kind"
     SIZE = "size"
@@ -58,41 +58,41 @@ class Criterion(Enum):
 
 
 Key: TypeAlias = tuple[tuple[Criterion, Any], ...]
-"""What counts, in its order; keys of one kind name the same criteria, so they compare by their values."""
+"""Criteria and values, the most important first. Keys of one kind have the same criteria, so they compare by value."""
 
 
 class Combination(int):
-    """One combination; as an `int`, its place in its table (0 the lowest single, 12351 the seven 1s)."""
+    """One combination; as an `int`, its index in its table (0 is the lowest single, 12351 the seven 1s)."""
 
     kind: Kind
     cards: Cards
     """Ascending."""
     size: int
-    """How many cards it has, 1-7."""
+    """The number of cards, 1-7."""
     tally: int
     """Its cards as one integer (`cards.tally`)."""
     ceiling: int
-    """The highest place that is no higher in rank: its own, or beyond it where the rules see no difference."""
+    """The highest index that doesn't beat this combination: its own, or that of the last one equal by the rules."""
 
     @classmethod
-    def at(cls, place: int, kind: Kind, cards: Cards, ceiling: int) -> Self:
-        """The combination that stands at `place` of its table."""
-        self = cls(place)
+    def at(cls, index: int, kind: Kind, cards: Cards, ceiling: int) -> Self:
+        """Make the combination at `index` of its table."""
+        self = cls(index)
         self.kind, self.cards, self.ceiling = kind, cards, ceiling
         self.size, self.tally = len(cards), tally(cards)
         return self
 
     @property
     def number(self) -> int:
-        """The rank that counts first: the triple's in a full house, else the highest."""
+        """The rank that is compared first: the triple's in a full house, else the highest."""
         return self.cards[2].rank if self.kind is Kind.FULL_HOUSE else self.cards[-1].rank
 
     def beats(self, other: "Combination") -> bool:
-        """Whether it may follow `other`, a combination of the same table (R15-R18)."""
+        """True if it may follow `other`, a combination of the same table (R15-R18)."""
         return self > other.ceiling and (self.size == other.size or self.kind is Kind.GANG)
 
     def __bool__(self) -> bool:
-        return True  # the lowest single has place 0, and is a combination all the same
+        return True  # the lowest single is 0, too
 
     def __repr__(self) -> str:
         return f"<{self.kind.name} {' '.join(map(str, self.cards))}>"
@@ -105,27 +105,27 @@ class CombinationTable:
         self._keys: Final = {**_KEYS, Kind.FLUSH: _FLUSH_KEYS[flush_order]}
         readings = _every_combination()
         ranked = sorted((_SIZE_CLASS[kind], kind, self._keys[kind](cards), cards) for kind, cards in readings)
-        self.all: Final = tuple(_placed(ranked))
-        """Every combination, ascending; `all[place]` is the one at that place."""
-        self.place_of: Final = {combination.cards: int(combination) for combination in self.all}
-        """The place of each combination, by its cards (ascending)."""
+        self.all: Final = tuple(_indexed(ranked))
+        """Every combination, ascending."""
+        self.index_of: Final = {combination.cards: int(combination) for combination in self.all}
+        """The index of each combination, by its cards (ascending)."""
 
     def identify(self, cards: Iterable[Card]) -> Combination | None:
-        """What these cards are, read as the strongest they can be (R14); None if they are no combination."""
-        place = self.place_of.get(tuple(sorted(cards)))
-        return None if place is None else self.all[place]
+        """The strongest combination that these cards make (R14); None if they don't make one."""
+        index = self.index_of.get(tuple(sorted(cards)))
+        return None if index is None else self.all[index]
 
-    def at(self, places: Iterable[int]) -> tuple[Combination, ...]:
-        """The combinations at these places."""
+    def at(self, indexes: Iterable[int]) -> tuple[Combination, ...]:
+        """The combinations at these indexes."""
         every = self.all
-        return tuple([every[place] for place in places])
+        return tuple([every[index] for index in indexes])
 
     def first(self, kind: Kind) -> int:
-        """The place of the lowest combination of a kind."""
+        """The index of the lowest combination of a kind."""
         return next(int(combination) for combination in self.all if combination.kind is kind)
 
     def decisive(self, one: Combination, other: Combination) -> Criterion | None:
-        """The first thing that counts in which two combinations differ; None if the rules see no difference."""
+        """The most important criterion in which two combinations differ; None if they are equal by the rules."""
         if one.kind is not other.kind:
             return Criterion.KIND
         key = self._keys[one.kind]
@@ -136,8 +136,8 @@ class CombinationTable:
 
 
 def combination_table(flush_order: FlushOrder = "highest") -> CombinationTable:
-    """The table of a `flush_order` (R17), built at the first call."""
-    return _combination_table(flush_order)  # a cache would take the default and the same order in words for two
+    """The table for a `flush_order` (R17), built at the first call."""
+    return _combination_table(flush_order)  # a cache here would treat the default and "highest" as different
 
 
 @cache
@@ -157,18 +157,18 @@ _SIZE_CLASS: Final = {
 }
 
 
-def _placed(ranked: list[tuple[int, Kind, Key, Cards]]) -> Iterator[Combination]:
-    place = 0
+def _indexed(ranked: list[tuple[int, Kind, Key, Cards]]) -> Iterator[Combination]:
+    index = 0
     for _, equals in groupby(ranked, key=lambda entry: entry[:3]):
         same = list(equals)
-        ceiling = place + len(same) - 1
+        ceiling = index + len(same) - 1
         for _, kind, _, cards in same:
-            yield Combination.at(place, kind, cards, ceiling)
-            place += 1
+            yield Combination.at(index, kind, cards, ceiling)
+            index += 1
 
 
-# What decides within a kind, in the order in which it counts (R17, R18). The multicolored 1 has the highest color
-# of the 1s throughout (R35).
+# The criteria within a kind, the most important first (R17, R18). The multicolored 1 always has the highest color
+# of the 1s (R35).
 
 
 def _colors(cards: Iterable[Card]) -> tuple[Criterion, Any]:
@@ -180,7 +180,7 @@ def _number_then_colors(cards: Cards) -> Key:
 
 
 def flush_color(cards: Cards) -> Color:
-    """The color of a flush or straight flush; the multicolored 1 counts as it (R12)."""
+    """The color of a flush or straight flush; the multicolored 1 counts as that color (R12)."""
     return cards[-1].color
 
 
@@ -227,8 +227,8 @@ _FLUSH_KEYS: Final[dict[FlushOrder, Callable[[Cards], Key]]] = {
 }
 
 
-# Every combination there is. Later kinds overwrite earlier readings of the same cards, which is R14: 21 straights
-# are straight flushes, and 27 flushes are full houses (the multicolored 1, two 1s and a pair, all of one color).
+# Later kinds overwrite earlier readings of the same cards (R14): 21 straights are straight flushes, and 27 flushes are
+# full houses (the multicolored 1, two 1s and a pair, all of one color).
 
 
 def _every_combination() -> Iterable[tuple[Kind, Cards]]:

@@ -1,4 +1,4 @@
-"""Refusals: one type each, naming its rule and carrying the facts.
+"""The errors that refuse a move. Each names its rule and carries the values that explain it.
 
     IllegalMove
       NoSuchSeat, MatchIsOver, NotYourTurn, OutOfThisHand, NotNow, ExchangeFirst, NothingToGiveBack,
@@ -8,8 +8,8 @@
         MustLeadSeveral, MustPlayHighest
       LeaderMustPlay, MustNotPass
 
-They are raised before anything changes. Their own text is for a prompt and a log; what a player reads is worded
-from the facts elsewhere.
+They are raised before anything changes. Their text is for prompts and logs; players read one that the presentation
+makes from the attributes.
 """
 
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from bot.engine.combinations import Combination, Criterion, Kind
 
 
 class IllegalMove(Exception):
-    """A move that the rules refuse. `rule` is the number of the rule that says so."""
+    """A move that the rules forbid. `rule` is the number of that rule."""
 
     rule: ClassVar[str]
     says: ClassVar[str] = "this move is not allowed"
@@ -30,12 +30,12 @@ class IllegalMove(Exception):
 
 
 class IllegalPlay(IllegalMove):
-    """Cards that may not be laid now."""
+    """Cards that can't be played now."""
 
 
 @dataclass(eq=False)
 class NotYourTurn(IllegalMove):
-    """Another seat is to act."""
+    """It's another seat's turn."""
 
     turn: int
     rule = "R23"
@@ -45,75 +45,75 @@ class NotYourTurn(IllegalMove):
 
 
 class NoSuchSeat(IllegalMove):
-    """Three or four play; this is none of their seats."""
+    """The match has no seat of that number."""
 
     rule = "R19"
     says = "there is no such seat"
 
 
 class MatchIsOver(IllegalMove):
-    """No hand follows."""
+    """The match has ended."""
 
     rule = "R32"
     says = "the match is over"
 
 
 class NotNow(IllegalMove):
-    """The table has to deal, or to reveal the seed, before anybody may act; or the other way round."""
+    """The table must deal or reveal the seed first, or a hand must end before the table can."""
 
     rule = "R26"
-    says = "this is not the moment for it"
+    says = "this can't be done now"
 
 
 class OutOfThisHand(IllegalMove):
-    """The seat forgot "Last card!" and plays no more in this hand."""
+    """The seat forgot "Last card!" and is out of this hand."""
 
     rule = "R30"
     says = "this seat is out of the hand"
 
 
 class ExchangeFirst(IllegalMove):
-    """Nobody plays before the winner has given a card back."""
+    """The winner must give a card back before the hand is played."""
 
     rule = "R27"
     says = "the exchange comes first"
 
 
 class NothingToGiveBack(IllegalMove):
-    """There is no exchange for this seat to complete."""
+    """The seat has no exchange to complete."""
 
     rule = "R27"
     says = "this seat has no card to give back"
 
 
 class NothingToDeclare(IllegalMove):
-    """The words "Last card!" from a seat that does not hold one card, or whose play leaves another number of cards."""
+    """A declared last card by a seat that doesn't hold one card, or whose play doesn't leave one."""
 
     rule = "R29"
-    says = "the last card can be declared by who holds one card only"
+    says = "only a player with one card can declare it"
 
 
 class AlreadyDeclared(NothingToDeclare):
-    """The last card was declared before."""
+    """The last card has already been declared."""
 
-    says = "the last card is declared already"
+    says = "the last card has already been declared"
 
 
 class NoCardLeftToDeclare(NothingToDeclare):
-    """The words "Last card!" with a play that leaves no card."""
+    """A last card declared with the play that leaves no card."""
 
-    says = "the last card is declared before it is played"
+    says = "the last card must be declared before it is played"
 
 
 class NothingToTakeBack(IllegalMove):
-    """The event just before is no play or pass of this seat."""
+    """The latest event isn't a play or pass of this seat."""
 
     rule = "R23"
     says = "there is nothing to take back"
 
 
 class WrongSeed(IllegalMove):
-    """The seed is not the one that the match is committed to."""
+    """The seed doesn't match the commitment of the match."""
 
     rule = "R19"
     says = "the seed does not match the commitment"
@@ -121,7 +121,7 @@ class WrongSeed(IllegalMove):
 
 @dataclass(eq=False)
 class NotInHand(IllegalPlay):
-    """The hand lacks some of the cards."""
+    """The hand doesn't hold all of the cards."""
 
     cards: Cards
     rule = "R19"
@@ -132,18 +132,18 @@ class NotInHand(IllegalPlay):
 
 @dataclass(eq=False)
 class NotACombination(IllegalPlay):
-    """Cards that are none of the combinations."""
+    """Cards that don't make a combination."""
 
     cards: Cards
     rule = "R3"
 
     def __str__(self) -> str:
-        return f"R3-R13: {format_cards(self.cards) or 'no card'} is no combination"
+        return f"R3-R13: {format_cards(self.cards) or 'an empty play'} isn't a combination"
 
 
 @dataclass(eq=False)
 class WrongSize(IllegalPlay):
-    """A combination of another number of cards than what lies there, and no gang."""
+    """A combination that isn't a gang and doesn't have as many cards as the play to beat."""
 
     to_beat: Combination
     tried: Combination
@@ -155,9 +155,9 @@ class WrongSize(IllegalPlay):
 
 @dataclass(eq=False)
 class NotHigher(IllegalPlay):
-    """A combination that does not beat what lies there.
+    """A combination that doesn't beat the play to beat.
 
-    `decisive` is the first thing that counts in which it is lower; None where the rules see no difference.
+    `decisive` is the criterion in which it is lower; None if the two are equal.
     """
 
     to_beat: Combination
@@ -166,7 +166,7 @@ class NotHigher(IllegalPlay):
 
     @property
     def rule(self) -> str:  # type: ignore[override]  # the rule depends on what decided
-        """R18 against a gang, R15 where equal, R16 between kinds, R35 for the multicolored 1, else R17."""
+        """R18 against a gang, R15 if equal, R16 between kinds, R35 for the multicolored 1, else R17."""
         if self.to_beat.kind is Kind.GANG:
             return "R18"
         if self.decisive is None:
@@ -179,22 +179,22 @@ class NotHigher(IllegalPlay):
 
 
 class OpeningNeedsMultiOne(IllegalPlay):
-    """The first lead of a match includes the multicolored 1, which its leader holds."""
+    """The first lead of a match must include the multicolored 1, which the leader holds."""
 
     rule = "R21"
     says = "the first lead includes 1M"
 
 
 class LeaderMustPlay(IllegalMove):
-    """Who leads may not pass."""
+    """The leader can't pass."""
 
     rule = "R23"
-    says = "who leads may not pass"
+    says = "the leader may not pass"
 
 
 @dataclass(eq=False)
 class MustLeadSeveral(IllegalPlay):
-    """The next seat declared its last card: lead several cards. `blocked` is that seat."""
+    """The next seat, `blocked`, declared its last card, so the lead must have several cards."""
 
     blocked: int
     rule = "R31"
@@ -203,7 +203,7 @@ class MustLeadSeveral(IllegalPlay):
 
 @dataclass(eq=False)
 class MustPlayHighest(IllegalPlay):
-    """The next seat declared its last card: this single, or (following) a gang, is all that may be played."""
+    """The next seat, `blocked`, declared its last card, so only `card` or (when following) a gang can be played."""
 
     blocked: int
     card: Card
@@ -215,11 +215,11 @@ class MustPlayHighest(IllegalPlay):
 
 @dataclass(eq=False)
 class MustNotPass(IllegalMove):
-    """The next seat declared its last card, and the highest single beats what lies there: no passing."""
+    """The next seat, `blocked`, declared its last card, and the highest single, `card`, beats the play to beat."""
 
     blocked: int
     card: Card
     rule = "R31"
 
     def __str__(self) -> str:
-        return f"R31: {self.card} must be played, or a gang; no passing"
+        return f"R31: {self.card} or a gang must be played; passing isn't allowed"

@@ -1,4 +1,4 @@
-"""What happened in a match, one frozen value each: the lines of the match record (docs/record.md)."""
+"""The events of a match, each a frozen value and a line of the match record (docs/record.md)."""
 
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -11,9 +11,9 @@ from bot.engine.scoring import Ranking
 
 @dataclass(frozen=True, slots=True)
 class MatchStarted:
-    """`match`: the players and the rules in force. Seats are numbered counter-clockwise, 0 … n-1.
+    """`match`: the players and the options. Seats are numbered counter-clockwise from 0.
 
-    Raises `ValueError` for other than 3 or 4 seats (R19), and for a dealer in none of them.
+    Raises ValueError unless there are 3 or 4 seats (R19) and the dealer has one of them.
     """
 
     edition: str
@@ -25,36 +25,39 @@ class MatchStarted:
     commitment: str
     """SHA-256 of the seed, hex."""
     salt: str
-    """What the server could not know when it chose the seed."""
+    """Text that the app couldn't know when it chose the seed."""
 
     def __post_init__(self) -> None:
         if len(self.seats) not in (3, 4):
-            raise ValueError(f"{len(self.seats)} seats; three or four can play")
+            raise ValueError(f"{len(self.seats)} seats; a match has 3 or 4")
         if not 0 <= self.dealer < len(self.seats):
             raise ValueError(f"no seat {excerpt(self.dealer)}")
 
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """`deal`: a new hand. `hands` and `dummy` are secret while it is played."""
+    """`deal`: a new hand. `hands` and `dummy` are secret until it ends."""
 
     hand: int
     """1, 2, …"""
     direction: int
     """1 counter-clockwise, -1 clockwise (R20)."""
     hands: tuple[Cards, ...]
-    """Sixteen cards a seat, as they were dealt; the state sorts them."""
+    """Sixteen cards for each seat, in the order dealt."""
     dummy: Cards
+    """The other sixteen cards if three play, else empty (R19)."""
     cut: Cards = ()
+    """The cards looked at under the Chinese deal (R34)."""
     first: int | None = None
+    """The seat dealt to first under the Chinese deal."""
 
     def __repr__(self) -> str:
-        return f"Dealt(hand={self.hand}, direction={self.direction})"  # no hand ever reaches a log
+        return f"Dealt(hand={self.hand}, direction={self.direction})"  # keeps hands out of logs
 
 
 @dataclass(frozen=True, slots=True)
 class Gave:
-    """`give`: the loser's highest card goes to the winner (R27). Shown to all."""
+    """`give`: the loser's highest card goes to the winner (R27). Every player sees it."""
 
     seat: int
     to: int
@@ -63,7 +66,7 @@ class Gave:
 
 @dataclass(frozen=True, slots=True)
 class GaveBack:
-    """`give_back`: the winner's choice goes to the loser (R27). Shown to all."""
+    """`give_back`: a card of the winner's choice goes to the loser (R27). Every player sees it."""
 
     seat: int
     to: int
@@ -72,7 +75,7 @@ class GaveBack:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """`play`: cards laid; `last_card`: "Last card!" was declared with it."""
+    """`play`: a combination played; `last_card` is true if "Last card!" was declared with it."""
 
     seat: int
     cards: Cards
@@ -95,21 +98,21 @@ class Declared:
 
 @dataclass(frozen=True, slots=True)
 class Forgot:
-    """`forgot`: "Last card!" was not said, and is settled as the option says (R30, R36)."""
+    """`forgot`: "Last card!" was not declared in time; the option `forgotten` applies (R30, R36)."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class Undone:
-    """`undo`: the seat's play or pass just before is taken back."""
+    """`undo`: the seat takes back its play or pass, the latest event."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class Substituted:
-    """`sub`: `by` plays this seat from here on."""
+    """`sub`: `by` plays this seat from now on; `for_owner` marks a move made for an absent owner, who keeps it."""
 
     seat: int
     by: str
@@ -118,7 +121,7 @@ class Substituted:
 
 @dataclass(frozen=True, slots=True)
 class HandEnded:
-    """`hand_end`: cards left, points of this hand and totals, a seat each."""
+    """`hand_end`: cards left, points of this hand and totals, by seat."""
 
     hand: int
     winner: int
@@ -129,7 +132,7 @@ class HandEnded:
 
 @dataclass(frozen=True, slots=True)
 class MatchEnded:
-    """`match_end`: seats best first, and the seed (hex) revealed."""
+    """`match_end`: the ranking, and the seed in hex."""
 
     ranking: Ranking
     seed: str
@@ -137,7 +140,7 @@ class MatchEnded:
 
 @dataclass(frozen=True, slots=True)
 class Abandoned:
-    """`abandoned`: over without a ranking."""
+    """`abandoned`: the match ended without a ranking."""
 
     reason: str
     totals: tuple[int, ...]

@@ -1,10 +1,10 @@
-"""Short forms of unknown values for error messages: a message stays short, whatever the value is."""
+"""Short forms of unknown values, so that error messages stay short."""
 
 from reprlib import Repr
 from typing import Final
 
-LONGEST_TEXT: Final = 200
-"""Characters of a text that a message quotes."""
+MAX_TEXT: Final = 200
+"""Characters of a text that a message quotes at most."""
 
 _SHORT: Final = Repr()
 _SHORT.maxstring = _SHORT.maxother = _SHORT.maxlong = 40
@@ -17,5 +17,5 @@ def excerpt(value: object) -> str:
 
 
 def shortened(text: str) -> str:
-    """A text of at most `LONGEST_TEXT` characters."""
-    return text if len(text) <= LONGEST_TEXT else f"{text[: LONGEST_TEXT - 1]}…"
+    """A text of at most `MAX_TEXT` characters."""
+    return text if len(text) <= MAX_TEXT else f"{text[: MAX_TEXT - 1]}…"

@@ -1,7 +1,7 @@
-"""What one hand may do now: the rules of a play, apart from whose turn it is.
+"""The legal plays of one hand, regardless of whose turn it is.
 
-A `Situation` is all that decides it, and a seat may know all of it; so the table, the private hand on the screen
-and the players all ask here. `legal_places` and `is_bound` are the same rules on what playouts keep.
+They depend on a `Situation` only, all of which the seat may know. So the table, the private hand message and the
+computer players share this module. `legal_indexes` and `pass_is_legal` are the same rules for playouts.
 """
 
 from typing import NamedTuple
@@ -20,102 +20,106 @@ from bot.engine.errors import (
     OpeningNeedsMultiOne,
     WrongSize,
 )
-from bot.engine.finding import Holding, holding
+from bot.engine.finding import HandCombinations, hand_combinations
+from bot.engine.lookups import Indexes
 from bot.engine.options import Options
-from bot.engine.parts import Places
 
 
 class Situation(NamedTuple):
-    """One hand (ascending, not empty) before its move."""
+    """One hand (ascending, not empty) before its move, and all that limits the move."""
 
     options: Options
     hand: Cards
     to_beat: Combination | None
-    """What is to be beaten; None: this hand leads."""
+    """The play to beat; None if this hand leads."""
     opening: bool = False
-    """R21: this hand leads the match with the multicolored 1."""
+    """True if this hand opens the match, so its lead must include the multicolored 1 (R21)."""
     blocked: int | None = None
-    """R31: the seat that acts next, if it has declared its last card."""
+    """The next seat, if it has declared its last card (R31)."""
 
     def __repr__(self) -> str:
-        return f"<Situation of {len(self.hand)} cards, to beat: {self.to_beat}>"  # no hand in a log
+        return f"<Situation of {len(self.hand)} cards, to beat: {self.to_beat}>"  # keeps the hand out of logs
 
     @property
     def highest(self) -> Card:
-        """The highest single of the hand."""
+        """The highest card of the hand."""
         return self.hand[-1]
 
     @property
-    def held(self) -> Holding:
-        """The combinations of the hand."""
-        return holding(self.hand, self.options.flush_order)
+    def combinations(self) -> HandCombinations:
+        """The combinations in the hand."""
+        return hand_combinations(self.hand, self.options.flush_order)
 
 
 def identify(situation: Situation, cards: Cards) -> Combination | None:
-    """What `cards` are under the options in force, in the hand or not."""
+    """The combination that `cards` make, in the hand or not; None if they don't make one."""
     return combination_table(situation.options.flush_order).identify(cards)
 
 
-def examine(situation: Situation, cards: Cards) -> Combination:
-    """The combination that laying `cards` makes; raises the `IllegalPlay` that forbids it."""
+def check_play(situation: Situation, cards: Cards) -> Combination:
+    """Return the combination that `cards` make. Raises `IllegalPlay` if they can't be played."""
     if not holds(situation.hand, cards):
         raise NotInHand(tuple(card for card in cards if cards.count(card) > situation.hand.count(card)))
     tried = combination_table(situation.options.flush_order).identify(cards)
     if tried is None:
         raise NotACombination(cards)
     if situation.to_beat is None:
-        _examine_lead(situation, tried)
+        _check_lead(situation, tried)
     else:
-        _examine_follow(situation, situation.to_beat, tried)
+        _check_follow(situation, situation.to_beat, tried)
     return tried
 
 
 def is_legal(situation: Situation, cards: Cards) -> bool:
-    """Whether `cards` may be laid now."""
+    """True if `cards` can be played now."""
     try:
-        examine(situation, cards)
+        check_play(situation, cards)
     except IllegalPlay:
         return False
     return True
 
 
 def plays(situation: Situation) -> tuple[Combination, ...]:
-    """All legal plays, ascending, once per kind of card."""
+    """All legal plays, ascending; equal copies of a card count once."""
     options = situation.options
-    places = legal_places(situation.held, situation.to_beat, situation.opening, situation.blocked is not None, options)
-    return combination_table(options.flush_order).at(places) if places else ()
+    indexes = legal_indexes(
+        situation.combinations, situation.to_beat, situation.opening, situation.blocked is not None, options
+    )
+    return combination_table(options.flush_order).at(indexes) if indexes else ()
 
 
-def legal_places(held: Holding, to_beat: Combination | None, opening: bool, blocked: bool, options: Options) -> Places:
-    """Where the legal plays stand in the table, ascending (R15-R18, R21, R31)."""
+def legal_indexes(
+    combinations: HandCombinations, to_beat: Combination | None, opening: bool, blocked: bool, options: Options
+) -> Indexes:
+    """The indexes of the legal plays, ascending (R15-R18, R21, R31)."""
     if to_beat is None:
-        return _leads(held, opening, blocked)
-    answers = held.answers(to_beat)
-    if blocked and is_bound(to_beat, options):
-        return tuple(play for play in answers if play == held.highest or play in held.of(Kind.GANG))
+        return _leads(combinations, opening, blocked)
+    answers = combinations.answers(to_beat)
+    if blocked and block_limits_follow(to_beat, options):
+        return tuple(play for play in answers if play == combinations.highest or play in combinations.of(Kind.GANG))
     return answers
 
 
-def _leads(held: Holding, opening: bool, blocked: bool) -> Places:
+def _leads(combinations: HandCombinations, opening: bool, blocked: bool) -> Indexes:
     if opening:
-        return held.with_multi_one()
+        return combinations.with_multi_one()
     if blocked:
-        return held.several() or (held.highest,)
-    return held.plays()
+        return combinations.several() or (combinations.highest,)
+    return combinations.plays()
 
 
-def is_bound(to_beat: Combination, options: Options) -> bool:
-    """R31: whether who follows `to_beat` is bound to the highest single when the next seat has declared."""
+def block_limits_follow(to_beat: Combination, options: Options) -> bool:
+    """True if a declared last card limits what may follow `to_beat` (R31)."""
     return to_beat.kind is Kind.SINGLE and options.block == "lead_and_follow"
 
 
-def may_let_pass(held: Holding, to_beat: Combination, blocked: bool, options: Options) -> bool:
-    """Whether who follows `to_beat` may pass (R23, R31)."""
-    return not (blocked and is_bound(to_beat, options) and held.highest > to_beat.ceiling)
+def pass_is_legal(combinations: HandCombinations, to_beat: Combination, blocked: bool, options: Options) -> bool:
+    """True if a hand with these combinations may pass instead of beating `to_beat` (R23, R31)."""
+    return not (blocked and block_limits_follow(to_beat, options) and combinations.highest > to_beat.ceiling)
 
 
-def examine_pass(situation: Situation) -> None:
-    """Raise what forbids passing: `LeaderMustPlay` or `MustNotPass`."""
+def check_pass(situation: Situation) -> None:
+    """Raise `LeaderMustPlay` or `MustNotPass` if passing is forbidden."""
     if may_pass(situation):
         return
     if situation.to_beat is None or situation.blocked is None:
@@ -124,30 +128,32 @@ def examine_pass(situation: Situation) -> None:
 
 
 def may_pass(situation: Situation) -> bool:
-    """Whether passing is allowed now."""
+    """True if passing is legal now."""
     if situation.to_beat is None:
         return False
-    return situation.blocked is None or may_let_pass(situation.held, situation.to_beat, True, situation.options)
+    return situation.blocked is None or pass_is_legal(
+        situation.combinations, situation.to_beat, True, situation.options
+    )
 
 
-def _examine_lead(situation: Situation, tried: Combination) -> None:
+def _check_lead(situation: Situation, tried: Combination) -> None:
     if situation.opening and MULTI_ONE not in tried.cards:
         raise OpeningNeedsMultiOne
     if situation.blocked is None or tried.size > 1:
         return
-    if situation.held.several():
+    if situation.combinations.several():
         raise MustLeadSeveral(situation.blocked)
     if tried.cards[0] != situation.highest:
         raise MustPlayHighest(situation.blocked, situation.highest)
 
 
-def _examine_follow(situation: Situation, to_beat: Combination, tried: Combination) -> None:
+def _check_follow(situation: Situation, to_beat: Combination, tried: Combination) -> None:
     if not tried.beats(to_beat):
         if tried.size != to_beat.size and Kind.GANG not in (to_beat.kind, tried.kind):
             raise WrongSize(to_beat, tried)
         decisive = combination_table(situation.options.flush_order).decisive(to_beat, tried)
         raise NotHigher(to_beat, tried, decisive)
-    if situation.blocked is None or not is_bound(to_beat, situation.options):
+    if situation.blocked is None or not block_limits_follow(to_beat, situation.options):
         return
     if tried.kind is not Kind.GANG and tried.cards[0] != situation.highest:
         raise MustPlayHighest(situation.blocked, situation.highest)

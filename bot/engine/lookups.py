@@ -1,8 +1,8 @@
-"""The parts that a hand's combinations fall into, each hanging on few of its cards.
+"""Lookup tables that make finding the combinations in a hand fast.
 
-Singles, pairs, triples and gangs hang on two numbers at a time, straights on five numbers, flushes on the cards of
-one color; full houses are the triples by the pairs. What a part comes to is looked up by those bits of the hand's
-tally, and worked out only where it was not met before.
+Each table covers combinations that depend on few cards: singles, pairs, triples and gangs on two numbers at a time,
+straights on five numbers, flushes on the cards of one color; full houses on the triples and pairs. Its key is those
+bits of the hand's tally, and an entry is computed when it is first needed.
 """
 
 from bisect import bisect_left
@@ -11,17 +11,17 @@ from functools import partial
 from itertools import combinations, product
 from typing import Final, Generic, TypeAlias, TypeVar
 
-from bot.engine.cards import ALL_CARDS, MULTI_ONE, Cards, Color, tallied, tally
+from bot.engine.cards import ALL_CARDS, MULTI_ONE, Cards, Color, from_tally, tally
 from bot.engine.combinations import CombinationTable, Kind
 
-Places: TypeAlias = tuple[int, ...]
-"""Places in a table, ascending. They are plain integers, which the garbage collector need not follow."""
+Indexes: TypeAlias = tuple[int, ...]
+"""Indexes of a combination table, ascending. They are plain integers, which the garbage collector needn't follow."""
 
 Value = TypeVar("Value")
 
 
 class Memo(dict[int, Value], Generic[Value]):
-    """What `make` makes of a key, kept; before there are more than `limit` keys, all are forgotten."""
+    """A cache of `make(key)` with at most `limit` keys; a full cache is cleared."""
 
     __slots__ = ("_limit", "_make")
 
@@ -42,7 +42,7 @@ def _kinds(*numbers: int) -> Cards:
 
 
 def _shift(kinds: Cards) -> int:
-    """How far right a tally moves until the lowest of `kinds` stands first."""
+    """The shift that brings the lowest of `kinds` to the lowest bits of a tally."""
     return 2 * kinds[0]
 
 
@@ -50,26 +50,26 @@ _ONE_OF_EACH: Final = tally(ALL_CARDS)
 
 
 def _by_number(hand: int) -> list[Cards]:
-    return [tallied(same) for number in _NUMBERS if (same := hand & number)]
+    return [from_tally(same) for number in _NUMBERS if (same := hand & number)]
 
 
 _NUMBERS: Final = tuple(3 * tally(_kinds(number)) for number in range(1, 13))
 
 
-def _sorted(run: Places) -> Places:
+def _sorted(run: Indexes) -> Indexes:
     return tuple(sorted(run)) if run else run
 
 
 class Sets:
-    """Singles, pairs, triples and gangs, two numbers at a time; the special cards go with the 9s and 10s."""
+    """Singles, pairs, triples and gangs, two numbers at a time; the special cards are with the 9s and 10s."""
 
     def __init__(self, table: CombinationTable) -> None:
-        self._place_of = table.place_of
+        self._place_of = table.index_of
         self._1, self._3, self._5, self._7, self._9 = (
             Memo(partial(self._make, _shift(_kinds(low)))) for low in (1, 3, 5, 7, 9)
         )
 
-    def of(self, hand: int) -> tuple[Places, Places, Places, Places]:
+    def of(self, hand: int) -> tuple[Indexes, Indexes, Indexes, Indexes]:
         """The singles, the pairs, the triples and the gangs of a hand."""
         a, b, c = self._1[hand & 0x3FFF], self._3[hand >> 14 & 0xFFF], self._5[hand >> 26 & 0xFFF]
         d, e = self._7[hand >> 38 & 0xFFF], self._9[hand >> 50]
@@ -80,8 +80,8 @@ class Sets:
             _sorted(a[3] + b[3] + c[3] + d[3] + e[3]),
         )
 
-    def _make(self, shift: int, bits: int) -> tuple[Places, ...]:
-        found: list[Places] = [()] * 4
+    def _make(self, shift: int, bits: int) -> tuple[Indexes, ...]:
+        found: list[Indexes] = [()] * 4
         for same in _by_number(bits << shift):
             for size in range(1, len(same) + 1):
                 found[min(size, 4) - 1] += tuple(sorted({self._place_of[some] for some in combinations(same, size)}))
@@ -95,12 +95,12 @@ class Straights:
         self._every_window = [_Window(table, low) for low in range(1, 7)]
         self._windows = Memo(self._of_numbers)
 
-    def of(self, hand: int) -> tuple[Places, Places]:
-        """The straights of a hand that are no more than that, and its straight flushes."""
+    def of(self, hand: int) -> tuple[Indexes, Indexes]:
+        """The straights of a hand that aren't straight flushes, and its straight flushes."""
         held = (hand | hand >> 1) & _ONE_OF_EACH
         numbers = (held | held >> 2 | held >> 4 | held >> 6 & 1) & _LOWEST_KINDS  # of the 1s there are four kinds
-        straights: Places = ()
-        straight_flushes: Places = ()
+        straights: Indexes = ()
+        straight_flushes: Indexes = ()
         for low, shift, high, high_shift, rows in self._windows[numbers]:
             below = held >> shift & low
             for row in rows[held >> high_shift & high]:
@@ -117,7 +117,7 @@ class Straights:
         )
 
 
-_Rows: TypeAlias = tuple[Memo[tuple[Places, Places]], ...]
+_Rows: TypeAlias = tuple[Memo[tuple[Indexes, Indexes]], ...]
 
 
 def _lowest_kinds(numbers: range) -> int:
@@ -128,10 +128,10 @@ _LOWEST_KINDS: Final = _lowest_kinds(range(1, 11))
 
 
 class _Window:
-    """Five numbers in a row: their straights by the two highest cards, and then by what is held below them."""
+    """Five numbers in a row: their straights by the two highest cards, then by the cards held below them."""
 
     def __init__(self, table: CombinationTable, lowest: int) -> None:
-        self._place_of = table.place_of
+        self._place_of = table.index_of
         self._first_flush = table.first(Kind.STRAIGHT_FLUSH)
         low, high = _kinds(*range(lowest, lowest + 3)), _kinds(lowest + 3, lowest + 4)
         self.numbers = _lowest_kinds(range(lowest, lowest + 5))
@@ -146,27 +146,27 @@ class _Window:
         fourth, fifth = _by_number(held << self.high_shift)
         return tuple(self._row[card, highest] for highest in fifth for card in fourth)
 
-    def _make_row(self, high: Cards, held: int) -> tuple[Places, Places]:
+    def _make_row(self, high: Cards, held: int) -> tuple[Indexes, Indexes]:
         found = sorted(self._place_of[low + high] for low in product(*_by_number(held << self.shift)))
         plain = bisect_left(found, self._first_flush)
         return tuple(found[:plain]), tuple(found[plain:])
 
 
 class Flushes:
-    """Flushes that are no more than that, color by color."""
+    """Flushes that aren't full houses or straight flushes, color by color."""
 
     def __init__(self, table: CombinationTable) -> None:
-        self._place_of = table.place_of
+        self._place_of = table.index_of
         self._end = table.first(Kind.FULL_HOUSE)
         self._colors = tuple((_of_color(color), Memo(self._make)) for color in (Color.GREEN, Color.YELLOW, Color.RED))
 
-    def of(self, hand: int) -> Places:
+    def of(self, hand: int) -> Indexes:
         """The flushes of a hand."""
         (green, of_green), (yellow, of_yellow), (red, of_red) = self._colors
         return _sorted(of_green[hand & green] + of_yellow[hand & yellow] + of_red[hand & red])
 
-    def _make(self, of_color: int) -> Places:
-        found = sorted(set(map(self._place_of.__getitem__, combinations(tallied(of_color), 5))))
+    def _make(self, of_color: int) -> Indexes:
+        found = sorted(set(map(self._place_of.__getitem__, combinations(from_tally(of_color), 5))))
         return tuple(found[: bisect_left(found, self._end)])
 
 
@@ -175,13 +175,13 @@ def _of_color(color: Color) -> int:
 
 
 class FullHouses:
-    """Triples by pairs of another number."""
+    """Full houses: triples with pairs of another number."""
 
     def __init__(self, table: CombinationTable) -> None:
         pairs = [play for play in table.all if play.kind is Kind.PAIR]
         self._by_pair = {
             int(triple): {
-                int(pair): table.place_of[tuple(sorted(triple.cards + pair.cards))]
+                int(pair): table.index_of[tuple(sorted(triple.cards + pair.cards))]
                 for pair in pairs
                 if pair.number != triple.number
             }
@@ -189,7 +189,7 @@ class FullHouses:
             if triple.kind is Kind.TRIPLE
         }
 
-    def of(self, triples: Places, pairs: Places) -> Places:
+    def of(self, triples: Indexes, pairs: Indexes) -> Indexes:
         """The full houses of a hand with these triples and pairs."""
         if not triples:
             return ()

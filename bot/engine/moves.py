@@ -1,4 +1,4 @@
-"""What may be asked of a match: by a seat, or by the table itself. Whether it may be done, `rules.decide` says."""
+"""The moves of a match, by a seat or by the table itself. `rules.decide` checks and applies them."""
 
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -8,7 +8,7 @@ from bot.engine.cards import Card, Cards
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """Lay `cards`; `last_card`: and say "Last card!" with it (R29)."""
+    """Play `cards`; with `last_card`, declare "Last card!" as well (R29)."""
 
     seat: int
     cards: Cards
@@ -17,14 +17,14 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """Knock (R23)."""
+    """Pass (R23)."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class Declare:
-    """Say "Last card!" after the play (R29, R36)."""
+    """Declare "Last card!" after the play (R29, R36)."""
 
     seat: int
 
@@ -39,14 +39,14 @@ class GiveBack:
 
 @dataclass(frozen=True, slots=True)
 class TakeBack:
-    """Take the own play or pass back, the line just before."""
+    """Take back the seat's play or pass, if it is the latest event."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """The table deals the next hand from the seed that it is committed to."""
+    """Deal the next hand from the seed that the match is committed to. A move of the table."""
 
     seed: bytes
 
@@ -56,7 +56,7 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class Reveal:
-    """The table closes a decided match: the ranking, and the seed for everybody to check."""
+    """End a decided match with the ranking, and reveal the seed. A move of the table."""
 
     seed: bytes
 
@@ -66,7 +66,7 @@ class Reveal:
 
 @dataclass(frozen=True, slots=True)
 class Substitute:
-    """From here on `by` plays for `seat`: a display name, or "ai:LEVEL"."""
+    """Let `by`, a display name or "ai:LEVEL", play for `seat` from now on."""
 
     seat: int
     by: str

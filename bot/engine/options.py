@@ -1,4 +1,4 @@
-"""What a table may choose: the options of the rules, and the editions as presets of them."""
+"""The options of the rules, and the editions, which are presets of them."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
@@ -9,12 +9,12 @@ from bot.engine.excerpt import excerpt, shortened
 
 Value: TypeAlias = str | int
 
-MOST_TARGET: Final = 1000
+MAX_TARGET: Final = 1000
 """Penalty points."""
 
 
 class BadOption(ValueError):
-    """An option or edition that does not exist, or a value it cannot take. `name` is the option."""
+    """An unknown option or edition, or an invalid value. `name` is the option."""
 
     def __init__(self, name: str, why: str) -> None:
         super().__init__(f"{shortened(name)}: {why}")
@@ -23,22 +23,22 @@ class BadOption(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """Every option of the rules with its value in force. The defaults are the Days of Wonder edition."""
+    """A value for every option of the rules. The defaults are the Days of Wonder edition."""
 
     flush_order: Literal["highest", "sum"] = "highest"
     """R17: flushes by their highest number, or by the sum of their numbers."""
     forgotten: Literal["out", "takes_back"] = "out"
-    """R30: what becomes of a forgotten "Last card!"."""
+    """R30: after a forgotten "Last card!", the player is out of the hand, or takes the card back."""
     block: Literal["lead_and_follow", "lead_only"] = "lead_and_follow"
-    """R31: when the seat before a declared last card is bound."""
+    """R31: a declared last card limits the seat before it when leading and following, or only when leading."""
     end: Literal["reach", "exceed"] = "reach"
     """R32: the match is over when a total reaches, or exceeds, the target."""
     tie: Literal["shared", "deciding_hand"] = "shared"
-    """R33: what equal lowest totals lead to."""
+    """R33: players with equal lowest totals share the win, or a deciding hand is played."""
     deal: Literal["plain", "chinese"] = "plain"
     """R34: deal from the first seat, or by the Chinese cut."""
     cut: Literal["again", "counts"] = "again"
-    """R34: what a Phoenix or the Dragon at the Chinese cut means."""
+    """R34: a Phoenix or the Dragon at the Chinese cut means cutting again, or counts as a number."""
     last_card: Literal["declared", "automatic"] = "declared"
     """R29: "Last card!" is said by the player, or by the table."""
     target: int = 100
@@ -47,30 +47,30 @@ class Options:
     def __post_init__(self) -> None:
         for name, choices in CHOICES.items():
             if getattr(self, name) not in choices:
-                raise BadOption(name, f"{excerpt(getattr(self, name))} is none of {', '.join(choices)}")
-        if type(self.target) is not int or not 1 <= self.target <= MOST_TARGET:  # `True` is an int, too
-            raise BadOption("target", f"{excerpt(self.target)} is not a number from 1 to {MOST_TARGET}")
+                raise BadOption(name, f"{excerpt(getattr(self, name))} is not one of {', '.join(choices)}")
+        if type(self.target) is not int or not 1 <= self.target <= MAX_TARGET:  # `True` is an int, too
+            raise BadOption("target", f"{excerpt(self.target)} is not a number from 1 to {MAX_TARGET}")
 
     @classmethod
     def of(cls, edition: str, changes: Mapping[str, Value] | None = None) -> Self:
-        """The options of an edition with `changes` (name to value; digits will do for the target)."""
+        """The options of an edition with `changes` (name to value; the target may be digits). Raises `BadOption`."""
         if edition not in EDITIONS:
-            raise BadOption("edition", f"{excerpt(edition)} is none of {', '.join(EDITIONS)}")
+            raise BadOption("edition", f"{excerpt(edition)} is not one of {', '.join(EDITIONS)}")
         values = {**EDITIONS[edition], **(changes or {})}
         for name in values:
             if name not in OPTION_NAMES:
-                raise BadOption(name, f"is none of the options {', '.join(OPTION_NAMES)}")
+                raise BadOption(name, f"is not one of the options {', '.join(OPTION_NAMES)}")
         target = values.get("target")
-        if isinstance(target, str) and target.isdecimal() and len(target) <= len(str(MOST_TARGET)):
+        if isinstance(target, str) and target.isdecimal() and len(target) <= len(str(MAX_TARGET)):
             values["target"] = int(target)
         return cls(**values)  # type: ignore[arg-type]  # __post_init__ checks every value
 
     def with_changes(self, **changes: Value) -> Self:
-        """These options with some set otherwise."""
+        """A copy with some options changed. Raises `BadOption`."""
         return replace(self, **changes)  # type: ignore[arg-type]  # __post_init__ checks every value
 
     def as_dict(self) -> dict[str, Value]:
-        """Name to value, as the match record carries them."""
+        """Values by name, as in the match record."""
         return asdict(self)
 
 
@@ -79,7 +79,7 @@ OPTION_NAMES: Final = tuple(field.name for field in fields(Options))
 CHOICES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {name: get_args(hint) for name, hint in get_type_hints(Options).items() if hint is not int}
 )
-"""The values of every option but the target."""
+"""The valid values of every option except the target."""
 
 DEFAULT_EDITION: Final = "days-of-wonder"
 
@@ -90,4 +90,4 @@ EDITIONS: Final[Mapping[str, Mapping[str, Value]]] = MappingProxyType(
         "summary-sheet": {"flush_order": "sum", "block": "lead_only", "end": "exceed"},
     }
 )
-"""What each edition sets otherwise than the defaults."""
+"""The options in which each edition differs from the defaults."""

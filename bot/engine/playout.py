@@ -1,13 +1,13 @@
-"""One hand played on in place, fast: for players that look ahead by playing thousands of hands to their end.
+"""Fast, mutable play of one hand, for programs that look ahead by playing thousands of hands to the end.
 
-    playout = Playout.of(state)
+    playout = Playout.from_state(state)
     playout.declare_all()
     while playout.winner is None:
         plays, may_pass = playout.legal()
         playout.play(plays[0]) if plays else playout.pass_()
 
-It keeps no history, takes nothing back and checks nothing: only what `legal` offers may be done. What is legal it
-asks of `legality`; what follows from it is `decide` and `evolve` once more, and a test plays both side by side.
+It keeps no history and checks nothing: the caller must choose from `legal()`. `legality` decides what is legal. The
+rest repeats `decide` and `evolve`, and a test plays both side by side.
 """
 
 from collections.abc import Iterable, Sequence
@@ -17,10 +17,10 @@ from typing import Self
 
 from bot.engine.cards import ALL_CARDS, DECK, MULTI_ONE, Card, tally
 from bot.engine.combinations import Combination, Kind
-from bot.engine.finding import Holding, finder
-from bot.engine.legality import legal_places, may_let_pass
+from bot.engine.finding import HandCombinations, finder
+from bot.engine.legality import legal_indexes, pass_is_legal
+from bot.engine.lookups import Indexes
 from bot.engine.options import Options
-from bot.engine.parts import Places
 from bot.engine.scoring import hand_points
 from bot.engine.shuffle import HAND_SIZE
 from bot.engine.state import Phase, State
@@ -28,7 +28,7 @@ from bot.engine.view import PublicView, public_view
 
 
 class Playout:
-    """A hand in the course of play. In `declared` and `out` each seat has a bit."""
+    """A hand being played. `declared` and `out` have one bit for each seat."""
 
     __slots__ = (
         "_all",
@@ -38,10 +38,10 @@ class Playout:
         "_order",
         "_owing",
         "_passed",
+        "combinations",
         "declared",
         "direction",
         "gives_to",
-        "holdings",
         "left",
         "opening",
         "options",
@@ -59,28 +59,28 @@ class Playout:
         self._last = turn
         self._passed = 0
         self._owing: int | None = None
-        """Who is out unless it declares before somebody acts (R36)."""
+        """The seat that must declare before the next move, or is out of the hand (R36)."""
         self.options = options
-        self.holdings = [Holding(self._finder, tally(hand)) for hand in hands]
+        self.combinations = [HandCombinations(self._finder, tally(hand)) for hand in hands]
         self.left = [len(hand) for hand in hands]
         self.turn = turn
         self.direction = direction
         self.opening = False
         self.gives_to: int | None = None
-        """The seat that `turn` owes a card before anybody plays (R27)."""
+        """The seat to which `turn` must give a card back first (R27)."""
         self.to_beat: Combination | None = None
         self.declared = 0
         self.out = 0
         self.winner: int | None = None
 
     @classmethod
-    def of(cls, state: State) -> Self:
-        """Play on from `state`, in which a hand is under way."""
-        return cls.imagine(public_view(state), state.hands)
+    def from_state(cls, state: State) -> Self:
+        """Continue from `state`. Raises ValueError if no hand is being played."""
+        return cls.from_view(public_view(state), state.hands)
 
     @classmethod
-    def imagine(cls, public: PublicView, hands: Sequence[Sequence[Card]]) -> Self:
-        """Play on from what everybody sees, as if the seats held `hands`."""
+    def from_view(cls, public: PublicView, hands: Sequence[Sequence[Card]]) -> Self:
+        """Continue from a public view as if the seats held `hands`. Raises ValueError if no hand is being played."""
         if public.turn is None:
             raise ValueError("no hand is under way")
         playout = cls(public.match.options, hands, public.turn, public.direction)
@@ -98,7 +98,7 @@ class Playout:
 
     @classmethod
     def deal(cls, options: Options, seats: int, random: Random) -> Self:
-        """The first hand of a match, dealt by `random` (R19-R21); seat 0 leads where 1M lies in the dummy."""
+        """Deal the first hand of a match with `random` (R19-R21). Seat 0 leads if 1M is in the dummy."""
         chance = random.random
         deck = sorted(DECK, key=lambda _: chance())
         hands = [deck[start : start + HAND_SIZE] for start in range(0, seats * HAND_SIZE, HAND_SIZE)]
@@ -108,37 +108,37 @@ class Playout:
         return playout
 
     def copy(self) -> Self:
-        """Another playout at the same point."""
-        twin = object.__new__(type(self))
+        """An independent copy."""
+        copied = object.__new__(type(self))
         for name in Playout.__slots__:
-            setattr(twin, name, getattr(self, name))
-        twin.holdings, twin.left = self.holdings.copy(), self.left.copy()
-        return twin
+            setattr(copied, name, getattr(self, name))
+        copied.combinations, copied.left = self.combinations.copy(), self.left.copy()
+        return copied
 
     @property
     def points(self) -> tuple[int, ...]:
-        """Points a seat, once there is a winner (R26)."""
+        """The points of each seat (R26). Raises ValueError before there is a winner."""
         if self.winner is None:
             raise ValueError("the hand is not over")
         return hand_points(self.left, self.winner)
 
-    def legal(self) -> tuple[Places, bool]:
-        """The legal plays of the seat whose turn it is, as places in the table, and whether it may pass."""
-        held, to_beat = self.holdings[self.turn], self.to_beat
+    def legal(self) -> tuple[Indexes, bool]:
+        """The legal plays of the seat to move, as indexes of the table, and True if it may pass."""
+        combinations, to_beat = self.combinations[self.turn], self.to_beat
         if self.opening or (self.declared and self._is_blocked()):
-            return self._legal_where_bound(held, to_beat)
-        return (held.plays(), False) if to_beat is None else (held.answers(to_beat), True)
+            return self._restricted(combinations, to_beat)
+        return (combinations.plays(), False) if to_beat is None else (combinations.answers(to_beat), True)
 
-    def play(self, place: int, last_card: bool = True) -> None:
-        """Lay the combination at `place`; `last_card`: and declare, should that leave one card."""
+    def play(self, index: int, last_card: bool = True) -> None:
+        """Play the combination at `index`; with `last_card`, declare if that leaves one card."""
         if self._owing is not None and self._settle(self._owing):
             return
-        seat, play = self.turn, self._all[place]
+        seat, play = self.turn, self._all[index]
         left = self.left[seat] - play.size
         if left == 0 and play.size == 1 and not self.declared >> seat & 1:
             self._forget(seat)
             return
-        self.holdings[seat] = self.holdings[seat].without(play)
+        self.combinations[seat] = self.combinations[seat].without(play)
         self.left[seat] = left
         self.opening = False
         self.to_beat = play
@@ -146,42 +146,44 @@ class Playout:
         self._passed = 0
         self.turn = self._order[seat]
         if left < 2:
-            self._come_to_the_end(seat, left, last_card)
+            self._finish_play(seat, left, last_card)
 
     def pass_(self) -> None:
-        """Pass."""
+        """Pass for the seat to move."""
         if self._owing is None or not self._settle(self._owing):
             self._pass(self.turn)
 
     def declare(self, seat: int) -> None:
-        """Say "Last card!" after the play, as `seat` (R29, R36)."""
+        """Declare the last card of `seat` after its play (R29, R36)."""
         self.declared |= 1 << seat
         self._owing = None
 
     def declare_all(self) -> None:
-        """Say "Last card!" for every seat that holds one card and has not said so.
+        """Declare for every seat that holds one undeclared card.
 
-        Without it a hand may never end under `forgotten=takes_back`: an undeclared last card always comes back (R30).
+        Otherwise a hand may never end under `forgotten=takes_back`: an undeclared last card always returns (R30).
         """
         for seat, left in enumerate(self.left):
             if left == 1 and not (self.declared | self.out) >> seat & 1:
                 self.declare(seat)
 
     def give_back(self, card: Card) -> None:
-        """Complete the exchange (R27)."""
+        """Complete the exchange (R27). Raises ValueError if there isn't one."""
         if self.gives_to is None:
             raise ValueError("no exchange is under way")
         for seat, change in ((self.turn, -1), (self.gives_to, 1)):
-            self.holdings[seat] = Holding(self._finder, self.holdings[seat].tally + change * tally((card,)))
+            self.combinations[seat] = HandCombinations(
+                self._finder, self.combinations[seat].tally + change * tally((card,))
+            )
             self.left[seat] += change
         self.gives_to = None
 
     def run(self, random: Random) -> tuple[int, ...]:
-        """Play at random to the end, every legal move as likely as another, all declaring; gives the points."""
+        """Play uniformly random legal moves to the end, with every last card declared. Returns the points."""
         chance = random.random
         self.declare_all()
         if self.gives_to is not None:
-            self.give_back(ALL_CARDS[random.choice(self.holdings[self.turn].of(Kind.SINGLE))])
+            self.give_back(ALL_CARDS[random.choice(self.combinations[self.turn].of(Kind.SINGLE))])
         while self.winner is None:
             plays, may_pass = self.legal()
             chosen = int(chance() * (len(plays) + may_pass))
@@ -192,15 +194,15 @@ class Playout:
         return self.points
 
     def _is_blocked(self) -> bool:
-        """R31: whether the seat that acts next has declared its last card."""
+        """True if the next seat has declared its last card (R31)."""
         return self.declared >> self._order[self.turn] & 1 == 1
 
-    def _legal_where_bound(self, held: Holding, to_beat: Combination | None) -> tuple[Places, bool]:
+    def _restricted(self, combinations: HandCombinations, to_beat: Combination | None) -> tuple[Indexes, bool]:
         blocked = self._is_blocked()
-        plays = legal_places(held, to_beat, self.opening, blocked, self.options)
-        return plays, to_beat is not None and may_let_pass(held, to_beat, blocked, self.options)
+        plays = legal_indexes(combinations, to_beat, self.opening, blocked, self.options)
+        return plays, to_beat is not None and pass_is_legal(combinations, to_beat, blocked, self.options)
 
-    def _come_to_the_end(self, seat: int, left: int, last_card: bool) -> None:
+    def _finish_play(self, seat: int, left: int, last_card: bool) -> None:
         if left == 0:
             self.winner = seat
         elif last_card or self.options.last_card == "automatic":
@@ -209,7 +211,7 @@ class Playout:
             self._owing = seat
 
     def _settle(self, forgetful: int) -> bool:
-        """R36: it is too late for the last player to declare. True if that ends the hand (R37)."""
+        """Put the seat that didn't declare in time out of the hand (R36). Returns True if that ends the hand (R37)."""
         actor = self.turn
         self._forget(forgetful)
         if self.out | 1 << actor != self._everyone:
@@ -218,7 +220,7 @@ class Playout:
         return True
 
     def _forget(self, seat: int) -> None:
-        """R30."""
+        """Apply the option `forgotten` (R30)."""
         self._owing = None
         if self.options.forgotten == "out":
             self.out |= 1 << seat
@@ -245,6 +247,6 @@ def _bits(seats: Iterable[int]) -> int:
 
 @cache
 def _order(seats: int, direction: int, out: int) -> tuple[int, ...]:
-    """The seat that follows each seat, past those whose bit is set in `out` (R20, R38)."""
+    """The next seat after each seat, skipping those whose bit is set in `out` (R20, R38)."""
     playing = [seat for seat in range(seats) if not out >> seat & 1]
     return tuple(min(playing, key=lambda other: (other - seat) * direction % seats or seats) for seat in range(seats))

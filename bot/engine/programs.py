@@ -1,4 +1,4 @@
-"""What programs need beside the rules: events without secrets, a view as JSON, and legal plays as a mask."""
+"""Help for programs that play: events without secrets, views as JSON, and legal plays as a mask."""
 
 from dataclasses import asdict, replace
 from typing import Any, Final
@@ -9,13 +9,13 @@ from bot.engine.state import Exchange
 from bot.engine.view import View
 
 COMBINATIONS: Final = 12_352
-"""The length of a mask: as many combinations as there are."""
+"""The number of combinations, and the length of a mask."""
 
 
 def visible(event: Event, seat: int | None = None) -> Event:
-    """An event as a seat sees it while the match runs; None: as everyone in the room sees it (R25).
+    """An event as a seat sees it during the match, or as every spectator sees it if `seat` is None (R25).
 
-    A deal keeps the hand of the seat only; the other hands and the dummy are empty. No other event holds a secret.
+    Of a deal, only the seat's own hand remains; the other hands and the dummy are empty. Other events have no secrets.
     """
     if not isinstance(event, Dealt):
         return event
@@ -24,7 +24,7 @@ def visible(event: Event, seat: int | None = None) -> Event:
 
 
 def legal_mask(view: View) -> bytearray:
-    """A byte for each combination of `combination_table(...)` in its order: 1 where the seat may play it now."""
+    """A byte for each combination of `combination_table(...)`, in its order: 1 if the seat may play it now."""
     mask = bytearray(COMBINATIONS)
     for play in view.plays():
         mask[play] = 1
@@ -65,7 +65,7 @@ def view_json(view: View) -> dict[str, Any]:
 
 
 def _gifts(exchange: Exchange | None) -> list[dict[str, Any]]:
-    """The cards that changed hands before this hand (R27)."""
+    """The cards of the exchange before this hand (R27)."""
     gifts = () if exchange is None else (exchange.gave, exchange.back)
     return [{"seat": gift.seat, "to": gift.to, "card": str(gift.card)} for gift in gifts if gift is not None]
 

@@ -1,6 +1,6 @@
 """The match record: events as JSON lines, and back (docs/record.md).
 
-The same lines are the log that storage appends. `verify` lives next door in `verification.py`.
+The database stores the same lines. `verification.py` checks a record against the rules.
 """
 
 import json
@@ -32,15 +32,15 @@ from bot.engine.excerpt import excerpt, shortened
 from bot.engine.options import OPTION_NAMES, Options
 
 FORMAT: Final = "gang-of-four/1"
-MOST_FIELDS: Final = 100
-"""Fields of a JSON object in a line."""
-DEEPEST: Final = 50
-"""Levels of nesting in a line; Python's parser and writer fail at a few hundred, depending on their caller."""
+MAX_FIELDS: Final = 100
+"""Fields of a JSON object in a line at most."""
+MAX_DEPTH: Final = 50
+"""Levels of nesting in a line at most. Python's parser and writer fail at a few hundred, depending on the stack."""
 Fields: TypeAlias = Mapping[str, Any]
 
 
 class BadRecord(ValueError):
-    """A record with something wrong in it: `line` (from 1) is the first such line."""
+    """A record with an error. `line` (from 1) is the first wrong line, `why` the reason."""
 
     def __init__(self, line: int, why: str) -> None:
         super().__init__(f"line {line}: {why}")
@@ -49,32 +49,32 @@ class BadRecord(ValueError):
 
 
 class UnreadableLine(BadRecord):
-    """What stands there is no line of a record."""
+    """A line that isn't a line of a record."""
 
 
 class UnfinishedRecord(BadRecord):
-    """The match does not come to its end."""
+    """A record that stops before the end of the match."""
 
 
 class WrongSeed(BadRecord):
-    """The seed at the end is not the one that the first line commits to."""
+    """A seed that doesn't match the commitment in the first line."""
 
 
 class WrongLine(BadRecord):
-    """By the rules and the seed, this cannot stand there."""
+    """A line that doesn't follow from the rules, the seed and the lines before it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of a record: the event, when it happened, and whatever else stood there."""
+    """One line of a record: an event, its time, and any unknown fields."""
 
     event: Event
     at: int | None = None
     """UTC seconds."""
     extra: Fields | None = None
-    """Fields of other programs, kept as they came."""
+    """Unknown fields, kept unchanged."""
     paused: int = 0
-    """Seconds for which the match was paused in the turn of this line."""
+    """Seconds for which the match was paused during the turn of this line."""
 
 
 def write(lines: Iterable[Line]) -> str:
@@ -119,12 +119,12 @@ def from_fields(fields: Fields) -> Line:
     extra = {name: value for name, value in fields.items() if name not in known}
     if extra:
         _require_writable(extra)
-    at = _whole(fields["at"]) if "at" in fields else None
-    return Line(event, at, extra or None, _whole(fields.get("paused", 0)))
+    at = _integer(fields["at"]) if "at" in fields else None
+    return Line(event, at, extra or None, _integer(fields.get("paused", 0)))
 
 
 class _NotJson(ValueError):
-    """Something that Python's parser would accept, but JSON or this format does not."""
+    """A text that Python's parser would accept, but JSON or this format doesn't."""
 
 
 def _json(text: str) -> Any:  # noqa: ANN401  # any JSON value
@@ -143,7 +143,7 @@ def _constant(name: str) -> None:
 
 
 def _float(digits: str) -> float:
-    """A number; `1e999` would become infinity, which JSON cannot write."""
+    """A float. Python would read `1e999` as infinity, which JSON can't write."""
     number = float(digits)
     if math.isinf(number):
         raise _NotJson("a number is too large")
@@ -152,19 +152,19 @@ def _float(digits: str) -> float:
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """A JSON object. Python would silently keep only the last of two equal names."""
-    if len(pairs) > MOST_FIELDS:
-        raise _NotJson(f"an object has {len(pairs)} fields; at most {MOST_FIELDS} are accepted")
+    if len(pairs) > MAX_FIELDS:
+        raise _NotJson(f"an object has {len(pairs)} fields; at most {MAX_FIELDS} are accepted")
     fields = dict(pairs)
     if len(fields) < len(pairs):
         ((twice, _),) = Counter(name for name, _ in pairs).most_common(1)
-        raise _NotJson(f"the field {excerpt(twice)} comes twice")
+        raise _NotJson(f"the field {excerpt(twice)} appears twice")
     return fields
 
 
 def _require_shallow(value: object) -> None:
-    """Raise `ValueError` for JSON of more than `DEEPEST` levels: it is written again later, from a deeper stack."""
+    """Raise ValueError for JSON of more than `MAX_DEPTH` levels, as it is written again later from a deeper stack."""
     level = [value]
-    for _ in range(DEEPEST):
+    for _ in range(MAX_DEPTH):
         level = [part for each in level for part in _parts(each)]
         if not level:
             return
@@ -179,25 +179,25 @@ def _parts(value: object) -> Iterable[object]:
 
 
 def _require_writable(extra: Fields) -> None:
-    """Raise `ValueError` for what JSON can escape but no text in UTF-8 can hold: half of a surrogate pair."""
+    """Raise ValueError for half of a surrogate pair, which JSON can escape but UTF-8 can't encode."""
     try:
         json.dumps(extra, ensure_ascii=False, allow_nan=False).encode()
     except UnicodeEncodeError:
         raise ValueError(_HALF) from None
 
 
-_HALF: Final = "a text holds half of a character"
+_HALF: Final = "a text contains half of a character"
 _TOO_DEEP: Final = "this is nested too deeply"
 
 
-def _whole(value: object) -> int:
+def _integer(value: object) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
         raise TypeError(f"{excerpt(value)} is not a whole number")
     return value
 
 
-def _wholes(values: object) -> tuple[int, ...]:
-    return tuple(map(_whole, _list(values)))
+def _integers(values: object) -> tuple[int, ...]:
+    return tuple(map(_integer, _list(values)))
 
 
 def _list(value: object) -> list[Any]:
@@ -214,8 +214,8 @@ def _string(value: object) -> str:
     return value
 
 
-def _flag(fields: Fields, name: str) -> bool:
-    """A field that says yes or no; where it is missing, no."""
+def _boolean(fields: Fields, name: str) -> bool:
+    """A Boolean field; False if it is missing."""
     value = fields.get(name, False)
     if not isinstance(value, bool):
         raise TypeError(f"{excerpt(value)} is neither true nor false")
@@ -227,7 +227,7 @@ def _cards(texts: object) -> Cards:
 
 
 def _dealt(texts: object) -> Cards:
-    """Cards in the order in which they stand there."""
+    """Cards in the order of the record."""
     _cards(texts)
     return tuple(map(_card, _list(texts)))
 
@@ -256,12 +256,12 @@ def _decode_match(fields: Fields) -> MatchStarted:
     if fields["format"] != FORMAT:
         raise ValueError(f"unknown format {excerpt(fields['format'])}")
     seats = tuple(map(_string, _list(fields["seats"])))
-    dealer = _whole(fields["dealer"])
+    dealer = _integer(fields["dealer"])
     if not isinstance(fields["options"], Mapping):
-        raise TypeError("the options are no JSON object")
+        raise TypeError("the options are not a JSON object")
     known = {name: value for name, value in fields["options"].items() if name in OPTION_NAMES}
     if "target" in known:
-        _whole(known["target"])
+        _integer(known["target"])
     edition = _string(fields["edition"])
     return MatchStarted(
         edition, Options.of(edition, known), seats, dealer, _string(fields["commitment"]), _string(fields["salt"])
@@ -281,12 +281,12 @@ def _encode_deal(event: Dealt) -> dict[str, Any]:
 def _decode_deal(fields: Fields) -> Dealt:
     first = fields.get("first")
     return Dealt(
-        _whole(fields["hand"]),
-        _whole(fields["direction"]),
+        _integer(fields["hand"]),
+        _integer(fields["direction"]),
         tuple(map(_dealt, _list(fields["hands"]))),
         _dealt(fields["dummy"]),
         tuple(map(_card, _list(fields.get("cut", [])))),
-        None if first is None else _whole(first),
+        None if first is None else _integer(first),
     )
 
 
@@ -302,11 +302,11 @@ def _encode_hand_end(event: HandEnded) -> dict[str, Any]:
 
 def _decode_hand_end(fields: Fields) -> HandEnded:
     return HandEnded(
-        _whole(fields["hand"]),
-        _whole(fields["winner"]),
-        _wholes(fields["left"]),
-        _wholes(fields["points"]),
-        _wholes(fields["totals"]),
+        _integer(fields["hand"]),
+        _integer(fields["winner"]),
+        _integers(fields["left"]),
+        _integers(fields["points"]),
+        _integers(fields["totals"]),
     )
 
 
@@ -326,37 +326,37 @@ _CODECS: Final[dict[type, Codec]] = {
     Gave: (
         "give",
         _exchange_fields,
-        lambda fields: Gave(_whole(fields["seat"]), _whole(fields["to"]), _card(fields["card"])),
+        lambda fields: Gave(_integer(fields["seat"]), _integer(fields["to"]), _card(fields["card"])),
     ),
     GaveBack: (
         "give_back",
         _exchange_fields,
-        lambda fields: GaveBack(_whole(fields["seat"]), _whole(fields["to"]), _card(fields["card"])),
+        lambda fields: GaveBack(_integer(fields["seat"]), _integer(fields["to"]), _card(fields["card"])),
     ),
     Played: (
         "play",
         lambda event: {"seat": event.seat, "cards": _texts(event.cards), "last_card": event.last_card},
-        lambda fields: Played(_whole(fields["seat"]), _cards(fields["cards"]), _flag(fields, "last_card")),
+        lambda fields: Played(_integer(fields["seat"]), _cards(fields["cards"]), _boolean(fields, "last_card")),
     ),
-    Passed: ("pass", _seat_only, lambda fields: Passed(_whole(fields["seat"]))),
-    Declared: ("declare", _seat_only, lambda fields: Declared(_whole(fields["seat"]))),
-    Forgot: ("forgot", _seat_only, lambda fields: Forgot(_whole(fields["seat"]))),
-    Undone: ("undo", _seat_only, lambda fields: Undone(_whole(fields["seat"]))),
+    Passed: ("pass", _seat_only, lambda fields: Passed(_integer(fields["seat"]))),
+    Declared: ("declare", _seat_only, lambda fields: Declared(_integer(fields["seat"]))),
+    Forgot: ("forgot", _seat_only, lambda fields: Forgot(_integer(fields["seat"]))),
+    Undone: ("undo", _seat_only, lambda fields: Undone(_integer(fields["seat"]))),
     Substituted: (
         "sub",
         lambda event: {"seat": event.seat, "by": event.by, "for_owner": event.for_owner},
-        lambda fields: Substituted(_whole(fields["seat"]), _string(fields["by"]), _flag(fields, "for_owner")),
+        lambda fields: Substituted(_integer(fields["seat"]), _string(fields["by"]), _boolean(fields, "for_owner")),
     ),
     HandEnded: ("hand_end", _encode_hand_end, _decode_hand_end),
     MatchEnded: (
         "match_end",
         lambda event: {"ranking": [list(seats) for seats in event.ranking], "seed": event.seed},
-        lambda fields: MatchEnded(tuple(map(_wholes, _list(fields["ranking"]))), _string(fields["seed"])),
+        lambda fields: MatchEnded(tuple(map(_integers, _list(fields["ranking"]))), _string(fields["seed"])),
     ),
     Abandoned: (
         "abandoned",
         lambda event: {"reason": event.reason, "totals": list(event.totals), "seed": event.seed},
-        lambda fields: Abandoned(_string(fields["reason"]), _wholes(fields["totals"]), _string(fields["seed"])),
+        lambda fields: Abandoned(_string(fields["reason"]), _integers(fields["totals"]), _string(fields["seed"])),
     ),
 }
 _BY_NAME: Final = {name: kind for kind, (name, _, _) in _CODECS.items()}

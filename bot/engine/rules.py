@@ -1,7 +1,7 @@
-"""Every rule of the match: `decide` turns a move into the events that follow from it, or refuses it.
+"""Every rule of the match: `decide` turns a move into its events, or raises the error that forbids it.
 
-state = begin(match)                                # the table is laid
-state, events = advance(state, Deal(seed), seed)    # decide, fold, and go on while the table itself has to act
+state = begin(match)                                # before the first deal
+state, events = advance(state, Deal(seed), seed)    # apply the move, and the table's own moves after it
 """
 
 from typing import TypeAlias, assert_never
@@ -40,7 +40,7 @@ from bot.engine.events import (
     Substituted,
     Undone,
 )
-from bot.engine.legality import Situation, examine, examine_pass
+from bot.engine.legality import Situation, check_pass, check_play
 from bot.engine.moves import (
     Abandon,
     Deal,
@@ -58,7 +58,7 @@ from bot.engine.state import Phase, State, evolve
 
 Events: TypeAlias = tuple[Event, ...]
 
-_BETWEEN_HANDS, _EXCHANGE, _PLAY, _OVER = Phase  # a name is found several times as fast as a member of an enum
+_BETWEEN_HANDS, _EXCHANGE, _PLAY, _OVER = Phase  # several times as fast as looking up a member of the enum
 
 
 def begin(match: MatchStarted) -> State:
@@ -67,7 +67,7 @@ def begin(match: MatchStarted) -> State:
 
 
 def decide(state: State, move: Move) -> Events:  # noqa: C901  # one case a kind of move
-    """What `move` leads to. Raises an `IllegalMove` that names the rule; changes nothing."""
+    """The events that follow from a move. Raises an `IllegalMove` that names the rule; changes nothing."""
     if state.phase is _OVER:
         raise MatchIsOver
     match move:
@@ -96,7 +96,7 @@ def decide(state: State, move: Move) -> Events:  # noqa: C901  # one case a kind
 
 
 def advance(state: State, move: Move, seed: bytes) -> tuple[State, Events]:
-    """Decide `move` and whatever the table then has to do by itself: the next deal, or the reveal."""
+    """Apply `move`, and then the table's own moves: the next deal, or the reveal. Raises `IllegalMove`."""
     events: Events = ()
     next_move: Move | None = move
     while next_move is not None:
@@ -109,14 +109,14 @@ def advance(state: State, move: Move, seed: bytes) -> tuple[State, Events]:
 
 
 def table_move(state: State, seed: bytes) -> Deal | Reveal | None:
-    """What the table itself has to do now, if anything."""
+    """The table's own move that is due now, if any."""
     if state.phase is not _BETWEEN_HANDS:
         return None
     return Reveal(seed) if match_is_decided(state) else Deal(seed)
 
 
 def match_is_decided(state: State) -> bool:
-    """Whether no further hand follows the last one (R32, R33)."""
+    """True if no hand follows the last one (R32, R33)."""
     if state.last_hand is None or not is_decided(state.totals, state.match.options):
         return False
     tied = state.totals.count(min(state.totals)) > 1
@@ -124,9 +124,9 @@ def match_is_decided(state: State) -> bool:
 
 
 def situation(state: State, seat: int) -> Situation:
-    """The position of `seat`, as if it were to act now.
+    """The situation of `seat`, as if it were its turn.
 
-    Raises `NoSuchSeat`, and `NotNow` where the seat holds no cards: before the first deal, or when it has gone out.
+    Raises `NoSuchSeat`, or `NotNow` if the seat has no cards: before the first deal, or after it went out.
     """
     require_seat(state, seat)
     if not state.hands or not state.hands[seat]:
@@ -141,20 +141,20 @@ def situation(state: State, seat: int) -> Situation:
 
 
 def owes_declaration(state: State, seat: int) -> bool:
-    """Whether `seat` holds one card and has not said so (R29)."""
+    """True if `seat` holds one card and hasn't declared it (R29)."""
     if state.phase is not _PLAY or len(state.hands[seat]) != 1:
         return False
     return seat not in state.declared and seat not in state.out
 
 
 def _blocked_by(state: State, seat: int) -> int | None:
-    """R31: the seat whose turn comes after this one's, if it has declared its last card."""
+    """The next seat, if it has declared its last card (R31)."""
     following = state.next_seat(seat)
     return following if following in state.declared else None
 
 
 def is_opening(state: State, seat: int) -> bool:
-    """True if a lead of `seat` now must include the multicolored 1, which it holds (R21)."""
+    """True if a lead by `seat` must include the multicolored 1, which it holds (R21)."""
     return state.last_hand is None and not state.cycle.plays and MULTI_ONE in state.hands[seat]
 
 
@@ -173,12 +173,12 @@ def _require_turn(state: State, seat: int) -> None:
 def _play(state: State, move: Play) -> Events:
     seat = move.seat
     _require_turn(state, seat)
-    combination = examine(situation(state, seat), move.cards)
+    combination = check_play(situation(state, seat), move.cards)
     left = len(state.hands[seat]) - combination.size
     if move.last_card and left != 1:
         raise NothingToDeclare if left else NoCardLeftToDeclare
     settled, before = _settle(state)
-    if settled and before.is_deserted():
+    if settled and before.has_one_player_left():
         return (*settled, _hand_ended(before, seat))
     if left == 0 and combination.kind is Kind.SINGLE and seat not in before.declared:
         return (*settled, Forgot(seat))
@@ -191,16 +191,16 @@ def _play(state: State, move: Play) -> Events:
 
 def _pass(state: State, seat: int) -> Events:
     _require_turn(state, seat)
-    if state.declared or not state.cycle.plays:  # who follows may else always pass
-        examine_pass(situation(state, seat))
+    if state.declared or not state.cycle.plays:  # otherwise a pass is always legal
+        check_pass(situation(state, seat))
     settled, before = _settle(state)
-    if settled and before.is_deserted():
+    if settled and before.has_one_player_left():
         return (*settled, _hand_ended(before, seat))
     return (*settled, Passed(seat))
 
 
 def _settle(state: State) -> tuple[Events, State]:
-    """R36: under `out`, the next player's move is too late a moment for the last player to declare."""
+    """The event that the last player forgot to declare, if so, and the state after it (R36, `forgotten=out`)."""
     plays = state.cycle.plays
     if not plays or state.match.options.forgotten != "out" or not owes_declaration(state, last := plays[-1][0]):
         return (), state
@@ -209,7 +209,7 @@ def _settle(state: State) -> tuple[Events, State]:
 
 
 def require_seat(state: State, seat: int) -> None:
-    """Raise `NoSuchSeat` for a number that is no seat of the match."""
+    """Raise `NoSuchSeat` unless the match has this seat."""
     if not 0 <= seat < state.size:
         raise NoSuchSeat
 
@@ -234,7 +234,7 @@ def _give_back(state: State, move: GiveBack) -> Events:
 
 
 def _take_back(state: State, seat: int) -> Events:
-    if state.before is None or state.before.turn != seat:
+    if state.undo is None or state.undo.turn != seat:
         raise NothingToTakeBack
     return (Undone(seat),)
 
@@ -258,7 +258,7 @@ def _deal(state: State, seed: bytes) -> Events:
 
 
 def _give(state: State, hands: tuple[Cards, ...]) -> Events:
-    """R27: nothing to choose for the loser, so the highest card goes with the deal."""
+    """The loser's gift, which follows the deal at once because the loser has no choice (R27)."""
     if state.last_hand is None:
         return ()
     winner = state.last_hand.winner

@@ -6,11 +6,11 @@ from typing import TypeAlias
 from bot.engine.options import Options
 
 Ranking: TypeAlias = tuple[tuple[int, ...], ...]
-"""Seats, best first; seats with equal totals stand together."""
+"""Groups of seats with equal totals, best first."""
 
 
 def multiplier(cards_left: int) -> int:
-    """Points a card, by how many of them (0-16) are left (R26)."""
+    """Points for each card if `cards_left` (0-16) are left (R26)."""
     for most, points in ((7, 1), (10, 2), (13, 3), (15, 4)):
         if cards_left <= most:
             return points
@@ -18,23 +18,23 @@ def multiplier(cards_left: int) -> int:
 
 
 def penalty(cards_left: int) -> int:
-    """Points against a seat that still holds `cards_left` (0-16) cards when the hand ends (R26)."""
+    """Penalty points of a seat with `cards_left` (0-16) cards when the hand ends (R26)."""
     return cards_left * multiplier(cards_left)
 
 
 def hand_points(left: Sequence[int], winner: int) -> tuple[int, ...]:
-    """Points a seat for a hand; none for its winner, who may hold cards where all others forgot (R37)."""
+    """Points of each seat for a hand; 0 for the winner, who may hold cards if all others forgot (R37)."""
     return tuple(0 if seat == winner else penalty(cards) for seat, cards in enumerate(left))
 
 
 def is_decided(totals: Sequence[int], options: Options) -> bool:
-    """Whether a total ends the match (R32)."""
+    """True if a total ends the match (R32)."""
     highest = max(totals)
     return highest > options.target if options.end == "exceed" else highest >= options.target
 
 
 def ranking(totals: Sequence[int]) -> Ranking:
-    """Seats by their totals, lowest first (R32, R33)."""
+    """Rank the seats by their totals, lowest first (R32, R33)."""
     return tuple(tuple(seat for seat, points in enumerate(totals) if points == total) for total in sorted(set(totals)))
 
 

@@ -1,8 +1,8 @@
-"""The deal that anybody can check: from a secret seed and a public salt to the hands of hand h.
+"""The verifiable deal: the cards of hand number h follow from a secret seed and a public salt.
 
-Stream block k is SHA-256(seed + salt as UTF-8 + h as 4 bytes + k as 4 bytes), read as 4-byte numbers; all
-big-endian. The deck is shuffled with it (Fisher-Yates, biased draws rejected), and under the Chinese deal cut
-with what follows. `docs/fairness.md` tells it so that a stranger can write it again.
+Stream block k is SHA-256(seed + salt as UTF-8 + h as 4 bytes + k as 4 bytes), read as 4-byte numbers; all are
+big-endian. The stream shuffles the deck (Fisher-Yates, biased draws rejected). Under the Chinese deal, the numbers
+that follow cut it. `docs/fairness.md` describes it in enough detail to reimplement it.
 """
 
 import struct
@@ -20,26 +20,26 @@ SEED_BYTES: Final = 32
 
 
 def commitment(seed: bytes) -> str:
-    """What is shown before anybody joins: SHA-256 of the seed, in hex."""
+    """SHA-256 of the seed in hex, published before anyone joins."""
     return sha256(seed).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """The cards of one hand. They are secret while it is played, so its `repr` leaves them out."""
+    """The cards of one hand. They are secret while it is played, so the `repr` omits them."""
 
     hands: tuple[Cards, ...] = field(repr=False)
-    """Sixteen cards a seat, as they were dealt."""
+    """Sixteen cards for each seat, in the order dealt."""
     dummy: Cards = field(repr=False)
-    """The fourth sixteen where three play, else empty (R19)."""
+    """The other sixteen cards if three play, else empty (R19)."""
     cut: Cards = ()
     """The cards looked at under the Chinese deal, in order (R34)."""
     first: int | None = None
-    """The seat dealt to first under the Chinese deal. It changes nobody's cards."""
+    """The seat dealt to first under the Chinese deal. It doesn't change the hands."""
 
 
 def deal(seed: bytes, salt: str, hand: int, *, seats: int, dealer: int, direction: int, options: Options) -> Deal:
-    """Deal hand number `hand` (from 1) to `seats` (3 or 4) seats."""
+    """Deal hand number `hand` (from 1) to 3 or 4 `seats`."""
     stream = _stream(seed, salt, hand)
     deck = _shuffled(stream)
     piles = [tuple(deck[start : start + HAND_SIZE]) for start in range(0, len(deck), HAND_SIZE)]
@@ -79,5 +79,5 @@ def _cut(stream: Iterator[int], deck: list[Card], *, again: bool) -> Cards:
 
 
 def _counts(card: Card) -> int:
-    """How far to count at the cut: the number, 3 for a Phoenix and 4 for the Dragon (R34)."""
+    """The count for a card at the cut: its number, 3 for a Phoenix, 4 for the Dragon (R34)."""
     return {GREEN_PHOENIX: 3, YELLOW_PHOENIX: 3, DRAGON: 4}.get(card, card.rank)

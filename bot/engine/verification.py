@@ -1,4 +1,4 @@
-"""Play a record again by the rules, and deal its hands again from the revealed seed."""
+"""Verifies a record: replays it by the rules, and deals its hands again from the revealed seed."""
 
 import json
 from collections.abc import Sequence
@@ -34,7 +34,7 @@ _ENDS: Final = MatchEnded | Abandoned
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """What a record that is all right comes to."""
+    """The summary of a correct record."""
 
     lines: int
     hands: int
@@ -42,17 +42,17 @@ class Verified:
 
 
 def verify(lines: Sequence[Line]) -> Verified:
-    """Check a whole record; raises `BadRecord` with the first line that is wrong, and why."""
+    """Check a whole record. Raises `BadRecord` for the first wrong line."""
     events = [line.event for line in lines]
     end = next((number for number, event in enumerate(events, 1) if isinstance(event, _ENDS)), None)
     state = _verify(events[:end])
     if end is not None and end < len(events):
-        raise WrongLine(end + 1, "nothing follows the end of a match")
+        raise WrongLine(end + 1, "a line follows the end of the match")
     return Verified(len(lines), state.hand_number, state)
 
 
 def _verify(events: Sequence[Event]) -> State:
-    """The final state of a match whose first end, if it has one, is its last event."""
+    """The final state of a match. No event but the last may end it."""
     match, seed = _opening(events), _revealed_seed(events)
     _check_commitment(match, seed, events)
     state = begin(match)
@@ -84,27 +84,27 @@ def _revealed_seed(events: Sequence[Event]) -> bytes:
 
 
 def _check_commitment(match: MatchStarted, seed: bytes, events: Sequence[Event]) -> None:
-    """Where seed and commitment disagree, the deals tell which of the two lines is wrong."""
+    """Raise `WrongSeed` if seed and commitment disagree. The deals show which of the two is wrong."""
     if commitment(seed) == match.commitment:
         return
     honest = begin(replace(match, commitment=commitment(seed)))
     first, *_ = decide(honest, Deal(seed))
     if any(_agree(honest, event, first) for event in events):
-        raise WrongSeed(1, "the commitment is not the SHA-256 of the seed, though the deals are that seed's")
-    raise WrongSeed(len(events), "the seed is not the one that the first line commits to")
+        raise WrongSeed(1, "the deals come from the seed, but the commitment isn't its SHA-256")
+    raise WrongSeed(len(events), "the seed doesn't match the commitment in the first line")
 
 
 def _expected(state: State, events: Sequence[Event], number: int, seed: bytes) -> tuple[Event, ...]:
-    """What the rules make of the line at index `number`: it and all that must follow from it."""
+    """The events that the rules derive from the line at index `number`: the line's own, and those that must follow."""
     try:
         return decide(state, _move(state, events, number, seed))
     except IllegalMove as refusal:
-        at_fault = number + 1 if _is_due(state, events[number]) else number
-        raise WrongLine(at_fault + 1, f"{_told(events[at_fault])}: {refusal}") from refusal
+        at_fault = number + 1 if _forgot_is_right(state, events[number]) else number
+        raise WrongLine(at_fault + 1, f"{_line_text(events[at_fault])}: {refusal}") from refusal
 
 
-def _is_due(state: State, event: Event) -> bool:
-    """Whether a `forgot` line is right, so that what the next player then does is at fault."""
+def _forgot_is_right(state: State, event: Event) -> bool:
+    """True if a `forgot` line is correct, so the next player's move is wrong."""
     if not isinstance(event, Forgot) or state.match.options.forgotten != "out":
         return False
     return event.seat == state.cycle.last_seat and owes_declaration(state, event.seat)
@@ -113,7 +113,7 @@ def _is_due(state: State, event: Event) -> bool:
 def _move(state: State, events: Sequence[Event], number: int, seed: bytes) -> Move:
     event = events[number]
     if not 0 <= getattr(event, "seat", 0) < state.size:
-        raise WrongLine(number + 1, f"{_told(event)}: there is no such seat")
+        raise WrongLine(number + 1, f"{_line_text(event)}: there is no such seat")
     match event:
         case Substituted(seat, by, for_owner):
             return Substitute(seat, by, for_owner)
@@ -126,7 +126,7 @@ def _move(state: State, events: Sequence[Event], number: int, seed: bytes) -> Mo
 
 
 def _seat_move(state: State, events: Sequence[Event], number: int) -> Move:
-    """The move that a line stands for."""
+    """The move that produced a line."""
     event = events[number]
     match event:
         case Played(seat, cards, last_card):
@@ -142,11 +142,11 @@ def _seat_move(state: State, events: Sequence[Event], number: int) -> Move:
         case Forgot(seat):
             return _move_that_settles(state, seat, events, number)
         case _:
-            raise WrongLine(number + 1, f"{_told(event)}: nothing of the kind can happen here")
+            raise WrongLine(number + 1, f"{_line_text(event)}: this can't happen here")
 
 
 def _move_that_settles(state: State, seat: int, events: Sequence[Event], number: int) -> Move:
-    """A `forgot` line comes of another move: the last card laid undeclared, or what the next player then does."""
+    """The move that caused a `forgot` line: the undeclared last card, or the next player's move."""
     if state.match.options.forgotten == "takes_back" and 0 <= seat < state.size:
         return Play(seat, state.hands[seat])
     following = events[number + 1] if number + 1 < len(events) else None
@@ -156,37 +156,38 @@ def _move_that_settles(state: State, seat: int, events: Sequence[Event], number:
 
 
 def _any_move(state: State, number: int) -> Move:
-    """Where forgetting ends the hand (R37), whatever the next player does has the same outcome."""
+    """A legal move of the next player. If forgetting ends the hand (R37), every move has the same outcome."""
     if state.phase is not Phase.PLAY or state.turn is None:
-        raise WrongLine(number + 1, "nobody can forget anything here")
+        raise WrongLine(number + 1, "no last card can be forgotten here")
     before = situation(state, state.turn)
     return Pass(state.turn) if may_pass(before) else Play(state.turn, plays(before)[0].cards)
 
 
 def _compare(state: State, expected: Event, events: Sequence[Event], number: int) -> None:
     if number >= len(events):
-        raise UnfinishedRecord(number, f"after this line there must be {_told(expected)}")
+        raise UnfinishedRecord(number, f"{_line_text(expected)} is missing after this line")
     actual = events[number]
     if not _agree(state, actual, expected):
         raise WrongLine(
-            number + 1, f"{_told(actual)} stands where by the rules and the seed there must be {_told(expected)}"
+            number + 1,
+            f"{_line_text(actual)}: the rules and the seed require {_line_text(expected)}",
         )
 
 
 def _agree(state: State, actual: Event, expected: Event) -> bool:
-    """True if a line says what the rules make of it, apart from what does not matter."""
+    """True if an event equals the expected one, apart from differences that don't matter."""
     if isinstance(actual, Dealt) and isinstance(expected, Dealt):
         return is_same_deal(actual, expected, state.dealer, state.match.options)
     if isinstance(expected, Played) and state.match.options.last_card == "automatic":
-        return actual in (expected, replace(expected, last_card=False))  # the table says it, the record may
+        return actual in (expected, replace(expected, last_card=False))  # the record may omit it
     return actual == expected
 
 
 def is_same_deal(actual: Dealt, expected: Dealt, dealer: int, options: Options) -> bool:
-    """True if two deals are equal, in whatever order the cards of a hand are listed.
+    """True if two deals are equal, regardless of the order of cards in a hand.
 
     Until November 2026 the Chinese cut was counted in the direction of play under `cut=counts`, too (R34). Such
-    records still agree: no card depends on it.
+    records are still accepted, because the hands don't depend on it.
     """
     accepted = [_in_order(expected)]
     if expected.first is not None and expected.direction == -1 and options.cut == "counts":
@@ -200,5 +201,5 @@ def _in_order(dealt: Dealt) -> Dealt:
     return replace(dealt, hands=hands, dummy=tuple(sorted(dealt.dummy)))
 
 
-def _told(event: Event) -> str:
+def _line_text(event: Event) -> str:
     return shortened(json.dumps(to_fields(Line(event)), ensure_ascii=False))

@@ -1,4 +1,4 @@
-"""All that one seat may know: the only form in which a match leaves the core."""
+"""Views: everything that one seat, or every spectator, may know of a match."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ from bot.engine.state import Cycle, Exchange, Phase, State
 
 @dataclass(frozen=True, slots=True)
 class PublicView:
-    """What anybody in the room sees (R25): no hand, no dummy, no earlier cycle."""
+    """Everything that any spectator may know (R25): no hand, no dummy, no earlier cycle."""
 
     match: MatchStarted
     players: tuple[str, ...]
@@ -25,14 +25,14 @@ class PublicView:
     hand_number: int
     direction: int
     left: tuple[int, ...]
-    """Cards left a seat."""
+    """The number of cards that each seat has left."""
     turn: int | None
     cycle: Cycle
     opening: bool
-    """Whether the lead must include the multicolored 1 (R21)."""
+    """True if the lead must include the multicolored 1 (R21)."""
     declared: frozenset[int]
     owing: frozenset[int]
-    """Who holds one card and has not said so. Everybody may count cards (R25)."""
+    """The seats with one undeclared card. Everyone may count cards (R25)."""
     out: frozenset[int]
     exchange: Exchange | None
     last_hand: HandEnded | None
@@ -42,50 +42,50 @@ class PublicView:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What the seat sees: the public view, the own hand, and what it may do with it."""
+    """Everything that a seat may know: the public view, its own hand and its legal moves."""
 
     public: PublicView
     seat: int
     hand: Cards = field(repr=False)
     situation: Situation | None
-    """What a play has to reckon with; None while this seat cannot play (no hand in play, or out of it)."""
+    """None while this seat can't play: no hand is being played, or the seat is out of it."""
     may_take_back: bool = False
-    """Whether this seat acted last, so that its play or pass can be taken back where the table allows it."""
+    """True if this seat moved last, so it can take the move back if the table allows that."""
     played: Cards | None = None
-    """The cards played in this hand so far, ascending; None where they are not asked for (see `view`)."""
+    """The cards played in this hand so far, ascending; None unless requested (see `view`)."""
 
     @property
     def is_my_turn(self) -> bool:
-        """Whether this seat is to act: play or pass, or give a card back."""
+        """True if this seat must play, pass or give a card back."""
         return self.public.turn == self.seat
 
     @property
     def may_give_back(self) -> bool:
-        """Whether this seat has the exchange to complete (R27)."""
+        """True if this seat must complete the exchange (R27)."""
         return self.is_my_turn and self.public.phase is Phase.EXCHANGE
 
     @property
     def may_play(self) -> bool:
-        """Whether it is this seat's turn in a cycle."""
+        """True if it is this seat's turn in a cycle."""
         return self.is_my_turn and self.public.phase is Phase.PLAY
 
     @property
     def may_pass(self) -> bool:
-        """Whether this seat may pass now."""
+        """True if this seat may pass now."""
         return self.may_play and self.situation is not None and may_pass(self.situation)
 
     @property
     def may_declare(self) -> bool:
-        """Whether this seat may say "Last card!" now."""
+        """True if this seat may declare its last card now."""
         return self.seat in self.public.owing
 
     def plays(self) -> tuple[Combination, ...]:
-        """All legal plays of this seat, ascending; none unless it is its turn."""
+        """All legal plays of this seat, ascending; empty unless it is its turn."""
         return plays(self.situation) if self.may_play and self.situation is not None else ()
 
 
 def public_view(state: State) -> PublicView:
-    """What everybody may know."""
+    """The view of a spectator."""
     return PublicView(
         match=state.match,
         players=state.players,
@@ -109,9 +109,9 @@ def public_view(state: State) -> PublicView:
 
 
 def view(state: State, seat: int, *, with_played: bool = False) -> View:
-    """All that `seat` may know. Raises `NoSuchSeat`.
+    """The view of a seat. Raises `NoSuchSeat`.
 
-    `with_played` adds the cards played so far, for programs: people have to remember them (R25).
+    `with_played` adds the cards played so far, for programs; people must remember them (R25).
     """
     require_seat(state, seat)
     plays_on = state.phase is Phase.PLAY and seat not in state.out and bool(state.hands[seat])
@@ -120,13 +120,13 @@ def view(state: State, seat: int, *, with_played: bool = False) -> View:
         seat,
         state.hands[seat] if state.hands else (),
         situation(state, seat) if plays_on else None,
-        state.before is not None and state.before.turn == seat,
+        state.undo is not None and state.undo.turn == seat,
         _played(state) if with_played else None,
     )
 
 
 def _played(state: State) -> Cards:
-    """The cards played in this hand: those of the deck that are neither in a hand nor in the dummy."""
+    """The cards played in this hand: those that are neither in a hand nor in the dummy."""
     if not state.hands:
         return ()
     hidden = Counter(chain(state.dummy, *state.hands))

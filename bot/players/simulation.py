@@ -1,4 +1,4 @@
-"""Whole matches among simple players, for records, statistics and tests."""
+"""Simulates whole matches of simple computer players, for records, statistics and tests."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -10,27 +10,27 @@ from bot.engine.events import Event
 from bot.engine.moves import Deal, Move
 from bot.players import simple
 
-FORGETS = 0.1
-"""How often a simulated player forgets to declare with the play."""
-REMEMBERS = 0.5
-"""How often it still declares: before the next player acts, or when it comes to lay that card."""
+FORGET_PROBABILITY = 0.1
+"""How often a simulated player forgets to declare with its play."""
+RECALL_PROBABILITY = 0.5
+"""How often it declares afterwards: before the next player moves, or when it wants to play that card."""
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
-    """What a series of simulated matches is played to."""
+class SimulationSettings:
+    """The settings of a series of simulated matches."""
 
     seats: int
     edition: str
     options: Options
     seed: str
-    """Any text: the same one yields the same matches."""
+    """Any text; the same text gives the same matches."""
 
 
-def simulate(setting: Setting, number: int) -> tuple[State, list[Event]]:
-    """Play match `number` of a series to its end; gives the final state and the whole log."""
+def simulate(setting: SimulationSettings, number: int) -> tuple[State, list[Event]]:
+    """Play match `number` of a series to its end. Returns the final state and the whole log."""
     seed = sha256(f"{setting.seed}/{number}".encode()).digest()
-    chance = Random(seed)  # noqa: S311  # it forgets and remembers; the deal has its own entropy
+    chance = Random(seed)  # noqa: S311  # only for forgetting; the deal has its own randomness
     names = tuple(f"Player {seat + 1}" for seat in range(setting.seats))
     salt = "-".join(["ai"] * setting.seats)
     dealer = chance.randrange(setting.seats)
@@ -50,12 +50,12 @@ def _moves(state: State, chance: Random) -> Iterator[Move]:
         raise ValueError("nobody is to act")
     seen = view(state, state.turn)
     move = simple.choose(seen)
-    if isinstance(move, Declare) and seen.plays() and chance.random() >= REMEMBERS:
+    if isinstance(move, Declare) and seen.plays() and chance.random() >= RECALL_PROBABILITY:
         yield Play(move.seat, seen.hand)
         return
-    if not isinstance(move, Play) or not move.last_card or chance.random() >= FORGETS:
+    if not isinstance(move, Play) or not move.last_card or chance.random() >= FORGET_PROBABILITY:
         yield move
         return
     yield replace(move, last_card=False)
-    if state.match.options.last_card == "declared" and chance.random() < REMEMBERS:
+    if state.match.options.last_card == "declared" and chance.random() < RECALL_PROBABILITY:
         yield Declare(move.seat)

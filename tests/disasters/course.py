@@ -170,7 +170,7 @@ class Course(Match):
 
     def _taking_back(self, truth: Truth) -> Deed | None:
         """The last play, if a person made it themselves, and not too soon after another was taken back."""
-        before, of_late = truth.table.state and truth.table.state.before, truth.lines[-6:]
+        before, of_late = truth.table.state and truth.table.state.undo, truth.lines[-6:]
         if before is None or before.turn is None or any(isinstance(line.event, Undone) for line in of_late):
             return None
         seat, person = before.turn, truth.table.seats[before.turn].person

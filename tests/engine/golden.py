@@ -1,7 +1,7 @@
 """The golden records: whole matches by random moves, kept as files.
 
-`python -m tests.engine.golden` writes them anew; do so only when the format changes, for a change of the rules that
-alters them must be seen.
+`python -m tests.engine.golden` writes them again. Do so only when the format changes: a change of the rules that alters
+them should fail the tests.
 """
 
 from pathlib import Path
@@ -9,15 +9,15 @@ from random import Random
 
 from bot.engine import Options
 from bot.engine.record import Line, read, write
-from tests.engine.random_play import RandomMatch, UserSettings, play_out
+from tests.engine.random_play import Probabilities, RandomMatch, play_out
 
 RECORDS = Path(__file__).parent / "records"
 PLAIN = {"Played", "Passed", "Declared", "Forgot", "HandEnded", "MatchEnded"}
-LIVELY = UserSettings(take_back=0.05, change_seats=0.02, give_up=0.004)
+ACTIVE = Probabilities(take_back=0.05, change_seats=0.02, give_up=0.004)
 
 GOLDEN = {
     **{
-        f"{edition}-{seats}": (edition, Options.of(edition), seats, UserSettings(take_back=0, change_seats=0), PLAIN)
+        f"{edition}-{seats}": (edition, Options.of(edition), seats, Probabilities(take_back=0, change_seats=0), PLAIN)
         for edition in ("days-of-wonder", "dargaud-1996", "summary-sheet")
         for seats in (3, 4)
     },
@@ -25,26 +25,26 @@ GOLDEN = {
         "days-of-wonder",
         Options(deal="chinese"),
         4,
-        LIVELY,
+        ACTIVE,
         {"Undone", "Substituted", "Declared", "Forgot", "Abandoned"},
     ),
     "automatic": (
         "dargaud-1996",
         Options.of("dargaud-1996", {"last_card": "automatic", "target": 30, "deal": "chinese"}),
         3,
-        LIVELY,
+        ACTIVE,
         {"Undone", "Substituted", "MatchEnded"},
     ),
 }
-"""Name to edition, options, seats, habits, and the events that must come in it."""
+"""By name: edition, options, seats, probabilities, and the events that must occur."""
 
 
 def shortest(name: str, tries: int = 300) -> list[Line]:
-    """The shortest of some random matches that has all that is asked for."""
-    edition, options, seats, habits, wanted = GOLDEN[name]
+    """The shortest of some random matches that has all the required events."""
+    edition, options, seats, probabilities, wanted = GOLDEN[name]
     found = []
     for number in range(tries):
-        lines = play_out(RandomMatch(Random(f"{name} {number}"), edition, options, seats, habits))
+        lines = play_out(RandomMatch(Random(f"{name} {number}"), edition, options, seats, probabilities))
         if wanted <= {type(line.event).__name__ for line in lines}:
             found.append(lines)
     return min(found, key=len)

@@ -1,6 +1,6 @@
-"""The rules once more: slow, obvious, and without a line of the engine.
+"""A slow and obvious second implementation of the rules that uses nothing of the engine.
 
-A card is a pair of numbers (rank, color); everything is told in texts and plain tuples.
+A card is a pair of numbers (rank, color); all values are texts and plain tuples.
 """
 
 from collections import Counter
@@ -54,7 +54,7 @@ def kind_of(cards: Faces) -> str | None:
 
 
 def kind_of_five(cards: Faces, ranks: list[int]) -> str | None:
-    """R6-R9 for five cards that are no gang and without the Dragon."""
+    """R6-R9 for five cards that aren't a gang and don't include the Dragon."""
     one_color = len({color for rank, color in cards if (rank, color) != MULTI}) == 1 and max(ranks) <= 10
     in_a_row = max(ranks) <= 10 and ranks == list(range(ranks[0], ranks[0] + 5))
     counts = sorted(Counter(ranks).items(), key=lambda item: item[1])
@@ -68,13 +68,13 @@ def kind_of_five(cards: Faces, ranks: list[int]) -> str | None:
 
 
 def number_then_colors(cards: Iterable[Face]) -> list[int]:
-    """R17 for what has one number, and for straights: the top number, then colors from the top down."""
+    """R17 for cards of one number and for straights: the highest number, then the colors from the highest card down."""
     down = sorted(cards, reverse=True)
     return [down[0][0], *(color for _, color in down)]
 
 
 def strength(kind: str, cards: Faces, flush_order: str) -> list[int]:
-    """R17, R18, R35: what to compare, in its order, between two of a kind."""
+    """R17, R18, R35: the values to compare within a kind, the most important first."""
     ranks = [rank for rank, _ in cards]
     color, has_multi = cards[-1][1], int(MULTI in cards)
     if kind == "gang":
@@ -103,7 +103,7 @@ def beats(tried: Faces, to_beat: Faces, flush_order: str) -> bool:
 
 
 def subsets(hand: Faces) -> set[Faces]:
-    """All that can be laid of a hand, once per kind of card: at most seven cards."""
+    """All sets of up to seven cards of a hand; equal copies of a card count once."""
     return {cards for size in range(1, 8) for cards in combinations(hand, size)}
 
 
@@ -135,12 +135,12 @@ def may_pass(hand: Faces, to_beat: Faces | None, flush_order: str, bound: str | 
 
 
 def points(left: int) -> int:
-    """R26, card by card count as the books list it."""
+    """R26, as the rulebooks list it."""
     return (0, 1, 2, 3, 4, 5, 6, 7, 16, 18, 20, 33, 36, 39, 56, 60, 80)[left]
 
 
 def giver(left: list[int], totals: list[int], winner: int) -> int:
-    """R27, R28: go round counter-clockwise from the winner and keep who is worse off than all before."""
+    """R27, R28: go counter-clockwise from the winner and keep each seat that is worse off than those before."""
     seats = len(left)
     around = [(winner + step) % seats for step in range(1, seats)]
     worst = around[0]
@@ -151,7 +151,7 @@ def giver(left: list[int], totals: list[int], winner: int) -> int:
 
 
 def every_set(size: int) -> Iterator[Faces]:
-    """All different sets of `size` cards of the deck, copies counted as equal."""
+    """All different sets of `size` cards of the deck; equal copies of a card count once."""
     copies = sorted(Counter(deck()).items())
 
     def choose(start: int, left: int) -> Iterator[Faces]:

@@ -36,7 +36,7 @@ DEFAULTS = Options()
 def combination(text: str, options: Options = DEFAULTS) -> Combination:
     """The combination that the cards of `text` make."""
     found = combination_table(options.flush_order).identify(parse_cards(text))
-    assert found is not None, f"{text} is no combination"
+    assert found is not None, f"{text} isn't a combination"
     return found
 
 
@@ -46,7 +46,7 @@ def start(seats: int = 4, dealer: int = 0, options: Options = DEFAULTS) -> Match
 
 
 def hand_in_play(*hands: str, lead: int = 0, dummy: str = "", options: Options = DEFAULTS) -> State:
-    """The first hand, counter-clockwise. Hands of any size; who holds 1M must be the one who leads."""
+    """The first hand, counter-clockwise. Hands may have any size; the holder of 1M must lead."""
     dealer = (lead - 1) % len(hands)
     dealt = Dealt(1, 1, tuple(map(parse_cards, hands)), parse_cards(dummy))
     state = replay((start(len(hands), dealer, options), dealt))
@@ -55,7 +55,7 @@ def hand_in_play(*hands: str, lead: int = 0, dummy: str = "", options: Options =
 
 
 def between_hands(left: tuple[int, ...], totals: tuple[int, ...], options: Options = DEFAULTS, hand: int = 1) -> State:
-    """After hand number `hand`, won by the seat with no card left. What comes next is the table's to do."""
+    """After hand number `hand`, won by the seat with no card left. The table must move next."""
     dealt = Dealt(hand, 1 if hand % 2 else -1, ((),) * len(left), ())
     ended = HandEnded(hand, left.index(0), left, (0,) * len(left), totals)
     return replay((start(len(left), options=options), dealt, ended))
@@ -82,7 +82,7 @@ def move(state: State, text: str) -> Move:
 
 
 def events(state: State, asked: str | Move) -> tuple[Event, ...]:
-    """What the rules make of a move."""
+    """The events that follow from a move."""
     return decide(state, move(state, asked) if isinstance(asked, str) else asked)
 
 

@@ -1,4 +1,4 @@
-"""Whole matches by random moves, with all that people do: forget, declare late, take back, leave, give up."""
+"""Whole matches by random moves. Players forget, declare late, take back, leave and give up."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -33,8 +33,8 @@ Step = tuple[State, tuple[Event, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class UserSettings:
-    """How often (0-1) players do what, where the rules let them."""
+class Probabilities:
+    """The probabilities (0-1) of what players do if it's legal."""
 
     forget: float = 0.2
     declare_late: float = 0.3
@@ -51,7 +51,7 @@ class RandomMatch:
     edition: str
     options: Options
     seats: int
-    habits: UserSettings = field(default_factory=UserSettings)
+    probabilities: Probabilities = field(default_factory=Probabilities)
     seed: bytes = field(init=False)
     match: MatchStarted = field(init=False)
     eagerness: list[float] = field(init=False)
@@ -76,16 +76,16 @@ class RandomMatch:
         return self.rng.random() < often
 
     def _move(self, state: State, last: Event) -> Move:
-        """What somebody asks for next; it is legal."""
-        habits = self.habits
-        if self._chance(habits.give_up):
+        """The next move; it is legal."""
+        probabilities = self.probabilities
+        if self._chance(probabilities.give_up):
             return Abandon("nobody is left", self.seed)
-        if self._chance(habits.change_seats):
+        if self._chance(probabilities.change_seats):
             return Substitute(self.rng.randrange(self.seats), self.rng.choice(("Eve", "ai:easy")), self._chance(0.5))
-        if isinstance(last, Played | Passed) and self._chance(habits.take_back):
+        if isinstance(last, Played | Passed) and self._chance(probabilities.take_back):
             return TakeBack(last.seat)
         late = [seat for seat in range(self.seats) if state.hands and view(state, seat).may_declare]
-        if late and self._chance(habits.declare_late):
+        if late and self._chance(probabilities.declare_late):
             return Declare(self.rng.choice(late))
         assert state.turn is not None
         return self._turn(view(state, state.turn))
@@ -100,7 +100,7 @@ class RandomMatch:
         if self._chance(0.5):
             chosen = max(chosen, self.rng.choice(plays), self.rng.choice(plays), key=attrgetter("size"))
         one_left = len(seen.hand) - chosen.size == 1
-        return Play(seen.seat, chosen.cards, last_card=one_left and not self._chance(self.habits.forget))
+        return Play(seen.seat, chosen.cards, last_card=one_left and not self._chance(self.probabilities.forget))
 
 
 def play_out(match: RandomMatch) -> list[Line]:

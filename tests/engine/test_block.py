@@ -79,7 +79,7 @@ def test_following_several_cards_is_free(held: str, to_beat: str, legal: list[st
     assert may_pass(bound)
 
 
-def test_r31_only_the_player_immediately_before_is_bound() -> None:
+def test_r31_only_the_player_immediately_before_is_limited() -> None:
     hands = ("4G 6G", "3Y 7Y 9Y", "3R 7R 9R", "5G 8G 10G")
     state = after(hand_in_play(*hands), "4G!")
     assert may_pass(situation(state, 1))
@@ -98,7 +98,7 @@ def test_r31_in_a_clockwise_hand_it_is_the_other_neighbor() -> None:
     assert texts(plays(situation(after(state, "pass", "pass"), 1))) == ["9Y"]
 
 
-def test_r31_who_only_holds_one_card_but_has_not_declared_binds_nobody() -> None:
+def test_r31_an_undeclared_last_card_blocks_nobody() -> None:
     hands = ("4G 6G", "3Y 7Y 9Y", "5G 8G 10G")
     takes_back = Options(forgotten="takes_back")
     state = after(hand_in_play(*hands, options=takes_back), "4G", "pass")
@@ -122,7 +122,7 @@ def test_r31_leading_with_a_pair_in_hand() -> None:
     assert after(state, "8G 8Y").turn == 1
 
 
-def test_r31_each_who_declared_binds_the_player_before() -> None:
+def test_r31_each_declared_last_card_blocks_the_player_before() -> None:
     state = after(hand_in_play("2G 9G", "3G 9Y", "4G 8R 10G", "5G 8G 10Y"), "2G!", "3G!")
     assert may_pass(situation(state, 2))
     state = after(state, "pass")
@@ -130,7 +130,7 @@ def test_r31_each_who_declared_binds_the_player_before() -> None:
     assert not may_pass(situation(state, 3))
 
 
-def test_r31_who_declared_is_bound_like_any_other() -> None:
+def test_r31_a_player_who_declared_can_be_blocked_too() -> None:
     state = after(hand_in_play("2G 9G", "3G 9Y", "4G 8R 10G", "5G 8G 8Y"), "2G!", "3G!", "pass", "8Y")
     bound = situation(state, 0)
     assert bound.blocked == 1
@@ -138,7 +138,7 @@ def test_r31_who_declared_is_bound_like_any_other() -> None:
     assert isinstance(refusal(state, "pass"), MustNotPass)
 
 
-def test_r38_immediately_before_skips_who_is_out() -> None:
+def test_r38_immediately_before_skips_players_who_are_out() -> None:
     hands = ("4G 6G", "3Y 7Y 9Y", "3R 7R 9R", "5G 10G")
     state = after(hand_in_play(*hands, lead=3), "5G", "6G!")
     assert state.out == {3}
@@ -150,7 +150,7 @@ def test_r38_immediately_before_skips_who_is_out() -> None:
     assert isinstance(refusal(state, "pass"), MustNotPass)
 
 
-def test_r38_who_is_out_blocks_nobody() -> None:
+def test_r38_a_player_who_is_out_blocks_nobody() -> None:
     state = after(hand_in_play("4G 6G", "3Y 7Y 9Y", "3R 7R 9R"), "4G", "7Y")
     assert state.out == {0}
     assert situation(state, 2).blocked is None

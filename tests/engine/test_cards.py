@@ -3,7 +3,7 @@
 import pytest
 
 from bot.engine import Card, format_cards, parse_card, parse_cards
-from bot.engine.cards import ALL_CARDS, DECK, Color, UnreadableCards, holds, plus, without
+from bot.engine.cards import ALL_CARDS, DECK, Color, UnreadableCards, holds, with_card, without
 
 IN_ORDER = str.split(
     "1G 1Y 1R 1M 2G 2Y 2R 3G 3Y 3R 4G 4Y 4R 5G 5Y 5R 6G 6Y 6R 7G 7Y 7R 8G 8Y 8R 9G 9Y 9R 10G 10Y 10R PG PY DR"
@@ -16,7 +16,7 @@ COPIES = [
 
 
 @pytest.mark.parametrize(("texts", "copies"), COPIES)
-def test_the_deck_holds_so_many_copies(texts: str, copies: int) -> None:
+def test_copies_in_the_deck(texts: str, copies: int) -> None:
     assert [DECK.count(parse_card(text)) for text in texts.split()] == [copies] * len(texts.split())
     assert {parse_card(text).copies for text in texts.split()} == {copies}
 
@@ -71,14 +71,14 @@ def test_a_list_is_read_sorted_and_written_as_it_comes() -> None:
 
 
 @pytest.mark.parametrize("text", ["0R", "11G", "7", "R7", "2M", "PR", "DG", "7RR", "\N{FULLWIDTH DIGIT SEVEN}R"])
-def test_what_is_no_card_is_unreadable(text: str) -> None:
+def test_a_text_that_is_not_a_card_is_unreadable(text: str) -> None:
     with pytest.raises(UnreadableCards, match="is not a card") as caught:
         parse_cards(f"3G {text}")
     assert caught.value.text == text
 
 
 @pytest.mark.parametrize(("text", "card"), [("7R 7R 7R", "7R"), ("1M 2G 1M", "1M"), ("PG PG", "PG"), ("DR DR", "DR")])
-def test_no_list_has_more_of_a_card_than_the_deck(text: str, card: str) -> None:
+def test_a_list_cannot_have_more_copies_than_the_deck(text: str, card: str) -> None:
     with pytest.raises(UnreadableCards, match="the deck holds") as caught:
         parse_cards(text)
     assert caught.value.text == card
@@ -89,6 +89,6 @@ def test_a_hand_counts_copies() -> None:
     assert holds(hand, parse_cards("7R 7R"))
     assert not holds(hand, parse_cards("3G 3G"))
     assert without(hand, parse_cards("7R")) == parse_cards("3G 7R")
-    assert plus(hand, Card(0)) == parse_cards("1G 3G 7R 7R")
+    assert with_card(hand, Card(0)) == parse_cards("1G 3G 7R 7R")
     with pytest.raises(ValueError, match=r"not in list"):
         without(hand, parse_cards("9G"))

@@ -1,4 +1,4 @@
-"""R34: the cut that tells who is dealt to first."""
+"""R34: the cut that decides who is dealt to first."""
 
 from itertools import count
 
@@ -15,7 +15,7 @@ SPECIAL = {"PG": 3, "PY": 3, "DR": 4}
 
 
 def cut_at(card: str, options: Options, *, dealer: int, direction: int, seats: int) -> int | None:
-    """Who is dealt to first where `card` is the first one that the dealer looks at."""
+    """The seat dealt to first if `card` is the first one that the dealer looks at."""
     for hand in count(1):
         dealt = deal(SEED, "salt", hand, seats=seats, dealer=dealer, direction=direction, options=options)
         if str(dealt.cut[0]) == card:
@@ -83,15 +83,15 @@ def test_r34_counts_cuts_once() -> None:
     assert SPECIAL.keys() & {format_cards(cut) for cut in cuts}
 
 
-def test_r34_it_changes_nobodys_cards() -> None:
+def test_r34_the_cut_does_not_change_the_hands() -> None:
     plain = deal(SEED, "salt", 1, seats=3, dealer=0, direction=1, options=Options())
     chinese = deal(SEED, "salt", 1, seats=3, dealer=0, direction=1, options=AGAIN)
     assert (plain.hands, plain.dummy) == (chinese.hands, chinese.dummy)
     assert (plain.cut, plain.first) == ((), None)
 
 
-def test_r34_the_table_shows_it() -> None:
-    """The dealer of the second hand is the winner of the first, and it is counted clockwise."""
+def test_r34_the_deal_shows_the_cut() -> None:
+    """The dealer of the second hand is the winner of the first, and the count goes clockwise."""
     (dealt, _) = events(between_hands((4, 0, 3, 5), (4, 0, 3, 5), AGAIN), Deal(SEED))
     assert isinstance(dealt, Dealt)
     assert dealt.cut

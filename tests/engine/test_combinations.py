@@ -1,4 +1,4 @@
-"""R3-R14: what is a combination, and which one."""
+"""R3-R14: the combinations."""
 
 from collections import Counter
 
@@ -89,7 +89,7 @@ def test_cards_make_a_combination(text: str, kind: Kind, order: FlushOrder) -> N
 
 
 @pytest.mark.parametrize("text", NOTHING)
-def test_cards_make_nothing(text: str) -> None:
+def test_cards_that_make_no_combination(text: str) -> None:
     assert combination_table().identify(parse_cards(text)) is None
 
 
@@ -120,7 +120,7 @@ def test_r14_27_flushes_are_full_houses() -> None:
 
 
 def test_r14_21_straights_are_straight_flushes() -> None:
-    """Six a color, and three more with the multicolored 1."""
+    """Six of each color, and three more with the multicolored 1."""
     flushes = [found for found in combination_table().all if found.kind is STRAIGHT_FLUSH]
     assert len(flushes) == 21
     assert sum("1M" in format_cards(found.cards) for found in flushes) == 3

@@ -96,7 +96,7 @@ def test_beats(strong: str, weak: str, editions: tuple[Options, ...]) -> None:
 
 
 @pytest.mark.parametrize(("one", "other", "editions"), EQUAL)
-def test_equals_beat_neither_way(one: str, other: str, editions: tuple[Options, ...]) -> None:
+def test_equal_combinations_do_not_beat_each_other(one: str, other: str, editions: tuple[Options, ...]) -> None:
     for options in editions:
         left, right = combination(one, options), combination(other, options)
         assert not left.beats(right)
@@ -105,7 +105,7 @@ def test_equals_beat_neither_way(one: str, other: str, editions: tuple[Options, 
 
 
 @pytest.mark.parametrize(("tried", "to_beat"), STRANGERS)
-def test_another_number_of_cards_beats_nothing(tried: str, to_beat: str) -> None:
+def test_a_combination_of_another_size_does_not_beat(tried: str, to_beat: str) -> None:
     assert not combination(tried).beats(combination(to_beat))
 
 
@@ -140,6 +140,6 @@ DECISIVE = [
 
 
 @pytest.mark.parametrize(("one", "other", "options", "criterion"), DECISIVE)
-def test_what_decides_is_told(one: str, other: str, options: Options, criterion: Criterion) -> None:
+def test_the_decisive_criterion(one: str, other: str, options: Options, criterion: Criterion) -> None:
     order = combination_table(options.flush_order)
     assert order.decisive(combination(one, options), combination(other, options)) is criterion

@@ -1,4 +1,4 @@
-"""R19-R25: who plays when."""
+"""R19-R25: the order of play."""
 
 import pytest
 
@@ -78,7 +78,7 @@ def test_r20_the_direction_turns_with_each_hand(hand: int, direction: int) -> No
     assert (dealt.hand, dealt.direction) == (hand + 1, direction)
 
 
-def test_r21_who_holds_the_multicolored_1_leads() -> None:
+def test_r21_the_holder_of_the_multicolored_1_leads() -> None:
     state, _ = advance(begin(start()), Deal(SEED), SEED)
     assert state.turn is not None
     assert "1M" in map(str, state.hands[state.turn])
@@ -143,18 +143,18 @@ def test_r23_nobody_acts_out_of_turn() -> None:
         assert error.turn == 1
 
 
-def test_r23_a_pass_binds_nobody() -> None:
+def test_r23_a_player_who_passed_may_play_later_in_the_cycle() -> None:
     state = after(hand_in_play(*FOUR), "3G", "pass", "5R", "6G", "pass", "8Y")
     assert state.cycle.last_seat == 1
 
 
-def test_r23_who_could_play_may_pass() -> None:
+def test_r23_a_player_who_could_play_may_pass() -> None:
     state = after(hand_in_play(*FOUR), "3G")
     assert plays(situation(state, 1))
     assert may_pass(situation(state, 1))
 
 
-def test_r23_who_leads_may_not_pass() -> None:
+def test_r23_the_leader_may_not_pass() -> None:
     state = hand_in_play(*FOUR)
     assert not may_pass(situation(state, 0))
     assert isinstance(refusal(state, "pass"), LeaderMustPlay)
@@ -178,7 +178,7 @@ def test_r24_three_players_need_two_passes() -> None:
     assert (state.turn, state.cycle.plays) == (0, ())
 
 
-def test_r25_only_the_open_cycle_is_to_be_seen() -> None:
+def test_r25_only_the_open_cycle_is_visible() -> None:
     state = hand_in_play(*FOUR)
     shown = public_view(after(state, "3G", "5Y", "pass")).cycle
     assert [(seat, str(play.cards[0])) for seat, play in shown.plays] == [(0, "3G"), (1, "5Y")]
@@ -186,7 +186,7 @@ def test_r25_only_the_open_cycle_is_to_be_seen() -> None:
     assert public_view(after(state, "3G", "5Y", "pass", "pass", "pass")).cycle.plays == ()
 
 
-def test_r25_everybody_knows_how_many_cards_everybody_holds() -> None:
+def test_r25_the_number_of_cards_of_each_player_is_public() -> None:
     assert public_view(after(hand_in_play(*FOUR), "3G", "5Y")).left == (3, 3, 4, 4)
 
 
@@ -196,7 +196,7 @@ def test_r25_a_finished_cycle_leaves_no_trace() -> None:
     assert one == other
 
 
-def test_a_new_hand_begins_without_words_passes_or_absentees() -> None:
+def test_a_new_hand_begins_without_declarations_passes_or_players_out() -> None:
     state = after(hand_in_play("2G 9G", "3G 9Y", "4G 8G 8Y"), "2G", "3G!", "8Y", "9Y")
     assert state.phase is Phase.BETWEEN_HANDS
     assert state.out == {0}
@@ -205,7 +205,7 @@ def test_a_new_hand_begins_without_words_passes_or_absentees() -> None:
     assert (state.out, state.declared, state.cycle.plays, state.cycle.passed) == (frozenset(), frozenset(), (), ())
 
 
-def test_the_phase_says_what_a_match_waits_for() -> None:
+def test_the_phases_of_a_match() -> None:
     assert begin(start()).phase is Phase.BETWEEN_HANDS
     assert hand_in_play(*FOUR).phase is Phase.PLAY
     assert between_hands((0, 1, 2, 3), (0, 1, 2, 3)).phase is Phase.BETWEEN_HANDS
@@ -213,5 +213,5 @@ def test_the_phase_says_what_a_match_waits_for() -> None:
 
 @pytest.mark.parametrize(("seats", "dealer"), [(1, 0), (2, 0), (5, 0), (6, 0), (3, 3), (4, 9), (4, -1)])
 def test_r19_three_or_four_play_and_one_of_them_deals(seats: int, dealer: int) -> None:
-    with pytest.raises(ValueError, match=r"three or four can play|no seat"):
+    with pytest.raises(ValueError, match=r"a match has 3 or 4|no seat"):
         MatchStarted("days-of-wonder", Options(), ("Ada",) * seats, dealer, commitment(SEED), "")

@@ -1,4 +1,4 @@
-"""The documents of the engine, held to the engine: what they show runs, what they list exists."""
+"""The engine's documents: their examples run, and their lists are complete."""
 
 import doctest
 import json
@@ -66,7 +66,7 @@ def test_the_page_of_the_engine_names_every_module() -> None:
     assert modules <= named
 
 
-def test_every_rule_stands_in_the_rules_once_and_in_order() -> None:
+def test_every_rule_is_in_the_rules_once_and_in_order() -> None:
     numbers = re.findall(r"\*\*R(\d+)\*\*", document("rules.md"))
     assert numbers == [str(number) for number in range(1, 41)]
 
@@ -102,7 +102,7 @@ def test_the_combinations_of_the_rules_are_what_the_rules_call_them() -> None:
         assert found.kind.rule == rule
 
 
-def test_the_record_has_a_row_for_every_kind_of_line_with_its_fields() -> None:
+def test_record_md_lists_every_kind_of_line_with_its_fields() -> None:
     rows = re.findall(r"^\| `(\w+)` \| (.*?) \|", document("record.md"), re.MULTILINE)
     assert [name for name, _ in rows[1:]] == [name for name, _, _ in _CODECS.values()]
     listed = {name: set(re.findall(r"`(\w+)`", fields)) for name, fields in rows}
@@ -113,18 +113,18 @@ def test_the_record_has_a_row_for_every_kind_of_line_with_its_fields() -> None:
             assert fields.keys() - {"at"} <= listed[name]
 
 
-def test_the_example_of_the_record_is_one() -> None:
+def test_the_example_in_record_md_is_a_record() -> None:
     (example,) = blocks("record.md", "json")
     assert [line.event.seat for line in read(example)[2:]] == [0, 1, 2]  # type: ignore[union-attr]  # plays and a pass
     assert json.loads(example.split("\n")[0])["format"] == FORMAT
 
 
 @pytest.fixture(scope="module")
-def stranger(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The program of the fairness page, as a stranger saves it."""
+def checker(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The program of the fairness page, saved to a file."""
     (program,) = blocks("fairness.md", "python")
     assert len(list(filter(None, program.splitlines()))) <= 40
-    path = tmp_path_factory.mktemp("stranger") / "fair.py"
+    path = tmp_path_factory.mktemp("checker") / "fair.py"
     path.write_text(program, encoding="utf-8")
     return path
 
@@ -136,8 +136,8 @@ def run(program: Path, record: Path) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.parametrize("name", GOLDEN)
-def test_a_stranger_can_check_the_deals(stranger: Path, name: str) -> None:
-    done = run(stranger, RECORDS / f"{name}.jsonl")
+def test_the_checker_confirms_fair_deals(checker: Path, name: str) -> None:
+    done = run(checker, RECORDS / f"{name}.jsonl")
     hands = golden(name).count('{"t": "deal"')
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.splitlines() == [f"hand {hand} was dealt from the seed" for hand in range(1, hands + 1)]
@@ -153,25 +153,25 @@ TAMPERED = [
 
 
 @pytest.mark.parametrize(("old", "new", "why"), TAMPERED, ids=[new for _, new, _ in TAMPERED])
-def test_a_stranger_finds_an_unfair_deal(stranger: Path, tmp_path: Path, old: str, new: str, why: str) -> None:
+def test_the_checker_finds_an_unfair_deal(checker: Path, tmp_path: Path, old: str, new: str, why: str) -> None:
     record = tmp_path / "match.jsonl"
     record.write_text(golden("chinese-abandoned").replace(old, new, 1), encoding="utf-8")
-    done = run(stranger, record)
+    done = run(checker, record)
     assert (done.returncode, done.stderr.strip()) == (1, why)
 
 
-def refused(stranger: Path, record: Path) -> str:
-    """The one line with which the program ends."""
-    done = run(stranger, record)
+def refused(checker: Path, record: Path) -> str:
+    """The one line that the program prints when it refuses a record."""
+    done = run(checker, record)
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1)
     return done.stderr
 
 
 @pytest.mark.parametrize("end", [-1, 5], ids=["without its last line", "cut off"])
-def test_a_stranger_is_told_that_the_seed_is_missing(stranger: Path, tmp_path: Path, end: int) -> None:
+def test_the_checker_reports_a_missing_seed(checker: Path, tmp_path: Path, end: int) -> None:
     record = tmp_path / "match.jsonl"
     record.write_text("".join(golden("chinese-abandoned").splitlines(keepends=True)[:end]), encoding="utf-8")
-    assert refused(stranger, record).startswith("the last line reveals no seed")
+    assert refused(checker, record).startswith("the last line reveals no seed")
 
 
 NO_RECORDS = {
@@ -185,17 +185,17 @@ NO_RECORDS = {
 
 
 @pytest.mark.parametrize("name", NO_RECORDS)
-def test_a_stranger_is_told_that_a_file_is_not_a_record(stranger: Path, tmp_path: Path, name: str) -> None:
+def test_the_checker_reports_a_file_that_is_not_a_record(checker: Path, tmp_path: Path, name: str) -> None:
     (tmp_path / "match.jsonl").write_bytes(NO_RECORDS[name])
-    assert refused(stranger, tmp_path / "match.jsonl").startswith("this is not the record of a match")
+    assert refused(checker, tmp_path / "match.jsonl").startswith("this is not the record of a match")
 
 
-def test_a_stranger_is_told_that_there_is_no_file(stranger: Path, tmp_path: Path) -> None:
-    assert refused(stranger, tmp_path / "missing.jsonl").startswith("this is not the record of a match")
+def test_the_checker_reports_a_missing_file(checker: Path, tmp_path: Path) -> None:
+    assert refused(checker, tmp_path / "missing.jsonl").startswith("this is not the record of a match")
 
 
-def test_a_stranger_reads_the_message_and_the_cuts(stranger: Path, tmp_path: Path) -> None:
-    """Where the salt is of today's form; the record is dealt from it."""
+def test_the_checker_shows_the_message_and_the_cuts(checker: Path, tmp_path: Path) -> None:
+    """The record is dealt from a salt of the current form."""
     seed, salt = bytes(range(32)), "1300000000000000000-17-0-ai-44"
     dealt = deal(seed, salt, 1, seats=4, dealer=0, direction=1, options=Options())
     hands = [[str(card) for card in hand] for hand in dealt.hands]
@@ -206,7 +206,7 @@ def test_a_stranger_reads_the_message_and_the_cuts(stranger: Path, tmp_path: Pat
     ]
     record = tmp_path / "match.jsonl"
     record.write_text("".join(f"{json.dumps(line)}\n" for line in lines), encoding="utf-8")
-    done = run(stranger, record)
+    done = run(checker, record)
     assert (done.returncode, done.stderr) == (0, "")
     told = f"commitment {commitment(seed)}, message 1300000000000000000, cuts 17 0 ai 44"
     assert done.stdout.splitlines() == [told, "hand 1 was dealt from the seed"]

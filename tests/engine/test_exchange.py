@@ -18,7 +18,7 @@ def next_deal(left: tuple[int, ...], totals: tuple[int, ...]) -> tuple[Dealt, Ga
 
 @pytest.fixture
 def exchange() -> State:
-    """Seat 2 won, seat 0 was left with most cards; the loser's card is on its way."""
+    """Seat 2 won, seat 0 had most cards left and has given its card."""
     return after(between_hands((9, 4, 0, 3), (18, 4, 0, 3)), Deal(SEED))
 
 
@@ -46,7 +46,7 @@ def test_r27_the_winner_has_seen_it_and_gives_any_card_back(exchange: State) -> 
         assert (state.phase, state.turn) == (Phase.PLAY, 2)
 
 
-def test_r27_both_cards_are_shown_to_all(exchange: State) -> None:
+def test_r27_both_cards_are_public(exchange: State) -> None:
     gave = Gave(0, 2, max(next_deal((9, 4, 0, 3), (18, 4, 0, 3))[0].hands[0]))
     assert public_view(exchange).exchange == Exchange(gave)
     lowest = exchange.hands[2][0]
@@ -54,7 +54,7 @@ def test_r27_both_cards_are_shown_to_all(exchange: State) -> None:
     assert public_view(after(exchange, GiveBack(2, lowest))).exchange == given
 
 
-def test_r27_nobody_plays_before_it(exchange: State) -> None:
+def test_r27_nobody_plays_before_the_exchange(exchange: State) -> None:
     assert isinstance(refusal(exchange, "pass"), ExchangeFirst)
     assert isinstance(refusal(exchange, Play(2, exchange.hands[2][:1])), ExchangeFirst)
 
@@ -64,7 +64,7 @@ def test_r27_only_the_winner_gives_back(exchange: State, seat: int) -> None:
     assert isinstance(refusal(exchange, GiveBack(seat, exchange.hands[seat][0])), NothingToGiveBack)
 
 
-def test_r27_the_winner_gives_a_card_of_the_own_hand(exchange: State) -> None:
+def test_r27_the_winner_gives_a_card_from_their_hand(exchange: State) -> None:
     lacking = next(card for card in map(parse_card, ("1G", "1Y", "1R", "1M")) if card not in exchange.hands[2])
     error = refusal(exchange, GiveBack(2, lacking))
     assert isinstance(error, NotInHand)

@@ -1,4 +1,4 @@
-"""R29, R30, R36 and R37: "Last card!", and what becomes of who forgets it."""
+"""R29, R30, R36 and R37: "Last card!", and forgetting it."""
 
 import pytest
 
@@ -44,7 +44,7 @@ GOING_OUT = [
 
 
 @pytest.mark.parametrize("last", GOING_OUT)
-def test_several_last_cards_need_no_word(last: str) -> None:
+def test_several_last_cards_need_no_declaration(last: str) -> None:
     assert ended(hand_in_play(last, "8G 9G", "8Y 9Y"), last).winner == 0
 
 
@@ -64,10 +64,10 @@ def test_no_last_card_to_declare_with_a_play(play: str, hands: tuple[str, ...]) 
 def test_r29_the_play_that_goes_out_is_too_late_to_declare(play: str, own: str, options: Options) -> None:
     refused = refusal(hand_in_play(own, "8G", "8Y", options=options), play)
     assert isinstance(refused, NoCardLeftToDeclare)
-    assert str(refused) == "R29: the last card is declared before it is played"
+    assert str(refused) == "R29: the last card must be declared before it is played"
 
 
-def test_r29_who_holds_more_cards_declares_nothing() -> None:
+def test_r29_a_player_with_more_cards_cannot_declare() -> None:
     assert isinstance(refusal(hand_in_play(*HANDS), Declare(1)), NothingToDeclare)
 
 
@@ -95,13 +95,13 @@ def test_r36_under_out_the_next_players_move_is_too_late() -> None:
     assert isinstance(refusal(state, Declare(0)), OutOfThisHand)
 
 
-def test_r36_a_refused_move_settles_nothing() -> None:
+def test_r36_a_refused_move_does_not_make_it_too_late() -> None:
     state = after(hand_in_play(*HANDS), "5G")
     assert refusal(state, "6G 6Y").rule == "R15"
     assert after(state, Declare(0), "pass").out == frozenset()
 
 
-def test_r36_under_takes_back_the_word_may_come_at_any_time_before_the_last_card() -> None:
+def test_r36_under_takes_back_a_player_may_declare_until_the_last_card() -> None:
     state = after(hand_in_play(*HANDS, options=TAKES_BACK), "5G", "pass", "7G", "pass")
     assert public_view(state).owing == {0}
     assert ended(state, Declare(0), "9G").winner == 0
@@ -140,7 +140,7 @@ def test_r30_out_the_lead_skips_two_who_forgot() -> None:
     assert (state.turn, state.cycle.plays) == (2, ())
 
 
-def test_r30_out_reaches_into_no_later_cycle() -> None:
+def test_r30_out_applies_to_the_latest_play_only() -> None:
     state = after(hand_in_play(*HANDS), "5G", "6G", "pass", "pass")
     assert (state.turn, state.cycle.plays) == (1, ())
     state = after(state, "6Y!", "pass", "6R")
@@ -183,12 +183,12 @@ def test_r36_takes_back_on_a_lead_the_lead_goes_to_the_next_player() -> None:
     assert refusal(state, "pass").rule == "R23"
 
 
-def test_r30_takes_back_a_card_that_may_not_be_laid_is_no_last_card() -> None:
+def test_r30_takes_back_does_not_apply_to_an_illegal_play() -> None:
     state = after(hand_in_play("5G 9G", "6G 10Y", "7G 7Y", options=TAKES_BACK), "5G", "10Y", "pass")
     assert refusal(state, "9G").rule == "R17"
 
 
-def test_r37_the_only_one_who_is_left_wins_at_once() -> None:
+def test_r37_the_only_player_left_wins_at_once() -> None:
     state = after(hand_in_play("2G 9G", "3G 9Y", "8R 8G 2R"), "2G", "3G")
     end = HandEnded(1, 2, (1, 1, 3), (1, 1, 0), (1, 1, 0))
     assert events(state, "pass") == (Forgot(1), end)
@@ -203,12 +203,12 @@ def test_r37_four_players() -> None:
     assert events(state, "pass") == (Forgot(2), end)
 
 
-def test_r37_the_word_in_time_prevents_it() -> None:
+def test_r37_declaring_in_time_prevents_it() -> None:
     state = after(hand_in_play("2G 9G", "3G 9Y", "8R 8G 2R"), "2G", "3G", Declare(1), "8R")
     assert (state.phase, state.turn) == (Phase.PLAY, 1)
 
 
-def test_r29_the_table_says_it_under_automatic() -> None:
+def test_r29_the_table_declares_under_automatic() -> None:
     state = hand_in_play(*HANDS, options=AUTOMATIC)
     assert events(state, "5G") == events(state, "5G!") == (Played(0, cards("5G"), last_card=True),)
     assert events(after(state, "5G"), "pass") == (Passed(1),)

@@ -1,4 +1,4 @@
-"""R32, R33 and R40: how a match ends, and what may come before."""
+"""R32, R33 and R40: the end of a match, and the deciding hand."""
 
 import pytest
 
@@ -22,17 +22,17 @@ def test_r32_after_a_hand_that_reaches_the_target_the_match_is_over() -> None:
     assert after(state, Reveal(SEED)).phase is Phase.OVER
 
 
-def test_r32_the_match_may_not_go_on() -> None:
+def test_r32_the_match_cannot_continue() -> None:
     assert isinstance(refusal(between_hands((4, 0, 3, 16), (64, 20, 30, 100)), Deal(SEED)), NotNow)
 
 
-def test_r32_short_of_the_target_it_goes_on() -> None:
+def test_r32_the_match_continues_below_the_target() -> None:
     state = between_hands((4, 0, 3, 16), (64, 20, 30, 99))
     assert table_move(state, SEED) == Deal(SEED)
     assert isinstance(refusal(state, Reveal(SEED)), NotNow)
 
 
-def test_r32_exceed_goes_on_at_the_target() -> None:
+def test_r32_exceed_continues_at_the_target() -> None:
     assert table_move(between_hands((4, 0, 3, 16), (64, 20, 30, 100), EXCEED), SEED) == Deal(SEED)
     assert table_move(between_hands((4, 0, 3, 16), (64, 20, 30, 101), EXCEED), SEED) == Reveal(SEED)
 
@@ -64,7 +64,7 @@ def test_r33_deciding_hand_one_more_hand_is_played() -> None:
     assert public_view(dealt).deciding
 
 
-def test_r33_no_deciding_hand_where_others_are_equal() -> None:
+def test_r33_no_deciding_hand_if_others_are_equal() -> None:
     state = between_hands((4, 0, 3, 16), (100, 20, 30, 100), DECIDING)
     assert table_move(state, SEED) == Reveal(SEED)
 
@@ -127,7 +127,7 @@ def test_nothing_follows_a_match_that_is_over() -> None:
         assert isinstance(refusal(over, asked), MatchIsOver)
 
 
-def test_somebody_else_may_take_a_seat_at_any_time() -> None:
+def test_a_substitute_may_take_a_seat_at_any_time() -> None:
     state = hand_in_play("5G 9G", "6G 9Y", "7G 9R")
     assert events(state, Substitute(1, "ai:hard", for_owner=True)) == (Substituted(1, "ai:hard", for_owner=True),)
     changed = after(state, Substitute(1, "ai:hard"))
@@ -142,5 +142,5 @@ def test_a_substitute_plays_on_into_the_next_hand() -> None:
 
 
 @pytest.mark.parametrize("edition", [REACH, EXCEED])
-def test_the_table_does_nothing_while_a_seat_is_to_act(edition: Options) -> None:
+def test_the_table_has_no_move_while_a_seat_must_act(edition: Options) -> None:
     assert table_move(hand_in_play("5G 9G", "6G 9Y", "7G 9R", options=edition), SEED) is None

@@ -35,7 +35,7 @@ def test_days_of_wonder_is_the_default() -> None:
 
 
 @pytest.mark.parametrize(("name", "value"), [(name, value) for name in CHOICES for value in CHOICES[name]])
-def test_every_option_can_be_set_by_itself(name: str, value: str) -> None:
+def test_each_option_can_be_set_alone(name: str, value: str) -> None:
     options = Options.of("dargaud-1996", {name: value})
     assert options.as_dict()[name] == value
     assert options == Options.of("dargaud-1996").with_changes(**{name: value})

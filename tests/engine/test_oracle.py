@@ -7,7 +7,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.engine import Options, Situation, combination_table, examine, find, format_cards, may_pass, parse_cards, plays
+from bot.engine import (
+    Options,
+    Situation,
+    check_play,
+    combination_table,
+    find,
+    format_cards,
+    may_pass,
+    parse_cards,
+    plays,
+)
 from bot.engine.cards import DECK, Cards, sorted_cards
 from bot.engine.combinations import Combination, FlushOrder
 from bot.engine.errors import IllegalPlay
@@ -23,11 +33,11 @@ few = settings(max_examples=100)
 
 @st.composite
 def hands(draw: st.DrawFn, most: int = 12) -> Cards:
-    """A hand of 1 to `most` cards; half of them of few numbers or colors, where combinations are."""
+    """A hand of 1 to `most` cards; half of the hands have few numbers or colors, so they hold combinations."""
     narrow = draw(st.sampled_from([DECK, DECK, DECK[:31], DECK[31:], DECK[::2], DECK[1::3], DECK[18:45]]))
     size = draw(st.integers(1, min(most, len(narrow))))
-    places = draw(st.lists(st.integers(0, len(narrow) - 1), min_size=size, max_size=size, unique=True))
-    return sorted_cards(narrow[place] for place in places)
+    indexes = draw(st.lists(st.integers(0, len(narrow) - 1), min_size=size, max_size=size, unique=True))
+    return sorted_cards(narrow[index] for index in indexes)
 
 
 def name(kind: object) -> str:
@@ -77,7 +87,7 @@ def _gangs(rank: int, size: int) -> list[oracle.Faces]:
 
 @pytest.mark.parametrize("order", ORDERS)
 def test_the_whole_order_of_all_combinations(order: FlushOrder) -> None:
-    """Neighbors in the table suffice: strength is a list of numbers, so the order is transitive."""
+    """Comparing neighbors is enough, because the order of strengths is transitive."""
     for low, high in pairwise(combination_table(order).all):
         below, above = faces(low.cards), faces(high.cards)
         assert not oracle.beats(below, above, order)
@@ -122,8 +132,8 @@ def situations(draw: st.DrawFn) -> Situation:
     return Situation(options, draw(hands()), to_beat, blocked=draw(st.sampled_from([None, 1])))
 
 
-def told(situation: Situation) -> tuple[oracle.Faces | None, str, str | None]:
-    """What the oracle has to know of a situation besides the hand."""
+def oracle_arguments(situation: Situation) -> tuple[oracle.Faces | None, str, str | None]:
+    """The oracle's arguments for a situation, besides the hand."""
     to_beat = None if situation.to_beat is None else faces(situation.to_beat.cards)
     return to_beat, situation.options.flush_order, None if situation.blocked is None else situation.options.block
 
@@ -132,7 +142,7 @@ def told(situation: Situation) -> tuple[oracle.Faces | None, str, str | None]:
 @given(situation=situations())
 def test_legal_plays_and_passing(situation: Situation) -> None:
     hand = faces(situation.hand)
-    to_beat, order, bound = told(situation)
+    to_beat, order, bound = oracle_arguments(situation)
     expected = oracle.legal_plays(oracle.held(hand), to_beat, order, bound)
     assert set(found_texts(plays(situation))) == as_texts(expected)
     assert may_pass(situation) is oracle.may_pass(hand, to_beat, order, bound)
@@ -140,13 +150,13 @@ def test_legal_plays_and_passing(situation: Situation) -> None:
 
 @few
 @given(situation=situations())
-def test_examining_says_the_same_of_every_subset(situation: Situation) -> None:
+def test_checking_each_subset_agrees(situation: Situation) -> None:
     situation = Situation(situation.options, situation.hand[:9], situation.to_beat, blocked=situation.blocked)
     legal = set(found_texts(plays(situation)))
     for cards in oracle.subsets(faces(situation.hand)):
         text = oracle.text(cards)
         try:
-            examine(situation, parse_cards(text))
+            check_play(situation, parse_cards(text))
         except IllegalPlay:
             assert text not in legal
         else:
@@ -155,7 +165,7 @@ def test_examining_says_the_same_of_every_subset(situation: Situation) -> None:
 
 @given(situation=situations())
 @many
-def test_who_may_neither_play_nor_pass_does_not_exist(situation: Situation) -> None:
+def test_every_situation_has_a_legal_move(situation: Situation) -> None:
     assert plays(situation) or may_pass(situation)
 
 

@@ -1,4 +1,4 @@
-"""A playout follows `decide` and `evolve` event by event, whatever is played."""
+"""Playouts, compared with `decide` and `evolve` event by event."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -45,18 +45,18 @@ RULES = [Options().with_changes(**dict(zip(CHOICES, values, strict=True))) for v
 RULE_IDS = [" ".join(str(getattr(options, name)) for name in CHOICES) for options in RULES]
 
 
-class Told(Playout):
-    """A playout that tells what happens as events."""
+class RecordedPlayout(Playout):
+    """A playout that records events."""
 
     def __init__(self, options: Options, hands: Sequence[Sequence[Card]], turn: int, direction: int) -> None:
         super().__init__(options, hands, turn, direction)
         self.events: list[Event] = []
 
-    def play(self, place: int, last_card: bool = True) -> None:
+    def play(self, index: int, last_card: bool = True) -> None:
         seat, left, declared = self.turn, self.left[self.turn], self.declared
-        super().play(place, last_card)
+        super().play(index, last_card)
         if self.left[seat] < left:
-            cards = combination_table(self.options.flush_order).all[place].cards
+            cards = combination_table(self.options.flush_order).all[index].cards
             self.events.append(Played(seat, cards, last_card=self.declared != declared))
 
     def pass_(self) -> None:
@@ -79,7 +79,7 @@ class Told(Playout):
         super()._forget(seat)
 
     def since(self, state: State) -> tuple[Event, ...]:
-        """What happened since `state`."""
+        """The events since `state`."""
         events, self.events = tuple(self.events), []
         if self.winner is None:
             return events
@@ -91,8 +91,8 @@ def assert_same_position(playout: Playout, state: State) -> None:
     """Same cards, same turn, same legal moves."""
     assert state.turn is not None
     now = situation(state, state.turn)
-    places, may_pass_now = playout.legal()
-    assert combination_table(state.match.options.flush_order).at(places) == plays(now)
+    indexes, may_pass_now = playout.legal()
+    assert combination_table(state.match.options.flush_order).at(indexes) == plays(now)
     assert may_pass_now == may_pass(now)
     assert playout.turn == state.turn
     assert playout.left == [len(hand) for hand in state.hands]
@@ -101,10 +101,10 @@ def assert_same_position(playout: Playout, state: State) -> None:
 
 
 def apply(playout: Playout, move: Move) -> None:
-    """Do in the playout what the move asks."""
+    """Make a move in the playout."""
     match move:
         case Play(_, cards, last_card):
-            playout.play(combination_table(playout.options.flush_order).place_of[cards], last_card)
+            playout.play(combination_table(playout.options.flush_order).index_of[cards], last_card)
         case Pass():
             playout.pass_()
         case Declare(seat):
@@ -116,7 +116,7 @@ def apply(playout: Playout, move: Move) -> None:
 
 
 def random_move(state: State, chance: Random) -> Move:
-    """Any legal move of the seat whose turn it is; a last card is not always declared."""
+    """Any legal move of the seat to move; a last card is not always declared."""
     seat = state.turn
     assert seat is not None
     if state.phase is Phase.EXCHANGE:
@@ -132,13 +132,13 @@ def random_move(state: State, chance: Random) -> Move:
 
 
 def late_declaration(state: State, chance: Random) -> Move | None:
-    """Who owes a declaration now and then remembers before anybody acts."""
+    """Sometimes, a declaration by a seat that forgot it, before the next move."""
     owing = (seat for seat in range(state.size) if owes_declaration(state, seat) and chance.random() < 0.4)
     return next((Declare(seat) for seat in owing), None)
 
 
 def random_match(options: Options, seats: int, seed: str) -> Iterator[tuple[State, Move, tuple[Event, ...]]]:
-    """A whole match at random: the state before each move, the move, and what it led to."""
+    """A random match: the state before each move, the move, and its events."""
     chance = Random(seed)
     secret = chance.randbytes(32)
     match = replace(start(seats, options=options), commitment=commitment(secret))
@@ -158,23 +158,23 @@ def of_this_hand(events: tuple[Event, ...]) -> tuple[Event, ...]:
 
 @pytest.mark.parametrize("seats", [3, 4])
 @pytest.mark.parametrize("options", RULES, ids=RULE_IDS)
-def test_a_playout_goes_the_way_of_the_rules(options: Options, seats: int) -> None:
+def test_a_playout_follows_decide_and_evolve(options: Options, seats: int) -> None:
     entered = Random(f"{options} {seats}")
-    playout: Told | None = None
+    playout: RecordedPlayout | None = None
     for state, move, events in random_match(options, seats, f"parity {options} {seats}"):
         if playout is None or playout.winner is not None or entered.random() < 0.05:
-            playout = Told.of(state)
+            playout = RecordedPlayout.from_state(state)
         if state.phase is Phase.PLAY:
             assert_same_position(playout, state)
         apply(playout, move)
         assert playout.since(state) == of_this_hand(events)
 
 
-def test_the_random_matches_meet_the_rare_rules() -> None:
+def test_the_random_matches_cover_the_rare_rules() -> None:
     met: Counter[str] = Counter()
     for number, options in enumerate(RULES * 2):
         for state, move, events in random_match(options, 3 + number % 2, f"rare {number}"):
-            met.update(rare(state, move, of_this_hand(events)))
+            met.update(rare_rules(state, move, of_this_hand(events)))
     assert set(met) == {
         "out",
         "taken back",
@@ -188,8 +188,8 @@ def test_the_random_matches_meet_the_rare_rules() -> None:
     }
 
 
-def rare(state: State, move: Move, events: tuple[Event, ...]) -> Iterator[str]:
-    """Which of the rules that bite seldom this move met."""
+def rare_rules(state: State, move: Move, events: tuple[Event, ...]) -> Iterator[str]:
+    """The rarely applied rules that this move met."""
     forgotten = any(isinstance(event, Forgot) for event in events)
     ended = isinstance(events[-1], HandEnded)
     if forgotten:
@@ -222,7 +222,7 @@ def test_a_random_run_ends_with_the_points_of_its_hand() -> None:
         assert [seat for seat, left in enumerate(playout.left) if left == 0] == [playout.winner]
 
 
-def test_a_run_depends_on_nothing_but_its_randomness() -> None:
+def test_a_run_is_reproducible() -> None:
     first, second = (Playout.deal(Options(), 4, Random(7)) for _ in range(2))
     assert first.run(Random(8)) == second.run(Random(8))
     assert first.left == second.left
@@ -230,23 +230,23 @@ def test_a_run_depends_on_nothing_but_its_randomness() -> None:
 
 def test_a_run_begins_with_the_exchange() -> None:
     state, _ = advance(between_hands((0, 5, 3), (0, 5, 3)), Deal(SEED), SEED)
-    playout = Told.of(state)
+    playout = RecordedPlayout.from_state(state)
     assert (playout.turn, playout.gives_to, playout.left) == (0, 1, [17, 15, 16])
     playout.run(Random(1))
     assert isinstance(playout.events[0], GaveBack)
     assert playout.gives_to is None
 
 
-def test_what_is_played_on_a_copy_leaves_the_playout_alone() -> None:
+def test_playing_on_a_copy_does_not_change_the_original() -> None:
     playout = Playout.deal(Options(), 4, Random(3))
     legal, left = playout.legal(), playout.left.copy()
     assert playout.copy().run(Random(4)) == playout.copy().run(Random(4))
     assert (playout.legal(), playout.left, playout.winner) == (legal, left, None)
 
 
-def test_a_copy_keeps_all_that_has_happened() -> None:
+def test_a_copy_has_the_whole_state() -> None:
     state = after(hand_in_play("5G 9R", "6G 8G 8R", "7G 7Y 10R", lead=0), "5G!", "6G")
-    playout = Told.of(state)
+    playout = RecordedPlayout.from_state(state)
     twin = playout.copy()
     assert twin.legal() == playout.legal()
     assert (twin.declared, twin.turn, twin.to_beat) == (playout.declared, playout.turn, playout.to_beat)
@@ -258,8 +258,8 @@ def test_a_dealt_playout_opens_with_the_multicolored_1(seats: int) -> None:
     for seed in range(40):
         playout = Playout.deal(Options(), seats, Random(seed))
         assert playout.left == [16] * seats
-        holders = [seat for seat in range(seats) if playout.holdings[seat].tally >> 2 * multi_one & 1]
-        opened = [multi_one in combination_table().all[place].cards for place in playout.legal()[0]]
+        holders = [seat for seat in range(seats) if playout.combinations[seat].tally >> 2 * multi_one & 1]
+        opened = [multi_one in combination_table().all[index].cards for index in playout.legal()[0]]
         if holders:
             assert [playout.turn] == holders
             assert all(opened)
@@ -268,11 +268,11 @@ def test_a_dealt_playout_opens_with_the_multicolored_1(seats: int) -> None:
             assert not any(opened)
 
 
-def test_a_seat_can_play_on_with_the_hands_that_it_imagines() -> None:
+def test_a_playout_from_a_view_with_assumed_hands() -> None:
     state = second_hand("5G 5Y 9R", "6G 6Y 8R", "7G 7Y 2R")
     seen = view(state, 1)
     imagined = ("7G 7Y 2R", "6G 6Y 8R", "5G 5Y 9R")
-    playout = Playout.imagine(seen.public, [[parse_card(word) for word in hand.split()] for hand in imagined])
+    playout = Playout.from_view(seen.public, [[parse_card(word) for word in hand.split()] for hand in imagined])
     assert [format_cards(play.cards) for play in combination_table().at(playout.legal()[0])] == [
         "2R",
         "7G",
@@ -282,15 +282,15 @@ def test_a_seat_can_play_on_with_the_hands_that_it_imagines() -> None:
     assert playout.direction == -1
 
 
-def test_between_hands_there_is_nothing_to_play_on() -> None:
+def test_between_hands_there_is_no_playout() -> None:
     state = between_hands((0, 5, 3), (0, 5, 3))
     with pytest.raises(ValueError, match="no hand"):
-        Playout.of(state)
+        Playout.from_state(state)
     with pytest.raises(ValueError, match="no hand"):
-        Playout.imagine(public_view(state), state.hands)
+        Playout.from_view(public_view(state), state.hands)
 
 
-def test_there_are_no_points_before_the_end_and_no_gift_without_an_exchange() -> None:
+def test_points_need_a_winner_and_a_gift_needs_an_exchange() -> None:
     playout = Playout.deal(Options(), 4, Random(0))
     with pytest.raises(ValueError, match="not over"):
         _ = playout.points
@@ -302,9 +302,9 @@ def test_there_are_no_points_before_the_end_and_no_gift_without_an_exchange() ->
 @pytest.mark.parametrize("hands", [("3G", "4G", "5G", "6G"), ("3G", "4G", "5G"), ("2R", "4G 4Y", "5G", "6G")])
 def test_a_hand_of_undeclared_last_cards_ends(hands: tuple[str, ...], forgotten: str) -> None:
     state = hand_in_play(*hands, options=Options().with_changes(forgotten=forgotten))
-    playout = Playout.of(state)
+    playout = Playout.from_state(state)
     assert min(playout.run(Random(1))) == 0
-    again = Playout.of(state)
+    again = Playout.from_state(state)
     again.declare_all()
     while again.winner is None:
         found, _ = again.legal()

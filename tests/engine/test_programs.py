@@ -1,4 +1,4 @@
-"""What programs get beside the rules: events without secrets, views as JSON, played cards, masks."""
+"""Help for programs: events without secrets, views as JSON, played cards, masks."""
 
 import json
 from collections import Counter
@@ -10,7 +10,7 @@ from bot.engine import Options, Phase, State, combination_table, evolve, legal_m
 from bot.engine.cards import DECK
 from bot.engine.events import Dealt, Played
 from bot.engine.programs import COMBINATIONS
-from bot.players.simulation import Setting, simulate
+from bot.players.simulation import SimulationSettings, simulate
 from tests.engine.golden import GOLDEN, golden
 
 
@@ -38,7 +38,7 @@ def test_a_visible_deal_shows_the_hand_of_the_seat_only(record: str) -> None:
         assert not any(everyone.hands)
 
 
-def test_other_events_are_visible_as_they_are() -> None:
+def test_other_events_are_visible_unchanged() -> None:
     play = Played(1, (), last_card=True)
     assert visible(play, 0) is play
 
@@ -53,12 +53,12 @@ def test_a_mask_marks_the_legal_plays(record: str) -> None:
         for seat in range(state.size):
             seen = view(state, seat)
             mask = legal_mask(seen)
-            assert [place for place, legal in enumerate(mask) if legal] == [int(play) for play in seen.plays()]
+            assert [index for index, legal in enumerate(mask) if legal] == [int(play) for play in seen.plays()]
 
 
 @pytest.mark.parametrize("seats", [3, 4])
 def test_played_cards_are_those_of_the_plays(seats: int) -> None:
-    setting = Setting(seats, "days-of-wonder", Options(target=20), "played")
+    setting = SimulationSettings(seats, "days-of-wonder", Options(target=20), "played")
     _, events = simulate(setting, 1)
     state: State | None = None
     played = Counter[object]()
@@ -77,7 +77,7 @@ def test_played_cards_are_those_of_the_plays(seats: int) -> None:
 
 
 @pytest.mark.parametrize("record", GOLDEN)
-def test_a_view_becomes_json_that_holds_no_other_hand(record: str) -> None:
+def test_a_view_as_json_has_no_other_hand(record: str) -> None:
     for state in Random(2).sample(states(record), 20):
         for seat in range(state.size):
             told = json.loads(json.dumps(view_json(view(state, seat, with_played=True))))

@@ -1,6 +1,6 @@
 """Whole random matches, in every edition and with mixed options: played, replayed and verified from their records.
 
-Two processes play them, 60 of each sort; `GANG_OF_FOUR_MATCHES=1000 pytest tests/engine/test_random_matches.py`
+Two processes play them, 60 of each variant; `GANG_OF_FOUR_MATCHES=1000 pytest tests/engine/test_random_matches.py`
 plays a thousand of each.
 """
 
@@ -22,13 +22,13 @@ from bot.engine.options import CHOICES
 from bot.engine.record import Line, read, write
 from bot.engine.verification import verify
 from tests.engine import oracle
-from tests.engine.random_play import RandomMatch, UserSettings, play_out
+from tests.engine.random_play import Probabilities, RandomMatch, play_out
 
 pytestmark = pytest.mark.xdist_group("random matches")
 
 EACH = int(os.environ.get("GANG_OF_FOUR_MATCHES", "60"))
 CHUNKS = 2
-SORTS = [(edition, seats) for edition in (*EDITIONS, "mixed") for seats in (3, 4)]
+VARIANTS = [(edition, seats) for edition in (*EDITIONS, "mixed") for seats in (3, 4)]
 
 
 def mixed(rng: Random) -> Options:
@@ -37,17 +37,17 @@ def mixed(rng: Random) -> Options:
     return Options().with_changes(**chosen, target=rng.randrange(20, 121))
 
 
-def random_match(sort: str, seats: int, number: int) -> RandomMatch:
-    """Match `number` of its sort, always the same."""
-    rng = Random(f"{sort}, {seats} seats, match {number}")
-    habits = UserSettings(give_up=rng.choice((0.0, 0.0, 0.0, 0.002)))
-    if sort == "mixed":
-        return RandomMatch(rng, "days-of-wonder", mixed(rng), seats, habits)
-    return RandomMatch(rng, sort, Options.of(sort), seats, habits)
+def random_match(variant: str, seats: int, number: int) -> RandomMatch:
+    """Match `number` of a variant, always the same."""
+    rng = Random(f"{variant}, {seats} seats, match {number}")
+    probabilities = Probabilities(give_up=rng.choice((0.0, 0.0, 0.0, 0.002)))
+    if variant == "mixed":
+        return RandomMatch(rng, "days-of-wonder", mixed(rng), seats, probabilities)
+    return RandomMatch(rng, variant, Options.of(variant), seats, probabilities)
 
 
-class Pile:
-    """The cards that were laid in this hand, told from the events alone."""
+class PlayedCards:
+    """The cards played in this hand, derived from the events alone."""
 
     def __init__(self) -> None:
         self.laid: list[Cards] = []
@@ -63,13 +63,13 @@ class Pile:
         self.undoes_a_play = isinstance(event, Played)
 
     def with_hands(self, state: State) -> Cards:
-        """All cards there are."""
+        """The played cards and those in hands and dummy."""
         return tuple(sorted(sum((*state.hands, *self.laid), state.dummy)))
 
 
 def check(match: RandomMatch) -> Counter[str]:
-    """Play one match and hold it against all that must be so; returns how often what happened."""
-    pile, lines = Pile(), []
+    """Play one match and check its invariants. Returns the number of events of each kind."""
+    pile, lines = PlayedCards(), []
     for state, events in match:
         for event in events:
             pile.see(event)
@@ -87,29 +87,29 @@ def check(match: RandomMatch) -> Counter[str]:
 
 
 def check_points(event: Event) -> None:
-    """R26, by the oracle."""
+    """R26, according to the oracle."""
     if isinstance(event, HandEnded):
         expected = [0 if seat == event.winner else oracle.points(left) for seat, left in enumerate(event.left)]
         assert list(event.points) == expected
 
 
 def check_end(state: State, last: Event) -> None:
-    """R32: somebody reached the target, and the lowest total is first."""
+    """R32: a player reached the target, and the lowest total is first."""
     assert state.phase is Phase.OVER
     if isinstance(last, MatchEnded):
         assert max(state.totals) >= state.match.options.target
         assert state.totals[last.ranking[0][0]] == min(state.totals)
 
 
-def check_all(sort: str, seats: int, numbers: range) -> tuple[Counter[str], list[str]]:
-    """What happened in some matches, and the trouble there was."""
+def check_all(variant: str, seats: int, numbers: range) -> tuple[Counter[str], list[str]]:
+    """Count the events of some matches, and collect the errors."""
     happened: Counter[str] = Counter()
     trouble = []
     for number in numbers:
         try:
-            happened += check(random_match(sort, seats, number))
-        except Exception:  # whatever it was, the report goes back to the first process as text
-            trouble.append(f"{sort}, {seats} seats, match {number}\n{format_exc()}")
+            happened += check(random_match(variant, seats, number))
+        except Exception:  # reported to the first process as text
+            trouble.append(f"{variant}, {seats} seats, match {number}\n{format_exc()}")
     return happened, trouble
 
 
@@ -118,18 +118,20 @@ Results = dict[tuple[str, int], list[Future[tuple[Counter[str], list[str]]]]]
 
 @pytest.fixture(scope="module")
 def results() -> Iterator[Results]:
-    """All matches, under way in two processes."""
+    """The results of all matches, which two processes play."""
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
         yield {
-            (sort, seats): [pool.submit(check_all, sort, seats, range(chunk, EACH, CHUNKS)) for chunk in range(CHUNKS)]
-            for sort, seats in SORTS
+            (variant, seats): [
+                pool.submit(check_all, variant, seats, range(chunk, EACH, CHUNKS)) for chunk in range(CHUNKS)
+            ]
+            for variant, seats in VARIANTS
         }
 
 
-@pytest.mark.parametrize(("sort", "seats"), SORTS)
-def test_random_matches(results: Results, sort: str, seats: int) -> None:
+@pytest.mark.parametrize(("variant", "seats"), VARIANTS)
+def test_random_matches(results: Results, variant: str, seats: int) -> None:
     happened: Counter[str] = Counter()
-    for chunk in results[sort, seats]:
+    for chunk in results[variant, seats]:
         counts, trouble = chunk.result()
         assert not trouble, trouble[0]
         happened += counts
@@ -138,13 +140,13 @@ def test_random_matches(results: Results, sort: str, seats: int) -> None:
     assert min(happened[kind] for kind in ("Undone", "Declared", "Substituted", "Forgot", "GaveBack")) > 0
 
 
-def test_an_observer_who_plays_it_again_sees_the_same_match() -> None:
+def test_replaying_the_events_gives_the_same_match() -> None:
     one, other = (play_out(random_match("mixed", 4, 7)) for _ in range(2))
     assert one == other
 
 
 def test_the_engine_changes_no_state_in_place() -> None:
-    """States kept along the way still replay to themselves at the end of the match."""
+    """States kept during the match still equal a replay at its end."""
     kept: list[tuple[State, list[Event]]] = []
     so_far: list[Event] = []
     for state, events in random_match("days-of-wonder", 3, 1):

@@ -1,4 +1,4 @@
-"""The match record as text: every kind of line both ways, and what cannot be read."""
+"""Reading and writing the match record: every kind of line, and unreadable lines."""
 
 import json
 from typing import Any
@@ -77,7 +77,7 @@ def test_every_kind_of_event_has_a_line() -> None:
 
 
 @pytest.mark.parametrize("name", GOLDEN)
-def test_a_golden_record_is_read_and_written_to_the_letter(name: str) -> None:
+def test_a_golden_record_is_read_and_written_unchanged(name: str) -> None:
     assert write(read(golden(name))) == golden(name)
 
 
@@ -95,12 +95,12 @@ def test_the_time_and_unknown_fields_are_kept() -> None:
     assert write([line]) == text
 
 
-def test_fields_come_in_any_order_and_last_card_and_for_owner_may_be_left_out() -> None:
+def test_fields_may_be_in_any_order_and_flags_may_be_missing() -> None:
     assert read('{"cards": ["7R", "7G"], "seat": 1, "t": "play"}') == [Line(Played(1, cards("7G 7R")))]
     assert read('{"by": "Eve", "seat": 1, "t": "sub"}') == [Line(Substituted(1, "Eve"))]
 
 
-def test_a_name_may_hold_what_other_programs_take_for_the_end_of_a_line() -> None:
+def test_a_name_may_contain_unicode_line_separators() -> None:
     names = ("A\u2028B", "C\u0085D", "E\nF\rG")
     match = MatchStarted("days-of-wonder", Options(), names, 0, "", "")
     assert read(write([Line(match)] * 2)) == [Line(match)] * 2
@@ -110,7 +110,7 @@ def test_an_empty_text_is_an_empty_record() -> None:
     assert read("") == []
 
 
-def test_windows_line_ends_do_no_harm() -> None:
+def test_windows_line_ends_are_accepted() -> None:
     assert read('{"t": "pass", "seat": 1}\r\n{"t": "pass", "seat": 2}\r\n') == [Line(Passed(1)), Line(Passed(2))]
 
 
@@ -127,8 +127,8 @@ UNREADABLE = [
     ('{"t": "knock", "seat": 1}', "unknown kind of line 'knock'"),
     ('{"t": ["pass"], "seat": 1}', "unknown kind of line ['pass']"),
     ('{"t": [], "seat": 1}', "unknown kind of line []"),
-    ('{"t": "pass", "seat": 1, "seat": 2}', "the field 'seat' comes twice"),
-    ('{"t": "pass", "seat": 1, "note": {"a": 1, "a": 1}}', "the field 'a' comes twice"),
+    ('{"t": "pass", "seat": 1, "seat": 2}', "the field 'seat' appears twice"),
+    ('{"t": "pass", "seat": 1, "note": {"a": 1, "a": 1}}', "the field 'a' appears twice"),
     ('{"t": "pass", "seat": 1, "note": 1e999}', "a number is too large"),
     ('{"t": "pass", "seat": 1, "note": [-1e999]}', "a number is too large"),
     ('{"t": "pass", "seat": 1, "note": ["\\ud800"]}', "half of a character"),
@@ -146,25 +146,25 @@ UNREADABLE = [
     ('{"t": "play", "seat": 1, "cards": "7R"}', "'7R' is not a list"),
     ('{"t": "play", "seat": 1, "cards": ["7B"]}', "'7B' is not a card"),
     ('{"t": "play", "seat": 1, "cards": [7]}', "7 is not a text"),
-    ('{"t": "play", "seat": 1, "cards": ["7R", "7R", "7R"]}', "'7R' comes 3 times"),
+    ('{"t": "play", "seat": 1, "cards": ["7R", "7R", "7R"]}', "'7R' appears 3 times"),
     ('{"t": "play", "seat": 1, "cards": ["7R"], "last_card": "false"}', "'false' is neither true nor false"),
     ('{"t": "sub", "seat": 1, "by": "\\ud800"}', "half of a character"),
     ('{"t": "sub", "seat": 1, "by": "Eve", "for_owner": 1}', "1 is neither true nor false"),
     ('{"t": "match_end", "ranking": [0, 1], "seed": ""}', "0 is not a list"),
     (MATCH.replace("four/1", "four/2"), "unknown format 'gang-of-four/2'"),
-    (MATCH.replace("days-of-wonder", "kitchen"), "edition: 'kitchen' is none of"),
-    (MATCH.replace('"reach"', '"touch"'), "end: 'touch' is none of reach, exceed"),
+    (MATCH.replace("days-of-wonder", "kitchen"), "edition: 'kitchen' is not one of"),
+    (MATCH.replace('"reach"', '"touch"'), "end: 'touch' is not one of reach, exceed"),
     (MATCH.replace('"target": 100', '"target": 0'), "target: 0 is not a number from 1 to 1000"),
     (MATCH.replace('"target": 100', '"target": "100"'), "'100' is not a whole number"),
     (MATCH.replace('"target": 100', '"target": true'), "True is not a whole number"),
-    (MATCH.replace('["Ada", "Bo", "Cy"]', '["Ada", "Bo"]'), "2 seats; three or four can play"),
+    (MATCH.replace('["Ada", "Bo", "Cy"]', '["Ada", "Bo"]'), "2 seats; a match has 3 or 4"),
     (MATCH.replace('"dealer": 2', '"dealer": 3'), "no seat 3"),
-    (MATCH.replace('"options": {', '"options": [], "was": {'), "the options are no JSON object"),
+    (MATCH.replace('"options": {', '"options": [], "was": {'), "the options are not a JSON object"),
 ]
 
 
 @pytest.mark.parametrize(("text", "why"), UNREADABLE, ids=[why for _, why in UNREADABLE])
-def test_what_is_no_line_is_refused_with_its_number(text: str, why: str) -> None:
+def test_an_unreadable_line_is_refused_with_its_number(text: str, why: str) -> None:
     with pytest.raises(BadRecord) as caught:
         read(f"{MATCH}\n{text}\n")
     assert caught.value.line == 2

@@ -1,4 +1,4 @@
-"""Every refusal: its type, the rule that it names, its facts and its text."""
+"""Every refusal: its type, rule, attributes and text."""
 
 from typing import Any
 
@@ -63,11 +63,11 @@ GANG = after(hand_in_play("3G 3Y 3R 3R 5G", "2G 2Y 2R 2R 8Y", "4G 4Y 10R"), "3G 
 
 REFUSALS = [
     pytest.param(OVER, Pass(0), MatchIsOver, {}, "R32: the match is over", id="R32 over"),
-    pytest.param(BETWEEN, Pass(0), NotNow, {}, "R26: this is not the moment", id="R26 no hand is played"),
-    pytest.param(BETWEEN, Reveal(SEED), NotNow, {}, "R26: this is not the moment", id="R26 nothing to reveal yet"),
-    pytest.param(LEAD, Deal(SEED), NotNow, {}, "R26: this is not the moment", id="R26 no deal within a hand"),
+    pytest.param(BETWEEN, Pass(0), NotNow, {}, "R26: this can't be done now", id="R26 no hand is played"),
+    pytest.param(BETWEEN, Reveal(SEED), NotNow, {}, "R26: this can't be done now", id="R26 nothing to reveal yet"),
+    pytest.param(LEAD, Deal(SEED), NotNow, {}, "R26: this can't be done now", id="R26 no deal within a hand"),
     pytest.param(LEAD, Pass(2), NotYourTurn, {"turn": 0}, "R23: it is seat 0's turn", id="R23 turn"),
-    pytest.param(LEAD, "pass", LeaderMustPlay, {}, "R23: who leads may not pass", id="R23 lead"),
+    pytest.param(LEAD, "pass", LeaderMustPlay, {}, "R23: the leader may not pass", id="R23 lead"),
     pytest.param(LEAD, Declare(9), NoSuchSeat, {}, "R19: there is no such seat", id="R19 seat to declare"),
     pytest.param(LEAD, Substitute(-1, "Bo"), NoSuchSeat, {}, "R19: there is no such seat", id="R19 seat to fill"),
     pytest.param(LEAD, TakeBack(0), NothingToTakeBack, {}, "R23: there is nothing", id="R23 undo"),
@@ -75,8 +75,8 @@ REFUSALS = [
     pytest.param(OUT, Declare(0), OutOfThisHand, {}, "R30: this seat is out", id="R30 out declares"),
     pytest.param(EXCHANGE, "9G", ExchangeFirst, {}, "R27: the exchange comes first", id="R27 first"),
     pytest.param(LEAD, GiveBack(0, cards("4G")[0]), NothingToGiveBack, {}, "R27: this seat has no", id="R27 none"),
-    pytest.param(LEAD, Declare(0), NothingToDeclare, {}, "R29: the last card", id="R29 several left"),
-    pytest.param(BLOCK, Declare(0), AlreadyDeclared, {}, "R29: the last card is declared", id="R29 twice"),
+    pytest.param(LEAD, Declare(0), NothingToDeclare, {}, "R29: only a player", id="R29 several left"),
+    pytest.param(BLOCK, Declare(0), AlreadyDeclared, {}, "R29: the last card has already", id="R29 twice"),
     pytest.param(
         hand_in_play("5G", "8G", "8Y"), "5G!", NoCardLeftToDeclare, {}, "R29: the last card", id="R29 too late"
     ),
@@ -94,10 +94,10 @@ REFUSALS = [
         "4G 5G",
         NotACombination,
         {"cards": cards("4G 5G")},
-        "R3-R13: 4G 5G is no combination",
+        "R3-R13: 4G 5G isn't a combination",
         id="R3 nothing",
     ),
-    pytest.param(LEAD, Play(0, ()), NotACombination, {"cards": ()}, "R3-R13: no card", id="R3 no card"),
+    pytest.param(LEAD, Play(0, ()), NotACombination, {"cards": ()}, "R3-R13: an empty play", id="R3 no card"),
     pytest.param(
         PAIR,
         "9Y",
@@ -164,7 +164,7 @@ REFUSALS = [
         "pass",
         MustNotPass,
         {"blocked": 0, "card": cards("9G")[0]},
-        "R31: 9G must be played, or a gang; no passing",
+        "R31: 9G or a gang must be played; passing isn't allowed",
         id="R31 pass",
     ),
 ]
@@ -186,14 +186,14 @@ def test_refusal(
     assert error.rule == request.node.callspec.id.split()[0]
 
 
-def leaves(kind: type[IllegalMove]) -> set[type[IllegalMove]]:
-    """The refusals that are raised: what has no finer type, and the one finer type's parent."""
-    below = set().union(*(leaves(child) for child in kind.__subclasses__()))
+def leaf_errors(kind: type[IllegalMove]) -> set[type[IllegalMove]]:
+    """The errors that are raised: those without subclasses, and one parent."""
+    below = set().union(*(leaf_errors(child) for child in kind.__subclasses__()))
     return below | ({kind} if kind not in (IllegalMove, IllegalPlay) else set())
 
 
 def test_every_refusal_has_a_row() -> None:
-    assert {row.values[2] for row in REFUSALS} == leaves(IllegalMove)
+    assert {row.values[2] for row in REFUSALS} == leaf_errors(IllegalMove)
 
 
 @pytest.mark.parametrize(("state", "asked", "kind", "facts", "text"), REFUSALS)
@@ -205,12 +205,12 @@ def test_a_refusal_changes_nothing(
     assert (state.turn, state.hands, state.cycle, state.declared, state.out, state.phase) == before
 
 
-def test_a_refusal_without_facts_still_names_its_rule() -> None:
-    assert str(LeaderMustPlay()) == "R23: who leads may not pass"
+def test_a_refusal_without_attributes_names_its_rule() -> None:
+    assert str(LeaderMustPlay()) == "R23: the leader may not pass"
     assert issubclass(NotHigher, IllegalPlay)
 
 
-def test_cards_may_be_laid_in_any_order() -> None:
+def test_cards_may_be_played_in_any_order() -> None:
     state = hand_in_play("5G 6R 6Y", "7G 8G", "7Y 8Y", options=Options(last_card="automatic"))
     shuffled = Play(0, tuple(reversed(cards("6Y 6R"))))
     assert decide(state, shuffled) == decide(state, move(state, "6Y 6R"))

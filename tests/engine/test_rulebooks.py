@@ -167,19 +167,19 @@ def test_dg_example_second_cycle_each_kind_over_the_one_before_and_the_gang_over
     assert (state.turn, state.phase) == (3, Phase.PLAY)
 
 
-def test_de_example_on_a_triple_only_triples_and_gangs_go() -> None:
+def test_de_example_only_triples_and_gangs_beat_a_triple() -> None:
     state = hand_in_play("4G 4Y 4R 5G", "5G 5Y 5R 6G 6Y 8R", "7G 7Y 7R 7R 9G")
     assert texts(plays(situation(after(state, "4G 4Y 4R!"), 1))) == ["5G 5Y 5R"]
     follows = texts(plays(situation(after(state, "4G 4Y 4R!", "pass"), 2)))
     assert follows == ["7G 7Y 7R", "7G 7R 7R", "7Y 7R 7R", "7G 7Y 7R 7R"]
 
 
-def test_de_example_the_lead_of_who_forgot_falls_to_the_one_behind() -> None:
+def test_de_example_the_lead_of_a_player_who_forgot_falls_to_the_next() -> None:
     state = after(hand_in_play("9G 10G", "6G 6Y", "7G 7Y", "8G 8Y"), "9G", "pass", "pass", "pass")
     assert state.turn == 1
     assert public_view(state).out == {0}
 
 
-def test_fr_example_who_forgot_ends_with_one_point() -> None:
+def test_fr_example_a_player_who_forgot_gets_one_point() -> None:
     state = after(hand_in_play("9G 10G", "6G 6Y", "7G 7Y", "8G 8Y"), "9G", "pass", "pass", "pass", "6G 6Y")
     assert state.totals == (1, 0, 2, 2)

@@ -1,4 +1,4 @@
-"""That no rule goes untested: each of R1-R40 names a test."""
+"""Each rule R1-R40 has a test named after it."""
 
 import re
 from pathlib import Path
@@ -10,7 +10,7 @@ NAMED = re.compile(r'\bid=f?"(R\d+)\b|\bdef test_(r\d+)_')
 
 
 def rules_tested() -> set[str]:
-    """The rules that give a row or a test of this folder its name."""
+    """The rules after which rows or tests of this folder are named."""
     sources = (path.read_text() for path in HERE.glob("test_*.py"))
     return {(row or name).upper() for text in sources for row, name in NAMED.findall(text)}
 

@@ -18,7 +18,7 @@ MULTIPLIERS = [1] * 7 + [2] * 3 + [3] * 3 + [4] * 2 + [5]
         for left, points, each in zip(range(1, 17), PENALTIES, MULTIPLIERS, strict=True)
     ],
 )
-def test_what_cards_left_cost(left: int, points: int, each: int) -> None:
+def test_penalty_points(left: int, points: int, each: int) -> None:
     assert (penalty(left), multiplier(left)) == (points, each)
 
 
@@ -52,7 +52,7 @@ DECIDED = [
 
 
 @pytest.mark.parametrize(("totals", "end", "target", "decided"), DECIDED)
-def test_whether_totals_decide_the_match(totals: tuple[int, ...], end: str, target: int, decided: bool) -> None:
+def test_totals_that_decide_the_match(totals: tuple[int, ...], end: str, target: int, decided: bool) -> None:
     options = Options().with_changes(end=end, target=target)
     assert is_decided(totals, options) is decided
 

@@ -1,4 +1,4 @@
-"""The deal that `docs/fairness.md` describes, against a second program and against vectors that it wrote."""
+"""The deal that `docs/fairness.md` describes, compared with a reference implementation and with its test vectors."""
 
 from collections import Counter
 from hashlib import sha256
@@ -18,7 +18,7 @@ A_DRAW_IS_REJECTED = 871_748
 """With SEED and SALT, the draw for card 33 of this hand is 0xfffffff9, above the 34 x 126322567 that are fair."""
 
 
-def deal_anew(seed: bytes, salt: str, hand: int, *, reject: bool = True) -> tuple[list[str], list[int]]:
+def reference_deal(seed: bytes, salt: str, hand: int, *, reject: bool = True) -> tuple[list[str], list[int]]:
     """The shuffled deck as texts, and the numbers of the stream that follow it."""
     numbers: list[int] = []
     for k in range(20):
@@ -38,7 +38,7 @@ def deal_anew(seed: bytes, salt: str, hand: int, *, reject: bool = True) -> tupl
 
 
 def sorted_text(cards: list[str]) -> str:
-    """Cards as one sorts a hand."""
+    """Cards in ascending order."""
     order = [str(card) for card in DECK]
     return " ".join(sorted(cards, key=order.index))
 
@@ -53,8 +53,8 @@ def as_texts(one: Deal) -> list[str]:
 
 @settings(max_examples=60)
 @given(seed=st.binary(min_size=32, max_size=32), salt=st.text(max_size=80), hand=st.integers(1, 2**32 - 1))
-def test_two_programs_deal_alike(seed: bytes, salt: str, hand: int) -> None:
-    deck, following = deal_anew(seed, salt, hand)
+def test_a_reference_implementation_deals_the_same(seed: bytes, salt: str, hand: int) -> None:
+    deck, following = reference_deal(seed, salt, hand)
     piles = [" ".join(deck[at : at + 16]) for at in (0, 16, 32, 48)]
     for seats in (3, 4):
         one = deal(seed, salt, hand, seats=seats, dealer=0, direction=1, options=CHINESE.with_changes(cut="counts"))
@@ -90,18 +90,18 @@ def test_golden_commitment() -> None:
 
 
 def test_a_draw_that_would_favor_low_places_is_rejected() -> None:
-    fair, _ = deal_anew(SEED, SALT, A_DRAW_IS_REJECTED)
-    biased, _ = deal_anew(SEED, SALT, A_DRAW_IS_REJECTED, reject=False)
+    fair, _ = reference_deal(SEED, SALT, A_DRAW_IS_REJECTED)
+    biased, _ = reference_deal(SEED, SALT, A_DRAW_IS_REJECTED, reject=False)
     piles = [" ".join(fair[at : at + 16]) for at in (0, 16, 32, 48)]
     assert as_texts(dealt(A_DRAW_IS_REJECTED)) == piles
     assert piles != [" ".join(biased[at : at + 16]) for at in (0, 16, 32, 48)]
 
 
-def test_the_cut_again_takes_the_numbers_that_follow() -> None:
+def test_cutting_again_uses_the_following_numbers() -> None:
     """Hands in which the dealer looks at a Phoenix or the Dragon first."""
     repeated = 0
     for hand in range(1, 120):
-        deck, following = deal_anew(SEED, SALT, hand)
+        deck, following = reference_deal(SEED, SALT, hand)
         looked_at = [deck[x % 64] for x in following]
         until = next(at for at, card in enumerate(looked_at) if card not in ("PG", "PY", "DR"))
         assert [str(card) for card in dealt(hand).cut] == looked_at[: until + 1]
@@ -122,6 +122,6 @@ def test_seed_salt_and_hand_all_matter() -> None:
 
 
 def test_no_seat_and_no_place_is_favored() -> None:
-    """The Dragon goes to each seat about as often: 4,000 deals, and five times the standard deviation."""
+    """Each seat gets the Dragon equally often: 4,000 deals, within five standard deviations."""
     seats = Counter(seat for hand in range(1, 4001) for seat, held in enumerate(dealt(hand).hands) if DECK[-1] in held)
     assert all(abs(count - 1000) < 5 * (4000 * 3 / 16) ** 0.5 for count in seats.values())

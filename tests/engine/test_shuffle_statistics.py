@@ -1,4 +1,4 @@
-"""The deals of many seeds, counted: no card likes a place, a seat or a neighbor (`make soak`: a million deals).
+"""Statistics of many deals: no card prefers a place, a seat or a neighbor (`make soak`: a million deals).
 
 Each count is held against what chance would make of it by a chi-square that a fair shuffle exceeds, or falls short of,
 once in ten million times. The seeds are fixed, so it is the same every time.
@@ -22,11 +22,11 @@ from bot.engine.shuffle import deal
 DEALS = int(os.environ.get("GANG_OF_FOUR_DEALS", "10000"))
 AT_ONCE = 10_000
 SURPRISE = 5.33
-"""Standard deviations: beyond them, on either side, lies one in ten million."""
+"""Standard deviations that one value in ten million exceeds on either side."""
 COPIES: Counter[int] = Counter(DECK)
 PLACES = len(DECK)
 Shuffle: TypeAlias = Callable[[int], bytes]
-"""Makes deck number 0, 1, …, its cards as bytes."""
+"""Makes deck number 0, 1, … as bytes, one for each card."""
 
 
 def ours(number: int) -> bytes:
@@ -35,8 +35,8 @@ def ours(number: int) -> bytes:
     return bytes(card for hand in dealt.hands for card in hand)
 
 
-def drawn_from_everywhere(number: int) -> bytes:
-    """The classic mistake: each place changes with any place, not with those below."""
+def naive_shuffle(number: int) -> bytes:
+    """The classic mistake: swap each card with any other, not only with those below."""
     chance, deck = Random(number), list(DECK)
     for place in range(PLACES):
         other = chance.randrange(PLACES)
@@ -45,13 +45,13 @@ def drawn_from_everywhere(number: int) -> bytes:
 
 
 def only_cut(number: int) -> bytes:
-    """Every card comes to every place equally often, but always behind the same one."""
+    """Every card comes to every place equally often, but always after the same card."""
     at = Random(number).randrange(PLACES)
     return bytes(DECK[at:] + DECK[:at])
 
 
 class Counts:
-    """How often each card lay at each place, and each pair side by side."""
+    """How often each card was at each place, and each pair side by side."""
 
     def __init__(self, shuffle: Shuffle, deals: int) -> None:
         self.deals = deals
@@ -65,7 +65,9 @@ class Counts:
         for place in range(PLACES):
             column = joined[place::PLACES]
             self.places.update({(card, place): column.count(card) for card in COPIES})
-        for number, deck in enumerate(decks, first):  # one pair a deal: pairs of one deck depend on each other
+        for number, deck in enumerate(
+            decks, first
+        ):  # one pair for each deal, because pairs of one deck depend on each other
             at = number % (PLACES - 1)
             self.pairs[deck[at], deck[at + 1]] += 1
 
@@ -81,14 +83,14 @@ def chi_square(observed: Counter[tuple[int, int]], expected: dict[tuple[int, int
 
 
 def bounds(freedom: int) -> tuple[float, float]:
-    """Between which values a chi-square lies (Wilson and Hilferty's approximation of its quantiles)."""
+    """The bounds of a plausible chi-square (Wilson and Hilferty's approximation of its quantiles)."""
     unit = 2 / (9 * freedom)
     low, high = (1 - unit + sign * SURPRISE * sqrt(unit) for sign in (-1, 1))
     return freedom * low**3, freedom * high**3
 
 
 def by_place(found: Counts, width: int) -> tuple[float, int]:
-    """Cards by stretches of `width` places; and the degrees of freedom.
+    """The chi-square of cards by ranges of `width` places, and its degrees of freedom.
 
     A deck has every card and every place once, so its cells are bound more than independent draws: n / (n - 1).
     """
@@ -123,17 +125,17 @@ def is_fair(shuffle: Shuffle, deals: int, measure: str) -> bool:
 
 
 @pytest.mark.parametrize("measure", MEASURES)
-def test_chance_alone_decides_where_a_card_comes_to_lie(measure: str) -> None:
+def test_deals_are_statistically_random(measure: str) -> None:
     assert is_fair(ours, DEALS, measure)
 
 
 @pytest.mark.parametrize(
     ("shuffle", "measure"),
-    [(drawn_from_everywhere, "places"), (drawn_from_everywhere, "seats"), (only_cut, "neighbors")],
+    [(naive_shuffle, "places"), (naive_shuffle, "seats"), (only_cut, "neighbors")],
 )
-def test_a_shuffle_that_is_not_fair_would_be_noticed(shuffle: Shuffle, measure: str) -> None:
+def test_biased_shuffles_are_detected(shuffle: Shuffle, measure: str) -> None:
     assert not is_fair(shuffle, 10_000, measure)
 
 
-def test_every_deck_is_whole() -> None:
+def test_every_deck_has_all_cards() -> None:
     assert all(Counter(ours(number)) == COPIES for number in range(100))

@@ -1,4 +1,4 @@
-"""A play or pass just made can be taken back, until anything else happens."""
+"""Taking back a play or pass, which is possible until the next event."""
 
 import pytest
 
@@ -16,8 +16,8 @@ def state() -> State:
     return hand_in_play(*HANDS)
 
 
-def without_memory(state: State) -> object:
-    """All that everybody may know, and all hands."""
+def position(state: State) -> object:
+    """The public view and all hands."""
     return public_view(state), state.hands
 
 
@@ -27,13 +27,13 @@ def test_a_play_is_taken_back(state: State) -> None:
         seat = before.turn
         assert seat is not None
         assert events(now, TakeBack(seat)) == (Undone(seat),)
-        assert without_memory(after(now, TakeBack(seat))) == without_memory(before)
+        assert position(after(now, TakeBack(seat))) == position(before)
 
 
 def test_a_pass_is_taken_back(state: State) -> None:
     before = after(state, "5G", "pass")
     undone = after(before, "pass", TakeBack(2))
-    assert without_memory(undone) == without_memory(before)
+    assert position(undone) == position(before)
     assert after(undone, "7G").cycle.last_seat == 2
 
 
@@ -41,7 +41,7 @@ def test_a_pass_that_closed_the_cycle_opens_it_again(state: State) -> None:
     before = after(state, "5G", "pass", "pass")
     closed = after(before, "pass")
     assert (closed.turn, closed.cycle.plays) == (0, ())
-    assert without_memory(after(closed, TakeBack(3))) == without_memory(before)
+    assert position(after(closed, TakeBack(3))) == position(before)
     assert after(closed, TakeBack(3), "6R").turn == 0
 
 
@@ -58,13 +58,13 @@ def test_a_declaration_that_came_with_the_play_goes_with_it(state: State) -> Non
     near = after(state, "5G", "pass", "pass", "pass")
     said = after(near, "8Y!")
     assert said.declared == {0}
-    assert without_memory(after(said, TakeBack(0))) == without_memory(near)
+    assert position(after(said, TakeBack(0))) == position(near)
 
 
 def test_a_declaration_said_after_the_play_goes_with_it(state: State) -> None:
     near = after(state, "5G", "pass", "pass", "pass")
     said = after(near, "8Y", Declare(0))
-    assert without_memory(after(said, TakeBack(0))) == without_memory(near)
+    assert position(after(said, TakeBack(0))) == position(near)
 
 
 def test_an_earlier_declaration_stays() -> None:
@@ -93,19 +93,19 @@ def test_there_is_nothing_to_take_back(state: State, moves: tuple[str | TakeBack
     assert isinstance(refusal(after(state, *moves), TakeBack(seat)), NothingToTakeBack)
 
 
-def test_somebody_elses_declaration_ends_the_chance() -> None:
+def test_another_seats_declaration_prevents_taking_back() -> None:
     state = hand_in_play("5G 9G", "6G 6Y 8R", "7G 7Y 2R", options=TAKES_BACK)
     state = after(state, "5G", "pass", Declare(0))
     assert isinstance(refusal(state, TakeBack(1)), NothingToTakeBack)
     assert isinstance(refusal(state, TakeBack(0)), NothingToTakeBack)
 
 
-def test_the_last_play_of_a_hand_stands() -> None:
+def test_the_last_play_of_a_hand_cannot_be_taken_back() -> None:
     state = after(hand_in_play("5G 5Y", "6G 6Y 8R", "7G 7Y 2R"), "5G 5Y")
     assert isinstance(refusal(state, TakeBack(0)), NothingToTakeBack)
 
 
-def test_a_forgotten_last_card_stands_when_the_next_player_takes_back() -> None:
+def test_taking_back_does_not_undo_a_forgotten_last_card() -> None:
     before = after(hand_in_play("5G 9G", "6G 6Y 8R", "7G 7Y 2R", "4R 8G"), "5G")
     state = after(before, "6G", TakeBack(1))
     assert state.out == {0}
@@ -120,7 +120,7 @@ def test_a_last_card_taken_back_by_the_rule_is_no_move_to_take_back() -> None:
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_a_change_of_players_ends_the_chance(state: State, seat: int) -> None:
+def test_a_substitution_prevents_taking_back(state: State, seat: int) -> None:
     """A play or pass is taken back only while it is the last line of the record."""
     changed = after(state, "5G", Substitute(seat, "Eve"))
     assert isinstance(refusal(changed, TakeBack(0)), NothingToTakeBack)

@@ -1,4 +1,4 @@
-"""What a seat may know: never another hand, the dummy or an earlier cycle."""
+"""Views of a match, which never hold another hand, the dummy or an earlier cycle."""
 
 import re
 from collections import Counter
@@ -35,16 +35,16 @@ from tests.engine.random_play import RandomMatch
 CARD = re.compile(r"\b(?:(?:10|[1-9])[GYR]|1M|P[GY]|DR)\b")
 
 
-def inside(value: object) -> Iterator[object]:
-    """Everything that a value holds, however deep, private attributes too."""
+def contents_of(value: object) -> Iterator[object]:
+    """A value and everything in it at any depth, including private attributes."""
     yield value
-    for part in parts(value):
-        yield from inside(part)
+    for part in children_of(value):
+        yield from contents_of(part)
 
 
-def parts(value: object) -> Iterator[object]:
+def children_of(value: object) -> Iterator[object]:
     if isinstance(value, Enum | type):
-        return  # the same for everybody, and an Enum holds its class, which holds it
+        return  # an Enum refers to its class, which refers to it
     yield from vars(value).values() if hasattr(value, "__dict__") else ()
     if is_dataclass(value):
         yield from (getattr(value, field.name) for field in fields(value))
@@ -55,22 +55,22 @@ def parts(value: object) -> Iterator[object]:
 
 
 def cards_within(value: object) -> Iterator[Cards]:
-    """Every group of cards: tuples of cards, and cards that stand alone."""
-    for part in inside(value):
+    """Every tuple of cards, and every single card."""
+    for part in contents_of(value):
         if isinstance(part, Card):
             yield (part,)
         elif isinstance(part, tuple) and part and all(isinstance(card, Card) for card in part):
             yield part
 
 
-def known(state: State, seat: int | None) -> list[Cards]:
-    """What the rules show to `seat` (None: to the room): the own hand, the open cycle, the exchange (R25, R27)."""
+def visible_cards(state: State, seat: int | None) -> list[Cards]:
+    """The cards that `seat` (None: a spectator) may see: its hand, the open cycle, the exchange (R25, R27)."""
     hand = [state.hands[seat]] if seat is not None and state.hands else []
     gifts = [(gift.card,) for gift in (state.exchange or ())[:2] if gift]
     return [*hand, *(play.cards for _, play in state.cycle.plays), *gifts]
 
 
-def assert_only_known(seen: View | PublicView, allowed: list[Cards]) -> None:
+def assert_only_visible(seen: View | PublicView, allowed: list[Cards]) -> None:
     singles = {card for group in allowed for card in group}
     for group in cards_within(seen):
         assert group in allowed or (len(group) == 1 and group[0] in singles), f"{format_cards(group)} is not known"
@@ -79,7 +79,7 @@ def assert_only_known(seen: View | PublicView, allowed: list[Cards]) -> None:
 
 
 def with_other_secrets(rng: Random, state: State, seat: int | None) -> State:
-    """The same state, had the cards that `seat` cannot see been dealt otherwise."""
+    """The same state with the cards that `seat` can't see dealt differently."""
     hidden = [other for other in range(state.size) if other != seat]
     pool = [card for other in hidden for card in state.hands[other]] + list(state.dummy)
     rng.shuffle(pool)
@@ -98,36 +98,36 @@ def some_states(edition: str, seats: int, every: int) -> Iterator[State]:
 
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("seats", [3, 4])
-def test_no_other_cards_in_any_view(edition: str, seats: int) -> None:
+def test_views_hold_no_other_cards(edition: str, seats: int) -> None:
     for state in some_states(edition, seats, every=3):
-        assert_only_known(public_view(state), known(state, None))
+        assert_only_visible(public_view(state), visible_cards(state, None))
         for seat in range(seats):
-            assert_only_known(view(state, seat), known(state, seat))
+            assert_only_visible(view(state, seat), visible_cards(state, seat))
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("seats", [3, 4])
-def test_a_view_does_not_depend_on_what_the_seat_cannot_know(edition: str, seats: int) -> None:
+def test_a_view_does_not_depend_on_hidden_cards(edition: str, seats: int) -> None:
     rng = Random(1)
     for state in some_states(edition, seats, every=11):
         if public_view(state).opening:
-            continue  # that the leader holds 1M is known, so it cannot lie elsewhere
+            continue  # everyone knows that the leader holds 1M
         for seat in range(seats):
             assert view(with_other_secrets(rng, state, seat), seat) == view(state, seat)
             assert repr(view(with_other_secrets(rng, state, seat), seat)) == repr(view(state, seat))
         assert public_view(with_other_secrets(rng, state, None)) == public_view(state)
 
 
-def test_the_search_finds_a_hand_wherever_it_hides() -> None:
-    """Were the search blind, the tests above could not fail."""
+def test_the_search_finds_hidden_hands() -> None:
+    """Otherwise the tests above couldn't fail."""
     state = hand_in_play("5G 9G", "6G 6Y 8R", "7G 7Y 2R")
     for smuggled in ({"players": (state.hands[1],)}, {"last_hand": [{"x": state}]}, {"totals": state.hands[2][:1]}):
         leaky = replace(public_view(state), **smuggled)
         with pytest.raises(AssertionError):
-            assert_only_known(leaky, known(state, None))
+            assert_only_visible(leaky, visible_cards(state, None))
 
 
-def test_neither_states_nor_deals_nor_seeds_are_written_out() -> None:
+def test_the_repr_of_states_deals_and_seeds_shows_no_secret() -> None:
     state = after(begin(start()), Deal(SEED))
     for value in (state, Deal(SEED), Reveal(SEED), Abandon("tired", SEED)):
         assert not CARD.search(repr(value))
@@ -151,20 +151,20 @@ def test_a_seat_sees_its_hand_and_what_it_may_do() -> None:
     assert other.plays() == ()
 
 
-def test_who_waits_may_know_what_would_go() -> None:
+def test_a_waiting_seat_knows_its_situation() -> None:
     waiting = view(after(hand_in_play("5G 5Y 9G", "6G 6Y 8R", "7G 7Y 2R"), "5G 5Y"), 2)
     assert waiting.situation is not None
     assert [format_cards(play.cards) for play in plays(waiting.situation)] == ["7G 7Y"]
     assert waiting.plays() == ()
 
 
-def test_the_winner_may_give_back_and_nobody_else() -> None:
+def test_only_the_winner_may_give_back() -> None:
     state = after(between_hands((9, 4, 0, 3), (18, 4, 0, 3)), Deal(SEED))
     assert [view(state, seat).may_give_back for seat in range(4)] == [False, False, True, False]
     assert [view(state, seat).situation for seat in range(4)] == [None] * 4
 
 
-def test_before_the_first_deal_there_is_nothing_to_see() -> None:
+def test_the_view_before_the_first_deal() -> None:
     seen = view(begin(start(3)), 1)
     assert (seen.hand, seen.situation, seen.public.left, seen.plays()) == ((), None, (0, 0, 0), ())
 
@@ -200,6 +200,6 @@ def test_a_seat_that_has_gone_out_has_no_situation() -> None:
 def test_no_repr_shows_a_hand() -> None:
     state = after(hand_in_play(*HANDS), "4G")
     dealt = deal(SEED, "salt", 1, seats=3, dealer=0, direction=1, options=Options())
-    for secret in (view(state, 1), situation(state, 1), state, state.before, dealt, Dealt(1, 1, state.hands, ())):
+    for secret in (view(state, 1), situation(state, 1), state, state.undo, dealt, Dealt(1, 1, state.hands, ())):
         found = set(CARD.findall(repr(secret)))
         assert found <= {"4G"}, secret

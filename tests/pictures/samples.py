@@ -13,7 +13,7 @@ from bot.pictures.ending import Ending, Standing
 from bot.pictures.next_hand import NextHand
 from bot.pictures.replay import Move, Replay
 from bot.pictures.score_sheet import ScoreSheet
-from bot.players.simulation import Setting, simulate
+from bot.players.simulation import SimulationSettings, simulate
 
 NAMES = ("Ada", "Bo Zimmermann", "Cyrille", "Dmitri 🐉")
 LONG_NAMES = ("Wilhelmina Wassermann-Mühlenbeck", "W" * 32, "i" * 32, "Maximiliana von und zu Hohenlohe")
@@ -95,7 +95,7 @@ def ending_of(names: tuple[str, ...], totals: tuple[int, ...], won: tuple[int, .
 @cache
 def simulated(seats: int, edition: str = "days-of-wonder") -> tuple[Event, ...]:
     """The log of a match of simple AIs, who forget their last card now and then."""
-    return tuple(simulate(Setting(seats, edition, Options.of(edition), "pictures"), 1)[1])
+    return tuple(simulate(SimulationSettings(seats, edition, Options.of(edition), "pictures"), 1)[1])
 
 
 def replays(events: tuple[Event, ...], names: tuple[str, ...]) -> list[Replay]:

@@ -13,12 +13,12 @@ from bot.engine.events import Dealt, Event, Gave, HandEnded, Played
 from bot.engine.record import Line
 from bot.pictures.emoji import card_name, stack_name
 from bot.pictures.faces import MOST_LEFT
-from bot.players.simulation import Setting, simulate
+from bot.players.simulation import SimulationSettings, simulate
 from bot.presentation.text.i18n import Emojis, Words, languages, words_in
 from bot.table.duplicates import Comparison
 from bot.table.model import ClockStage, Pace, Seat, Status, TableRow, TableSettings, TurnClock
 from bot.table.snapshot import Table
-from tests.engine.random_play import RandomMatch, UserSettings
+from tests.engine.random_play import Probabilities, RandomMatch
 
 WORDS = words_in("en-US")
 SNOWFLAKE = 2**63 - 1
@@ -92,7 +92,7 @@ def random_tables(seed: int, size: int, options: Options | None = None) -> Itera
     """The lobby, and the table after each move of a random match to its end."""
     rng = Random(seed)
     options = options or Options(target=rng.choice((20, 60)))
-    match = RandomMatch(rng, "days-of-wonder", options, size, UserSettings(forget=0.5))
+    match = RandomMatch(rng, "days-of-wonder", options, size, Probabilities(forget=0.5))
     ai_players = (None, None, "simple", "simple")
     seats = tuple(
         Seat(name, 101 + number if number < 3 else None, ai_players[number] if number else None)
@@ -133,7 +133,7 @@ Sheet: TypeAlias = tuple[Table, HandReport]
 
 def sheets(seats: int) -> list[Sheet]:
     """The ends of all hands of a match."""
-    state, events = simulate(Setting(seats, "days-of-wonder", Options(target=100), "sheets"), 3)
+    state, events = simulate(SimulationSettings(seats, "days-of-wonder", Options(target=100), "sheets"), 3)
     table = Table(row(people(*WIDE[:seats]), Status.OVER), state, len(events), len(events))
     return [(table, report) for report in hand_reports(events)]
 
@@ -151,7 +151,7 @@ def longest_sheet() -> Sheet:
 
 def longest_comparison() -> Comparison:
     """Two tables of four at which others sit in, and more hands than are listed, with points as long as they get."""
-    state, _ = simulate(Setting(4, "days-of-wonder", Options(target=300), "twins"), 1)
+    state, _ = simulate(SimulationSettings(4, "days-of-wonder", Options(target=300), "twins"), 1)
     seats = tuple(
         replace(seat, substitute_id=SNOWFLAKE, substitute_name=name)
         for seat, name in zip(people(*WIDE), WIDE, strict=True)
@@ -163,7 +163,7 @@ def longest_comparison() -> Comparison:
 
 def long_match() -> ReplayedMatch:
     """A match of four to 300 points, with names as long as they get."""
-    _, events = simulate(Setting(4, "days-of-wonder", Options(target=300), "past"), 1)
+    _, events = simulate(SimulationSettings(4, "days-of-wonder", Options(target=300), "past"), 1)
     match = events[0]
     assert isinstance(match, MatchStarted)
     return ReplayedMatch.of(2**31 - 1, tuple(Line(event) for event in (replace(match, seats=WIDE), *events[1:])))

@@ -7,7 +7,7 @@ import pytest
 from bot.engine import Options
 from bot.engine.cards import ALL_CARDS
 from bot.engine.events import HandEnded
-from bot.players.simulation import Setting, simulate
+from bot.players.simulation import SimulationSettings, simulate
 from bot.presentation.table.duplicates import MOST_HANDS, comparison_message
 from bot.presentation.table.hand_report import penalty, report_message
 from bot.presentation.table.message import table_message
@@ -30,7 +30,7 @@ def table_of(number: int, status: Status, *, deals_secret: bool = True) -> Table
     )
     if status is Status.LOBBY:
         return Table(made)
-    state, events = simulate(Setting(3, "days-of-wonder", Options(target=30), "twins"), 1)
+    state, events = simulate(SimulationSettings(3, "days-of-wonder", Options(target=30), "twins"), 1)
     if status is Status.OVER:
         return Table(made, state)
     over = next(at for at, event in enumerate(events) if isinstance(event, HandEnded))

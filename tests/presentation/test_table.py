@@ -11,7 +11,7 @@ from bot.engine import Card, Options, Pass, decide, parse_cards, replay
 from bot.engine.cards import ALL_CARDS, DECK, MULTI_ONE
 from bot.engine.events import Dealt, Event, Forgot, Gave, GaveBack, HandEnded, Played
 from bot.engine.options import CHOICES, EDITIONS
-from bot.players.simulation import Setting, simulate
+from bot.players.simulation import SimulationSettings, simulate
 from bot.presentation.table.hand_report import report_message
 from bot.presentation.table.lobby_options import PAGES, TARGETS, setup, setup_message
 from bot.presentation.table.message import MOST_PLAYS, table_message
@@ -145,7 +145,7 @@ def on_the_table(events: list[Event]) -> set[Card]:
 
 
 def random_logs(seed: int, seats: int) -> Iterator[list[Event]]:
-    _, events = simulate(Setting(seats, "days-of-wonder", Options(target=30), "secrets"), seed)
+    _, events = simulate(SimulationSettings(seats, "days-of-wonder", Options(target=30), "secrets"), seed)
     for length in range(2, len(events)):
         yield events[:length]
 

@@ -9,7 +9,7 @@ from random import Random
 from bot.engine import Options
 from bot.engine.events import Event, HandEnded, MatchStarted, Substituted
 from bot.engine.record import Line
-from bot.players.simulation import Setting, simulate
+from bot.players.simulation import SimulationSettings, simulate
 from bot.services.results import keep_results
 from bot.storage import matches
 from bot.storage.database import Database
@@ -42,7 +42,7 @@ async def record(database: Database, number: int, rng: Random, club: Club = CLUB
     names = rng.sample(list(club.people), size - rng.choice((0, 0, 1)))
     seats = [Seat(name, club.people[name]) for name in names]
     seats += [Seat("Jade", ai_level="simple")] * (size - len(seats))
-    setting = Setting(size, "days-of-wonder", Options(target=rng.choice(club.targets)), "boards")
+    setting = SimulationSettings(size, "days-of-wonder", Options(target=rng.choice(club.targets)), "boards")
     _, (match, *rest) = simulate(setting, number)
     assert isinstance(match, MatchStarted)
     started = replace(match, seats=tuple(seat.name for seat in seats))

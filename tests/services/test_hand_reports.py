@@ -5,14 +5,14 @@ import pytest
 from bot.analysis.hand_reports import hand_reports
 from bot.engine import Options, replay
 from bot.engine.events import Gave, HandEnded
-from bot.players.simulation import Setting, simulate
+from bot.players.simulation import SimulationSettings, simulate
 from tests.services.house import House
 
 
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("seats", [3, 4])
 def test_every_hand_is_reported_with_what_each_seat_held(seats: int, seed: int) -> None:
-    _, events = simulate(Setting(seats, "days-of-wonder", Options(target=60), "reports"), seed)
+    _, events = simulate(SimulationSettings(seats, "days-of-wonder", Options(target=60), "reports"), seed)
     ends = [number for number, event in enumerate(events) if isinstance(event, HandEnded)]
     reports = list(hand_reports(events))
     assert [report.ended for report in reports] == [events[number] for number in ends]
@@ -24,14 +24,14 @@ def test_every_hand_is_reported_with_what_each_seat_held(seats: int, seed: int) 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_the_gift_for_the_next_hand_is_told_with_it(seed: int) -> None:
-    _, events = simulate(Setting(4, "days-of-wonder", Options(target=60), "gifts"), seed)
+    _, events = simulate(SimulationSettings(4, "days-of-wonder", Options(target=60), "gifts"), seed)
     *reports, last = hand_reports(events)
     assert [report.gave for report in reports] == [event for event in events if isinstance(event, Gave)]
     assert last.gave is None
 
 
 def test_nothing_is_reported_while_the_first_hand_is_played() -> None:
-    _, events = simulate(Setting(4, "days-of-wonder", Options(target=60), "none"), 1)
+    _, events = simulate(SimulationSettings(4, "days-of-wonder", Options(target=60), "none"), 1)
     first = next(number for number, event in enumerate(events) if isinstance(event, HandEnded))
     assert list(hand_reports(events[:first])) == []
 

@@ -23,7 +23,7 @@ from bot.engine.events import (
     Undone,
 )
 from bot.engine.record import Line
-from bot.players.simulation import Setting, simulate
+from bot.players.simulation import SimulationSettings, simulate
 
 MATCH = MatchStarted("days-of-wonder", Options(), ("Ada", "Bo", "Cy"), 0, "", "")
 
@@ -161,7 +161,7 @@ def could_do(state: State, seat: int) -> set[Cards]:
 def test_the_sums_over_a_match_are_those_of_a_slow_count(seed: int) -> None:
     rng = Random(seed)
     options = Options(target=150, forgotten=rng.choice(("out", "takes_back")))
-    _, events = simulate(Setting(3 + seed % 2, "days-of-wonder", options, f"facts {seed}"), seed)
+    _, events = simulate(SimulationSettings(3 + seed % 2, "days-of-wonder", options, f"facts {seed}"), seed)
     gangs, forgot, blocked = Counter[int](), Counter[int](), Counter[int]()
     state = None
     for event in events:

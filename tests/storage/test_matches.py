@@ -8,7 +8,7 @@ from sqlalchemy import delete, select
 
 from bot.engine import Options
 from bot.engine.record import Line
-from bot.players.simulation import Setting, simulate
+from bot.players.simulation import SimulationSettings, simulate
 from bot.storage import matches
 from bot.storage.database import Database
 from bot.storage.schema import events, seats, tables
@@ -30,7 +30,7 @@ async def load(database: Database, number: int) -> TableRow:
 
 
 def log() -> list[Line]:
-    _, happened = simulate(Setting(4, "days-of-wonder", Options(target=10), "storage"), 1)
+    _, happened = simulate(SimulationSettings(4, "days-of-wonder", Options(target=10), "storage"), 1)
     return [Line(event, 1_700_000_000 + number) for number, event in enumerate(happened)]
 
 

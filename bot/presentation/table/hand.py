@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 
 import discord
 
-from bot.engine import Cards, View, examine
+from bot.engine import Cards, View, check_play
 from bot.engine.cards import format_cards
 from bot.engine.combinations import Combination, Kind
 from bot.engine.errors import IllegalMove, NotACombination
@@ -261,7 +261,7 @@ def _refusal(view: View, selected: Cards) -> IllegalMove | None:
     if view.situation is None:
         return NotACombination(selected)
     try:
-        examine(view.situation, selected)
+        check_play(view.situation, selected)
     except IllegalMove as refusal:
         return refusal
     return None
