@@ -1,4 +1,4 @@
-"""URLs of files: signed attachment URLs that expire, and emoji images. Also recognizes image types."""
+"""Sign and verify the URLs of attachments, and recognize image types."""
 
 import hashlib
 import hmac
@@ -15,7 +15,7 @@ LIFETIME = 24 * 60 * 60
 
 
 class Assets:
-    """Creates and verifies the URLs of files. `origin` is the server's base URL."""
+    """Signs and verifies the URLs of attachments. `origin` is the server's base URL."""
 
     def __init__(self, clock: Clock) -> None:
         self.origin = "http://playground.invalid"
@@ -27,10 +27,6 @@ class Assets:
         path = f"/attachments/{channel_id}/{attachment.id}/{quote(attachment.filename)}"
         expires = f"{int(self._clock.time()) + LIFETIME:x}"
         return f"{self.origin}{path}?ex={expires}&hm={self._signature(path, expires)}"
-
-    def emoji_url(self, emoji_id: int) -> str:
-        """The URL of an emoji's image. It never expires."""
-        return f"{self.origin}/emojis/{emoji_id}.png"
 
     def is_valid(self, path: str, expires: str, signature: str) -> bool:
         """True if the signature of the URL is right and it hasn't expired."""
