@@ -8,7 +8,7 @@ import { h } from "./dom.js";
 /** Announcements are cut to this many characters. */
 const LONGEST = 400;
 
-export const announcer = h("p", { class: "unseen", "aria-live": "polite" });
+export const announcer = h("p", { class: "sr-only", "aria-live": "polite" });
 
 let last = null;
 

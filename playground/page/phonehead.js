@@ -16,7 +16,7 @@ export class PhoneHead {
   constructor({ onOpen, onBadge }) {
     this.onBadge = onBadge;
     const words = h("span", { class: "head-words" }, this.#name, this.#place);
-    const label = h("span", { class: "unseen" }, ", change person");
+    const label = h("span", { class: "sr-only" }, ", change person");
     const button = h(
       "button",
       { type: "button", class: "head-button", "aria-haspopup": "dialog", onclick: onOpen },
