@@ -12,7 +12,7 @@ from tests.disasters.steering import Dial, Steering
 from tests.end_to_end.forge import BOUND, AppProcess, forge
 from tests.end_to_end.room import SPEC, Room
 
-LATE = "10062 the first answer came later than three seconds after the event"
+LATE = "10062 the first response came later than three seconds after the event"
 """What a machine with too much to do brings about, though nothing is wrong with the app."""
 
 

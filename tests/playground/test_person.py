@@ -91,10 +91,10 @@ async def test_files_as_options(world: Playground, app: TestApp, channel: Channe
 
 
 async def test_commands_with_conditions(world: Playground, app: TestApp, channel: Channel, ana: Person) -> None:
-    chief = world.person("Chief", permissions=Permission.MANAGE_GUILD)
-    assert shown(await chief.slash(channel, "admin")).text == "yes"
+    manager = world.person("Chief", permissions=Permission.MANAGE_GUILD)
+    assert shown(await manager.slash(channel, "admin")).text == "yes"
     with pytest.raises(NotOffered):
-        await chief.slash(chief.direct_channel, "admin")
+        await manager.slash(manager.direct_channel, "admin")
     channel.deny(ana, Permission.USE_APPLICATION_COMMANDS)
     with pytest.raises(NotOffered):
         await ana.slash(channel, "form")
