@@ -80,7 +80,7 @@ class Session:
     events: deque[tuple[int, str, object]] = field(default_factory=lambda: deque(maxlen=KEPT_EVENTS))
 
     def wants(self, dispatch: Dispatch) -> bool:
-        """True if the event belongs to this shard and one of its intents."""
+        """True if the event belongs to this shard and its intent was requested."""
         index, count = self.shard
         mine = index == (0 if dispatch.guild_id is None else (dispatch.guild_id >> 22) % count)
         return mine and (not dispatch.intent or bool(self.intents & dispatch.intent))

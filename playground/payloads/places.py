@@ -157,7 +157,7 @@ def guild_json(guild: Guild) -> Json:
 def guild_create_json(guild: Guild, app_user: User) -> Json:
     """The guild object of GUILD_CREATE: with all channels, the threads that the app sees, and the app's member.
 
-    After READY and after an outage, the event also has `unavailable`, which the caller adds.
+    This is the event after the app joins a guild. After READY, the caller adds `unavailable`.
     """
     channels = guild.channels.values()
     me = guild.members[app_user.id]

@@ -82,7 +82,7 @@ class Interactions:
 
     @property
     def pending(self) -> list[Interaction]:
-        """The interactions that have neither a response nor failed."""
+        """The interactions without a response or failure."""
         return [each for each in self._by_token.values() if not each.is_settled]
 
     def _forget_old(self) -> None:
