@@ -35,7 +35,7 @@ ORDER = (
 
 def finished(scene: Scene) -> Practice:
     """A scene after all of its moves; what the rules do not allow raises."""
-    practice = Practice.dealt(scene.hands).played(filter(None, scene.opening.split(", ")))
+    practice = Practice.deal(scene.hands).played(filter(None, scene.opening.split(", ")))
     for lesson in scene.lessons:
         practice = practice.played([lesson.move, *filter(None, lesson.answers.split(", "))])
     return practice

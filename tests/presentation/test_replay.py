@@ -1,4 +1,4 @@
-"""The panel in which a match is gone through: what it shows of each moment, and where its parts lead."""
+"""The replay panel and the transcript of a match."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -28,13 +28,13 @@ def text_at(moment: int, eyes: str = "a", match: ReplayedMatch = MATCH) -> str:
 
 
 def buttons_at(moment: int) -> dict[str, bool]:
-    """The buttons that lead to a moment, as `what moment`, and whether they can be pressed."""
+    """The step buttons of a moment as `action moment`, and True if they are enabled."""
     found = pressable(replay_message(MATCH, opening_state(MATCH, moment), WORDS, draws=True))
     presses = {Press.parse(custom_id): part for custom_id, part in found.items() if part["type"] == 2}
     return {f"{press.arguments[-1]} {press.moment}": not part.get("disabled") for press, part in presses.items()}
 
 
-def test_steps_lead_to_the_ends_to_neighbors_and_to_hands() -> None:
+def test_step_buttons() -> None:
     last = len(MATCH.stops) - 1
     second = MATCH.hands()[2]
     assert {"first 0", "back 0", "before 0"}.isdisjoint(name for name, can in buttons_at(0).items() if can)
@@ -46,14 +46,14 @@ def test_steps_lead_to_the_ends_to_neighbors_and_to_hands() -> None:
     assert not buttons_at(last)[f"last {last}"]
 
 
-def test_a_hand_is_shown_to_the_eyes_that_were_chosen() -> None:
+def test_only_the_chosen_hands_are_shown() -> None:
     names = MATCH.started.seats[:3]
     assert all(f"{name}**: " in text_at(0) for name in names)
     seen = text_at(0, "2")
     assert [name for name in names if f"{name}**: " in seen] == [names[2]]
 
 
-def test_the_last_move_the_open_cycle_and_whose_turn_it_is_stand_there() -> None:
+def test_the_panel_shows_the_last_move_the_cycle_and_the_turn() -> None:
     number, led = next((each.number, each.event) for each in MATCH.moments() if isinstance(each.event, Played))
     text = text_at(number)
     assert f"{MATCH.started.seats[led.seat]} led: " in text
@@ -67,7 +67,7 @@ def test_the_last_move_the_open_cycle_and_whose_turn_it_is_stand_there() -> None
     assert "🥇 1. " in over
 
 
-def test_cards_as_pictures_give_way_to_text_where_they_would_not_fit() -> None:
+def test_cards_are_text_where_emoji_would_not_fit() -> None:
     match = long_match()
     for words in (WORDS, WORDS.with_emojis(EMOJIS)):
         texts = [text_of(replay_message(match, opening_state(match, at), words, draws=True)) for at in range(40)]
@@ -75,7 +75,7 @@ def test_cards_as_pictures_give_way_to_text_where_they_would_not_fit() -> None:
     assert any("<:" in text for text in texts)
 
 
-def test_the_files_are_offered_for_what_is_over_only() -> None:
+def test_files_are_offered_for_finished_matches_only() -> None:
     ends = [number for number, event in enumerate(MATCH.events, 1) if isinstance(event, HandEnded)]
     running = ReplayedMatch.of(12, MATCH.lines[: ends[0]])
     files = {"record", "text", "verify"}
@@ -90,7 +90,7 @@ def test_the_files_are_offered_for_what_is_over_only() -> None:
 
 
 @pytest.mark.parametrize("kind", ["t", "i"])
-def test_what_is_shown_comes_back_from_the_ids_of_the_panel(kind: str) -> None:
+def test_the_state_is_read_back_from_the_ids(kind: str) -> None:
     shown = ReplayState(7, 33, kind == "i", "3")
     assert ReplayState.parse(Press.parse(str(shown.press("eyes")))) == shown
 
@@ -102,7 +102,7 @@ def test_other_ids_are_foreign(custom_id: str) -> None:
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
-def test_a_move_is_called_the_same_in_panel_text_and_picture(path: Path) -> None:
+def test_a_move_has_the_same_text_in_panel_transcript_and_picture(path: Path) -> None:
     match = record(path)
     whole = transcript(match, WORDS)
     options = match.started.options
@@ -116,7 +116,7 @@ def test_a_move_is_called_the_same_in_panel_text_and_picture(path: Path) -> None
             assert drawn.text in whole
 
 
-def test_what_was_forgotten_is_told_as_the_table_plays_it() -> None:
+def test_a_forgotten_declaration_is_described_by_the_rule_of_the_table() -> None:
     found = {
         match.started.options.forgotten: transcript(match, WORDS)
         for match in map(record, RECORDS)
@@ -127,7 +127,7 @@ def test_what_was_forgotten_is_told_as_the_table_plays_it() -> None:
     assert "out:" not in found["takes_back"]
 
 
-def test_the_text_of_a_match_has_every_hand_every_move_and_no_markup() -> None:
+def test_the_transcript_has_every_hand_and_move_and_no_markup() -> None:
     whole = transcript(MATCH, WORDS.with_emojis(EMOJIS))
     assert [f"Hand {hand} ·" in whole for hand in MATCH.hands()] == [True] * len(MATCH.hands())
     assert whole.count("\n") >= len(MATCH.stops)
@@ -135,7 +135,7 @@ def test_the_text_of_a_match_has_every_hand_every_move_and_no_markup() -> None:
     assert not any(mark in whole for mark in ("**", "<:", "-# ", "\\"))
 
 
-def test_a_deal_that_does_not_agree_is_told() -> None:
+def test_an_unfair_deal_is_shown() -> None:
     last = MATCH.events[-1]
     assert isinstance(last, MatchEnded)
     lines = (*MATCH.lines[:-1], Line(MatchEnded(last.ranking, "00" * 32)))
@@ -145,7 +145,7 @@ def test_a_deal_that_does_not_agree_is_told() -> None:
     assert "✅" not in text
 
 
-def test_a_match_that_was_given_up_before_its_first_deal_can_be_looked_at() -> None:
+def test_a_match_without_a_deal_can_be_replayed() -> None:
     lines = [MATCH.lines[0], Line(Abandoned("closed", (0, 0, 0, 0), MATCH.seed))]
     verify(lines)
     match = ReplayedMatch.of(1, tuple(lines), imported=True)
@@ -154,6 +154,6 @@ def test_a_match_that_was_given_up_before_its_first_deal_can_be_looked_at() -> N
     assert "✅ Everything agrees" in text_of(checked_message(match, fairness.check(lines), WORDS))
 
 
-def test_the_pace_which_the_record_does_not_tell_is_not_told() -> None:
+def test_the_pace_is_not_shown_because_records_do_not_have_it() -> None:
     assert "no time limit" not in text_at(0) + transcript(MATCH, WORDS)
     assert "to 100 points" in text_at(0)

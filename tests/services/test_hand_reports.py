@@ -1,4 +1,4 @@
-"""What is told of a hand that is over."""
+"""Reports of finished hands."""
 
 import pytest
 
@@ -11,7 +11,7 @@ from tests.services.house import House
 
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("seats", [3, 4])
-def test_every_hand_is_reported_with_what_each_seat_held(seats: int, seed: int) -> None:
+def test_every_hand_is_reported_with_the_cards_left(seats: int, seed: int) -> None:
     _, events = simulate(SimulationSettings(seats, "days-of-wonder", Options(target=60), "reports"), seed)
     ends = [number for number, event in enumerate(events) if isinstance(event, HandEnded)]
     reports = list(hand_reports(events))
@@ -23,20 +23,20 @@ def test_every_hand_is_reported_with_what_each_seat_held(seats: int, seed: int) 
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_the_gift_for_the_next_hand_is_told_with_it(seed: int) -> None:
+def test_a_report_has_the_gift_for_the_next_hand(seed: int) -> None:
     _, events = simulate(SimulationSettings(4, "days-of-wonder", Options(target=60), "gifts"), seed)
     *reports, last = hand_reports(events)
     assert [report.gave for report in reports] == [event for event in events if isinstance(event, Gave)]
     assert last.gave is None
 
 
-def test_nothing_is_reported_while_the_first_hand_is_played() -> None:
+def test_a_hand_in_play_has_no_report() -> None:
     _, events = simulate(SimulationSettings(4, "days-of-wonder", Options(target=60), "none"), 1)
     first = next(number for number, event in enumerate(events) if isinstance(event, HandEnded))
     assert list(hand_reports(events[:first])) == []
 
 
-async def test_a_hand_is_reported_until_it_has_been_told(house: House) -> None:
+async def test_hands_are_reported_until_they_are_announced(house: House) -> None:
     table = await house.play_out(await house.match(people=3, ai_players=0, options=Options(target=20)))
     reports = await house.archive.reports(table, 0)
     assert len(reports) > 1

@@ -1,4 +1,4 @@
-"""What is told of each seat beside points, against a slow count of the same logs and against hands set out by hand."""
+"""Statistics of hands, compared with a slow count of the same logs and with constructed hands."""
 
 from collections import Counter
 from dataclasses import replace
@@ -29,7 +29,7 @@ MATCH = MatchStarted("days-of-wonder", Options(), ("Ada", "Bo", "Cy"), 0, "", ""
 
 
 def stats_of(*events: Event) -> tuple[SeatStats, ...]:
-    """The facts of the one hand of this log."""
+    """The statistics of the only hand of a log."""
     (hand,) = hand_stats([Line(event, at=100 + 10 * number) for number, event in enumerate(events)])
     return hand.seats
 
@@ -45,7 +45,7 @@ def played(seat: int, cards: str, *, last: bool = False) -> Played:
     return Played(seat, parse_cards(cards), last)
 
 
-def test_a_gang_that_beats_a_gang_counts_for_both() -> None:
+def test_gangs_and_beaten_gangs_are_counted() -> None:
     hands = dealt("1M 3G", "4G 4G 4Y 4R 9R", "5G 5G 5Y 5R 5R 9Y")
     stats = stats_of(
         MATCH, hands, played(0, "1M"), played(1, "4G 4G 4Y 4R"), played(2, "5G 5G 5Y 5R 5R"), Passed(0), Passed(1), END
@@ -53,13 +53,13 @@ def test_a_gang_that_beats_a_gang_counts_for_both() -> None:
     assert [(each.gangs, each.biggest, each.beaten) for each in stats] == [(0, 0, 0), (1, 4, 0), (1, 5, 1)]
 
 
-def test_what_was_taken_back_did_not_happen() -> None:
+def test_a_play_that_was_taken_back_does_not_count() -> None:
     hands = dealt("1M 3G", "4G 4G 4Y 4R 9R", "5G 8G")
     stats = stats_of(MATCH, hands, played(0, "1M"), played(1, "4G 4G 4Y 4R"), Undone(1), Passed(1), END)
     assert stats[1] == SeatStats(seconds=(10,))
 
 
-def test_turns_take_their_time_from_the_end_of_the_turn_before() -> None:
+def test_a_turn_lasts_from_the_end_of_the_turn_before() -> None:
     stats = stats_of(
         MATCH, dealt("1M 3G", "4G 9R", "5G 8G"), played(0, "1M"), played(1, "4G"), played(2, "5G"), Passed(0), END
     )
@@ -75,7 +75,7 @@ def test_turns_take_their_time_from_the_end_of_the_turn_before() -> None:
         (Forgot(0), {"forgotten": "out"}),
     ],
 )
-def test_a_line_that_ends_no_turn_does_not_stop_its_clock(between: Event, rules: dict[str, str]) -> None:
+def test_a_line_within_a_turn_does_not_end_it(between: Event, rules: dict[str, str]) -> None:
     match = replace(MATCH, options=Options.of("days-of-wonder", rules))
     stats = stats_of(
         match, dealt("1M 3G", "4G 9R", "5G 8G"), played(0, "1M"), between, played(1, "4G"), played(2, "5G"), END
@@ -84,7 +84,7 @@ def test_a_line_that_ends_no_turn_does_not_stop_its_clock(between: Event, rules:
     assert stats[2].seconds == (10,)
 
 
-def test_blocks_and_forgotten_words_are_counted_for_whom_they_befell() -> None:
+def test_blocks_and_forgotten_declarations_are_counted() -> None:
     hands = dealt("1M 3G 9G", "4G 9R", "5G 8G")
     stats = stats_of(
         MATCH,
@@ -102,7 +102,7 @@ def test_blocks_and_forgotten_words_are_counted_for_whom_they_befell() -> None:
 
 
 LAST_CARD = played(1, "6G", last=True), Passed(2)
-"""Seat 1 declares, so what follows by seat 0 may be limited."""
+"""Seat 1 declares, so the next move of seat 0 may be limited."""
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ LAST_CARD = played(1, "6G", last=True), Passed(2)
     ],
     ids=lambda value: value if isinstance(value, str) and value.startswith("R31") else "",
 )
-def test_a_block_counts_only_when_it_limits_who_follows(hand: str, play: Event, blocks: int, rule: str) -> None:
+def test_a_block_counts_only_if_it_limits_a_follow(hand: str, play: Event, blocks: int, rule: str) -> None:
     hands = dealt(hand, "6G 8G", "5G 8G")
     stats = stats_of(MATCH, hands, played(0, "1M"), *LAST_CARD, play, END)
     assert stats[1].blocked == blocks, rule
@@ -126,7 +126,7 @@ def test_a_block_counts_only_when_it_limits_who_follows(hand: str, play: Event, 
     ("hand", "lead", "blocks"),
     [("3G 5G 5Y", "5G 5Y", 1), ("3G 5G", "5G", 1), ("5G", "5G", 0), ("5G 5G", "5G 5G", 1)],
 )
-def test_a_block_counts_when_it_limits_a_lead(hand: str, lead: str, blocks: int) -> None:
+def test_a_block_counts_only_if_it_limits_a_lead(hand: str, lead: str, blocks: int) -> None:
     hands = dealt(f"1M {hand} DR", "6G 8G", "PG 8G")
     cycle = played(0, "1M"), played(1, "6G", last=True), played(2, "PG"), played(0, "DR"), Passed(1), Passed(2)
     assert stats_of(MATCH, hands, *cycle, played(0, lead), END)[1].blocked == 1 + blocks  # the Dragon was one, too
@@ -138,7 +138,7 @@ def test_a_free_play_before_a_declared_last_card_blocks_nothing() -> None:
     assert stats_of(MATCH, hands, *cycle, END)[1].blocked == 0
 
 
-def test_gifts_are_told_of_both() -> None:
+def test_gifts_count_for_both_seats() -> None:
     hands = Dealt(2, -1, tuple(map(parse_cards, ("3G 4G", "5G 6G", "7G DR"))), ())
     gifts = Gave(2, 0, parse_cards("DR")[0]), GaveBack(0, 2, parse_cards("3G")[0])
     stats = stats_of(MATCH, hands, *gifts, replace(END, hand=2))
@@ -147,7 +147,7 @@ def test_gifts_are_told_of_both() -> None:
 
 
 def is_limited(state: State, seat: int) -> bool:
-    """R31 leaves this seat less to do than if nobody had declared: tried with every play and a pass."""
+    """True if R31 leaves this seat fewer legal moves than without declarations."""
     return could_do(state, seat) != could_do(replace(state, declared=frozenset()), seat)
 
 
@@ -158,7 +158,7 @@ def could_do(state: State, seat: int) -> set[Cards]:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_the_sums_over_a_match_are_those_of_a_slow_count(seed: int) -> None:
+def test_the_sums_over_a_match_agree_with_a_slow_count(seed: int) -> None:
     rng = Random(seed)
     options = Options(target=150, forgotten=rng.choice(("out", "takes_back")))
     _, events = simulate(SimulationSettings(3 + seed % 2, "days-of-wonder", options, f"facts {seed}"), seed)

@@ -1,4 +1,4 @@
-"""How good a hand is, against counting hands."""
+"""The strength of hands, compared with random hands."""
 
 from math import comb
 from random import Random
@@ -14,14 +14,14 @@ def test_strength_is_the_sum_of_the_ranks() -> None:
     assert strength(parse_cards("1M 10R PG PY DR")) == 1 + 10 + 11 + 11 + 12
 
 
-def test_percentiles_are_those_of_hands_that_are_dealt() -> None:
+def test_percentiles_agree_with_random_hands() -> None:
     rng = Random(7)
     dealt = sorted(strength(tuple(rng.sample(DECK, 16))) for _ in range(40_000))
     for share in (0.01, 0.1, 0.5, 0.9, 0.99):
         assert percentile(dealt[int(share * len(dealt))]) == pytest.approx(100 * share, abs=1.5)
 
 
-def test_the_weakest_and_the_strongest_hands_stand_at_the_ends() -> None:
+def test_percentiles_of_the_weakest_and_strongest_hands() -> None:
     ranks = sorted(card.rank for card in DECK)
     weakest, strongest = sum(ranks[:16]), sum(ranks[-16:])
     assert percentile(weakest - 1) == 0

@@ -1,4 +1,4 @@
-"""Ratings: who wins rises, ties are ties, and the same matches give the same digits."""
+"""Ratings: winners rise, ties share a place, and the same matches give the same numbers."""
 
 from dataclasses import replace
 from math import exp, sqrt
@@ -24,14 +24,14 @@ from bot.table.model import Seat, TableSettings
 from tests.storage.rows import table_row
 
 
-def test_who_wins_rises_and_who_comes_last_falls() -> None:
+def test_the_winner_rises_and_the_last_falls() -> None:
     first, *_, last = rated([Rating()] * 4, [1, 2, 3, 4])
     assert first.mu > Rating().mu > last.mu
     assert first.points > Rating().points == START
     assert first.sigma < Rating().sigma
 
 
-def test_a_newcomer_has_the_models_own_rating() -> None:
+def test_a_newcomer_has_the_default_rating_of_the_model() -> None:
     assert (Rating().mu, Rating().sigma) == (PlackettLuce().mu, PlackettLuce().sigma)
 
 
@@ -41,7 +41,7 @@ def test_a_tie_is_a_tie() -> None:
     assert one.mu > third.mu
 
 
-def test_the_digits_are_those_of_the_model_itself() -> None:
+def test_ratings_equal_those_of_the_model() -> None:
     rng, model = Random(3), PlackettLuce()
     mine = [Rating() for _ in range(5)]
     theirs = [model.rating() for _ in range(5)]
@@ -56,7 +56,7 @@ def test_the_digits_are_those_of_the_model_itself() -> None:
     assert [(each.mu, each.sigma) for each in mine] == [(each.mu, each.sigma) for each in theirs]
 
 
-def test_a_rating_is_provisional_until_it_means_something() -> None:
+def test_a_rating_is_provisional_at_first() -> None:
     ratings: tuple[Rating, ...] = (Rating(), Rating(), Rating())
     for match in range(SETTLED_AFTER):
         assert all(rating.is_provisional for rating in ratings), match
@@ -65,7 +65,7 @@ def test_a_rating_is_provisional_until_it_means_something() -> None:
 
 
 @pytest.mark.parametrize("size", [3, 4])
-def test_the_lead_that_the_board_names_means_finishing_ahead_three_times_in_four(size: int) -> None:
+def test_a_player_with_the_lead_finishes_ahead_three_times_in_four(size: int) -> None:
     model, settled = PlackettLuce(), 2.0
     spread = sqrt(size * (model.beta**2 + settled**2))
     lead = next(each for each in range(1000) if Rating(25 + each / 10).points >= START + LEAD) / 10
@@ -89,7 +89,7 @@ def test_an_interval_is_around_the_rating_and_narrows() -> None:
         ((10, 60, 30), (0, 1, 2), (1, 1, 1)),
     ],
 )
-def test_who_is_absent_shares_the_last_place(
+def test_absent_owners_share_the_last_place(
     totals: tuple[int, ...], absent: tuple[int, ...], expected: tuple[int, ...]
 ) -> None:
     assert places(totals, absent) == expected
@@ -105,7 +105,7 @@ def test_who_is_absent_shares_the_last_place(
         ((9, 80, 0), (False, False, False), (0, 0, 0)),
     ],
 )
-def test_a_hand_that_others_played_counts_as_the_worst_of_the_owners_who_did(
+def test_a_substituted_hand_counts_as_the_worst_of_the_other_owners(
     points: tuple[int, ...], by_owner: tuple[bool, ...], expected: tuple[int, ...]
 ) -> None:
     assert counted(points, by_owner) == expected

@@ -1,4 +1,4 @@
-"""Matches gone through again: every moment of every record is the engine's, and nothing of a running hand is told."""
+"""Replays and checks of finished matches, and imported records."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -34,7 +34,7 @@ def history_of(house: House) -> History:
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
-def test_every_moment_is_what_the_engine_makes_of_the_log(path: Path) -> None:
+def test_every_moment_agrees_with_the_engine(path: Path) -> None:
     match = record(path)
     moments = list(match.moments())
     assert [moment.number for moment in moments] == list(range(len(match.stops)))
@@ -48,7 +48,7 @@ def test_every_moment_is_what_the_engine_makes_of_the_log(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
-def test_hands_begin_where_their_cards_are_on_the_table(path: Path) -> None:
+def test_hands_begin_at_their_deals(path: Path) -> None:
     match = record(path)
     assert list(match.hands()) == [event.hand for event in match.events if isinstance(event, Dealt)]
     for hand, number in match.hands().items():
@@ -58,7 +58,7 @@ def test_hands_begin_where_their_cards_are_on_the_table(path: Path) -> None:
         assert number == 0 or match.at(number - 1).hand == hand - 1
 
 
-async def test_seats_are_named_as_they_were_played_then(house: House) -> None:
+async def test_seats_have_their_players_of_the_time(house: House) -> None:
     table = await house.match(2, 1)
     table = await house.tables.act(table.id, play.concede, BO.user_id)
     await house.play_out(table)
@@ -73,7 +73,7 @@ async def test_seats_are_named_as_they_were_played_then(house: House) -> None:
     assert not any(isinstance(moment.event, MatchStarted | Substituted) for moment in past.moments())
 
 
-async def test_what_was_taken_back_is_seen_to_come_and_go(house: House) -> None:
+async def test_a_play_that_was_taken_back_is_shown_and_removed(house: House) -> None:
     table = await house.match(3, 0, settings=TableSettings(undo=True))
     person = person_to_act(table)
     assert person is not None
@@ -85,7 +85,7 @@ async def test_what_was_taken_back_is_seen_to_come_and_go(house: House) -> None:
     assert undone.hands == match.at(undone.number - 2).hands
 
 
-async def test_of_a_running_match_only_hands_that_are_over_are_told(house: House) -> None:
+async def test_only_finished_hands_of_a_running_match_are_shown(house: House) -> None:
     lobby = await house.table(1, 2)
     with pytest.raises(HasNotStarted):
         await house.archive.match(lobby.id, asks(ADA.user_id))
@@ -103,7 +103,7 @@ async def test_of_a_running_match_only_hands_that_are_over_are_told(house: House
         fairness.check(match.lines)
 
 
-def test_nothing_of_a_log_without_a_finished_hand_is_public() -> None:
+def test_a_log_without_a_finished_hand_has_no_public_part() -> None:
     lines = record(LONG).lines
     first = next(number for number, line in enumerate(lines) if isinstance(line.event, HandEnded))
     assert public_part(lines[:first]) == ()
@@ -113,7 +113,7 @@ def test_nothing_of_a_log_without_a_finished_hand_is_public() -> None:
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
-def test_deals_are_dealt_again_and_agree(path: Path) -> None:
+def test_fair_deals_are_confirmed(path: Path) -> None:
     match = record(path)
     checked = fairness.check(match.lines)
     assert checked.is_fair
@@ -125,7 +125,7 @@ def test_deals_are_dealt_again_and_agree(path: Path) -> None:
     )
 
 
-def test_a_hand_that_was_not_dealt_from_the_seed_is_named() -> None:
+def test_a_hand_that_was_not_dealt_from_the_seed_is_reported() -> None:
     match = record(RECORDS[-1])
     where, dealt = next(
         (number, line.event) for number, line in enumerate(match.lines) if isinstance(line.event, Dealt)
@@ -152,7 +152,7 @@ def test_a_deal_that_lacks_a_played_card_is_reported() -> None:
     assert all(again.agrees for again in checked.deals[1:])
 
 
-def test_hands_are_checked_by_their_place_in_the_log() -> None:
+def test_hands_are_checked_by_their_order_in_the_log() -> None:
     match = record(RECORDS[-1])
     renumbered = [
         Line(replace(line.event, hand=line.event.hand + 1)) if isinstance(line.event, Dealt) else line
@@ -161,7 +161,7 @@ def test_hands_are_checked_by_their_place_in_the_log() -> None:
     assert not any(again.agrees for again in fairness.check(renumbered).deals)
 
 
-def test_a_seed_that_is_not_hex_keeps_no_commitment() -> None:
+def test_a_seed_that_is_not_hex_does_not_match() -> None:
     match = record(RECORDS[-1])
     last = match.events[-1]
     assert isinstance(last, MatchEnded)
@@ -170,7 +170,7 @@ def test_a_seed_that_is_not_hex_keeps_no_commitment() -> None:
     assert checked.fault is not None
 
 
-def test_another_seed_than_the_one_committed_to_is_seen() -> None:
+def test_a_seed_that_does_not_match_the_commitment_is_reported() -> None:
     match = record(RECORDS[-1])
     last = match.events[-1]
     assert isinstance(last, MatchEnded)
@@ -180,7 +180,7 @@ def test_another_seed_than_the_one_committed_to_is_seen() -> None:
     assert not any(again.agrees for again in checked.deals)
 
 
-async def test_lists_tell_whose_matches_they_are_the_newest_first(house: House) -> None:
+async def test_lists_are_filtered_and_the_newest_first(house: House) -> None:
     numbers = [(await house.play_out(await house.match(people, 4 - people))).id for people in (1, 2, 3)]
     await house.match(2, 2)
     history = history_of(house)
@@ -216,7 +216,7 @@ async def test_a_list_has_pages(house: House) -> None:
     assert [match.number for match in (*first, *second)] == numbers[::-1]
 
 
-async def test_a_record_that_is_brought_is_kept_for_whoever_brought_it_for_a_while(house: House) -> None:
+async def test_an_imported_record_is_kept_for_its_user_for_a_while(house: House) -> None:
     history = history_of(house)
     content = RECORDS[0].read_bytes()
     match = await history.bring(asks(ADA.user_id), b"\xef\xbb\xbf" + content)
@@ -245,9 +245,7 @@ async def test_a_record_that_is_brought_is_kept_for_whoever_brought_it_for_a_whi
     ],
     ids=["empty", "no JSON", "another hand", "cut off", "no text"],
 )
-async def test_what_is_no_record_is_refused_with_the_line_that_is_wrong(
-    house: House, content: bytes, line: int
-) -> None:
+async def test_a_broken_record_is_refused_with_the_wrong_line(house: House, content: bytes, line: int) -> None:
     with pytest.raises(BadRecord) as refusal:
         await history_of(house).bring(asks(ADA.user_id), content)
     assert refusal.value.line == line
@@ -270,12 +268,12 @@ async def test_a_record_with_a_long_name_is_refused_with_its_line(
     assert refusal.value.line == line
 
 
-async def test_other_names_of_a_record_are_kept_as_they_are(house: House) -> None:
+async def test_other_names_of_a_record_are_kept_unchanged(house: House) -> None:
     text = write(with_names(read(RECORDS[0].read_text()), "🤖 Jade\u202e", "x" * 100))
     match = await history_of(house).bring(asks(ADA.user_id), text.encode())
     assert write(match.lines) == text
 
 
-async def test_what_is_too_long_for_a_record_is_not_read(house: House) -> None:
+async def test_a_file_that_is_too_long_is_not_read(house: House) -> None:
     with pytest.raises(RecordTooLong):
         await history_of(house).bring(asks(PEOPLE[0].user_id), b" " * (MOST_BYTES + 1))
