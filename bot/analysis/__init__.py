@@ -1,1 +1,1 @@
-"""What can be computed from the log of a match: replays, statistics, ratings, fairness. No database."""
+"""Replays, statistics, ratings and fairness checks, computed from the logs of matches without the database."""

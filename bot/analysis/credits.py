@@ -1,4 +1,4 @@
-"""Who played a seat in a hand, and who was there when a match ended: read from the moves and from `sub` lines.
+"""Finds who played each seat in a hand, and who was absent at the end of a match.
 
 Statistics of a hand go to the player who made most of its moves; a match and its rating always go to the seat's owner.
 """
@@ -21,17 +21,17 @@ Substitutes: TypeAlias = Mapping[tuple[int, str], int]
 
 @dataclass(frozen=True, slots=True)
 class Credit:
-    """Who played a seat in one hand."""
+    """The user who gets the credit for a seat in one hand."""
 
     user_id: int | None
-    """The person who made most of the moves; None if AI players or the table made half of them or more."""
+    """The user who made most of the moves; None if AI players or the table made half of them or more."""
     owner_moves: int
     by_owner: bool
-    """The owner made at least half of the moves; always so for an AI player's own seat."""
+    """True if the owner made at least half of the moves, or is an AI player."""
 
 
 def credits_of(report: HandReport, seats: Sequence[Seat], substitutes: Substitutes) -> tuple[Credit, ...]:
-    """Who played each seat in a finished hand."""
+    """The credits of a finished hand, by seat."""
     moves = [Counter(move.by for move in report.moves if move.seat == number) for number in range(len(seats))]
     return tuple(_credit(number, seat, moves[number], substitutes) for number, seat in enumerate(seats))
 
@@ -46,9 +46,9 @@ def _credit(number: int, seat: Seat, moves: Counter[str], substitutes: Substitut
 
 
 def absent_at_end(state: State, seats: Sequence[Seat], last_hand: Sequence[Credit]) -> frozenset[int]:
-    """The seats of a finished match whose owners, if people, did not finish it.
+    """The seats of a finished match whose human owners didn't finish it.
 
-    Another player holds the seat then, or the owner made no move in the last hand.
+    Another player has the seat at the end, or the owner made no move in the last hand.
     """
     here = {seat for seat, player in enumerate(state.players) if player in (state.match.seats[seat], GENTLE)}
     moved = {seat for seat, credit in enumerate(last_hand) if credit.owner_moves}
@@ -58,9 +58,8 @@ def absent_at_end(state: State, seats: Sequence[Seat], last_hand: Sequence[Credi
 def absent_from_abandoned(row: TableRow, state: State, events: Sequence[Event]) -> frozenset[int] | None:
     """The seats that lose an abandoned match by absence; None if it has no result (see `rating`).
 
-    `row` is the table, `state` the match just before its end, and `events` at least what ended it. If everybody
-    concedes, the last to do so comes first. If nobody plays on, the seat that the match waited for is absent, and each
-    that its owner did not play.
+    `state` precedes the end of the match, and `events` includes the event that ended it. If all players concede, the
+    last one to do so wins. If nobody continues the match, the seat to move and all seats held by other players lose.
     """
     reason = next(event.reason for event in events if isinstance(event, Abandoned))
     if reason == "conceded":

@@ -1,4 +1,4 @@
-"""Checks the deals of a finished match: each is dealt again from the revealed seed and the salt, and compared."""
+"""Checks the deals of a finished match by dealing each again from the revealed seed and the salt."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -11,13 +11,13 @@ from bot.engine.verification import is_same_deal, verify
 
 @dataclass(frozen=True, slots=True)
 class RepeatedDeal:
-    """One hand, dealt again."""
+    """A hand, dealt again."""
 
     hand: int
     first: Cards
-    """The first seat's cards by seed and salt, in the order of the deck."""
+    """The first seat's cards in the new deal, in the order dealt."""
     agrees: bool
-    """True if the log holds the same deal."""
+    """True if the log has the same deal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +28,10 @@ class FairnessCheck:
     seed: str
     salt: str
     seed_matches: bool
-    """True if the seed is the one that was committed to."""
+    """True if the seed matches the commitment."""
     deals: tuple[RepeatedDeal, ...]
     fault: BadRecord | None
-    """The first line that breaks the rules or the seed; None if there is none."""
+    """The first line that contradicts the rules or the seed, if any."""
 
     @property
     def is_fair(self) -> bool:
@@ -42,7 +42,7 @@ class FairnessCheck:
 def check(lines: Sequence[Line]) -> FairnessCheck:
     """Deal a finished match again from its revealed seed, and check every line. Raises `UnfinishedRecord`.
 
-    The deals are checked without playing the match, so a log that breaks the rules is reported, too.
+    The deals are checked even if the log breaks the rules.
     """
     events = [line.event for line in lines]
     match events:
@@ -51,20 +51,20 @@ def check(lines: Sequence[Line]) -> FairnessCheck:
         case _:
             raise UnfinishedRecord(len(events) or 1, "the record stops before the match is over")
     seed_matches = commitment(seed) == match.commitment
-    deals = tuple(_deals_again(match, events, seed))
+    deals = tuple(_redeal(match, events, seed))
     return FairnessCheck(match.commitment, revealed, match.salt, seed_matches, deals, _fault(lines))
 
 
 def _from_hex(text: str) -> bytes:
-    """The seed; empty if it isn't hex, so that it keeps no commitment."""
+    """The seed; empty if it isn't hex, so that it matches no commitment."""
     try:
         return bytes.fromhex(text)
     except ValueError:
         return b""
 
 
-def _deals_again(match: MatchStarted, events: Sequence[Event], seed: bytes) -> Iterator[RepeatedDeal]:
-    """Every deal of a log beside the deal that seed and salt give for the hand of that number, from 1."""
+def _redeal(match: MatchStarted, events: Sequence[Event], seed: bytes) -> Iterator[RepeatedDeal]:
+    """Repeat every deal of a log from seed and salt."""
     dealer, hand, direction = match.dealer, 0, -1
     for event in events:
         if isinstance(event, HandEnded):

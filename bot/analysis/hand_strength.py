@@ -1,8 +1,8 @@
-"""How good the cards were that somebody was dealt.
+"""The strength of a dealt hand.
 
-A hand is as good as the sum of its ranks: 1 to 10, Phoenix 11, Dragon 12. In simulated matches that sum alone tells
-who wins a hand nearly as well (correlation 0.23) as all of ten features of a hand together (0.27), among them gangs,
-pairs, flushes and low cards; and everybody can add it up.
+It is the sum of the ranks: 1 to 10, Phoenix 11, Dragon 12. In simulated matches that sum predicts the winner of a hand
+nearly as well (correlation 0.23) as ten features together (0.27), among them gangs, pairs, flushes and low cards; and
+players can add it up themselves.
 """
 
 from functools import cache
@@ -20,7 +20,7 @@ def strength(hand: Cards) -> int:
 
 @cache
 def percentile(strength: int) -> float:
-    """Of all hands that can be dealt, how many are weaker (0-100); of those just as strong, half are."""
+    """The percentage of possible hands that are weaker (0-100); half of the equally strong ones count as weaker."""
     below = _counts()[: max(strength, 0)]
     equal = _counts()[strength] if 0 <= strength < len(_counts()) else 0
     return 100 * (sum(below) + equal / 2) / comb(len(DECK), HAND_SIZE)
@@ -28,7 +28,7 @@ def percentile(strength: int) -> float:
 
 @cache
 def _counts() -> tuple[int, ...]:
-    """How many hands of 16 there are for each sum, card by card of the deck."""
+    """The number of possible hands of 16 cards for each sum of ranks."""
     highest = sum(sorted(card.rank for card in DECK)[-HAND_SIZE:])
     counts = [[0] * (highest + 1) for _ in range(HAND_SIZE + 1)]
     counts[0][0] = 1

@@ -1,4 +1,4 @@
-"""Finished matches as lists show them."""
+"""The finished matches in a user's or channel's history."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class FinishedPlayer:
-    """Somebody at the end of a match."""
+    """A player at the end of a match."""
 
     name: str
     place: int
@@ -19,7 +19,7 @@ class FinishedMatch:
     """A match that was played to its end."""
 
     number: int
-    """Of its table."""
+    """The number of the table."""
     at: int
     """UTC seconds."""
     edition: str
@@ -30,9 +30,9 @@ class FinishedMatch:
 
 @dataclass(frozen=True, slots=True)
 class HistoryFilter:
-    """Of which matches of a server a list tells."""
+    """The matches of a guild to list."""
 
     guild_id: int
     user_id: int | None = None
     channels: Collection[int] = ()
-    """None: of all."""
+    """Channel ids; empty for all channels."""

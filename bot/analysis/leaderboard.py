@@ -1,4 +1,4 @@
-"""Leaderboards: how members are ranked, by which figures and over which period."""
+"""Leaderboards: their orders, periods and places."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,22 +14,22 @@ ALL_TIME: Final = "all"
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What somebody's matches add up to."""
+    """The sums over a member's matches."""
 
     user_id: int
     name: str
-    """As it was at the last match."""
+    """The name at the latest match."""
     matches: int
     wins: int
     absent: int
-    """Matches whose end they missed; these are no wins."""
+    """Matches in which they were absent at the end, which never count as wins."""
     hands: int
     points: int
-    """Penalty points in all."""
+    """The sum of the penalty points."""
 
     @property
     def average(self) -> float:
-        """Penalty points a hand."""
+        """Penalty points per hand."""
         return self.points / self.hands if self.hands else 0.0
 
     @property
@@ -39,26 +39,26 @@ class Standing:
 
 
 ENOUGH_HANDS: Final = 10
-"""Hands, below which an average says little: whoever has fewer comes after all others."""
+"""Hands for an average to mean something; members with fewer are ranked last."""
 
 
 class Order(StrEnum):
-    """What a board goes by."""
+    """The orders of a leaderboard."""
 
     WINS = "wins"
-    """Most first; then the fewest penalty points a hand."""
+    """Most matches won; then fewest penalty points per hand."""
     AVERAGE = "average"
-    """Penalty points a hand, fewest first."""
+    """Fewest penalty points per hand."""
     RATE = "rate"
-    """The share of matches won, highest first."""
+    """Highest share of matches won."""
     POINTS = "points"
-    """Penalty points in all, fewest first."""
+    """Lowest sum of penalty points."""
     RATING = "rating"
-    """The most likely skill, highest first; provisional ones last."""
+    """Highest rating; provisional ratings last."""
 
 
 class Period(StrEnum):
-    """A stretch of time (UTC) of which a board tells."""
+    """The periods (UTC) of a leaderboard."""
 
     ALL = "all"
     SEASON = "season"
@@ -68,7 +68,7 @@ class Period(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """What somebody wants to see."""
+    """The leaderboard to show."""
 
     order: Order = Order.WINS
     period: Period = Period.ALL
@@ -79,7 +79,7 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A line of a board; whoever is equal has the same number."""
+    """A line of a leaderboard; equal members share a number."""
 
     number: int
     standing: Standing
@@ -87,7 +87,7 @@ class Place:
 
 
 def periods(at: int, season: int | None) -> tuple[str, ...]:
-    """The keys of all stretches of time to which a match belongs that ended `at` (UTC seconds)."""
+    """The keys of all periods to which a match that ended `at` (UTC seconds) belongs."""
     day = datetime.fromtimestamp(at, UTC)
     year, week, _ = day.isocalendar()
     keys = (ALL_TIME, f"{day:%Y-%m}", f"{year}-W{week:02}")
@@ -95,35 +95,35 @@ def periods(at: int, season: int | None) -> tuple[str, ...]:
 
 
 def ranked(standings: Sequence[Standing], rated: Mapping[int, Rating], order: Order) -> list[Place]:
-    """The lines of a board, best first; equal lines share a place. Thousands take over 10 ms: use a thread."""
+    """The lines of a leaderboard, best first. Thousands take over 10 ms, so call it in a thread."""
 
-    def merit(standing: Standing) -> tuple[Any, ...]:
-        return _MERITS[order](standing, rated.get(standing.user_id, Rating()))
+    def sort_key(standing: Standing) -> tuple[Any, ...]:
+        return _SORT_KEYS[order](standing, rated.get(standing.user_id, Rating()))
 
     counting = [line for line in standings if _counts(line, rated, order)]
     found: list[Place] = []
-    for _, equal in groupby(sorted(counting, key=lambda line: (*merit(line), line.user_id)), key=merit):
+    for _, equal in groupby(sorted(counting, key=lambda line: (*sort_key(line), line.user_id)), key=sort_key):
         number = len(found) + 1
         found += [Place(number, line, rated.get(line.user_id, Rating())) for line in equal]
     return found
 
 
 def _counts(line: Standing, rated: Mapping[int, Rating], order: Order) -> bool:
-    """The line has what the board ranks: a rating, matches, or hands (substitutes have no matches)."""
+    """True if the member has what the order needs: a rating, matches, or hands (substitutes have no matches)."""
     if order is Order.RATING:
         return line.user_id in rated
     return line.matches > 0 if order in (Order.WINS, Order.RATE) else line.hands > 0
 
 
-def _is_small(standing: Standing) -> bool:
+def _has_few_hands(standing: Standing) -> bool:
     return standing.hands < ENOUGH_HANDS
 
 
-_MERITS: Final[dict[Order, Callable[[Standing, Rating], tuple[Any, ...]]]] = {
+_SORT_KEYS: Final[dict[Order, Callable[[Standing, Rating], tuple[Any, ...]]]] = {
     Order.WINS: lambda line, _: (-line.wins, line.average),
-    Order.AVERAGE: lambda line, _: (_is_small(line), line.average),
-    Order.RATE: lambda line, _: (_is_small(line), -line.win_rate, line.average),
-    Order.POINTS: lambda line, _: (_is_small(line), line.points),
+    Order.AVERAGE: lambda line, _: (_has_few_hands(line), line.average),
+    Order.RATE: lambda line, _: (_has_few_hands(line), -line.win_rate, line.average),
+    Order.POINTS: lambda line, _: (_has_few_hands(line), line.points),
     Order.RATING: lambda _, rating: (rating.is_provisional, -rating.points),
 }
-"""What a board sorts by, lowest first."""
+"""The sort keys of each order, lowest first."""

@@ -1,4 +1,4 @@
-"""Tables of practice: fixed deals, and moves that the rules have to agree to. Nothing of them is stored."""
+"""Practice matches for the tutorial: fixed deals, played by the rules. They are never stored."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -24,9 +24,9 @@ from bot.table.model import Pace, Seat, Status, TableRow
 from bot.table.snapshot import Table
 
 LEARNER: Final = 0
-"""The seat of whoever learns; at a table of practice also their id."""
+"""The learner's seat, also used as their user id."""
 _SEED: Final = bytes(31) + b"\x34"
-"""What every hand but the first is dealt from: one in which the loser has something to give."""
+"""The seed of every hand but the first, chosen so that the loser has a card to give."""
 _SEATS: Final = (Seat("?", LEARNER), *(Seat(name, ai_level=AI_LEVEL) for name in AI_NAMES[:3]))
 _ROW: Final = TableRow(
     id=0,
@@ -49,19 +49,19 @@ _MATCH: Final = MatchStarted(
 
 @dataclass(frozen=True, slots=True)
 class Practice:
-    """A match for somebody who learns, at one moment."""
+    """A practice match at one moment."""
 
     table: Table = field(repr=False)
     log: tuple[Event, ...] = field(repr=False)
 
     @classmethod
-    def dealt(cls, hands: Iterable[str]) -> "Practice":
-        """The first hand of a match, with these cards in text, the learner's first."""
+    def deal(cls, hands: Iterable[str]) -> "Practice":
+        """Deal the first hand: the cards of each seat as text, the learner's first."""
         log = (_MATCH, Dealt(1, 1, tuple(map(parse_cards, hands)), ()))
         return cls(Table.replayed(_ROW, log), log)
 
     def move(self, text: str) -> Move:
-        """What a text asks of whoever is to act: `pass`, `give 3R`, cards to play, or with `!` and "Last card!"."""
+        """Parse a move of the seat to move: `pass`, `give 3R`, or cards to play; `!` after them declares."""
         seat = self.table.turn or 0
         match text.split():
             case ["pass"]:
@@ -72,14 +72,14 @@ class Practice:
                 return Play(seat, parse_cards(text.rstrip("!")), last_card=text.endswith("!"))
 
     def after(self, move: Move) -> "Practice":
-        """How it stands once somebody has moved. Raises `IllegalMove`."""
+        """The match after a move. Raises `IllegalMove`."""
         if self.table.state is None:
             raise ValueError("nothing has been dealt")
         _, events = advance(self.table.state, move, _SEED)
         return Practice(self.table.after(events), self.log + events)
 
     def played(self, moves: Iterable[str]) -> "Practice":
-        """How it stands after several moves, in text."""
+        """The match after several moves, given as text."""
         practice = self
         for text in moves:
             practice = practice.after(practice.move(text))
@@ -87,10 +87,10 @@ class Practice:
 
     @property
     def view(self) -> View:
-        """All that the learner may know."""
+        """The learner's view."""
         return self.table.view_of(LEARNER)
 
     @property
     def report(self) -> HandReport | None:
-        """How the hand before this one ended."""
+        """The report of the first hand, once it has ended."""
         return next(hand_reports(self.log), None)

@@ -1,4 +1,4 @@
-"""The figures of one player, and of two players against each other."""
+"""Statistics of one player, and of two players against each other."""
 
 import json
 from collections import Counter
@@ -13,19 +13,19 @@ from bot.analysis.hand_strength import percentile
 from bot.analysis.rating import Rating
 
 THRASHINGS: Final = (30, 45)
-"""Penalty points from which on a hand is a thrashing, and a worse one."""
+"""The penalty points from which a hand counts as a thrashing, and as a worse one."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedHand:
-    """What somebody did in a hand; lists are JSON as it is stored, since few of those who ask read them."""
+    """A user's statistics in one hand. Lists remain stored JSON, because most callers don't read them."""
 
     user_id: int
     table_id: int
     points: int
     won: bool
-    dealt_out: int
-    """Penalty points of all in it."""
+    points_of_all: int
+    """The sum of all players' penalty points."""
     strength: int
     gangs: int
     biggest: int
@@ -33,7 +33,7 @@ class PlayedHand:
     blocked: int
     forgot: int
     won_before: bool
-    """Whether the seat won the hand before, and so gives its gift freely (R27)."""
+    """True if the seat won the hand before, so it chose the card that it gave back (R27)."""
     gave: str
     received: str
     seconds: str
@@ -41,25 +41,25 @@ class PlayedHand:
 
 @dataclass(frozen=True, slots=True)
 class PlayedMatch:
-    """How a match ended for somebody, and how it stood after half of its hands."""
+    """A user's result in a match, and the totals after half of its hands."""
 
     user_id: int
     table_id: int
     size: int
-    """How many seats it had."""
+    """The number of seats."""
     place: int
     absent: bool
     half: tuple[int, ...]
-    """Everybody's totals then, if this one won (it is not looked up for the others)."""
+    """All totals after half of the hands; empty unless this user won."""
     own_half: int
 
 
 @dataclass(frozen=True, slots=True)
 class HeadToHead:
-    """What the hands that somebody has played with somebody else came to."""
+    """The sums over the hands that a user has played with one opponent."""
 
     user_id: int | None
-    """The other; None for all AI players."""
+    """The opponent; None for all AI players together."""
     name: str | None
     hidden: bool
     hands: int
@@ -67,24 +67,24 @@ class HeadToHead:
     their_points: int
     won: int
     lost: int
-    """Hands that the other won."""
+    """Hands that the opponent won."""
     lost_to: int
-    """Own points in those."""
+    """The user's points in hands that the opponent won."""
     won_from: int
-    """The other's points in hands won."""
+    """The opponent's points in hands that the user won."""
     gave_30: int
-    """How often the other got 30 points or more in a hand that this one won."""
+    """Hands that the user won and in which the opponent got 30 points or more."""
     gave_45: int
     took_30: int
     took_45: int
     better: int
-    """How often this one got fewer points."""
+    """Hands in which the user got fewer points."""
     equal: int
 
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """How two people came off in the matches that both played to the end."""
+    """The matches that two users both played to the end, and how often one finished ahead."""
 
     matches: int
     ahead: int
@@ -92,17 +92,17 @@ class Duel:
 
 
 MOST_ON_THE_MAP = 8
-"""People: more would not be legible."""
+"""Users in the picture of all duels; more wouldn't be legible."""
 
 
 _DEVIATIONS = 1.96
-"""Standard deviations that hold 95 % of a normal distribution."""
+"""Standard deviations on each side that include 95 % of a normal distribution."""
 RECENT = 20
 """Matches that show a player's form."""
 
 
 Interval: TypeAlias = tuple[float, float]
-"""Between which the true value lies in 19 of 20 cases, so chance alone explains figures within it."""
+"""Bounds of the true value in 19 of 20 cases, so values within them can be due to chance."""
 
 
 Hands: TypeAlias = Sequence[PlayedHand]
@@ -110,7 +110,7 @@ Hands: TypeAlias = Sequence[PlayedHand]
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """The exchanges of a winner, or of a loser, of the hand before: how many, and mean ranks (1-12)."""
+    """Exchanges as the winner or as the loser of the hand before: their number and mean ranks (1-12)."""
 
     times: int = 0
     received: float = 0
@@ -119,30 +119,30 @@ class Exchange:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A player's latest matches, at most `RECENT`."""
+    """The results of a player's latest matches, at most `RECENT`."""
 
     matches: int
     wins: int
     hands: int
     average: float
-    """Penalty points a hand in them."""
+    """Penalty points per hand."""
 
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """All figures of one person in one server."""
+    """All statistics of one user in one guild."""
 
     user_id: int
     name: str
     rating: Rating
     matches: int
     absent: int
-    """Matches whose end they missed; these have no place in `places`."""
+    """Matches in which they were absent at the end; these aren't in `places`."""
     wins: int
     likely_rate: Interval | None
-    """The share of wins, 0-1, as far as chance leaves it open; None before the first match."""
+    """The interval of the share of wins, 0-1; None before the first match."""
     places: Mapping[int, tuple[int, ...]]
-    """How often first, second, … in matches of three and of four."""
+    """The number of first, second, … places, by the number of seats (3 or 4)."""
     recent: Form
     streak: int
     """Most matches won in a row."""
@@ -153,53 +153,53 @@ class Profile:
     """Most hands won in a row."""
     points: int
     likely_average: Interval | None
-    """Penalty points a hand, as far as chance leaves them open; None before the second hand."""
+    """The interval of the penalty points per hand; None before the second hand."""
     best: int
-    """Most points that the others got together in a hand won."""
+    """Most points that the opponents together got in a hand won."""
     worst: int
     """Most own points in a hand."""
     gave: tuple[int, int]
-    """Thrashings given: how often another had so many points (30 and more, 45 and more) in a hand won."""
+    """Thrashings given: opponents with 30 points or more, and with 45 or more, in hands won."""
     took: tuple[int, int]
     gangs: int
     biggest: int
     """Cards of the biggest gang."""
     beaten: int
-    """Gangs of others beaten by gangs."""
+    """Opponents' gangs beaten by gangs."""
     blocked: int
-    """Plays that others had to make to block a last card (R31)."""
+    """Turns of others limited by this user's declared last card (R31)."""
     forgot: int
     as_winner: Exchange
     as_loser: Exchange
     nemesis: HeadToHead | None
-    """In whose hands most points were lost; None before any."""
+    """The opponent in whose won hands this user lost most points."""
     victim: HeadToHead | None
-    """Who lost most points in one's own."""
+    """The opponent who lost most points in hands that this user won."""
     median_seconds: float | None
     dealt: float
-    """How good the hands were that were dealt: the mean of their percentiles (0-100)."""
+    """The mean percentile (0-100) of the strength of the dealt hands."""
     ended: float
-    """How many of the others did worse (0-100); of those just as good, half."""
+    """The percentage (0-100) of opponents with more points in a hand; half of the equal ones count."""
 
     @property
     def average(self) -> float:
-        """Penalty points a hand."""
+        """Penalty points per hand."""
         return self.points / self.hands if self.hands else 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Versus:
-    """Two people: their matches, and the hands that they played with each other."""
+    """Two users: their matches, and the hands that they played with each other."""
 
     names: tuple[str, str]
     duel: Duel
     hands: HeadToHead | None
-    """As the first sees them; None where there are none."""
+    """From the first user's side; None if they haven't met."""
 
 
 @dataclass(frozen=True, slots=True)
 class Meetings:
-    """How those who play most came off against each other."""
+    """The duels of the users who play most, by pairs of user ids."""
 
     people: tuple[tuple[int, str], ...]
     duels: dict[tuple[int, int], Duel]
@@ -208,7 +208,7 @@ class Meetings:
 def profile(
     user_id: int, name: str, rating: Rating, matches: Sequence[PlayedMatch], hands: Hands, against: Sequence[HeadToHead]
 ) -> Profile:
-    """The figures of matches and hands, both the oldest first."""
+    """The profile computed from matches and hands, both the oldest first."""
     wins = sum(map(is_win, matches))
     return Profile(
         user_id=user_id,
@@ -227,7 +227,7 @@ def profile(
         hand_streak=_longest(hand.won for hand in hands),
         points=sum(hand.points for hand in hands),
         likely_average=likely_mean([hand.points for hand in hands]),
-        best=max((hand.dealt_out for hand in hands if hand.won), default=0),
+        best=max((hand.points_of_all for hand in hands if hand.won), default=0),
         worst=max((hand.points for hand in hands), default=0),
         gave=(sum(each.gave_30 for each in against), sum(each.gave_45 for each in against)),
         took=(sum(each.took_30 for each in against), sum(each.took_45 for each in against)),
@@ -241,18 +241,18 @@ def profile(
         nemesis=_most(against, lambda each: each.lost_to),
         victim=_most(against, lambda each: each.won_from),
         median_seconds=_median(hand.seconds for hand in hands),
-        dealt=_mean([percentile(hand.strength) for hand in hands if hand.strength]),  # of old hands it is not known
+        dealt=_mean([percentile(hand.strength) for hand in hands if hand.strength]),  # unknown for old hands
         ended=_ended(against),
     )
 
 
 def is_win(match: PlayedMatch) -> bool:
-    """Whether a match was won by an owner who was there at the end."""
+    """True if the user won the match and was there at the end."""
     return match.place == 1 and not match.absent
 
 
 def is_comeback(match: PlayedMatch) -> bool:
-    """Whether a match was won after being last, or among the last, when half of its hands were over."""
+    """True if the user won after being last, alone or shared, when half of the hands were over."""
     return is_win(match) and bool(match.half) and min(match.half) < max(match.half) == match.own_half
 
 
@@ -262,14 +262,14 @@ def _places(matches: Iterable[PlayedMatch]) -> dict[int, tuple[int, ...]]:
 
 
 def _form(matches: Sequence[PlayedMatch], hands: Sequence[PlayedHand]) -> Form:
-    """The form in these matches, out of all hands."""
+    """The form in these matches."""
     tables = {match.table_id for match in matches}
     points = [hand.points for hand in hands if hand.table_id in tables]
     return Form(len(matches), sum(map(is_win, matches)), len(points), _mean(points))
 
 
 def likely_mean(values: Sequence[float]) -> Interval | None:
-    """The interval of a mean of values that are not negative; None for fewer than two."""
+    """The interval of the mean of nonnegative values; None for fewer than two."""
     if len(values) < 2:
         return None
     spread = _DEVIATIONS * stdev(values) / sqrt(len(values))
@@ -277,7 +277,7 @@ def likely_mean(values: Sequence[float]) -> Interval | None:
 
 
 def likely_share(wins: int, matches: int) -> Interval | None:
-    """The interval of a share (Wilson's), which also holds for few matches."""
+    """The Wilson interval of a share, which is valid for few matches, too."""
     if not matches:
         return None
     share, squared = wins / matches, _DEVIATIONS**2
@@ -312,12 +312,12 @@ def _median(lists: Iterable[str]) -> float | None:
 
 
 def _numbers(lists: Iterable[str]) -> list[int]:
-    """What stands in JSON lists of numbers, read as one: there may be tens of thousands."""
+    """The numbers of many JSON lists, parsed at once because there may be tens of thousands."""
     return [number for numbers in json.loads(f"[{','.join(lists)}]") for number in numbers]
 
 
 def _longest(won: Iterable[bool]) -> int:
-    """The most that were won in a row."""
+    """The longest run of wins."""
     return max((sum(run) for _, run in groupby(won)), default=0)
 
 
@@ -327,6 +327,6 @@ def _most_met(against: Iterable[HeadToHead]) -> int | None:
 
 
 def _most(against: Iterable[HeadToHead], figure: Callable[[HeadToHead], int]) -> HeadToHead | None:
-    """The person for whom this is most; nobody who hides, and no AI player."""
+    """The opponent with the highest figure; neither an AI player nor a user who is hidden."""
     people = [each for each in against if each.user_id is not None and not each.hidden and figure(each) > 0]
     return max(people, key=lambda each: (figure(each), -(each.user_id or 0)), default=None)

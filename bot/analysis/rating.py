@@ -1,4 +1,4 @@
-"""Which matches are rated, by which places, and what a match makes of ratings.
+"""Ratings: which matches are rated, the places that count, and the ratings after a match.
 
 The rule for players is `presentation.boards.RATING_RULE`; docs/design.md gives the reasons. Ratings follow openskill's
 Plackett-Luce model: a match is a race, and equal places are a tie.
@@ -16,16 +16,16 @@ from bot.table.model import TableRow
 SETTLED_AFTER: Final = 10
 """Rated matches; until then a rating is provisional."""
 START: Final = 1000
-"""Points of a newcomer, as ratings are shown."""
+"""The displayed rating of a newcomer."""
 LEAD: Final = 200
-"""Points more that mean finishing ahead of another player about three times in four."""
+"""The difference of ratings at which a player finishes ahead of another about three times in four."""
 _SCALE: Final = 20
-"""Points for one unit of openskill, so that `LEAD` is what it says for three or four settled players."""
+"""Rating points for one unit of openskill, so that `LEAD` is right for three or four settled players."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """What is believed about a player's skill, as a normal distribution; a newcomer has openskill's own values."""
+    """The estimate of a player's skill, a normal distribution; the defaults are a newcomer's in openskill."""
 
     mu: float = 25.0
     sigma: float = 25.0 / 3
@@ -33,17 +33,17 @@ class Rating:
 
     @property
     def points(self) -> int:
-        """The rating as it is shown: the most likely value."""
+        """The displayed rating: the most likely skill."""
         return _points(self.mu)
 
     @property
     def interval(self) -> tuple[int, int]:
-        """The points between which the skill lies in 19 of 20 cases."""
+        """The bounds of the skill in 19 of 20 cases, in rating points."""
         return _points(self.mu - 2 * self.sigma), _points(self.mu + 2 * self.sigma)
 
     @property
     def is_provisional(self) -> bool:
-        """The player has too few rated matches for the rating to mean much."""
+        """True if the player has too few rated matches for a reliable rating."""
         return self.matches < SETTLED_AFTER
 
 
@@ -52,32 +52,32 @@ def _points(skill: float) -> int:
 
 
 Rated: TypeAlias = Sequence[tuple[int | None, Rating]]
-"""For each seat of a match who played it (None: a former player), and their rating after it."""
+"""The user (None: a former player) of each seat of a match, and their rating after it."""
 
 
 Seats: TypeAlias = Sequence[tuple[int | None, int]]
-"""For each seat of a match who played it (None: a former player), and their place."""
+"""The user (None: a former player) of each seat of a match, and their place."""
 
 
 LEAST_TARGET: Final = 50
-"""Penalty points. Matches to fewer are decided by luck more than by skill."""
+"""The lowest target of a rated match; shorter matches depend on luck more than on skill."""
 
 _MODEL: Final = PlackettLuce()
 
 
 class Casual(StrEnum):
-    """Why a match is not rated."""
+    """The reasons why a match isn't rated."""
 
     AI = "ai"
     """An AI player has a seat of its own."""
     TARGET = "target"
-    """It ends at fewer points than `LEAST_TARGET`."""
+    """The target is below `LEAST_TARGET`."""
     CHOSEN = "chosen"
-    """The host has chosen so."""
+    """The host has made the match casual."""
 
 
 def why_casual(row: TableRow) -> Casual | None:
-    """Why the match of a table is not rated; None if it is, or will be once people take the free seats."""
+    """The reason why a table's match isn't rated; None if it is, provided that people take the free seats."""
     if any(seat.is_ai for seat in row.seats):
         return Casual.AI
     if row.options.target < LEAST_TARGET:
@@ -88,8 +88,8 @@ def why_casual(row: TableRow) -> Casual | None:
 def counted(points: Sequence[int], by_owner: Sequence[bool]) -> tuple[int, ...]:
     """The points of a hand as ratings count them.
 
-    A seat whose owner made fewer than half of its moves (`by_owner` is false) counts as much as the worst of the other
-    owners who played: the owner neither suffers from a substitute's play nor gains by leaving.
+    A seat whose owner made fewer than half of its moves (`by_owner` is false) gets the points of the worst owner who
+    played: the owner neither suffers from a substitute's play nor gains by leaving.
     """
     return tuple(own if played else _worst(points, by_owner) for own, played in zip(points, by_owner, strict=True))
 
@@ -99,7 +99,7 @@ def _worst(points: Sequence[int], by_owner: Sequence[bool]) -> int:
 
 
 def places(totals: Sequence[int], absent: Collection[int]) -> tuple[int, ...]:
-    """The places of the seats' owners, from 1: lowest total first, equal ones shared; `absent` ones share the last."""
+    """The places of the seats from 1, lowest total first; equal totals share a place, `absent` seats the last."""
     present = [total for seat, total in enumerate(totals) if seat not in absent]
     return tuple(
         1 + len(present) if seat in absent else 1 + sum(other < total for other in present)
@@ -108,7 +108,7 @@ def places(totals: Sequence[int], absent: Collection[int]) -> tuple[int, ...]:
 
 
 def rated(before: Sequence[Rating], places: Sequence[int]) -> tuple[Rating, ...]:
-    """The ratings after a match, in the same order; `places` from 1, equal ones shared."""
+    """The ratings after a match, in the same order; `places` count from 1, ties share one."""
     teams = [[_MODEL.create_rating([rating.mu, rating.sigma])] for rating in before]
     after = _MODEL.rate(teams, ranks=[float(place) for place in places])
     return tuple(

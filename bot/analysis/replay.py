@@ -1,4 +1,4 @@
-"""Matches to be gone through again: of tables, as far as their hands are over, and records from elsewhere."""
+"""Replays of matches: of tables, up to the last finished hand, and of imported records."""
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -19,32 +19,32 @@ from bot.table.snapshot import Table
 
 _ENDS: Final = MatchEnded | Abandoned
 STEP: Final = 64
-"""Events between two states that are kept of a match."""
-_NOBODY: Final = 0
-"""Whose ids the record does not tell."""
+"""Events between two stored states of a match."""
+_UNKNOWN_USER: Final = 0
+"""In place of ids, which records don't contain."""
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A match as it was once something had happened."""
+    """A match after one of its events."""
 
     number: int
-    """From 0."""
+    """The number of the moment, from 0."""
     hand: int
     """The number of the hand, from 1; 0 before the first."""
     event: Event
     table: Table
-    """The table as it stood, without clocks."""
+    """The table at that moment, without clocks."""
     hands: tuple[Cards, ...] = field(repr=False)
     leads: bool = False
-    """Whether what happened opened a cycle."""
+    """True if the event is a lead."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ReplayedMatch:
     """The public part of a match: all of it if it is over, else up to the end of its last finished hand (R26).
 
-    `ReplayedMatch.of` folds the log once; after that a moment costs at most `STEP` events, however long the match is.
+    `ReplayedMatch.of` replays the log once. After that, computing a moment takes at most `STEP` events.
     """
 
     number: int
@@ -53,17 +53,17 @@ class ReplayedMatch:
     imported: bool
     events: tuple[Event, ...] = field(repr=False)
     stops: tuple[int, ...] = field(repr=False)
-    """How many events there had been at each moment: a `sub` line isn't one, a deal and the gift after it are one."""
+    """The number of events before each moment's end. A `sub` line isn't a moment; a deal and its gift are one."""
     deals: Mapping[int, int] = field(repr=False)
-    """How many events there had been before each hand was dealt, by the number of the hand."""
+    """The number of events before each deal, by the number of the hand."""
     states: tuple[State | None, ...] = field(repr=False)
     """The state before the first event, and after every `STEP` events."""
     ai_players: frozenset[int] = field(repr=False)
-    """The seats that were played by AI players from the start."""
+    """The seats that AI players have had from the start."""
 
     @classmethod
     def of(cls, number: int, lines: Iterable[Line], *, imported: bool = False) -> Self:
-        """The match of a log. It takes about 10 µs a line: long logs belong in `Background`."""
+        """Replay a log. It takes about 10 µs per line, so use `Background` for long logs."""
         lines = tuple(lines)
         events = tuple(line.event for line in lines)
         deals = {event.hand: length for length, event in enumerate(events) if isinstance(event, Dealt)}
@@ -83,12 +83,12 @@ class ReplayedMatch:
 
     @property
     def is_over(self) -> bool:
-        """True if all of the match is there."""
+        """True if the log includes the end of the match."""
         return isinstance(self.events[-1], _ENDS)
 
     @property
     def started(self) -> MatchStarted:
-        """Who sat down to what."""
+        """The first event: players and options."""
         first = self.events[0]
         if not isinstance(first, MatchStarted):
             raise TypeError("a log begins with its match")
@@ -101,11 +101,11 @@ class ReplayedMatch:
         return last.seed if isinstance(last, _ENDS) else ""
 
     def hands(self) -> dict[int, int]:
-        """The moment at which each hand begins; a match without a deal has the hand 0."""
+        """The number of the first moment of each hand; hand 0 if nothing was dealt."""
         return {hand: bisect_right(self.stops, length) for hand, length in self.deals.items()} or {0: 0}
 
     def at(self, moment: int) -> Moment:
-        """The match at a moment; before the first is the first, after the last the last."""
+        """A moment by its number, limited to the first and the last."""
         number = max(0, min(moment, len(self.stops) - 1))
         length = self.stops[number]
         return self._moment(number, self._state(length), length)
@@ -122,19 +122,19 @@ class ReplayedMatch:
         return any(isinstance(event, HandEnded) for event in self._events_of(hand))
 
     def report(self, hand: int) -> HandReport | None:
-        """How a hand ended; None for one that did not."""
+        """The report of a hand; None if it hasn't ended."""
         events = self._events_of(hand)
         return next(hand_reports(events, self._state(self.deals[hand])), None) if events else None
 
     def _events_of(self, hand: int) -> tuple[Event, ...]:
-        """A hand from its deal to the gift for the next one; empty if it was not dealt."""
+        """The events of a hand from its deal to the gift for the next one; empty if it wasn't dealt."""
         if hand not in self.deals:
             return ()
         following = self.deals.get(hand + 1, len(self.events))
         return self.events[self.deals[hand] : following + 2]
 
     def _state(self, length: int) -> State | None:
-        """The state after so many events."""
+        """The state after `length` events."""
         full = length // STEP
         return reduce(evolve, self.events[full * STEP : length], self.states[full])
 
@@ -150,9 +150,9 @@ class ReplayedMatch:
     def _row(self, players: Sequence[str]) -> TableRow:
         return TableRow(
             id=self.number,
-            guild_id=_NOBODY,
-            channel_id=_NOBODY,
-            host_id=_NOBODY,
+            guild_id=_UNKNOWN_USER,
+            channel_id=_UNKNOWN_USER,
+            host_id=_UNKNOWN_USER,
             status=Status.PLAYING,
             size=len(self.started.seats),
             edition=self.started.edition,
@@ -164,27 +164,27 @@ class ReplayedMatch:
         )
 
     def _seat(self, number: int, player: str) -> Seat:
-        """A seat, and who played it then."""
+        """A seat and its player at the time."""
         name = self.started.seats[number]
-        owner = None if number in self.ai_players else _NOBODY
+        owner = None if number in self.ai_players else _UNKNOWN_USER
         if player in (name, GENTLE):
             return Seat(name, owner)
         if player.startswith("ai:"):
             return Seat(name, owner, ai_level=player.removeprefix("ai:"))
-        return Seat(name, owner, substitute_id=_NOBODY, substitute_name=player)
+        return Seat(name, owner, substitute_id=_UNKNOWN_USER, substitute_name=player)
 
 
 def _stops(events: Sequence[Event]) -> Iterator[int]:
-    """After how many events there is a moment to stop at."""
+    """The number of events up to each moment."""
     for length, (event, after) in enumerate(zip_longest(events, events[1:]), 1):
         if not isinstance(event, MatchStarted | Substituted) and not isinstance(after, Gave):
             yield length
 
 
 def require_public(row: TableRow, now: int) -> None:
-    """Raise what keeps a match secret whose deals others still play (`now`: UTC milliseconds).
+    """Raise `DayIsNotOver` or the like if others still play the same deals (`now`: UTC milliseconds).
 
-    That is the hand of the present day, and a duplicate match until it is over at both tables.
+    This keeps today's daily hand secret, and a duplicate match until both tables have finished.
     """
     if row.daily is not None and row.daily >= day_of(now):
         raise DayIsNotOver
@@ -193,7 +193,7 @@ def require_public(row: TableRow, now: int) -> None:
 
 
 def public_part(lines: Sequence[Line]) -> tuple[Line, ...]:
-    """The lines of a log that everybody may see: what follows the end of the last hand may hold hands in play."""
+    """The lines of a log up to its last finished hand; later lines may reveal hands in play."""
     if lines and isinstance(lines[-1].event, _ENDS):
         return tuple(lines)
     ends = [number for number, line in enumerate(lines, 1) if isinstance(line.event, HandEnded)]

@@ -1,4 +1,4 @@
-"""When a leaderboard is posted by itself, and which period it covers then. All times are UTC."""
+"""The schedule of automatic leaderboard posts, and the periods that they cover. All times are UTC."""
 
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
@@ -8,7 +8,7 @@ from bot.analysis.leaderboard import periods
 from bot.table.guild import PostInterval
 
 HOUR: Final = 8
-"""Of the day; on Mondays, or on the first of a month."""
+"""The hour of a post, on Mondays or on the first of a month."""
 
 
 def next_after(now: int, every: PostInterval) -> int:
@@ -21,16 +21,16 @@ def next_after(now: int, every: PostInterval) -> int:
 
 @dataclass(frozen=True, slots=True)
 class CompletedPeriod:
-    """A week or a month that is over."""
+    """A week or a month that has ended."""
 
     key: str
-    """See `boards.periods`."""
+    """See `leaderboard.periods`."""
     first: date
     last: date
 
 
 def latest_period(now: int, every: PostInterval) -> CompletedPeriod:
-    """Of what the newest post until `now` tells: the last stretch of time that was over then."""
+    """The latest completed period at `now` (UTC seconds)."""
     day = datetime.fromtimestamp(now, UTC).replace(hour=HOUR, minute=0, second=0, microsecond=0)
     while not (_is_posted(day, every) and day.timestamp() <= now):
         day -= timedelta(days=1)

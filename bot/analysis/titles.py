@@ -1,4 +1,4 @@
-"""Titles of a guild: who holds each follows from what its members have done."""
+"""Titles of a guild, awarded to the members with the best statistics."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,32 +10,32 @@ from bot.analysis.profile import PlayedHand, PlayedMatch, gifts, is_comeback, is
 
 @dataclass(frozen=True, slots=True)
 class TitleStats:
-    """What somebody's finished matches in a server add up to, as far as titles go by it."""
+    """The sums over a member's finished matches that decide titles."""
 
     gangs: int = 0
     beaten: int = 0
-    """Gangs of others, beaten by one's own."""
+    """Opponents' gangs beaten by gangs."""
     blocked: int = 0
-    """Plays that others had to make to block a last card (R31)."""
+    """Turns of others limited by this member's declared last card (R31)."""
     forgot: int = 0
-    """Last cards that were not declared (R30)."""
+    """Forgotten declarations (R30)."""
     gifts: int = 0
     """Cards given back as the winner of a hand (R27)."""
     given: int = 0
-    """The sum of their ranks."""
+    """The sum of the ranks of those cards."""
     hardest: int = 0
-    """Most penalty points that the others got together in a hand won."""
+    """Most penalty points that the opponents together got in a hand won."""
     comebacks: int = 0
-    """Matches won after being last, or among the last, when half of the hands were over."""
+    """Matches won after being last, alone or shared, when half of the hands were over."""
     streak: int = 0
-    """Matches won in a row until now."""
+    """The current run of matches won."""
     longest: int = 0
-    """The most that ever were."""
+    """The longest run of matches won."""
 
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """Who holds a title."""
+    """A title and its holder."""
 
     title: str
     user_id: int
@@ -43,14 +43,14 @@ class Holder:
     since: int
     """UTC seconds."""
     table_id: int
-    """The match by which it was won; 0: it passed on when its holder was deleted or hidden, or after a recount."""
+    """The match that won it, or `NO_MATCH`."""
     before_id: int | None = None
-    """Who held it before."""
+    """The previous holder."""
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A title as it is shown: by whom, and for what."""
+    """A title as displayed: the holder's name and figure."""
 
     user_id: int
     name: str
@@ -59,7 +59,7 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A title that has changed hands, with the names of those concerned."""
+    """A title that has a new holder, with both names."""
 
     title: str
     value: float
@@ -68,37 +68,37 @@ class Change:
 
 
 class Title(StrEnum):
-    """What can be held by one person in a server."""
+    """The titles; each has at most one holder in a guild."""
 
     GANGS = "gangs"
-    """Most gangs laid."""
+    """Most gangs played."""
     BREAKER = "breaker"
-    """Most gangs of others beaten by gangs."""
+    """Most opponents' gangs beaten by gangs."""
     STREAK = "streak"
     """Most matches won in a row."""
     COMEBACKS = "comebacks"
     """Most matches won from the last place at half-time."""
     KINDEST = "kindest"
-    """The highest cards given back as the winner of a hand, on average."""
+    """Highest mean rank of the cards given back as the winner of a hand."""
     FIST = "fist"
-    """Most points for the others in a hand won."""
+    """Most points for the opponents in a hand won."""
     FEARED = "feared"
-    """Whose last card was blocked most often."""
+    """Most turns of others limited by a declared last card."""
     FORGETFUL = "forgetful"
-    """Who forgot "Last card!" most often."""
+    """Most forgotten declarations."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Claim:
-    """By what a title is won."""
+    """The figure that wins a title."""
 
     value: Callable[[TitleStats], float]
     least: float
-    """Below it, nobody holds the title."""
+    """The lowest value that wins the title."""
 
 
 ENOUGH_GIFTS: Final = 5
-"""Below it, how kind somebody is says little."""
+"""Gifts for their mean rank to mean something."""
 
 
 _CLAIMS: Final = {
@@ -116,15 +116,15 @@ _CLAIMS: Final = {
 
 
 NO_MATCH: Final = 0
-"""In place of the match by which a title was won, when its holder was deleted or hidden, or after a recount."""
+"""The `table_id` of a title won because its holder was deleted or hidden, or because of a recount."""
 
 
 Played: TypeAlias = tuple[Sequence[PlayedHand], PlayedMatch | None]
-"""The hands that somebody played in a match, and the match itself if it counts for them."""
+"""The hands that a member played in a match, and the match itself if it counts for them."""
 
 
 def add_match(title_stats: TitleStats, hands: Sequence[PlayedHand], match: PlayedMatch | None) -> TitleStats:
-    """Somebody's deeds after a match: the hands that they played in it, and the match itself, if it counts for them."""
+    """The statistics after a match: `hands` are those that the member played, `match` is None if it doesn't count."""
     given = gifts(hand for hand in hands if hand.won_before)
     streak = title_stats.streak if match is None else (title_stats.streak + 1 if is_win(match) else 0)
     return TitleStats(
@@ -134,19 +134,21 @@ def add_match(title_stats: TitleStats, hands: Sequence[PlayedHand], match: Playe
         forgot=title_stats.forgot + sum(hand.forgot for hand in hands),
         gifts=title_stats.gifts + len(given),
         given=title_stats.given + sum(given),
-        hardest=max([title_stats.hardest, *(hand.dealt_out for hand in hands if hand.won)]),
+        hardest=max([title_stats.hardest, *(hand.points_of_all for hand in hands if hand.won)]),
         comebacks=title_stats.comebacks + (match is not None and is_comeback(match)),
         streak=streak,
         longest=max(title_stats.longest, streak),
     )
 
 
-def award_titles(held: Mapping[str, Holder], every: Mapping[int, TitleStats], table_id: int, at: int) -> list[Holder]:
-    """Who holds what by these deeds: who held it until now goes before others as good, then the eldest account."""
+def award_titles(
+    held: Mapping[str, Holder], stats_by_user: Mapping[int, TitleStats], table_id: int, at: int
+) -> list[Holder]:
+    """The new holder of each title. Among equals the present holder keeps it, or else the oldest account wins it."""
     holders = []
     for title, claim in _CLAIMS.items():
         old = held.get(title)
-        values = {user: claim.value(title_stats) for user, title_stats in every.items()}
+        values = {user: claim.value(title_stats) for user, title_stats in stats_by_user.items()}
         best = max(values.values(), default=0)
         if best < claim.least:
             continue
@@ -154,6 +156,6 @@ def award_titles(held: Mapping[str, Holder], every: Mapping[int, TitleStats], ta
         if old is not None and old.user_id in equal:
             holders.append(Holder(title, old.user_id, best, old.since, old.table_id, old.before_id))
         else:
-            before = None if old is None or old.user_id not in every else old.user_id
+            before = None if old is None or old.user_id not in stats_by_user else old.user_id
             holders.append(Holder(title, min(equal), best, at, table_id, before))
     return holders

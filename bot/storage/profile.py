@@ -45,7 +45,7 @@ async def _hands(connection: AsyncConnection, chosen: ColumnElement[bool]) -> li
     all_points = select(func.sum(every.c.points)).where(same_hand).scalar_subquery()
     one_earlier = and_(before.c.table_id == own.table_id, before.c.hand == own.hand - 1, before.c.seat == own.seat)
     found = {
-        "dealt_out": all_points,
+        "points_of_all": all_points,
         "won_before": func.coalesce(before.c.won, false()),
         **{name: cast(own[name], Text) for name in ("gave", "received", "seconds")},
     }

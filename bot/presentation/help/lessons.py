@@ -278,7 +278,7 @@ def stands() -> tuple[Stand, ...]:
 
 def _of_scene(scene: Scene) -> list[Stand]:
     found = []
-    practice = Practice.dealt(scene.hands)
+    practice = Practice.deal(scene.hands)
     known = len(practice.log)
     practice = practice.played(_moves(scene.opening))
     for lesson in scene.lessons:
