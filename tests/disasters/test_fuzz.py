@@ -92,7 +92,9 @@ class Crowd:
         """People who were seated at a table of the hidden channel or asked to it."""
         with opened(self.room) as connection:
             where = "WHERE table_id IN (SELECT id FROM tables WHERE channel_id = ?)"
-            seated = connection.execute(f"SELECT user_id, sitter_id FROM seats {where}", (self.hidden.id,)).fetchall()
+            seated = connection.execute(
+                f"SELECT user_id, substitute_id FROM seats {where}", (self.hidden.id,)
+            ).fetchall()
             lists = connection.execute("SELECT invited FROM tables WHERE channel_id = ?", (self.hidden.id,)).fetchall()
         known = {user for row in seated for user in row} | {user for (row,) in lists for user in json.loads(row)}
         return [person for person in self.people if person.id in known]
@@ -104,7 +106,7 @@ class Crowd:
             return []
         number = int(buttons[0].split(":")[2])
         with opened(self.room) as connection:
-            query = "SELECT count(*) FROM seats WHERE table_id = ? AND (user_id = ? OR sitter_id = ?)"
+            query = "SELECT count(*) FROM seats WHERE table_id = ? AND (user_id = ? OR substitute_id = ?)"
             (seats,) = connection.execute(query, (number, person.id, person.id)).fetchone()
         return [] if seats else [f"cards of table {number}, where they do not sit"]
 

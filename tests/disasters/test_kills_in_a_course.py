@@ -76,7 +76,7 @@ async def test_a_direct_message_is_taken_back_though_two_apps_died_of_telling_it
     await is_remembered(room)
     await room.kill_app()
     with opened(room) as connection:  # as if the app had not heard that its message had arrived
-        connection.execute("UPDATE tables SET notice_id = NULL, shown_revision = revision - 1")
+        connection.execute("UPDATE tables SET notice_id = NULL, displayed_revision = revision - 1")
     room.world.clock.advance(NONCE_WINDOW + 1)
     room.world.faults.next("POST", "/users/@me/channels", status="timeout")
     await room.start_app()

@@ -57,7 +57,7 @@ async def _play(room: SteeredRoom, match: Match, steps: int) -> None:
 def _forget_the_call(room: SteeredRoom) -> None:
     """Have a call in the channel of which no process knows any more."""
     with opened(room) as connection:
-        connection.execute("UPDATE tables SET notice = NULL, notice_id = NULL, shown_version = shown_version + 1")
+        connection.execute("UPDATE tables SET notice = NULL, notice_id = NULL, display_version = display_version + 1")
 
 
 async def test_both_say_so_and_what_the_other_leaves_is_cleaned_up(room: SteeredRoom, tmp_path: Path) -> None:

@@ -103,7 +103,7 @@ def _deadline(connection: sqlite3.Connection, number: int) -> Deadline | None:
 
 _TABLES = "SELECT * FROM tables WHERE channel_id = ? ORDER BY id"
 _SEATS = "SELECT * FROM seats WHERE table_id = ? ORDER BY seat"
-_DIRECT = "SELECT user_id FROM people WHERE telling = ?"
+_DIRECT = "SELECT user_id FROM users WHERE notifications = ?"
 _JSON = ("options", "settings", "invited", "awaited", "removed", "pausing", "ending", "last_turn")
 
 
@@ -255,7 +255,8 @@ def has_everything_remembered(room: Room) -> bool:
     """Whether the app has noted that everything is told, and has heard of each message that it sent."""
     with opened(room) as connection:
         found = connection.execute(
-            "SELECT count(*) FROM tables WHERE shown_revision < revision OR (notice IS NOT NULL AND notice_id IS NULL)"
+            "SELECT count(*) FROM tables"
+            " WHERE displayed_revision < revision OR (notice IS NOT NULL AND notice_id IS NULL)"
         )
         return bool(found.fetchone() == (0,))
 

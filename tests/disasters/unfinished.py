@@ -42,7 +42,7 @@ def _insert(connection: sqlite3.Connection, number: int) -> None:
     numbers = range(1, number + 1)
     connection.executemany(
         "INSERT INTO tables (id, guild_id, channel_id, host_id, status, size, edition, options, pace, seed, revision,"
-        " created_at, message_id, notice_id, notice, shown_revision, told_hand)"
+        " created_at, message_id, notice_id, notice, displayed_revision, announced_hand)"
         " VALUES (?, ?, ?, 1, 'playing', 4, 'days-of-wonder', ?, 'slow', ?, 7, ?, ?, ?, ?, 7, 0)",
         (
             (table, table // A_GUILD, table // A_GUILD, options, seed, AT, table, -table, f"{table}.{len(lines)}.00")

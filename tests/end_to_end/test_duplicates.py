@@ -142,11 +142,11 @@ async def test_it_is_told_once_also_after_crashes(room: Room, sides: Sides) -> N
     told = [message.id for place in places for message in sides.shown(place, DUPLICATE)]
     await room.kill_app()
     with opened(room) as connection:  # as if it had died before it could note that it has told
-        connection.execute("UPDATE tables SET told_twin = 0, shown_revision = revision - 1")
+        connection.execute("UPDATE tables SET announced_duplicate = 0, displayed_revision = revision - 1")
     await room.start_app()
     await is_remembered(room)
     with opened(room) as connection:
-        assert connection.execute("SELECT sealed, told_twin FROM tables").fetchall() == [(0, 1), (0, 1)]
+        assert connection.execute("SELECT deals_secret, announced_duplicate FROM tables").fetchall() == [(0, 1), (0, 1)]
     assert [message.id for place in places for message in sides.shown(place, DUPLICATE)] == told
 
 

@@ -86,7 +86,7 @@ async def test_everybody_reads_their_own_language_and_the_channel_reads_the_serv
     await ana.select(panel, "de", custom_id=panel.selects[2].custom_id)
     assert "Deine Einstellungen" in panel.text
     with opened(room) as connection:
-        assert connection.execute("SELECT language FROM people").fetchall() == [("de",)]
+        assert connection.execute("SELECT language FROM users").fetchall() == [("de",)]
     await room.open(ana, seats=3)
     await room.seat([ben], ai_players=1)
     await room.begin()

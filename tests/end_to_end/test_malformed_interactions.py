@@ -36,7 +36,7 @@ async def test_a_form_where_a_press_is_expected_and_a_press_where_a_form_is(room
     own, server = await _panels(room)
     ana, before = room.people[0], stored(room)
     typed = [{"type": 18, "component": {"type": 4, "custom_id": "zone", "value": "Europe/Paris"}}]
-    for custom_id in ("g4:start:1:0", "g4:hand:1:0", "g4:telling:0:0", "g4:form:0:0:zone"):
+    for custom_id in ("g4:start:1:0", "g4:hand:1:0", "g4:notifications:0:0", "g4:form:0:0:zone"):
         data: dict[str, Any] = {"custom_id": custom_id, "components": typed}
         assert UNKNOWN in whispered(await send_raw(ana, InteractionType.MODAL_SUBMIT, room.channel, data, own))
     data = {"custom_id": "g4:robot:1:0", "component_type": 2}  # a press on no message

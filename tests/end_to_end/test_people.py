@@ -37,8 +37,8 @@ def _kept(room: Room) -> list[tuple[object, ...]]:
     with opened(room) as connection:
         return list(
             connection.execute(
-                "SELECT user_id, telling, zone, quiet_from, quiet_until, away_from, away_until"
-                " FROM people ORDER BY user_id"
+                "SELECT user_id, notifications, zone, quiet_from, quiet_until, away_from, away_until"
+                " FROM users ORDER BY user_id"
             )
         )
 
@@ -139,7 +139,7 @@ async def test_forged_choices_and_forms_are_refused_in_a_sentence(room: Room) ->
     await room.open(ana)
     for verb, value in (
         ("notifications", "shout"),
-        ("telling", ""),
+        ("notifications", ""),
         ("quiet", ""),
         ("quiet", "1-2-3"),
         ("quiet", "a-b"),
@@ -160,7 +160,7 @@ async def test_forged_choices_and_forms_are_refused_in_a_sentence(room: Room) ->
     for message in (room.table(), own):
         reply = await _submit_forged(ana, message, "g4:typed:0:0:zone:1", zone="Rome")
         assert UNKNOWN in whispered(reply)
-        assert UNKNOWN in whispered(await choose_forged(ana, message, "g4:telling:0:0", "direct"))
+        assert UNKNOWN in whispered(await choose_forged(ana, message, "g4:notifications:0:0", "direct"))
     reply = await choose_forged(ana, panel, "g4:quiet:0:0", "0-1400")
     assert reply.updated
     assert "last 16 hours at most" in panel.text

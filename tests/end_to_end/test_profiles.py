@@ -43,7 +43,7 @@ def _told(room: Room) -> list[SeenMessage]:
 
 def _hide(room: Room, person: Person) -> None:
     with opened(room) as connection:
-        connection.execute("UPDATE people SET hidden = 1 WHERE user_id = ?", (person.id,))
+        connection.execute("UPDATE users SET hidden = 1 WHERE user_id = ?", (person.id,))
 
 
 async def test_figures_titles_and_charts_of_a_match(tmp_path: Path) -> None:
@@ -134,18 +134,18 @@ def _give_deeds(room: Room, person: Person) -> None:
     with opened(room) as connection:
         columns = ("blocked", "forgot", "gifts", "given", "hardest", "comebacks", "streak", "longest")
         zeros = ", ".join("0" for _ in columns)
-        insert = f"INSERT INTO deeds (guild_id, user_id, gangs, beaten, {', '.join(columns)})"
+        insert = f"INSERT INTO title_stats (guild_id, user_id, gangs, beaten, {', '.join(columns)})"
         connection.execute(f"{insert} VALUES (?, ?, 99, 0, {zeros})", (room.guild.id, person.id))
 
 
 def _forget_what_was_told(room: Room) -> None:
     """As if the app had died before it could note that it has told of titles."""
     with opened(room) as connection:
-        connection.execute("UPDATE tables SET told_titles = 0, shown_revision = revision - 1")
+        connection.execute("UPDATE tables SET announced_titles = 0, displayed_revision = revision - 1")
 
 
 async def _until_all_is_told(room: Room) -> None:
-    query = "SELECT count(*) FROM tables WHERE NOT told_titles OR shown_revision < revision"
+    query = "SELECT count(*) FROM tables WHERE NOT announced_titles OR displayed_revision < revision"
     async with asyncio.timeout(20):
         with opened(room) as connection:
             while connection.execute(query).fetchone() != (0,):  # noqa: ASYNC110  # a file wakes nobody

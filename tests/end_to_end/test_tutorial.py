@@ -39,7 +39,7 @@ async def _learn(person: Person, panel: SeenMessage, until: int) -> None:
 
 def _kept(room: Room) -> dict[int, int]:
     with opened(room) as connection:
-        return dict(connection.execute("SELECT user_id, lesson FROM people"))
+        return dict(connection.execute("SELECT user_id, lesson FROM users"))
 
 
 async def test_all_of_it_is_learned_by_being_shown(room: Room) -> None:

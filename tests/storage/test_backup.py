@@ -282,7 +282,7 @@ EVIL = 'x" SELECT 1; DROP TABLE guilds; --'
         f"CREATE TABLE '{EVIL}' (a)",
         "CREATE TABLE later (a)",
         "CREATE TRIGGER t AFTER INSERT ON tables BEGIN DELETE FROM guilds; END",
-        "CREATE VIEW people_of_mine AS SELECT * FROM people",
+        "CREATE VIEW people_of_mine AS SELECT * FROM users",
         "CREATE VIRTUAL TABLE words USING fts5(a)",
         "DROP TABLE seasons",
     ],
