@@ -25,20 +25,20 @@ class PresenceCog(GangCog):
     @commands.Cog.listener()
     async def on_ready(self) -> None:
         """After a time in which anything may have happened unheard."""
-        await _noted(self.guilds.sync_guilds({guild.id for guild in self.here()}))
+        await _logged(self.guilds.sync_guilds({guild.id for guild in self.here()}))
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """A server has let us in, perhaps again."""
-        await _noted(self.guilds.record_join(guild.id))
+        await _logged(self.guilds.record_join(guild.id))
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """A server has thrown us out, or is no more."""
-        await _noted(self.guilds.record_leave(guild.id))
+        await _logged(self.guilds.record_leave(guild.id))
 
 
-async def _noted(noting: Awaitable[None]) -> None:
+async def _logged(noting: Awaitable[None]) -> None:
     try:
         await noting
     except StorageError as error:  # it is noted when we are ready the next time

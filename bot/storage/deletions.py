@@ -17,7 +17,6 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.storage import logs, user_settings
 from bot.storage.history import deal_of
 from bot.storage.schema import (
-    deeds,
     deletions,
     imports,
     metadata,
@@ -25,6 +24,7 @@ from bot.storage.schema import (
     seats,
     substitutes,
     tables,
+    title_stats,
     titles,
     users,
 )
@@ -48,7 +48,7 @@ _BY_USER: Final = [*(table for table in _WITH_USERS if table not in (*_AT_TABLES
 
 async def begin(connection: AsyncConnection, user_id: int, now: int) -> None:
     """Mark a user whose data is to be deleted (`now`: UTC seconds), and hide them from boards at once."""
-    found = union(*(select(table.c.guild_id).where(table.c.user_id == user_id) for table in (ratings, deeds)))
+    found = union(*(select(table.c.guild_id).where(table.c.user_id == user_id) for table in (ratings, title_stats)))
     values = {"user_id": user_id, "started_at": now, "guilds": sorted(await connection.scalars(found))}
     await connection.execute(upsert(connection, deletions).values(values).on_conflict_do_nothing())
     await user_settings.hide(connection, user_id, hidden=True)

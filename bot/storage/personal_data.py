@@ -11,7 +11,6 @@ from bot.storage.bulk import in_parts
 from bot.storage.logs import StoredLogs, load_stored
 from bot.storage.readable import readable_row
 from bot.storage.schema import (
-    deeds,
     hand_players,
     match_players,
     matches,
@@ -19,6 +18,7 @@ from bot.storage.schema import (
     seats,
     substitutes,
     tables,
+    title_stats,
     titles,
 )
 from bot.storage.schema_parts import HAS_LISTED_USERS, LISTS_OF_PEOPLE
@@ -48,7 +48,7 @@ async def figures(connection: AsyncConnection, user_id: int) -> Figures:
 
 async def guilds_of(connection: AsyncConnection, user_id: int) -> list[int]:
     """The guilds in which somebody has finished hands, and so may hold titles."""
-    return list(await connection.scalars(select(deeds.c.guild_id).where(deeds.c.user_id == user_id)))
+    return list(await connection.scalars(select(title_stats.c.guild_id).where(title_stats.c.user_id == user_id)))
 
 
 async def rows(connection: AsyncConnection, user_id: int) -> AsyncIterator[tuple[str, list[dict[str, Any]]]]:

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.analysis.titles import TitleStats
 from bot.storage import scores
-from bot.storage.schema import deeds, hand_players, match_players, matches, members
+from bot.storage.schema import hand_players, match_players, matches, members, title_stats
 from bot.storage.schema import scores as sums
 from bot.storage.upserts import upsert
 
@@ -104,7 +104,7 @@ async def replace_sums(
     kept = [row for row in boards if row["user_id"] in known and row["period"] not in gone]
     changed = await _replace(connection, sums, guild_id, kept)
     rows = [{"guild_id": guild_id, "user_id": user, **asdict(each)} for user, each in done.items() if user in known]
-    await _replace(connection, deeds, guild_id, rows)
+    await _replace(connection, title_stats, guild_id, rows)
     return changed
 
 

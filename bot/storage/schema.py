@@ -19,7 +19,7 @@ from sqlalchemy import (
 
 from bot.storage.instances import instances as instances  # noqa: PLC0414  # one of the tables
 from bot.storage.metadata import metadata as metadata  # noqa: PLC0414  # handed on
-from bot.storage.schema_parts import DEEDS, HAS_LISTED_USERS, of_day, of_table, partial_index
+from bot.storage.schema_parts import HAS_LISTED_USERS, TITLE_STATS, of_day, of_table, partial_index
 
 guilds: Final = Table(
     "guilds",
@@ -280,12 +280,12 @@ ratings: Final = Table(
 )
 """The rating of each player after each rated match."""
 
-deeds: Final = Table(
+title_stats: Final = Table(
     "title_stats",
     metadata,
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
-    *(Column(name, Integer, nullable=False) for name in DEEDS),
+    *(Column(name, Integer, nullable=False) for name in TITLE_STATS),
 )
 """By what members of a server win titles: sums over their finished matches (see `storage.titles.TitleStats`)."""
 

@@ -4,7 +4,7 @@ from typing import Final
 
 from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, String, text
 
-DEEDS: Final = (
+TITLE_STATS: Final = (
     *("gangs", "beaten", "blocked", "forgot", "gifts", "given", "hardest", "comebacks"),
     *("streak", "longest"),
 )

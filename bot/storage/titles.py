@@ -8,22 +8,26 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.analysis.titles import Change, Held, Holder, TitleStats
 from bot.storage.bulk import selected
-from bot.storage.schema import deeds, members, titles, users
+from bot.storage.schema import members, title_stats, titles, users
 from bot.storage.upserts import upsert
 
 
 async def title_stats_of(connection: AsyncConnection, guild_id: int, user_ids: Iterable[int]) -> dict[int, TitleStats]:
     """The deeds of some members, who are not to be changed by anybody else meanwhile; who has none is not there."""
-    query = select(deeds).where(deeds.c.guild_id == guild_id, deeds.c.user_id.in_(list(user_ids))).with_for_update()
+    query = (
+        select(title_stats)
+        .where(title_stats.c.guild_id == guild_id, title_stats.c.user_id.in_(list(user_ids)))
+        .with_for_update()
+    )
     return {row.user_id: TitleStats(*row[2:]) for row in await connection.execute(query)}
 
 
 async def all_title_stats(connection: AsyncConnection, guild_id: int) -> dict[int, TitleStats]:
     """The deeds of all who do not hide them."""
     query = (
-        select(deeds)
-        .outerjoin(users, users.c.user_id == deeds.c.user_id)
-        .where(deeds.c.guild_id == guild_id, users.c.hidden.is_not(True))
+        select(title_stats)
+        .outerjoin(users, users.c.user_id == title_stats.c.user_id)
+        .where(title_stats.c.guild_id == guild_id, users.c.hidden.is_not(True))
     )
     return await selected(connection, query, lambda rows: {row.user_id: TitleStats(*row[2:]) for row in rows})
 
@@ -32,10 +36,10 @@ async def save_title_stats(connection: AsyncConnection, guild_id: int, new: dict
     """Store the deeds of some members."""
     rows = [{"guild_id": guild_id, "user_id": user_id, **asdict(each)} for user_id, each in new.items()]
     if rows:
-        insert = upsert(connection, deeds)
+        insert = upsert(connection, title_stats)
         values = {name: insert.excluded[name] for name in asdict(TitleStats())}
         await connection.execute(
-            insert.on_conflict_do_update(index_elements=list(deeds.primary_key), set_=values), rows
+            insert.on_conflict_do_update(index_elements=list(title_stats.primary_key), set_=values), rows
         )
 
 

@@ -19,7 +19,7 @@ from bot.services.titles import Titles
 from bot.storage import erasure, leaderboard, user_settings
 from bot.storage.database import Database
 from bot.storage.recounts import Row
-from bot.storage.schema import deeds, hand_players, match_players, members, ratings, scores, titles
+from bot.storage.schema import hand_players, match_players, members, ratings, scores, title_stats, titles
 from bot.storage.schema import matches as finished
 from bot.table.user import UserSettings
 from tests.services.house import EVE, House
@@ -27,7 +27,7 @@ from tests.services.played import CLUB, record
 from tests.services.test_results import with_substitute
 
 GUILD = CLUB.guild_id
-RESULTS = (hand_players, match_players, finished, scores, ratings, members, deeds)
+RESULTS = (hand_players, match_players, finished, scores, ratings, members, title_stats)
 
 
 @pytest.fixture
@@ -73,9 +73,11 @@ async def test_whatever_is_wrong_is_computed_again(database: Database) -> None:
         await connection.execute(update(match_players).values(absent=True, place=4, total=7))
         await connection.execute(update(finished).values(rated=True, people_only=False))
         await connection.execute(update(members).values(mu=3, sigma=1, rated=80))
-        for table in (scores, ratings, deeds, titles):
+        for table in (scores, ratings, title_stats, titles):
             await connection.execute(delete(table))
-        await connection.execute(insert(deeds).values({**dict.fromkeys(deeds.c.keys(), 9), "guild_id": GUILD}))
+        await connection.execute(
+            insert(title_stats).values({**dict.fromkeys(title_stats.c.keys(), 9), "guild_id": GUILD})
+        )
     report = await recounted(database)
     assert await everything(database) == before
     assert {title: holder.value for title, holder in (await Titles(database).held(GUILD)).items()} == {

@@ -7,7 +7,7 @@ import discord
 
 from bot.engine import Phase
 from bot.presentation.text import labels
-from bot.presentation.text.i18n import Words, noted
+from bot.presentation.text.i18n import Words, mark_for_translation
 from bot.presentation.ui.custom_ids import Press, button, layout, rows
 from bot.table import standing_orders
 from bot.table.model import ClockStage, Status, TimeoutPolicy, TurnClock
@@ -122,9 +122,9 @@ def answers(table: Table, words: Words, *arguments: str) -> list[discord.ui.Butt
 
 
 _OTHERWISE: Final = {
-    TimeoutPolicy.ASK_WAIT: noted("Otherwise, {when}: everybody goes on waiting."),
-    TimeoutPolicy.ASK_MOVE: noted("Otherwise, {when}: the gentlest move is made."),
-    TimeoutPolicy.ASK_AI: noted("Otherwise, {when}: an AI sits in."),
+    TimeoutPolicy.ASK_WAIT: mark_for_translation("Otherwise, {when}: everybody goes on waiting."),
+    TimeoutPolicy.ASK_MOVE: mark_for_translation("Otherwise, {when}: the gentlest move is made."),
+    TimeoutPolicy.ASK_AI: mark_for_translation("Otherwise, {when}: an AI sits in."),
 }
 """What the table does when nobody answers."""
 

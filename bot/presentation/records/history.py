@@ -8,12 +8,12 @@ import discord
 
 from bot.analysis.history import FinishedMatch, FinishedPlayer
 from bot.presentation.text import labels
-from bot.presentation.text.i18n import Words, noted
+from bot.presentation.text.i18n import Words, mark_for_translation
 from bot.presentation.text.names import AI_MARK, readable
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, button, layout, menu, rows
 
 MINE, HERE = "mine", "channel"
-WHOSE: Final = {MINE: noted("my matches"), HERE: noted("the matches of this channel")}
+WHOSE: Final = {MINE: mark_for_translation("my matches"), HERE: mark_for_translation("the matches of this channel")}
 MOST_DIGITS: Final = 6
 LONGEST: Final = 100
 """UTF-16 units in a line of a menu."""

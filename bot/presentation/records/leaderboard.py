@@ -10,31 +10,31 @@ from bot.analysis.leaderboard import Board, Order, Period, Place, Standing
 from bot.analysis.rating import LEAD, LEAST_TARGET, START, Rating
 from bot.engine.options import EDITIONS
 from bot.presentation.text import labels
-from bot.presentation.text.i18n import Words, noted
+from bot.presentation.text.i18n import Words, mark_for_translation
 from bot.presentation.ui.custom_ids import MOST_PAGES, InvalidCustomId, Press, button, layout, menu, rows, whole_number
 
 LINES: Final = 10
 """Of a page."""
 ORDER_NAMES: Final = {
-    Order.WINS: noted("Most wins"),
-    Order.AVERAGE: noted("Fewest penalty points a hand"),
-    Order.RATE: noted("Highest share of wins"),
-    Order.POINTS: noted("Fewest penalty points in all"),
-    Order.RATING: noted("Highest rating"),
+    Order.WINS: mark_for_translation("Most wins"),
+    Order.AVERAGE: mark_for_translation("Fewest penalty points a hand"),
+    Order.RATE: mark_for_translation("Highest share of wins"),
+    Order.POINTS: mark_for_translation("Fewest penalty points in all"),
+    Order.RATING: mark_for_translation("Highest rating"),
 }
 PERIOD_NAMES: Final = {
-    Period.ALL: noted("Of all time"),
-    Period.SEASON: noted("This season"),
-    Period.MONTH: noted("This month"),
-    Period.WEEK: noted("This week"),
+    Period.ALL: mark_for_translation("Of all time"),
+    Period.SEASON: mark_for_translation("This season"),
+    Period.MONTH: mark_for_translation("This month"),
+    Period.WEEK: mark_for_translation("This week"),
 }
 COMPANY: Final = {"people": True, "ai": False, "all": None}
 COMPANY_NAMES: Final = {
-    "people": noted("Between people"),
-    "ai": noted("Against AI players"),
-    "all": noted("All matches"),
+    "people": mark_for_translation("Between people"),
+    "ai": mark_for_translation("Against AI players"),
+    "all": mark_for_translation("All matches"),
 }
-RATING_RULE: Final = noted(
+RATING_RULE: Final = mark_for_translation(
     "A match is rated if only people sit down to it, it goes to at least {target} points and the host has not made it "
     "casual. Players who concede or are absent at the end share last place; the others rank by their points. A hand "
     "that was mostly played for you counts as much as the worst of the other players' results in it, so nobody gains "
@@ -42,7 +42,7 @@ RATING_RULE: Final = noted(
     "nobody plays on for 30 days, the player who was to act is absent. A match ended by agreement or by a server "
     "manager is not rated."
 )
-SCALE_RULE: Final = noted(
+SCALE_RULE: Final = mark_for_translation(
     "Everybody begins at {start}; {lead} points more mean finishing ahead about three times in four."
 )
 _ANY: Final = "any"
@@ -112,7 +112,7 @@ def board_message(state: LeaderboardState, places: Sequence[Place], reader: int,
         _menu(state, "order", ORDER_NAMES, words),
         _menu(state, "period", PERIOD_NAMES, words),
         _menu(state, "company", COMPANY_NAMES, words),
-        _menu(state, "edition", {_ANY: noted("All editions"), **labels.EDITION_NAMES}, words),
+        _menu(state, "edition", {_ANY: mark_for_translation("All editions"), **labels.EDITION_NAMES}, words),
         *rows([*(turn if pages > 1 else []), button(_here(state), here)]),
     )
 

@@ -7,20 +7,20 @@ import discord
 
 from bot.analysis.titles import Change, Held, Title
 from bot.presentation.text import labels
-from bot.presentation.text.i18n import Words, noted
+from bot.presentation.text.i18n import Words, mark_for_translation
 from bot.presentation.ui.custom_ids import layout
 
 MARK: Final = "🏅"
 ACCENT: Final = 0xE0A526
 NAMES: Final = {
-    Title.GANGS: noted("The Gang Crown"),
-    Title.BREAKER: noted("The Gang Hammer"),
-    Title.STREAK: noted("The Laurel Wreath"),
-    Title.COMEBACKS: noted("The Second Wind"),
-    Title.KINDEST: noted("The Golden Gift"),
-    Title.FIST: noted("The Iron Fist"),
-    Title.FEARED: noted("The Padlock"),
-    Title.FORGETFUL: noted("The Knot in the Handkerchief"),
+    Title.GANGS: mark_for_translation("The Gang Crown"),
+    Title.BREAKER: mark_for_translation("The Gang Hammer"),
+    Title.STREAK: mark_for_translation("The Laurel Wreath"),
+    Title.COMEBACKS: mark_for_translation("The Second Wind"),
+    Title.KINDEST: mark_for_translation("The Golden Gift"),
+    Title.FIST: mark_for_translation("The Iron Fist"),
+    Title.FEARED: mark_for_translation("The Padlock"),
+    Title.FORGETFUL: mark_for_translation("The Knot in the Handkerchief"),
 }
 
 

@@ -9,7 +9,7 @@ import discord
 from bot.presentation.settings.user_settings import language_menu
 from bot.presentation.table.lobby_options import TARGETS
 from bot.presentation.text import labels
-from bot.presentation.text.i18n import Words, noted, own_name
+from bot.presentation.text.i18n import Words, mark_for_translation, own_name
 from bot.presentation.text.names import LONGEST_NAME
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, button, layout, menu, rows
 from bot.presentation.ui.forms import Field, form
@@ -20,17 +20,17 @@ from bot.table.model import Pace
 
 Item: TypeAlias = "discord.ui.Item[discord.ui.LayoutView]"
 PAGES: Final = {
-    "general": noted("General"),
-    "tables": noted("New tables"),
-    "limits": noted("Limits"),
-    "season": noted("Season and leaderboard"),
-    "log": noted("Changes"),
+    "general": mark_for_translation("General"),
+    "tables": mark_for_translation("New tables"),
+    "limits": mark_for_translation("Limits"),
+    "season": mark_for_translation("Season and leaderboard"),
+    "log": mark_for_translation("Changes"),
 }
 NEVER: Final = "never"
 SCHEDULE_NAMES: Final = {
-    NEVER: noted("The leaderboard is not posted by itself"),
-    PostInterval.WEEK: noted("The leaderboard is posted every Monday"),
-    PostInterval.MONTH: noted("The leaderboard is posted on the first of each month"),
+    NEVER: mark_for_translation("The leaderboard is not posted by itself"),
+    PostInterval.WEEK: mark_for_translation("The leaderboard is posted every Monday"),
+    PostInterval.MONTH: mark_for_translation("The leaderboard is posted on the first of each month"),
 }
 LONGEST_SEASON: Final = LONGEST_NAME
 """Characters of the name of a season."""
@@ -239,20 +239,20 @@ _PAGES: Final[Mapping[str, _Content]] = {
 
 
 WHAT: Final = {
-    "language": noted("language"),
-    "celebrates": noted("celebrations"),
-    "channels": noted("channels for tables"),
-    "roles": noted("roles that open tables"),
-    "size": noted("seats of new tables"),
-    "edition": noted("edition of new tables"),
-    "target": noted("target of new tables"),
-    "pace": noted("pace of new tables"),
-    "schedule": noted("posting of the leaderboard"),
-    "host_tables": noted("open tables per host"),
-    "guild_tables": noted("open tables in this server"),
-    "invitations": noted("invitations per member in ten minutes"),
-    "season": noted("season"),
-    "reset": noted("season that was reset"),
+    "language": mark_for_translation("language"),
+    "celebrates": mark_for_translation("celebrations"),
+    "channels": mark_for_translation("channels for tables"),
+    "roles": mark_for_translation("roles that open tables"),
+    "size": mark_for_translation("seats of new tables"),
+    "edition": mark_for_translation("edition of new tables"),
+    "target": mark_for_translation("target of new tables"),
+    "pace": mark_for_translation("pace of new tables"),
+    "schedule": mark_for_translation("posting of the leaderboard"),
+    "host_tables": mark_for_translation("open tables per host"),
+    "guild_tables": mark_for_translation("open tables in this server"),
+    "invitations": mark_for_translation("invitations per member in ten minutes"),
+    "season": mark_for_translation("season"),
+    "reset": mark_for_translation("season that was reset"),
 }
 
 
@@ -263,8 +263,8 @@ def _change(change: AuditEntry, words: Words) -> str:
     return "- " + words.say("{when}, {who}: {what}: {before} → {after}", before=before, after=after, **facts)
 
 
-_WEEKLY: Final = noted("every Monday in {channel}")
-_MONTHLY: Final = noted("on the first of each month in {channel}")
+_WEEKLY: Final = mark_for_translation("every Monday in {channel}")
+_MONTHLY: Final = mark_for_translation("on the first of each month in {channel}")
 
 
 def _value(what: str, value: str, words: Words) -> str:

@@ -7,20 +7,26 @@ from typing import Final
 import discord
 
 from bot.presentation.text import labels
-from bot.presentation.text.i18n import Words, languages, noted, own_name
+from bot.presentation.text.i18n import Words, languages, mark_for_translation, own_name
 from bot.presentation.ui.custom_ids import Press, button, layout, menu, rows
 from bot.table.user import NotificationMode, UserSettings
 
 NOTIFICATION_NAMES: Final = {
-    NotificationMode.MENTION: noted("Told of a turn by a mention at the table"),
-    NotificationMode.DIRECT: noted("Told of a turn by a direct message, or by a mention where none arrives"),
-    NotificationMode.NOTHING: noted("Not told of a turn"),
+    NotificationMode.MENTION: mark_for_translation("Told of a turn by a mention at the table"),
+    NotificationMode.DIRECT: mark_for_translation(
+        "Told of a turn by a direct message, or by a mention where none arrives"
+    ),
+    NotificationMode.NOTHING: mark_for_translation("Not told of a turn"),
 }
 HOURS: Final = ((21, 7), (22, 7), (22, 8), (23, 7), (23, 8), (0, 8), (1, 9), (8, 16), (9, 17))
 """Quiet hours to choose from; any others can be typed."""
 NO_QUIET: Final = "none"
 AS_IN_DISCORD: Final = "discord"
-FORMS: Final = {"zone": noted("Time zone …"), "quiet": noted("Other quiet hours …"), "away": noted("Holidays …")}
+FORMS: Final = {
+    "zone": mark_for_translation("Time zone …"),
+    "quiet": mark_for_translation("Other quiet hours …"),
+    "away": mark_for_translation("Holidays …"),
+}
 """What can be typed into forms, and the buttons that open them."""
 
 

@@ -7,7 +7,7 @@ import discord
 from bot.engine import Phase, PublicView, commitment
 from bot.presentation.text import labels
 from bot.presentation.text.cards import describe, face, faces, stack
-from bot.presentation.text.i18n import Words, noted
+from bot.presentation.text.i18n import Words, mark_for_translation
 from bot.presentation.ui.custom_ids import Press, button, layout, rows
 from bot.services.hosts import NO_HOST
 from bot.table.absence import GENTLE
@@ -294,11 +294,11 @@ def ranking(table: Table, words: Words) -> list[str]:
 
 
 _ENDS: Final = {
-    "agreed": noted("The players agreed to end the match."),
-    "conceded": noted("Everybody has conceded."),
-    "deserted": noted("Nobody has come for a long time."),
-    NO_HOST: noted("The host has left, and nobody else here may host one more table."),
-    "restored": noted("It was opened after the moment to which everything here has been taken back."),
+    "agreed": mark_for_translation("The players agreed to end the match."),
+    "conceded": mark_for_translation("Everybody has conceded."),
+    "deserted": mark_for_translation("Nobody has come for a long time."),
+    NO_HOST: mark_for_translation("The host has left, and nobody else here may host one more table."),
+    "restored": mark_for_translation("It was opened after the moment to which everything here has been taken back."),
 }
 """Why a table was closed, where it was not somebody's wish alone."""
 

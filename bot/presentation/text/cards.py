@@ -6,7 +6,7 @@ from typing import Final
 from bot.engine import Card, Combination, Kind
 from bot.engine.cards import DRAGON, DRAGON_RANK, PHOENIX_RANK, Color
 from bot.engine.combinations import flush_color
-from bot.presentation.text.i18n import Words, noted
+from bot.presentation.text.i18n import Words, mark_for_translation
 
 MARKS: Final = {Color.GREEN: "🟢", Color.YELLOW: "🟡", Color.RED: "🔴", Color.MULTI: "🌈"}
 DRAGON_MARK: Final = "🐉"
@@ -46,32 +46,35 @@ def stack(left: int, words: Words) -> str:
 
 
 _SINGLES: Final = {
-    Color.GREEN: noted("green {rank}"),
-    Color.YELLOW: noted("yellow {rank}"),
-    Color.RED: noted("red {rank}"),
-    Color.MULTI: noted("multicolored {rank}"),
+    Color.GREEN: mark_for_translation("green {rank}"),
+    Color.YELLOW: mark_for_translation("yellow {rank}"),
+    Color.RED: mark_for_translation("red {rank}"),
+    Color.MULTI: mark_for_translation("multicolored {rank}"),
 }
-_PHOENIXES: Final = {Color.GREEN: noted("green Phoenix"), Color.YELLOW: noted("yellow Phoenix")}
+_PHOENIXES: Final = {
+    Color.GREEN: mark_for_translation("green Phoenix"),
+    Color.YELLOW: mark_for_translation("yellow Phoenix"),
+}
 _FLUSHES: Final = {
-    Color.GREEN: noted("green flush to {rank}"),
-    Color.YELLOW: noted("yellow flush to {rank}"),
-    Color.RED: noted("red flush to {rank}"),
+    Color.GREEN: mark_for_translation("green flush to {rank}"),
+    Color.YELLOW: mark_for_translation("yellow flush to {rank}"),
+    Color.RED: mark_for_translation("red flush to {rank}"),
 }
 _STRAIGHT_FLUSHES: Final = {
-    Color.GREEN: noted("green straight flush to {rank}"),
-    Color.YELLOW: noted("yellow straight flush to {rank}"),
-    Color.RED: noted("red straight flush to {rank}"),
+    Color.GREEN: mark_for_translation("green straight flush to {rank}"),
+    Color.YELLOW: mark_for_translation("yellow straight flush to {rank}"),
+    Color.RED: mark_for_translation("red straight flush to {rank}"),
 }
 """A color and its noun are one text each: in most languages the one is bent by the other."""
 KIND_NAMES: Final = {
-    Kind.SINGLE: noted("single card"),
-    Kind.PAIR: noted("pair"),
-    Kind.TRIPLE: noted("three of a kind"),
-    Kind.STRAIGHT: noted("straight"),
-    Kind.FLUSH: noted("flush"),
-    Kind.FULL_HOUSE: noted("full house"),
-    Kind.STRAIGHT_FLUSH: noted("straight flush"),
-    Kind.GANG: noted("Gang"),
+    Kind.SINGLE: mark_for_translation("single card"),
+    Kind.PAIR: mark_for_translation("pair"),
+    Kind.TRIPLE: mark_for_translation("three of a kind"),
+    Kind.STRAIGHT: mark_for_translation("straight"),
+    Kind.FLUSH: mark_for_translation("flush"),
+    Kind.FULL_HOUSE: mark_for_translation("full house"),
+    Kind.STRAIGHT_FLUSH: mark_for_translation("straight flush"),
+    Kind.GANG: mark_for_translation("Gang"),
 }
 
 

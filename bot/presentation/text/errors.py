@@ -10,7 +10,7 @@ from bot.engine.record import BadRecord
 from bot.presentation.records.fairness import fault_text
 from bot.presentation.text import labels
 from bot.presentation.text.cards import describe, face, faces
-from bot.presentation.text.i18n import Words, noted
+from bot.presentation.text.i18n import Words, mark_for_translation
 from bot.table import refusals as services
 from bot.table.errors import StorageError
 from bot.table.snapshot import Table
@@ -43,56 +43,76 @@ def _name(table: Table | None, seat: int, words: Words) -> str:
 
 
 _FIXED: Final[dict[type[Exception], str]] = {
-    rules.MatchIsOver: noted("This match is over."),
-    rules.NotNow: noted("This is not the moment for it."),
-    rules.OutOfThisHand: noted('"Last card!" was forgotten, so you are out until the next hand.'),
-    rules.ExchangeFirst: noted("First the winner of the last hand gives a card back."),
-    rules.NothingToGiveBack: noted("You have no card to give back."),
-    rules.NothingToDeclare: noted('"Last card!" can be said by who holds exactly one card.'),
-    rules.AlreadyDeclared: noted('You have said "Last card!" already.'),
-    rules.NoCardLeftToDeclare: noted('"Last card!" is said before the last card is played.'),
-    rules.NothingToTakeBack: noted("There is nothing to take back."),
-    rules.NoSuchSeat: noted("There is no such seat at this table."),
-    rules.WrongSeed: noted("The seed of the deals is not the one that was committed to."),
-    rules.OpeningNeedsMultiOne: noted("The first lead of a match must include the multicolored 1."),
-    rules.LeaderMustPlay: noted("You lead, so you cannot pass."),
-    services.DeletionRunning: noted("Your data is being deleted."),
-    services.NoSuchTable: noted("There is no such table in this server."),
-    services.TableIsClosed: noted("This table is closed. `/gang new` opens another."),
-    services.HasStarted: noted("The match has begun already. `/gang new` opens another table."),
-    services.HasNotStarted: noted("The match has not begun yet."),
-    services.ManagersOnly: noted("Only who may manage this server can do this."),
-    services.SeasonHasPassed: noted("Another season runs by now, or none; nothing was done."),
-    services.NoTableOfYours: noted("No table of yours is open in this server. `/gang new` opens one."),
-    services.UnknownButton: noted("This button is no longer in use. `/gang show` posts the table again."),
-    services.UnknownCommand: noted(
+    rules.MatchIsOver: mark_for_translation("This match is over."),
+    rules.NotNow: mark_for_translation("This is not the moment for it."),
+    rules.OutOfThisHand: mark_for_translation('"Last card!" was forgotten, so you are out until the next hand.'),
+    rules.ExchangeFirst: mark_for_translation("First the winner of the last hand gives a card back."),
+    rules.NothingToGiveBack: mark_for_translation("You have no card to give back."),
+    rules.NothingToDeclare: mark_for_translation('"Last card!" can be said by who holds exactly one card.'),
+    rules.AlreadyDeclared: mark_for_translation('You have said "Last card!" already.'),
+    rules.NoCardLeftToDeclare: mark_for_translation('"Last card!" is said before the last card is played.'),
+    rules.NothingToTakeBack: mark_for_translation("There is nothing to take back."),
+    rules.NoSuchSeat: mark_for_translation("There is no such seat at this table."),
+    rules.WrongSeed: mark_for_translation("The seed of the deals is not the one that was committed to."),
+    rules.OpeningNeedsMultiOne: mark_for_translation("The first lead of a match must include the multicolored 1."),
+    rules.LeaderMustPlay: mark_for_translation("You lead, so you cannot pass."),
+    services.DeletionRunning: mark_for_translation("Your data is being deleted."),
+    services.NoSuchTable: mark_for_translation("There is no such table in this server."),
+    services.TableIsClosed: mark_for_translation("This table is closed. `/gang new` opens another."),
+    services.HasStarted: mark_for_translation("The match has begun already. `/gang new` opens another table."),
+    services.HasNotStarted: mark_for_translation("The match has not begun yet."),
+    services.ManagersOnly: mark_for_translation("Only who may manage this server can do this."),
+    services.SeasonHasPassed: mark_for_translation("Another season runs by now, or none; nothing was done."),
+    services.NoTableOfYours: mark_for_translation("No table of yours is open in this server. `/gang new` opens one."),
+    services.UnknownButton: mark_for_translation(
+        "This button is no longer in use. `/gang show` posts the table again."
+    ),
+    services.UnknownCommand: mark_for_translation(
         "This command is not known in this form. Discord may show an old version of it: reload Discord and try again."
     ),
-    services.HandTooLong: noted("This hand has too many moves for a picture. Go through it move by move."),
-    services.Restarting: noted("Back in a moment: the app is restarting. Nothing was done; please try again then."),
-    services.PicturesBusy: noted("Your pictures are still being drawn. Try again in a few seconds."),
-    services.StillPlaying: noted("This match still runs; its record is given out when it is over."),
-    services.AlreadySeated: noted("You sit at this table already."),
-    services.NotSeated: noted("You do not play at this table. `/gang new` opens one of your own."),
-    services.HasConceded: noted("You have conceded; the computer plays your seat to the end."),
-    services.HasSubstitute: noted("Somebody sits in for you. **I am back** gives you your seat again."),
-    services.NotAway: noted("You play your seat yourself."),
-    services.NoLatePlayer: noted("Nobody is late at this table any more."),
-    services.IsPaused: noted("The match is paused. Anybody who plays may press **Go on**."),
-    services.NotPaused: noted("The match is not paused."),
-    services.NothingToNudge: noted("There is nobody to nudge just now."),
-    services.NotLast: noted("Whoever came last may change the options first; everybody may press **Rematch**."),
-    services.UndoNotAllowed: noted("At this table, plays cannot be taken back."),
-    services.NoAiInSeat: noted("No AI sits at this table."),
-    services.MomentHasPassed: noted("The table has moved on since; nothing was done. This is how it stands now."),
-    services.HidesStatistics: noted("This person shows their figures to nobody."),
-    services.BadCut: noted("The deck is cut at a number from 1 to 63. Your cut was not changed; press **Cut** again."),
-    services.NotShownYet: noted("The table is not shown yet. Try again in a moment."),
-    services.DealtBefore: noted("You have already been dealt today’s hand. The next one comes tomorrow."),
-    services.DayIsNotOver: noted("Others still play this hand. When the day is over, it can be gone through."),
-    services.FileNotFetched: noted("The file could not be fetched from Discord. Please attach it again."),
-    services.ImportIsGone: noted("This record is forgotten. `/gang import` reads it again."),
-    StorageError: noted("The memory of the tables cannot be reached just now. Nothing was changed; please try again."),
+    services.HandTooLong: mark_for_translation(
+        "This hand has too many moves for a picture. Go through it move by move."
+    ),
+    services.Restarting: mark_for_translation(
+        "Back in a moment: the app is restarting. Nothing was done; please try again then."
+    ),
+    services.PicturesBusy: mark_for_translation("Your pictures are still being drawn. Try again in a few seconds."),
+    services.StillPlaying: mark_for_translation("This match still runs; its record is given out when it is over."),
+    services.AlreadySeated: mark_for_translation("You sit at this table already."),
+    services.NotSeated: mark_for_translation("You do not play at this table. `/gang new` opens one of your own."),
+    services.HasConceded: mark_for_translation("You have conceded; the computer plays your seat to the end."),
+    services.HasSubstitute: mark_for_translation("Somebody sits in for you. **I am back** gives you your seat again."),
+    services.NotAway: mark_for_translation("You play your seat yourself."),
+    services.NoLatePlayer: mark_for_translation("Nobody is late at this table any more."),
+    services.IsPaused: mark_for_translation("The match is paused. Anybody who plays may press **Go on**."),
+    services.NotPaused: mark_for_translation("The match is not paused."),
+    services.NothingToNudge: mark_for_translation("There is nobody to nudge just now."),
+    services.NotLast: mark_for_translation(
+        "Whoever came last may change the options first; everybody may press **Rematch**."
+    ),
+    services.UndoNotAllowed: mark_for_translation("At this table, plays cannot be taken back."),
+    services.NoAiInSeat: mark_for_translation("No AI sits at this table."),
+    services.MomentHasPassed: mark_for_translation(
+        "The table has moved on since; nothing was done. This is how it stands now."
+    ),
+    services.HidesStatistics: mark_for_translation("This person shows their figures to nobody."),
+    services.BadCut: mark_for_translation(
+        "The deck is cut at a number from 1 to 63. Your cut was not changed; press **Cut** again."
+    ),
+    services.NotShownYet: mark_for_translation("The table is not shown yet. Try again in a moment."),
+    services.DealtBefore: mark_for_translation(
+        "You have already been dealt today’s hand. The next one comes tomorrow."
+    ),
+    services.DayIsNotOver: mark_for_translation(
+        "Others still play this hand. When the day is over, it can be gone through."
+    ),
+    services.FileNotFetched: mark_for_translation(
+        "The file could not be fetched from Discord. Please attach it again."
+    ),
+    services.ImportIsGone: mark_for_translation("This record is forgotten. `/gang import` reads it again."),
+    StorageError: mark_for_translation(
+        "The memory of the tables cannot be reached just now. Nothing was changed; please try again."
+    ),
 }
 
 

@@ -27,7 +27,7 @@ SOURCE: Final = "en"
 """The language of the texts in the code, which needs no catalog."""
 
 
-def noted(text: str) -> str:
+def mark_for_translation(text: str) -> str:
     """Mark a text for the catalogs that is said elsewhere."""
     return text
 

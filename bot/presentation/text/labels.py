@@ -8,7 +8,7 @@ import discord
 
 from bot.analysis.rating import LEAST_TARGET, Casual, why_casual
 from bot.engine import Options
-from bot.presentation.text.i18n import Words, noted
+from bot.presentation.text.i18n import Words, mark_for_translation
 from bot.presentation.text.names import AI_MARK, readable
 from bot.table.model import Pace, Seat, Status, TableRow, TableSettings, TimeoutPolicy
 from bot.table.snapshot import Table
@@ -131,62 +131,71 @@ def relative(milliseconds: int) -> str:
 
 
 EDITION_NAMES: Final = {
-    "days-of-wonder": noted("Days of Wonder"),
-    "dargaud-1996": noted("Dargaud 1996"),
-    "summary-sheet": noted("Summary sheet"),
+    "days-of-wonder": mark_for_translation("Days of Wonder"),
+    "dargaud-1996": mark_for_translation("Dargaud 1996"),
+    "summary-sheet": mark_for_translation("Summary sheet"),
 }
 PACE_NAMES: Final = {
-    Pace.LIVE: noted("live: 2 minutes a turn"),
-    Pace.QUICK: noted("quick: 1 hour a turn"),
-    Pace.DAY: noted("day: 24 hours a turn"),
-    Pace.SLOW: noted("slow: 3 days a turn"),
-    Pace.NONE: noted("no time limit"),
+    Pace.LIVE: mark_for_translation("live: 2 minutes a turn"),
+    Pace.QUICK: mark_for_translation("quick: 1 hour a turn"),
+    Pace.DAY: mark_for_translation("day: 24 hours a turn"),
+    Pace.SLOW: mark_for_translation("slow: 3 days a turn"),
+    Pace.NONE: mark_for_translation("no time limit"),
 }
 TIMEOUT_POLICY_NAMES: Final = {
-    TimeoutPolicy.ASK_WAIT: noted("time is up: ask the table, else wait"),
-    TimeoutPolicy.ASK_MOVE: noted("time is up: ask the table, else make the gentlest move"),
-    TimeoutPolicy.ASK_AI: noted("time is up: ask the table, else an AI sits in"),
-    TimeoutPolicy.MOVE: noted("time is up: make the gentlest move at once"),
-    TimeoutPolicy.AI: noted("time is up: an AI sits in at once"),
+    TimeoutPolicy.ASK_WAIT: mark_for_translation("time is up: ask the table, else wait"),
+    TimeoutPolicy.ASK_MOVE: mark_for_translation("time is up: ask the table, else make the gentlest move"),
+    TimeoutPolicy.ASK_AI: mark_for_translation("time is up: ask the table, else an AI sits in"),
+    TimeoutPolicy.MOVE: mark_for_translation("time is up: make the gentlest move at once"),
+    TimeoutPolicy.AI: mark_for_translation("time is up: an AI sits in at once"),
 }
 TABLE_SETTING_NAMES: Final = {
-    "undo": {"off": noted("plays cannot be taken back"), "on": noted("the last play can be taken back")},
-    "private": {"off": noted("whoever likes may join"), "on": noted("only invited people may join")},
-    "thread": {"off": noted("in this channel"), "on": noted("in a thread of its own")},
-    "rated": {"off": noted("casual"), "on": noted("rated")},
+    "undo": {
+        "off": mark_for_translation("plays cannot be taken back"),
+        "on": mark_for_translation("the last play can be taken back"),
+    },
+    "private": {
+        "off": mark_for_translation("whoever likes may join"),
+        "on": mark_for_translation("only invited people may join"),
+    },
+    "thread": {"off": mark_for_translation("in this channel"), "on": mark_for_translation("in a thread of its own")},
+    "rated": {"off": mark_for_translation("casual"), "on": mark_for_translation("rated")},
 }
 """What a table may choose beside the rules, apart from what happens when time is up."""
 CASUAL_NAMES: Final = {
-    Casual.AI: noted("casual: AI players take part"),
-    Casual.TARGET: noted("casual: fewer than {target} points"),
-    Casual.CHOSEN: noted("casual"),
+    Casual.AI: mark_for_translation("casual: AI players take part"),
+    Casual.TARGET: mark_for_translation("casual: fewer than {target} points"),
+    Casual.CHOSEN: mark_for_translation("casual"),
 }
 VALUE_NAMES: Final = {
     "flush_order": {
-        "highest": noted("flushes by their highest number"),
-        "sum": noted("flushes by the sum of their numbers"),
+        "highest": mark_for_translation("flushes by their highest number"),
+        "sum": mark_for_translation("flushes by the sum of their numbers"),
     },
     "forgotten": {
-        "out": noted('who forgets "Last card!" is out of the hand'),
-        "takes_back": noted('who forgets "Last card!" takes it back'),
+        "out": mark_for_translation('who forgets "Last card!" is out of the hand'),
+        "takes_back": mark_for_translation('who forgets "Last card!" takes it back'),
     },
     "block": {
-        "lead_and_follow": noted("the block binds leads and answers"),
-        "lead_only": noted("the block binds leads only"),
+        "lead_and_follow": mark_for_translation("the block binds leads and answers"),
+        "lead_only": mark_for_translation("the block binds leads only"),
     },
     "end": {
-        "reach": noted("over when the target is reached"),
-        "exceed": noted("over when the target is exceeded"),
+        "reach": mark_for_translation("over when the target is reached"),
+        "exceed": mark_for_translation("over when the target is exceeded"),
     },
-    "tie": {"shared": noted("a tie is shared"), "deciding_hand": noted("a tie is decided by one more hand")},
-    "deal": {"plain": noted("plain deal"), "chinese": noted("Chinese deal")},
+    "tie": {
+        "shared": mark_for_translation("a tie is shared"),
+        "deciding_hand": mark_for_translation("a tie is decided by one more hand"),
+    },
+    "deal": {"plain": mark_for_translation("plain deal"), "chinese": mark_for_translation("Chinese deal")},
     "cut": {
-        "again": noted("Phoenix or Dragon at the cut: cut again"),
-        "counts": noted("Phoenix or Dragon at the cut counts 3 or 4"),
+        "again": mark_for_translation("Phoenix or Dragon at the cut: cut again"),
+        "counts": mark_for_translation("Phoenix or Dragon at the cut counts 3 or 4"),
     },
     "last_card": {
-        "declared": noted('"Last card!" is said by the player'),
-        "automatic": noted('"Last card!" is said automatically'),
+        "declared": mark_for_translation('"Last card!" is said by the player'),
+        "automatic": mark_for_translation('"Last card!" is said automatically'),
     },
 }
 """Every option but the target: its values in words."""

@@ -4,16 +4,18 @@ from typing import Any, Final, Protocol
 
 import discord
 
-from bot.presentation.text.i18n import Words, noted
+from bot.presentation.text.i18n import Words, mark_for_translation
 from bot.table.model import TableRow
 
 NEEDED: Final = {
-    "view_channel": noted("View Channel: to find its own messages again"),
-    "send_messages": noted("Send Messages: to post the table and to say whose turn it is"),
+    "view_channel": mark_for_translation("View Channel: to find its own messages again"),
+    "send_messages": mark_for_translation("Send Messages: to post the table and to say whose turn it is"),
 }
 IN_THREADS: Final = {
     "view_channel": NEEDED["view_channel"],
-    "send_messages_in_threads": noted("Send Messages in Threads: to post the table and to say whose turn it is"),
+    "send_messages_in_threads": mark_for_translation(
+        "Send Messages in Threads: to post the table and to say whose turn it is"
+    ),
 }
 
 
