@@ -26,7 +26,7 @@ from bot.services.guild_settings import Guilds
 from bot.services.tables import Tables
 from bot.table.guild import PostInterval
 from bot.table.model import Place
-from bot.table.refusals import ManagersOnly, SeasonHasPassed
+from bot.table.refusals import ManagersOnly, NotCurrentSeason
 from cogs.base import GangCog, Handler, choice, chosen_language, filled_in, numbers, requester, require_own_panel
 
 
@@ -162,7 +162,7 @@ class GuildSettingsCog(GangCog):
             case ("end" | "reset" as what, number):
                 wanted, season = whole_number(number), await self.guilds.season(interaction.guild_id or 0)
                 if season is None or season.number != wanted:
-                    await self._show(interaction, "season", sentence(SeasonHasPassed(), words_of(interaction)))
+                    await self._show(interaction, "season", sentence(NotCurrentSeason(), words_of(interaction)))
                 else:
                     await interaction.response.edit_message(view=confirmation(what, season, words_of(interaction)))
             case ("end", number, "yes"):
@@ -188,7 +188,7 @@ class GuildSettingsCog(GangCog):
     async def _change_season(self, interaction: discord.Interaction, change: Awaitable[None], note: str = "") -> None:
         try:
             await change
-        except SeasonHasPassed as refusal:
+        except NotCurrentSeason as refusal:
             note = sentence(refusal, words_of(interaction))
         await self._show(interaction, "season", note)
 

@@ -32,7 +32,7 @@ from bot.services.archive import Archive, checked_deals, record_of
 from bot.services.background import Background
 from bot.services.history import MOST_BYTES, History
 from bot.services.tables import Tables
-from bot.table.refusals import NoSuchTable, StillPlaying
+from bot.table.refusals import MatchNotOver, NoSuchTable
 from cogs.base import GangCog, Handler, choice, requester, require_own_panel, think
 
 STEPS = ("first", "back", "next", "last", "before", "after")
@@ -188,7 +188,7 @@ class HistoryCog(GangCog):
         await think(interaction)
         report = await self.background.run(requester(interaction), match.report, moment.hand)
         if report is None:
-            raise StillPlaying
+            raise MatchNotOver
         title = hand_title(match, moment.hand, words)
         who = requester(interaction)
         picture = await self.illustrator.of_replay(title, moment.table, report, words, who, moving=moving)
@@ -198,7 +198,7 @@ class HistoryCog(GangCog):
     async def _export(self, interaction: discord.Interaction, match: ReplayedMatch, *, as_record: bool) -> None:
         """Give the match out as a file; only when it is over, since its record holds hands and the seed (R26)."""
         if not match.is_over:
-            raise StillPlaying
+            raise MatchNotOver
         await think(interaction)  # a long match takes a while
         words = words_of(interaction)
         name = f"{'match' if match.imported else f'table-{match.number}'}.{'jsonl' if as_record else 'txt'}"
@@ -212,7 +212,7 @@ class HistoryCog(GangCog):
 
     async def _verify(self, interaction: discord.Interaction, match: ReplayedMatch) -> None:
         if not match.is_over:
-            raise StillPlaying
+            raise MatchNotOver
         await think(interaction)  # a long match takes a while
         checked = await self.background.run(requester(interaction), checked_deals, match)
         channel = await self._channel_of_the_deals(interaction, match)

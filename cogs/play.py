@@ -26,7 +26,7 @@ from bot.table import play as actions
 from bot.table.errors import StorageError
 from bot.table.model import Status
 from bot.table.play import Args, Change
-from bot.table.refusals import HasNotStarted, HasSubstitute, IsPaused, MomentHasPassed, NotAway, NotPaused
+from bot.table.refusals import HasNotStarted, HasSubstitute, IsPaused, NotPaused, OutdatedAction, PlaysOwnSeat
 from bot.table.snapshot import Table
 from cogs.base import GangCog, Handler, choice, require_own_panel
 
@@ -134,7 +134,7 @@ class PlayCog(GangCog):
             try:
                 table = await self.tables.act(table.id, move, *facts, **named)
                 panel = replace(panel, selected=(), menu="")
-            except (IllegalMove, MomentHasPassed, IsPaused, NotPaused, HasSubstitute, NotAway) as refusal:
+            except (IllegalMove, OutdatedAction, IsPaused, NotPaused, HasSubstitute, PlaysOwnSeat) as refusal:
                 table = await self.tables.get(table.id)
                 note = sentence(refusal, words_of(interaction), table)
                 rule = refusal.rule

@@ -19,7 +19,7 @@ from bot.presentation.ui.replies import reply_privately, show
 from bot.services.tables import Tables
 from bot.services.user_settings import Users, local_time
 from bot.table import absence
-from bot.table.refusals import BadZone, MomentHasPassed, Refusal
+from bot.table.refusals import BadTimeZone, OutdatedAction, Refusal
 from bot.table.user import NotificationMode, UserSettings
 from cogs.base import GangCog, Handler, choice, chosen_language, filled_in, require_own_panel
 
@@ -135,14 +135,14 @@ class UserSettingsCog(GangCog):
             panel = _panel(interaction, settings)
         except Refusal as refusal:
             settings, note = await self.users.get(interaction.user.id), sentence(refusal, words_of(interaction))
-            near = refusal.near if isinstance(refusal, BadZone) else ()
+            near = refusal.near if isinstance(refusal, BadTimeZone) else ()
             panel = _panel(interaction, settings, note, near)
         await interaction.response.edit_message(view=panel)
 
     async def _move_deadlines(self, user_id: int, settings: UserSettings) -> None:
         """Let the turns that wait for somebody respect what they have just set."""
         for number in await self.tables.open.with_deadline(user_id):
-            with suppress(MomentHasPassed):
+            with suppress(OutdatedAction):
                 await self.tables.act(number, absence.respect, user_id, settings)
 
 

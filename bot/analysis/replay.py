@@ -14,7 +14,7 @@ from bot.engine.record import Line
 from bot.table.absence import GENTLE
 from bot.table.days import day_of
 from bot.table.model import Pace, Seat, Status, TableRow
-from bot.table.refusals import DayIsNotOver, DuplicateStillPlays
+from bot.table.refusals import DailyNotOver, DuplicateNotOver
 from bot.table.snapshot import Table
 
 _ENDS: Final = MatchEnded | Abandoned
@@ -182,14 +182,14 @@ def _stops(events: Sequence[Event]) -> Iterator[int]:
 
 
 def require_public(row: TableRow, now: int) -> None:
-    """Raise `DayIsNotOver` or the like if others still play the same deals (`now`: UTC milliseconds).
+    """Raise `DailyNotOver` or the like if others still play the same deals (`now`: UTC milliseconds).
 
     This keeps today's daily hand secret, and a duplicate match until both tables have finished.
     """
     if row.daily is not None and row.daily >= day_of(now):
-        raise DayIsNotOver
+        raise DailyNotOver
     if row.deals_secret and row.duplicate_of is not None:
-        raise DuplicateStillPlays(row.duplicate_of)
+        raise DuplicateNotOver(row.duplicate_of)
 
 
 def public_part(lines: Sequence[Line]) -> tuple[Line, ...]:

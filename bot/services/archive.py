@@ -17,7 +17,7 @@ from bot.services.tables import Tables
 from bot.storage import matches, scores
 from bot.storage.database import Database
 from bot.table.duplicates import Comparison, compared
-from bot.table.refusals import HasNotStarted, StillPlaying
+from bot.table.refusals import HasNotStarted, MatchNotOver
 from bot.table.snapshot import Table, is_gang
 
 MOST_OPENED: Final = 8
@@ -66,7 +66,7 @@ class Archive:
     async def match(self, table_id: int, requester: Requester) -> ReplayedMatch:
         """The public part of a match.
 
-        Raises `HasNotStarted`, `StillPlaying` until its first hand is over, or `TryAgainLater`.
+        Raises `HasNotStarted`, `MatchNotOver` until its first hand is over, or `TryAgainLater`.
         """
         table = await self._tables.get(table_id)
         if table.state is None:
@@ -77,7 +77,7 @@ class Archive:
             async with self._database.read() as connection:
                 lines = public_part(await matches.load_lines(connection, table_id))
             if not lines:
-                raise StillPlaying
+                raise MatchNotOver
             known = _Opened(table.state, await self._background.run(requester, ReplayedMatch.of, table_id, lines))
             self._pasts.put(table_id, known)
         return known.match

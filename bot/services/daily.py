@@ -20,7 +20,7 @@ from bot.table import lobby, play
 from bot.table.days import day_after, day_before, day_of
 from bot.table.lobby import NewTable, Person, TableSetup
 from bot.table.model import Pace, Seat, Status, TableRow
-from bot.table.refusals import DayIsNotOver, DealtBefore, HasStarted
+from bot.table.refusals import DailyAlreadyDealt, DailyNotOver, HasStarted
 from bot.table.snapshot import Table
 
 _SETUP: Final = TableSetup(4, "days-of-wonder", Options(target=1), Pace.NONE)
@@ -85,7 +85,7 @@ class Daily:
             entry = await daily.entry(connection, guild_id, day, person.user_id)
             if entry is None:
                 if not await daily.mark(connection, guild_id, day, person.user_id, seed):
-                    raise DealtBefore
+                    raise DailyAlreadyDealt
                 new = NewTable(guild_id, channel_id, person, _SETUP)
                 number = await matches.create(connection, _laid(new, day, seed, self._tables.now() // 1000))
                 await daily.enter(connection, guild_id, day, person.user_id, person.name, number)
@@ -112,12 +112,12 @@ class Daily:
         return commitment(seed)
 
     async def board(self, guild_id: int, day: str, user_id: int) -> DailyBoard:
-        """How it ended for everybody. Raises `DayIsNotOver` for who has not finished today's hand."""
+        """How it ended for everybody. Raises `DailyNotOver` for who has not finished today's hand."""
         async with self._database.read() as connection:
             entry = await daily.entry(connection, guild_id, day, user_id)
             is_over = day < self.today
             if not is_over and (entry is None or not entry.is_finished):
-                raise DayIsNotOver
+                raise DailyNotOver
             seed = await daily.seed(connection, guild_id, day)
             results = await daily.results(connection, guild_id, day, unfinished=is_over)
         is_recent = day in (self.today, day_before(self.today))

@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage import duplicates
 from bot.table.duplicates import _people
-from bot.table.refusals import PlaysTheDuplicate
+from bot.table.refusals import PlaysAtDuplicate
 from bot.table.snapshot import Table
 
 
@@ -18,7 +18,7 @@ async def settled(connection: AsyncConnection, before: Table, after: Table) -> T
     """The table once it is known what its change means for both of a duplicate match; the other is changed at once.
 
     One that ends before its first deal has nothing to compare, and leaves the other an ordinary table. Otherwise the
-    later end unseals both. Raises `PlaysTheDuplicate` for who sits down here and has sat there.
+    later end unseals both. Raises `PlaysAtDuplicate` for who sits down here and has sat there.
     """
     duplicate_of, newcomers = before.row.duplicate_of, _people(after) - _people(before)
     is_over = not after.row.status.is_open
@@ -26,7 +26,7 @@ async def settled(connection: AsyncConnection, before: Table, after: Table) -> T
         return after
     duplicate_is_open = await duplicates.is_open(connection, duplicate_of, before.id)
     if newcomers and await duplicates.has_any(connection, duplicate_of, newcomers):
-        raise PlaysTheDuplicate(duplicate_of)
+        raise PlaysAtDuplicate(duplicate_of)
     if not is_over:
         return after
     if after.state is None:

@@ -11,7 +11,7 @@ from bot.storage import audit_log, guild_settings, seasons
 from bot.storage.database import Database
 from bot.table import limits
 from bot.table.guild import AuditEntry, GuildSettings, Podium, PostInterval, Schedule, Season, TableDefaults
-from bot.table.refusals import NotInThisChannel, NotYourRole, SeasonHasPassed
+from bot.table.refusals import MissingRole, NotCurrentSeason, WrongChannel
 
 CHANGES_ON_A_PAGE: Final = 10
 
@@ -59,13 +59,13 @@ class Guilds:
     ) -> GuildSettings:
         """What the server has set, if who has these roles (None: any) may open tables in one of these channels.
 
-        Raises `NotInThisChannel` or `NotYourRole`.
+        Raises `WrongChannel` or `MissingRole`.
         """
         settings = await self.get(guild_id)
         if settings.channels and not set(settings.channels) & set(channels):
-            raise NotInThisChannel(settings.channels)
+            raise WrongChannel(settings.channels)
         if settings.roles and roles is not None and not set(settings.roles) & set(roles):
-            raise NotYourRole(settings.roles)
+            raise MissingRole(settings.roles)
         return settings
 
     async def set_language(self, guild_id: int, user_id: int, language: str) -> GuildSettings:
@@ -126,22 +126,22 @@ class Guilds:
             return await seasons.current(connection, guild_id)
 
     async def begin_season(self, guild_id: int, user_id: int, name: str) -> None:
-        """Begin a season. Raises `SeasonHasPassed` while another runs."""
+        """Begin a season. Raises `NotCurrentSeason` while another runs."""
         async with self._database.write() as connection:
             if await seasons.current(connection, guild_id) is not None:
-                raise SeasonHasPassed
+                raise NotCurrentSeason
             season = await seasons.begin(connection, guild_id, name, self._now() // 1000)
             await self._note(connection, guild_id, user_id, "season", "", f"{season.number}: {name}")
 
     async def end_season(self, guild_id: int, user_id: int, number: int, channel_id: int) -> None:
-        """End the season; its podium is posted in a channel. Raises `SeasonHasPassed` if another runs, or none."""
+        """End the season; its podium is posted in a channel. Raises `NotCurrentSeason` if another runs, or none."""
         async with self._database.write() as connection:
             season = await self._running(connection, guild_id, number)
             await seasons.end(connection, guild_id, number, self._now() // 1000, channel_id)
             await self._note(connection, guild_id, user_id, "season", f"{number}: {season.name}", "")
 
     async def reset_season(self, guild_id: int, user_id: int, number: int) -> None:
-        """Let the season begin anew. Raises `SeasonHasPassed` if another runs, or none."""
+        """Let the season begin anew. Raises `NotCurrentSeason` if another runs, or none."""
         async with self._database.write() as connection:
             season = await self._running(connection, guild_id, number)
             await seasons.reset(connection, guild_id, number, self._now() // 1000)
@@ -171,7 +171,7 @@ class Guilds:
     async def _running(self, connection: AsyncConnection, guild_id: int, number: int) -> Season:
         season = await seasons.current(connection, guild_id)
         if season is None or season.number != number:
-            raise SeasonHasPassed
+            raise NotCurrentSeason
         return season
 
     async def changes(self, guild_id: int, page: int) -> tuple[int, Sequence[AuditEntry]]:

@@ -15,7 +15,7 @@ from bot.services.background import Background
 from bot.services.recent import Recent
 from bot.storage import history
 from bot.storage.database import Database
-from bot.table.refusals import ImportIsGone, RecordTooLong
+from bot.table.refusals import ImportExpired, RecordTooLong
 
 PAGE: Final = 10
 """Matches of a page."""
@@ -68,11 +68,11 @@ class History:
         return await self._opened(requester, number, record, lines)
 
     async def brought(self, requester: Requester, number: int) -> ReplayedMatch:
-        """A record that the user has imported. Raises `ImportIsGone` or `TryAgainLater`."""
+        """A record that the user has imported. Raises `ImportExpired` or `TryAgainLater`."""
         async with self._database.read() as connection:
             text = await history.load_import(connection, requester.user_id, number, self._now() // 1000 - KEPT)
         if text is None:
-            raise ImportIsGone
+            raise ImportExpired
         return self._imports.get((number, text)) or await self._opened(requester, number, text)
 
     async def _opened(

@@ -8,7 +8,7 @@ from bot.storage import open_tables
 from bot.storage.database import Database
 from bot.table.model import Place, Status
 from bot.table.pending_items import pending_for
-from bot.table.refusals import NoTableOfYours
+from bot.table.refusals import NoOpenTable
 from bot.table.snapshot import Table
 
 PAGE: Final = 8
@@ -48,11 +48,11 @@ class OpenTables:
         self._load = load
 
     async def nearest(self, guild_id: int, user_id: int, channel_id: int) -> Table:
-        """The table that a user most likely means in a channel. Raises `NoTableOfYours`."""
+        """The table that a user most likely means in a channel. Raises `NoOpenTable`."""
         async with self._database.read() as connection:
             number = await open_tables.nearest(connection, guild_id, user_id, channel_id)
         if number is None:
-            raise NoTableOfYours
+            raise NoOpenTable
         return await self._load(number)
 
     async def rematches(self, table_id: int) -> list[int]:

@@ -17,11 +17,11 @@ from bot.analysis.rating import Rating
 from bot.storage import profile as profiles
 from bot.storage import ratings
 from bot.storage.database import Database
-from bot.table.refusals import HidesStatistics
+from bot.table.refusals import StatisticsHidden
 
 
 class Profiles:
-    """Answers from finished matches. Who hides is shown to themselves only: others get `HidesStatistics`."""
+    """Answers from finished matches. Who hides is shown to themselves only: others get `StatisticsHidden`."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -80,4 +80,4 @@ class Profiles:
 async def _require_shown(connection: AsyncConnection, reader: int, *users: int) -> None:
     for user in users:
         if user != reader and await profiles.is_hidden(connection, user):
-            raise HidesStatistics
+            raise StatisticsHidden

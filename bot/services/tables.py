@@ -26,7 +26,7 @@ from bot.table.duplicates import doubled
 from bot.table.errors import StaleTable
 from bot.table.model import Deadline, TableRow
 from bot.table.play import Args, Change
-from bot.table.refusals import MomentHasPassed, NoSuchTable
+from bot.table.refusals import NoSuchTable, OutdatedAction
 from bot.table.snapshot import Table
 from bot.table.timing import Timing
 from bot.table.user import UserSettings
@@ -129,7 +129,7 @@ class Tables:
     ) -> Table:
         """Commit the change that `action(table, *args, **kwargs)` decides on, or raise its refusal.
 
-        If another process has changed the table first, the action decides once more. Raises `MomentHasPassed` if that
+        If another process has changed the table first, the action decides once more. Raises `OutdatedAction` if that
         happens twice.
         """
         async with self.cache.locked(table_id) as until:
@@ -141,7 +141,7 @@ class Tables:
             try:
                 return await self._commit(table, action(table, *args, **kwargs), until)
             except StaleTable:
-                raise MomentHasPassed from None
+                raise OutdatedAction from None
 
     async def due(self, deadline: Deadline) -> None:
         """Carry out what is due, unless the table has changed since."""

@@ -7,7 +7,7 @@ from typing import Any, Final
 from bot.storage import user_settings
 from bot.storage.database import Database
 from bot.table.quiet_hours import local
-from bot.table.refusals import BadDays, BadHours
+from bot.table.refusals import BadHolidays, BadQuietHours
 from bot.table.time_zones import named, zone_of
 from bot.table.user import NotificationMode, UserSettings
 
@@ -37,17 +37,17 @@ class Users:
         return await self._set(user_id, notifications=notifications)
 
     async def set_zone(self, user_id: int, typed: str) -> UserSettings:
-        """Live in this time zone. Raises `BadZone`, with the names that come near."""
+        """Live in this time zone. Raises `BadTimeZone`, with the names that come near."""
         return await self._set(user_id, zone=named(typed))
 
     async def set_quiet(self, user_id: int, quiet: tuple[int, int] | None) -> UserSettings:
-        """Have quiet hours from one minute of the day until another, or none. Raises `BadHours`."""
+        """Have quiet hours from one minute of the day until another, or none. Raises `BadQuietHours`."""
         if quiet is not None:
             require_hours(*quiet)
         return await self._set(user_id, quiet=quiet)
 
     async def set_away(self, user_id: int, away: tuple[date, date] | None, now: int) -> UserSettings:
-        """Have holidays from one day to another, or none; `now` in UTC milliseconds. Raises `BadDays`."""
+        """Have holidays from one day to another, or none; `now` in UTC milliseconds. Raises `BadHolidays`."""
         if away is not None:
             require_days(*away, local_time(await self.get(user_id), now).date())
         return await self._set(user_id, away=away)
@@ -93,12 +93,12 @@ def local_time(settings: UserSettings, now: int) -> datetime:
 
 
 def require_hours(start: int, end: int) -> None:
-    """Raise `BadHours` for quiet hours that never end, or leave too little of the day."""
+    """Raise `BadQuietHours` for quiet hours that never end, or leave too little of the day."""
     if not (0 <= start < DAY and 0 <= end < DAY and 0 < (end - start) % DAY <= MOST_QUIET):
-        raise BadHours(MOST_QUIET // 60)
+        raise BadQuietHours(MOST_QUIET // 60)
 
 
 def require_days(first: date, last: date, today: date) -> None:
-    """Raise `BadDays` for holidays that are over, or that nobody can wait for."""
+    """Raise `BadHolidays` for holidays that are over, or that nobody can wait for."""
     if not (first <= last and today <= last and (last - first).days < MOST_AWAY and (last - today).days <= FARTHEST):
-        raise BadDays(MOST_AWAY)
+        raise BadHolidays(MOST_AWAY)

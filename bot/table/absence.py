@@ -15,7 +15,7 @@ from bot.table import lobby, play
 from bot.table.lobby import AI_LEVEL, Person
 from bot.table.model import ClockStage, Seat, TimeoutPolicy
 from bot.table.play import Change
-from bot.table.refusals import AlreadySeated, HasConceded, MomentHasPassed, NoLatePlayer, NotAway, NotSeated
+from bot.table.refusals import AlreadySeated, HasConceded, NoLatePlayer, NotSeated, OutdatedAction, PlaysOwnSeat
 from bot.table.snapshot import Table
 from bot.table.timing import started
 from bot.table.user import UserSettings
@@ -39,10 +39,10 @@ def respect(table: Table, user_id: int, settings: UserSettings) -> Change:
     """
     row, clock = table.row, table.row.clock
     if clock is None or clock.due is None or table.turn is None or table.person_to_act != user_id:
-        raise MomentHasPassed
+        raise OutdatedAction
     new = started(row.pace, table.seats[table.turn].bank, clock.began, settings)
     if clock.is_up or new.due is None or new.due <= clock.due:
-        raise MomentHasPassed
+        raise OutdatedAction
     return Change(replace(row, clock=new))
 
 
@@ -77,7 +77,7 @@ def answer(table: Table, user_id: int, moment: int, outcome: Outcome) -> Change:
     _require_late(table)
     seat = play.active_seat(table, user_id)
     if seat == table.turn:
-        raise MomentHasPassed
+        raise OutdatedAction
     return outcome(table)
 
 
@@ -132,14 +132,14 @@ def come_back(table: Table, user_id: int) -> Change:
     if seat.conceded:
         raise HasConceded
     if not seat.is_absent:
-        raise NotAway
+        raise PlaysOwnSeat
     return _seated(table, number, ai_level=None, substitute_id=None, substitute_name=None)
 
 
 def move_gently(table: Table) -> Change:
     """Make the gentlest legal move for whoever is late."""
     if table.state is None:
-        raise MomentHasPassed
+        raise OutdatedAction
     return play.move(table, gentle.choose(view(table.state, _late_seat(table))), by=GENTLE)
 
 
@@ -160,13 +160,13 @@ def _require_late(table: Table) -> None:
 
 def _late_seat(table: Table) -> int:
     if table.turn is None:
-        raise MomentHasPassed
+        raise OutdatedAction
     return table.turn
 
 
 def _at_stage(table: Table, stage: ClockStage) -> Change:
     if table.row.clock is None:
-        raise MomentHasPassed
+        raise OutdatedAction
     return Change(replace(table.row, clock=replace(table.row.clock, stage=stage)))
 
 

@@ -8,10 +8,10 @@ from bot.table.limits import UNDOS
 from bot.table.model import ClockStage, Pace, Status, TableRow
 from bot.table.play import Change
 from bot.table.refusals import (
-    MomentHasPassed,
-    NothingToNudge,
+    NobodyToNudge,
     NotPaused,
     NudgedRecently,
+    OutdatedAction,
     TableIsClosed,
     TooManyUndos,
     UndoNotAllowed,
@@ -103,7 +103,7 @@ def nudge(table: Table, user_id: int, now: int) -> Change:
     _require_going_on(table, user_id)
     row = table.row
     if row.clock is None or table.turn is None or table.seats[table.turn].person == user_id:
-        raise NothingToNudge
+        raise NobodyToNudge
     may_again = (row.nudged_at or row.clock.began) + nudge_term(row.pace)
     if now < may_again:
         raise NudgedRecently(may_again)
@@ -125,7 +125,7 @@ def undo(table: Table, user_id: int, moment: int) -> Change:
     seat = play.active_seat(table, user_id)
     play.require_moment(table, moment)
     if table.seats[seat].missed:
-        raise MomentHasPassed
+        raise OutdatedAction
     if table.undone.count(seat) >= UNDOS.number:
         raise TooManyUndos(UNDOS.number)
     return play.move(table, TakeBack(seat))
@@ -135,14 +135,14 @@ def give_orders(table: Table, user_id: int, order: str, now: int) -> Change:
     """Have something done without being asked; `NONE` calls it off."""
     _require_going_on(table, user_id)
     if order not in ORDERS:
-        raise MomentHasPassed
+        raise OutdatedAction
     return _with_orders(table, play.active_seat(table, user_id), order, now)
 
 
 def carry_out(table: Table) -> Change:
     """Pass, as the standing order of whoever is to act says; where the rules forbid it, call the order off."""
     if table.turn is None or table.state is None:
-        raise MomentHasPassed
+        raise OutdatedAction
     return play.passed(table, table.turn) or _with_orders(table, table.turn, NONE, None)
 
 

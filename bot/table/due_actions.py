@@ -8,7 +8,7 @@ from bot.players import simple
 from bot.table import absence, consent, play
 from bot.table.model import DeadlineKind
 from bot.table.play import Change, SeatMove
-from bot.table.refusals import MomentHasPassed
+from bot.table.refusals import OutdatedAction
 from bot.table.snapshot import Table
 
 LEVELS: Final[dict[str, Callable[[View], SeatMove]]] = {"simple": simple.choose}
@@ -20,7 +20,7 @@ def ai_moves(table: Table) -> Change:
     play.require_going_on(table)
     level = table.seats[table.turn].ai_level if table.turn is not None else None
     if table.state is None or table.turn is None or level is None:
-        raise MomentHasPassed
+        raise OutdatedAction
     return play.move(table, LEVELS[level](view(table.state, table.turn)))
 
 

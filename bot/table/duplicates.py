@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from bot.engine.events import HandEnded
 from bot.table import lobby
 from bot.table.play import Change
-from bot.table.refusals import HasDuplicate, NoSuchTable, PlaysTheDuplicate
+from bot.table.refusals import HasDuplicate, NoSuchTable, PlaysAtDuplicate
 from bot.table.snapshot import Table
 
 
@@ -19,7 +19,7 @@ def doubled(table: Table, channel_id: int, person: lobby.Person, now: int) -> Ch
     if row.duplicate_of is not None:
         raise HasDuplicate(row.duplicate_of)
     if table.seat_of(person.user_id) is not None:
-        raise PlaysTheDuplicate(row.id)
+        raise PlaysAtDuplicate(row.id)
     lobby.require_welcome(row, person.user_id)
     second = lobby.new_lobby(lobby.NewTable(row.guild_id, channel_id, person, lobby.TableSetup.of(row)), row.seed, now)
     row = replace(lobby.arrived(row, person.user_id), deals_secret=True)

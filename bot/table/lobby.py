@@ -9,11 +9,11 @@ from bot.table.limits import INVITED
 from bot.table.model import Pace, Seat, Status, TableRow, TableSettings
 from bot.table.refusals import (
     AlreadySeated,
-    DuplicateIsCut,
-    FixedByDuplicate,
+    GameFixedByDuplicate,
     HasStarted,
     HostOnly,
-    NoAiInSeat,
+    NoAiToRemove,
+    NoCutAtDuplicate,
     NotInvited,
     NotSeated,
     RemovedByHost,
@@ -164,7 +164,7 @@ def without_ai(row: TableRow, user_id: int) -> TableRow:
     require_host(row, user_id)
     fewer = _without_last_ai(row)
     if fewer is row:
-        raise NoAiInSeat
+        raise NoAiToRemove
     return fewer
 
 
@@ -177,7 +177,7 @@ def configured(row: TableRow, user_id: int, setup: TableSetup) -> TableRow:
     require_host(row, user_id)
     game = (setup.size, setup.edition, setup.options)
     if row.duplicate_of is not None and game != (row.size, row.edition, row.options):
-        raise FixedByDuplicate(row.duplicate_of)
+        raise GameFixedByDuplicate(row.duplicate_of)
     while len(row.seats) > setup.size:
         fewer = _without_last_ai(row)
         if fewer is row:
@@ -263,7 +263,7 @@ def require_may_cut(row: TableRow, user_id: int) -> None:
     """Raise what keeps a user from cutting the deck."""
     require_lobby(row)
     if row.follows is not None:
-        raise DuplicateIsCut(row.follows)
+        raise NoCutAtDuplicate(row.follows)
     if all(seat.user_id != user_id for seat in row.seats):
         raise NotSeated
 

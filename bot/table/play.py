@@ -18,9 +18,9 @@ from bot.table.refusals import (
     HasStarted,
     HasSubstitute,
     IsPaused,
-    MomentHasPassed,
-    NotLast,
+    NotLastPlace,
     NotSeated,
+    OutdatedAction,
     TableIsClosed,
 )
 from bot.table.salt import Salt
@@ -92,10 +92,10 @@ def wish_options_first(table: Table, person: lobby.Person) -> Change:
 
 
 def require_last(table: Table, user_id: int) -> None:
-    """Raise `NotLast` for anybody but who came last in a match that is over."""
+    """Raise `NotLastPlace` for anybody but who came last in a match that is over."""
     ranking = table.state.ranking if table.state else None
     if not ranking or table.seat_of(user_id) not in ranking[-1]:
-        raise NotLast
+        raise NotLastPlace
 
 
 def _begun_if_complete(row: TableRow) -> Change:
@@ -115,7 +115,7 @@ def _dealing(row: TableRow, first: Table | None) -> tuple[int, str, str]:
     """Who deals first, the commitment and the salt; of two tables with the same deals, those of the first.
 
     The salt of a hand of the day is the day. Raises `DuplicateBeginsFirst` until the first table has begun,
-    `NotShownYet` until the table's message is posted.
+    `NotPostedYet` until the table's message is posted.
     """
     if row.follows is None:
         return _eldest(row), commitment(row.seed), row.daily or str(Salt.of(row))
@@ -187,9 +187,9 @@ def player_of(seat: Seat) -> str:
 
 
 def require_moment(table: Table, moment: int) -> None:
-    """Raise `MomentHasPassed` for a click that means an earlier turn."""
+    """Raise `OutdatedAction` for a click that means an earlier turn."""
     if table.moment != moment:
-        raise MomentHasPassed
+        raise OutdatedAction
 
 
 def require_going_on(table: Table) -> None:

@@ -14,7 +14,7 @@ _DAY: Final = timedelta(days=1)
 def moved(due: int, settings: UserSettings) -> int:
     """The first moment from `due` on that falls neither into quiet hours nor into holidays (UTC milliseconds).
 
-    What counts is what the clocks of the person's zone show. Raises `BadZone`.
+    What counts is what the clocks of the person's zone show. Raises `BadTimeZone`.
     """
     zone = zone_of(settings.zone)
     while (free := _free(local(due, zone), settings)) is not None:

@@ -39,7 +39,7 @@ class HasNotStarted(Refusal):
     rule = "seats"
 
 
-class NoTableOfYours(Refusal):
+class NoOpenTable(Refusal):
     """No table was named, and none suggests itself."""
 
     rule = "numbers"
@@ -55,7 +55,7 @@ class UnknownCommand(Refusal):
     """A command, or values for one, that the app does not have: Discord may still show an earlier version of it."""
 
 
-class StillPlaying(Refusal):
+class MatchNotOver(Refusal):
     """The record of a match holds hands, so it is given out when the match is over."""
 
     rule = "secrets"
@@ -104,7 +104,7 @@ class ManagersOnly(Refusal):
 
 
 @dataclass(eq=False)
-class NotInThisChannel(Refusal):
+class WrongChannel(Refusal):
     """The server has tables opened elsewhere."""
 
     rule = "server"
@@ -112,14 +112,14 @@ class NotInThisChannel(Refusal):
 
 
 @dataclass(eq=False)
-class NotYourRole(Refusal):
+class MissingRole(Refusal):
     """The server lets only who has one of these roles open tables."""
 
     rule = "server"
     roles: tuple[int, ...]
 
 
-class SeasonHasPassed(Refusal):
+class NotCurrentSeason(Refusal):
     """The season is not the one that runs now."""
 
 
@@ -135,7 +135,7 @@ class HasSubstitute(Refusal):
     rule = "absent"
 
 
-class NotAway(Refusal):
+class PlaysOwnSeat(Refusal):
     """Nobody sits in for whoever comes back."""
 
     rule = "absent"
@@ -159,7 +159,7 @@ class NotPaused(Refusal):
     rule = "pause"
 
 
-class NothingToNudge(Refusal):
+class NobodyToNudge(Refusal):
     """Whoever nudges is to act, or a robot is."""
 
     rule = "nudge"
@@ -173,7 +173,7 @@ class NudgedRecently(Refusal):
     at: int
 
 
-class NotLast(Refusal):
+class NotLastPlace(Refusal):
     """The choice of options for a rematch belongs to who came last."""
 
     rule = "over"
@@ -209,20 +209,20 @@ class RemovedByHost(Refusal):
     host_id: int
 
 
-class NoAiInSeat(Refusal):
+class NoAiToRemove(Refusal):
     """There is no robot to send away."""
 
     rule = "seats"
 
 
-class MomentHasPassed(Refusal):
+class OutdatedAction(Refusal):
     """The click was on something that is no longer so: the table has moved on since."""
 
     rule = "moment"
 
 
 @dataclass(eq=False)
-class BadZone(Refusal):
+class BadTimeZone(Refusal):
     """No time zone is called that; `near` are the names that come close."""
 
     typed: str
@@ -244,7 +244,7 @@ class BadDate(Refusal):
 
 
 @dataclass(eq=False)
-class BadHours(Refusal):
+class BadQuietHours(Refusal):
     """Quiet hours that never end, or leave too little of the day."""
 
     most: int
@@ -252,14 +252,14 @@ class BadHours(Refusal):
 
 
 @dataclass(eq=False)
-class BadDays(Refusal):
+class BadHolidays(Refusal):
     """Holidays that end before they begin, are over, are too long, or too far away."""
 
     most: int
     """How many days they may last."""
 
 
-class HidesStatistics(Refusal):
+class StatisticsHidden(Refusal):
     """Somebody shows their figures to nobody else."""
 
     rule = "figures"
@@ -285,26 +285,26 @@ class ExportTooLarge(Refusal):
     """Bytes."""
 
 
-class ImportIsGone(Refusal):
+class ImportExpired(Refusal):
     """A record that somebody has brought to look at is kept for some days, or until their next one."""
 
 
-class DealtBefore(Refusal):
+class DailyAlreadyDealt(Refusal):
     """Today's hand was dealt to this user already, before they were deleted."""
 
 
-class DayIsNotOver(Refusal):
+class DailyNotOver(Refusal):
     """The hand of the day is still being played by others."""
 
     rule = "secrets"
 
 
-class NotShownYet(Refusal):
+class NotPostedYet(Refusal):
     """The table's message isn't posted yet; its id is part of the salt of the deals."""
 
 
 @dataclass(eq=False)
-class RefusedByDuplicate(Refusal):
+class DuplicateRefusal(Refusal):
     """Something that two tables that play the same deals do not allow."""
 
     rule = "twins"
@@ -312,23 +312,23 @@ class RefusedByDuplicate(Refusal):
     """The other table."""
 
 
-class DuplicateStillPlays(RefusedByDuplicate):
+class DuplicateNotOver(DuplicateRefusal):
     """The same deals are still played at the other table, or are to be."""
 
 
-class PlaysTheDuplicate(RefusedByDuplicate):
+class PlaysAtDuplicate(DuplicateRefusal):
     """Whoever joins or opens a table has sat at the other, and knows cards of it."""
 
 
-class HasDuplicate(RefusedByDuplicate):
+class HasDuplicate(DuplicateRefusal):
     """Another table plays the deals of this one already."""
 
 
-class DuplicateBeginsFirst(RefusedByDuplicate):
+class DuplicateBeginsFirst(DuplicateRefusal):
     """The salt of the deals comes from the other table, so this one begins after it."""
 
 
-class FixedByDuplicate(RefusedByDuplicate):
+class GameFixedByDuplicate(DuplicateRefusal):
     """What two tables play that play the same deals stays as it is."""
 
 
@@ -336,7 +336,7 @@ class BadCut(Refusal):
     """The text typed for a cut isn't a number from 1 to 63."""
 
 
-class DuplicateIsCut(RefusedByDuplicate):
+class NoCutAtDuplicate(DuplicateRefusal):
     """The deals come from the other table, so the players of this one can't cut the deck."""
 
 
@@ -363,7 +363,7 @@ class Restarting(Refusal):
     """The app is being stopped, so nothing new is begun."""
 
 
-class PicturesBusy(Refusal):
+class TooManyPictures(Refusal):
     """As many pictures of the same user as allowed wait to be drawn (`limits.USER_PICTURES`)."""
 
 

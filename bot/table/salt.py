@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final, Self
 
 from bot.table.model import Seat, TableRow
-from bot.table.refusals import NotShownYet
+from bot.table.refusals import NotPostedYet
 
 CUTS: Final = range(1, 64)
 """How many cards a player can lift off a deck of 64."""
@@ -24,9 +24,9 @@ class Salt:
 
     @classmethod
     def of(cls, row: TableRow) -> Self:
-        """The salt of a table as it is now. Raises `NotShownYet` before its message is posted."""
+        """The salt of a table as it is now. Raises `NotPostedYet` before its message is posted."""
         if row.first_message_id is None:
-            raise NotShownYet
+            raise NotPostedYet
         return cls(row.first_message_id, tuple(_cut(seat) for seat in row.seats))
 
     @classmethod

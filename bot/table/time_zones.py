@@ -8,7 +8,7 @@ from functools import cache
 from typing import Final
 from zoneinfo import ZoneInfo, available_timezones
 
-from bot.table.refusals import BadZone
+from bot.table.refusals import BadTimeZone
 
 LONGEST_NAME: Final = 40
 """As many characters as are kept of a name."""
@@ -32,21 +32,21 @@ _WEST, _EAST = -12 * 60, 14 * 60
 
 
 def zone_of(name: str) -> tzinfo:
-    """The zone of this very name, such as `Europe/Berlin`, `UTC` or `UTC+05:30`. Raises `BadZone`."""
+    """The zone of this very name, such as `Europe/Berlin`, `UTC` or `UTC+05:30`. Raises `BadTimeZone`."""
     minutes = _minutes(name)
     if minutes is not None:
         return timezone(timedelta(minutes=minutes)) if minutes else UTC
     if name == "UTC":
         return UTC
     if name not in _available():
-        raise BadZone(name)
+        raise BadTimeZone(name)
     return ZoneInfo(name)
 
 
 def named(typed: str) -> str:
     """The name of the zone that somebody means: a city, a name in any case, or a distance from UTC.
 
-    Raises `BadZone`, with the names that come near to what was typed.
+    Raises `BadTimeZone`, with the names that come near to what was typed.
     """
     minutes = _minutes(typed.strip())
     if minutes is not None:
@@ -55,7 +55,7 @@ def named(typed: str) -> str:
     try:
         return _names()[key]
     except KeyError:
-        raise BadZone(typed, _near(key)) from None
+        raise BadTimeZone(typed, _near(key)) from None
 
 
 def _minutes(text: str) -> int | None:

@@ -10,7 +10,7 @@ from bot.pictures.errors import RenderError
 from bot.pictures.render_worker import RenderWorker
 from bot.pictures.replay import MOST_MOVES
 from bot.presentation.records.pictures import Illustrator
-from bot.table.refusals import HandTooLong, PicturesBusy
+from bot.table.refusals import HandTooLong, TooManyPictures
 from tests.presentation.scenes import WORDS, sheets
 
 USER = Requester(1, 2)
@@ -30,7 +30,7 @@ class Failing(RenderWorker):
 
 async def test_a_user_whose_pictures_wait_is_told() -> None:
     illustrator = Illustrator(Failing(QueueFull(2, of_user=True)))
-    with pytest.raises(PicturesBusy):
+    with pytest.raises(TooManyPictures):
         await illustrator.of_rules(WORDS, USER)
 
 

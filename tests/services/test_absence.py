@@ -16,11 +16,11 @@ from bot.table.refusals import (
     AlreadySeated,
     HasConceded,
     HasSubstitute,
-    MomentHasPassed,
     NoLatePlayer,
-    NotAway,
     NotInvited,
     NotSeated,
+    OutdatedAction,
+    PlaysOwnSeat,
     RemovedByHost,
 )
 from bot.table.snapshot import Table
@@ -82,12 +82,12 @@ async def test_holidays_that_are_set_during_a_turn_move_its_end_once_and_never_f
     assert moved.due > datetime.combine(today + timedelta(days=7), time(), UTC).timestamp() * 1000
     assert (moved.stage, moved.began) == (ClockStage.RUNNING, clock.began)
     for wish, who in ((settings, user), (UserSettings(), user), (settings, others(table)[0])):
-        with pytest.raises(MomentHasPassed):
+        with pytest.raises(OutdatedAction):
             await house.tables.act(table.id, absence.respect, who, wish)
     table = await house.fall_due(await house.fall_due(table))
     assert house.clock.now == moved.due
     assert stage_of(table) is ClockStage.ASKED
-    with pytest.raises(MomentHasPassed):
+    with pytest.raises(OutdatedAction):
         await house.tables.act(table.id, absence.respect, user, UserSettings(away=(today, today + timedelta(days=20))))
 
 
@@ -292,7 +292,7 @@ async def test_only_other_players_answer_and_only_for_somebody_who_is_late(house
     table = await late(house)
     turn = person_to_act(table)
     assert turn is not None
-    with pytest.raises(MomentHasPassed):
+    with pytest.raises(OutdatedAction):
         await answered(house, table, absence.wait, by=turn)
     with pytest.raises(NotSeated):
         await answered(house, table, absence.wait, by=EVE.user_id)
@@ -306,7 +306,7 @@ async def test_only_other_players_answer_and_only_for_somebody_who_is_late(house
 
 async def test_only_who_is_away_comes_back(house: House) -> None:
     table = await house.match(people=3, ai_players=0)
-    with pytest.raises(NotAway):
+    with pytest.raises(PlaysOwnSeat):
         await back(house, table, PEOPLE[1].user_id)
     with pytest.raises(NotSeated):
         await back(house, table, EVE.user_id)

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.table.quiet_hours import moved
-from bot.table.refusals import BadZone
+from bot.table.refusals import BadTimeZone
 from bot.table.user import UserSettings
 
 MINUTE = 60_000
@@ -156,5 +156,5 @@ def test_there_is_an_end_however_little_of_the_day_is_free(quiet: tuple[int, int
 
 
 def test_an_unknown_zone_is_refused() -> None:
-    with pytest.raises(BadZone):
+    with pytest.raises(BadTimeZone):
         moved(0, UserSettings(zone="Europe/Atlantis"))

@@ -22,7 +22,7 @@ from bot.table import due_actions, play
 from bot.table.errors import StaleTable, StorageError
 from bot.table.lobby import Person
 from bot.table.model import Status
-from bot.table.refusals import MomentHasPassed, Refusal, TableIsFull
+from bot.table.refusals import OutdatedAction, Refusal, TableIsFull
 from bot.table.snapshot import Table
 from tests.services.house import ADA, BO, CY, DI, EVE, House, choice, person_to_act
 
@@ -52,7 +52,7 @@ async def test_a_double_click_is_obeyed_once(house: House) -> None:
     table = await house.match(people=3, ai_players=0)
     won, lost = await outcomes(*(house.do(table, choice(table)) for _ in range(5)))
     assert len(won) == 1
-    assert all(isinstance(refusal, MomentHasPassed | NotYourTurn) for refusal in lost)
+    assert all(isinstance(refusal, OutdatedAction | NotYourTurn) for refusal in lost)
     assert await log_of(house, table) == [event for update in house.told for event in update.events]
 
 
@@ -68,7 +68,7 @@ async def test_of_two_processes_one_makes_the_move_and_the_other_is_told(
         rng.shuffle(houses)
         won, lost = await outcomes(*(house.do(table, choice(table)) for house in houses))
         assert len(won) == len(lost) == 1
-        assert isinstance(lost[0], MomentHasPassed | NotYourTurn)
+        assert isinstance(lost[0], OutdatedAction | NotYourTurn)
         table = won[0]
         if table.row.status is not Status.PLAYING:
             break
@@ -88,7 +88,7 @@ async def test_a_process_that_remembers_an_old_table_does_not_act_on_it(processe
     table = await one.match(people=3, ai_players=0)
     assert await other.tables.get(table.id) == table
     after = await one.act(table)
-    with pytest.raises(MomentHasPassed):
+    with pytest.raises(OutdatedAction):
         await other.do(table, choice(table))
     assert await other.tables.get(table.id) == after
     over = await other.play_out(after)
@@ -174,7 +174,7 @@ async def test_a_change_that_is_overtaken_again_and_again_is_given_up(
 
     table = await house.match(people=3, ai_players=0)
     monkeypatch.setattr(matches, "save", always_overtaken)
-    with pytest.raises(MomentHasPassed):
+    with pytest.raises(OutdatedAction):
         await house.act(table)
 
 
@@ -228,6 +228,6 @@ async def test_a_robot_moves_once_however_often_it_is_asked(house: House) -> Non
 
 async def test_a_robot_does_nothing_in_the_turn_of_a_person(house: House) -> None:
     table = await house.match(people=3, ai_players=0)
-    with pytest.raises(MomentHasPassed):
+    with pytest.raises(OutdatedAction):
         await house.tables.act(table.id, due_actions.ai_moves)
     assert await house.tables.get(table.id) == table

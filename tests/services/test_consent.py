@@ -16,11 +16,11 @@ from bot.table.model import ClockStage, Deadline, DeadlineKind, Pace, Status, Ta
 from bot.table.refusals import (
     HostOnly,
     IsPaused,
-    MomentHasPassed,
-    NothingToNudge,
+    NobodyToNudge,
     NotPaused,
     NotSeated,
     NudgedRecently,
+    OutdatedAction,
     TooManyUndos,
     UndoNotAllowed,
 )
@@ -148,7 +148,7 @@ async def test_a_nudge_has_its_time(house: House, pace: Pace) -> None:
     turn = person_to_act(table)
     other = next(user for user in (ADA.user_id, BO.user_id) if user != turn)
     assert turn is not None
-    with pytest.raises(NothingToNudge):
+    with pytest.raises(NobodyToNudge):
         await nudge(house, table, turn)
     with pytest.raises(NudgedRecently) as refused:
         await nudge(house, table, other)
@@ -239,7 +239,7 @@ async def test_undo_has_to_be_allowed_and_to_mean_this_moment(house: House) -> N
     user = person_to_act(table)
     assert user is not None
     after = await house.act(table)
-    with pytest.raises(MomentHasPassed):
+    with pytest.raises(OutdatedAction):
         await undo(house, after, user, moment=table.moment)
 
 
@@ -320,7 +320,7 @@ async def test_an_order_can_be_called_off_and_no_other_can_be_given(house: House
     table = await order(house, table, ADA.user_id, "above:7")
     table = await order(house, table, ADA.user_id, standing_orders.NONE)
     assert [seat.orders for seat in table.seats] == ["", "", ""]
-    with pytest.raises(MomentHasPassed):
+    with pytest.raises(OutdatedAction):
         await order(house, table, ADA.user_id, "win")
 
 

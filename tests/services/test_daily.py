@@ -23,7 +23,7 @@ from bot.table import play
 from bot.table.days import day_before, day_of
 from bot.table.lobby import Person
 from bot.table.model import Status
-from bot.table.refusals import DayIsNotOver, DealtBefore, TableIsClosed
+from bot.table.refusals import DailyAlreadyDealt, DailyNotOver, TableIsClosed
 from bot.table.snapshot import Table
 from tests.services.house import ADA, BO, CHANNEL, CY, DI, GUILD, House, SeededEntropy, asks
 
@@ -138,7 +138,7 @@ async def test_the_board_is_shown_to_who_has_finished_and_to_all_when_the_day_is
     await begun(house, BO)
     assert await daily.count(GUILD) == 1
     for person in (BO, CY):
-        with pytest.raises(DayIsNotOver):
+        with pytest.raises(DailyNotOver):
             await daily.board(GUILD, today, person.user_id)
     assert not (await daily.board(GUILD, today, ADA.user_id)).is_over
     house.clock.now += DAY
@@ -150,7 +150,7 @@ async def test_the_board_is_shown_to_who_has_finished_and_to_all_when_the_day_is
 
 async def test_the_seed_is_secret_until_the_day_is_over(house: House) -> None:
     over = await played(house, ADA)
-    with pytest.raises(DayIsNotOver):
+    with pytest.raises(DailyNotOver):
         await house.archive.match(over.id, asks(ADA.user_id))
     house.clock.now += DAY
     match = await house.archive.match(over.id, asks(ADA.user_id))
@@ -212,7 +212,7 @@ async def test_who_finishes_after_the_day_is_on_no_board(house: House) -> None:
 async def test_a_deletion_does_not_deal_the_same_hand_again(house: House) -> None:
     table = await begun(house)
     await Deletions(house.database, house.tables, house.clock.milliseconds).delete(ADA.user_id)
-    with pytest.raises(DealtBefore):
+    with pytest.raises(DailyAlreadyDealt):
         await begun(house)
     assert (await begun(house, BO)).id != table.id
     house.clock.now += DAY

@@ -14,7 +14,7 @@ from bot.storage import deadlines
 from bot.storage.database import Database
 from bot.table import absence, consent, due_actions, play
 from bot.table.model import ClockStage, Deadline, DeadlineKind, Pace, Status, TableSettings, TimeoutPolicy
-from bot.table.refusals import IsPaused, MomentHasPassed
+from bot.table.refusals import IsPaused, OutdatedAction
 from bot.table.snapshot import Table
 from bot.table.timing import DAY, TERMS
 from tests.services.house import ADA, BOUND, House, choice, person_to_act
@@ -173,7 +173,7 @@ async def test_what_was_due_of_a_robot_is_not_done_in_a_pause_nor_for_an_owner_w
     (due,) = await due_now(house)
     table = await house.tables.act(table.id, absence.come_back, owner)
     await house.tables.due(due)
-    with pytest.raises(MomentHasPassed):
+    with pytest.raises(OutdatedAction):
         await house.tables.act(table.id, due_actions.ai_moves)
     assert await house.tables.get(table.id) == table
 

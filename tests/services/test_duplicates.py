@@ -18,16 +18,16 @@ from bot.table.lobby import DEFAULT_TABLE_SETTINGS, Person, TableSetup
 from bot.table.model import ClockStage, Pace, Status, TableSettings, TimeoutPolicy
 from bot.table.refusals import (
     DuplicateBeginsFirst,
-    DuplicateIsCut,
-    DuplicateStillPlays,
-    FixedByDuplicate,
+    DuplicateNotOver,
+    DuplicateRefusal,
+    GameFixedByDuplicate,
     HasDuplicate,
     HasNotStarted,
     HasStarted,
+    NoCutAtDuplicate,
     NoSuchTable,
     NotInvited,
-    PlaysTheDuplicate,
-    RefusedByDuplicate,
+    PlaysAtDuplicate,
     TableIsClosed,
 )
 from bot.table.snapshot import Table
@@ -139,7 +139,7 @@ async def test_no_other_way_begins_the_second_without_the_first(house: House) ->
 
 async def test_the_deck_is_cut_at_the_first_table_only(house: House) -> None:
     first, second = await doubled(house)
-    with pytest.raises(DuplicateIsCut):
+    with pytest.raises(NoCutAtDuplicate):
         await house.tables.act(second.id, play.in_lobby, lobby.cut, EVE.user_id, 5)
     await house.tables.act(first.id, play.in_lobby, lobby.cut, ADA.user_id, 17)
     await house.tables.start(first.id, ADA.user_id)
@@ -180,15 +180,15 @@ async def test_a_hand_of_the_day_is_not_doubled(house: House) -> None:
 async def test_nobody_plays_at_both(house: House) -> None:
     first = await house.table(2, size=3)
     for person in (ADA, BO):
-        with pytest.raises(PlaysTheDuplicate):
+        with pytest.raises(PlaysAtDuplicate):
             await house.tables.duplicate(first.id, ELSEWHERE, person)
     second = await house.tables.duplicate(first.id, ELSEWHERE, EVE)
     for table, person in ((second, ADA), (second, BO), (first, EVE)):
-        with pytest.raises(PlaysTheDuplicate):
+        with pytest.raises(PlaysAtDuplicate):
             await house.tables.act(table.id, play.join, person)
     await house.tables.act(first.id, play.in_lobby, lobby.left, BO.user_id)
     await house.tables.act(second.id, play.join, BO)
-    with pytest.raises(PlaysTheDuplicate):
+    with pytest.raises(PlaysAtDuplicate):
         await house.tables.act(first.id, play.join, BO)
 
 
@@ -203,7 +203,7 @@ async def test_who_joins_both_at_once_gets_one_of_them(any_database: Database) -
             other.tables.act(second.id, play.join, person),
             return_exceptions=True,
         )
-        assert [type(end) for end in ends if isinstance(end, Exception)] == [PlaysTheDuplicate]
+        assert [type(end) for end in ends if isinstance(end, Exception)] == [PlaysAtDuplicate]
 
 
 async def test_who_has_sat_in_at_one_does_not_play_at_the_other(house: House) -> None:
@@ -214,12 +214,12 @@ async def test_who_has_sat_in_at_one_does_not_play_at_the_other(house: House) ->
     first = await house.tables.act(first.id, absence.answer, by, first.moment, absence.call)
     assert first.row.clock is not None
     assert first.row.clock.stage is ClockStage.CALLED
-    with pytest.raises(PlaysTheDuplicate):
+    with pytest.raises(PlaysAtDuplicate):
         await house.tables.act(first.id, absence.sit_in, GUS, first.moment)
     await house.tables.act(first.id, absence.sit_in, DI, first.moment)
     await house.tables.act(first.id, play.concede, DI.user_id)
     await house.tables.act(second.id, play.in_lobby, lobby.left, GUS.user_id)
-    with pytest.raises(PlaysTheDuplicate):
+    with pytest.raises(PlaysAtDuplicate):
         await house.tables.act(second.id, play.join, DI)
     await house.tables.act(second.id, play.join, GUS)
 
@@ -233,7 +233,7 @@ async def test_the_game_stays_the_same_at_both_and_the_rest_may_differ(house: Ho
             replace(setup, edition="dargaud-1996"),
             replace(setup, options=SEVERAL),
         ):
-            with pytest.raises(FixedByDuplicate):
+            with pytest.raises(GameFixedByDuplicate):
                 await house.tables.act(table.id, play.in_lobby, lobby.configured, host.user_id, other)
         slow = replace(setup, pace=Pace.SLOW)
         after = await house.tables.act(table.id, play.in_lobby, lobby.configured, host.user_id, slow)
@@ -250,7 +250,7 @@ async def asked(house: House, table: Table) -> list[type[Exception] | None]:
     for ask in ways:
         try:
             await ask()
-        except RefusedByDuplicate as refused:
+        except DuplicateRefusal as refused:
             found.append(type(refused))
         else:
             found.append(None)
@@ -261,7 +261,7 @@ async def asked(house: House, table: Table) -> list[type[Exception] | None]:
 async def test_nothing_of_the_deals_is_told_before_both_are_over(house: House, later: int) -> None:
     both = list(await begun(house, SEVERAL))
     both[1 - later] = await house.play_out(both[1 - later])
-    assert await asked(house, both[1 - later]) == [DuplicateStillPlays] * 2
+    assert await asked(house, both[1 - later]) == [DuplicateNotOver] * 2
     reports = await house.archive.reports(both[1 - later], 0)
     assert len(reports) > 1
     for report in reports:
@@ -287,7 +287,7 @@ async def test_hands_are_not_told_while_the_match_runs_either(house: House) -> N
     first, _ = await begun(house, SEVERAL)
     while len(await house.archive.reports(first, 0)) < 1:
         first = await house.act(first)
-    with pytest.raises(DuplicateStillPlays):
+    with pytest.raises(DuplicateNotOver):
         await house.archive.match(first.id, asks(ADA.user_id))
 
 

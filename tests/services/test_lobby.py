@@ -13,7 +13,7 @@ from bot.table.refusals import (
     AlreadySeated,
     HasStarted,
     HostOnly,
-    NoAiInSeat,
+    NoAiToRemove,
     NotSeated,
     Refusal,
     RemovedByHost,
@@ -121,7 +121,7 @@ REFUSALS: list[tuple[str, TableRow, Callable[[TableRow], object], type[Refusal]]
     ("robots are the host's", new_lobby(2), lambda row: lobby.with_ai(row, GUEST), HostOnly),
     ("sending them away too", new_lobby(2, 1), lambda row: lobby.without_ai(row, GUEST), HostOnly),
     ("options too", new_lobby(2), lambda row: lobby.configured(row, GUEST, THREE), HostOnly),
-    ("no robot is no robot", new_lobby(2), lambda row: lobby.without_ai(row, HOST), NoAiInSeat),
+    ("no robot is no robot", new_lobby(2), lambda row: lobby.without_ai(row, HOST), NoAiToRemove),
     ("people keep their seats", new_lobby(4), lambda row: lobby.configured(row, HOST, THREE), TableIsFull),
     ("who does not sit cannot leave", new_lobby(2), lambda row: lobby.left(row, EVE.user_id), NotSeated),
     (

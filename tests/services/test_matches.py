@@ -22,10 +22,10 @@ from bot.table.refusals import (
     HasNotStarted,
     HasStarted,
     HostOnly,
-    MomentHasPassed,
     NoSuchTable,
-    NotLast,
+    NotLastPlace,
     NotSeated,
+    OutdatedAction,
     Refusal,
     SeatsAreEmpty,
     TableIsClosed,
@@ -179,7 +179,7 @@ async def test_a_click_that_means_an_earlier_turn_is_not_obeyed(house: House) ->
     while after.turn != before.turn:
         after = await house.act(after)
     assert after.moment > before.moment
-    with pytest.raises(MomentHasPassed):
+    with pytest.raises(OutdatedAction):
         await house.do(before, choice(before))
     assert await house.tables.get(after.id) == after
 
@@ -371,7 +371,7 @@ async def test_who_came_last_may_change_the_options_first(house: House) -> None:
     assert old.state is not None
     assert old.state.ranking is not None
     by_place = [next(p for p in PEOPLE if p.user_id == old.seats[seat].user_id) for (seat, *_) in old.state.ranking]
-    with pytest.raises(NotLast):
+    with pytest.raises(NotLastPlace):
         await house.tables.rematch(old.id, by_place[0], options_first=True)
     await house.posted(await house.tables.rematch(old.id, by_place[0]))
     table = await house.tables.rematch(old.id, by_place[-1], options_first=True)

@@ -11,7 +11,7 @@ from bot.services import table_cache
 from bot.storage import matches, schema
 from bot.table.lobby import NewTable, TableSetup
 from bot.table.model import Pace, Status, TableRow
-from bot.table.refusals import NoTableOfYours
+from bot.table.refusals import NoOpenTable
 from bot.table.snapshot import Table
 from tests.queries import asked
 from tests.services.house import ADA, CHANNEL, EVE, GUILD, QUICK, House, choice, person_to_act
@@ -104,7 +104,7 @@ async def test_the_table_meant_is_the_one_that_waits(house: House) -> None:
 
 async def test_without_a_table_none_is_meant(house: House) -> None:
     await house.table(people=2)
-    with pytest.raises(NoTableOfYours):
+    with pytest.raises(NoOpenTable):
         await house.tables.open.nearest(GUILD, EVE.user_id, CHANNEL + 1)
 
 

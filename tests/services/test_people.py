@@ -13,7 +13,7 @@ from bot.table import consent
 from bot.table.lobby import Person
 from bot.table.model import Pace, TurnClock
 from bot.table.pending_items import PendingItem, pending_for
-from bot.table.refusals import BadDays, BadHours, BadZone
+from bot.table.refusals import BadHolidays, BadQuietHours, BadTimeZone
 from bot.table.snapshot import Table
 from bot.table.user import NotificationMode, UserSettings
 from tests.services.house import ADA, BO, CY, EVE, GUILD, PEOPLE, START, House, choice, person_to_act
@@ -66,7 +66,7 @@ async def test_settings_changed_at_once_are_all_kept(people: Users) -> None:
 
 async def test_a_zone_that_there_is_not_is_refused_with_what_comes_near(people: Users) -> None:
     await people.set_zone(USER, "Rome")
-    with pytest.raises(BadZone) as refused:
+    with pytest.raises(BadTimeZone) as refused:
         await people.set_zone(USER, "Berln")
     assert "Europe/Berlin" in refused.value.near
     assert (await people.get(USER)).zone == "Europe/Rome"
@@ -81,7 +81,7 @@ async def test_quiet_hours_that_leave_enough_of_the_day_are_taken(people: Users,
     "quiet", [(0, 0), (480, 480), (0, MOST_QUIET + 1), (1, 0), (1380, MOST_QUIET - 59), (-1, 60), (60, 1440)]
 )
 async def test_quiet_hours_that_do_not_are_refused(people: Users, quiet: tuple[int, int]) -> None:
-    with pytest.raises(BadHours) as refused:
+    with pytest.raises(BadQuietHours) as refused:
         await people.set_quiet(USER, quiet)
     assert refused.value.most == 16
     assert await people.get(USER) == UserSettings()
@@ -100,21 +100,21 @@ async def test_holidays_that_can_be_waited_for_are_taken(people: Users, first: i
     ("first", "last"), [(0, -1), (-1, -1), (1, 0), (0, MOST_AWAY), (-MOST_AWAY, 0), (FARTHEST, FARTHEST + 1)]
 )
 async def test_holidays_that_cannot_are_refused(people: Users, first: int, last: int) -> None:
-    with pytest.raises(BadDays) as refused:
+    with pytest.raises(BadHolidays) as refused:
         await people.set_away(USER, (in_days(first), in_days(last)), START)
     assert refused.value.most == MOST_AWAY
     assert await people.get(USER) == UserSettings()
 
 
 async def test_the_last_day_that_there_is_is_refused_as_well(people: Users) -> None:
-    with pytest.raises(BadDays):
+    with pytest.raises(BadHolidays):
         await people.set_away(USER, (date.min, date.max), START)
 
 
 async def test_today_is_what_it_is_where_somebody_lives(people: Users) -> None:
     assert local_time(UserSettings(zone="Asia/Tokyo"), START) == datetime(2023, 11, 15, 7, 13, 20)  # noqa: DTZ001  # local
     await people.set_zone(USER, "Tokyo")
-    with pytest.raises(BadDays):
+    with pytest.raises(BadHolidays):
         await people.set_away(USER, (TODAY, TODAY), START)
 
 

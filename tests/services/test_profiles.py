@@ -19,7 +19,7 @@ from bot.services.titles import Titles
 from bot.storage import titles, user_settings
 from bot.storage.bulk import PART
 from bot.storage.database import Database
-from bot.table.refusals import HidesStatistics
+from bot.table.refusals import StatisticsHidden
 from tests.services.played import MATCHES, record
 from tests.services.test_boards import GUILD, PEOPLE, logs
 
@@ -290,7 +290,7 @@ async def test_who_hides_is_shown_to_themselves_only_and_holds_no_title(played: 
         profiles.ratings(GUILD, user, other),
         profiles.penalties(GUILD, user, other),
     ):
-        with pytest.raises(HidesStatistics):
+        with pytest.raises(StatisticsHidden):
             await ask
     after = await profiles.get(GUILD, other, other)
     assert after is not None

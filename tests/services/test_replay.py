@@ -17,7 +17,7 @@ from bot.engine.verification import verify
 from bot.services.history import MOST_BYTES, History, NameTooLong
 from bot.table import consent, play
 from bot.table.model import Status, TableSettings
-from bot.table.refusals import HasNotStarted, ImportIsGone, RecordTooLong, StillPlaying
+from bot.table.refusals import HasNotStarted, ImportExpired, MatchNotOver, RecordTooLong
 from tests.services.house import ADA, BO, CHANNEL, EVE, GUILD, PEOPLE, House, asks, person_to_act
 
 RECORDS = sorted((Path(__file__).parents[1] / "engine" / "records").glob("*.jsonl"))
@@ -90,7 +90,7 @@ async def test_only_finished_hands_of_a_running_match_are_shown(house: House) ->
     with pytest.raises(HasNotStarted):
         await house.archive.match(lobby.id, asks(ADA.user_id))
     table = await house.match(3, 0, Options(target=1000))
-    with pytest.raises(StillPlaying):
+    with pytest.raises(MatchNotOver):
         await house.archive.match(table.id, asks(ADA.user_id))
     while table.state is not None and table.state.hand_number < 3:
         table = await house.act(table)
@@ -222,15 +222,15 @@ async def test_an_imported_record_is_kept_for_its_user_for_a_while(house: House)
     match = await history.bring(asks(ADA.user_id), b"\xef\xbb\xbf" + content)
     assert verify(match.lines).lines == content.count(b"\n")
     assert await history.brought(asks(ADA.user_id), match.number) == match
-    with pytest.raises(ImportIsGone):
+    with pytest.raises(ImportExpired):
         await history.brought(asks(BO.user_id), match.number)
     again = await history.bring(asks(ADA.user_id), RECORDS[1].read_bytes())
     assert again.number != match.number
-    with pytest.raises(ImportIsGone):
+    with pytest.raises(ImportExpired):
         await history.brought(asks(ADA.user_id), match.number)
     house.clock.now += 8 * DAY
     await history.bring(asks(BO.user_id), content)
-    with pytest.raises(ImportIsGone):
+    with pytest.raises(ImportExpired):
         await history.brought(asks(ADA.user_id), again.number)
 
 

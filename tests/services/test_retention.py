@@ -17,7 +17,7 @@ from bot.storage.schema import events, metadata, packed_logs
 from bot.table import consent, lobby, play
 from bot.table.guild import AuditEntry
 from bot.table.model import ChannelDisplay
-from bot.table.refusals import ImportIsGone, NoSuchTable
+from bot.table.refusals import ImportExpired, NoSuchTable
 from tests.services.house import ADA, GUILD, QUICK, START, House, asks
 
 PRIVACY = (Path(__file__).parents[2] / "PRIVACY.md").read_text(encoding="utf-8")
@@ -121,7 +121,7 @@ async def test_imports_are_kept_for_their_days(house: House) -> None:
     await retention(house).forget(NOW + KEPT)
     assert "imports" in await kept(house.database)
     house.clock.now += (KEPT + 1) * 1000
-    with pytest.raises(ImportIsGone):
+    with pytest.raises(ImportExpired):
         await history.brought(asks(ADA.user_id), match.number)
     await retention(house).forget(NOW + KEPT + 1)
     assert "imports" not in await kept(house.database)

@@ -13,7 +13,7 @@ from bot.table import lobby, play
 from bot.table.lobby import NewTable, TableSetup
 from bot.table.model import Pace, Seat, Status
 from bot.table.play import in_lobby
-from bot.table.refusals import HasStarted, NotSeated, NotShownYet
+from bot.table.refusals import HasStarted, NotPostedYet, NotSeated
 from bot.table.salt import CUTS, Salt
 from bot.table.snapshot import Table
 from tests.services.house import ADA, BO, CHANNEL, CY, EVE, FIRST_MESSAGE, GUILD, QUICK, House
@@ -118,7 +118,7 @@ async def test_no_match_begins_before_its_message_is_posted(house: House) -> Non
     table = await house.tables.create(new)
     for _ in range(2):
         await house.tables.act(table.id, in_lobby, lobby.with_ai, ADA.user_id)
-    with pytest.raises(NotShownYet):
+    with pytest.raises(NotPostedYet):
         await house.tables.start(table.id, ADA.user_id)
     await house.posted(table)
     assert (await house.tables.start(table.id, ADA.user_id)).row.status is Status.PLAYING

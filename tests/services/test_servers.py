@@ -11,7 +11,7 @@ from bot.services.leaderboard import Leaderboards
 from bot.storage import guild_settings
 from bot.table.guild import GuildSettings, PostInterval, Schedule, TableDefaults
 from bot.table.model import Pace
-from bot.table.refusals import NotInThisChannel, NotYourRole, SeasonHasPassed
+from bot.table.refusals import MissingRole, NotCurrentSeason, WrongChannel
 from tests.services.house import ADA, GUILD, QUICK, START, House
 
 MOD = 500
@@ -65,9 +65,9 @@ async def test_tables_are_opened_where_and_by_whom_the_server_says(guilds: Guild
     await guilds.require_open(GUILD, {1}, set())
     await guilds.set_channels(GUILD, MOD, [1])
     await guilds.set_roles(GUILD, MOD, [3, 4])
-    with pytest.raises(NotInThisChannel):
+    with pytest.raises(WrongChannel):
         await guilds.require_open(GUILD, {2}, {3})
-    with pytest.raises(NotYourRole):
+    with pytest.raises(MissingRole):
         await guilds.require_open(GUILD, {1}, {5})
     for channels, roles in (({1}, {4}), ({2, 1}, {5, 3}), ({1}, None)):
         assert (await guilds.require_open(GUILD, channels, roles)).channels == (1,)
@@ -81,7 +81,7 @@ async def test_a_season_counts_from_its_beginning_to_its_end(house: House, guild
 
     await house.play_out(await house.match(3, 0, QUICK))
     await guilds.begin_season(GUILD, MOD, "Spring")
-    with pytest.raises(SeasonHasPassed):
+    with pytest.raises(NotCurrentSeason):
         await guilds.begin_season(GUILD, MOD, "Summer")
     assert await players() == 0
     await house.play_out(await house.match(3, 0, QUICK))
@@ -98,7 +98,7 @@ async def test_a_season_counts_from_its_beginning_to_its_end(house: House, guild
     await guilds.podium_told(podium)
     assert await guilds.podiums() == []
     for change in (guilds.end_season(GUILD, MOD, 1, 80), guilds.reset_season(GUILD, MOD, 1)):
-        with pytest.raises(SeasonHasPassed):
+        with pytest.raises(NotCurrentSeason):
             await change
     await guilds.begin_season(GUILD, MOD, "Summer")
     assert (await guilds.season(GUILD)).number == 2  # type: ignore[union-attr]

@@ -7,7 +7,7 @@ from bot.storage import deadlines
 from bot.table import absence
 from bot.table.lobby import DEFAULT_TABLE_SETTINGS
 from bot.table.model import ClockStage, Pace, TableSettings, TurnClock
-from bot.table.refusals import IsPaused, MomentHasPassed
+from bot.table.refusals import IsPaused, OutdatedAction
 from bot.table.snapshot import Table
 from bot.table.timing import DAY, HOUR, TERMS
 from tests.services.house import EVE, PEOPLE, START, House, person_to_act
@@ -88,7 +88,7 @@ async def test_what_the_table_has_done_for_somebody_is_not_taken_back(house: Hou
     for _ in range(3):
         table = await house.fall_due(table)
     assert table.view_of(user).may_take_back
-    with pytest.raises(MomentHasPassed):
+    with pytest.raises(OutdatedAction):
         await undo(house, table, user)
 
 

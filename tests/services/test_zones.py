@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.table.refusals import BadZone
+from bot.table.refusals import BadTimeZone
 from bot.table.time_zones import LONGEST_NAME, MOST_NEAR, named, zone_of
 
 MEANT = [
@@ -51,7 +51,7 @@ NOWHERE += ["../etc/passwd", "/etc/localtime", "Europe/", "posix/Europe/Berlin",
 
 @pytest.mark.parametrize("typed", [*NOWHERE, "Etc/GMT+2"])
 def test_what_is_no_zone_is_refused(typed: str) -> None:
-    with pytest.raises(BadZone) as refused:
+    with pytest.raises(BadTimeZone) as refused:
         named(typed)
     assert refused.value.typed == typed
     assert len(refused.value.near) <= MOST_NEAR
@@ -59,7 +59,7 @@ def test_what_is_no_zone_is_refused(typed: str) -> None:
 
 @pytest.mark.parametrize("name", [*NOWHERE, "europe/berlin", "Berlin", "Europe/Berlin\0", "UTC\n", "UTC+2\n"])
 def test_what_is_no_name_of_a_zone_is_refused(name: str) -> None:
-    with pytest.raises(BadZone):
+    with pytest.raises(BadTimeZone):
         zone_of(name)
 
 
@@ -76,7 +76,7 @@ def test_what_is_no_name_of_a_zone_is_refused(name: str) -> None:
     ],
 )
 def test_what_comes_near_is_named(typed: str, near: str) -> None:
-    with pytest.raises(BadZone) as refused:
+    with pytest.raises(BadTimeZone) as refused:
         named(typed)
     assert near in refused.value.near
 
@@ -85,7 +85,7 @@ def test_what_comes_near_is_named(typed: str, near: str) -> None:
 def test_any_text_is_a_zone_that_there_is_or_is_refused(typed: str) -> None:
     try:
         name = named(typed)
-    except BadZone as refused:
+    except BadTimeZone as refused:
         for near in refused.near:
             assert named(near) == near
         return

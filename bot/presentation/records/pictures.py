@@ -25,7 +25,7 @@ from bot.presentation.text import labels
 from bot.presentation.text.cards import KIND_NAMES
 from bot.presentation.text.i18n import Words, mark_for_translation
 from bot.presentation.text.moves import laid, won
-from bot.table.refusals import HandTooLong, PicturesBusy
+from bot.table.refusals import HandTooLong, TooManyPictures
 from bot.table.snapshot import Table
 
 log = logging.getLogger(__name__)
@@ -56,7 +56,7 @@ class Picture:
 class Illustrator:
     """Gets pictures drawn; a message goes without one that can't be drawn, or if there is no worker.
 
-    Pictures that a user asks for raise `PicturesBusy` while too many of the same user wait.
+    Pictures that a user asks for raise `TooManyPictures` while too many of the same user wait.
     """
 
     def __init__(self, worker: RenderWorker | None) -> None:
@@ -84,7 +84,7 @@ class Illustrator:
     async def of_replay(
         self, title: str, table: Table, report: HandReport, words: Words, requester: Requester, *, moving: bool
     ) -> Picture | None:
-        """All moves of a hand on one page, or one after the other. Raises `HandTooLong` or `PicturesBusy`."""
+        """All moves of a hand on one page, or one after the other. Raises `HandTooLong` or `TooManyPictures`."""
         if len(report.moves) > MOST_MOVES:
             raise HandTooLong
         alt = words.say("{hand}, move by move.", hand=title)
@@ -94,12 +94,12 @@ class Illustrator:
         return await self._drawn("hand.png", still, replay, alt, requester)
 
     async def of_rules(self, words: Words, requester: Requester) -> Picture | None:
-        """What beats what. Raises `PicturesBusy`."""
+        """What beats what. Raises `TooManyPictures`."""
         title, kinds = words.say("What beats what"), " < ".join(words.say(name) for name in KIND_NAMES.values())
         return await self._drawn("chart.png", chart, chart_of(words), f"{title}: {kinds}", requester)
 
     async def of_chart(self, draw: Callable[[T], bytes], what: T, alt: str, requester: Requester) -> Picture | None:
-        """A chart of figures, whose table stands beside it. Raises `PicturesBusy`."""
+        """A chart of figures, whose table stands beside it. Raises `TooManyPictures`."""
         return await self._drawn("chart.png", draw, what, alt, requester)
 
     async def _drawn(
@@ -111,7 +111,7 @@ class Illustrator:
             return Picture(name, await self._worker.draw(draw, what, requester=requester), alt)
         except (RenderError, QueueFull) as error:
             if isinstance(error, QueueFull) and error.of_user:
-                raise PicturesBusy from None
+                raise TooManyPictures from None
             log.warning("a message goes without its picture: %s", error)
             return None
 

@@ -62,8 +62,8 @@ _FIXED: Final[dict[type[Exception], str]] = {
     services.HasStarted: mark_for_translation("The match has begun already. `/gang new` opens another table."),
     services.HasNotStarted: mark_for_translation("The match has not begun yet."),
     services.ManagersOnly: mark_for_translation("Only who may manage this server can do this."),
-    services.SeasonHasPassed: mark_for_translation("Another season runs by now, or none; nothing was done."),
-    services.NoTableOfYours: mark_for_translation("No table of yours is open in this server. `/gang new` opens one."),
+    services.NotCurrentSeason: mark_for_translation("Another season runs by now, or none; nothing was done."),
+    services.NoOpenTable: mark_for_translation("No table of yours is open in this server. `/gang new` opens one."),
     services.UnknownButton: mark_for_translation(
         "This button is no longer in use. `/gang show` posts the table again."
     ),
@@ -76,40 +76,40 @@ _FIXED: Final[dict[type[Exception], str]] = {
     services.Restarting: mark_for_translation(
         "Back in a moment: the app is restarting. Nothing was done; please try again then."
     ),
-    services.PicturesBusy: mark_for_translation("Your pictures are still being drawn. Try again in a few seconds."),
-    services.StillPlaying: mark_for_translation("This match still runs; its record is given out when it is over."),
+    services.TooManyPictures: mark_for_translation("Your pictures are still being drawn. Try again in a few seconds."),
+    services.MatchNotOver: mark_for_translation("This match still runs; its record is given out when it is over."),
     services.AlreadySeated: mark_for_translation("You sit at this table already."),
     services.NotSeated: mark_for_translation("You do not play at this table. `/gang new` opens one of your own."),
     services.HasConceded: mark_for_translation("You have conceded; the computer plays your seat to the end."),
     services.HasSubstitute: mark_for_translation("Somebody sits in for you. **I am back** gives you your seat again."),
-    services.NotAway: mark_for_translation("You play your seat yourself."),
+    services.PlaysOwnSeat: mark_for_translation("You play your seat yourself."),
     services.NoLatePlayer: mark_for_translation("Nobody is late at this table any more."),
     services.IsPaused: mark_for_translation("The match is paused. Anybody who plays may press **Go on**."),
     services.NotPaused: mark_for_translation("The match is not paused."),
-    services.NothingToNudge: mark_for_translation("There is nobody to nudge just now."),
-    services.NotLast: mark_for_translation(
+    services.NobodyToNudge: mark_for_translation("There is nobody to nudge just now."),
+    services.NotLastPlace: mark_for_translation(
         "Whoever came last may change the options first; everybody may press **Rematch**."
     ),
     services.UndoNotAllowed: mark_for_translation("At this table, plays cannot be taken back."),
-    services.NoAiInSeat: mark_for_translation("No AI sits at this table."),
-    services.MomentHasPassed: mark_for_translation(
+    services.NoAiToRemove: mark_for_translation("No AI sits at this table."),
+    services.OutdatedAction: mark_for_translation(
         "The table has moved on since; nothing was done. This is how it stands now."
     ),
-    services.HidesStatistics: mark_for_translation("This person shows their figures to nobody."),
+    services.StatisticsHidden: mark_for_translation("This person shows their figures to nobody."),
     services.BadCut: mark_for_translation(
         "The deck is cut at a number from 1 to 63. Your cut was not changed; press **Cut** again."
     ),
-    services.NotShownYet: mark_for_translation("The table is not shown yet. Try again in a moment."),
-    services.DealtBefore: mark_for_translation(
+    services.NotPostedYet: mark_for_translation("The table is not shown yet. Try again in a moment."),
+    services.DailyAlreadyDealt: mark_for_translation(
         "You have already been dealt today’s hand. The next one comes tomorrow."
     ),
-    services.DayIsNotOver: mark_for_translation(
+    services.DailyNotOver: mark_for_translation(
         "Others still play this hand. When the day is over, it can be gone through."
     ),
     services.FileNotFetched: mark_for_translation(
         "The file could not be fetched from Discord. Please attach it again."
     ),
-    services.ImportIsGone: mark_for_translation("This record is forgotten. `/gang import` reads it again."),
+    services.ImportExpired: mark_for_translation("This record is forgotten. `/gang import` reads it again."),
     StorageError: mark_for_translation(
         "The memory of the tables cannot be reached just now. Nothing was changed; please try again."
     ),
@@ -188,43 +188,43 @@ def _removed_by_host(refusal: services.RemovedByHost, words: Words, _table: Tabl
     )
 
 
-def _not_in_this_channel(refusal: services.NotInThisChannel, words: Words, _table: Table | None) -> str:
+def _not_in_this_channel(refusal: services.WrongChannel, words: Words, _table: Table | None) -> str:
     channels = words.list([f"<#{channel}>" for channel in refusal.channels])
     return words.say("In this server, tables are opened in these channels: {channels}.", channels=channels)
 
 
-def _not_your_role(refusal: services.NotYourRole, words: Words, _table: Table | None) -> str:
+def _not_your_role(refusal: services.MissingRole, words: Words, _table: Table | None) -> str:
     roles = words.list([f"<@&{role}>" for role in refusal.roles])
     return words.say("In this server, tables are opened by who has one of these roles: {roles}.", roles=roles)
 
 
-def _duplicate_still_plays(refusal: services.RefusedByDuplicate, words: Words, _table: Table | None) -> str:
+def _duplicate_still_plays(refusal: services.DuplicateRefusal, words: Words, _table: Table | None) -> str:
     return words.say(
         "Table {number} still plays these deals: they are shown when both matches are over.",
         number=refusal.duplicate_of,
     )
 
 
-def _plays_the_duplicate(refusal: services.RefusedByDuplicate, words: Words, _table: Table | None) -> str:
+def _plays_the_duplicate(refusal: services.DuplicateRefusal, words: Words, _table: Table | None) -> str:
     return words.say(
         "Table {number} plays the same deals: nobody plays at both, nor sits in at the other.",
         number=refusal.duplicate_of,
     )
 
 
-def _has_duplicate(refusal: services.RefusedByDuplicate, words: Words, _table: Table | None) -> str:
+def _has_duplicate(refusal: services.DuplicateRefusal, words: Words, _table: Table | None) -> str:
     return words.say("This table has its duplicate already: table {number}.", number=refusal.duplicate_of)
 
 
-def _duplicate_begins_first(refusal: services.RefusedByDuplicate, words: Words, _table: Table | None) -> str:
+def _duplicate_begins_first(refusal: services.DuplicateRefusal, words: Words, _table: Table | None) -> str:
     return words.say("Table {number} begins first; then this one can begin.", number=refusal.duplicate_of)
 
 
-def _duplicate_is_cut(refusal: services.RefusedByDuplicate, words: Words, _table: Table | None) -> str:
+def _duplicate_is_cut(refusal: services.DuplicateRefusal, words: Words, _table: Table | None) -> str:
     return words.say("Table {number} plays the same deals: the deck is cut there.", number=refusal.duplicate_of)
 
 
-def _fixed_by_duplicate(refusal: services.RefusedByDuplicate, words: Words, _table: Table | None) -> str:
+def _fixed_by_duplicate(refusal: services.DuplicateRefusal, words: Words, _table: Table | None) -> str:
     return words.say(
         "Table {number} plays the same deals: seats and rules stay the same at both.", number=refusal.duplicate_of
     )
@@ -234,7 +234,7 @@ def _host_only(refusal: services.HostOnly, words: Words, _table: Table | None) -
     return words.say("Only the host, {host}, can do this.", host=f"<@{refusal.host_id}>")
 
 
-def _bad_zone(refusal: services.BadZone, words: Words, _table: Table | None) -> str:
+def _bad_zone(refusal: services.BadTimeZone, words: Words, _table: Table | None) -> str:
     facts = {"typed": labels.safe(refusal.typed), "near": words.list(refusal.near)}
     if not refusal.near:
         return words.say(
@@ -251,7 +251,7 @@ def _bad_date(refusal: services.BadDate, words: Words, _table: Table | None) -> 
     return words.say('"{typed}" is no day, such as 2026-12-24.', typed=labels.safe(refusal.typed))
 
 
-def _bad_hours(refusal: services.BadHours, words: Words, _table: Table | None) -> str:
+def _bad_hours(refusal: services.BadQuietHours, words: Words, _table: Table | None) -> str:
     return words.count(
         "Quiet hours have an end, and last {number} hour at most.",
         "Quiet hours have an end, and last {number} hours at most.",
@@ -259,7 +259,7 @@ def _bad_hours(refusal: services.BadHours, words: Words, _table: Table | None) -
     )
 
 
-def _bad_days(refusal: services.BadDays, words: Words, _table: Table | None) -> str:
+def _bad_days(refusal: services.BadHolidays, words: Words, _table: Table | None) -> str:
     return words.count(
         "Holidays end after they begin, last {number} day at most, and are over within a year from now.",
         "Holidays end after they begin, last {number} days at most, and are over within a year from now.",
@@ -344,11 +344,11 @@ _WORDED: Final[dict[type[Exception], Callable[[Any, Words, Table | None], str]]]
     services.TableIsFull: _table_is_full,
     services.SeatsAreEmpty: _seats_are_empty,
     services.HostOnly: _host_only,
-    services.BadZone: _bad_zone,
+    services.BadTimeZone: _bad_zone,
     services.BadTime: _bad_time,
     services.BadDate: _bad_date,
-    services.BadHours: _bad_hours,
-    services.BadDays: _bad_days,
+    services.BadQuietHours: _bad_hours,
+    services.BadHolidays: _bad_days,
     services.NudgedRecently: _nudged_recently,
     services.NotInvited: _not_invited,
     services.RemovedByHost: _removed_by_host,
@@ -361,12 +361,12 @@ _WORDED: Final[dict[type[Exception], Callable[[Any, Words, Table | None], str]]]
     services.TooManyUndos: _too_many_undos,
     services.TooManyInvited: _too_many_invited,
     BadRecord: lambda refusal, words, _: fault_text(refusal, words),
-    services.NotInThisChannel: _not_in_this_channel,
-    services.NotYourRole: _not_your_role,
-    services.DuplicateStillPlays: _duplicate_still_plays,
-    services.PlaysTheDuplicate: _plays_the_duplicate,
+    services.WrongChannel: _not_in_this_channel,
+    services.MissingRole: _not_your_role,
+    services.DuplicateNotOver: _duplicate_still_plays,
+    services.PlaysAtDuplicate: _plays_the_duplicate,
     services.HasDuplicate: _has_duplicate,
     services.DuplicateBeginsFirst: _duplicate_begins_first,
-    services.DuplicateIsCut: _duplicate_is_cut,
-    services.FixedByDuplicate: _fixed_by_duplicate,
+    services.NoCutAtDuplicate: _duplicate_is_cut,
+    services.GameFixedByDuplicate: _fixed_by_duplicate,
 }
