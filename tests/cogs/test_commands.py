@@ -79,7 +79,7 @@ from cogs.user_settings import UserSettingsCog
 from tests.presentation.figures import HELD, LONGEST
 from tests.presentation.limits import pressable
 from tests.presentation.scenes import WORDS, at_every_stage, people, random_tables, row
-from tests.services.house import House, SeededEntropy
+from tests.table_harness import SeededEntropy, TableHarness
 
 TABLE = {"table": "whole number"}
 COMMANDS: dict[str, tuple[str, dict[str, str]]] = {
@@ -126,33 +126,33 @@ class Client:
     """The app without storage behind it: no command is carried out here."""
 
     def __init__(self, database: Database) -> None:
-        house = House(database)
+        harness = TableHarness(database)
         self.bot = GangBot()
         people, guilds, titles = Users(database), Guilds(database, lambda: 0), Titles(database)
         readers, illustrator = Readers(people, guilds, CardEmojis(self.bot, None)), Illustrator(None)
-        history = History(database, house.background, lambda: 0)
-        announcer = Announcer(house.tables, house.archive, people, guilds, titles, readers, illustrator, self.bot)
+        history = History(database, harness.background, lambda: 0)
+        announcer = Announcer(harness.tables, harness.archive, people, guilds, titles, readers, illustrator, self.bot)
         self.cogs: list[GangCog] = [
-            TablesCog(house.tables, guilds, announcer, RateLimiter()),
-            ClosingCog(house.tables),
-            LobbyCog(house.tables, guilds, RateLimiter()),
-            MatchCog(house.tables, house.archive, people),
-            PlayCog(house.tables, people, OpenHands(house.tables)),
-            TutorialCog(house.tables, people),
-            LeaderboardCog(house.tables, Leaderboards(database, lambda: 0)),
-            ProfileCog(house.tables, house.archive, Profiles(database), titles, illustrator),
-            HistoryCog(house.tables, house.archive, history, house.background, illustrator),
-            DailyCog(house.tables, Daily(database, house.tables, SeededEntropy(1)), OpenHands(house.tables)),
-            UserSettingsCog(house.tables, people, readers),
+            TablesCog(harness.tables, guilds, announcer, RateLimiter()),
+            ClosingCog(harness.tables),
+            LobbyCog(harness.tables, guilds, RateLimiter()),
+            MatchCog(harness.tables, harness.archive, people),
+            PlayCog(harness.tables, people, OpenHands(harness.tables)),
+            TutorialCog(harness.tables, people),
+            LeaderboardCog(harness.tables, Leaderboards(database, lambda: 0)),
+            ProfileCog(harness.tables, harness.archive, Profiles(database), titles, illustrator),
+            HistoryCog(harness.tables, harness.archive, history, harness.background, illustrator),
+            DailyCog(harness.tables, Daily(database, harness.tables, SeededEntropy(1)), OpenHands(harness.tables)),
+            UserSettingsCog(harness.tables, people, readers),
             GuildSettingsCog(
-                house.tables, guilds, GuildExports(database, house.exports), lambda: None, announcer.redraw
+                harness.tables, guilds, GuildExports(database, harness.exports), lambda: None, announcer.redraw
             ),
             PrivacyCog(
-                house.tables,
-                Privacy(database, house.exports, lambda: 0),
-                Deletions(database, house.tables, lambda: 0),
+                harness.tables,
+                Privacy(database, harness.exports, lambda: 0),
+                Deletions(database, harness.tables, lambda: 0),
             ),
-            HelpCog(house.tables, illustrator),
+            HelpCog(harness.tables, illustrator),
         ]
         self.bot.use(readers.prepare, self.cogs)
 

@@ -28,7 +28,7 @@ from playground.world.model import Channel, InteractionType
 from playground.world.permissions import Permission
 from tests.end_to_end.evidence import choose_forged, menu_of, send_raw, shown, whispered
 from tests.end_to_end.room import Room, open_room
-from tests.services.house import House
+from tests.table_harness import TableHarness
 
 PRESSES: Final = min(rate.number for rate in RATES if rate.action is Action.PRESS)
 """What a user may press at once."""
@@ -82,7 +82,7 @@ async def test_a_flood_of_presses_is_acknowledged_told_once_and_reaches_no_datab
         async def prepare(interaction: discord.Interaction) -> None:
             asking.append(interaction.user.id)
 
-        client.use(prepare, [HelpCog(House(database).tables, Illustrator(None))])
+        client.use(prepare, [HelpCog(TableHarness(database).tables, Illustrator(None))])
         await client.login(world.token)
         connection = client.loop.create_task(client.connect())
         await world.app_ready()
@@ -111,7 +111,7 @@ async def test_a_flood_of_completions_counts_and_is_not_answered(database: Datab
         async def prepare(_interaction: discord.Interaction) -> None:
             pass
 
-        client.use(prepare, [HelpCog(House(database).tables, Illustrator(None))])
+        client.use(prepare, [HelpCog(TableHarness(database).tables, Illustrator(None))])
         await client.login(world.token)
         connection = client.loop.create_task(client.connect())
         await world.app_ready()
@@ -125,7 +125,7 @@ async def test_a_flood_of_completions_counts_and_is_not_answered(database: Datab
 
 async def test_opening_a_rematch_again_and_again_is_limited_like_invitations(database: Database) -> None:
     now = [0.0]
-    limiter, house = RateLimiter(lambda: now[0]), House(database)
+    limiter, house = RateLimiter(lambda: now[0]), TableHarness(database)
     async with Playground(rate_limits="off") as world, GangBot(world.api_url, limiter) as client:
         guild = world.guild("Tea House")
         channel, ana, ben = guild.channel("games"), world.person("Ana"), world.person("Ben")
@@ -143,7 +143,7 @@ async def test_opening_a_rematch_again_and_again_is_limited_like_invitations(dat
         table = await house.posted(await house.tables.create(NewTable(guild.id, channel.id, host, setup)))
         await house.tables.act(table.id, play.join, lobby.Person(ben.id, "Ben"))
         await house.tables.act(table.id, play.in_lobby, lobby.with_ai, ana.id)
-        over = await house.play_out(await house.tables.act(table.id, play.start, ana.id))
+        over = await house.play_to_end(await house.tables.act(table.id, play.start, ana.id))
         about = await channel_message(ana, channel)
         answers = []
         for _ in range(4):

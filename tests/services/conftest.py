@@ -1,4 +1,4 @@
-"""A house with tables, and a club that has played many matches."""
+"""A table harness, and a database in which a club has played many matches."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -13,14 +13,14 @@ from bot.analysis import rating
 from bot.storage.database import Database
 from bot.storage.schema import metadata, tables
 from tests.conftest import opened
-from tests.services.house import House
 from tests.services.played import MATCHES, record
+from tests.table_harness import TableHarness
 
 
 @pytest.fixture
-def house(database: Database) -> House:
+def harness(database: Database) -> TableHarness:
     """Tables on an empty database."""
-    return House(database)
+    return TableHarness(database)
 
 
 @pytest.fixture

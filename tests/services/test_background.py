@@ -11,7 +11,7 @@ from bot.services.fair_lock import EXPORTS_WAITING, WORK_WAITING, FairLock
 from bot.services.guild_export import GuildExports
 from bot.services.privacy import Privacy
 from bot.table.refusals import TryAgainLater
-from tests.services.house import ADA, BO, BOUND, GUILD, House, asks
+from tests.table_harness import ADA, BO, GUILD, TIMEOUT, TableHarness, requester
 
 ELSEWHERE = GUILD + 1
 
@@ -22,7 +22,7 @@ async def test_users_are_served_in_turn() -> None:
     await asyncio.sleep(0)
     assert background.is_busy
     waiting = [
-        asyncio.create_task(background.run(asks(user, guild), done.append, name))
+        asyncio.create_task(background.run(requester(user, guild), done.append, name))
         for name, user, guild in (
             *(("Ada 1", 1, GUILD), ("Ada 2", 1, GUILD), ("Ada 3", 1, GUILD)),
             *(("Bo", 2, GUILD), ("Cy", 3, ELSEWHERE)),
@@ -37,13 +37,13 @@ async def test_users_are_served_in_turn() -> None:
 
 async def test_a_user_can_only_wait_for_so_much() -> None:
     background, free = Background(), Event()
-    first = asyncio.create_task(background.run(asks(1), free.wait))
+    first = asyncio.create_task(background.run(requester(1), free.wait))
     await asyncio.sleep(0)
-    waiting = [asyncio.create_task(background.run(asks(1), int)) for _ in range(WORK_WAITING.per_user)]
+    waiting = [asyncio.create_task(background.run(requester(1), int)) for _ in range(WORK_WAITING.per_user)]
     await asyncio.sleep(0)
     with pytest.raises(TryAgainLater):
-        await background.run(asks(1, ELSEWHERE), int)
-    other = asyncio.create_task(background.run(asks(2), int))
+        await background.run(requester(1, ELSEWHERE), int)
+    other = asyncio.create_task(background.run(requester(2), int))
     free.set()
     await asyncio.gather(first, other, *waiting)
 
@@ -52,10 +52,10 @@ async def test_those_who_give_up_leave_the_lock_to_the_others() -> None:
     lock, seen = FairLock(EXPORTS_WAITING), list[int]()
 
     async def take(user: int) -> None:
-        async with lock.turn(asks(user)):
+        async with lock.turn(requester(user)):
             seen.append(user)
 
-    async with lock.turn(asks(1)):
+    async with lock.turn(requester(1)):
         waits, goes, stays = [asyncio.create_task(take(user)) for user in (2, 3, 4)]
         await asyncio.sleep(0)
         waits.cancel()
@@ -66,11 +66,11 @@ async def test_those_who_give_up_leave_the_lock_to_the_others() -> None:
     assert not lock.is_held
 
 
-async def test_exports_hold_one_connection_however_many_are_made(house: House) -> None:
-    await house.match(3, 0)
-    privacy = Privacy(house.database, house.exports, house.clock.milliseconds)
-    guild = GuildExports(house.database, house.exports)
-    pool, held, most = house.database._engine.sync_engine.pool, 0, 0  # there is no other way to look
+async def test_exports_hold_one_connection_however_many_are_made(harness: TableHarness) -> None:
+    await harness.match(3, 0)
+    privacy = Privacy(harness.database, harness.exports, harness.clock.milliseconds)
+    guild = GuildExports(harness.database, harness.exports)
+    pool, held, most = harness.database._engine.sync_engine.pool, 0, 0  # there is no other way to look
 
     @event.listens_for(pool, "checkout")
     def taken(*_: object) -> None:
@@ -83,21 +83,21 @@ async def test_exports_hold_one_connection_however_many_are_made(house: House) -
         nonlocal held
         held -= 1
 
-    users = [asks(user, user) for user in range(1, EXPORTS_WAITING.total)]
-    await asyncio.gather(*map(privacy.export, users), guild.export(asks(ADA.user_id), lambda _: True, 10**6))
+    users = [requester(user, user) for user in range(1, EXPORTS_WAITING.total)]
+    await asyncio.gather(*map(privacy.export, users), guild.export(requester(ADA.user_id), lambda _: True, 10**6))
     assert most == 1
 
 
-async def test_exports_do_not_wait_for_other_long_work(house: House) -> None:
-    privacy, free = Privacy(house.database, house.exports, house.clock.milliseconds), Event()
-    busy = asyncio.create_task(house.background.run(asks(BO.user_id), free.wait))
-    async with asyncio.timeout(BOUND):
-        await privacy.export(asks(ADA.user_id))
+async def test_exports_do_not_wait_for_other_long_work(harness: TableHarness) -> None:
+    privacy, free = Privacy(harness.database, harness.exports, harness.clock.milliseconds), Event()
+    busy = asyncio.create_task(harness.background.run(requester(BO.user_id), free.wait))
+    async with asyncio.timeout(TIMEOUT):
+        await privacy.export(requester(ADA.user_id))
     free.set()
     await busy
 
 
-async def test_a_user_cannot_queue_exports(house: House) -> None:
-    privacy = Privacy(house.database, house.exports, house.clock.milliseconds)
-    found = await asyncio.gather(*(privacy.export(asks(ADA.user_id)) for _ in range(5)), return_exceptions=True)
+async def test_a_user_cannot_queue_exports(harness: TableHarness) -> None:
+    privacy = Privacy(harness.database, harness.exports, harness.clock.milliseconds)
+    found = await asyncio.gather(*(privacy.export(requester(ADA.user_id)) for _ in range(5)), return_exceptions=True)
     assert sum(isinstance(each, TryAgainLater) for each in found) == 3

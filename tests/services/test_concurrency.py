@@ -24,14 +24,14 @@ from bot.table.lobby import Person
 from bot.table.model import Status
 from bot.table.refusals import OutdatedAction, Refusal, TableIsFull
 from bot.table.snapshot import Table
-from tests.services.house import ADA, BO, CY, DI, EVE, House, choice, person_to_act
+from tests.table_harness import ADA, BO, CY, DI, EVE, TableHarness, choice, person_to_act
 
 
 @pytest.fixture
-async def processes(any_url: str) -> AsyncIterator[tuple[House, House]]:
+async def processes(any_url: str) -> AsyncIterator[tuple[TableHarness, TableHarness]]:
     """Two processes on one database, as far as the database can tell."""
     databases = Database(any_url), Database(any_url)
-    yield House(databases[0], seed=1), House(databases[1], seed=2)
+    yield TableHarness(databases[0], seed=1), TableHarness(databases[1], seed=2)
     for database in databases:
         await database.close()
 
@@ -43,22 +43,22 @@ async def outcomes(*asked: Awaitable[Table]) -> tuple[list[Table], list[BaseExce
     return answers, [outcome for outcome in came if isinstance(outcome, BaseException)]
 
 
-async def log_of(house: House, table: Table) -> list[Event]:
-    async with house.database.read() as connection:
+async def log_of(harness: TableHarness, table: Table) -> list[Event]:
+    async with harness.database.read() as connection:
         return [line.event for line in await matches.load_lines(connection, table.id)]
 
 
-async def test_a_double_click_is_obeyed_once(house: House) -> None:
-    table = await house.match(people=3, ai_players=0)
-    won, lost = await outcomes(*(house.do(table, choice(table)) for _ in range(5)))
+async def test_a_double_click_is_obeyed_once(harness: TableHarness) -> None:
+    table = await harness.match(people=3, ai_players=0)
+    won, lost = await outcomes(*(harness.do(table, choice(table)) for _ in range(5)))
     assert len(won) == 1
     assert all(isinstance(refusal, OutdatedAction | NotYourTurn) for refusal in lost)
-    assert await log_of(house, table) == [event for update in house.told for event in update.events]
+    assert await log_of(harness, table) == [event for update in harness.updates for event in update.events]
 
 
 @pytest.mark.parametrize("seed", range(3))
 async def test_of_two_processes_one_makes_the_move_and_the_other_is_told(
-    processes: tuple[House, House], seed: int
+    processes: tuple[TableHarness, TableHarness], seed: int
 ) -> None:
     rng, (one, other) = Random(seed), processes
     table = await one.match(people=3, ai_players=0)
@@ -66,7 +66,7 @@ async def test_of_two_processes_one_makes_the_move_and_the_other_is_told(
         assert await other.tables.get(table.id) == await one.tables.get(table.id)
         houses = [one, other]
         rng.shuffle(houses)
-        won, lost = await outcomes(*(house.do(table, choice(table)) for house in houses))
+        won, lost = await outcomes(*(harness.do(table, choice(table)) for harness in houses))
         assert len(won) == len(lost) == 1
         assert isinstance(lost[0], OutdatedAction | NotYourTurn)
         table = won[0]
@@ -74,16 +74,18 @@ async def test_of_two_processes_one_makes_the_move_and_the_other_is_told(
             break
         assert Table.replayed(table.row, await log_of(one, table)) == table
         forget(one, other)
-    assert len(one.told) + len(other.told) > 5
+    assert len(one.updates) + len(other.updates) > 5
 
 
-def forget(*houses: House) -> None:
+def forget(*houses: TableHarness) -> None:
     """As processes do that have not touched a table for long."""
-    for house in houses:
-        house.tables.cache._tables.clear()
+    for harness in houses:
+        harness.tables.cache._tables.clear()
 
 
-async def test_a_process_that_remembers_an_old_table_does_not_act_on_it(processes: tuple[House, House]) -> None:
+async def test_a_process_that_remembers_an_old_table_does_not_act_on_it(
+    processes: tuple[TableHarness, TableHarness],
+) -> None:
     one, other = processes
     table = await one.match(people=3, ai_players=0)
     assert await other.tables.get(table.id) == table
@@ -91,11 +93,13 @@ async def test_a_process_that_remembers_an_old_table_does_not_act_on_it(processe
     with pytest.raises(OutdatedAction):
         await other.do(table, choice(table))
     assert await other.tables.get(table.id) == after
-    over = await other.play_out(after)
+    over = await other.play_to_end(after)
     assert verify(await other.record(table.id)).final == over.state
 
 
-async def test_people_who_join_through_two_processes_all_get_a_seat(processes: tuple[House, House]) -> None:
+async def test_people_who_join_through_two_processes_all_get_a_seat(
+    processes: tuple[TableHarness, TableHarness],
+) -> None:
     one, other = processes
     table = await one.table(people=1, size=4)
     await other.tables.get(table.id)
@@ -105,7 +109,7 @@ async def test_people_who_join_through_two_processes_all_get_a_seat(processes: t
     assert {seat.name for seat in (await one.tables.get(table.id)).seats} == {"Ada", "Bo", "Cy"}
 
 
-async def test_the_last_seat_is_given_once(processes: tuple[House, House]) -> None:
+async def test_the_last_seat_is_given_once(processes: tuple[TableHarness, TableHarness]) -> None:
     one, other = processes
     table = await one.table(people=3, size=4)
     await other.tables.get(table.id)
@@ -115,17 +119,17 @@ async def test_the_last_seat_is_given_once(processes: tuple[House, House]) -> No
     assert len(won[0].seats) == 4
 
 
-async def test_changes_are_told_in_the_order_in_which_they_happened(house: House) -> None:
-    table = await house.table(people=1, size=4)
+async def test_changes_are_told_in_the_order_in_which_they_happened(harness: TableHarness) -> None:
+    table = await harness.table(people=1, size=4)
     crowd = [Person(200 + number, f"Guest {number}") for number in range(20)]
-    won, lost = await outcomes(*(house.tables.act(table.id, play.join, person) for person in crowd))
+    won, lost = await outcomes(*(harness.tables.act(table.id, play.join, person) for person in crowd))
     assert len(won) == 3
     assert {type(refusal) for refusal in lost} == {TableIsFull}
-    assert [update.table.row.revision for update in house.told] == [0, 1, 2, 3, 4]
-    assert [len(update.table.seats) for update in house.told] == [1, 1, 2, 3, 4]
+    assert [update.table.row.revision for update in harness.updates] == [0, 1, 2, 3, 4]
+    assert [len(update.table.seats) for update in harness.updates] == [1, 1, 2, 3, 4]
 
 
-async def test_nothing_is_told_before_it_is_committed(house: House, tmp_path: Path) -> None:
+async def test_nothing_is_told_before_it_is_committed(harness: TableHarness, tmp_path: Path) -> None:
     committed: list[bool] = []
 
     def look(update: Update) -> None:
@@ -138,52 +142,52 @@ async def test_nothing_is_told_before_it_is_committed(house: House, tmp_path: Pa
         over = update.table.row.status is Status.OVER
         committed.append((revision, lines) == (update.table.row.revision, update.table.length) and scored == over)
 
-    house.on_tell = look
-    await house.play_out(await house.match(people=2, ai_players=1))
+    harness.on_update = look
+    await harness.play_to_end(await harness.match(people=2, ai_players=1))
     assert len(committed) > 10
     assert all(committed)
 
 
-async def test_what_is_refused_changes_nothing_and_is_not_told(house: House) -> None:
-    table = await house.match(people=3, ai_players=0)
-    told, rearmed = len(house.told), house.rearmed
+async def test_what_is_refused_changes_nothing_and_is_not_told(harness: TableHarness) -> None:
+    table = await harness.match(people=3, ai_players=0)
+    told, rearmed = len(harness.updates), harness.rearmed
     for person in (ADA, BO, CY, EVE):
         with pytest.raises((IllegalMove, Refusal)):
-            await house.tables.act(table.id, play.declare, person.user_id)
-    assert (len(house.told), house.rearmed) == (told, rearmed)
-    forget(house)
-    assert await house.tables.get(table.id) == table
+            await harness.tables.act(table.id, play.declare, person.user_id)
+    assert (len(harness.updates), harness.rearmed) == (told, rearmed)
+    forget(harness)
+    assert await harness.tables.get(table.id) == table
 
 
-async def test_when_storing_fails_memory_is_not_believed(house: House, tmp_path: Path) -> None:
-    table = await house.match(people=3, ai_players=0)
+async def test_when_storing_fails_memory_is_not_believed(harness: TableHarness, tmp_path: Path) -> None:
+    table = await harness.match(people=3, ai_players=0)
     with closing(sqlite3.connect(tmp_path / "gang.sqlite3")) as other:
         other.execute(f"DROP TABLE {'events'}")
     with pytest.raises(StorageError):
-        await house.act(table)
-    assert house.told[-1].table == table
+        await harness.act(table)
+    assert harness.updates[-1].table == table
     with pytest.raises(StorageError):  # it is read anew
-        await house.tables.get(table.id)
+        await harness.tables.get(table.id)
 
 
 async def test_a_change_that_is_overtaken_again_and_again_is_given_up(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    harness: TableHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def always_overtaken(*_: object) -> None:
         raise StaleTable
 
-    table = await house.match(people=3, ai_players=0)
+    table = await harness.match(people=3, ai_players=0)
     monkeypatch.setattr(matches, "save", always_overtaken)
     with pytest.raises(OutdatedAction):
-        await house.act(table)
+        await harness.act(table)
 
 
-async def test_after_a_restart_every_table_stands_as_it_stood(house: House) -> None:
-    table = await house.match(people=2, ai_players=2, options=Options(target=10))
+async def test_after_a_restart_every_table_stands_as_it_stood(harness: TableHarness) -> None:
+    table = await harness.match(people=2, ai_players=2, options=Options(target=10))
     while table.row.status is Status.PLAYING:
-        table = await house.act(table)
-        assert await House(house.database).tables.get(table.id) == table
-    lines = await house.record(table.id)
+        table = await harness.act(table)
+        assert await TableHarness(harness.database).tables.get(table.id) == table
+    lines = await harness.record(table.id)
     assert replay(line.event for line in lines) == table.state
 
 
@@ -191,11 +195,11 @@ async def test_a_match_goes_on_after_a_restart(sqlite_url: str) -> None:
     table: Table | None = None
     for _ in range(200):
         database = Database(sqlite_url)
-        house = House(database)
-        table = await house.match(people=3, ai_players=0) if table is None else await house.tables.get(table.id)
+        harness = TableHarness(database)
+        table = await harness.match(people=3, ai_players=0) if table is None else await harness.tables.get(table.id)
         for _ in range(9):
             if table.row.status is Status.PLAYING:
-                table = await house.act(table)
+                table = await harness.act(table)
         await database.close()
         if table.row.status is Status.OVER:
             break
@@ -203,31 +207,31 @@ async def test_a_match_goes_on_after_a_restart(sqlite_url: str) -> None:
     assert table.row.status is Status.OVER
 
 
-async def test_tables_that_nobody_touches_leave_memory(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_tables_that_nobody_touches_leave_memory(harness: TableHarness, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(table_cache, "MAX_IN_MEMORY", 3)
-    await house.allow_tables()
-    made = [await house.table(people=1) for _ in range(8)]
-    assert len(house.tables.cache._tables) == 3
-    assert [await house.tables.get(table.id) for table in made] == made
-    assert len(house.tables.cache._tables) == 3
+    await harness.allow_tables()
+    made = [await harness.table(people=1) for _ in range(8)]
+    assert len(harness.tables.cache._tables) == 3
+    assert [await harness.tables.get(table.id) for table in made] == made
+    assert len(harness.tables.cache._tables) == 3
 
 
-async def test_a_robot_moves_once_however_often_it_is_asked(house: House) -> None:
-    table = await house.match(people=1, ai_players=3)
+async def test_a_robot_moves_once_however_often_it_is_asked(harness: TableHarness) -> None:
+    table = await harness.match(people=1, ai_players=3)
     while person_to_act(table) is not None:
-        table = await house.act(table)
-    async with house.database.read() as connection:
-        due, told = await deadlines.of(connection, table.id), len(house.told)
+        table = await harness.act(table)
+    async with harness.database.read() as connection:
+        due, told = await deadlines.of(connection, table.id), len(harness.updates)
     assert due is not None
-    await asyncio.gather(*(house.tables.due(due) for _ in range(2)))
-    made = [update for update in house.told[told:] if update.table.moment > table.moment]
+    await asyncio.gather(*(harness.tables.due(due) for _ in range(2)))
+    made = [update for update in harness.updates[told:] if update.table.moment > table.moment]
     assert len(made) in (1, 2)
     assert len({update.table.moment for update in made}) == len(made)
-    assert await log_of(house, table) == [event for update in house.told for event in update.events]
+    assert await log_of(harness, table) == [event for update in harness.updates for event in update.events]
 
 
-async def test_a_robot_does_nothing_in_the_turn_of_a_person(house: House) -> None:
-    table = await house.match(people=3, ai_players=0)
+async def test_a_robot_does_nothing_in_the_turn_of_a_person(harness: TableHarness) -> None:
+    table = await harness.match(people=3, ai_players=0)
     with pytest.raises(OutdatedAction):
-        await house.tables.act(table.id, due_actions.ai_moves)
-    assert await house.tables.get(table.id) == table
+        await harness.tables.act(table.id, due_actions.ai_moves)
+    assert await harness.tables.get(table.id) == table

@@ -26,226 +26,226 @@ from bot.table.refusals import (
 )
 from bot.table.snapshot import Table
 from bot.table.timing import DAY, HOUR, TERMS, nudge_term
-from tests.services.house import ADA, BO, CY, EVE, House, person_to_act
+from tests.table_harness import ADA, BO, CY, EVE, TableHarness, person_to_act
 
 LONG = Options(target=1000)
 UNDO = TableSettings(undo=True)
 
 
-async def pause(house: House, table: Table, *people: int) -> Table:
+async def pause(harness: TableHarness, table: Table, *people: int) -> Table:
     for user in people:
-        table = await house.tables.act(table.id, consent.agree_to_pause, user)
+        table = await harness.tables.act(table.id, consent.agree_to_pause, user)
     return table
 
 
-async def resume(house: House, table: Table, user: int = ADA.user_id) -> Table:
-    return await house.tables.act(table.id, consent.resume, user)
+async def resume(harness: TableHarness, table: Table, user: int = ADA.user_id) -> Table:
+    return await harness.tables.act(table.id, consent.resume, user)
 
 
-async def nudge(house: House, table: Table, user: int) -> Table:
-    return await house.tables.act(table.id, consent.nudge, user, house.clock.now)
+async def nudge(harness: TableHarness, table: Table, user: int) -> Table:
+    return await harness.tables.act(table.id, consent.nudge, user, harness.clock.now)
 
 
-async def undo(house: House, table: Table, user: int, moment: int | None = None) -> Table:
+async def undo(harness: TableHarness, table: Table, user: int, moment: int | None = None) -> Table:
     at = table.moment if moment is None else moment
-    return await house.tables.act(table.id, consent.undo, user, at)
+    return await harness.tables.act(table.id, consent.undo, user, at)
 
 
-async def order(house: House, table: Table, user: int, text: str) -> Table:
-    return await house.tables.act(table.id, consent.give_orders, user, text, house.clock.now)
+async def order(harness: TableHarness, table: Table, user: int, text: str) -> Table:
+    return await harness.tables.act(table.id, consent.give_orders, user, text, harness.clock.now)
 
 
-async def test_a_match_is_paused_when_all_have_agreed_and_one_may_change_their_mind(house: House) -> None:
-    table = await house.match(people=3, ai_players=1, options=LONG, pace=Pace.LIVE)
-    table = await pause(house, table, ADA.user_id, BO.user_id, ADA.user_id, CY.user_id)
+async def test_a_match_is_paused_when_all_have_agreed_and_one_may_change_their_mind(harness: TableHarness) -> None:
+    table = await harness.match(people=3, ai_players=1, options=LONG, pace=Pace.LIVE)
+    table = await pause(harness, table, ADA.user_id, BO.user_id, ADA.user_id, CY.user_id)
     assert (table.row.paused_at, table.row.pausing) == (None, (BO.user_id, CY.user_id))
-    table = await pause(house, table, ADA.user_id)
-    assert (table.row.paused_at, table.row.pausing) == (house.clock.now, ())
+    table = await pause(harness, table, ADA.user_id)
+    assert (table.row.paused_at, table.row.pausing) == (harness.clock.now, ())
 
 
-async def test_a_pause_stops_the_clock_and_nobody_moves(house: House) -> None:
-    table = await house.match(people=3, ai_players=0, options=LONG, pace=Pace.LIVE)
+async def test_a_pause_stops_the_clock_and_nobody_moves(harness: TableHarness) -> None:
+    table = await harness.match(people=3, ai_players=0, options=LONG, pace=Pace.LIVE)
     turn, clock = person_to_act(table), table.row.clock
     assert turn is not None
     assert clock is not None
     assert clock.due is not None
-    house.clock.now += 10_000
-    table = await pause(house, table, ADA.user_id, BO.user_id, CY.user_id)
-    house.clock.now += 5_000_000
+    harness.clock.now += 10_000
+    table = await pause(harness, table, ADA.user_id, BO.user_id, CY.user_id)
+    harness.clock.now += 5_000_000
     with pytest.raises(IsPaused):
-        await house.act(table)
+        await harness.act(table)
     with pytest.raises(IsPaused):
-        await nudge(house, table, turn)
-    table = await resume(house, table)
+        await nudge(harness, table, turn)
+    table = await resume(harness, table)
     assert table.row.clock is not None
     assert table.row.clock.due == clock.due + 5_000_000
     with pytest.raises(NotPaused):
-        await resume(house, table)
-    assert (await house.act(table)).moment > table.moment
+        await resume(harness, table)
+    assert (await harness.act(table)).moment > table.moment
 
 
-async def test_a_pause_is_not_thinking_time(house: House) -> None:
-    table = await house.match(people=3, ai_players=0, options=Options(target=1))
-    house.clock.now += 10_000
+async def test_a_pause_is_not_thinking_time(harness: TableHarness) -> None:
+    table = await harness.match(people=3, ai_players=0, options=Options(target=1))
+    harness.clock.now += 10_000
     for _ in range(2):
-        table = await pause(house, table, ADA.user_id, BO.user_id, CY.user_id)
-        house.clock.now += 3_600_000
-        table = await resume(house, table)
-    house.tables.cache.forget()
-    await house.play_out(await house.act(await house.tables.get(table.id)))
-    lines = await house.record(table.id)
+        table = await pause(harness, table, ADA.user_id, BO.user_id, CY.user_id)
+        harness.clock.now += 3_600_000
+        table = await resume(harness, table)
+    harness.tables.cache.forget()
+    await harness.play_to_end(await harness.act(await harness.tables.get(table.id)))
+    lines = await harness.record(table.id)
     assert [line.paused for line in lines if line.paused] == [7200]
     assert verify(lines).lines == len(lines)
     assert read(write(lines)) == lines
-    async with house.database.read() as connection:
+    async with harness.database.read() as connection:
         seconds = await connection.scalars(select(hand_players.c.seconds))
     assert sorted(each for seat in seconds for each in seat if each) == [10]
 
 
-async def test_a_match_ends_when_all_have_agreed(house: House) -> None:
-    table = await house.match(people=2, ai_players=1, options=LONG)
+async def test_a_match_ends_when_all_have_agreed(harness: TableHarness) -> None:
+    table = await harness.match(people=2, ai_players=1, options=LONG)
     for user in (ADA.user_id, BO.user_id):
         assert table.row.status is Status.PLAYING
-        table = await house.tables.act(table.id, consent.agree_to_end, user)
+        table = await harness.tables.act(table.id, consent.agree_to_end, user)
     assert table.row.status is Status.CLOSED
-    (end,) = house.told[-1].events
+    (end,) = harness.updates[-1].events
     assert isinstance(end, Abandoned)
     assert end.reason == "agreed"
 
 
-async def test_who_concedes_may_have_been_the_last_who_did_not_agree(house: House) -> None:
-    table = await house.match(people=3, ai_players=0, options=LONG)
+async def test_who_concedes_may_have_been_the_last_who_did_not_agree(harness: TableHarness) -> None:
+    table = await harness.match(people=3, ai_players=0, options=LONG)
     for user in (ADA.user_id, BO.user_id):
-        table = await house.tables.act(table.id, consent.agree_to_end, user)
+        table = await harness.tables.act(table.id, consent.agree_to_end, user)
     assert table.row.status is Status.PLAYING
-    table = await house.tables.act(table.id, play.concede, CY.user_id)
+    table = await harness.tables.act(table.id, play.concede, CY.user_id)
     assert (table.row.status, table.row.ended) == (Status.CLOSED, "agreed")
-    lines = await house.record(table.id)
+    lines = await harness.record(table.id)
     assert verify(lines).lines == len(lines)
 
 
-async def test_who_is_played_for_may_have_been_the_last_who_did_not_agree(house: House) -> None:
-    table = await house.match(people=3, ai_players=0, options=LONG, pace=Pace.LIVE)
+async def test_who_is_played_for_may_have_been_the_last_who_did_not_agree(harness: TableHarness) -> None:
+    table = await harness.match(people=3, ai_players=0, options=LONG, pace=Pace.LIVE)
     late = person_to_act(table)
     users = [user for user in (ADA.user_id, BO.user_id, CY.user_id) if user != late]
-    table = await pause(house, await house.fall_due(await house.fall_due(table)), *users)
+    table = await pause(harness, await harness.run_due_action(await harness.run_due_action(table)), *users)
     assert table.row.paused_at is None
-    table = await house.tables.act(table.id, absence.answer, users[0], table.moment, absence.let_ai_play)
-    assert (table.row.paused_at, table.row.pausing) == (house.clock.now, ())
+    table = await harness.tables.act(table.id, absence.answer, users[0], table.moment, absence.let_ai_play)
+    assert (table.row.paused_at, table.row.pausing) == (harness.clock.now, ())
 
 
-async def test_who_does_not_play_agrees_to_nothing(house: House) -> None:
-    table = await house.match(people=3, ai_players=0, options=LONG)
+async def test_who_does_not_play_agrees_to_nothing(harness: TableHarness) -> None:
+    table = await harness.match(people=3, ai_players=0, options=LONG)
     with pytest.raises(NotSeated):
-        await pause(house, table, EVE.user_id)
+        await pause(harness, table, EVE.user_id)
     with pytest.raises(NotSeated):
-        await nudge(house, table, EVE.user_id)
+        await nudge(harness, table, EVE.user_id)
 
 
 @pytest.mark.parametrize("pace", [Pace.LIVE, Pace.NONE])
-async def test_a_nudge_has_its_time(house: House, pace: Pace) -> None:
-    table = await house.match(people=3, ai_players=0, options=LONG, pace=pace)
+async def test_a_nudge_has_its_time(harness: TableHarness, pace: Pace) -> None:
+    table = await harness.match(people=3, ai_players=0, options=LONG, pace=pace)
     turn = person_to_act(table)
     other = next(user for user in (ADA.user_id, BO.user_id) if user != turn)
     assert turn is not None
     with pytest.raises(NobodyToNudge):
-        await nudge(house, table, turn)
+        await nudge(harness, table, turn)
     with pytest.raises(NudgedRecently) as refused:
-        await nudge(house, table, other)
-    assert refused.value.at == house.clock.now + nudge_term(pace)
-    house.clock.now = refused.value.at
-    table = await nudge(house, table, other)
-    assert table.row.nudged_at == house.clock.now
+        await nudge(harness, table, other)
+    assert refused.value.at == harness.clock.now + nudge_term(pace)
+    harness.clock.now = refused.value.at
+    table = await nudge(harness, table, other)
+    assert table.row.nudged_at == harness.clock.now
     with pytest.raises(NudgedRecently):
-        await nudge(house, table, other)
-    assert (await house.act(table)).row.nudged_at is None
+        await nudge(harness, table, other)
+    assert (await harness.act(table)).row.nudged_at is None
 
 
-async def test_where_turns_have_no_end_a_nudge_after_a_day_asks_the_table(house: House) -> None:
-    table = await house.match(people=3, ai_players=0, options=LONG)
+async def test_where_turns_have_no_end_a_nudge_after_a_day_asks_the_table(harness: TableHarness) -> None:
+    table = await harness.match(people=3, ai_players=0, options=LONG)
     other = next(user for user in (ADA.user_id, BO.user_id) if user != person_to_act(table))
-    house.clock.now += DAY
-    table = await nudge(house, table, other)
+    harness.clock.now += DAY
+    table = await nudge(harness, table, other)
     assert table.row.clock is not None
     assert table.row.clock.stage is ClockStage.ASKED
-    table = await house.tables.act(table.id, absence.answer, other, table.moment, absence.let_ai_play)
+    table = await harness.tables.act(table.id, absence.answer, other, table.moment, absence.let_ai_play)
     assert person_to_act(table) is None
 
 
-async def test_a_table_that_waits_is_asked_again_after_a_nudge(house: House) -> None:
-    table = await house.match(
+async def test_a_table_that_waits_is_asked_again_after_a_nudge(harness: TableHarness) -> None:
+    table = await harness.match(
         people=3, ai_players=0, options=LONG, pace=Pace.DAY, settings=TableSettings(TimeoutPolicy.ASK_WAIT)
     )
     other = next(user for user in (ADA.user_id, BO.user_id) if user != person_to_act(table))
-    table = await house.fall_due(await house.fall_due(table))
+    table = await harness.run_due_action(await harness.run_due_action(table))
     for _ in range(3):
         assert stage_of(table) is ClockStage.ASKED
-        asked_at = house.clock.now
-        table = await house.fall_due(table)
-        assert (stage_of(table), house.clock.now) == (ClockStage.WAITING, asked_at + TERMS[Pace.DAY].answer)
-        table = await nudge(house, table, other)
+        asked_at = harness.clock.now
+        table = await harness.run_due_action(table)
+        assert (stage_of(table), harness.clock.now) == (ClockStage.WAITING, asked_at + TERMS[Pace.DAY].answer)
+        table = await nudge(harness, table, other)
     with pytest.raises(NudgedRecently):
-        await nudge(house, table, other)
+        await nudge(harness, table, other)
 
 
 def stage_of(table: Table) -> ClockStage | None:
     return None if table.row.clock is None else table.row.clock.stage
 
 
-async def test_a_play_can_be_taken_back_until_the_next_player_acts(house: House) -> None:
-    table = await house.match(people=3, ai_players=0, options=LONG, settings=UNDO)
+async def test_a_play_can_be_taken_back_until_the_next_player_acts(harness: TableHarness) -> None:
+    table = await harness.match(people=3, ai_players=0, options=LONG, settings=UNDO)
     first = person_to_act(table)
     assert first is not None
     hand = table.view_of(first).hand
-    table = await house.act(table)
+    table = await harness.act(table)
     assert table.view_of(first).may_take_back
-    table = await undo(house, table, first)
-    assert isinstance(house.told[-1].events[-1], Undone)
+    table = await undo(harness, table, first)
+    assert isinstance(harness.updates[-1].events[-1], Undone)
     assert (person_to_act(table), table.view_of(first).hand) == (first, hand)
-    table = await house.act(await house.act(table))
+    table = await harness.act(await harness.act(table))
     with pytest.raises(NothingToTakeBack):
-        await undo(house, table, first)
+        await undo(harness, table, first)
 
 
-async def test_a_player_takes_back_so_many_moves_in_a_hand(house: House) -> None:
-    table = await house.match(people=3, ai_players=0, options=LONG, settings=UNDO)
+async def test_a_player_takes_back_so_many_moves_in_a_hand(harness: TableHarness) -> None:
+    table = await harness.match(people=3, ai_players=0, options=LONG, settings=UNDO)
     first = person_to_act(table)
     assert first is not None
     for _ in range(UNDOS.number):
-        table = await undo(house, await house.act(table), first)
-    table = await house.act(table)
+        table = await undo(harness, await harness.act(table), first)
+    table = await harness.act(table)
     for _ in range(2):
         with pytest.raises(TooManyUndos):
-            await undo(house, table, first)
-        house.tables.cache.forget()  # what is read from the log counts the same
-        table = await house.tables.get(table.id)
+            await undo(harness, table, first)
+        harness.tables.cache.forget()  # what is read from the log counts the same
+        table = await harness.tables.get(table.id)
     second = person_to_act(table)
     assert second is not None
-    table = await undo(house, await house.act(table), second)
+    table = await undo(harness, await harness.act(table), second)
     while (public := table.public()) is not None and (public.hand_number == 1 or public.phase is not Phase.PLAY):
-        table = await house.act(table)
+        table = await harness.act(table)
     while person_to_act(table) != first:
-        table = await house.act(table)
-    await undo(house, await house.act(table), first)
+        table = await harness.act(table)
+    await undo(harness, await harness.act(table), first)
 
 
-async def test_undo_has_to_be_allowed_and_to_mean_this_moment(house: House) -> None:
-    strict = await house.match(people=3, ai_players=0, options=LONG)
+async def test_undo_has_to_be_allowed_and_to_mean_this_moment(harness: TableHarness) -> None:
+    strict = await harness.match(people=3, ai_players=0, options=LONG)
     user = person_to_act(strict)
     assert user is not None
     with pytest.raises(UndoNotAllowed):
-        await undo(house, await house.act(strict), user)
-    table = await house.match(people=3, ai_players=0, options=LONG, settings=UNDO)
+        await undo(harness, await harness.act(strict), user)
+    table = await harness.match(people=3, ai_players=0, options=LONG, settings=UNDO)
     user = person_to_act(table)
     assert user is not None
-    after = await house.act(table)
+    after = await harness.act(table)
     with pytest.raises(OutdatedAction):
-        await undo(house, after, user, moment=table.moment)
+        await undo(harness, after, user, moment=table.moment)
 
 
-async def until_there_is_something_to_pass_on(house: House, table: Table) -> tuple[Table, int]:
+async def until_there_is_something_to_pass_on(harness: TableHarness, table: Table) -> tuple[Table, int]:
     """A moment in which somebody who is not to act may order a pass; the table and that person."""
-    table = await house.act(table)
+    table = await harness.act(table)
     assert table.turn is not None
     following = (table.turn + 1) % 3
     user = table.seats[following].user_id
@@ -253,46 +253,46 @@ async def until_there_is_something_to_pass_on(house: House, table: Table) -> tup
     return table, user
 
 
-async def test_a_standing_pass_is_carried_out_after_a_while_and_ends_with_the_cycle(house: House) -> None:
-    table = await house.match(people=3, ai_players=0, options=LONG)
-    table, user = await until_there_is_something_to_pass_on(house, table)
-    table = await order(house, table, user, standing_orders.PASS)
+async def test_a_standing_pass_is_carried_out_after_a_while_and_ends_with_the_cycle(harness: TableHarness) -> None:
+    table = await harness.match(people=3, ai_players=0, options=LONG)
+    table, user = await until_there_is_something_to_pass_on(harness, table)
+    table = await order(harness, table, user, standing_orders.PASS)
     seat = table.seat_of(user)
     assert seat is not None
     while table.turn != seat:
-        table = await house.act(table)
+        table = await harness.act(table)
     public = table.public()
     assert public is not None
     if public.cycle.plays:
-        before = house.clock.now
-        table = await house.fall_due(table)
-        assert house.clock.now == before + standing_orders.DELAY
-        assert house.told[-1].events == (Passed(seat),)
+        before = harness.clock.now
+        table = await harness.run_due_action(table)
+        assert harness.clock.now == before + standing_orders.DELAY
+        assert harness.updates[-1].events == (Passed(seat),)
     while (public := table.public()) and public.cycle.plays and table.seats[seat].orders:
-        table = await house.act(table)
+        table = await harness.act(table)
     assert table.seats[seat].orders == standing_orders.NONE
 
 
-async def test_an_order_that_is_given_late_in_ones_own_turn_can_still_be_called_off(house: House) -> None:
-    table = await house.match(people=3, ai_players=0, options=LONG, pace=Pace.DAY)
-    table = await house.act(table)
+async def test_an_order_that_is_given_late_in_ones_own_turn_can_still_be_called_off(harness: TableHarness) -> None:
+    table = await harness.match(people=3, ai_players=0, options=LONG, pace=Pace.DAY)
+    table = await harness.act(table)
     user = person_to_act(table)
     assert user is not None
-    house.clock.now += HOUR
-    table = await order(house, table, user, standing_orders.PASS)
-    async with house.database.read() as connection:
+    harness.clock.now += HOUR
+    table = await order(harness, table, user, standing_orders.PASS)
+    async with harness.database.read() as connection:
         due = await deadlines.of(connection, table.id)
-    assert due == Deadline(table.id, DeadlineKind.ORDERS, house.clock.now + standing_orders.DELAY)
-    table = await order(house, table, user, standing_orders.NONE)
+    assert due == Deadline(table.id, DeadlineKind.ORDERS, harness.clock.now + standing_orders.DELAY)
+    table = await order(harness, table, user, standing_orders.NONE)
     assert due is not None
-    await house.tables.due(due)
-    assert await house.tables.get(table.id) == table
+    await harness.tables.due(due)
+    assert await harness.tables.get(table.id) == table
 
 
-async def test_an_order_for_singles_speaks_of_nothing_else(house: House) -> None:
-    table = await house.match(people=3, ai_players=0, options=LONG)
-    table, user = await until_there_is_something_to_pass_on(house, table)
-    table = await order(house, table, user, "above:5")
+async def test_an_order_for_singles_speaks_of_nothing_else(harness: TableHarness) -> None:
+    table = await harness.match(people=3, ai_players=0, options=LONG)
+    table, user = await until_there_is_something_to_pass_on(harness, table)
+    table = await order(harness, table, user, "above:5")
     seat, seen = table.seat_of(user), set()
     for _ in range(60):
         public = table.public()
@@ -302,135 +302,135 @@ async def test_an_order_for_singles_speaks_of_nothing_else(house: House) -> None
         to_beat = public.cycle.to_beat
         if table.turn == seat:
             expected = to_beat is not None and to_beat.size == 1 and to_beat.number > 5
-            async with house.database.read() as connection:
+            async with harness.database.read() as connection:
                 due = await deadlines.of(connection, table.id)
             assert due is not None
             assert (due.kind is DeadlineKind.ORDERS) == expected
             seen.add(expected)
             if expected:
-                table = await house.fall_due(table)
+                table = await harness.run_due_action(table)
                 continue
-        table = await house.act(table)
+        table = await harness.act(table)
     assert table.seats[seat or 0].orders in ("above:5", standing_orders.NONE)
     assert seen
 
 
-async def test_an_order_can_be_called_off_and_no_other_can_be_given(house: House) -> None:
-    table = await house.match(people=3, ai_players=0, options=LONG)
-    table = await order(house, table, ADA.user_id, "above:7")
-    table = await order(house, table, ADA.user_id, standing_orders.NONE)
+async def test_an_order_can_be_called_off_and_no_other_can_be_given(harness: TableHarness) -> None:
+    table = await harness.match(people=3, ai_players=0, options=LONG)
+    table = await order(harness, table, ADA.user_id, "above:7")
+    table = await order(harness, table, ADA.user_id, standing_orders.NONE)
     assert [seat.orders for seat in table.seats] == ["", "", ""]
     with pytest.raises(OutdatedAction):
-        await order(house, table, ADA.user_id, "win")
+        await order(harness, table, ADA.user_id, "win")
 
 
-async def test_an_order_that_the_rules_forbid_is_called_off(house: House) -> None:
-    table = await house.match(people=3, ai_players=0, options=LONG)
+async def test_an_order_that_the_rules_forbid_is_called_off(harness: TableHarness) -> None:
+    table = await harness.match(people=3, ai_players=0, options=LONG)
     turn = person_to_act(table)
     assert turn is not None
-    table = await order(house, table, turn, standing_orders.PASS)
-    table = await house.tables.act(table.id, consent.carry_out)  # whoever leads may not pass
+    table = await order(harness, table, turn, standing_orders.PASS)
+    table = await harness.tables.act(table.id, consent.carry_out)  # whoever leads may not pass
     assert all(seat.orders == standing_orders.NONE for seat in table.seats)
 
 
-async def test_a_match_with_all_of_it_verifies(house: House) -> None:
-    table = await house.match(people=3, ai_players=0, options=Options(target=20), settings=UNDO)
+async def test_a_match_with_all_of_it_verifies(harness: TableHarness) -> None:
+    table = await harness.match(people=3, ai_players=0, options=Options(target=20), settings=UNDO)
     for number in range(400):
         if table.row.status is not Status.PLAYING:
             break
         user = person_to_act(table)
         assert user is not None
-        table = await house.act(table)
+        table = await harness.act(table)
         if number % 7 == 0 and table.row.status is Status.PLAYING and table.view_of(user).may_take_back:
-            table = await undo(house, table, user)
-    table = await house.play_out(table)
-    lines = await house.record(table.id)
+            table = await undo(harness, table, user)
+    table = await harness.play_to_end(table)
+    lines = await harness.record(table.id)
     assert verify(lines).lines == len(lines)
 
 
-async def test_a_host_ends_a_match_with_the_consent_of_the_others_only(house: House) -> None:
-    table = await house.match(people=3, ai_players=1, options=LONG)
+async def test_a_host_ends_a_match_with_the_consent_of_the_others_only(harness: TableHarness) -> None:
+    table = await harness.match(people=3, ai_players=1, options=LONG)
     for _ in range(2):  # asking again takes nothing back
-        table = await house.tables.act(table.id, consent.close, ADA.user_id, may_manage=False)
+        table = await harness.tables.act(table.id, consent.close, ADA.user_id, may_manage=False)
         assert (table.row.status, table.row.ending) == (Status.PLAYING, (ADA.user_id,))
     assert consent.still_to_agree(table, ADA.user_id) == [BO.user_id, CY.user_id]
     for person in (BO, CY):
-        table = await house.tables.act(table.id, consent.agree_to_end, person.user_id)
+        table = await harness.tables.act(table.id, consent.agree_to_end, person.user_id)
     assert (table.row.status, table.row.ended, table.row.closed_by_id) == (Status.CLOSED, "agreed", None)
 
 
-async def test_a_host_who_plays_alone_and_a_manager_end_a_match_at_once(house: House) -> None:
-    alone = await house.match(people=1, ai_players=2, options=LONG)
-    alone = await house.tables.act(alone.id, consent.close, ADA.user_id, may_manage=False)
+async def test_a_host_who_plays_alone_and_a_manager_end_a_match_at_once(harness: TableHarness) -> None:
+    alone = await harness.match(people=1, ai_players=2, options=LONG)
+    alone = await harness.tables.act(alone.id, consent.close, ADA.user_id, may_manage=False)
     assert alone.row.status is Status.CLOSED
-    table = await house.match(people=3, ai_players=0, options=LONG)
-    table = await house.tables.act(table.id, consent.close, EVE.user_id, may_manage=True)
+    table = await harness.match(people=3, ai_players=0, options=LONG)
+    table = await harness.tables.act(table.id, consent.close, EVE.user_id, may_manage=True)
     assert (table.row.status, table.row.ended, table.row.closed_by_id) == (Status.CLOSED, "closed", EVE.user_id)
 
 
-async def test_each_answer_about_a_late_turn_is_counted_until_the_table_is_asked_again(house: House) -> None:
-    table = await house.match(people=3, ai_players=0, options=LONG, pace=Pace.LIVE)
+async def test_each_answer_about_a_late_turn_is_counted_until_the_table_is_asked_again(harness: TableHarness) -> None:
+    table = await harness.match(people=3, ai_players=0, options=LONG, pace=Pace.LIVE)
     late = person_to_act(table)
     other = next(user for user in (ADA.user_id, BO.user_id) if user != late)
-    table = await house.fall_due(await house.fall_due(table))
+    table = await harness.run_due_action(await harness.run_due_action(table))
     counted = []
     for outcome in (absence.wait, absence.wait, absence.call, absence.wait):
-        table = await house.tables.act(table.id, absence.answer, other, table.moment, outcome)
-        house.tables.cache.forget()
-        table = await house.tables.get(table.id)
+        table = await harness.tables.act(table.id, absence.answer, other, table.moment, outcome)
+        harness.tables.cache.forget()
+        table = await harness.tables.get(table.id)
         assert table.row.clock is not None
         counted.append(table.row.clock.answers)
     assert counted == [1, 1, 2, 3]
-    house.clock.now += nudge_term(Pace.LIVE)
-    table = await nudge(house, table, other)
+    harness.clock.now += nudge_term(Pace.LIVE)
+    table = await nudge(harness, table, other)
     assert table.row.clock is not None
     assert (table.row.clock.stage, table.row.clock.answers) == (ClockStage.ASKED, 0)
 
 
-async def _alone_for_a_while(house: House) -> tuple[Table, int, list[int]]:
+async def _alone_for_a_while(harness: TableHarness) -> tuple[Table, int, list[int]]:
     """A match of three in which AI players sit in for two: the table, the user who is there, and the owners."""
-    table = await house.match(people=3, ai_players=0, options=LONG, pace=Pace.LIVE)
+    table = await harness.match(people=3, ai_players=0, options=LONG, pace=Pace.LIVE)
     here, *away = (ADA.user_id, BO.user_id, CY.user_id)
     while any(seat.person in away for seat in table.seats):
         if person_to_act(table) in away:
-            table = await house.fall_due(await house.fall_due(table))
-            table = await house.tables.act(table.id, absence.answer, here, table.moment, absence.let_ai_play)
+            table = await harness.run_due_action(await harness.run_due_action(table))
+            table = await harness.tables.act(table.id, absence.answer, here, table.moment, absence.let_ai_play)
         else:
-            table = await house.act(table)
+            table = await harness.act(table)
     return table, here, away
 
 
-async def test_a_match_does_not_end_without_the_owners_who_may_come_back(house: House) -> None:
-    table, here, away = await _alone_for_a_while(house)
-    table = await house.tables.act(table.id, consent.close, here, may_manage=False)
+async def test_a_match_does_not_end_without_the_owners_who_may_come_back(harness: TableHarness) -> None:
+    table, here, away = await _alone_for_a_while(harness)
+    table = await harness.tables.act(table.id, consent.close, here, may_manage=False)
     assert (table.row.status, table.row.ending) == (Status.PLAYING, (here,))
     assert consent.still_to_agree(table, here) == away
     for user in away:
-        table = await house.tables.act(table.id, absence.come_back, user)
+        table = await harness.tables.act(table.id, absence.come_back, user)
         assert table.row.status is Status.PLAYING
-        table = await house.tables.act(table.id, consent.agree_to_end, user)
+        table = await harness.tables.act(table.id, consent.agree_to_end, user)
     assert (table.row.status, table.row.ended) == (Status.CLOSED, "agreed")
 
 
-async def test_an_owner_who_agreed_before_and_one_who_conceded_keep_no_match_going(house: House) -> None:
-    table = await house.match(people=3, ai_players=0, options=LONG, pace=Pace.LIVE)
+async def test_an_owner_who_agreed_before_and_one_who_conceded_keep_no_match_going(harness: TableHarness) -> None:
+    table = await harness.match(people=3, ai_players=0, options=LONG, pace=Pace.LIVE)
     late = person_to_act(table)
     assert late is not None
     here, leaver = (user for user in (ADA.user_id, BO.user_id, CY.user_id) if user != late)
-    table = await house.tables.act(table.id, consent.agree_to_end, late)
-    table = await house.fall_due(await house.fall_due(table))
-    table = await house.tables.act(table.id, absence.answer, here, table.moment, absence.let_ai_play)
-    table = await house.tables.act(table.id, play.concede, leaver)
-    table = await house.tables.act(table.id, consent.agree_to_end, here)
+    table = await harness.tables.act(table.id, consent.agree_to_end, late)
+    table = await harness.run_due_action(await harness.run_due_action(table))
+    table = await harness.tables.act(table.id, absence.answer, here, table.moment, absence.let_ai_play)
+    table = await harness.tables.act(table.id, play.concede, leaver)
+    table = await harness.tables.act(table.id, consent.agree_to_end, here)
     assert table.row.ended == "agreed"
 
 
-async def test_conceding_passes_the_host_role_to_somebody_who_plays(house: House) -> None:
-    table = await house.match(people=3, ai_players=0, options=LONG)
-    table = await house.tables.act(table.id, play.concede, BO.user_id)
+async def test_conceding_passes_the_host_role_to_somebody_who_plays(harness: TableHarness) -> None:
+    table = await harness.match(people=3, ai_players=0, options=LONG)
+    table = await harness.tables.act(table.id, play.concede, BO.user_id)
     assert table.row.host_id == ADA.user_id
-    table = await house.tables.act(table.id, play.concede, ADA.user_id)
+    table = await harness.tables.act(table.id, play.concede, ADA.user_id)
     assert table.row.host_id == CY.user_id
     with pytest.raises(HostOnly):
-        await house.tables.act(table.id, consent.close, ADA.user_id, may_manage=False)
-    assert (await house.tables.act(table.id, consent.close, CY.user_id, may_manage=False)).row.status is Status.CLOSED
+        await harness.tables.act(table.id, consent.close, ADA.user_id, may_manage=False)
+    assert (await harness.tables.act(table.id, consent.close, CY.user_id, may_manage=False)).row.status is Status.CLOSED

@@ -17,20 +17,20 @@ from bot.table.model import ClockStage, Deadline, DeadlineKind, Pace, Status, Ta
 from bot.table.refusals import IsPaused, OutdatedAction
 from bot.table.snapshot import Table
 from bot.table.timing import DAY, TERMS
-from tests.services.house import ADA, BOUND, House, choice, person_to_act
+from tests.table_harness import ADA, TIMEOUT, TableHarness, choice, person_to_act
 
 Handler = Callable[[Deadline], Awaitable[None]]
 
 
 @asynccontextmanager
-async def running(house: House, due: Handler | None = None) -> AsyncIterator[Deadlines]:
+async def running(harness: TableHarness, due: Handler | None = None) -> AsyncIterator[Deadlines]:
     """The task that does what is due."""
 
     async def act(deadline: Deadline) -> None:
-        await house.tables.due(deadline)
+        await harness.tables.due(deadline)
 
-    service = Deadlines(house.database, house.clock, due or act, house.timing.at_most)
-    house.on_rearm = service.rearm
+    service = Deadlines(harness.database, harness.clock, due or act, harness.timing.at_most)
+    harness.on_rearm = service.rearm
     task = asyncio.create_task(service.run())
     try:
         yield service
@@ -41,8 +41,8 @@ async def running(house: House, due: Handler | None = None) -> AsyncIterator[Dea
         assert asyncio.all_tasks() == {asyncio.current_task()}
 
 
-async def due_now(house: House) -> list[Deadline]:
-    async with house.database.read() as connection:
+async def due_now(harness: TableHarness) -> list[Deadline]:
+    async with harness.database.read() as connection:
         return await deadlines.earliest(connection, 1000)
 
 
@@ -51,95 +51,97 @@ def handlers() -> list[str]:
     return [name for task in asyncio.all_tasks() if (name := task.get_name()).startswith("deadline of")]
 
 
-def newest(house: House) -> Table:
-    return house.told[-1].table
+def newest(harness: TableHarness) -> Table:
+    return harness.updates[-1].table
 
 
-def is_for_a_person(house: House) -> bool:
-    table = newest(house)
+def is_for_a_person(harness: TableHarness) -> bool:
+    table = newest(harness)
     return table.turn is None or person_to_act(table) is not None
 
 
 async def test_robots_move_by_themselves_to_the_end_of_the_match(database: Database) -> None:
-    house = House(database, ai_delay=0)
-    async with running(house):
-        table = await house.match(people=1, ai_players=3, options=Options(target=5))
-        while newest(house).row.status is Status.PLAYING:
-            await house.until(lambda: is_for_a_person(house))
-            if newest(house).turn is not None:
-                await house.do(newest(house), choice(newest(house)))
-    assert (await house.tables.get(table.id)).row.status is Status.OVER
-    assert await due_now(house) == []
+    harness = TableHarness(database, ai_delay=0)
+    async with running(harness):
+        table = await harness.match(people=1, ai_players=3, options=Options(target=5))
+        while newest(harness).row.status is Status.PLAYING:
+            await harness.until(lambda: is_for_a_person(harness))
+            if newest(harness).turn is not None:
+                await harness.do(newest(harness), choice(newest(harness)))
+    assert (await harness.tables.get(table.id)).row.status is Status.OVER
+    assert await due_now(harness) == []
 
 
-async def test_a_robot_waits_for_its_time(house: House) -> None:
-    async with running(house) as service:
-        table = await house.match(people=1, ai_players=3)
+async def test_a_robot_waits_for_its_time(harness: TableHarness) -> None:
+    async with running(harness) as service:
+        table = await harness.match(people=1, ai_players=3)
         while person_to_act(table) is not None:
-            table = await house.act(table)
-        (due,) = await due_now(house)
-        assert (due.kind, due.due_at) == (DeadlineKind.AI, house.clock.now + 1500)
-        told = len(house.told)
-        house.clock.now = due.due_at - 1
+            table = await harness.act(table)
+        (due,) = await due_now(harness)
+        assert (due.kind, due.due_at) == (DeadlineKind.AI, harness.clock.now + 1500)
+        told = len(harness.updates)
+        harness.clock.now = due.due_at - 1
         service.rearm()
-        await house.clock.looked_at()
+        await harness.clock.wait_until_read()
         assert handlers() == []
-        house.clock.now = due.due_at
+        harness.clock.now = due.due_at
         service.rearm()
-        await house.until(lambda: len(house.told) > told)
-    assert house.told[told].table.moment > table.moment
+        await harness.until(lambda: len(harness.updates) > told)
+    assert harness.updates[told].table.moment > table.moment
 
 
-async def test_time_is_up_for_a_person_in_steps_and_forces_nothing_before_the_table_was_asked(house: House) -> None:
-    async with running(house) as service:
-        table = await house.match(people=3, ai_players=0, pace=Pace.LIVE)
+async def test_time_is_up_for_a_person_in_steps_and_forces_nothing_before_the_table_was_asked(
+    harness: TableHarness,
+) -> None:
+    async with running(harness) as service:
+        table = await harness.match(people=3, ai_players=0, pace=Pace.LIVE)
         for stage in (ClockStage.REMINDED, ClockStage.ASKED):
-            (due,) = await due_now(house)
-            house.clock.now = due.due_at
+            (due,) = await due_now(harness)
+            harness.clock.now = due.due_at
             service.rearm()
-            await comes_to(house, stage)
-            assert (newest(house).moment, house.told[-1].events) == (table.moment, ())
-        later = await house.act(newest(house))
+            await comes_to(harness, stage)
+            assert (newest(harness).moment, harness.updates[-1].events) == (table.moment, ())
+        later = await harness.act(newest(harness))
         assert stage_of(later) is ClockStage.RUNNING
-    assert [stage_of(update.table) for update in house.told].count(ClockStage.ASKED) == 1
+    assert [stage_of(update.table) for update in harness.updates].count(ClockStage.ASKED) == 1
 
 
 def stage_of(table: Table) -> ClockStage | None:
     return None if table.row.clock is None else table.row.clock.stage
 
 
-async def comes_to(house: House, stage: ClockStage) -> None:
-    await house.until(lambda: stage_of(newest(house)) is stage)
+async def comes_to(harness: TableHarness, stage: ClockStage) -> None:
+    await harness.until(lambda: stage_of(newest(harness)) is stage)
 
 
-async def tells(house: House, times: int) -> None:
-    await house.until(lambda: len(house.told) == times)
+async def tells(harness: TableHarness, times: int) -> None:
+    await harness.until(lambda: len(harness.updates) == times)
 
 
-async def test_who_acted_just_in_time_is_not_told_that_time_is_up(house: House) -> None:
-    table = await house.match(people=3, ai_players=0, pace=Pace.LIVE)
-    (due,) = await due_now(house)
-    house.clock.now = due.due_at - 1
-    after = await house.act(table)
-    told = len(house.told)
-    await house.tables.due(due)
-    assert len(house.told) == told
-    assert await house.tables.get(table.id) == after
+async def test_who_acted_just_in_time_is_not_told_that_time_is_up(harness: TableHarness) -> None:
+    table = await harness.match(people=3, ai_players=0, pace=Pace.LIVE)
+    (due,) = await due_now(harness)
+    harness.clock.now = due.due_at - 1
+    after = await harness.act(table)
+    told = len(harness.updates)
+    await harness.tables.due(due)
+    assert len(harness.updates) == told
+    assert await harness.tables.get(table.id) == after
 
 
-async def test_what_fell_due_while_the_app_was_away_is_done_at_its_start(house: House) -> None:
-    await house.allow_tables()
-    overdue = {(await house.match(people=3, ai_players=0, pace=Pace.DAY)).id for _ in range(25)}
-    restarted = House(house.database)
+async def test_what_fell_due_while_the_app_was_away_is_done_at_its_start(harness: TableHarness) -> None:
+    await harness.allow_tables()
+    overdue = {(await harness.match(people=3, ai_players=0, pace=Pace.DAY)).id for _ in range(25)}
+    restarted = TableHarness(harness.database)
     restarted.clock.now += 5 * DAY
     async with running(restarted):
-        await restarted.until(lambda: len({update.table.id for update in restarted.told}) == 25)
-    assert {update.table.id for update in restarted.told} == overdue
+        await restarted.until(lambda: len({update.table.id for update in restarted.updates}) == 25)
+    assert {update.table.id for update in restarted.updates} == overdue
 
 
-async def test_time_in_which_the_app_was_away_is_nobodys_time_to_answer(house: House) -> None:
-    await house.match(people=3, ai_players=0, pace=Pace.DAY)
-    restarted, terms = House(house.database), TERMS[Pace.DAY]
+async def test_time_in_which_the_app_was_away_is_nobodys_time_to_answer(harness: TableHarness) -> None:
+    await harness.match(people=3, ai_players=0, pace=Pace.DAY)
+    restarted, terms = TableHarness(harness.database), TERMS[Pace.DAY]
     restarted.clock.now += 5 * DAY
     steps = [
         (ClockStage.REMINDED, DeadlineKind.TURN, terms.reminder),
@@ -156,33 +158,35 @@ async def test_time_in_which_the_app_was_away_is_nobodys_time_to_answer(house: H
             service.rearm()
 
 
-async def test_what_was_due_of_a_robot_is_not_done_in_a_pause_nor_for_an_owner_who_is_back(house: House) -> None:
-    table = await house.match(people=3, ai_players=0, pace=Pace.LIVE, settings=TableSettings(TimeoutPolicy.AI))
+async def test_what_was_due_of_a_robot_is_not_done_in_a_pause_nor_for_an_owner_who_is_back(
+    harness: TableHarness,
+) -> None:
+    table = await harness.match(people=3, ai_players=0, pace=Pace.LIVE, settings=TableSettings(TimeoutPolicy.AI))
     owner = person_to_act(table)
     assert owner is not None
-    table = await house.fall_due(await house.fall_due(table))
-    (due,) = await due_now(house)
+    table = await harness.run_due_action(await harness.run_due_action(table))
+    (due,) = await due_now(harness)
     assert due.kind is DeadlineKind.AI
     others = [seat.person for seat in table.seats if seat.person is not None]
     for user in others:
-        table = await house.tables.act(table.id, consent.agree_to_pause, user)
-    await house.tables.due(due)
+        table = await harness.tables.act(table.id, consent.agree_to_pause, user)
+    await harness.tables.due(due)
     with pytest.raises(IsPaused):
-        await house.tables.act(table.id, due_actions.ai_moves)
-    table = await house.tables.act(table.id, consent.resume, others[0])
-    (due,) = await due_now(house)
-    table = await house.tables.act(table.id, absence.come_back, owner)
-    await house.tables.due(due)
+        await harness.tables.act(table.id, due_actions.ai_moves)
+    table = await harness.tables.act(table.id, consent.resume, others[0])
+    (due,) = await due_now(harness)
+    table = await harness.tables.act(table.id, absence.come_back, owner)
+    await harness.tables.due(due)
     with pytest.raises(OutdatedAction):
-        await house.tables.act(table.id, due_actions.ai_moves)
-    assert await house.tables.get(table.id) == table
+        await harness.tables.act(table.id, due_actions.ai_moves)
+    assert await harness.tables.get(table.id) == table
 
 
 class Handled:
     """A handler that removes what is due, and remembers it."""
 
-    def __init__(self, house: House, faults: int = 0) -> None:
-        self.house = house
+    def __init__(self, harness: TableHarness, faults: int = 0) -> None:
+        self.harness = harness
         self.faults = faults
         self.done: list[int] = []
         self._news = asyncio.Event()
@@ -191,76 +195,80 @@ class Handled:
         if self.faults:
             self.faults -= 1
             raise ZeroDivisionError("a fault in the handler")
-        async with self.house.database.write() as connection:
+        async with self.harness.database.write() as connection:
             await deadlines.put(connection, deadline.table_id, None)
         self.done.append(deadline.table_id)
         self._news.set()
 
     async def until(self, number: int) -> None:
-        async with asyncio.timeout(BOUND):
+        async with asyncio.timeout(TIMEOUT):
             while len(self.done) < number:
                 self._news.clear()
                 await self._news.wait()
 
 
-async def due_tables(house: House, number: int, due_at: int | None = None) -> list[int]:
-    made = [await house.table(people=1) for _ in range(number)]
-    async with house.database.write() as connection:
+async def due_tables(harness: TableHarness, number: int, due_at: int | None = None) -> list[int]:
+    made = [await harness.table(people=1) for _ in range(number)]
+    async with harness.database.write() as connection:
         for table in made:
-            await deadlines.put(connection, table.id, Deadline(table.id, DeadlineKind.TURN, due_at or house.clock.now))
+            await deadlines.put(
+                connection, table.id, Deadline(table.id, DeadlineKind.TURN, due_at or harness.clock.now)
+            )
     return [table.id for table in made]
 
 
 async def test_what_failed_is_logged_and_tried_again(
-    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    harness: TableHarness, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(deadlines_module, "RETRY", 0)
-    (number,) = await due_tables(house, 1)
-    handled = Handled(house, faults=3)
+    (number,) = await due_tables(harness, 1)
+    handled = Handled(harness, faults=3)
     with caplog.at_level(logging.ERROR):
-        async with running(house, handled):
+        async with running(harness, handled):
             await handled.until(1)
     assert handled.done == [number]
     assert [record.levelname for record in caplog.records] == ["ERROR"] * 3
     assert all(f"table={number}" in record.getMessage() for record in caplog.records)
 
 
-async def test_one_that_fails_does_not_keep_the_others_waiting(house: House) -> None:
-    first, *rest = await due_tables(house, 5)
-    handled = Handled(house)
+async def test_one_that_fails_does_not_keep_the_others_waiting(harness: TableHarness) -> None:
+    first, *rest = await due_tables(harness, 5)
+    handled = Handled(harness)
 
     async def handle(deadline: Deadline) -> None:
         if deadline.table_id == first:
             raise ZeroDivisionError
         await handled(deadline)
 
-    async with running(house, handle):
+    async with running(harness, handle):
         await handled.until(4)
     assert sorted(handled.done) == rest
-    assert [due.table_id for due in await due_now(house)] == [first]
+    assert [due.table_id for due in await due_now(harness)] == [first]
 
 
-async def test_more_than_are_looked_at_together_are_all_done(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_more_than_are_looked_at_together_are_all_done(
+    harness: TableHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(deadlines_module, "AT_ONCE", 3)
-    await house.allow_tables()
-    numbers, handled = await due_tables(house, 11), Handled(house)
-    async with running(house, handled):
+    await harness.allow_tables()
+    numbers, handled = await due_tables(harness, 11), Handled(harness)
+    async with running(harness, handled):
         await handled.until(11)
     assert sorted(handled.done) == numbers
 
 
-async def test_a_nearer_deadline_is_noticed_while_it_sleeps(house: House) -> None:
-    await due_tables(house, 1, house.clock.now + 3_600_000)
-    handled = Handled(house)
-    async with running(house, handled) as service:
-        (near,) = await due_tables(house, 1)
+async def test_a_nearer_deadline_is_noticed_while_it_sleeps(harness: TableHarness) -> None:
+    await due_tables(harness, 1, harness.clock.now + 3_600_000)
+    handled = Handled(harness)
+    async with running(harness, handled) as service:
+        (near,) = await due_tables(harness, 1)
         service.rearm()
         await handled.until(1)
     assert handled.done == [near]
 
 
-async def test_what_is_under_way_is_not_begun_again_and_ends_with_the_service(house: House) -> None:
-    (number,) = await due_tables(house, 1)
+async def test_what_is_under_way_is_not_begun_again_and_ends_with_the_service(harness: TableHarness) -> None:
+    (number,) = await due_tables(harness, 1)
     begun, ended = [], []
     looked = asyncio.Event()
 
@@ -272,12 +280,12 @@ async def test_what_is_under_way_is_not_begun_again_and_ends_with_the_service(ho
         finally:
             ended.append(deadline.table_id)
 
-    async with running(house, hang) as service, asyncio.timeout(BOUND):
+    async with running(harness, hang) as service, asyncio.timeout(TIMEOUT):
         await looked.wait()
         assert len(handlers()) == 1
-        await due_tables(house, 1, house.clock.now + 1)
+        await due_tables(harness, 1, harness.clock.now + 1)
         service.rearm()
-        await house.clock.looked_at()
+        await harness.clock.wait_until_read()
         assert len(handlers()) == 1
     assert begun == ended == [number]
 
@@ -287,9 +295,9 @@ async def test_a_database_that_cannot_be_read_is_tried_again(
 ) -> None:
     monkeypatch.setattr(deadlines_module, "RETRY", 0.01)
     database = Database(sqlite_url)
-    house = House(database)
-    (number,) = await due_tables(house, 1)
-    handled, broken = Handled(house), asyncio.Event()
+    harness = TableHarness(database)
+    (number,) = await due_tables(harness, 1)
+    handled, broken = Handled(harness), asyncio.Event()
     earliest = deadlines.earliest
 
     async def fails_once(*arguments: object) -> list[Deadline]:
@@ -298,7 +306,7 @@ async def test_a_database_that_cannot_be_read_is_tried_again(
         raise OSError("the disk is away")
 
     monkeypatch.setattr(deadlines, "earliest", fails_once)
-    async with running(house, handled):
+    async with running(harness, handled):
         await handled.until(1)
     await database.close()
     assert broken.is_set()
@@ -306,9 +314,9 @@ async def test_a_database_that_cannot_be_read_is_tried_again(
     assert "deadlines cannot be read" in caplog.text
 
 
-async def test_a_lobby_is_due_to_close_and_nothing_after_the_end(house: House) -> None:
-    table = await house.table(people=2, ai_players=1)
-    assert [due.kind for due in await due_now(house)] == [DeadlineKind.CLOSE]
-    table = await house.tables.act(table.id, play.start, ADA.user_id)
-    await house.play_out(table)
-    assert await due_now(house) == []
+async def test_a_lobby_is_due_to_close_and_nothing_after_the_end(harness: TableHarness) -> None:
+    table = await harness.table(people=2, ai_players=1)
+    assert [due.kind for due in await due_now(harness)] == [DeadlineKind.CLOSE]
+    table = await harness.tables.act(table.id, play.start, ADA.user_id)
+    await harness.play_to_end(table)
+    assert await due_now(harness) == []

@@ -30,10 +30,10 @@ from bot.storage.schema import ratings as rating_rows
 from bot.table.errors import StorageError
 from bot.table.model import Status
 from bot.table.refusals import DeletionRunning
-from tests.services.house import ADA, CY, EVE, GUILD, QUICK, House, asks
-from tests.services.house import BO as BO_HERE
 from tests.services.played import Club, record
 from tests.services.test_privacy import everything
+from tests.table_harness import ADA, CY, EVE, GUILD, ONE_HAND, TableHarness, requester
+from tests.table_harness import BO as BO_HERE
 from tests.work import counted
 
 pytestmark = pytest.mark.usefixtures("any_target")
@@ -52,15 +52,15 @@ def database(any_database: Database) -> Database:
 
 
 @pytest.fixture
-async def club(house: House) -> House:
+async def club(harness: TableHarness) -> TableHarness:
     """Tables of a club that has played for a while."""
     for number in range(MATCHES):
-        await record(house.database, number, Random(number), CLUB)
-    return house
+        await record(harness.database, number, Random(number), CLUB)
+    return harness
 
 
-def deletions(house: House) -> Deletions:
-    return Deletions(house.database, house.tables, house.clock.milliseconds)
+def deletions(harness: TableHarness) -> Deletions:
+    return Deletions(harness.database, harness.tables, harness.clock.milliseconds)
 
 
 @contextmanager
@@ -88,7 +88,7 @@ def rows_written(database: Database) -> Iterator[list[int]]:
         event.remove(engine, "commit", committed)
 
 
-async def test_no_transaction_of_a_deletion_writes_many_rows(club: House) -> None:
+async def test_no_transaction_of_a_deletion_writes_many_rows(club: TableHarness) -> None:
     with rows_written(club.database) as counts:
         await deletions(club).delete(BO)
     assert str(BO) not in await everything(club.database)
@@ -97,13 +97,13 @@ async def test_no_transaction_of_a_deletion_writes_many_rows(club: House) -> Non
     assert len(counts) > MATCHES / stored.TABLES_AT_ONCE
 
 
-async def test_logs_are_not_rewritten_on_the_event_loop(club: House) -> None:
+async def test_logs_are_not_rewritten_on_the_event_loop(club: TableHarness) -> None:
     with counted(logs.packed, logs.unpacked, stored._without) as work:
         await deletions(club).delete(BO)
     assert not work.here
 
 
-async def test_tables_of_a_user_are_found_by_indexes(club: House, database: Database) -> None:
+async def test_tables_of_a_user_are_found_by_indexes(club: TableHarness, database: Database) -> None:
     if not database._is_sqlite:
         pytest.skip("PostgreSQL plans by how many rows there are")
     asked = list[tuple[str, Any]]()
@@ -123,7 +123,7 @@ async def test_tables_of_a_user_are_found_by_indexes(club: House, database: Data
     assert not [line for line in plans if "SCAN tables" in line and "INDEX ix_tables_listing" not in line]
 
 
-async def test_others_write_between_the_transactions_of_a_deletion(club: House) -> None:
+async def test_others_write_between_the_transactions_of_a_deletion(club: TableHarness) -> None:
     await club.allow_tables()
     running = asyncio.create_task(deletions(club).delete(BO))
     tables_opened = 0
@@ -135,7 +135,7 @@ async def test_others_write_between_the_transactions_of_a_deletion(club: House) 
 
 
 async def test_a_deletion_that_is_killed_again_and_again_ends_all_the_same(
-    club: House, monkeypatch: pytest.MonkeyPatch
+    club: TableHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with club.database.write() as connection:
         await stored.begin(connection, BO, 1)
@@ -156,9 +156,9 @@ async def test_a_deletion_that_is_killed_again_and_again_ends_all_the_same(
     assert await rated(club.database) == found
 
 
-async def lived(house: House, writes: int, monkeypatch: pytest.MonkeyPatch) -> bool:
+async def lived(harness: TableHarness, writes: int, monkeypatch: pytest.MonkeyPatch) -> bool:
     """Carry a deletion on until the app is killed after so many transactions; says whether it ended before."""
-    write_before, left = house.database.write, iter(range(writes))
+    write_before, left = harness.database.write, iter(range(writes))
 
     def write(*arguments: float) -> AbstractAsyncContextManager[AsyncConnection]:
         if next(left, None) is None:
@@ -166,10 +166,10 @@ async def lived(house: House, writes: int, monkeypatch: pytest.MonkeyPatch) -> b
         return write_before(*arguments)
 
     with monkeypatch.context() as patched:
-        patched.setattr(house.database, "write", write)
+        patched.setattr(harness.database, "write", write)
         with suppress(StorageError):
-            await deletions(house).resume()
-    async with house.database.read() as connection:
+            await deletions(harness).resume()
+    async with harness.database.read() as connection:
         return not await stored.under_way(connection)
 
 
@@ -183,7 +183,7 @@ async def rated(database: Database) -> list[tuple[object, ...]]:
         ]
 
 
-async def test_whoever_is_being_deleted_stands_on_no_board_meanwhile(club: House) -> None:
+async def test_whoever_is_being_deleted_stands_on_no_board_meanwhile(club: TableHarness) -> None:
     assert BO in {line.user_id for line in await club.standings()}
     async with club.database.write() as connection:
         await stored.begin(connection, BO, 1)
@@ -191,7 +191,7 @@ async def test_whoever_is_being_deleted_stands_on_no_board_meanwhile(club: House
 
 
 async def test_a_match_that_ends_while_ratings_are_computed_again_counts(
-    club: House, monkeypatch: pytest.MonkeyPatch
+    club: TableHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with club.database.write() as connection:
         await connection.execute(update(rating_rows).values(mu=0))
@@ -216,15 +216,15 @@ async def test_a_match_that_ends_while_ratings_are_computed_again_counts(
     assert await rated(club.database) == found
 
 
-async def test_no_link_says_that_two_matches_were_played_by_one_former_player(house: House) -> None:
-    table = await house.play_out(await house.match(3, 0, QUICK))
+async def test_no_link_says_that_two_matches_were_played_by_one_former_player(harness: TableHarness) -> None:
+    table = await harness.play_to_end(await harness.match(3, 0, ONE_HAND))
     for person in (ADA, BO_HERE, CY):
-        again = await house.tables.rematch(table.id, person)
-    again = await house.posted(again)
+        again = await harness.tables.rematch(table.id, person)
+    again = await harness.posted(again)
     assert again.row.rematch_of == table.id
-    assert (await house.play_out(again)).row.status is Status.OVER
-    await deletions(house).delete(CY.user_id)
-    assert (await house.tables.get(again.id)).row.rematch_of is None
+    assert (await harness.play_to_end(again)).row.status is Status.OVER
+    await deletions(harness).delete(CY.user_id)
+    assert (await harness.tables.get(again.id)).row.rematch_of is None
 
 
 FORMS: dict[str, Callable[[str], str]] = {
@@ -237,33 +237,35 @@ FORMS: dict[str, Callable[[str], str]] = {
 
 
 @pytest.mark.parametrize("form", FORMS)
-async def test_a_record_that_others_have_imported_loses_the_names(house: House, form: str) -> None:
-    table = await house.play_out(await house.match(3, 0, QUICK))
-    text = write(await house.record(table.id))
-    history = History(house.database, house.background, house.clock.milliseconds)
-    theirs = await history.bring(asks(EVE.user_id), "\n".join(map(FORMS[form], text.splitlines())).encode())
+async def test_a_record_that_others_have_imported_loses_the_names(harness: TableHarness, form: str) -> None:
+    table = await harness.play_to_end(await harness.match(3, 0, ONE_HAND))
+    text = write(await harness.record(table.id))
+    history = History(harness.database, harness.background, harness.clock.milliseconds)
+    theirs = await history.bring(requester(EVE.user_id), "\n".join(map(FORMS[form], text.splitlines())).encode())
     other = text.replace(text.split('"salt": "')[1][:20], "0" * 20)
-    async with house.database.write() as connection:
-        await keep_import(connection, 1, other, house.clock.now // 1000)
+    async with harness.database.write() as connection:
+        await keep_import(connection, 1, other, harness.clock.now // 1000)
 
-    await deletions(house).delete(CY.user_id)
+    await deletions(harness).delete(CY.user_id)
 
-    match = await history.brought(asks(EVE.user_id), theirs.number)
+    match = await history.brought(requester(EVE.user_id), theirs.number)
     assert match.started.seats == ("Ada", "Bo", "")
-    async with house.database.read() as connection:
+    async with harness.database.read() as connection:
         assert await connection.scalar(select(imports.c.record).where(imports.c.user_id == 1)) == other
 
 
-async def test_a_deletion_that_fails_does_not_stop_the_others(house: House, caplog: pytest.LogCaptureFixture) -> None:
-    broken = await house.play_out(await house.match(2, 1, QUICK))
-    async with house.database.write() as connection:
+async def test_a_deletion_that_fails_does_not_stop_the_others(
+    harness: TableHarness, caplog: pytest.LogCaptureFixture
+) -> None:
+    broken = await harness.play_to_end(await harness.match(2, 1, ONE_HAND))
+    async with harness.database.write() as connection:
         await connection.execute(update(packed_logs).where(packed_logs.c.table_id == broken.id).values(lines=b"no log"))
         await stored.begin(connection, BO_HERE.user_id, 1)
-    sound = await house.play_out(await house.match(3, 0, QUICK))
-    running = deletions(house)
+    sound = await harness.play_to_end(await harness.match(3, 0, ONE_HAND))
+    running = deletions(harness)
     await running.load()
     assert await running.delete(CY.user_id)
-    assert (await house.tables.get(sound.id)).seats[2].name == ""
+    assert (await harness.tables.get(sound.id)).seats[2].name == ""
     with pytest.raises(DeletionRunning):
         running.require_none(BO_HERE.user_id)
     assert not await running.delete(BO_HERE.user_id)

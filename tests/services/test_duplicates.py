@@ -31,7 +31,19 @@ from bot.table.refusals import (
     TableIsClosed,
 )
 from bot.table.snapshot import Table
-from tests.services.house import ADA, BO, CHANNEL, CY, DI, EVE, FIRST_MESSAGE, QUICK, House, asks, person_to_act
+from tests.table_harness import (
+    ADA,
+    BO,
+    CHANNEL,
+    CY,
+    DI,
+    EVE,
+    FIRST_MESSAGE,
+    ONE_HAND,
+    TableHarness,
+    person_to_act,
+    requester,
+)
 
 FAY, GUS = Person(90, "Fay"), Person(110, "Gus")
 ELSEWHERE = CHANNEL + 1
@@ -40,35 +52,38 @@ SEVERAL = Options(target=100)
 
 
 async def doubled(
-    house: House, options: Options = QUICK, pace: Pace = Pace.NONE, settings: TableSettings = DEFAULT_TABLE_SETTINGS
+    harness: TableHarness,
+    options: Options = ONE_HAND,
+    pace: Pace = Pace.NONE,
+    settings: TableSettings = DEFAULT_TABLE_SETTINGS,
 ) -> tuple[Table, Table]:
     """Ada, Bo and Cy at one table; Eve, Fay and Gus at another that is to play the same deals."""
-    first = await house.table(3, 0, options, pace, settings=settings)
-    second = await house.tables.duplicate(first.id, ELSEWHERE, EVE)
+    first = await harness.table(3, 0, options, pace, settings=settings)
+    second = await harness.tables.duplicate(first.id, ELSEWHERE, EVE)
     for person in (FAY, GUS):
-        second = await house.tables.act(second.id, play.join, person)
-    return await house.tables.get(first.id), second
+        second = await harness.tables.act(second.id, play.join, person)
+    return await harness.tables.get(first.id), second
 
 
-async def begun(house: House, options: Options = QUICK) -> tuple[Table, Table]:
+async def begun(harness: TableHarness, options: Options = ONE_HAND) -> tuple[Table, Table]:
     """The same, the first hand dealt at both."""
-    first, second = await doubled(house, options)
-    return await house.tables.start(first.id, ADA.user_id), await house.tables.start(second.id, EVE.user_id)
+    first, second = await doubled(harness, options)
+    return await harness.tables.start(first.id, ADA.user_id), await harness.tables.start(second.id, EVE.user_id)
 
 
-async def passed_out(house: House, table: Table, user_id: int) -> Table:
+async def passed_out(harness: TableHarness, table: Table, user_id: int) -> Table:
     """The match to its end, in which one person passes whenever that is allowed."""
     while table.row.status is Status.PLAYING:
         if person_to_act(table) == user_id and table.view_of(user_id).may_pass:
-            table = await house.tables.act(table.id, play.pass_turn, user_id, table.moment)
+            table = await harness.tables.act(table.id, play.pass_turn, user_id, table.moment)
         else:
-            table = await house.act(table)
+            table = await harness.act(table)
     return table
 
 
-async def log_of(house: House, table: Table) -> list[Line]:
+async def log_of(harness: TableHarness, table: Table) -> list[Line]:
     """What is stored, whoever may see it."""
-    async with house.database.read() as connection:
+    async with harness.database.read() as connection:
         return await matches.load_lines(connection, table.id)
 
 
@@ -82,16 +97,16 @@ def deals(lines: Sequence[Line]) -> list[Dealt]:
     return [line.event for line in lines if isinstance(line.event, Dealt)]
 
 
-async def close(house: House, table: Table) -> Table:
-    return await house.tables.act(table.id, consent.close, table.row.host_id, may_manage=True)
+async def close(harness: TableHarness, table: Table) -> Table:
+    return await harness.tables.act(table.id, consent.close, table.row.host_id, may_manage=True)
 
 
 @pytest.mark.parametrize("options", [SEVERAL, Options(target=100, deal="chinese")], ids=["plain", "chinese"])
-async def test_hand_by_hand_both_are_dealt_the_same_seat_by_seat(house: House, options: Options) -> None:
-    first, second = await begun(house, options)
-    await passed_out(house, first, BO.user_id)
-    await house.play_out(second)
-    records = [await house.record(table.id) for table in (first, second)]
+async def test_hand_by_hand_both_are_dealt_the_same_seat_by_seat(harness: TableHarness, options: Options) -> None:
+    first, second = await begun(harness, options)
+    await passed_out(harness, first, BO.user_id)
+    await harness.play_to_end(second)
+    records = [await harness.record(table.id) for table in (first, second)]
     for record in records:
         assert fairness.check(record).is_fair
     one, other = map(deals, records)
@@ -104,9 +119,9 @@ async def test_hand_by_hand_both_are_dealt_the_same_seat_by_seat(house: House, o
     assert begins[0].dealer == 1  # the eldest at the first table; at the second it would be Fay, too
 
 
-async def test_the_second_is_laid_for_the_same_game_under_the_same_commitment(house: House) -> None:
+async def test_the_second_is_laid_for_the_same_game_under_the_same_commitment(harness: TableHarness) -> None:
     settings = TableSettings(on_timeout=TimeoutPolicy.MOVE, undo=True)
-    first, second = await doubled(house, SEVERAL, Pace.DAY, settings)
+    first, second = await doubled(harness, SEVERAL, Pace.DAY, settings)
     assert (
         TableSetup.of(second.row)
         == TableSetup.of(first.row)
@@ -117,42 +132,42 @@ async def test_the_second_is_laid_for_the_same_game_under_the_same_commitment(ho
     assert (first.row.follows, second.row.follows) == (None, first.id)
     assert (first.row.deals_secret, second.row.deals_secret) == (True, True)
     assert (first.row.channel_id, second.row.channel_id) == (CHANNEL, ELSEWHERE)
-    assert {update.table.id for update in house.told[-4:]} == {first.id, second.id}
-    async with house.database.read() as connection:
+    assert {update.table.id for update in harness.updates[-4:]} == {first.id, second.id}
+    async with harness.database.read() as connection:
         assert await deadlines.of(connection, second.id) is not None
 
 
-async def test_the_second_begins_after_the_first(house: House) -> None:
-    first, second = await doubled(house)
+async def test_the_second_begins_after_the_first(harness: TableHarness) -> None:
+    first, second = await doubled(harness)
     with pytest.raises(DuplicateBeginsFirst) as refused:
-        await house.tables.start(second.id, EVE.user_id)
+        await harness.tables.start(second.id, EVE.user_id)
     assert refused.value.duplicate_of == first.id
-    await house.play_out(await house.tables.start(first.id, ADA.user_id))
-    assert (await house.tables.start(second.id, EVE.user_id)).row.status is Status.PLAYING
+    await harness.play_to_end(await harness.tables.start(first.id, ADA.user_id))
+    assert (await harness.tables.start(second.id, EVE.user_id)).row.status is Status.PLAYING
 
 
-async def test_no_other_way_begins_the_second_without_the_first(house: House) -> None:
-    _, second = await doubled(house)
+async def test_no_other_way_begins_the_second_without_the_first(harness: TableHarness) -> None:
+    _, second = await doubled(harness)
     with pytest.raises(DuplicateBeginsFirst):
-        await house.tables.act(second.id, play.begin_daily)
+        await harness.tables.act(second.id, play.begin_daily)
 
 
-async def test_the_deck_is_cut_at_the_first_table_only(house: House) -> None:
-    first, second = await doubled(house)
+async def test_the_deck_is_cut_at_the_first_table_only(harness: TableHarness) -> None:
+    first, second = await doubled(harness)
     with pytest.raises(NoCutAtDuplicate):
-        await house.tables.act(second.id, play.in_lobby, lobby.cut, EVE.user_id, 5)
-    await house.tables.act(first.id, play.in_lobby, lobby.cut, ADA.user_id, 17)
-    await house.tables.start(first.id, ADA.user_id)
-    second = await house.tables.start(second.id, EVE.user_id)
-    assert begin_of(await log_of(house, second)).salt == f"{FIRST_MESSAGE + 1}-17-0-0"
+        await harness.tables.act(second.id, play.in_lobby, lobby.cut, EVE.user_id, 5)
+    await harness.tables.act(first.id, play.in_lobby, lobby.cut, ADA.user_id, 17)
+    await harness.tables.start(first.id, ADA.user_id)
+    second = await harness.tables.start(second.id, EVE.user_id)
+    assert begin_of(await log_of(harness, second)).salt == f"{FIRST_MESSAGE + 1}-17-0-0"
 
 
-async def test_only_a_table_in_its_lobby_is_doubled_and_once(house: House) -> None:
-    playing = await house.match(3, 0)
-    over = await house.play_out(await house.match(3, 0))
-    closed = await close(house, await house.table(3))
-    twin, follower = await doubled(house)
-    secret = await house.table(1, settings=TableSettings(private=True))
+async def test_only_a_table_in_its_lobby_is_doubled_and_once(harness: TableHarness) -> None:
+    playing = await harness.match(3, 0)
+    over = await harness.play_to_end(await harness.match(3, 0))
+    closed = await close(harness, await harness.table(3))
+    twin, follower = await doubled(harness)
+    secret = await harness.table(1, settings=TableSettings(private=True))
     expected: list[tuple[int, type[Exception]]] = [
         (playing.id, HasStarted),
         (over.id, TableIsClosed),
@@ -164,68 +179,68 @@ async def test_only_a_table_in_its_lobby_is_doubled_and_once(house: House) -> No
     ]
     for number, kind in expected:
         with pytest.raises(kind):
-            await house.tables.duplicate(number, ELSEWHERE, DI)
-    await house.tables.act(secret.id, play.in_lobby, lobby.invited, ADA.user_id, [DI.user_id])
-    assert (await house.tables.get(secret.id)).row.awaited == (DI.user_id,)
-    assert (await house.tables.duplicate(secret.id, ELSEWHERE, DI)).row.settings.private
-    assert (await house.tables.get(secret.id)).row.awaited == ()
+            await harness.tables.duplicate(number, ELSEWHERE, DI)
+    await harness.tables.act(secret.id, play.in_lobby, lobby.invited, ADA.user_id, [DI.user_id])
+    assert (await harness.tables.get(secret.id)).row.awaited == (DI.user_id,)
+    assert (await harness.tables.duplicate(secret.id, ELSEWHERE, DI)).row.settings.private
+    assert (await harness.tables.get(secret.id)).row.awaited == ()
 
 
-async def test_a_hand_of_the_day_is_not_doubled(house: House) -> None:
-    row = (await house.table()).row
+async def test_a_hand_of_the_day_is_not_doubled(harness: TableHarness) -> None:
+    row = (await harness.table()).row
     with pytest.raises(NoSuchTable):
         duplicates.doubled(Table(replace(row, daily="2026-12-24")), ELSEWHERE, EVE, 0)
 
 
-async def test_nobody_plays_at_both(house: House) -> None:
-    first = await house.table(2, size=3)
+async def test_nobody_plays_at_both(harness: TableHarness) -> None:
+    first = await harness.table(2, size=3)
     for person in (ADA, BO):
         with pytest.raises(PlaysAtDuplicate):
-            await house.tables.duplicate(first.id, ELSEWHERE, person)
-    second = await house.tables.duplicate(first.id, ELSEWHERE, EVE)
+            await harness.tables.duplicate(first.id, ELSEWHERE, person)
+    second = await harness.tables.duplicate(first.id, ELSEWHERE, EVE)
     for table, person in ((second, ADA), (second, BO), (first, EVE)):
         with pytest.raises(PlaysAtDuplicate):
-            await house.tables.act(table.id, play.join, person)
-    await house.tables.act(first.id, play.in_lobby, lobby.left, BO.user_id)
-    await house.tables.act(second.id, play.join, BO)
+            await harness.tables.act(table.id, play.join, person)
+    await harness.tables.act(first.id, play.in_lobby, lobby.left, BO.user_id)
+    await harness.tables.act(second.id, play.join, BO)
     with pytest.raises(PlaysAtDuplicate):
-        await house.tables.act(first.id, play.join, BO)
+        await harness.tables.act(first.id, play.join, BO)
 
 
 async def test_who_joins_both_at_once_gets_one_of_them(any_database: Database) -> None:
     """Each table in an app of its own, so that no lock of ours helps."""
-    house, other = House(any_database), House(any_database)
+    harness, other = TableHarness(any_database), TableHarness(any_database)
     for person in (BO, CY, DI):
-        first = await house.table(1, size=3)
-        second = await house.tables.duplicate(first.id, ELSEWHERE, EVE)
+        first = await harness.table(1, size=3)
+        second = await harness.tables.duplicate(first.id, ELSEWHERE, EVE)
         ends = await asyncio.gather(
-            house.tables.act(first.id, play.join, person),
+            harness.tables.act(first.id, play.join, person),
             other.tables.act(second.id, play.join, person),
             return_exceptions=True,
         )
         assert [type(end) for end in ends if isinstance(end, Exception)] == [PlaysAtDuplicate]
 
 
-async def test_who_has_sat_in_at_one_does_not_play_at_the_other(house: House) -> None:
-    first, second = await doubled(house, Options(target=1000), Pace.LIVE)
-    first = await house.tables.start(first.id, ADA.user_id)
-    first = await house.fall_due(await house.fall_due(first))
+async def test_who_has_sat_in_at_one_does_not_play_at_the_other(harness: TableHarness) -> None:
+    first, second = await doubled(harness, Options(target=1000), Pace.LIVE)
+    first = await harness.tables.start(first.id, ADA.user_id)
+    first = await harness.run_due_action(await harness.run_due_action(first))
     by = next(seat.user_id for seat in first.seats if seat.user_id not in (None, person_to_act(first)))
-    first = await house.tables.act(first.id, absence.answer, by, first.moment, absence.call)
+    first = await harness.tables.act(first.id, absence.answer, by, first.moment, absence.call)
     assert first.row.clock is not None
     assert first.row.clock.stage is ClockStage.CALLED
     with pytest.raises(PlaysAtDuplicate):
-        await house.tables.act(first.id, absence.sit_in, GUS, first.moment)
-    await house.tables.act(first.id, absence.sit_in, DI, first.moment)
-    await house.tables.act(first.id, play.concede, DI.user_id)
-    await house.tables.act(second.id, play.in_lobby, lobby.left, GUS.user_id)
+        await harness.tables.act(first.id, absence.sit_in, GUS, first.moment)
+    await harness.tables.act(first.id, absence.sit_in, DI, first.moment)
+    await harness.tables.act(first.id, play.concede, DI.user_id)
+    await harness.tables.act(second.id, play.in_lobby, lobby.left, GUS.user_id)
     with pytest.raises(PlaysAtDuplicate):
-        await house.tables.act(second.id, play.join, DI)
-    await house.tables.act(second.id, play.join, GUS)
+        await harness.tables.act(second.id, play.join, DI)
+    await harness.tables.act(second.id, play.join, GUS)
 
 
-async def test_the_game_stays_the_same_at_both_and_the_rest_may_differ(house: House) -> None:
-    first, second = await doubled(house)
+async def test_the_game_stays_the_same_at_both_and_the_rest_may_differ(harness: TableHarness) -> None:
+    first, second = await doubled(harness)
     for table, host in ((first, ADA), (second, EVE)):
         setup = TableSetup.of(table.row)
         for other in (
@@ -234,17 +249,17 @@ async def test_the_game_stays_the_same_at_both_and_the_rest_may_differ(house: Ho
             replace(setup, options=SEVERAL),
         ):
             with pytest.raises(GameFixedByDuplicate):
-                await house.tables.act(table.id, play.in_lobby, lobby.configured, host.user_id, other)
+                await harness.tables.act(table.id, play.in_lobby, lobby.configured, host.user_id, other)
         slow = replace(setup, pace=Pace.SLOW)
-        after = await house.tables.act(table.id, play.in_lobby, lobby.configured, host.user_id, slow)
+        after = await harness.tables.act(table.id, play.in_lobby, lobby.configured, host.user_id, slow)
         assert after.row.pace is Pace.SLOW
 
 
-async def asked(house: House, table: Table) -> list[type[Exception] | None]:
+async def asked(harness: TableHarness, table: Table) -> list[type[Exception] | None]:
     """Which refusals a match and its comparison are kept secret with; None for what is shown."""
     ways: list[Callable[[], Awaitable[object]]] = [
-        lambda: house.archive.match(table.id, asks(ADA.user_id)),
-        lambda: house.archive.comparison(table),
+        lambda: harness.archive.match(table.id, requester(ADA.user_id)),
+        lambda: harness.archive.comparison(table),
     ]
     found: list[type[Exception] | None] = []
     for ask in ways:
@@ -258,114 +273,114 @@ async def asked(house: House, table: Table) -> list[type[Exception] | None]:
 
 
 @pytest.mark.parametrize("later", [0, 1], ids=["the first ends last", "the second ends last"])
-async def test_nothing_of_the_deals_is_told_before_both_are_over(house: House, later: int) -> None:
-    both = list(await begun(house, SEVERAL))
-    both[1 - later] = await house.play_out(both[1 - later])
-    assert await asked(house, both[1 - later]) == [DuplicateNotOver] * 2
-    reports = await house.archive.reports(both[1 - later], 0)
+async def test_nothing_of_the_deals_is_told_before_both_are_over(harness: TableHarness, later: int) -> None:
+    both = list(await begun(harness, SEVERAL))
+    both[1 - later] = await harness.play_to_end(both[1 - later])
+    assert await asked(harness, both[1 - later]) == [DuplicateNotOver] * 2
+    reports = await harness.archive.reports(both[1 - later], 0)
     assert len(reports) > 1
     for report in reports:
         assert not any((*report.held, *report.began, *report.moves))
         assert report.gave is None
         assert sum(report.ended.points) > 0
-    before = await house.tables.get(both[1 - later].id)
+    before = await harness.tables.get(both[1 - later].id)
 
-    both[later] = await house.play_out(both[later])
+    both[later] = await harness.play_to_end(both[later])
 
-    for reader in (house, House(house.database)):
+    for reader in (harness, TableHarness(harness.database)):
         for number in (table.id for table in both):
             table = await reader.tables.get(number)
             assert not table.row.deals_secret
             assert await asked(reader, table) == [None] * 2
             assert all(report.began[0] for report in await reader.archive.reports(table, 0))
-    assert (await house.tables.get(before.id)).row.revision == before.row.revision + 1
-    assert {update.table.id for update in house.told[-2:]} == {table.id for table in both}
-    assert sorted(table.id for table in both) == await house.tables.displays.outdated()
+    assert (await harness.tables.get(before.id)).row.revision == before.row.revision + 1
+    assert {update.table.id for update in harness.updates[-2:]} == {table.id for table in both}
+    assert sorted(table.id for table in both) == await harness.tables.displays.outdated()
 
 
-async def test_hands_are_not_told_while_the_match_runs_either(house: House) -> None:
-    first, _ = await begun(house, SEVERAL)
-    while len(await house.archive.reports(first, 0)) < 1:
-        first = await house.act(first)
+async def test_hands_are_not_told_while_the_match_runs_either(harness: TableHarness) -> None:
+    first, _ = await begun(harness, SEVERAL)
+    while len(await harness.archive.reports(first, 0)) < 1:
+        first = await harness.act(first)
     with pytest.raises(DuplicateNotOver):
-        await house.archive.match(first.id, asks(ADA.user_id))
+        await harness.archive.match(first.id, requester(ADA.user_id))
 
 
-async def test_a_match_that_is_given_up_is_over_too(house: House) -> None:
-    first, second = await begun(house, SEVERAL)
-    await close(house, first)
-    assert (await house.tables.get(first.id)).row.deals_secret
-    await close(house, second)
+async def test_a_match_that_is_given_up_is_over_too(harness: TableHarness) -> None:
+    first, second = await begun(harness, SEVERAL)
+    await close(harness, first)
+    assert (await harness.tables.get(first.id)).row.deals_secret
+    await close(harness, second)
     for table in (first, second):
-        row = (await house.tables.get(table.id)).row
+        row = (await harness.tables.get(table.id)).row
         assert (row.status, row.deals_secret, row.duplicate_of is None) == (Status.CLOSED, False, False)
 
 
 async def test_both_ends_at_once_unseal_both(any_database: Database) -> None:
-    house, other = House(any_database), House(any_database)
+    harness, other = TableHarness(any_database), TableHarness(any_database)
     for _ in range(3):
-        first, second = await begun(house)
-        await asyncio.gather(close(house, first), close(other, second))
+        first, second = await begun(harness)
+        await asyncio.gather(close(harness, first), close(other, second))
         for table in (first, second):
-            assert not (await House(any_database).tables.get(table.id)).row.deals_secret
+            assert not (await TableHarness(any_database).tables.get(table.id)).row.deals_secret
 
 
-async def test_where_the_first_closes_in_its_lobby_the_second_is_an_ordinary_table(house: House) -> None:
-    first, second = await doubled(house)
-    await close(house, first)
-    second = await house.tables.get(second.id)
+async def test_where_the_first_closes_in_its_lobby_the_second_is_an_ordinary_table(harness: TableHarness) -> None:
+    first, second = await doubled(harness)
+    await close(harness, first)
+    second = await harness.tables.get(second.id)
     assert (second.row.duplicate_of, second.row.deals_secret, second.row.follows) == (None, False, None)
-    assert await house.tables.get(second.id) == await House(house.database).tables.get(second.id)
-    second = await house.posted(second)
-    await house.tables.act(second.id, play.in_lobby, lobby.cut, FAY.user_id, 63)
-    second = await house.tables.start(second.id, EVE.user_id)
-    assert begin_of(await log_of(house, second)).salt == f"{FIRST_MESSAGE + 2}-0-63-0"
-    over = await house.play_out(second)
-    assert fairness.check(await house.record(over.id)).is_fair
+    assert await harness.tables.get(second.id) == await TableHarness(harness.database).tables.get(second.id)
+    second = await harness.posted(second)
+    await harness.tables.act(second.id, play.in_lobby, lobby.cut, FAY.user_id, 63)
+    second = await harness.tables.start(second.id, EVE.user_id)
+    assert begin_of(await log_of(harness, second)).salt == f"{FIRST_MESSAGE + 2}-0-63-0"
+    over = await harness.play_to_end(second)
+    assert fairness.check(await harness.record(over.id)).is_fair
 
 
-async def test_where_the_second_closes_in_its_lobby_the_first_is_an_ordinary_table(house: House) -> None:
-    first, second = await doubled(house)
-    over = await house.play_out(await house.tables.start(first.id, ADA.user_id))
+async def test_where_the_second_closes_in_its_lobby_the_first_is_an_ordinary_table(harness: TableHarness) -> None:
+    first, second = await doubled(harness)
+    over = await harness.play_to_end(await harness.tables.start(first.id, ADA.user_id))
     assert over.row.deals_secret
     for person in (EVE, FAY, GUS):
-        await house.tables.act(second.id, play.in_lobby, lobby.left, person.user_id)
-    first = await house.tables.get(first.id)
+        await harness.tables.act(second.id, play.in_lobby, lobby.left, person.user_id)
+    first = await harness.tables.get(first.id)
     assert (first.row.duplicate_of, first.row.deals_secret) == (None, False)
-    assert await house.archive.match(first.id, asks(ADA.user_id))
-    second = await house.tables.get(second.id)
+    assert await harness.archive.match(first.id, requester(ADA.user_id))
+    second = await harness.tables.get(second.id)
     assert (second.row.duplicate_of, second.row.status) == (None, Status.CLOSED)
 
 
-async def test_nobody_comes_to_the_second_and_the_first_is_told_in_the_end(house: House) -> None:
-    first, second = await doubled(house)
-    await house.play_out(await house.tables.start(first.id, ADA.user_id))
-    await house.fall_due(second)
-    assert not (await house.tables.get(first.id)).row.deals_secret
+async def test_nobody_comes_to_the_second_and_the_first_is_told_in_the_end(harness: TableHarness) -> None:
+    first, second = await doubled(harness)
+    await harness.play_to_end(await harness.tables.start(first.id, ADA.user_id))
+    await harness.run_due_action(second)
+    assert not (await harness.tables.get(first.id)).row.deals_secret
 
 
-async def test_a_forgotten_table_leaves_the_other_an_ordinary_one(house: House) -> None:
-    first, second = await begun(house)
-    async with house.database.write() as connection:
+async def test_a_forgotten_table_leaves_the_other_an_ordinary_one(harness: TableHarness) -> None:
+    first, second = await begun(harness)
+    async with harness.database.write() as connection:
         await erasure.forget_tables(connection, [second.id])
-    house.tables.cache.forget()
-    row = (await house.tables.get(first.id)).row
+    harness.tables.cache.forget()
+    row = (await harness.tables.get(first.id)).row
     assert (row.duplicate_of, row.deals_secret, row.revision) == (None, False, first.row.revision + 1)
 
 
-async def test_it_counts_as_any_match(house: House) -> None:
-    for table in await begun(house):
-        await house.play_out(table)
-    assert {standing.name for standing in await house.standings()} == {"Ada", "Bo", "Cy", "Eve", "Fay", "Gus"}
+async def test_it_counts_as_any_match(harness: TableHarness) -> None:
+    for table in await begun(harness):
+        await harness.play_to_end(table)
+    assert {standing.name for standing in await harness.standings()} == {"Ada", "Bo", "Cy", "Eve", "Fay", "Gus"}
 
 
-async def test_the_comparison_is_what_both_logs_say(house: House) -> None:
-    first, second = await begun(house, SEVERAL)
-    first, second = await passed_out(house, first, BO.user_id), await house.play_out(second)
-    comparison = await house.archive.comparison(second)
+async def test_the_comparison_is_what_both_logs_say(harness: TableHarness) -> None:
+    first, second = await begun(harness, SEVERAL)
+    first, second = await passed_out(harness, first, BO.user_id), await harness.play_to_end(second)
+    comparison = await harness.archive.comparison(second)
     assert [table.id for table in comparison.tables] == [first.id, second.id]
-    assert comparison == await house.archive.comparison(await house.tables.get(first.id))
-    reports = [await house.archive.reports(await house.tables.get(table.id), 0) for table in (first, second)]
+    assert comparison == await harness.archive.comparison(await harness.tables.get(first.id))
+    reports = [await harness.archive.reports(await harness.tables.get(table.id), 0) for table in (first, second)]
     assert len(comparison.hands) == min(map(len, reports))
     for seat in range(3):
         expected = [(one.ended.points[seat], other.ended.points[seat]) for one, other in zip(*reports, strict=False)]
@@ -373,15 +388,15 @@ async def test_the_comparison_is_what_both_logs_say(house: House) -> None:
     assert any(one != other for seat in range(3) for one, other in comparison.points(seat))
 
 
-async def test_both_places_are_told_and_one_place_once(house: House) -> None:
-    first, second = await begun(house)
+async def test_both_places_are_told_and_one_place_once(harness: TableHarness) -> None:
+    first, second = await begun(harness)
     apart = Comparison((first, second), ())
     assert [apart.is_told_at(table) for table in (first, second)] == [True, True]
     also_create = Comparison((first, replace(second, row=replace(second.row, channel_id=CHANNEL))), ())
     assert [also_create.is_told_at(table) for table in also_create.tables] == [True, False]
 
 
-async def test_a_match_has_to_begin_before_anything_is_told_of_it(house: House) -> None:
-    _, second = await doubled(house)
+async def test_a_match_has_to_begin_before_anything_is_told_of_it(harness: TableHarness) -> None:
+    _, second = await doubled(harness)
     with pytest.raises(HasNotStarted):
-        await house.archive.match(second.id, asks(ADA.user_id))
+        await harness.archive.match(second.id, requester(ADA.user_id))

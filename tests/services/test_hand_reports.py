@@ -6,7 +6,7 @@ from bot.analysis.hand_reports import hand_reports
 from bot.engine import Options, replay
 from bot.engine.events import Gave, HandEnded
 from bot.players.simulation import SimulationSettings, simulate
-from tests.services.house import House
+from tests.table_harness import TableHarness
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -36,9 +36,9 @@ def test_a_hand_in_play_has_no_report() -> None:
     assert list(hand_reports(events[:first])) == []
 
 
-async def test_hands_are_reported_until_they_are_announced(house: House) -> None:
-    table = await house.play_out(await house.match(people=3, ai_players=0, options=Options(target=20)))
-    reports = await house.archive.reports(table, 0)
+async def test_hands_are_reported_until_they_are_announced(harness: TableHarness) -> None:
+    table = await harness.play_to_end(await harness.match(people=3, ai_players=0, options=Options(target=20)))
+    reports = await harness.archive.reports(table, 0)
     assert len(reports) > 1
     for number, report in enumerate(reports, 1):
-        assert await house.archive.reports(table, report.ended.hand) == reports[number:]
+        assert await harness.archive.reports(table, report.ended.hand) == reports[number:]

@@ -21,7 +21,7 @@ from bot.table.refusals import (
     TableIsClosed,
     TableIsFull,
 )
-from tests.services.house import ADA, BO, CHANNEL, CY, DI, EVE, GUILD, PEOPLE
+from tests.table_harness import ADA, BO, CHANNEL, CY, DI, EVE, GUILD, PEOPLE
 
 HOST, GUEST = ADA.user_id, BO.user_id
 FOUR = TableSetup(4, "days-of-wonder", Options(), Pace.NONE)

@@ -31,13 +31,26 @@ from bot.table.refusals import (
     TableIsClosed,
 )
 from bot.table.snapshot import Table
-from tests.services.house import ADA, BO, CY, DI, EVE, GUILD, PEOPLE, START, House, asks, choice, person_to_act
+from tests.table_harness import (
+    ADA,
+    BO,
+    CY,
+    DI,
+    EVE,
+    GUILD,
+    PEOPLE,
+    START,
+    TableHarness,
+    choice,
+    person_to_act,
+    requester,
+)
 
 HOST = ADA.user_id
 
 
-async def finished_matches(house: House) -> int:
-    async with house.database.read() as connection:
+async def finished_matches(harness: TableHarness) -> int:
+    async with harness.database.read() as connection:
         return (await connection.execute(select(func.count()).select_from(matches))).scalar_one()
 
 
@@ -46,8 +59,8 @@ def first_event(table: Table) -> MatchStarted:
     return table.state.match
 
 
-async def test_the_eldest_deals_first(house: House) -> None:
-    table = await house.match(people=3, ai_players=1)
+async def test_the_eldest_deals_first(harness: TableHarness) -> None:
+    table = await harness.match(people=3, ai_players=1)
     match = first_event(table)
     assert match.dealer == 1  # Bo's account is the oldest of the three
     assert match.seats == ("Ada", "Bo", "Cy", "Jade")
@@ -55,9 +68,9 @@ async def test_the_eldest_deals_first(house: House) -> None:
     assert table.row.status is Status.PLAYING
 
 
-async def test_robots_are_in_the_record_from_the_start(house: House) -> None:
-    await house.match(people=2, ai_players=2)
-    events = house.told[-1].events
+async def test_robots_are_in_the_record_from_the_start(harness: TableHarness) -> None:
+    await harness.match(people=2, ai_players=2)
+    events = harness.updates[-1].events
     assert events[1:3] == (Substituted(2, "ai:simple"), Substituted(3, "ai:simple"))
 
 
@@ -73,255 +86,257 @@ async def test_robots_are_in_the_record_from_the_start(house: House) -> None:
     ids=str,
 )
 async def test_a_match_is_played_to_its_end_and_its_record_verifies(
-    house: House, people: int, ai_players: int, options: Options
+    harness: TableHarness, people: int, ai_players: int, options: Options
 ) -> None:
-    table = await house.play_out(await house.match(people, ai_players, options))
+    table = await harness.play_to_end(await harness.match(people, ai_players, options))
     assert table.row.status is Status.OVER
-    lines = await house.record(table.id)
+    lines = await harness.record(table.id)
     assert verify(lines).final == table.state
     assert len(lines) == table.length
     assert {line.at for line in lines} == {START // 1000}
     assert table.row.seed.hex() in repr(lines[-1].event)
 
 
-async def test_the_match_is_committed_to_the_seed_of_its_table(house: House) -> None:
-    opened, played = await house.table(people=1), await house.match(people=3, ai_players=0)
+async def test_the_match_is_committed_to_the_seed_of_its_table(harness: TableHarness) -> None:
+    opened, played = await harness.table(people=1), await harness.match(people=3, ai_players=0)
     assert opened.row.seed != played.row.seed
     assert first_event(played).commitment == sha256(played.row.seed).hexdigest()
 
 
-async def test_a_finished_match_counts_on_the_leaderboard_at_once(house: House) -> None:
-    table = await house.play_out(await house.match(people=3, ai_players=0))
+async def test_a_finished_match_counts_on_the_leaderboard_at_once(harness: TableHarness) -> None:
+    table = await harness.play_to_end(await harness.match(people=3, ai_players=0))
     assert table.state is not None
     assert table.state.ranking is not None
-    standings = await house.standings()
+    standings = await harness.standings()
     assert {line.name: line.points for line in standings} == dict(
         zip(("Ada", "Bo", "Cy"), table.state.totals, strict=True)
     )
     winners = {table.seats[seat].name for seat in table.state.ranking[0]}
     assert {line.name for line in standings if line.wins} == winners
-    assert await house.standings(GUILD + 1) == []
+    assert await harness.standings(GUILD + 1) == []
 
 
-async def test_the_last_move_and_the_score_are_stored_together_or_not_at_all(house: House) -> None:
-    table = await house.match(people=3, ai_players=0)
-    async with house.database.write() as connection:
+async def test_the_last_move_and_the_score_are_stored_together_or_not_at_all(harness: TableHarness) -> None:
+    table = await harness.match(people=3, ai_players=0)
+    async with harness.database.write() as connection:
         taken = {"guild_id": 1, "channel_id": 1, "edition": "", "hands": 0, "finished_at": 0}
         await connection.execute(insert(matches).values(table_id=table.id, **taken))
     with pytest.raises(StorageError):
-        await house.play_out(table)
-    told, stands = len(house.told), await house.tables.get(table.id)
-    assert stands == house.told[-1].table
+        await harness.play_to_end(table)
+    told, stands = len(harness.updates), await harness.tables.get(table.id)
+    assert stands == harness.updates[-1].table
     assert stands.row.status is Status.PLAYING
-    async with house.database.write() as connection:
+    async with harness.database.write() as connection:
         assert (await connection.execute(select(match_players))).all() == []
         await connection.execute(delete(matches))
-    over = await house.act(stands)
+    over = await harness.act(stands)
     assert over.row.status is Status.OVER
-    assert len(house.told) == told + 1
-    assert await finished_matches(house) == 1
+    assert len(harness.updates) == told + 1
+    assert await finished_matches(harness) == 1
 
 
-async def test_only_the_host_starts_and_only_with_all_seats_taken(house: House) -> None:
-    table = await house.table(people=2, size=3)
+async def test_only_the_host_starts_and_only_with_all_seats_taken(harness: TableHarness) -> None:
+    table = await harness.table(people=2, size=3)
     with pytest.raises(SeatsAreEmpty):
-        await house.tables.act(table.id, play.start, HOST)
-    await house.tables.act(table.id, play.join, CY)
+        await harness.tables.act(table.id, play.start, HOST)
+    await harness.tables.act(table.id, play.join, CY)
     with pytest.raises(HostOnly):
-        await house.tables.act(table.id, play.start, BO.user_id)
-    await house.tables.act(table.id, play.start, HOST)
+        await harness.tables.act(table.id, play.start, BO.user_id)
+    await harness.tables.act(table.id, play.start, HOST)
     with pytest.raises(HasStarted):
-        await house.tables.act(table.id, play.start, HOST)
+        await harness.tables.act(table.id, play.start, HOST)
 
 
-async def test_nobody_moves_in_the_lobby(house: House) -> None:
-    table = await house.table(people=3)
+async def test_nobody_moves_in_the_lobby(harness: TableHarness) -> None:
+    table = await harness.table(people=3)
     with pytest.raises(HasNotStarted):
-        await house.tables.act(table.id, play.pass_turn, HOST, table.moment)
+        await harness.tables.act(table.id, play.pass_turn, HOST, table.moment)
     with pytest.raises(HasNotStarted):
-        await house.tables.act(table.id, play.concede, HOST)
+        await harness.tables.act(table.id, play.concede, HOST)
 
 
-async def test_who_does_not_sit_there_cannot_move(house: House) -> None:
-    table = await house.match(people=3, ai_players=0)
+async def test_who_does_not_sit_there_cannot_move(harness: TableHarness) -> None:
+    table = await harness.match(people=3, ai_players=0)
     with pytest.raises(NotSeated):
-        await house.tables.act(table.id, play.pass_turn, EVE.user_id, table.moment)
+        await harness.tables.act(table.id, play.pass_turn, EVE.user_id, table.moment)
     with pytest.raises(NotSeated):
         table.view_of(EVE.user_id)
 
 
-async def test_a_table_that_does_not_exist_is_refused(house: House) -> None:
+async def test_a_table_that_does_not_exist_is_refused(harness: TableHarness) -> None:
     for ask in (
-        house.tables.get(99),
-        house.tables.act(99, play.start, HOST),
-        house.archive.match(99, asks(ADA.user_id)),
+        harness.tables.get(99),
+        harness.tables.act(99, play.start, HOST),
+        harness.archive.match(99, requester(ADA.user_id)),
     ):
         with pytest.raises(NoSuchTable):
             await ask
 
 
-async def test_whose_turn_it_is_not_hears_whose_it_is(house: House) -> None:
-    table = await house.match(people=4, ai_players=0)
+async def test_whose_turn_it_is_not_hears_whose_it_is(harness: TableHarness) -> None:
+    table = await harness.match(people=4, ai_players=0)
     assert table.turn is not None
     other = table.seats[(table.turn + 1) % 4].person
     assert other is not None
     with pytest.raises(NotYourTurn) as caught:
-        await house.tables.act(table.id, play.pass_turn, other, table.moment)
+        await harness.tables.act(table.id, play.pass_turn, other, table.moment)
     assert caught.value.turn == table.turn
-    assert house.told[-1].table == table
+    assert harness.updates[-1].table == table
 
 
-async def test_a_click_that_means_an_earlier_turn_is_not_obeyed(house: House) -> None:
-    before = await house.match(people=3, ai_players=0)
+async def test_a_click_that_means_an_earlier_turn_is_not_obeyed(harness: TableHarness) -> None:
+    before = await harness.match(people=3, ai_players=0)
     actor = person_to_act(before)
     assert actor is not None
-    after = await house.act(before)
+    after = await harness.act(before)
     while after.turn != before.turn:
-        after = await house.act(after)
+        after = await harness.act(after)
     assert after.moment > before.moment
     with pytest.raises(OutdatedAction):
-        await house.do(before, choice(before))
-    assert await house.tables.get(after.id) == after
+        await harness.do(before, choice(before))
+    assert await harness.tables.get(after.id) == after
 
 
-async def test_a_declaration_by_somebody_else_does_not_make_a_click_old(house: House) -> None:
-    table, owing = await house.to_the_last_card(await house.match(people=3, ai_players=0))
+async def test_a_declaration_by_somebody_else_does_not_make_a_click_old(harness: TableHarness) -> None:
+    table, owing = await harness.play_until_last_card_is_forgotten(await harness.match(people=3, ai_players=0))
     drawn = table
-    declared = await house.tables.act(table.id, play.declare, owing)
-    assert isinstance(house.told[-1].events[0], Declared)
+    declared = await harness.tables.act(table.id, play.declare, owing)
+    assert isinstance(harness.updates[-1].events[0], Declared)
     assert declared.moment == drawn.moment
     assert declared.length == drawn.length + 1
     bound = choice(declared)  # the block may bind now, so the move is chosen anew; the click is the old one
-    assert (await house.do(drawn, bound)).moment > drawn.moment
+    assert (await harness.do(drawn, bound)).moment > drawn.moment
     with pytest.raises(AlreadyDeclared):
-        await house.tables.act(table.id, play.declare, owing)
+        await harness.tables.act(table.id, play.declare, owing)
 
 
-async def test_a_last_card_that_nobody_declared_is_forgotten_with_the_next_move(house: House) -> None:
-    table, owing = await house.to_the_last_card(await house.match(people=3, ai_players=0))
-    table = await house.act(table)
-    assert Forgot(table.seat_of(owing) or 0) in house.told[-1].events
+async def test_a_last_card_that_nobody_declared_is_forgotten_with_the_next_move(harness: TableHarness) -> None:
+    table, owing = await harness.play_until_last_card_is_forgotten(await harness.match(people=3, ai_players=0))
+    table = await harness.act(table)
+    assert Forgot(table.seat_of(owing) or 0) in harness.updates[-1].events
     with pytest.raises(OutOfThisHand):
-        await house.tables.act(table.id, play.declare, owing)
+        await harness.tables.act(table.id, play.declare, owing)
 
 
-async def test_who_concedes_is_played_by_a_robot_to_the_end(house: House) -> None:
-    table = await house.match(people=3, ai_players=0)
-    conceded = await house.tables.act(table.id, play.concede, BO.user_id)
+async def test_who_concedes_is_played_by_a_robot_to_the_end(harness: TableHarness) -> None:
+    table = await harness.match(people=3, ai_players=0)
+    conceded = await harness.tables.act(table.id, play.concede, BO.user_id)
     assert conceded.moment == table.moment
-    assert house.told[-1].events == (Substituted(1, "ai:simple"),)
+    assert harness.updates[-1].events == (Substituted(1, "ai:simple"),)
     assert conceded.seats[1].user_id == BO.user_id
     assert conceded.seats[1].person is None
     for ask in (
-        house.tables.act(table.id, play.concede, BO.user_id),
-        house.tables.act(table.id, play.pass_turn, BO.user_id, table.moment),
+        harness.tables.act(table.id, play.concede, BO.user_id),
+        harness.tables.act(table.id, play.pass_turn, BO.user_id, table.moment),
     ):
         with pytest.raises(HasConceded):
             await ask
-    over = await house.play_out(conceded)
+    over = await harness.play_to_end(conceded)
     assert over.row.status is Status.OVER
-    standings = await house.standings()
+    standings = await harness.standings()
     assert {line.name: line.matches for line in standings} == {"Ada": 1, "Bo": 1, "Cy": 1}
     assert next(line for line in standings if line.name == "Bo").wins == 0
-    verify(await house.record(table.id))
+    verify(await harness.record(table.id))
 
 
-async def test_a_match_that_everybody_conceded_is_abandoned(house: House) -> None:
-    table = await house.match(people=2, ai_players=1)
-    await house.tables.act(table.id, play.concede, HOST)
-    over = await house.tables.act(table.id, play.concede, BO.user_id)
+async def test_a_match_that_everybody_conceded_is_abandoned(harness: TableHarness) -> None:
+    table = await harness.match(people=2, ai_players=1)
+    await harness.tables.act(table.id, play.concede, HOST)
+    over = await harness.tables.act(table.id, play.concede, BO.user_id)
     assert over.row.status is Status.CLOSED
-    assert isinstance(house.told[-1].events[-1], Abandoned)
-    assert await finished_matches(house) == 0
-    verify(await house.record(table.id))
+    assert isinstance(harness.updates[-1].events[-1], Abandoned)
+    assert await finished_matches(harness) == 0
+    verify(await harness.record(table.id))
 
 
 @pytest.mark.parametrize(
     ("user_id", "may_manage"), [(HOST, False), (EVE.user_id, True), (HOST, True)], ids=["host", "manager", "both"]
 )
 @pytest.mark.parametrize("begun", [False, True])
-async def test_host_and_managers_close_a_table(house: House, user_id: int, may_manage: bool, begun: bool) -> None:
-    table = await (house.match(people=3, ai_players=0) if begun else house.table(people=2))
+async def test_host_and_managers_close_a_table(
+    harness: TableHarness, user_id: int, may_manage: bool, begun: bool
+) -> None:
+    table = await (harness.match(people=3, ai_players=0) if begun else harness.table(people=2))
     if begun and not may_manage:
         for person in (BO.user_id, CY.user_id):  # a host needs the consent of the others
-            await house.tables.act(table.id, consent.agree_to_end, person)
-    closed = await house.tables.act(table.id, consent.close, user_id, may_manage=may_manage)
+            await harness.tables.act(table.id, consent.agree_to_end, person)
+    closed = await harness.tables.act(table.id, consent.close, user_id, may_manage=may_manage)
     assert closed.row.status is Status.CLOSED
     assert closed.row.closed_by_id == (user_id if may_manage or not begun else None)
     assert closed.turn is None
     with pytest.raises(TableIsClosed):
-        await house.tables.act(table.id, consent.close, user_id, may_manage=may_manage)
-    lines = await house.record(table.id)
+        await harness.tables.act(table.id, consent.close, user_id, may_manage=may_manage)
+    lines = await harness.record(table.id)
     assert lines == [] if not begun else verify(lines).lines == table.length + 1
-    assert await house.tables.open.numbers(GUILD) == []
+    assert await harness.tables.open.numbers(GUILD) == []
 
 
 @pytest.mark.parametrize("user_id", [BO.user_id, EVE.user_id], ids=["guest", "stranger"])
-async def test_nobody_else_closes_a_table(house: House, user_id: int) -> None:
-    table = await house.match(people=3, ai_players=0)
+async def test_nobody_else_closes_a_table(harness: TableHarness, user_id: int) -> None:
+    table = await harness.match(people=3, ai_players=0)
     with pytest.raises(HostOnly):
-        await house.tables.act(table.id, consent.close, user_id, may_manage=False)
-    assert await house.tables.get(table.id) == table
+        await harness.tables.act(table.id, consent.close, user_id, may_manage=False)
+    assert await harness.tables.get(table.id) == table
 
 
-async def test_the_log_of_a_match_makes_its_state(house: House) -> None:
-    over = await house.play_out(await house.match(people=3, ai_players=0))
-    assert replay(line.event for line in await house.record(over.id)) == over.state
+async def test_the_log_of_a_match_makes_its_state(harness: TableHarness) -> None:
+    over = await harness.play_to_end(await harness.match(people=3, ai_players=0))
+    assert replay(line.event for line in await harness.record(over.id)) == over.state
 
 
-Ask = Callable[[House, Table], Awaitable[object]]
+Ask = Callable[[TableHarness, Table], Awaitable[object]]
 AFTER_THE_END: list[tuple[str, Ask, type[Refusal]]] = [
-    ("join", lambda house, table: house.tables.act(table.id, play.join, EVE), TableIsClosed),
-    ("start", lambda house, table: house.tables.act(table.id, play.start, HOST), TableIsClosed),
-    ("leave", lambda house, table: house.tables.act(table.id, play.in_lobby, lobby.left, HOST), TableIsClosed),
-    ("pass", lambda house, table: house.tables.act(table.id, play.pass_turn, HOST, table.moment), TableIsClosed),
-    ("declare", lambda house, table: house.tables.act(table.id, play.declare, HOST), TableIsClosed),
-    ("concede", lambda house, table: house.tables.act(table.id, play.concede, HOST), TableIsClosed),
-    ("close", lambda house, table: house.tables.act(table.id, consent.close, HOST, may_manage=True), TableIsClosed),
+    ("join", lambda harness, table: harness.tables.act(table.id, play.join, EVE), TableIsClosed),
+    ("start", lambda harness, table: harness.tables.act(table.id, play.start, HOST), TableIsClosed),
+    ("leave", lambda harness, table: harness.tables.act(table.id, play.in_lobby, lobby.left, HOST), TableIsClosed),
+    ("pass", lambda harness, table: harness.tables.act(table.id, play.pass_turn, HOST, table.moment), TableIsClosed),
+    ("declare", lambda harness, table: harness.tables.act(table.id, play.declare, HOST), TableIsClosed),
+    ("concede", lambda harness, table: harness.tables.act(table.id, play.concede, HOST), TableIsClosed),
+    ("close", lambda harness, table: harness.tables.act(table.id, consent.close, HOST, may_manage=True), TableIsClosed),
 ]
 
 
 @pytest.mark.parametrize(("ask", "refusal"), [line[1:] for line in AFTER_THE_END], ids=[x[0] for x in AFTER_THE_END])
-async def test_after_the_end_nothing_happens(house: House, ask: Ask, refusal: type[Refusal]) -> None:
-    over = await house.play_out(await house.match(people=3, ai_players=0))
-    told = len(house.told)
+async def test_after_the_end_nothing_happens(harness: TableHarness, ask: Ask, refusal: type[Refusal]) -> None:
+    over = await harness.play_to_end(await harness.match(people=3, ai_players=0))
+    told = len(harness.updates)
     with pytest.raises(refusal):
-        await ask(house, over)
-    assert len(house.told) == told
+        await ask(harness, over)
+    assert len(harness.updates) == told
 
 
-async def test_leaving_passes_the_table_on_and_closes_it_at_last(house: House) -> None:
-    table = await house.table(people=2, ai_players=1)
-    table = await house.tables.act(table.id, play.in_lobby, lobby.left, HOST)
+async def test_leaving_passes_the_table_on_and_closes_it_at_last(harness: TableHarness) -> None:
+    table = await harness.table(people=2, ai_players=1)
+    table = await harness.tables.act(table.id, play.in_lobby, lobby.left, HOST)
     assert (table.row.host_id, table.row.status) == (BO.user_id, Status.LOBBY)
-    table = await house.tables.act(table.id, play.in_lobby, lobby.left, BO.user_id)
+    table = await harness.tables.act(table.id, play.in_lobby, lobby.left, BO.user_id)
     assert table.row.status is Status.CLOSED
     with pytest.raises(TableIsClosed):
-        await house.tables.act(table.id, play.join, DI)
+        await harness.tables.act(table.id, play.join, DI)
 
 
-async def test_the_host_adds_and_removes_robots_and_sets_the_options(house: House) -> None:
-    table = await house.table(people=1, size=4)
-    table = await house.tables.act(table.id, play.in_lobby, lobby.with_ai, HOST)
+async def test_the_host_adds_and_removes_robots_and_sets_the_options(harness: TableHarness) -> None:
+    table = await harness.table(people=1, size=4)
+    table = await harness.tables.act(table.id, play.in_lobby, lobby.with_ai, HOST)
     assert [seat.ai_level for seat in table.seats] == [None, "simple"]
-    table = await house.tables.act(table.id, play.in_lobby, lobby.without_ai, HOST)
+    table = await harness.tables.act(table.id, play.in_lobby, lobby.without_ai, HOST)
     assert len(table.seats) == 1
     setup = lobby.TableSetup(3, "dargaud-1996", Options.of("dargaud-1996"), Pace.LIVE)
-    table = await house.tables.act(table.id, play.in_lobby, lobby.configured, HOST, setup)
+    table = await harness.tables.act(table.id, play.in_lobby, lobby.configured, HOST, setup)
     assert (table.row.size, table.row.options, table.row.pace) == (3, setup.options, Pace.LIVE)
 
 
-async def test_the_tables_of_a_server_are_those_at_which_something_can_happen(house: House) -> None:
-    lobby_table, playing = await house.table(people=1), await house.match(people=3, ai_players=0)
-    over, closed = await house.play_out(await house.match(people=3, ai_players=0)), await house.table(people=1)
-    await house.tables.act(closed.id, play.in_lobby, lobby.left, HOST)
+async def test_the_tables_of_a_server_are_those_at_which_something_can_happen(harness: TableHarness) -> None:
+    lobby_table, playing = await harness.table(people=1), await harness.match(people=3, ai_players=0)
+    over, closed = await harness.play_to_end(await harness.match(people=3, ai_players=0)), await harness.table(people=1)
+    await harness.tables.act(closed.id, play.in_lobby, lobby.left, HOST)
     assert over.row.status is Status.OVER
-    assert await house.tables.open.numbers(GUILD) == [lobby_table.id, playing.id]
-    assert await house.tables.open.numbers(GUILD + 1) == []
+    assert await harness.tables.open.numbers(GUILD) == [lobby_table.id, playing.id]
+    assert await harness.tables.open.numbers(GUILD + 1) == []
 
 
-async def test_the_language_of_a_server_is_english_until_it_is_known(house: House) -> None:
-    guilds = Guilds(house.database, house.clock.milliseconds)
+async def test_the_language_of_a_server_is_english_until_it_is_known(harness: TableHarness) -> None:
+    guilds = Guilds(harness.database, harness.clock.milliseconds)
     assert await guilds.get(GUILD) == GuildSettings("en-US")
     await guilds.record_locale(GUILD, "fr")
     await guilds.set_celebrates(GUILD, HOST, celebrates=False)
@@ -333,57 +348,59 @@ async def test_the_language_of_a_server_is_english_until_it_is_known(house: Hous
     assert await guilds.get(GUILD + 1) == GuildSettings("en-US")
 
 
-async def test_the_same_people_play_again_as_soon_as_all_have_asked_for_it(house: House) -> None:
-    old = await house.play_out(await house.match(people=2, ai_players=1))
-    first = await house.posted(await house.tables.rematch(old.id, PEOPLE[1]))
+async def test_the_same_people_play_again_as_soon_as_all_have_asked_for_it(harness: TableHarness) -> None:
+    old = await harness.play_to_end(await harness.match(people=2, ai_players=1))
+    first = await harness.posted(await harness.tables.rematch(old.id, PEOPLE[1]))
     assert (first.row.status, first.row.host_id) == (Status.LOBBY, PEOPLE[1].user_id)
     with pytest.raises(AlreadySeated):
-        await house.tables.rematch(old.id, PEOPLE[1])
-    again = await house.tables.rematch(old.id, PEOPLE[0])
+        await harness.tables.rematch(old.id, PEOPLE[1])
+    again = await harness.tables.rematch(old.id, PEOPLE[0])
     assert (again.id, again.row.status) == (first.id, Status.PLAYING)
     assert {seat.name for seat in again.seats} == {seat.name for seat in old.seats}
     with pytest.raises(HasStarted):
-        await house.tables.rematch(old.id, PEOPLE[1])
+        await harness.tables.rematch(old.id, PEOPLE[1])
 
 
-async def test_a_rematch_begins_when_everybody_is_back_and_its_message_is_posted(house: House) -> None:
+async def test_a_rematch_begins_when_everybody_is_back_and_its_message_is_posted(harness: TableHarness) -> None:
     for people, ai_players in ((1, 2), (2, 1)):
-        old = await house.play_out(await house.match(people, ai_players))
+        old = await harness.play_to_end(await harness.match(people, ai_players))
         for person in PEOPLE[:people]:
-            table = await house.tables.rematch(old.id, person)
+            table = await harness.tables.rematch(old.id, person)
         assert table.row.status is Status.LOBBY
-        assert (await house.posted(table)).row.status is Status.PLAYING
+        assert (await harness.posted(table)).row.status is Status.PLAYING
 
 
-async def test_a_posted_message_begins_nothing_that_is_not_complete_or_has_a_host_who_starts_it(house: House) -> None:
-    old = await house.play_out(await house.match(people=2, ai_players=1))
-    assert (await house.posted(await house.tables.rematch(old.id, PEOPLE[0]))).row.status is Status.LOBBY
-    alone = await house.play_out(await house.match(people=1, ai_players=2))
-    table = await house.tables.rematch(alone.id, PEOPLE[0], options_first=True)
-    assert (await house.posted(table)).row.status is Status.LOBBY
-    await house.tables.act(table.id, consent.close, PEOPLE[0].user_id, may_manage=False)
-    closed = await house.tables.act(table.id, play.record_first_message, 1)
+async def test_a_posted_message_begins_nothing_that_is_not_complete_or_has_a_host_who_starts_it(
+    harness: TableHarness,
+) -> None:
+    old = await harness.play_to_end(await harness.match(people=2, ai_players=1))
+    assert (await harness.posted(await harness.tables.rematch(old.id, PEOPLE[0]))).row.status is Status.LOBBY
+    alone = await harness.play_to_end(await harness.match(people=1, ai_players=2))
+    table = await harness.tables.rematch(alone.id, PEOPLE[0], options_first=True)
+    assert (await harness.posted(table)).row.status is Status.LOBBY
+    await harness.tables.act(table.id, consent.close, PEOPLE[0].user_id, may_manage=False)
+    closed = await harness.tables.act(table.id, play.record_first_message, 1)
     assert closed.row.status is Status.CLOSED
 
 
-async def test_who_came_last_may_change_the_options_first(house: House) -> None:
-    old = await house.play_out(await house.match(people=3, ai_players=0))
+async def test_who_came_last_may_change_the_options_first(harness: TableHarness) -> None:
+    old = await harness.play_to_end(await harness.match(people=3, ai_players=0))
     assert old.state is not None
     assert old.state.ranking is not None
     by_place = [next(p for p in PEOPLE if p.user_id == old.seats[seat].user_id) for (seat, *_) in old.state.ranking]
     with pytest.raises(NotLastPlace):
-        await house.tables.rematch(old.id, by_place[0], options_first=True)
-    await house.posted(await house.tables.rematch(old.id, by_place[0]))
-    table = await house.tables.rematch(old.id, by_place[-1], options_first=True)
+        await harness.tables.rematch(old.id, by_place[0], options_first=True)
+    await harness.posted(await harness.tables.rematch(old.id, by_place[0]))
+    table = await harness.tables.rematch(old.id, by_place[-1], options_first=True)
     assert table.row.host_id == by_place[-1].user_id
     for person in PEOPLE[:3]:
         if all(seat.user_id != person.user_id for seat in table.seats):
-            table = await house.tables.rematch(old.id, person)
+            table = await harness.tables.rematch(old.id, person)
     assert table.row.status is Status.LOBBY
-    assert (await house.tables.act(table.id, play.start, table.row.host_id)).row.status is Status.PLAYING
+    assert (await harness.tables.act(table.id, play.start, table.row.host_id)).row.status is Status.PLAYING
 
 
-async def test_who_did_not_play_asks_for_no_rematch(house: House) -> None:
-    old = await house.play_out(await house.match(people=3, ai_players=0))
+async def test_who_did_not_play_asks_for_no_rematch(harness: TableHarness) -> None:
+    old = await harness.play_to_end(await harness.match(people=3, ai_players=0))
     with pytest.raises(NotSeated):
-        await house.tables.rematch(old.id, EVE)
+        await harness.tables.rematch(old.id, EVE)

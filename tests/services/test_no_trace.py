@@ -6,8 +6,8 @@ from random import Random
 import pytest
 
 from bot.services.deletions import Deletions
-from tests.services.house import GUILD, START, House
 from tests.services.played import Club, record
+from tests.table_harness import GUILD, START, TableHarness
 
 MINUTE = 60_000
 """Milliseconds."""
@@ -24,47 +24,49 @@ def traces(folder: Path) -> dict[str, int]:
     return {name: sum(map(content.count, TRACES)) for name, content in files.items()}
 
 
-def deletions(house: House) -> Deletions:
-    return Deletions(house.database, house.tables, house.clock.milliseconds)
+def deletions(harness: TableHarness) -> Deletions:
+    return Deletions(harness.database, harness.tables, harness.clock.milliseconds)
 
 
-async def played(house: House) -> None:
+async def played(harness: TableHarness) -> None:
     for number in range(40):
-        await record(house.database, number, Random(number), CLUB)
+        await record(harness.database, number, Random(number), CLUB)
 
 
-async def test_no_trace_stays_in_the_open_files(house: House, tmp_path: Path) -> None:
-    await played(house)
+async def test_no_trace_stays_in_the_open_files(harness: TableHarness, tmp_path: Path) -> None:
+    await played(harness)
     before = traces(tmp_path)
     assert before["gang.sqlite3"]
     assert before["gang.sqlite3-wal"]
-    await deletions(house).delete(USER)
+    await deletions(harness).delete(USER)
     assert set(traces(tmp_path).values()) == {0}
 
 
-async def test_what_others_still_read_is_removed_a_minute_later(house: House, tmp_path: Path) -> None:
-    await played(house)
-    cleaner = deletions(house)
-    async with house.database.read() as connection:
+async def test_what_others_still_read_is_removed_a_minute_later(harness: TableHarness, tmp_path: Path) -> None:
+    await played(harness)
+    cleaner = deletions(harness)
+    async with harness.database.read() as connection:
         await connection.exec_driver_sql("SELECT count(*) FROM tables")
         await cleaner.delete(USER)
         assert traces(tmp_path)["gang.sqlite3-wal"]
-    house.clock.now += MINUTE
+    harness.clock.now += MINUTE
     await cleaner.resume()
     assert set(traces(tmp_path).values()) == {0}
 
 
-async def test_the_file_is_cleaned_once_a_minute_at_most(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    cleaned, clean, cleaner = list[int](), house.database.clean, deletions(house)
+async def test_the_file_is_cleaned_once_a_minute_at_most(
+    harness: TableHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cleaned, clean, cleaner = list[int](), harness.database.clean, deletions(harness)
 
     async def count() -> bool:
-        cleaned.append(house.clock.now - START)
+        cleaned.append(harness.clock.now - START)
         return await clean()
 
-    monkeypatch.setattr(house.database, "clean", count)
+    monkeypatch.setattr(harness.database, "clean", count)
     for _ in range(7):
         for user in range(3):
             await cleaner.delete(user + 1)
-        house.clock.now += MINUTE // 3
+        harness.clock.now += MINUTE // 3
         await cleaner.resume()
     assert cleaned == [0, MINUTE, 2 * MINUTE]

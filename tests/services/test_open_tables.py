@@ -14,69 +14,73 @@ from bot.table.model import Pace, Status, TableRow
 from bot.table.refusals import NoOpenTable
 from bot.table.snapshot import Table
 from tests.queries import asked
-from tests.services.house import ADA, CHANNEL, EVE, GUILD, QUICK, House, choice, person_to_act
+from tests.table_harness import ADA, CHANNEL, EVE, GUILD, ONE_HAND, TableHarness, choice, person_to_act
 
 
-async def open_tables(house: House, number: int) -> None:
+async def open_tables(harness: TableHarness, number: int) -> None:
     """So many lobbies of different hosts, in one channel each."""
     for each in range(number):
         host = type(ADA)(1000 + each, f"Host {each}")
-        await house.tables.create(NewTable(GUILD, 200 + each, host, TableSetup(3, "days-of-wonder", QUICK, Pace.NONE)))
+        await harness.tables.create(
+            NewTable(GUILD, 200 + each, host, TableSetup(3, "days-of-wonder", ONE_HAND, Pace.NONE))
+        )
 
 
-def restarted(house: House) -> House:
+def restarted(harness: TableHarness) -> TableHarness:
     """The app after a restart, with nothing in memory."""
-    return House(house.database)
+    return TableHarness(harness.database)
 
 
-async def statements(house: House, ask: Callable[[House], Any]) -> int:
+async def statements(harness: TableHarness, ask: Callable[[TableHarness], Any]) -> int:
     """How many statements it takes after a restart."""
-    afresh = restarted(house)
-    with asked(house.database) as found:
+    afresh = restarted(harness)
+    with asked(harness.database) as found:
         await ask(afresh)
     return len([statement for statement, _ in found])
 
 
-def list_of(user_id: int) -> Callable[[House], Any]:
-    async def ask(house: House) -> None:
-        places = await house.tables.open.places(GUILD)
-        page = await house.tables.open.page(GUILD, user_id, {place.place_id for place in places}, 0)
+def list_of(user_id: int) -> Callable[[TableHarness], Any]:
+    async def ask(harness: TableHarness) -> None:
+        places = await harness.tables.open.places(GUILD)
+        page = await harness.tables.open.page(GUILD, user_id, {place.place_id for place in places}, 0)
         assert page.tables
 
     return ask
 
 
-async def test_lists_take_as_many_statements_for_twenty_one_tables_as_for_one(house: House) -> None:
-    await house.match(people=3, ai_players=0)
+async def test_lists_take_as_many_statements_for_twenty_one_tables_as_for_one(harness: TableHarness) -> None:
+    await harness.match(people=3, ai_players=0)
 
-    async def turns(afresh: House) -> None:
+    async def turns(afresh: TableHarness) -> None:
         await afresh.tables.open.waiting_for(GUILD, ADA.user_id)
 
-    before = [await statements(house, ask) for ask in (list_of(ADA.user_id), turns)]
-    await open_tables(house, 17)
+    before = [await statements(harness, ask) for ask in (list_of(ADA.user_id), turns)]
+    await open_tables(harness, 17)
     for _ in range(3):
-        await house.match(people=3, ai_players=0)
-    assert [await statements(house, ask) for ask in (list_of(ADA.user_id), turns)] == before
+        await harness.match(people=3, ai_players=0)
+    assert [await statements(harness, ask) for ask in (list_of(ADA.user_id), turns)] == before
     assert before == [4, 2]
 
 
-async def test_no_list_reads_a_log(house: House) -> None:
-    table = await house.match(people=3, ai_players=0)
+async def test_no_list_reads_a_log(harness: TableHarness) -> None:
+    table = await harness.match(people=3, ai_players=0)
     for _ in range(5):
-        afresh = restarted(house)
-        with asked(house.database) as found:
+        afresh = restarted(harness)
+        with asked(harness.database) as found:
             (listed,) = (await afresh.tables.open.page(GUILD, ADA.user_id, {CHANNEL}, 0)).tables
             await afresh.tables.open.waiting_for(GUILD, ADA.user_id)
         assert not [statement for statement, _ in found if "events" in statement]
         assert listed.table.turn == table.turn
         assert listed.table.row == table.row
-        table = await house.act(table)
+        table = await harness.act(table)
 
 
-async def test_a_hand_loads_none_of_a_thousand_other_tables(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    mine = await house.match(people=3, ai_players=0)
-    await house.allow_tables()
-    await open_tables(house, table_cache.MAX_IN_MEMORY + 1)
+async def test_a_hand_loads_none_of_a_thousand_other_tables(
+    harness: TableHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mine = await harness.match(people=3, ai_players=0)
+    await harness.allow_tables()
+    await open_tables(harness, table_cache.MAX_IN_MEMORY + 1)
     loaded = list[int]()
     load = matches.load
 
@@ -85,34 +89,34 @@ async def test_a_hand_loads_none_of_a_thousand_other_tables(house: House, monkey
         return await load(connection, table_id)
 
     monkeypatch.setattr(matches, "load", noted)
-    with asked(house.database) as found:
-        assert (await house.tables.open.nearest(GUILD, ADA.user_id, CHANNEL)).id == mine.id
+    with asked(harness.database) as found:
+        assert (await harness.tables.open.nearest(GUILD, ADA.user_id, CHANNEL)).id == mine.id
     assert loaded == [mine.id]
     assert len([statement for statement, _ in found if "FROM tables" in statement]) == 2
-    assert (await house.tables.open.nearest(GUILD, ADA.user_id, CHANNEL)).id == mine.id
+    assert (await harness.tables.open.nearest(GUILD, ADA.user_id, CHANNEL)).id == mine.id
     assert loaded == [mine.id]
 
 
-async def test_the_table_meant_is_the_one_that_waits(house: House) -> None:
-    one, other = [await house.match(people=3, ai_players=0) for _ in range(2)]
+async def test_the_table_meant_is_the_one_that_waits(harness: TableHarness) -> None:
+    one, other = [await harness.match(people=3, ai_players=0) for _ in range(2)]
     acting = person_to_act(one)
     assert acting is not None
     while person_to_act(other) == acting:
-        other = await house.do(other, choice(other))
-    assert (await house.tables.open.nearest(GUILD, acting, CHANNEL)).id == one.id
+        other = await harness.do(other, choice(other))
+    assert (await harness.tables.open.nearest(GUILD, acting, CHANNEL)).id == one.id
 
 
-async def test_without_a_table_none_is_meant(house: House) -> None:
-    await house.table(people=2)
+async def test_without_a_table_none_is_meant(harness: TableHarness) -> None:
+    await harness.table(people=2)
     with pytest.raises(NoOpenTable):
-        await house.tables.open.nearest(GUILD, EVE.user_id, CHANNEL + 1)
+        await harness.tables.open.nearest(GUILD, EVE.user_id, CHANNEL + 1)
 
 
-async def test_a_match_from_before_turns_were_stored_is_listed_with_its_turn(house: House) -> None:
-    table = await house.match(people=3, ai_players=0)
-    async with house.database.write() as connection:
+async def test_a_match_from_before_turns_were_stored_is_listed_with_its_turn(harness: TableHarness) -> None:
+    table = await harness.match(people=3, ai_players=0)
+    async with harness.database.write() as connection:
         await connection.execute(update(schema.tables).values(turn=None))
-    afresh = restarted(house)
+    afresh = restarted(harness)
     acting = person_to_act(table)
     assert acting is not None
     (listed,) = (await afresh.tables.open.page(GUILD, ADA.user_id, set(), 0)).tables
@@ -121,12 +125,12 @@ async def test_a_match_from_before_turns_were_stored_is_listed_with_its_turn(hou
     assert (await afresh.tables.open.nearest(GUILD, acting, CHANNEL)).id == table.id
 
 
-async def test_the_stored_turn_is_that_of_the_log(house: House) -> None:
-    table = await house.match(people=2, ai_players=1)
+async def test_the_stored_turn_is_that_of_the_log(harness: TableHarness) -> None:
+    table = await harness.match(people=2, ai_players=1)
     while table.row.status is Status.PLAYING:
-        async with house.database.read() as connection:
+        async with harness.database.read() as connection:
             row = await matches.load(connection, table.id)
         assert row is not None
         assert row.turn == Table(row, table.state).turn
-        table = await house.act(table)
+        table = await harness.act(table)
     assert table.row.turn is None

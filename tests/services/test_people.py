@@ -16,16 +16,16 @@ from bot.table.pending_items import PendingItem, pending_for
 from bot.table.refusals import BadHolidays, BadQuietHours, BadTimeZone
 from bot.table.snapshot import Table
 from bot.table.user import NotificationMode, UserSettings
-from tests.services.house import ADA, BO, CY, EVE, GUILD, PEOPLE, START, House, choice, person_to_act
+from tests.table_harness import ADA, BO, CY, EVE, GUILD, PEOPLE, START, TableHarness, choice, person_to_act
 
 USER = ADA.user_id
 TODAY = date(2023, 11, 14)
-"""When the clock of the house begins: at 22:13:20 UTC."""
+"""The start of the harness clock, 22:13:20 UTC."""
 
 
 @pytest.fixture
-def people(house: House) -> Users:
-    return Users(house.database)
+def people(harness: TableHarness) -> Users:
+    return Users(harness.database)
 
 
 def in_days(days: int) -> date:
@@ -123,108 +123,108 @@ async def test_holidays_that_are_over_stand_in_nobodys_way(people: Users) -> Non
     assert (await people.set_zone(USER, "Tokyo")).away == away  # where it is the day after
 
 
-async def waiting(house: House, user_id: int, guild_id: int = GUILD) -> list[int]:
-    return [each.table.id for each in await house.tables.open.waiting_for(guild_id, user_id)]
+async def waiting(harness: TableHarness, user_id: int, guild_id: int = GUILD) -> list[int]:
+    return [each.table.id for each in await harness.tables.open.waiting_for(guild_id, user_id)]
 
 
-async def test_a_match_waits_for_whose_turn_it_is(house: House) -> None:
-    table = await house.match(people=3, ai_players=0)
+async def test_a_match_waits_for_whose_turn_it_is(harness: TableHarness) -> None:
+    table = await harness.match(people=3, ai_players=0)
     for _ in range(4):
         acting = person_to_act(table)
         for person in (ADA, BO, CY, EVE):
-            assert await waiting(house, person.user_id) == ([table.id] if person.user_id == acting else [])
+            assert await waiting(harness, person.user_id) == ([table.id] if person.user_id == acting else [])
         assert acting is not None
-        assert await waiting(house, acting, GUILD + 1) == []
-        table = await house.do(table, choice(table))
+        assert await waiting(harness, acting, GUILD + 1) == []
+        table = await harness.do(table, choice(table))
 
 
-async def test_a_lobby_waits_for_its_host_when_all_seats_are_taken(house: House) -> None:
-    await house.table(people=2, size=3)
-    full = await house.table(people=2, ai_players=1)
-    assert await waiting(house, ADA.user_id) == [full.id]
-    assert await waiting(house, BO.user_id) == []
+async def test_a_lobby_waits_for_its_host_when_all_seats_are_taken(harness: TableHarness) -> None:
+    await harness.table(people=2, size=3)
+    full = await harness.table(people=2, ai_players=1)
+    assert await waiting(harness, ADA.user_id) == [full.id]
+    assert await waiting(harness, BO.user_id) == []
 
 
-async def set_row(house: House, table: Table, **changes: Any) -> None:  # noqa: ANN401  # a field each
+async def set_row(harness: TableHarness, table: Table, **changes: Any) -> None:  # noqa: ANN401  # a field each
     """Change what is stored of a table, behind its back."""
-    async with house.database.write() as connection:
+    async with harness.database.write() as connection:
         row = await matches.load(connection, table.id)
         assert row is not None
         await matches.save(connection, replace(row, revision=row.revision + 1, **changes), row)
 
 
-async def sit_in(house: House, table: Table, **changes: Any) -> None:  # noqa: ANN401  # a field each
+async def sit_in(harness: TableHarness, table: Table, **changes: Any) -> None:  # noqa: ANN401  # a field each
     """Have somebody from outside sit in for whoever is to act."""
     assert table.turn is not None
     seats = list(table.seats)
     seats[table.turn] = replace(seats[table.turn], substitute_id=EVE.user_id, substitute_name=EVE.name)
-    await set_row(house, table, seats=tuple(seats), **changes)
+    await set_row(harness, table, seats=tuple(seats), **changes)
 
 
-async def test_the_soonest_deadline_comes_first_then_what_has_none(house: House) -> None:
-    first, slow, second, quick = [await house.match(people=3, ai_players=0) for _ in range(4)]
+async def test_the_soonest_deadline_comes_first_then_what_has_none(harness: TableHarness) -> None:
+    first, slow, second, quick = [await harness.match(people=3, ai_players=0) for _ in range(4)]
     for table, due in ((first, None), (slow, 3000), (second, None), (quick, 2000)):
-        await sit_in(house, table, clock=TurnClock(1000, due))
+        await sit_in(harness, table, clock=TurnClock(1000, due))
     expected = [table.id for table in (quick, slow, first, second)]
-    assert await waiting(House(house.database), EVE.user_id) == expected
+    assert await waiting(TableHarness(harness.database), EVE.user_id) == expected
 
 
-async def test_a_match_waits_for_who_sits_in_and_the_seat_for_its_owner(house: House) -> None:
-    table = await house.match(people=3, ai_players=0)
+async def test_a_match_waits_for_who_sits_in_and_the_seat_for_its_owner(harness: TableHarness) -> None:
+    table = await harness.match(people=3, ai_players=0)
     acting = person_to_act(table)
     assert acting is not None
-    await sit_in(house, table)
-    afresh = House(house.database)
+    await sit_in(harness, table)
+    afresh = TableHarness(harness.database)
     assert await waits_of(afresh, EVE) == [PendingItem.TURN]
     (owner,) = [person for person in PEOPLE if person.user_id == acting]
     assert await waits_of(afresh, owner) == [PendingItem.SEAT]
 
 
-async def waits_of(house: House, person: Person) -> list[PendingItem]:
+async def waits_of(harness: TableHarness, person: Person) -> list[PendingItem]:
     """All that waits for somebody in the server."""
-    found = await house.tables.open.waiting_for(GUILD, person.user_id)
+    found = await harness.tables.open.waiting_for(GUILD, person.user_id)
     return [wait for each in found for wait in pending_for(each.table, person.user_id)]
 
 
-async def test_a_rematch_waits_for_who_played_before_and_has_not_joined(house: House) -> None:
-    over = await house.play_out(await house.match(people=3, ai_players=0))
-    assert await waits_of(house, BO) == []
-    again = await house.tables.rematch(over.id, ADA)
-    assert [await waits_of(house, person) for person in (ADA, BO, CY, EVE)] == [
+async def test_a_rematch_waits_for_who_played_before_and_has_not_joined(harness: TableHarness) -> None:
+    over = await harness.play_to_end(await harness.match(people=3, ai_players=0))
+    assert await waits_of(harness, BO) == []
+    again = await harness.tables.rematch(over.id, ADA)
+    assert [await waits_of(harness, person) for person in (ADA, BO, CY, EVE)] == [
         [],
         [PendingItem.REMATCH],
         [PendingItem.REMATCH],
         [],
     ]
-    await house.tables.rematch(over.id, BO)
-    assert [await waits_of(house, person) for person in (BO, CY)] == [[], [PendingItem.REMATCH]]
-    await house.tables.act(again.id, consent.close, ADA.user_id, may_manage=False)
-    assert await waits_of(house, CY) == []
+    await harness.tables.rematch(over.id, BO)
+    assert [await waits_of(harness, person) for person in (BO, CY)] == [[], [PendingItem.REMATCH]]
+    await harness.tables.act(again.id, consent.close, ADA.user_id, may_manage=False)
+    assert await waits_of(harness, CY) == []
 
 
-async def test_what_the_table_is_asked_waits_for_all_but_who_is_late(house: House) -> None:
-    table = await house.match(people=3, ai_players=0, pace=Pace.LIVE)
+async def test_what_the_table_is_asked_waits_for_all_but_who_is_late(harness: TableHarness) -> None:
+    table = await harness.match(people=3, ai_players=0, pace=Pace.LIVE)
     late = person_to_act(table)
-    table = await house.fall_due(await house.fall_due(table))
+    table = await harness.run_due_action(await harness.run_due_action(table))
     for person in PEOPLE[:3]:
-        assert await waits_of(house, person) == [PendingItem.TURN if person.user_id == late else PendingItem.QUESTION]
+        assert await waits_of(harness, person) == [PendingItem.TURN if person.user_id == late else PendingItem.QUESTION]
 
 
-async def test_what_others_wish_waits_for_who_has_not_said_so(house: House) -> None:
-    table = await house.match(people=3, ai_players=0)
+async def test_what_others_wish_waits_for_who_has_not_said_so(harness: TableHarness) -> None:
+    table = await harness.match(people=3, ai_players=0)
     acting = person_to_act(table)
     one, other = (person for person in PEOPLE[:3] if person.user_id != acting)
-    table = await house.tables.act(table.id, consent.agree_to_pause, one.user_id)
-    await house.tables.act(table.id, consent.agree_to_end, other.user_id)
-    assert await waits_of(house, one) == [PendingItem.END]
-    assert await waits_of(house, other) == [PendingItem.PAUSE]
+    table = await harness.tables.act(table.id, consent.agree_to_pause, one.user_id)
+    await harness.tables.act(table.id, consent.agree_to_end, other.user_id)
+    assert await waits_of(harness, one) == [PendingItem.END]
+    assert await waits_of(harness, other) == [PendingItem.PAUSE]
     (mover,) = [person for person in PEOPLE if person.user_id == acting]
-    assert await waits_of(house, mover) == [PendingItem.TURN, PendingItem.PAUSE, PendingItem.END]
+    assert await waits_of(harness, mover) == [PendingItem.TURN, PendingItem.PAUSE, PendingItem.END]
 
 
-async def test_a_match_that_is_paused_waits_for_nobody(house: House) -> None:
-    table = await house.match(people=3, ai_players=0)
+async def test_a_match_that_is_paused_waits_for_nobody(harness: TableHarness) -> None:
+    table = await harness.match(people=3, ai_players=0)
     acting = person_to_act(table)
     assert acting is not None
-    await set_row(house, table, paused_at=1000)
-    assert await waiting(House(house.database), acting) == []
+    await set_row(harness, table, paused_at=1000)
+    assert await waiting(TableHarness(harness.database), acting) == []

@@ -31,18 +31,20 @@ from bot.storage.schema import members, metadata, ratings, scores, seats, substi
 from bot.table import absence, consent, lobby, play
 from bot.table.model import Pace, Status, TableSettings, TimeoutPolicy
 from bot.table.snapshot import Table
+from tests import table_harness
 from tests.queries import asked
-from tests.services import house as at_home
-from tests.services.house import DI, EVE, QUICK, House, asks
+from tests.table_harness import DI, EVE, ONE_HAND, TableHarness, requester
 
-ADA, CY = (replace(person, user_id=person.user_id + 9_8765_4321_0000) for person in (at_home.ADA, at_home.CY))
+ADA, CY = (
+    replace(person, user_id=person.user_id + 9_8765_4321_0000) for person in (table_harness.ADA, table_harness.CY)
+)
 BO = lobby.Person(10_2030_4050_6070, "Bodhisattva")
-"""Whose ids and names are nowhere else in a database."""
+"""Users whose ids and names appear nowhere else in a database."""
 
 
 @pytest.fixture(autouse=True)
 def _bo(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(at_home, "PEOPLE", (ADA, BO, CY, DI))
+    monkeypatch.setattr(table_harness, "PEOPLE", (ADA, BO, CY, DI))
 
 
 @pytest.fixture
@@ -52,13 +54,13 @@ def database(any_database: Database) -> Database:
 
 
 @pytest.fixture
-def privacy(house: House) -> Privacy:
-    return Privacy(house.database, house.exports, house.clock.milliseconds)
+def privacy(harness: TableHarness) -> Privacy:
+    return Privacy(harness.database, harness.exports, harness.clock.milliseconds)
 
 
 @pytest.fixture
-def deletions(house: House) -> Deletions:
-    return Deletions(house.database, house.tables, house.clock.milliseconds)
+def deletions(harness: TableHarness) -> Deletions:
+    return Deletions(harness.database, harness.tables, harness.clock.milliseconds)
 
 
 async def everything(database: Database) -> str:
@@ -73,7 +75,7 @@ async def everything(database: Database) -> str:
 
 async def exported(privacy: Privacy, person: lobby.Person) -> dict[str, Any]:
     """The export of a user, as they read it."""
-    content = (await privacy.export(asks(person.user_id))).content(10 * 2**20)
+    content = (await privacy.export(requester(person.user_id))).content(10 * 2**20)
     assert not content.is_packed
     found: dict[str, Any] = json.loads(content.data)
     return found
@@ -85,155 +87,155 @@ async def rows(database: Database, table: Stored, *without: str) -> list[tuple[A
         return [tuple(row) for row in await connection.execute(select(*columns).order_by(*columns))]
 
 
-async def played(house: House, number: int = 3, people: int = 3) -> list[Table]:
-    return [await house.play_out(await house.match(people, 0)) for _ in range(number)]
+async def played(harness: TableHarness, number: int = 3, people: int = 3) -> list[Table]:
+    return [await harness.play_to_end(await harness.match(people, 0)) for _ in range(number)]
 
 
-async def test_nothing_says_who_they_were(house: House, privacy: Privacy, deletions: Deletions) -> None:
-    await played(house)
-    running = await house.match(4, 0, Options(target=300), pace=Pace.LIVE, settings=TableSettings(TimeoutPolicy.AI))
-    waiting = await house.table(2, size=3)
-    await house.tables.act(waiting.id, play.in_lobby, lobby.invited, ADA.user_id, [BO.user_id, EVE.user_id])
+async def test_nothing_says_who_they_were(harness: TableHarness, privacy: Privacy, deletions: Deletions) -> None:
+    await played(harness)
+    running = await harness.match(4, 0, Options(target=300), pace=Pace.LIVE, settings=TableSettings(TimeoutPolicy.AI))
+    waiting = await harness.table(2, size=3)
+    await harness.tables.act(waiting.id, play.in_lobby, lobby.invited, ADA.user_id, [BO.user_id, EVE.user_id])
     await privacy.hide(BO.user_id, hidden=True)
-    before = await everything(house.database)
+    before = await everything(harness.database)
     assert str(BO.user_id) in before
     assert BO.name in before
 
     await deletions.delete(BO.user_id)
 
-    after = await everything(house.database)
+    after = await everything(harness.database)
     assert str(BO.user_id) not in after
     assert BO.name not in after
     assert str(EVE.user_id) in after
     for number in (running.id, waiting.id):
-        table = await house.tables.get(number)
+        table = await harness.tables.get(number)
         assert table.seat_of(BO.user_id) is None
         assert BO.user_id not in (*table.row.invited, *table.row.awaited, table.row.host_id)
 
 
-async def test_an_ai_takes_a_running_seat_for_good(house: House, deletions: Deletions) -> None:
-    table = await house.match(3, 0, QUICK)
+async def test_an_ai_takes_a_running_seat_for_good(harness: TableHarness, deletions: Deletions) -> None:
+    table = await harness.match(3, 0, ONE_HAND)
     await deletions.delete(BO.user_id)
-    table = await house.tables.get(table.id)
+    table = await harness.tables.get(table.id)
     (seat,) = (seat for seat in table.seats if seat.conceded)
     assert (seat.user_id, seat.name, seat.ai_level, seat.is_absent) == (None, "", "simple", False)
-    assert any(told.table.id == table.id for told in house.told[-1:])
-    table = await house.play_out(table)
+    assert any(told.table.id == table.id for told in harness.updates[-1:])
+    table = await harness.play_to_end(table)
     assert table.row.status is Status.OVER
-    lines = await house.record(table.id)
+    lines = await harness.record(table.id)
     verify(lines)
-    assert {line.user_id for line in await house.standings()} == {ADA.user_id, CY.user_id}
+    assert {line.user_id for line in await harness.standings()} == {ADA.user_id, CY.user_id}
 
 
-async def test_a_match_of_nobody_else_is_abandoned(house: House, deletions: Deletions) -> None:
-    table = await house.match(1, 2)
+async def test_a_match_of_nobody_else_is_abandoned(harness: TableHarness, deletions: Deletions) -> None:
+    table = await harness.match(1, 2)
     await deletions.delete(ADA.user_id)
-    table = await house.tables.get(table.id)
+    table = await harness.tables.get(table.id)
     assert (table.row.status, table.row.ended, table.row.host_id) == (Status.CLOSED, "conceded", 0)
-    ended, anew = (told.table.row for told in house.told[-2:])
+    ended, anew = (told.table.row for told in harness.updates[-2:])
     assert (ended.seats[0].name, anew.seats[0].name) == (ADA.name, "")
     assert anew.revision > ended.revision  # so it is drawn again, where its end has been drawn already
 
 
-async def test_who_was_absent_does_not_come_back(house: House, deletions: Deletions) -> None:
-    table = await house.match(3, 0, QUICK, Pace.LIVE, TableSettings(TimeoutPolicy.AI))
-    table = await house.fall_due(await house.fall_due(table))
+async def test_who_was_absent_does_not_come_back(harness: TableHarness, deletions: Deletions) -> None:
+    table = await harness.match(3, 0, ONE_HAND, Pace.LIVE, TableSettings(TimeoutPolicy.AI))
+    table = await harness.run_due_action(await harness.run_due_action(table))
     away = next(seat.user_id for seat in table.seats if seat.is_absent)
     assert away is not None
     await deletions.delete(away)
-    table = await house.tables.get(table.id)
+    table = await harness.tables.get(table.id)
     assert table.seat_of(away) is None
     assert not any(seat.is_absent for seat in table.seats)
 
 
-async def test_who_sat_in_under_a_name_is_nowhere_in_the_log(house: House, deletions: Deletions) -> None:
-    table = await house.match(3, 0, QUICK, Pace.LIVE, TableSettings(TimeoutPolicy.ASK_WAIT))
-    table = await house.fall_due(await house.fall_due(table))
+async def test_who_sat_in_under_a_name_is_nowhere_in_the_log(harness: TableHarness, deletions: Deletions) -> None:
+    table = await harness.match(3, 0, ONE_HAND, Pace.LIVE, TableSettings(TimeoutPolicy.ASK_WAIT))
+    table = await harness.run_due_action(await harness.run_due_action(table))
     other = next(seat.person for number, seat in enumerate(table.seats) if number != table.turn)
     assert other is not None
-    table = await house.tables.act(table.id, absence.answer, other, table.moment, absence.call)
+    table = await harness.tables.act(table.id, absence.answer, other, table.moment, absence.call)
     owner = table.person_to_act
     assert owner is not None
     eve = lobby.Person(77_0000_1111_2222, "Evangelista")
-    table = await house.tables.act(table.id, absence.sit_in, eve, table.moment)
-    table = await house.act(table)
-    table = await house.tables.act(table.id, absence.come_back, owner)
-    await house.play_out(table)
-    assert eve.name in await everything(house.database)
+    table = await harness.tables.act(table.id, absence.sit_in, eve, table.moment)
+    table = await harness.act(table)
+    table = await harness.tables.act(table.id, absence.come_back, owner)
+    await harness.play_to_end(table)
+    assert eve.name in await everything(harness.database)
 
     await deletions.delete(eve.user_id)
 
-    after = await everything(house.database)
+    after = await everything(harness.database)
     assert eve.name not in after
     assert str(eve.user_id) not in after
-    lines = await house.record(table.id)
+    lines = await harness.record(table.id)
     verify(lines)
     assert next(line.event.by for line in lines if isinstance(line.event, Substituted)) == ""
 
 
-async def test_the_others_keep_their_scores_to_the_point(house: House, deletions: Deletions) -> None:
-    await played(house)
-    others = [row for row in await rows(house.database, scores) if BO.user_id not in row]
+async def test_the_others_keep_their_scores_to_the_point(harness: TableHarness, deletions: Deletions) -> None:
+    await played(harness)
+    others = [row for row in await rows(harness.database, scores) if BO.user_id not in row]
     await deletions.delete(BO.user_id)
-    assert await rows(house.database, scores) == others
+    assert await rows(harness.database, scores) == others
 
 
 @pytest.mark.usefixtures("any_target")
 async def test_ratings_are_computed_anew_and_a_former_player_is_a_newcomer_each_time(
-    house: House, deletions: Deletions
+    harness: TableHarness, deletions: Deletions
 ) -> None:
-    await played(house, 4)
-    before = await rows(house.database, ratings)
-    await rate_again(house.database, 70)
-    assert await rows(house.database, ratings) == before  # the same digits as match by match
+    await played(harness, 4)
+    before = await rows(harness.database, ratings)
+    await rate_again(harness.database, 70)
+    assert await rows(harness.database, ratings) == before  # the same digits as match by match
 
     await deletions.delete(BO.user_id)
 
-    after = await rows(house.database, ratings)
+    after = await rows(harness.database, ratings)
     assert after != before
-    found = await rows(house.database, members)
-    async with house.database.write() as connection:
+    found = await rows(harness.database, members)
+    async with harness.database.write() as connection:
         await connection.execute(update(members).values(mu=None, sigma=None, rated=0))
         await connection.execute(ratings.delete())
         for number in list(await connection.scalars(select(finished.c.table_id).order_by(finished.c.nth))):
             await rate(connection, number)
-    assert await rows(house.database, ratings) == after
-    assert await rows(house.database, members) == found
+    assert await rows(harness.database, ratings) == after
+    assert await rows(harness.database, members) == found
 
 
-async def test_whoever_plays_again_is_a_newcomer(house: House, deletions: Deletions) -> None:
-    await played(house, 2)
+async def test_whoever_plays_again_is_a_newcomer(harness: TableHarness, deletions: Deletions) -> None:
+    await played(harness, 2)
     await deletions.delete(BO.user_id)
-    await played(house, 1)
-    (line,) = (line for line in await house.standings() if line.user_id == BO.user_id)
+    await played(harness, 1)
+    (line,) = (line for line in await harness.standings() if line.user_id == BO.user_id)
     assert line.matches == 1
-    async with house.database.read() as connection:
+    async with harness.database.read() as connection:
         assert len(list(await connection.scalars(select(seats.c.user_id).where(seats.c.user_id == BO.user_id)))) == 1
 
 
-async def test_who_hides_and_shows_again(house: House, privacy: Privacy) -> None:
-    await played(house, 1)
+async def test_who_hides_and_shows_again(harness: TableHarness, privacy: Privacy) -> None:
+    await played(harness, 1)
     await privacy.hide(BO.user_id, hidden=True)
     assert await privacy.is_hidden(BO.user_id)
-    assert BO.user_id not in {line.user_id for line in await house.standings()}
+    assert BO.user_id not in {line.user_id for line in await harness.standings()}
     await privacy.hide(BO.user_id, hidden=False)
-    assert BO.user_id in {line.user_id for line in await house.standings()}
+    assert BO.user_id in {line.user_id for line in await harness.standings()}
 
 
 @pytest.mark.usefixtures("any_target")
-async def test_an_export_has_all_that_is_theirs_and_nothing_of_others(house: House, privacy: Privacy) -> None:
-    (over,) = await played(house, 1)
-    table = await house.match(3, 0, Options(target=300))
+async def test_an_export_has_all_that_is_theirs_and_nothing_of_others(harness: TableHarness, privacy: Privacy) -> None:
+    (over,) = await played(harness, 1)
+    table = await harness.match(3, 0, Options(target=300))
     for _ in range(9):
-        table = await house.act(table)
-    async with house.database.write() as connection:
+        table = await harness.act(table)
+    async with harness.database.write() as connection:
         await people.welcome(connection, BO.user_id)
     found = await exported(privacy, BO)
     assert found["user_id"] == BO.user_id
     assert [line["name"] for line in found["match_players"]] == [BO.name]
     assert len(found["hand_players"]) == len(found["ratings"]) == len(found["users"]) == len(found["members"]) == 1
     assert [place["table_id"] for place in found["seats"]] == [over.id, table.id]
-    async with house.database.read() as connection:
+    async with harness.database.read() as connection:
         lines = await matches.load_lines(connection, table.id)
     seat = table.seat_of(BO.user_id)
     assert seat is not None
@@ -249,9 +251,9 @@ async def test_an_export_has_all_that_is_theirs_and_nothing_of_others(house: Hou
     assert table.row.seed.hex() not in text
 
 
-async def test_an_export_has_every_column_of_a_seat(house: House, privacy: Privacy) -> None:
-    table = await house.match(3, 0, Options(target=300), pace=Pace.LIVE)
-    async with house.database.write() as connection:
+async def test_an_export_has_every_column_of_a_seat(harness: TableHarness, privacy: Privacy) -> None:
+    table = await harness.match(3, 0, Options(target=300), pace=Pace.LIVE)
+    async with harness.database.write() as connection:
         mine = (seats.c.table_id == table.id) & (seats.c.user_id == BO.user_id)
         await connection.execute(update(seats).where(mine).values(orders="always", ordered_at=1_700_000_000_000))
     (found,) = (await exported(privacy, BO))["seats"]
@@ -285,10 +287,10 @@ def test_ids_of_people_stand_where_an_export_and_a_deletion_look_for_them() -> N
     assert names == {"tables.host_id", "tables.closed_by_id", "titles.before_id", "seats.substitute_id"}
 
 
-async def test_an_export_tells_of_lists_and_of_titles_lost(house: House, privacy: Privacy) -> None:
-    table = await house.table(2)
-    await house.tables.act(table.id, play.in_lobby, lobby.invited, ADA.user_id, [EVE.user_id])
-    async with house.database.write() as connection:
+async def test_an_export_tells_of_lists_and_of_titles_lost(harness: TableHarness, privacy: Privacy) -> None:
+    table = await harness.table(2)
+    await harness.tables.act(table.id, play.in_lobby, lobby.invited, ADA.user_id, [EVE.user_id])
+    async with harness.database.write() as connection:
         row = {"guild_id": 1, "title": "gangs", "user_id": 1, "value": 1, "since": 5, "before_id": EVE.user_id}
         await connection.execute(insert(titles).values(**row, table_id=1))
     found = await exported(privacy, EVE)
@@ -320,14 +322,14 @@ def test_who_sat_in_gets_only_what_they_did_and_were_dealt() -> None:
 
 
 async def test_who_closed_a_table_is_in_the_export_and_goes_with_them(
-    house: House, privacy: Privacy, deletions: Deletions
+    harness: TableHarness, privacy: Privacy, deletions: Deletions
 ) -> None:
-    table = await house.match(people=3, ai_players=0)
-    await house.tables.act(table.id, consent.close, EVE.user_id, may_manage=True)
+    table = await harness.match(people=3, ai_players=0)
+    await harness.tables.act(table.id, consent.close, EVE.user_id, may_manage=True)
     assert (await exported(privacy, EVE))["closed"] == [table.id]
     await deletions.delete(EVE.user_id)
-    house.tables.cache.forget()
-    assert (await house.tables.get(table.id)).row.closed_by_id is None
+    harness.tables.cache.forget()
+    assert (await harness.tables.get(table.id)).row.closed_by_id is None
 
 
 NOT_EXPORTED = {
@@ -378,13 +380,15 @@ def _sample(column: Column[Any]) -> Any:  # noqa: ANN401  # a value of any colum
             return BO.user_id if column.name == "user_id" else 1
 
 
-async def test_every_column_about_a_user_is_exported_or_listed_with_a_reason(house: House, privacy: Privacy) -> None:
+async def test_every_column_about_a_user_is_exported_or_listed_with_a_reason(
+    harness: TableHarness, privacy: Privacy
+) -> None:
     """A new column must be exported, or be added to `NOT_EXPORTED`."""
-    table = await house.match(3, 0)
+    table = await harness.match(3, 0)
     about = [
         each for each in metadata.sorted_tables if "user_id" in each.c and each.name not in ("seats", "substitutes")
     ]
-    async with house.database.write() as connection:
+    async with harness.database.write() as connection:
         await connection.execute(insert(substitutes).values(table_id=table.id, seat=0, user_id=BO.user_id, name="Bob"))
         for each in about:
             row = {column.name: _sample(column) for column in each.c}
@@ -412,33 +416,33 @@ def test_every_column_that_holds_a_time_is_written_as_one() -> None:
     assert names - days - not_seen - {"seen_at"} <= readable.TIMES.keys()
 
 
-async def test_an_export_asks_as_often_for_many_matches_as_for_few(house: House, privacy: Privacy) -> None:
-    await played(house, 1)
-    with asked(house.database) as few:
-        await privacy.export(asks(BO.user_id))
-    await played(house, 5)
-    with asked(house.database) as many:
-        file = await privacy.export(asks(BO.user_id))
+async def test_an_export_asks_as_often_for_many_matches_as_for_few(harness: TableHarness, privacy: Privacy) -> None:
+    await played(harness, 1)
+    with asked(harness.database) as few:
+        await privacy.export(requester(BO.user_id))
+    await played(harness, 5)
+    with asked(harness.database) as many:
+        file = await privacy.export(requester(BO.user_id))
     assert len(many) == len(few)
     assert len(json.loads(file.content(10**7).data)["seats"]) == 6
 
 
 async def test_an_export_reads_seats_in_batches(
-    house: House, privacy: Privacy, monkeypatch: pytest.MonkeyPatch
+    harness: TableHarness, privacy: Privacy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await played(house, 5)
-    with asked(house.database) as one_batch:
-        await privacy.export(asks(BO.user_id))
+    await played(harness, 5)
+    with asked(harness.database) as one_batch:
+        await privacy.export(requester(BO.user_id))
     monkeypatch.setattr(services_privacy, "SEATS_AT_ONCE", 2)
-    with asked(house.database) as three_batches:
-        await privacy.export(asks(BO.user_id))
+    with asked(harness.database) as three_batches:
+        await privacy.export(requester(BO.user_id))
     assert len(three_batches) == len(one_batch) + 2 * 4
 
 
-async def test_an_export_that_is_too_large_is_packed(house: House, privacy: Privacy) -> None:
-    await played(house, 1)
-    plain = (await privacy.export(asks(BO.user_id))).content(10**7)
-    packed = (await privacy.export(asks(BO.user_id))).content(len(plain.data) - 1)
+async def test_an_export_that_is_too_large_is_packed(harness: TableHarness, privacy: Privacy) -> None:
+    await played(harness, 1)
+    plain = (await privacy.export(requester(BO.user_id))).content(10**7)
+    packed = (await privacy.export(requester(BO.user_id))).content(len(plain.data) - 1)
     assert (plain.is_packed, packed.is_packed) == (False, True)
     assert gzip.decompress(packed.data) == plain.data
     _, file = export_message(packed, words_in("en"))

@@ -22,9 +22,9 @@ from bot.storage.recounts import Row
 from bot.storage.schema import hand_players, match_players, members, ratings, scores, title_stats, titles
 from bot.storage.schema import matches as finished
 from bot.table.user import UserSettings
-from tests.services.house import EVE, House
 from tests.services.played import CLUB, record
 from tests.services.test_results import with_substitute
+from tests.table_harness import EVE, TableHarness
 
 GUILD = CLUB.guild_id
 RESULTS = (hand_players, match_players, finished, scores, ratings, members, title_stats)
@@ -125,35 +125,35 @@ async def test_a_match_that_is_forgotten_meanwhile_is_left_out(
     assert await rows(database, scores) == []
 
 
-async def test_moves_of_a_deleted_substitute_are_not_the_deleted_owners(house: House) -> None:
-    table, owner = await with_substitute(house, Options(target=50))
-    table = await house.play_out(table)
-    deletions = Deletions(house.database, house.tables, house.clock.milliseconds)
+async def test_moves_of_a_deleted_substitute_are_not_the_deleted_owners(harness: TableHarness) -> None:
+    table, owner = await with_substitute(harness, Options(target=50))
+    table = await harness.play_to_end(table)
+    deletions = Deletions(harness.database, harness.tables, harness.clock.milliseconds)
     for user in (owner, EVE.user_id):
         await deletions.delete(user)
-    before = await everything(house.database)
-    report = await recount.recount(house.database, table.row.guild_id, CLUB.since, silent)
+    before = await everything(harness.database)
+    report = await recount.recount(harness.database, table.row.guild_id, CLUB.since, silent)
     assert (report.matches, report.corrected) == (1, 0)
-    assert await everything(house.database) == before
+    assert await everything(harness.database) == before
 
 
 @pytest.mark.usefixtures("any_target")
-async def test_a_deleted_or_hidden_holders_title_passes_on_at_once(house: House) -> None:
+async def test_a_deleted_or_hidden_holders_title_passes_on_at_once(harness: TableHarness) -> None:
     for _ in range(6):
-        await house.play_out(await house.match(3, 0))
-    privacy, found = Privacy(house.database, house.exports, house.clock.milliseconds), Titles(house.database)
+        await harness.play_to_end(await harness.match(3, 0))
+    privacy, found = Privacy(harness.database, harness.exports, harness.clock.milliseconds), Titles(harness.database)
     held = await found.held(70)
     assert held
     title, first = next(iter(held.items()))
     await privacy.hide(first.user_id, hidden=True)
     second = (await found.held(70)).get(title)
     assert second is None or second.user_id != first.user_id
-    async with house.database.write() as connection:
+    async with harness.database.write() as connection:
         await user_settings.save(connection, first.user_id, UserSettings())
-    await Deletions(house.database, house.tables, house.clock.milliseconds).delete(first.user_id)
+    await Deletions(harness.database, harness.tables, harness.clock.milliseconds).delete(first.user_id)
     assert first.user_id not in {holder.user_id for holder in (await found.held(70)).values()}
     assert {*held} >= {*(await found.held(70))}
-    async with house.database.read() as connection:
+    async with harness.database.read() as connection:
         stored = {row.user_id for row in await connection.execute(select(titles.c.user_id))}
     assert stored == {holder.user_id for holder in (await found.held(70)).values()}
 

@@ -18,7 +18,7 @@ from bot.services.history import MOST_BYTES, History, NameTooLong
 from bot.table import consent, play
 from bot.table.model import Status, TableSettings
 from bot.table.refusals import HasNotStarted, ImportExpired, MatchNotOver, RecordTooLong
-from tests.services.house import ADA, BO, CHANNEL, EVE, GUILD, PEOPLE, House, asks, person_to_act
+from tests.table_harness import ADA, BO, CHANNEL, EVE, GUILD, PEOPLE, TableHarness, person_to_act, requester
 
 RECORDS = sorted((Path(__file__).parents[1] / "engine" / "records").glob("*.jsonl"))
 LONG = next(path for path in RECORDS if path.stem == "days-of-wonder-4")
@@ -29,8 +29,8 @@ def record(path: Path) -> ReplayedMatch:
     return ReplayedMatch.of(12, tuple(read(path.read_text(encoding="utf-8"))))
 
 
-def history_of(house: House) -> History:
-    return History(house.database, house.background, house.clock.milliseconds)
+def history_of(harness: TableHarness) -> History:
+    return History(harness.database, harness.background, harness.clock.milliseconds)
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
@@ -58,11 +58,11 @@ def test_hands_begin_at_their_deals(path: Path) -> None:
         assert number == 0 or match.at(number - 1).hand == hand - 1
 
 
-async def test_seats_have_their_players_of_the_time(house: House) -> None:
-    table = await house.match(2, 1)
-    table = await house.tables.act(table.id, play.concede, BO.user_id)
-    await house.play_out(table)
-    past = await house.archive.match(table.id, asks(ADA.user_id))
+async def test_seats_have_their_players_of_the_time(harness: TableHarness) -> None:
+    table = await harness.match(2, 1)
+    table = await harness.tables.act(table.id, play.concede, BO.user_id)
+    await harness.play_to_end(table)
+    past = await harness.archive.match(table.id, requester(ADA.user_id))
     first, last = past.at(0).table.seats, past.at(10**9).table.seats
     assert [(seat.name, seat.user_id is None, seat.ai_level) for seat in first] == [
         ("Ada", False, None),
@@ -73,28 +73,28 @@ async def test_seats_have_their_players_of_the_time(house: House) -> None:
     assert not any(isinstance(moment.event, MatchStarted | Substituted) for moment in past.moments())
 
 
-async def test_a_play_that_was_taken_back_is_shown_and_removed(house: House) -> None:
-    table = await house.match(3, 0, settings=TableSettings(undo=True))
+async def test_a_play_that_was_taken_back_is_shown_and_removed(harness: TableHarness) -> None:
+    table = await harness.match(3, 0, settings=TableSettings(undo=True))
     person = person_to_act(table)
     assert person is not None
-    table = await house.act(table)
-    await house.tables.act(table.id, consent.undo, person, table.moment)
-    await house.play_out(await house.tables.get(table.id))
-    match = await house.archive.match(table.id, asks(ADA.user_id))
+    table = await harness.act(table)
+    await harness.tables.act(table.id, consent.undo, person, table.moment)
+    await harness.play_to_end(await harness.tables.get(table.id))
+    match = await harness.archive.match(table.id, requester(ADA.user_id))
     (undone,) = [moment for moment in match.moments() if isinstance(moment.event, Undone)]
     assert undone.hands == match.at(undone.number - 2).hands
 
 
-async def test_only_finished_hands_of_a_running_match_are_shown(house: House) -> None:
-    lobby = await house.table(1, 2)
+async def test_only_finished_hands_of_a_running_match_are_shown(harness: TableHarness) -> None:
+    lobby = await harness.table(1, 2)
     with pytest.raises(HasNotStarted):
-        await house.archive.match(lobby.id, asks(ADA.user_id))
-    table = await house.match(3, 0, Options(target=1000))
+        await harness.archive.match(lobby.id, requester(ADA.user_id))
+    table = await harness.match(3, 0, Options(target=1000))
     with pytest.raises(MatchNotOver):
-        await house.archive.match(table.id, asks(ADA.user_id))
+        await harness.archive.match(table.id, requester(ADA.user_id))
     while table.state is not None and table.state.hand_number < 3:
-        table = await house.act(table)
-    match = await house.archive.match(table.id, asks(ADA.user_id))
+        table = await harness.act(table)
+    match = await harness.archive.match(table.id, requester(ADA.user_id))
     assert not match.is_over
     assert match.seed == ""
     assert list(match.hands()) == [1, 2]
@@ -180,10 +180,10 @@ def test_a_seed_that_does_not_match_the_commitment_is_reported() -> None:
     assert not any(again.agrees for again in checked.deals)
 
 
-async def test_lists_are_filtered_and_the_newest_first(house: House) -> None:
-    numbers = [(await house.play_out(await house.match(people, 4 - people))).id for people in (1, 2, 3)]
-    await house.match(2, 2)
-    history = history_of(house)
+async def test_lists_are_filtered_and_the_newest_first(harness: TableHarness) -> None:
+    numbers = [(await harness.play_to_end(await harness.match(people, 4 - people))).id for people in (1, 2, 3)]
+    await harness.match(2, 2)
+    history = history_of(harness)
 
     async def listed(whose: HistoryFilter) -> list[int]:
         found, more = await history.page(whose, 0)
@@ -198,7 +198,7 @@ async def test_lists_are_filtered_and_the_newest_first(house: House) -> None:
     assert await listed(HistoryFilter(GUILD, channels=[CHANNEL + 1])) == []
     assert await listed(HistoryFilter(GUILD + 1, user_id=ADA.user_id)) == []
     (newest, *_), _ = await history.page(HistoryFilter(GUILD), 0)
-    table = await house.tables.get(newest.number)
+    table = await harness.tables.get(newest.number)
     assert table.row.status is Status.OVER
     seen = table.public()
     assert seen is not None
@@ -207,31 +207,31 @@ async def test_lists_are_filtered_and_the_newest_first(house: House) -> None:
     assert sum(player.is_ai for player in newest.players) == 1
 
 
-async def test_a_list_has_pages(house: House) -> None:
-    numbers = [(await house.play_out(await house.match(1, 2))).id for _ in range(12)]
-    history = history_of(house)
+async def test_a_list_has_pages(harness: TableHarness) -> None:
+    numbers = [(await harness.play_to_end(await harness.match(1, 2))).id for _ in range(12)]
+    history = history_of(harness)
     first, more = await history.page(HistoryFilter(GUILD), 0)
     second, no_more = await history.page(HistoryFilter(GUILD), 1)
     assert (more, no_more) == (True, False)
     assert [match.number for match in (*first, *second)] == numbers[::-1]
 
 
-async def test_an_imported_record_is_kept_for_its_user_for_a_while(house: House) -> None:
-    history = history_of(house)
+async def test_an_imported_record_is_kept_for_its_user_for_a_while(harness: TableHarness) -> None:
+    history = history_of(harness)
     content = RECORDS[0].read_bytes()
-    match = await history.bring(asks(ADA.user_id), b"\xef\xbb\xbf" + content)
+    match = await history.bring(requester(ADA.user_id), b"\xef\xbb\xbf" + content)
     assert verify(match.lines).lines == content.count(b"\n")
-    assert await history.brought(asks(ADA.user_id), match.number) == match
+    assert await history.brought(requester(ADA.user_id), match.number) == match
     with pytest.raises(ImportExpired):
-        await history.brought(asks(BO.user_id), match.number)
-    again = await history.bring(asks(ADA.user_id), RECORDS[1].read_bytes())
+        await history.brought(requester(BO.user_id), match.number)
+    again = await history.bring(requester(ADA.user_id), RECORDS[1].read_bytes())
     assert again.number != match.number
     with pytest.raises(ImportExpired):
-        await history.brought(asks(ADA.user_id), match.number)
-    house.clock.now += 8 * DAY
-    await history.bring(asks(BO.user_id), content)
+        await history.brought(requester(ADA.user_id), match.number)
+    harness.clock.now += 8 * DAY
+    await history.bring(requester(BO.user_id), content)
     with pytest.raises(ImportExpired):
-        await history.brought(asks(ADA.user_id), again.number)
+        await history.brought(requester(ADA.user_id), again.number)
 
 
 @pytest.mark.parametrize(
@@ -245,9 +245,9 @@ async def test_an_imported_record_is_kept_for_its_user_for_a_while(house: House)
     ],
     ids=["empty", "no JSON", "another hand", "cut off", "no text"],
 )
-async def test_a_broken_record_is_refused_with_the_wrong_line(house: House, content: bytes, line: int) -> None:
+async def test_a_broken_record_is_refused_with_the_wrong_line(harness: TableHarness, content: bytes, line: int) -> None:
     with pytest.raises(BadRecord) as refusal:
-        await history_of(house).bring(asks(ADA.user_id), content)
+        await history_of(harness).bring(requester(ADA.user_id), content)
     assert refusal.value.line == line
 
 
@@ -259,21 +259,21 @@ def with_names(lines: Sequence[Line], *names: str) -> list[Line]:
 
 @pytest.mark.parametrize(("name", "substitute", "line"), [("x" * 2000, "Bo", 1), ("Ada", "x" * 101, 2)])
 async def test_a_record_with_a_long_name_is_refused_with_its_line(
-    house: House, name: str, substitute: str, line: int
+    harness: TableHarness, name: str, substitute: str, line: int
 ) -> None:
     first, *others = with_names(read(RECORDS[0].read_text()), name)
     content = write([first, Line(Substituted(1, substitute)), *others])
     with pytest.raises(NameTooLong) as refusal:
-        await history_of(house).bring(asks(ADA.user_id), content.encode())
+        await history_of(harness).bring(requester(ADA.user_id), content.encode())
     assert refusal.value.line == line
 
 
-async def test_other_names_of_a_record_are_kept_unchanged(house: House) -> None:
+async def test_other_names_of_a_record_are_kept_unchanged(harness: TableHarness) -> None:
     text = write(with_names(read(RECORDS[0].read_text()), "🤖 Jade\u202e", "x" * 100))
-    match = await history_of(house).bring(asks(ADA.user_id), text.encode())
+    match = await history_of(harness).bring(requester(ADA.user_id), text.encode())
     assert write(match.lines) == text
 
 
-async def test_a_file_that_is_too_long_is_not_read(house: House) -> None:
+async def test_a_file_that_is_too_long_is_not_read(harness: TableHarness) -> None:
     with pytest.raises(RecordTooLong):
-        await history_of(house).bring(asks(PEOPLE[0].user_id), b" " * (MOST_BYTES + 1))
+        await history_of(harness).bring(requester(PEOPLE[0].user_id), b" " * (MOST_BYTES + 1))

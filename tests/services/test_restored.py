@@ -11,7 +11,7 @@ from bot.storage.backup import back_up, file_of, restore
 from bot.storage.database import Database
 from bot.table import play
 from bot.table.model import Status
-from tests.services.house import BO, EVE, House
+from tests.table_harness import BO, EVE, TableHarness
 
 
 def quiet(_done: int, _of: int) -> None:
@@ -24,48 +24,48 @@ def file(sqlite_url: str) -> Path:
 
 
 async def test_another_past_of_the_same_length_is_not_taken_for_the_own(
-    house: House, sqlite_url: str, file: Path, tmp_path: Path
+    harness: TableHarness, sqlite_url: str, file: Path, tmp_path: Path
 ) -> None:
-    backup, other = tmp_path / "backup.sqlite3", House(Database(sqlite_url))
-    table = await house.match(3, 0, Options(target=300))
+    backup, other = tmp_path / "backup.sqlite3", TableHarness(Database(sqlite_url))
+    table = await harness.match(3, 0, Options(target=300))
     for _ in range(4):
-        table = await house.act(table)
+        table = await harness.act(table)
     await asyncio.to_thread(back_up, file, backup, quiet)
-    forgotten = await house.act(table)
+    forgotten = await harness.act(table)
     await asyncio.to_thread(restore, file, backup, quiet)
     conceded = await other.tables.act(table.id, play.concede, BO.user_id)
     assert conceded.row.revision == forgotten.row.revision
 
-    after = await house.tables.act(table.id, play.concede, table.row.host_id)
+    after = await harness.tables.act(table.id, play.concede, table.row.host_id)
 
     assert sum(seat.conceded for seat in after.seats) == 2
     assert after.length == table.length + 2
-    assert (house.tables.cache.restore_generation, other.tables.cache.restore_generation) == (1, 1)
+    assert (harness.tables.cache.restore_generation, other.tables.cache.restore_generation) == (1, 1)
     await other.database.close()
 
 
-async def test_who_looks_sees_what_was_restored(house: House, file: Path, tmp_path: Path) -> None:
+async def test_who_looks_sees_what_was_restored(harness: TableHarness, file: Path, tmp_path: Path) -> None:
     backup = tmp_path / "backup.sqlite3"
-    table = await house.match(3, 0, Options(target=300))
+    table = await harness.match(3, 0, Options(target=300))
     await asyncio.to_thread(back_up, file, backup, quiet)
-    later = await house.act(table)
-    assert (await house.tables.get(table.id)).length == later.length
+    later = await harness.act(table)
+    assert (await harness.tables.get(table.id)).length == later.length
     await asyncio.to_thread(restore, file, backup, quiet)
-    await house.tables.cache.check_for_restore()
-    assert (await house.tables.get(table.id)).length == table.length
-    assert table.id in await house.tables.displays.outdated()
+    await harness.tables.cache.check_for_restore()
+    assert (await harness.tables.get(table.id)).length == table.length
+    assert table.id in await harness.tables.displays.outdated()
 
 
 async def test_of_a_duplicate_match_opened_since_nothing_is_left_to_wait_for(
-    house: House, file: Path, tmp_path: Path
+    harness: TableHarness, file: Path, tmp_path: Path
 ) -> None:
     """The first table was there before, and is an ordinary one again; the second is closed."""
     backup = tmp_path / "backup.sqlite3"
-    first = await house.table(3)
+    first = await harness.table(3)
     await asyncio.to_thread(back_up, file, backup, quiet)
-    second = await house.tables.duplicate(first.id, first.row.channel_id, EVE)
+    second = await harness.tables.duplicate(first.id, first.row.channel_id, EVE)
     await asyncio.to_thread(restore, file, backup, quiet)
-    await house.tables.cache.check_for_restore()
-    rows = [(await house.tables.get(number)).row for number in (first.id, second.id)]
+    await harness.tables.cache.check_for_restore()
+    rows = [(await harness.tables.get(number)).row for number in (first.id, second.id)]
     assert [row.status for row in rows] == [Status.LOBBY, Status.CLOSED]
     assert [(row.duplicate_of, row.deals_secret) for row in rows] == [(None, False)] * 2

@@ -13,7 +13,7 @@ from bot.storage.schema import hand_players, match_players
 from bot.table import absence, consent, play
 from bot.table.model import Pace, Status, TableSettings, TimeoutPolicy
 from bot.table.snapshot import Table
-from tests.services.house import ADA, BO, CY, EVE, GUILD, House, person_to_act
+from tests.table_harness import ADA, BO, CY, EVE, GUILD, TableHarness, person_to_act
 
 ONE_HAND = Options(target=1)
 THREE = (ADA, BO, CY)
@@ -22,19 +22,19 @@ THREE = (ADA, BO, CY)
 pytestmark = pytest.mark.usefixtures("any_target")
 
 
-async def standings(house: House) -> dict[int, Standing]:
-    return {line.user_id: line for line in await house.standings()}
+async def standings(harness: TableHarness) -> dict[int, Standing]:
+    return {line.user_id: line for line in await harness.standings()}
 
 
-async def ratings(house: House) -> dict[int, Rating]:
-    async with house.database.read() as connection:
+async def ratings(harness: TableHarness) -> dict[int, Rating]:
+    async with harness.database.read() as connection:
         return await of_guild(connection, GUILD)
 
 
-async def places(house: House, table: Table) -> dict[str, int]:
+async def places(harness: TableHarness, table: Table) -> dict[str, int]:
     """The place of each owner in the newest match; empty if it does not count."""
     query = select(match_players.c.name, match_players.c.place).where(match_players.c.table_id == table.id)
-    async with house.database.read() as connection:
+    async with harness.database.read() as connection:
         return {row.name: row.place for row in await connection.execute(query)}
 
 
@@ -43,155 +43,159 @@ def order(found: dict[int, Rating]) -> list[int]:
     return sorted(found, key=lambda user: -found[user].mu)
 
 
-async def played(house: House, own: int, gentle: int) -> Table:
+async def played(harness: TableHarness, own: int, gentle: int) -> Table:
     """A match of one hand, Bo's moves by turns: so many of their own, then so many that the table makes for them."""
-    table, made = await house.match(3, 0, ONE_HAND, Pace.LIVE, TableSettings(TimeoutPolicy.MOVE)), 0
+    table, made = await harness.match(3, 0, ONE_HAND, Pace.LIVE, TableSettings(TimeoutPolicy.MOVE)), 0
     while table.row.status is Status.PLAYING:
         if person_to_act(table) == BO.user_id:
             is_own, made = made % (own + gentle) < own, made + 1
-            table = await (house.act(table) if is_own else house.tables.act(table.id, absence.move_gently))
+            table = await (harness.act(table) if is_own else harness.tables.act(table.id, absence.move_gently))
         else:
-            table = await house.act(table)
+            table = await harness.act(table)
     assert made > own + gentle
     return table
 
 
-async def test_a_hand_of_gentle_moves_is_nobodys_and_its_match_is_lost_by_absence(house: House) -> None:
-    table = await played(house, own=0, gentle=1)
-    bo = (await standings(house))[BO.user_id]
+async def test_a_hand_of_gentle_moves_is_nobodys_and_its_match_is_lost_by_absence(harness: TableHarness) -> None:
+    table = await played(harness, own=0, gentle=1)
+    bo = (await standings(harness))[BO.user_id]
     assert (bo.matches, bo.wins, bo.hands, bo.points, bo.absent) == (1, 0, 0, 0, 1)
     for user in (ADA.user_id, CY.user_id):
-        found = (await standings(house))[user]
+        found = (await standings(harness))[user]
         assert (found.matches, found.hands, found.absent) == (1, 1, 0)
-    assert (await places(house, table))["Bo"] == 3
+    assert (await places(harness, table))["Bo"] == 3
 
 
-async def test_a_hand_is_whoevers_who_made_most_of_its_moves(house: House) -> None:
-    await played(house, own=2, gentle=1)
-    bo = (await standings(house))[BO.user_id]
+async def test_a_hand_is_whoevers_who_made_most_of_its_moves(harness: TableHarness) -> None:
+    await played(harness, own=2, gentle=1)
+    bo = (await standings(harness))[BO.user_id]
     assert (bo.matches, bo.hands, bo.absent) == (1, 1, 0)
 
 
-async def away(house: House, settings: TableSettings, options: Options = ONE_HAND) -> tuple[Table, int]:
+async def away(harness: TableHarness, settings: TableSettings, options: Options = ONE_HAND) -> tuple[Table, int]:
     """A match between three people in which one is late: the table then, and who that is."""
-    table = await house.match(3, 0, options, Pace.LIVE, settings)
+    table = await harness.match(3, 0, options, Pace.LIVE, settings)
     owner = person_to_act(table)
     assert owner is not None
-    return await house.fall_due(await house.fall_due(table)), owner
+    return await harness.run_due_action(await harness.run_due_action(table)), owner
 
 
-async def with_substitute(house: House, options: Options = ONE_HAND) -> tuple[Table, int]:
+async def with_substitute(harness: TableHarness, options: Options = ONE_HAND) -> tuple[Table, int]:
     """The same, and Eve substitutes."""
-    table, owner = await away(house, TableSettings(), options)
+    table, owner = await away(harness, TableSettings(), options)
     other = next(person.user_id for person in THREE if person.user_id != owner)
-    table = await house.tables.act(table.id, absence.answer, other, table.moment, absence.call)
-    return await house.tables.act(table.id, absence.sit_in, EVE, table.moment), owner
+    table = await harness.tables.act(table.id, absence.answer, other, table.moment, absence.call)
+    return await harness.tables.act(table.id, absence.sit_in, EVE, table.moment), owner
 
 
-async def test_who_comes_back_for_the_end_has_not_played_the_hand_and_counts_as_the_worst(house: House) -> None:
-    table, owner = await away(house, TableSettings(TimeoutPolicy.AI))
+async def test_who_comes_back_for_the_end_has_not_played_the_hand_and_counts_as_the_worst(
+    harness: TableHarness,
+) -> None:
+    table, owner = await away(harness, TableSettings(TimeoutPolicy.AI))
     while table.row.status is Status.PLAYING:
         public = table.public()
         assert public is not None
         if min(public.left) == 1 and any(seat.is_absent for seat in table.seats):
-            table = await house.tables.act(table.id, absence.come_back, owner)
-        table = await house.act(table)
-    line = (await standings(house))[owner]
+            table = await harness.tables.act(table.id, absence.come_back, owner)
+        table = await harness.act(table)
+    line = (await standings(harness))[owner]
     assert (line.matches, line.wins, line.hands) == (1, 0, 0)
-    assert max((await places(house, table)).values()) == 2
-    assert (await places(house, table))[next(seat.name for seat in table.seats if seat.user_id == owner)] == 2
+    assert max((await places(harness, table)).values()) == 2
+    assert (await places(harness, table))[next(seat.name for seat in table.seats if seat.user_id == owner)] == 2
 
 
-async def test_who_concedes_comes_last_and_the_others_are_rated_in_their_order(house: House) -> None:
-    table = await house.match(3, 0, ONE_HAND)
+async def test_who_concedes_comes_last_and_the_others_are_rated_in_their_order(harness: TableHarness) -> None:
+    table = await harness.match(3, 0, ONE_HAND)
     for _ in range(20):
-        table = await house.act(table)
-    table = await house.play_out(await house.tables.act(table.id, play.concede, BO.user_id))
-    assert (await standings(house))[BO.user_id].absent == 1
-    found, totals = await ratings(house), table.public().totals  # type: ignore[union-attr]  # it has begun
+        table = await harness.act(table)
+    table = await harness.play_to_end(await harness.tables.act(table.id, play.concede, BO.user_id))
+    assert (await standings(harness))[BO.user_id].absent == 1
+    found, totals = await ratings(harness), table.public().totals  # type: ignore[union-attr]  # it has begun
     total = {seat.user_id: totals[number] for number, seat in enumerate(table.seats)}
     others = sorted((ADA.user_id, CY.user_id), key=lambda user: total[user])
     assert order(found) == [*others, BO.user_id]
 
 
-async def test_nobody_gains_by_conceding_first_or_last(house: House) -> None:
-    table = await house.match(3, 0, ONE_HAND)
+async def test_nobody_gains_by_conceding_first_or_last(harness: TableHarness) -> None:
+    table = await harness.match(3, 0, ONE_HAND)
     for user in (BO.user_id, CY.user_id):
-        table = await house.tables.act(table.id, play.concede, user)
-        table = await house.act(table)
-    found = await places(house, await house.play_out(table))
+        table = await harness.tables.act(table.id, play.concede, user)
+        table = await harness.act(table)
+    found = await places(harness, await harness.play_to_end(table))
     assert found == {"Ada": 1, "Bo": 2, "Cy": 2}
 
 
-async def test_if_everybody_concedes_the_last_to_do_so_comes_first(house: House) -> None:
-    table = await house.match(3, 0, ONE_HAND)
+async def test_if_everybody_concedes_the_last_to_do_so_comes_first(harness: TableHarness) -> None:
+    table = await harness.match(3, 0, ONE_HAND)
     for user in (CY.user_id, ADA.user_id, BO.user_id):
-        table = await house.tables.act(table.id, play.concede, user)
+        table = await harness.tables.act(table.id, play.concede, user)
     assert table.row.ended == "conceded"
-    assert await places(house, table) == {"Ada": 2, "Bo": 1, "Cy": 2}
-    assert order(await ratings(house))[0] == BO.user_id
+    assert await places(harness, table) == {"Ada": 2, "Bo": 1, "Cy": 2}
+    assert order(await ratings(harness))[0] == BO.user_id
 
 
-async def test_a_substitute_is_not_rated_and_the_absent_owner_comes_last(house: House) -> None:
-    table, owner = await with_substitute(house)
-    table = await house.play_out(table)
-    found = await ratings(house)
+async def test_a_substitute_is_not_rated_and_the_absent_owner_comes_last(harness: TableHarness) -> None:
+    table, owner = await with_substitute(harness)
+    table = await harness.play_to_end(table)
+    found = await ratings(harness)
     assert found.keys() == {person.user_id for person in THREE}
     assert order(found)[-1] == owner
-    lines = await standings(house)
+    lines = await standings(harness)
     assert EVE.user_id not in lines
     assert (lines[owner].matches, lines[owner].wins, lines[owner].hands) == (1, 0, 0)
-    board = await Leaderboards(house.database, house.clock.milliseconds).places(GUILD, Board(Order.AVERAGE))
+    board = await Leaderboards(harness.database, harness.clock.milliseconds).places(GUILD, Board(Order.AVERAGE))
     assert {line.standing.user_id for line in board} == {*found, EVE.user_id} - {owner}
 
 
-async def hands_of(house: House) -> list[tuple[int | None, bool]]:
+async def hands_of(harness: TableHarness) -> list[tuple[int | None, bool]]:
     query = select(hand_players.c.user_id, hand_players.c.by_owner).order_by(hand_players.c.hand, hand_players.c.seat)
-    async with house.database.read() as connection:
+    async with harness.database.read() as connection:
         return [(user, by_owner) for user, by_owner in await connection.execute(query)]
 
 
-async def test_a_losing_player_cannot_hand_a_played_hand_to_a_substitute(house: House) -> None:
-    table = await house.match(3, 0, ONE_HAND, Pace.LIVE)
+async def test_a_losing_player_cannot_hand_a_played_hand_to_a_substitute(harness: TableHarness) -> None:
+    table = await harness.match(3, 0, ONE_HAND, Pace.LIVE)
     while min(len(hand) for hand in table.state.hands) > 2:  # type: ignore[union-attr]  # it has begun
-        table = await house.act(table)
+        table = await harness.act(table)
     owner = person_to_act(table)
     assert owner is not None
-    table = await house.fall_due(await house.fall_due(table))
+    table = await harness.run_due_action(await harness.run_due_action(table))
     other = next(person.user_id for person in THREE if person.user_id != owner)
-    table = await house.tables.act(table.id, absence.answer, other, table.moment, absence.call)
-    await house.play_out(await house.tables.act(table.id, absence.sit_in, EVE, table.moment))
-    assert {user for user, _ in await hands_of(house)} == {person.user_id for person in THREE}
+    table = await harness.tables.act(table.id, absence.answer, other, table.moment, absence.call)
+    await harness.play_to_end(await harness.tables.act(table.id, absence.sit_in, EVE, table.moment))
+    assert {user for user, _ in await hands_of(harness)} == {person.user_id for person in THREE}
 
 
-async def test_a_match_that_nobody_plays_on_is_lost_by_the_player_to_act(house: House) -> None:
-    table = await house.match(3, 0, ONE_HAND)
+async def test_a_match_that_nobody_plays_on_is_lost_by_the_player_to_act(harness: TableHarness) -> None:
+    table = await harness.match(3, 0, ONE_HAND)
     late = person_to_act(table)
-    table = await house.fall_due(table)
+    table = await harness.run_due_action(table)
     assert table.row.ended == "deserted"
-    found = await places(house, table)
+    found = await places(harness, table)
     assert {seat.user_id for seat in table.seats if found[seat.name] == 3} == {late}
     assert sorted(found.values()) == [1, 1, 3]
 
 
-async def test_a_match_that_ends_by_agreement_or_is_closed_is_not_rated(house: House) -> None:
-    agreed = await house.match(3, 0, ONE_HAND)
+async def test_a_match_that_ends_by_agreement_or_is_closed_is_not_rated(harness: TableHarness) -> None:
+    agreed = await harness.match(3, 0, ONE_HAND)
     for person in THREE:
-        agreed = await house.tables.act(agreed.id, consent.agree_to_end, person.user_id)
+        agreed = await harness.tables.act(agreed.id, consent.agree_to_end, person.user_id)
     assert agreed.row.ended == "agreed"
-    closed = await house.match(3, 0, ONE_HAND)
-    closed = await house.tables.act(closed.id, play.abandon, "closed")
+    closed = await harness.match(3, 0, ONE_HAND)
+    closed = await harness.tables.act(closed.id, play.abandon, "closed")
     for table in (agreed, closed):
-        assert await places(house, table) == {}
-    assert await ratings(house) == {}
+        assert await places(harness, table) == {}
+    assert await ratings(harness) == {}
 
 
 @pytest.mark.parametrize(("people", "settings"), [(2, TableSettings()), (3, TableSettings(rated=False))])
-async def test_a_casual_match_counts_and_is_not_rated(house: House, people: int, settings: TableSettings) -> None:
-    table = await house.match(people, 3 - people, ONE_HAND, settings=settings)
-    await house.play_out(table)
-    assert await ratings(house) == {}
-    boards = Leaderboards(house.database, house.clock.milliseconds)
+async def test_a_casual_match_counts_and_is_not_rated(
+    harness: TableHarness, people: int, settings: TableSettings
+) -> None:
+    table = await harness.match(people, 3 - people, ONE_HAND, settings=settings)
+    await harness.play_to_end(table)
+    assert await ratings(harness) == {}
+    boards = Leaderboards(harness.database, harness.clock.milliseconds)
     of_company = {
         only: [line.standing.matches for line in await boards.places(GUILD, Board(people_only=only))]
         for only in (True, False)
@@ -200,20 +204,20 @@ async def test_a_casual_match_counts_and_is_not_rated(house: House, people: int,
     assert await boards.places(GUILD, Board(Order.RATING)) == []
 
 
-async def test_a_substitute_who_plays_badly_costs_the_owner_no_more_than_the_next_worst(house: House) -> None:
-    table, owner = await with_substitute(house, Options(target=100))
+async def test_a_substitute_who_plays_badly_costs_the_owner_no_more_than_the_next_worst(harness: TableHarness) -> None:
+    table, owner = await with_substitute(harness, Options(target=100))
     while table.public().hand_number == 1:  # type: ignore[union-attr]  # it has begun
         is_eve = person_to_act(table) == EVE.user_id
-        table = await (house.tables.act(table.id, _pass_or_play_low) if is_eve else house.act(table))
+        table = await (harness.tables.act(table.id, _pass_or_play_low) if is_eve else harness.act(table))
     first = table.state.last_hand.points  # type: ignore[union-attr]  # it has begun
-    table = await house.play_out(await house.tables.act(table.id, absence.come_back, owner))
+    table = await harness.play_to_end(await harness.tables.act(table.id, absence.come_back, owner))
     number = next(number for number, seat in enumerate(table.seats) if seat.user_id == owner)
     assert first[number] > max(first[:number] + first[number + 1 :])
     counting = list(table.public().totals)  # type: ignore[union-attr]  # it has begun
     counting[number] += max(first[:number] + first[number + 1 :]) - first[number]
     expected = [1 + sum(other < own for other in counting) for own in counting]
-    assert await places(house, table) == dict(zip((seat.name for seat in table.seats), expected, strict=True))
-    assert [own for _, own in await hands_of(house)][:3] == [seat != number for seat in range(3)]
+    assert await places(harness, table) == dict(zip((seat.name for seat in table.seats), expected, strict=True))
+    assert [own for _, own in await hands_of(harness)][:3] == [seat != number for seat in range(3)]
 
 
 def _pass_or_play_low(table: Table) -> play.Change:

@@ -16,14 +16,14 @@ from bot.table.play import in_lobby
 from bot.table.refusals import HasStarted, NotPostedYet, NotSeated
 from bot.table.salt import CUTS, Salt
 from bot.table.snapshot import Table
-from tests.services.house import ADA, BO, CHANNEL, CY, EVE, FIRST_MESSAGE, GUILD, QUICK, House
+from tests.table_harness import ADA, BO, CHANNEL, CY, EVE, FIRST_MESSAGE, GUILD, ONE_HAND, TableHarness
 
 EXAMPLE = "1300000000000000000-17-0-ai-44"
 """From docs/record.md."""
 
 
-async def cut(house: House, table: Table, user_id: int, number: int | None) -> Table:
-    return await house.tables.act(table.id, in_lobby, lobby.cut, user_id, number)
+async def cut(harness: TableHarness, table: Table, user_id: int, number: int | None) -> Table:
+    return await harness.tables.act(table.id, in_lobby, lobby.cut, user_id, number)
 
 
 def salt_in_the_record(table: Table) -> str:
@@ -31,8 +31,8 @@ def salt_in_the_record(table: Table) -> str:
     return table.state.match.salt
 
 
-async def test_the_salt_is_the_first_message_and_the_cuts_by_seat(house: House) -> None:
-    table = await house.table(people=3, ai_players=0, size=4)
+async def test_the_salt_is_the_first_message_and_the_cuts_by_seat(harness: TableHarness) -> None:
+    table = await harness.table(people=3, ai_players=0, size=4)
     seats = (*table.row.seats[:2], Seat("Jade", ai_level="simple"), table.row.seats[2])
     row = replace(table.row, seats=seats, first_message_id=1_300_000_000_000_000_000)
     row = lobby.cut(lobby.cut(row, ADA.user_id, 17), CY.user_id, 44)
@@ -62,69 +62,69 @@ def test_each_cut_of_each_seat_changes_the_deal(seed: bytes, seat: int, number: 
     assert hands[0] != hands[1]
 
 
-async def test_two_tables_with_one_seed_and_different_cuts_deal_differently(house: House) -> None:
-    other = House(house.database)  # draws the same seed
-    tables = [await each.table(people=2, ai_players=2) for each in (house, other)]
+async def test_two_tables_with_one_seed_and_different_cuts_deal_differently(harness: TableHarness) -> None:
+    other = TableHarness(harness.database)  # draws the same seed
+    tables = [await each.table(people=2, ai_players=2) for each in (harness, other)]
     assert tables[0].row.seed == tables[1].row.seed
     states = []
     for number, table in zip((17, 18), tables, strict=True):
-        await house.tables.act(table.id, lambda t: play.Change(replace(t.row, first_message_id=FIRST_MESSAGE)))
-        await cut(house, table, BO.user_id, number)
-        states.append((await house.tables.start(table.id, ADA.user_id)).state)
+        await harness.tables.act(table.id, lambda t: play.Change(replace(t.row, first_message_id=FIRST_MESSAGE)))
+        await cut(harness, table, BO.user_id, number)
+        states.append((await harness.tables.start(table.id, ADA.user_id)).state)
     assert states[0] is not None
     assert states[1] is not None
     assert states[0].hands != states[1].hands
 
 
-async def test_cuts_are_optional_can_be_changed_and_go_into_the_record(house: House) -> None:
-    table = await house.table(people=3, ai_players=1)
-    await cut(house, table, BO.user_id, 5)
-    table = await cut(house, table, BO.user_id, 63)
+async def test_cuts_are_optional_can_be_changed_and_go_into_the_record(harness: TableHarness) -> None:
+    table = await harness.table(people=3, ai_players=1)
+    await cut(harness, table, BO.user_id, 5)
+    table = await cut(harness, table, BO.user_id, 63)
     assert [seat.cut for seat in table.seats] == [None, 63, None, None]
-    assert await house.tables.get(table.id) == await House(house.database).tables.get(table.id)
-    table = await house.tables.start(table.id, ADA.user_id)
+    assert await harness.tables.get(table.id) == await TableHarness(harness.database).tables.get(table.id)
+    table = await harness.tables.start(table.id, ADA.user_id)
     assert salt_in_the_record(table) == f"{FIRST_MESSAGE + table.id}-0-63-0-ai"
-    over = await house.play_out(table)
-    assert fairness.check(await house.record(over.id)).is_fair
+    over = await harness.play_to_end(table)
+    assert fairness.check(await harness.record(over.id)).is_fair
 
 
-async def test_a_cut_can_be_taken_back(house: House) -> None:
-    table = await house.table(people=3)
-    await cut(house, table, BO.user_id, 5)
-    table = await cut(house, table, BO.user_id, None)
+async def test_a_cut_can_be_taken_back(harness: TableHarness) -> None:
+    table = await harness.table(people=3)
+    await cut(harness, table, BO.user_id, 5)
+    table = await cut(harness, table, BO.user_id, None)
     assert [seat.cut for seat in table.seats] == [None, None, None]
 
 
-async def test_a_player_who_leaves_takes_the_cut_along(house: House) -> None:
-    table = await house.table(people=3)
-    await cut(house, table, BO.user_id, 5)
-    await cut(house, table, CY.user_id, 6)
-    await house.tables.act(table.id, in_lobby, lobby.left, BO.user_id)
-    table = await house.tables.act(table.id, play.join, BO)
+async def test_a_player_who_leaves_takes_the_cut_along(harness: TableHarness) -> None:
+    table = await harness.table(people=3)
+    await cut(harness, table, BO.user_id, 5)
+    await cut(harness, table, CY.user_id, 6)
+    await harness.tables.act(table.id, in_lobby, lobby.left, BO.user_id)
+    table = await harness.tables.act(table.id, play.join, BO)
     assert [(seat.name, seat.cut) for seat in table.seats] == [("Ada", None), ("Cy", 6), ("Bo", None)]
 
 
-async def test_only_the_players_of_a_lobby_cut(house: House) -> None:
-    table = await house.table(people=1, ai_players=2)
+async def test_only_the_players_of_a_lobby_cut(harness: TableHarness) -> None:
+    table = await harness.table(people=1, ai_players=2)
     with pytest.raises(NotSeated):
-        await cut(house, table, EVE.user_id, 5)
-    await house.tables.start(table.id, ADA.user_id)
+        await cut(harness, table, EVE.user_id, 5)
+    await harness.tables.start(table.id, ADA.user_id)
     with pytest.raises(HasStarted):
-        await cut(house, table, ADA.user_id, 5)
+        await cut(harness, table, ADA.user_id, 5)
 
 
-async def test_no_match_begins_before_its_message_is_posted(house: House) -> None:
-    new = NewTable(GUILD, CHANNEL, ADA, TableSetup(3, "days-of-wonder", QUICK, Pace.NONE))
-    table = await house.tables.create(new)
+async def test_no_match_begins_before_its_message_is_posted(harness: TableHarness) -> None:
+    new = NewTable(GUILD, CHANNEL, ADA, TableSetup(3, "days-of-wonder", ONE_HAND, Pace.NONE))
+    table = await harness.tables.create(new)
     for _ in range(2):
-        await house.tables.act(table.id, in_lobby, lobby.with_ai, ADA.user_id)
+        await harness.tables.act(table.id, in_lobby, lobby.with_ai, ADA.user_id)
     with pytest.raises(NotPostedYet):
-        await house.tables.start(table.id, ADA.user_id)
-    await house.posted(table)
-    assert (await house.tables.start(table.id, ADA.user_id)).row.status is Status.PLAYING
+        await harness.tables.start(table.id, ADA.user_id)
+    await harness.posted(table)
+    assert (await harness.tables.start(table.id, ADA.user_id)).row.status is Status.PLAYING
 
 
-async def test_the_first_message_stays_the_first(house: House) -> None:
-    table = await house.table(people=1, ai_players=2)
-    table = await house.tables.act(table.id, play.record_first_message, 99)
+async def test_the_first_message_stays_the_first(harness: TableHarness) -> None:
+    table = await harness.table(people=1, ai_players=2)
+    table = await harness.tables.act(table.id, play.record_first_message, 99)
     assert table.row.first_message_id == FIRST_MESSAGE + table.id

@@ -12,15 +12,15 @@ from bot.storage import guild_settings
 from bot.table.guild import GuildSettings, PostInterval, Schedule, TableDefaults
 from bot.table.model import Pace
 from bot.table.refusals import MissingRole, NotCurrentSeason, WrongChannel
-from tests.services.house import ADA, GUILD, QUICK, START, House
+from tests.table_harness import ADA, GUILD, ONE_HAND, START, TableHarness
 
 MOD = 500
 NOW = START // 1000
 
 
 @pytest.fixture
-def guilds(house: House) -> Guilds:
-    return Guilds(house.database, house.clock.milliseconds)
+def guilds(harness: TableHarness) -> Guilds:
+    return Guilds(harness.database, harness.clock.milliseconds)
 
 
 def at(*parts: int) -> int:
@@ -73,23 +73,23 @@ async def test_tables_are_opened_where_and_by_whom_the_server_says(guilds: Guild
         assert (await guilds.require_open(GUILD, channels, roles)).channels == (1,)
 
 
-async def test_a_season_counts_from_its_beginning_to_its_end(house: House, guilds: Guilds) -> None:
-    boards = Leaderboards(house.database, house.clock.milliseconds)
+async def test_a_season_counts_from_its_beginning_to_its_end(harness: TableHarness, guilds: Guilds) -> None:
+    boards = Leaderboards(harness.database, harness.clock.milliseconds)
 
     async def players() -> int:
         return len(await boards.places(GUILD, Board(period=Period.SEASON)))
 
-    await house.play_out(await house.match(3, 0, QUICK))
+    await harness.play_to_end(await harness.match(3, 0, ONE_HAND))
     await guilds.begin_season(GUILD, MOD, "Spring")
     with pytest.raises(NotCurrentSeason):
         await guilds.begin_season(GUILD, MOD, "Summer")
     assert await players() == 0
-    await house.play_out(await house.match(3, 0, QUICK))
+    await harness.play_to_end(await harness.match(3, 0, ONE_HAND))
     assert await players() == 3
     await guilds.reset_season(GUILD, MOD, 1)
     assert await players() == 0
-    assert len(await house.standings()) == 3
-    await house.play_out(await house.match(3, 0, QUICK))
+    assert len(await harness.standings()) == 3
+    await harness.play_to_end(await harness.match(3, 0, ONE_HAND))
     await guilds.record_join(GUILD)
     await guilds.end_season(GUILD, MOD, 1, 80)
     (podium,) = await guilds.podiums()
@@ -153,7 +153,7 @@ def test_a_leaderboard_is_posted_when_its_week_or_month_is_over(
     assert latest_period(at(*now), every) == told
 
 
-async def test_what_was_missed_for_long_is_due_once(house: House, guilds: Guilds) -> None:
+async def test_what_was_missed_for_long_is_due_once(harness: TableHarness, guilds: Guilds) -> None:
     await guilds.set_schedule(GUILD, MOD, PostInterval.WEEK, 9)
     first = next_after(NOW, PostInterval.WEEK)
     assert await guilds.due_posts(first - 1) == {}
@@ -176,12 +176,12 @@ async def test_what_was_posted_does_not_overwrite_a_new_schedule(guilds: Guilds)
     assert (await guilds.get(GUILD)).schedule is None
 
 
-async def test_a_server_in_which_we_are_not_is_told_nothing(house: House, guilds: Guilds) -> None:
+async def test_a_server_in_which_we_are_not_is_told_nothing(harness: TableHarness, guilds: Guilds) -> None:
     await guilds.set_schedule(GUILD, MOD, PostInterval.WEEK, 9)
     await guilds.begin_season(GUILD, ADA.user_id, "Spring")
     await guilds.end_season(GUILD, ADA.user_id, 1, 80)
     await guilds.record_leave(GUILD)
     assert await guilds.due_posts(NOW + 10**8) == {}
     assert await guilds.podiums() == []
-    async with house.database.read() as connection:
+    async with harness.database.read() as connection:
         assert await guild_settings.presence(connection) == {GUILD: NOW}

@@ -11,39 +11,43 @@ from bot.table.model import Deadline, DeadlineKind, Pace, Seat, TurnClock
 from bot.table.snapshot import Table
 from bot.table.timing import LOBBY_TERM, MATCH_TERM, PATIENCE, TERMS, Timing, settled, started
 from bot.table.user import UserSettings
-from tests.services.house import House, choice, person_to_act
+from tests.table_harness import TableHarness, choice, person_to_act
 
 NOW = 1_000_000
 TIMING = Timing(ai_delay=2000)
 
 
-@pytest.mark.parametrize(("pace", "minutes"), [(Pace.LIVE, 2), (Pace.QUICK, 60), (Pace.DAY, 1440), (Pace.SLOW, 4320)])
-async def test_a_turn_lasts_as_long_as_the_pace_and_the_time_bank(house: House, pace: Pace, minutes: int) -> None:
-    table = await house.match(people=3, ai_players=0, pace=pace)
-    assert table.row.clock == TurnClock(house.clock.now, house.clock.now + 2 * minutes * 60_000)
+@pytest.mark.parametrize(
+    ("pace", "minutes"), [(Pace.LIVE, 2), (Pace.QUICK, 60), (Pace.DAY, 1440), (Pace.SLOW, 4320)]
+)
+async def test_a_turn_lasts_as_long_as_the_pace_and_the_time_bank(
+    harness: TableHarness, pace: Pace, minutes: int
+) -> None:
+    table = await harness.match(people=3, ai_players=0, pace=pace)
+    assert table.row.clock == TurnClock(harness.clock.now, harness.clock.now + 2 * minutes * 60_000)
     reminder = TIMING.next(table, NOW)
     assert reminder is not None
     assert reminder.kind is DeadlineKind.REMIND
-    assert house.clock.now < reminder.due_at < house.clock.now + 2 * minutes * 60_000
+    assert harness.clock.now < reminder.due_at < harness.clock.now + 2 * minutes * 60_000
 
 
-async def test_without_a_pace_a_turn_lasts_until_the_match_is_given_up(house: House) -> None:
-    table = await house.match(people=3, ai_players=0, pace=Pace.NONE)
-    assert table.row.clock == TurnClock(house.clock.now)
-    assert TIMING.next(table, NOW) == Deadline(table.id, DeadlineKind.CLOSE, house.clock.now + MATCH_TERM)
+async def test_without_a_pace_a_turn_lasts_until_the_match_is_given_up(harness: TableHarness) -> None:
+    table = await harness.match(people=3, ai_players=0, pace=Pace.NONE)
+    assert table.row.clock == TurnClock(harness.clock.now)
+    assert TIMING.next(table, NOW) == Deadline(table.id, DeadlineKind.CLOSE, harness.clock.now + MATCH_TERM)
 
 
 @pytest.mark.parametrize(
     ("took", "left"), [(0, 120), (60, 120), (119, 120), (150, 100), (239, 11), (240, 10), (500, 10)]
 )
 async def test_what_a_turn_takes_beyond_the_pace_goes_from_the_bank_which_refills_a_little(
-    house: House, took: int, left: int
+    harness: TableHarness, took: int, left: int
 ) -> None:
-    table = await house.match(people=3, ai_players=0, pace=Pace.LIVE)
+    table = await harness.match(people=3, ai_players=0, pace=Pace.LIVE)
     seat = table.turn
     assert seat is not None
-    house.clock.now += took * 1000
-    after = await house.act(table)
+    harness.clock.now += took * 1000
+    after = await harness.act(table)
     assert after.seats[seat].bank == left * 1000
 
 
@@ -83,45 +87,47 @@ def test_a_turn_with_a_long_term_ends_however_little_of_the_day_is_free() -> Non
 
 
 @pytest.mark.parametrize("pace", Pace)
-async def test_robots_take_their_own_time_whatever_the_pace(house: House, pace: Pace) -> None:
-    table = await until_a_robot_acts(house, await house.match(people=1, ai_players=3, pace=pace))
+async def test_robots_take_their_own_time_whatever_the_pace(harness: TableHarness, pace: Pace) -> None:
+    table = await until_a_robot_acts(harness, await harness.match(people=1, ai_players=3, pace=pace))
     due = TIMING.next(table, NOW)
     assert due is not None
     assert (due.kind, due.due_at) == (DeadlineKind.AI, NOW + 2000)
 
 
-async def until_a_robot_acts(house: House, table: Table) -> Table:
+async def until_a_robot_acts(harness: TableHarness, table: Table) -> Table:
     while person_to_act(table) is not None:
-        table = await house.act(table)
+        table = await harness.act(table)
     return table
 
 
-async def test_a_robot_is_patient_while_a_person_may_still_say_last_card(house: House) -> None:
-    table = await house.match(people=2, ai_players=1, options=Options(target=1000))
-    table, owing = await house.to_the_last_card(table)
+async def test_a_robot_is_patient_while_a_person_may_still_say_last_card(harness: TableHarness) -> None:
+    table = await harness.match(people=2, ai_players=1, options=Options(target=1000))
+    table, owing = await harness.play_until_last_card_is_forgotten(table)
     while person_to_act(table) is not None:  # until it is a robot that comes next
-        table, owing = await house.to_the_last_card(await house.tables.act(table.id, play.declare, owing))
+        table, owing = await harness.play_until_last_card_is_forgotten(
+            await harness.tables.act(table.id, play.declare, owing)
+        )
     patient = TIMING.next(table, NOW)
-    declared = TIMING.next(await house.tables.act(table.id, play.declare, owing), NOW)
+    declared = TIMING.next(await harness.tables.act(table.id, play.declare, owing), NOW)
     assert patient is not None
     assert declared is not None
     assert (patient.due_at, declared.due_at) == (NOW + 2000 * PATIENCE, NOW + 2000)
 
 
-async def test_a_lobby_is_closed_some_time_and_nothing_is_due_when_a_match_is_over(house: House) -> None:
-    lobby, match = await house.table(people=3), await house.match(people=3, ai_players=0, pace=Pace.LIVE)
-    closed = await house.tables.act(match.id, consent.close, match.row.host_id, may_manage=True)
-    over = await house.play_out(await house.match(people=3, ai_players=0, pace=Pace.LIVE))
+async def test_a_lobby_is_closed_some_time_and_nothing_is_due_when_a_match_is_over(harness: TableHarness) -> None:
+    lobby, match = await harness.table(people=3), await harness.match(people=3, ai_players=0, pace=Pace.LIVE)
+    closed = await harness.tables.act(match.id, consent.close, match.row.host_id, may_manage=True)
+    over = await harness.play_to_end(await harness.match(people=3, ai_players=0, pace=Pace.LIVE))
     assert TIMING.next(lobby, NOW) == Deadline(lobby.id, DeadlineKind.CLOSE, NOW + LOBBY_TERM)
     assert [TIMING.next(table, NOW) for table in (closed, over)] == [None, None]
 
 
-async def test_a_table_knows_until_when_a_turn_lasts(house: House) -> None:
-    table = await house.match(people=3, ai_players=0, pace=Pace.QUICK)
-    house.clock.now += 5000
-    after = await house.do(table, choice(table))
-    assert after.row.clock == TurnClock(house.clock.now, house.clock.now + 7_200_000)
-    assert (await House(house.database).tables.get(table.id)).row.clock == after.row.clock
+async def test_a_table_knows_until_when_a_turn_lasts(harness: TableHarness) -> None:
+    table = await harness.match(people=3, ai_players=0, pace=Pace.QUICK)
+    harness.clock.now += 5000
+    after = await harness.do(table, choice(table))
+    assert after.row.clock == TurnClock(harness.clock.now, harness.clock.now + 7_200_000)
+    assert (await TableHarness(harness.database).tables.get(table.id)).row.clock == after.row.clock
 
 
 def test_the_real_clock_tells_utc_in_milliseconds() -> None:

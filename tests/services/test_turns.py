@@ -10,8 +10,8 @@ from bot.table.model import ClockStage, Pace, TableSettings, TurnClock
 from bot.table.refusals import IsPaused, OutdatedAction
 from bot.table.snapshot import Table
 from bot.table.timing import DAY, HOUR, TERMS
-from tests.services.house import EVE, PEOPLE, START, House, person_to_act
 from tests.services.test_consent import LONG, UNDO, pause, resume, undo
+from tests.table_harness import EVE, PEOPLE, START, TableHarness, person_to_act
 
 USERS = [person.user_id for person in PEOPLE[:3]]
 MIDNIGHT = START // DAY * DAY
@@ -34,123 +34,123 @@ def mover(table: Table) -> int:
     return user
 
 
-async def day_match(house: House, settings: TableSettings = DEFAULT_TABLE_SETTINGS) -> Table:
+async def day_match(harness: TableHarness, settings: TableSettings = DEFAULT_TABLE_SETTINGS) -> Table:
     """A match of three with a day a turn, which begins at midnight."""
-    house.clock.now = MIDNIGHT
-    return await house.match(3, 0, LONG, Pace.DAY, settings)
+    harness.clock.now = MIDNIGHT
+    return await harness.match(3, 0, LONG, Pace.DAY, settings)
 
 
-async def sleeps(house: House, user: int, start: int, end: int) -> None:
+async def sleeps(harness: TableHarness, user: int, start: int, end: int) -> None:
     """Somebody has quiet hours from one hour of the day until another."""
-    await Users(house.database).set_quiet(user, (start * 60, end * 60))
+    await Users(harness.database).set_quiet(user, (start * 60, end * 60))
 
 
-async def test_a_turn_that_is_taken_back_has_no_more_time_than_it_had(house: House) -> None:
-    table = await day_match(house, UNDO)
+async def test_a_turn_that_is_taken_back_has_no_more_time_than_it_had(harness: TableHarness) -> None:
+    table = await day_match(harness, UNDO)
     user, clock, bank = mover(table), clock_of(table), table.seats[0].bank
-    left = end_of(table) - house.clock.now
+    left = end_of(table) - harness.clock.now
     banks = [seat.bank for seat in table.seats]
     for _ in range(6):
-        house.clock.now += 5 * HOUR
+        harness.clock.now += 5 * HOUR
         left -= 5 * HOUR
-        table = await house.act(table)
-        house.clock.now += HOUR  # of which nobody has to give account
-        table = await undo(house, table, user)
-        assert end_of(table) == house.clock.now + left
+        table = await harness.act(table)
+        harness.clock.now += HOUR  # of which nobody has to give account
+        table = await undo(harness, table, user)
+        assert end_of(table) == harness.clock.now + left
         assert [seat.bank for seat in table.seats] == banks
     assert clock_of(table).began == clock.began + 6 * HOUR
-    house.clock.now += 5 * HOUR
+    harness.clock.now += 5 * HOUR
     seat = table.turn
     assert seat is not None
-    assert (await house.act(table)).seats[seat].bank == bank - 11 * HOUR + TERMS[Pace.DAY].refill
+    assert (await harness.act(table)).seats[seat].bank == bank - 11 * HOUR + TERMS[Pace.DAY].refill
 
 
-async def test_a_turn_that_is_taken_back_is_as_late_as_it_was(house: House) -> None:
-    table = await day_match(house, UNDO)
+async def test_a_turn_that_is_taken_back_is_as_late_as_it_was(harness: TableHarness) -> None:
+    table = await day_match(harness, UNDO)
     user = mover(table)
-    table = await house.fall_due(await house.fall_due(table))
+    table = await harness.run_due_action(await harness.run_due_action(table))
     asked = clock_of(table)
-    house.clock.now += HOUR
-    table = await house.act(table)
-    house.clock.now += DAY
-    table = await undo(house, table, user)
+    harness.clock.now += HOUR
+    table = await harness.act(table)
+    harness.clock.now += DAY
+    table = await undo(harness, table, user)
     assert clock_of(table) == TurnClock(
         asked.began + DAY, end_of(table), ClockStage.ASKED, asked.remind, (asked.since or 0) + DAY
     )
-    assert (await House(house.database).tables.get(table.id)).row == table.row
-    await house.fall_due(table)
-    assert house.clock.now == (asked.since or 0) + DAY + TERMS[Pace.DAY].answer
+    assert (await TableHarness(harness.database).tables.get(table.id)).row == table.row
+    await harness.run_due_action(table)
+    assert harness.clock.now == (asked.since or 0) + DAY + TERMS[Pace.DAY].answer
 
 
-async def test_what_the_table_has_done_for_somebody_is_not_taken_back(house: House) -> None:
-    table = await day_match(house, UNDO)
+async def test_what_the_table_has_done_for_somebody_is_not_taken_back(harness: TableHarness) -> None:
+    table = await day_match(harness, UNDO)
     user = mover(table)
     for _ in range(3):
-        table = await house.fall_due(table)
+        table = await harness.run_due_action(table)
     assert table.view_of(user).may_take_back
     with pytest.raises(OutdatedAction):
-        await undo(house, table, user)
+        await undo(harness, table, user)
 
 
-async def test_a_turn_goes_on_after_a_pause_and_ends_when_people_are_awake(house: House) -> None:
-    table = await day_match(house)
+async def test_a_turn_goes_on_after_a_pause_and_ends_when_people_are_awake(harness: TableHarness) -> None:
+    table = await day_match(harness)
     user, due = mover(table), end_of(table)
-    table = await house.fall_due(table)
-    table = await pause(house, table, *USERS)
-    house.clock.now += 3 * HOUR
-    await sleeps(house, user, 1, 9)
-    table = await resume(house, table)
+    table = await harness.run_due_action(table)
+    table = await pause(harness, table, *USERS)
+    harness.clock.now += 3 * HOUR
+    await sleeps(harness, user, 1, 9)
+    table = await resume(harness, table)
     assert due % DAY == 0
     assert (clock_of(table).stage, end_of(table)) == (ClockStage.RUNNING, due + 9 * HOUR + TERMS[Pace.DAY].reminder)
 
 
-async def test_a_turn_that_was_reminded_of_stays_so_in_a_pause(house: House) -> None:
-    table = await house.fall_due(await day_match(house))
+async def test_a_turn_that_was_reminded_of_stays_so_in_a_pause(harness: TableHarness) -> None:
+    table = await harness.run_due_action(await day_match(harness))
     due = end_of(table)
-    table = await pause(house, table, *USERS)
-    house.clock.now += 30 * HOUR
-    table = await resume(house, table)
+    table = await pause(harness, table, *USERS)
+    harness.clock.now += 30 * HOUR
+    table = await resume(harness, table)
     assert (clock_of(table).stage, end_of(table)) == (ClockStage.REMINDED, due + 30 * HOUR)
 
 
-async def test_who_comes_back_in_a_pause_has_a_whole_turn_after_it(house: House) -> None:
-    table = await day_match(house)
+async def test_who_comes_back_in_a_pause_has_a_whole_turn_after_it(harness: TableHarness) -> None:
+    table = await day_match(harness)
     user = mover(table)
-    table = await house.fall_due(await house.fall_due(table))
+    table = await harness.run_due_action(await harness.run_due_action(table))
     others = [other for other in USERS if other != user]
-    table = await house.tables.act(table.id, absence.answer, others[0], table.moment, absence.let_ai_play)
-    table = await pause(house, table, *others)
-    house.clock.now += 10 * DAY
-    table = await house.tables.act(table.id, absence.come_back, user)
-    house.clock.now += 10 * DAY
-    table = await resume(house, table)
+    table = await harness.tables.act(table.id, absence.answer, others[0], table.moment, absence.let_ai_play)
+    table = await pause(harness, table, *others)
+    harness.clock.now += 10 * DAY
+    table = await harness.tables.act(table.id, absence.come_back, user)
+    harness.clock.now += 10 * DAY
+    table = await resume(harness, table)
     seat = table.turn
     assert seat is not None
-    assert clock_of(table).began == house.clock.now
-    assert end_of(table) == house.clock.now + TERMS[Pace.DAY].turn + table.seats[seat].bank
+    assert clock_of(table).began == harness.clock.now
+    assert end_of(table) == harness.clock.now + TERMS[Pace.DAY].turn + table.seats[seat].bank
 
 
-async def test_nobody_answers_for_somebody_late_in_a_pause(house: House) -> None:
-    table = await day_match(house)
+async def test_nobody_answers_for_somebody_late_in_a_pause(harness: TableHarness) -> None:
+    table = await day_match(harness)
     others = [user for user in USERS if user != mover(table)]
-    table = await house.fall_due(await house.fall_due(table))
-    table = await house.tables.act(table.id, absence.answer, others[0], table.moment, absence.call)
-    table = await pause(house, table, *USERS)
+    table = await harness.run_due_action(await harness.run_due_action(table))
+    table = await harness.tables.act(table.id, absence.answer, others[0], table.moment, absence.call)
+    table = await pause(harness, table, *USERS)
     for outcome in (absence.wait, absence.call, absence.let_ai_play):
         with pytest.raises(IsPaused):
-            await house.tables.act(table.id, absence.answer, others[0], table.moment, outcome)
+            await harness.tables.act(table.id, absence.answer, others[0], table.moment, outcome)
     with pytest.raises(IsPaused):
-        await house.tables.act(table.id, absence.sit_in, EVE, table.moment)
+        await harness.tables.act(table.id, absence.sit_in, EVE, table.moment)
 
 
-async def test_a_reminder_that_comes_late_leaves_its_term_and_more_in_the_night(house: House) -> None:
+async def test_a_reminder_that_comes_late_leaves_its_term_and_more_in_the_night(harness: TableHarness) -> None:
     for quiet, hours in (((2, 3), 4), ((15, 23), 23 - 12 + 4)):
-        table = await day_match(house)
-        house.clock.now += 5 * DAY + 12 * HOUR  # the app was off
-        await sleeps(house, mover(table), *quiet)
-        async with house.database.read() as connection:
+        table = await day_match(harness)
+        harness.clock.now += 5 * DAY + 12 * HOUR  # the app was off
+        await sleeps(harness, mover(table), *quiet)
+        async with harness.database.read() as connection:
             due = await deadlines.of(connection, table.id)
         assert due is not None
-        await house.tables.due(due)
-        table = await house.tables.get(table.id)
-        assert (clock_of(table).stage, end_of(table)) == (ClockStage.REMINDED, house.clock.now + hours * HOUR)
+        await harness.tables.due(due)
+        table = await harness.tables.get(table.id)
+        assert (clock_of(table).stage, end_of(table)) == (ClockStage.REMINDED, harness.clock.now + hours * HOUR)

@@ -9,70 +9,70 @@ from bot.services.profile import Profiles
 from bot.storage import matches
 from bot.storage.matches import SHORT_LOG
 from bot.table.snapshot import Table
-from tests.services.house import ADA, GUILD, House, asks
+from tests.table_harness import ADA, GUILD, TableHarness, requester
 from tests.work import Work, counted
 
 HANDS = 12
 
 
-async def hand_end(house: House, table: Table, work: Work) -> Table:
+async def hand_end(harness: TableHarness, table: Table, work: Work) -> Table:
     """Play until a hand has just ended; `work` is what the last move and its telling took."""
     while True:
         work.clear()
         ended = table.public()
         assert ended is not None
         hands = 0 if ended.last_hand is None else ended.last_hand.hand
-        table = await house.act(table)
+        table = await harness.act(table)
         public = table.public()
         assert public is not None
         if public.last_hand is not None and public.last_hand.hand > hands:
             return table
 
 
-async def test_the_end_of_a_late_hand_reads_and_folds_that_hand_only(house: House) -> None:
-    table = await house.match(3, 0, Options(target=1000))
+async def test_the_end_of_a_late_hand_reads_and_folds_that_hand_only(harness: TableHarness) -> None:
+    table = await harness.match(3, 0, Options(target=1000))
     with counted(evolve, from_fields) as work:
         for hand in range(1, HANDS + 1):
             start, told = table.starts[-1].length, table.gangs
-            table = await hand_end(house, table, work)
-            reports = await house.archive.reports(table, hand - 1)
-            await house.archive.gangs(table, told)
+            table = await hand_end(harness, table, work)
+            reports = await harness.archive.reports(table, hand - 1)
+            await harness.archive.gangs(table, told)
             assert [report.ended.hand for report in reports] == [hand]
             lines = table.length - start
             assert work.total["from_fields"] <= 4 * lines
             assert work.total["evolve"] <= 6 * lines
 
 
-async def test_a_report_of_one_hand_is_that_of_the_whole_log(house: House) -> None:
-    table = await house.match(3, 0, Options(target=1000))
+async def test_a_report_of_one_hand_is_that_of_the_whole_log(harness: TableHarness) -> None:
+    table = await harness.match(3, 0, Options(target=1000))
     with counted() as work:
         for hand in range(1, 5):
-            table = await hand_end(house, table, work)
-            (report,) = await house.archive.reports(table, hand - 1)
-            async with house.database.read() as connection:
+            table = await hand_end(harness, table, work)
+            (report,) = await harness.archive.reports(table, hand - 1)
+            async with harness.database.read() as connection:
                 lines = await matches.load_lines(connection, table.id)
             events = [line.event for line in lines]
             assert report == list(hand_reports(events))[-1]
             ended = [event for event in events if isinstance(event, HandEnded)]
-            assert await house.archive.hands(table.id) == ended
+            assert await harness.archive.hands(table.id) == ended
 
 
-async def test_a_profile_is_computed_in_another_thread(house: House) -> None:
+async def test_a_profile_is_computed_in_another_thread(harness: TableHarness) -> None:
     with counted(profile) as work:
-        await house.play_out(await house.match(people=3, ai_players=0))
-        assert await Profiles(house.database).get(GUILD, ADA.user_id, ADA.user_id) is not None
+        await harness.play_to_end(await harness.match(people=3, ai_players=0))
+        assert await Profiles(harness.database).get(GUILD, ADA.user_id, ADA.user_id) is not None
     assert (work.here["profile"], work.elsewhere["profile"]) == (0, 1)
 
 
-async def test_a_long_log_is_read_and_folded_in_another_thread(house: House) -> None:
-    table = await house.match(people=3, ai_players=0, options=Options(target=1000))
+async def test_a_long_log_is_read_and_folded_in_another_thread(harness: TableHarness) -> None:
+    table = await harness.match(people=3, ai_players=0, options=Options(target=1000))
     with counted(evolve, from_fields) as work:
         while table.length <= SHORT_LOG:
-            table = await house.act(table)
+            table = await harness.act(table)
         work.clear()
-        again = House(house.database)
+        again = TableHarness(harness.database)
         assert await again.tables.get(table.id) == table
-        await again.archive.match(table.id, asks(ADA.user_id))
+        await again.archive.match(table.id, requester(ADA.user_id))
         assert await again.archive.reports(table, 0)
     assert not work.here
     assert work.elsewhere["evolve"] > SHORT_LOG

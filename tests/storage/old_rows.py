@@ -15,7 +15,7 @@ from bot.storage.database import Database
 from bot.storage.schema import metadata
 from bot.table import play
 from bot.table.model import Pace
-from tests.services.house import ADA, BO, CHANNEL, EVE, GUILD, House, SeededEntropy, asks
+from tests.table_harness import ADA, BO, CHANNEL, EVE, GUILD, SeededEntropy, TableHarness, requester
 
 Rows: TypeAlias = Mapping[str, Sequence[Mapping[str, Any]]]
 """By table."""
@@ -52,9 +52,9 @@ LOBBY, RUNNING, UNLIMITED, FINISHED, CONCEDED, DAILY = range(1, 7)
 
 async def rows_of_today(database: Database) -> Rows:
     """A lobby, two running and two finished matches, a hand of the day, and settings of a guild and its members."""
-    house = House(database)
-    await _tables(house)
-    await _settings(house)
+    harness = TableHarness(database)
+    await _tables(harness)
+    await _settings(harness)
     async with database.read() as connection:
         found = {
             table.name: [dict(row) for row in (await connection.execute(select(table))).mappings()]
@@ -65,27 +65,27 @@ async def rows_of_today(database: Database) -> Rows:
     return found
 
 
-async def _tables(house: House) -> None:
-    await house.table(people=2, ai_players=1)
-    running = await house.match(3, 0, pace=Pace.DAY)
-    await house.act(await house.act(running))
-    await house.act(await house.match(3, 0, pace=Pace.NONE))
-    await house.play_out(await house.match(3, 0))
-    conceded = await house.match(2, 1)
-    await house.play_out(await house.tables.act(conceded.id, play.concede, BO.user_id))
-    daily = Daily(house.database, house.tables, SeededEntropy(2))
-    await house.play_out(await daily.deal(GUILD, CHANNEL, ADA, daily.today))
+async def _tables(harness: TableHarness) -> None:
+    await harness.table(people=2, ai_players=1)
+    running = await harness.match(3, 0, pace=Pace.DAY)
+    await harness.act(await harness.act(running))
+    await harness.act(await harness.match(3, 0, pace=Pace.NONE))
+    await harness.play_to_end(await harness.match(3, 0))
+    conceded = await harness.match(2, 1)
+    await harness.play_to_end(await harness.tables.act(conceded.id, play.concede, BO.user_id))
+    daily = Daily(harness.database, harness.tables, SeededEntropy(2))
+    await harness.play_to_end(await daily.deal(GUILD, CHANNEL, ADA, daily.today))
 
 
-async def _settings(house: House) -> None:
-    guilds, members = Guilds(house.database, house.clock.milliseconds), Users(house.database)
+async def _settings(harness: TableHarness) -> None:
+    guilds, members = Guilds(harness.database, harness.clock.milliseconds), Users(harness.database)
     await guilds.record_locale(GUILD, "de")
     await guilds.set_default(GUILD, ADA.user_id, target=50)
     await guilds.begin_season(GUILD, ADA.user_id, "Spring")
     await members.set_zone(ADA.user_id, "Europe/Berlin")
     await members.set_quiet(ADA.user_id, (1320, 420))
-    await History(house.database, house.background, house.clock.milliseconds).bring(
-        asks(EVE.user_id), RECORD.read_bytes()
+    await History(harness.database, harness.background, harness.clock.milliseconds).bring(
+        requester(EVE.user_id), RECORD.read_bytes()
     )
 
 

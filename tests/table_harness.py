@@ -1,4 +1,4 @@
-"""Tables as the app puts them together, on a real database, with a clock and entropy that tests hold."""
+"""The table services as the app wires them, on a real database, with a manual clock and seeded entropy."""
 
 import asyncio
 from collections.abc import Callable
@@ -36,61 +36,61 @@ ADA, BO, CY, DI = PEOPLE = (
 EVE = Person(109, "Eve")
 
 
-def asks(user_id: int, guild_id: int = GUILD) -> Requester:
-    """A user who asks for something in a guild."""
+def requester(user_id: int, guild_id: int = GUILD) -> Requester:
+    """The requester of an expensive action."""
     return Requester(guild_id, user_id)
 
 
-QUICK = Options(target=1)
-"""Over after one hand."""
+ONE_HAND = Options(target=1)
+"""Options of a match that ends after one hand."""
 START = 1_700_000_000_000
 FIRST_MESSAGE = 1_300_000_000_000_000_000
-"""The message of a table in its lobby has this id, plus the number of the table."""
-BOUND = 20.0
-"""Seconds after which a test gives up waiting."""
+"""The first message of a table has this id plus the table's number."""
+TIMEOUT = 20.0
+"""Seconds that a test waits for a condition."""
 
 
-class HandClock:
-    """A clock that only tests move."""
+class ManualClock:
+    """A clock that moves only when a test sets `now`."""
 
     def __init__(self) -> None:
         self.now = START
         self._asked = asyncio.Event()
 
     def milliseconds(self) -> int:
-        """What the hands show."""
+        """The current time in UTC milliseconds."""
         self._asked.set()
         return self.now
 
-    async def looked_at(self) -> None:
-        """Wait until somebody wants to know what time it is."""
+    async def wait_until_read(self) -> None:
+        """Wait until the time is read."""
         self._asked.clear()
-        async with asyncio.timeout(BOUND):
+        async with asyncio.timeout(TIMEOUT):
             await self._asked.wait()
 
 
 class SeededEntropy:
-    """Secrets that are the same in each run."""
+    """Seeds that are the same in each run."""
 
     def __init__(self, seed: int) -> None:
         self._random = Random(seed)
 
     def seed(self) -> bytes:
-        """The next secret."""
+        """The next seed."""
         return self._random.randbytes(32)
 
 
-class House:
-    """Tables, and what they told."""
+class TableHarness:
+    """The table services and the updates that they have published."""
 
     def __init__(self, database: Database, *, seed: int = 1, ai_delay: int = 1500) -> None:
         self.database = database
-        self.clock = HandClock()
-        self.told: list[Update] = []
+        self.clock = ManualClock()
+        self.updates: list[Update] = []
         self.rearmed = 0
-        self.on_tell: Callable[[Update], None] = lambda _: None
+        self.on_update: Callable[[Update], None] = lambda _: None
         self.on_rearm: Callable[[], None] = lambda: None
-        self._news = asyncio.Event()
+        self._published = asyncio.Event()
         self.timing = Timing(ai_delay)
         self.tables = Tables(
             database, self.clock, SeededEntropy(seed), self.timing, publish=self._publish, rearm=self._rearm
@@ -100,29 +100,29 @@ class House:
         self.archive = Archive(database, self.tables, self.background)
 
     def _publish(self, update: Update) -> None:
-        self.told.append(update)
-        self.on_tell(update)
-        self._news.set()
+        self.updates.append(update)
+        self.on_update(update)
+        self._published.set()
 
     def _rearm(self) -> None:
         self.rearmed += 1
         self.on_rearm()
 
     async def allow_tables(self, number: int = 100_000, guild_id: int = GUILD) -> None:
-        """Let each host of a guild open so many tables, as its managers can."""
+        """Raise the limits of open tables in a guild, as its managers can."""
         guilds = Guilds(self.database, self.clock.milliseconds)
         for limit in (HOST_TABLES, GUILD_TABLES):
             await guilds.set_limit(guild_id, ADA.user_id, limit.setting, number)
 
     async def until(self, condition: Callable[[], bool]) -> None:
-        """Wait for what the next news bring."""
-        async with asyncio.timeout(BOUND):
+        """Wait for updates until the condition holds."""
+        async with asyncio.timeout(TIMEOUT):
             while not condition():
-                self._news.clear()
-                await self._news.wait()
+                self._published.clear()
+                await self._published.wait()
 
     async def standings(self, guild_id: int = GUILD) -> list[Standing]:
-        """The board of a server, most wins first."""
+        """The leaderboard of a guild, most wins first."""
         places = await Leaderboards(self.database, self.clock.milliseconds).places(guild_id, Board(people_only=None))
         return [place.standing for place in places]
 
@@ -130,12 +130,12 @@ class House:
         self,
         people: int = 1,
         ai_players: int = 0,
-        options: Options = QUICK,
+        options: Options = ONE_HAND,
         pace: Pace = Pace.NONE,
         size: int = 0,
         settings: TableSettings = DEFAULT_TABLE_SETTINGS,
     ) -> Table:
-        """A table in the lobby, so many people and robots at it; by default that is its size."""
+        """A table in its lobby. By default it has as many seats as players, at least three."""
         setup = TableSetup(size or max(people + ai_players, 3), "days-of-wonder", options, pace, settings)
         table = await self.posted(await self.tables.create(NewTable(GUILD, CHANNEL, PEOPLE[0], setup)))
         for person in PEOPLE[1:people]:
@@ -145,29 +145,29 @@ class House:
         return table
 
     async def posted(self, table: Table) -> Table:
-        """The table once its first message is posted."""
+        """The table after its first message has been posted."""
         return await self.tables.act(table.id, play.record_first_message, FIRST_MESSAGE + table.id)
 
     async def match(
         self,
         people: int = 1,
         ai_players: int = 3,
-        options: Options = QUICK,
+        options: Options = ONE_HAND,
         pace: Pace = Pace.NONE,
         settings: TableSettings = DEFAULT_TABLE_SETTINGS,
     ) -> Table:
-        """A table at which the first hand is dealt."""
+        """A table whose first hand has been dealt."""
         table = await self.table(people, ai_players, options, pace, settings=settings)
         return await self.tables.act(table.id, play.start, table.row.host_id)
 
     async def act(self, table: Table) -> Table:
-        """Whoever is to act does what the simple player would."""
+        """Make the move of the simple AI player, for a person or an AI player."""
         if person_to_act(table) is None:
             return await self.tables.act(table.id, due_actions.ai_moves)
         return await self.do(table, choice(table))
 
     async def do(self, table: Table, move: Move) -> Table:
-        """The person whose turn it is does this."""
+        """Make a move for the person to act."""
         person = person_to_act(table)
         assert person is not None
         match move:
@@ -182,8 +182,8 @@ class House:
             case _:
                 return await self.tables.act(table.id, play.declare, person)
 
-    async def fall_due(self, table: Table) -> Table:
-        """Move the clock to what is due next at a table, and have it done."""
+    async def run_due_action(self, table: Table) -> Table:
+        """Move the clock to the deadline of a table and run its action."""
         async with self.database.read() as connection:
             due = await deadlines.of(connection, table.id)
         assert due is not None
@@ -191,19 +191,19 @@ class House:
         await self.tables.due(due)
         return await self.tables.get(table.id)
 
-    async def play_out(self, table: Table) -> Table:
-        """The match to its end."""
+    async def play_to_end(self, table: Table) -> Table:
+        """Play the match to its end."""
         while table.row.status is Status.PLAYING:
             table = await self.act(table)
         return table
 
     async def record(self, table_id: int) -> list[Line]:
-        """The whole log of a match."""
+        """The log of a match."""
         async with self.database.read() as connection:
             return await matches.load_lines(connection, table_id)
 
-    async def to_the_last_card(self, table: Table) -> tuple[Table, int]:
-        """Until somebody lays all but one card and says nothing; the table then, and who it was."""
+    async def play_until_last_card_is_forgotten(self, table: Table) -> tuple[Table, int]:
+        """Play until a person keeps one card without saying so. Returns the table and the person."""
         while True:
             move, person = choice(table), person_to_act(table)
             if isinstance(move, Play) and move.last_card and person is not None:
@@ -212,13 +212,13 @@ class House:
 
 
 def person_to_act(table: Table) -> int | None:
-    """The person whose turn it is; None for a robot's."""
+    """The person to act, or None if it's an AI player."""
     assert table.turn is not None
     return table.seats[table.turn].person
 
 
 def choice(table: Table) -> Move:
-    """What the simple player does for whoever is to act."""
+    """The simple AI player's move for the seat to act."""
     assert table.state is not None
     assert table.turn is not None
     return simple.choose(view(table.state, table.turn))
