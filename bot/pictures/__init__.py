@@ -1,5 +1,5 @@
-"""Pictures: card faces, score sheets, the end of a match, what beats what, replays.
+"""Draws pictures: card faces, score sheets, the end of a match, the chart of combinations, replays.
 
-Pure drawing. Every word that stands in a picture is handed in ready, so nothing here knows a language;
-nothing here knows Discord. `render_worker` draws in a process of its own, off the event loop.
+The caller passes all text already translated, so this package depends on neither languages nor Discord.
+`render_worker` draws in a separate process, off the event loop.
 """

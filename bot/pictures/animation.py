@@ -1,4 +1,4 @@
-"""The animated replay of a hand: a frame a move, all hands open. It plays once and stops at the end."""
+"""The animated replay of a hand: one frame for each move, with all hands open. It plays once."""
 
 from io import BytesIO
 from typing import Final
@@ -9,16 +9,16 @@ from bot.engine import Cards
 from bot.pictures import marks
 from bot.pictures.pages import Block, page
 from bot.pictures.replay import END_MILLISECONDS, MOVE_MILLISECONDS, Moment, Replay, moments
-from bot.pictures.theme import BODY, GOLD, INK, INNER, LARGE, LINE, MUTED, PADDING, PANEL, RAISED, SMALL
+from bot.pictures.theme import BODY, CONTENT_WIDTH, GOLD, INK, LARGE, LINE, MUTED, PADDING, PANEL, RAISED, SMALL
 
 CARD: Final = 40
 STEP: Final = CARD + 3
 PLAYED: Final = 84
-"""The cards that lie on the table."""
+"""The size of the cards on the table."""
 SEAT: Final = 106
 NAME_AT: Final = 50
 NAME: Final = 160
-"""The room that a name has at least."""
+"""The minimum width of a name."""
 
 
 def animation(replay: Replay) -> bytes:
@@ -36,18 +36,18 @@ def animation(replay: Replay) -> bytes:
         duration=durations,
         loop=1,
         lossless=True,
-        quality=20,  # how much time to spend: more does not make these pictures smaller
+        quality=20,  # the effort; more doesn't make these pictures smaller
         method=2,
     )
     return file.getvalue()
 
 
 COLORS: Final = 96
-"""Enough for smooth edges; the file is a third as large as with all colors, and made in an eighth of the time."""
+"""Enough for smooth edges; the file takes a third of the space and an eighth of the time of one with all colors."""
 
 
 def _palette(first: Image.Image, last: Image.Image) -> Image.Image:
-    """The colors of the first frame, with the most cards, and of the last, with the winner, as a palette for all."""
+    """A palette for all frames, from the first, which has the most cards, and the last, which has the winner."""
     both = Image.new("RGB", (first.width, 2 * first.height))
     both.paste(first, (0, 0))
     both.paste(last, (0, first.height))
@@ -62,36 +62,36 @@ def frame(replay: Replay, moment: Moment) -> Image.Image:
 
 
 def _head(replay: Replay, moment: Moment) -> Block:
-    """Title, number of the move, and how far the hand has come."""
+    """The title, the number of the move, and a progress bar."""
     block = Block(64)
-    counter = block.text((INNER, 38), f"{moment.number}/{len(replay.moves)}", BODY, MUTED, anchor="rs")
-    block.text((0, 38), replay.title, LARGE, bold=True, room=INNER - counter - PADDING)
-    block.panel((0, 52, INNER, 60), LINE, 4)
-    block.panel((0, 52, max(8, round(INNER * moment.number / len(replay.moves))), 60), INK, 4)
+    counter = block.text((CONTENT_WIDTH, 38), f"{moment.number}/{len(replay.moves)}", BODY, MUTED, anchor="rs")
+    block.text((0, 38), replay.title, LARGE, bold=True, max_width=CONTENT_WIDTH - counter - PADDING)
+    block.panel((0, 52, CONTENT_WIDTH, 60), LINE, 4)
+    block.panel((0, 52, max(8, round(CONTENT_WIDTH * moment.number / len(replay.moves))), 60), INK, 4)
     return block
 
 
 def _table(replay: Replay, moment: Moment, is_last: bool) -> Block:
-    """What lies on the table, whose it is and what it is called."""
+    """The play to beat: its player, name and cards."""
     block = Block(176)
-    block.panel((0, 0, INNER, block.height))
-    to_beat, room = moment.to_beat, INNER - 2 * PADDING
+    block.panel((0, 0, CONTENT_WIDTH, block.height))
+    to_beat, max_width = moment.to_beat, CONTENT_WIDTH - 2 * PADDING
     if is_last:
         block.mark(marks.STAR, (PADDING, 18), 34, GOLD)
-        block.text((PADDING + 46, 46), replay.finale, LARGE, GOLD, bold=True, room=room - 46)
+        block.text((PADDING + 46, 46), replay.finale, LARGE, GOLD, bold=True, max_width=max_width - 46)
     elif to_beat is not None:
-        name = block.text((PADDING, 46), replay.players[to_beat.seat], LARGE, bold=True, room=room / 2)
-        block.text((PADDING + name + 18, 46), to_beat.text, BODY, MUTED, room=room - name - 18)
+        name = block.text((PADDING, 46), replay.players[to_beat.seat], LARGE, bold=True, max_width=max_width / 2)
+        block.text((PADDING + name + 18, 46), to_beat.text, BODY, MUTED, max_width=max_width - name - 18)
     if to_beat is not None:
         block.cards((PADDING, 72), to_beat.cards, PLAYED, gap=10)
     return block
 
 
 def _seat(replay: Replay, moment: Moment, seat: int, won: bool) -> Block:
-    """A player: name, number of cards, what was done last, and the hand."""
+    """A player: name, number of cards, last move, and the hand."""
     block = Block(SEAT)
     acts = moment.move.seat == seat
-    block.panel((0, 0, INNER, SEAT), RAISED if acts else PANEL)
+    block.panel((0, 0, CONTENT_WIDTH, SEAT), RAISED if acts else PANEL)
     if won:
         block.mark(marks.STAR, (13, 12), 26, GOLD)
     elif acts:
@@ -104,15 +104,15 @@ def _seat(replay: Replay, moment: Moment, seat: int, won: bool) -> Block:
 
 
 def _line(block: Block, replay: Replay, moment: Moment, seat: int) -> None:
-    """The name; at the right what the player did last in this cycle."""
-    at = INNER - PADDING
+    """The name; on the right the player's last move in this cycle."""
+    at = CONTENT_WIDTH - PADDING
     if seat in moment.declared and moment.hands[seat]:
-        at -= round(block.text((at, 36), replay.last_card, SMALL, GOLD, bold=True, anchor="rs", room=260)) + 18
-    room = max(at - NAME_AT - NAME, 270)
-    at -= round(block.label((at, 29), moment.said.get(seat, ""), room, SMALL, MUTED, align="r")) + 18
-    block.text((NAME_AT, 36), replay.players[seat], BODY, bold=True, room=at - NAME_AT)
+        at -= round(block.text((at, 36), replay.last_card, SMALL, GOLD, bold=True, anchor="rs", max_width=260)) + 18
+    max_width = max(at - NAME_AT - NAME, 270)
+    at -= round(block.label((at, 29), moment.last_moves.get(seat, ""), max_width, SMALL, MUTED, align="r")) + 18
+    block.text((NAME_AT, 36), replay.players[seat], BODY, bold=True, max_width=at - NAME_AT)
 
 
 def _count(block: Block, hand: Cards) -> None:
-    """How many cards are left, under the pointer."""
+    """The number of cards left, under the pointer."""
     block.text((26, 83), str(len(hand)), SMALL, MUTED, anchor="ms")

@@ -1,4 +1,4 @@
-"""What beats what, on one page: the stronger, the higher up."""
+"""The chart of combinations on one page, the strongest at the top."""
 
 from dataclasses import dataclass
 from itertools import pairwise
@@ -9,16 +9,16 @@ from bot.engine.cards import ALL_CARDS, DRAGON, GREEN_PHOENIX, Color
 from bot.pictures import marks
 from bot.pictures.fonts import wrapped
 from bot.pictures.pages import Block, heading, page, png
-from bot.pictures.theme import BODY, GOLD, INK, INNER, LARGE, MUTED, PADDING, RGB, SMALL
+from bot.pictures.theme import BODY, CONTENT_WIDTH, GOLD, INK, LARGE, MUTED, PADDING, RGB, SMALL
 
 
 @dataclass(frozen=True, slots=True)
 class KindText:
-    """One kind of combination in words."""
+    """The words for one kind of combination."""
 
     name: str
     note: str
-    """What it is made of; two lines of about 25 letters."""
+    """The cards that it consists of; two lines of about 25 letters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Chart:
 
 
 def _cards(text: str) -> Cards:
-    """In the order of the text, where `parse_cards` sorts."""
+    """Parse cards without sorting them."""
     return tuple(map(parse_card, text.split()))
 
 
@@ -69,7 +69,7 @@ CARD: Final = 54
 STEP: Final = CARD + 6
 ROW: Final = 106
 CARDS_AT: Final = 74
-"""Left of it stands the arrow that leads upwards."""
+"""The arrow that points upwards is left of it."""
 TEXT_AT: Final = CARDS_AT + 5 * STEP + 20
 
 
@@ -83,8 +83,8 @@ def chart(words: Chart) -> bytes:
 
 def _panel(height: int, title: str, color: RGB = INK) -> Block:
     block = Block(height)
-    block.panel((0, 0, INNER, height))
-    block.text((PADDING, 46), title, BODY, color, bold=True, room=INNER - 2 * PADDING)
+    block.panel((0, 0, CONTENT_WIDTH, height))
+    block.text((PADDING, 46), title, BODY, color, bold=True, max_width=CONTENT_WIDTH - 2 * PADDING)
     return block
 
 
@@ -93,9 +93,9 @@ def _gangs(words: Chart) -> Block:
     top = 148
     block = _panel(top + len(GANGS) * (STEP + 8) + 6, "")
     block.mark(marks.STAR, (PADDING, 18), 34, GOLD)
-    block.text((CARDS_AT, 46), text.name, LARGE, bold=True, room=INNER - CARDS_AT - PADDING)
-    block.text((CARDS_AT, 86), words.gangs, BODY, GOLD, room=INNER - CARDS_AT - PADDING)
-    block.text((CARDS_AT, 122), text.note, SMALL, MUTED, room=INNER - CARDS_AT - PADDING)
+    block.text((CARDS_AT, 46), text.name, LARGE, bold=True, max_width=CONTENT_WIDTH - CARDS_AT - PADDING)
+    block.text((CARDS_AT, 86), words.gangs, BODY, GOLD, max_width=CONTENT_WIDTH - CARDS_AT - PADDING)
+    block.text((CARDS_AT, 122), text.note, SMALL, MUTED, max_width=CONTENT_WIDTH - CARDS_AT - PADDING)
     for place, cards in enumerate(GANGS):
         block.cards((CARDS_AT, top + place * (STEP + 8)), cards, CARD)
     _upwards(block, top, block.height - 20)
@@ -107,19 +107,21 @@ def _kinds(words: Chart, title: str, kinds: tuple[Kind, ...]) -> Block:
     block = _panel(top + ROW * len(kinds), title)
     for place, kind in enumerate(kinds):
         _kind(block, top + place * ROW, words.kinds[kind - 1], EXAMPLES[kind])
-    if kinds[0] is Kind.STRAIGHT_FLUSH:  # with fewer cards the kinds do not meet
+    if kinds[0] is Kind.STRAIGHT_FLUSH:  # kinds with fewer cards never beat each other
         _upwards(block, top, block.height - 24)
     return block
 
 
 def _kind(block: Block, top: int, text: KindText, cards: Cards) -> None:
-    """The example, and beside it the name over the note."""
-    lines = wrapped(text.note, INNER - TEXT_AT - PADDING, SMALL)[:2]
+    """The example, and next to it the name above the note."""
+    lines = wrapped(text.note, CONTENT_WIDTH - TEXT_AT - PADDING, SMALL)[:2]
     block.cards((CARDS_AT, top + (ROW - CARD) // 2), cards, CARD)
     baseline = top + (36 if len(lines) == 2 else 50)
-    block.text((TEXT_AT, baseline), text.name, BODY, bold=True, room=INNER - TEXT_AT - PADDING)
+    block.text((TEXT_AT, baseline), text.name, BODY, bold=True, max_width=CONTENT_WIDTH - TEXT_AT - PADDING)
     for place, line in enumerate(lines):
-        block.text((TEXT_AT, baseline + 30 + 28 * place), line, SMALL, MUTED, room=INNER - TEXT_AT - PADDING)
+        block.text(
+            (TEXT_AT, baseline + 30 + 28 * place), line, SMALL, MUTED, max_width=CONTENT_WIDTH - TEXT_AT - PADDING
+        )
 
 
 def _upwards(block: Block, top: int, bottom: int) -> None:
@@ -129,19 +131,19 @@ def _upwards(block: Block, top: int, bottom: int) -> None:
 
 
 def _orders(words: Chart) -> Block:
-    """The order of the numbers, of the colors and of the 1s."""
+    """The orders of the numbers, the colors and the 1s."""
     block = _panel(392, words.numbers)
     block.cards((PADDING, 66), NUMBERS, 50, gap=10)
-    block.line((PADDING, 138), (INNER - PADDING - 12, 138), GOLD, 6)
-    block.mark(marks.POINTER, (INNER - PADDING - 20, 126), 24, GOLD, width=20)
+    block.line((PADDING, 138), (CONTENT_WIDTH - PADDING - 12, 138), GOLD, 6)
+    block.mark(marks.POINTER, (CONTENT_WIDTH - PADDING - 20, 126), 24, GOLD, width=20)
     for top, title, rank in ((160, words.colors, 7), (276, words.ones, 1)):
-        block.text((PADDING, top + 30), title, BODY, bold=True, room=INNER - 2 * PADDING)
+        block.text((PADDING, top + 30), title, BODY, bold=True, max_width=CONTENT_WIDTH - 2 * PADDING)
         _ascending(block, top + 48, tuple(card for card in ALL_CARDS if card.rank == rank))
     return block
 
 
 def _ascending(block: Block, top: int, cards: Cards) -> None:
-    """Cards with a pointer from each to the next higher one."""
+    """Cards with a pointer from each to the next."""
     step = CARD + 52
     for place, card in enumerate(cards):
         block.cards((PADDING + place * step, top), (card,), CARD)

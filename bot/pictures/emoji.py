@@ -1,7 +1,4 @@
-"""The faces, and stacks of cards face down, as emoji of the application.
-
-Each is a PNG, and has a name that a screen reader can read.
-"""
+"""Card faces and stacks of face-down cards as application emoji, with names for screen readers."""
 
 from hashlib import sha256
 from typing import Final
@@ -22,7 +19,7 @@ def card_emoji(card: Card) -> bytes:
 
 
 def stack_emoji(left: int) -> bytes:
-    """Cards face down as a PNG."""
+    """A stack of face-down cards as a PNG."""
     return png(stack(left, SIDE))
 
 
@@ -39,8 +36,8 @@ def stack_name(left: int) -> str:
 
 
 def emoji_name(spoken: str, drawing: bytes) -> str:
-    """`green_7_1a2b3c4d`: what a screen reader says, then a hash of the PNG, so that a new drawing has a new name.
+    """`green_7_1a2b3c4d`: the spoken name and a hash of the PNG, so that a new drawing has a new name.
 
-    Discord takes 2 to 32 letters, digits and underscores.
+    Discord accepts 2 to 32 letters, digits and underscores.
     """
     return f"{spoken}_{sha256(drawing).hexdigest()[:8]}"

@@ -1,4 +1,4 @@
-"""The end of a match: everybody's place, total and number of hands won."""
+"""The end of a match: the place, total and number of hands won of each player."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -8,10 +8,10 @@ from bot.engine.scoring import Ranking
 from bot.pictures import marks
 from bot.pictures.pages import Block, heading, page, png
 from bot.pictures.theme import (
+    BACKGROUND,
+    CONTENT_WIDTH,
     GOLD,
-    GROUND,
     INK,
-    INNER,
     LARGE,
     LINE,
     MUTED,
@@ -26,17 +26,17 @@ from bot.pictures.theme import (
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What one player has come to."""
+    """The result of one player."""
 
     name: str
     total: int
     won: int
-    """How many hands."""
+    """The number of hands won."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """A match that is over."""
+    """A finished match."""
 
     title: str
     """`The match is over`."""
@@ -49,15 +49,15 @@ class Ending:
     standings: tuple[Standing, ...]
     """In seat order."""
     ranking: Ranking
-    """Seats best first; who stands together shares a place, and the places after it are skipped."""
+    """Groups of seats, best first; a group shares a place, and the places after it are skipped."""
 
 
 ROW: Final = 104
 PLACE: Final = 68
-"""The disc with the place."""
-TOTAL_AT: Final = INNER - PADDING - 4
-WON_AT: Final = INNER - 210
-"""Where the columns end."""
+"""The diameter of the disc with the place."""
+TOTAL_AT: Final = CONTENT_WIDTH - PADDING - 4
+WON_AT: Final = CONTENT_WIDTH - 210
+"""The right edge of the column of hands won."""
 NAME_AT: Final = PADDING + PLACE + 24
 
 
@@ -68,7 +68,7 @@ def ending(result: Ending) -> bytes:
 
 
 def places(ranking: Ranking) -> Iterator[tuple[int, int]]:
-    """The place and the seat of everybody, best first: 1, 1, 3 where two share the first."""
+    """Places and seats, best first; the places are 1, 1, 3 if two share the first."""
     place = 1
     for equal in ranking:
         yield from ((place, seat) for seat in equal)
@@ -77,16 +77,16 @@ def places(ranking: Ranking) -> Iterator[tuple[int, int]]:
 
 def _columns(result: Ending) -> Block:
     row = Block(30)
-    row.text((WON_AT, 24), result.won, SMALL, MUTED, anchor="rs", room=300)
-    row.text((TOTAL_AT, 24), result.points, SMALL, MUTED, anchor="rs", room=INNER - WON_AT - 40)
+    row.text((WON_AT, 24), result.won, SMALL, MUTED, anchor="rs", max_width=300)
+    row.text((TOTAL_AT, 24), result.points, SMALL, MUTED, anchor="rs", max_width=CONTENT_WIDTH - WON_AT - 40)
     return row
 
 
 def _row(standing: Standing, place: int) -> Block:
     row = Block(ROW)
     first = place == 1
-    row.panel((0, 0, INNER, ROW), RAISED if first else PANEL)
-    _place(row, place, GOLD if first else LINE, GROUND if first else INK)
+    row.panel((0, 0, CONTENT_WIDTH, ROW), RAISED if first else PANEL)
+    _place(row, place, GOLD if first else LINE, BACKGROUND if first else INK)
     middle = ROW // 2 + 13
     row.label((NAME_AT, ROW / 2), standing.name, WON_AT - 120 - NAME_AT, LARGE, bold=first, align="l")
     width = row.text((WON_AT, middle), str(standing.won), LARGE, anchor="rs")

@@ -1,5 +1,5 @@
-"""Why there is no picture."""
+"""The error of the render worker."""
 
 
 class RenderError(Exception):
-    """The drawing failed, took too long or couldn't begin. Its cause says why."""
+    """The drawing failed, took too long or couldn't start. Its cause says why."""

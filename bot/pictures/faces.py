@@ -1,6 +1,6 @@
-"""Card faces: number, letter and shape beside the color, readable down to 22 pixels.
+"""Card faces with number, letter, shape and color, readable down to 22 pixels.
 
-The grounds of the three colors are told apart with any sort of color vision and in grey; a test computes it.
+The three colors differ with any kind of color vision and in gray; a test computes it.
 """
 
 from functools import lru_cache
@@ -16,7 +16,7 @@ from bot.pictures.marks import OVERSAMPLING, Box, Points
 from bot.pictures.theme import RGB
 
 SIDE: Final = 128
-"""The square on which the measures below are."""
+"""The side of the square to which the measures below refer."""
 _RADIUS: Final = 22
 _EDGE: Final = 5
 
@@ -29,7 +29,7 @@ SHAPE: Final[dict[Color, Points]] = {
     Color.RED: marks.DIAMOND,
 }
 PLATE: Final[RGB] = (20, 20, 24)
-"""Under number and letter of the multicolored 1."""
+"""The plate under the number and letter of the multicolored 1."""
 PLATE_INK: Final[RGB] = (255, 255, 255)
 NUMBER_BOX: Final = (12, 11, 116, 77)
 LETTER_BOX: Final = (66, 85, 110, 118)
@@ -41,7 +41,7 @@ _SHAPE_BOX: Final[dict[Color, Box]] = {
 
 
 def face(card: Card, size: int) -> Image.Image:
-    """The face of a card, `size` pixels square, with transparent corners; not to be drawn on."""
+    """The face of a card, `size` pixels square, with transparent corners. It is cached, so don't modify it."""
     return _face(int(card), size)
 
 
@@ -62,7 +62,7 @@ def _large(place: int) -> Image.Image:
 
 
 class _Canvas:
-    """A face in the making; lengths are given on a square of `SIDE`."""
+    """A face being drawn; lengths refer to a square of `SIDE`."""
 
     def __init__(self) -> None:
         self.side = SIDE * OVERSAMPLING
@@ -83,7 +83,7 @@ class _Canvas:
         self.draw.polygon(marks.within(points, _scaled(box)), fill=fill)
 
     def text(self, text: str, box: Box, fill: RGB) -> None:
-        """As high as the box, in its middle, and pressed together where it would be wider."""
+        """Write text as high as the box, centered, and condensed if it would be wider."""
         left, top, right, bottom = _scaled(box)
         large = font(round((bottom - top) * 2), bold=True)
         x0, y0, x1, y1 = large.getbbox(text)
@@ -122,7 +122,7 @@ MULTI_LETTER_BOX: Final = (64, 43, 108, 76)
 
 
 def _multicolored(canvas: _Canvas) -> None:
-    """Three stripes with their shapes; 1 and M on a dark plate, so that they are read on all three."""
+    """Three stripes with their shapes; 1 and M on a dark plate, so that they are legible on all three."""
     side = canvas.side
     stripes = Image.new("RGB", (side, side))
     draw = ImageDraw.Draw(stripes)
@@ -139,22 +139,22 @@ def _multicolored(canvas: _Canvas) -> None:
         canvas.polygon(SHAPE[color], (left, 88, left + 28, 118), INK[color])
 
 
-MOST_LEFT: Final = 16
-"""Cards dealt to everybody, with three players or four (R19)."""
+MAX_CARDS_LEFT: Final = 16
+"""The cards dealt to each player (R19)."""
 BACK: Final[RGB] = (64, 72, 148)
 BACK_INK: Final[RGB] = (255, 255, 255)
 BACK_EDGE: Final[RGB] = (176, 184, 244)
 LEFT_BOX: Final = (14, 10, 114, 62)
 _TOP_CARD: Final = 72
-"""The height of the uppermost card; what is under it shows a rim each."""
-_RIM: Final = (SIDE - _TOP_CARD) / (MOST_LEFT - 1)
+"""The height of the top card; each card under it shows a rim."""
+_RIM: Final = (SIDE - _TOP_CARD) / (MAX_CARDS_LEFT - 1)
 
 
-@lru_cache(maxsize=MOST_LEFT + 1)
+@lru_cache(maxsize=MAX_CARDS_LEFT + 1)
 def stack(left: int, size: int) -> Image.Image:
-    """Cards face down, as high as there are many, with their number; a dark place for none. Not to be drawn on."""
+    """A stack of face-down cards with their number; a dark plate for none. It is cached, so don't modify it."""
     canvas = _Canvas()
-    highest = (MOST_LEFT - max(left, 1)) * _RIM
+    highest = (MAX_CARDS_LEFT - max(left, 1)) * _RIM
     for under in range(left - 1, 0, -1):
         canvas.card(
             BACK, BACK_EDGE, (0, highest + under * _RIM, SIDE, highest + under * _RIM + _TOP_CARD), edge_width=1.5

@@ -1,6 +1,6 @@
-"""Signs that are drawn rather than typed: the shapes of the colors, Phoenix, Dragon, star and arrows.
+"""Drawn shapes: those of the colors, Phoenix, Dragon, star and arrows.
 
-Each is a list of points in a unit square, y downwards; `painted` gives an antialiased mask of one.
+Each is a list of points in a unit square, y downwards; `painted` makes an antialiased mask.
 """
 
 from collections.abc import Callable
@@ -11,15 +11,15 @@ from typing import Final, TypeAlias
 from PIL import Image, ImageDraw
 
 OVERSAMPLING: Final = 4
-"""Pillow draws polygons with hard edges: they are drawn this many times as large, and reduced."""
+"""The factor by which polygons are drawn larger and then reduced, because Pillow doesn't smooth their edges."""
 Points: TypeAlias = tuple[tuple[float, float], ...]
 Box: TypeAlias = tuple[float, float, float, float]
 Painter: TypeAlias = Callable[[ImageDraw.ImageDraw, int], None]
-"""Draws white on black; its argument is how many times as large."""
+"""Draws white on black, enlarged by its second argument."""
 
 
 def _round(points: int, inner: float) -> Points:
-    """A star of `points` rays whose notches lie at `inner` (0-1) of its radius; 1 gives a polygon of twice as many."""
+    """A star of `points` rays with an inner radius of `inner` (0-1); 1 gives a polygon with `2 * points` corners."""
     radii = [(0.5 if corner % 2 == 0 else inner / 2) for corner in range(2 * points)]
     angles = [pi * corner / points for corner in range(2 * points)]
     return tuple((0.5 + r * sin(a), 0.5 - r * cos(a)) for r, a in zip(radii, angles, strict=True))
@@ -30,9 +30,9 @@ DIAMOND: Final[Points] = ((0.5, 0), (1, 0.5), (0.5, 1), (0, 0.5))
 DISC: Final = _round(48, 1)
 STAR: Final = _round(5, 0.44)
 ARROW: Final[Points] = ((0, 0.36), (0.55, 0.36), (0.55, 0.06), (1, 0.5), (0.55, 0.94), (0.55, 0.64), (0, 0.64))
-"""To the right."""
+"""Points to the right."""
 POINTER: Final[Points] = ((0, 0), (1, 0.5), (0, 1))
-"""To the right, without a shaft."""
+"""Points to the right, without a shaft."""
 
 _WING: Final[Points] = (
     *((0.46, 0.52), (0.40, 0.30), (0.26, 0.12), (0.02, 0.02), (0.06, 0.22)),
@@ -46,7 +46,7 @@ PHOENIX: Final[tuple[Points, ...]] = (
     ((0.56, 0.12), (0.72, 0.20), (0.56, 0.24)),
     ((0.42, 0.70), (0.30, 1), (0.45, 0.90), (0.5, 1), (0.55, 0.90), (0.70, 1), (0.58, 0.70)),
 )
-"""Wings raised, body, head, beak, tail."""
+"""The raised wings, body, head, beak and tail."""
 DRAGON_HEAD: Final[Points] = (
     *((0.02, 0.52), (0.10, 0.40), (0.30, 0.34), (0.44, 0.22), (0.40, 0.02), (0.56, 0.16), (0.66, 0.00)),
     *((0.70, 0.18), (0.86, 0.10), (0.82, 0.30), (1, 0.34), (0.88, 0.48), (1, 0.62), (0.86, 0.68)),
@@ -57,22 +57,22 @@ DRAGON_EYES: Final[tuple[Points, ...]] = (
     tuple((0.50 + 0.12 * x, 0.36 + 0.12 * y) for x, y in DISC),
     ((0.06, 0.50), (0.12, 0.45), (0.12, 0.51)),
 )
-"""Eye and nostril, in the color of the ground."""
+"""The eye and nostril, in the color of the background."""
 
 
 def mirrored(points: Points) -> Points:
-    """The same, looking the other way."""
+    """The shape mirrored horizontally."""
     return tuple((1 - x, y) for x, y in points)
 
 
 def within(points: Points, box: Box) -> list[tuple[float, float]]:
-    """The points, with the unit square stretched to `box`."""
+    """The points with the unit square scaled to `box`."""
     left, top, right, bottom = box
     return [(left + (right - left) * x, top + (bottom - top) * y) for x, y in points]
 
 
 def mask(width: int, height: int, painter: Painter) -> Image.Image:
-    """What `painter` draws, antialiased."""
+    """An antialiased mask of the painter's drawing."""
     large = Image.new("L", (width * OVERSAMPLING, height * OVERSAMPLING))
     painter(ImageDraw.Draw(large), OVERSAMPLING)
     return large.resize((width, height), Image.Resampling.BOX)
@@ -80,7 +80,7 @@ def mask(width: int, height: int, painter: Painter) -> Image.Image:
 
 @lru_cache(maxsize=128)
 def painted(points: Points, width: int, height: int) -> Image.Image:
-    """The mask of one sign; not to be drawn on."""
+    """The mask of a shape. It is cached, so don't modify it."""
 
     def paint(draw: ImageDraw.ImageDraw, scale: int) -> None:
         draw.polygon(within(points, (0, 0, width * scale - 1, height * scale - 1)), fill=255)
@@ -90,7 +90,7 @@ def painted(points: Points, width: int, height: int) -> Image.Image:
 
 @lru_cache(maxsize=128)
 def rounded(width: int, height: int, radius: int) -> Image.Image:
-    """The mask of a rectangle with round corners; not to be drawn on."""
+    """The mask of a rectangle with round corners. It is cached, so don't modify it."""
 
     def paint(draw: ImageDraw.ImageDraw, scale: int) -> None:
         draw.rounded_rectangle((0, 0, width * scale - 1, height * scale - 1), radius * scale, fill=255)

@@ -1,4 +1,4 @@
-"""What comes next: who gives to whom, and which way the next hand goes."""
+"""The panel about the next hand: its exchange and its direction."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -10,12 +10,12 @@ from bot.engine.events import Gave
 from bot.pictures import marks
 from bot.pictures.fonts import fitted
 from bot.pictures.pages import Block
-from bot.pictures.theme import GOLD, GROUND, INNER, LARGE, LEAST, MUTED, PADDING, RAISED, SMALL
+from bot.pictures.theme import BACKGROUND, CONTENT_WIDTH, GOLD, LARGE, MUTED, PADDING, RAISED, SMALL, SMALLEST
 
 
 @dataclass(frozen=True, slots=True)
 class NextHand:
-    """The hand that follows. It is led by whoever is given the card, who has won the last one (R21)."""
+    """The next hand. The seat that receives the card won the last hand and leads (R21)."""
 
     title: str
     """`Hand 6 · clockwise, to the left`."""
@@ -32,15 +32,15 @@ SHORT_ARROW: Final = 36
 RING: Final = 76
 CHIP: Final = 68
 """The height of a name in the order of play."""
-ROOM: Final = INNER - 2 * PADDING
+ROOM: Final = CONTENT_WIDTH - 2 * PADDING
 
 
 def next_hand(following: NextHand, players: tuple[str, ...]) -> Block:
-    """A panel with both."""
+    """The panel with the exchange and the direction."""
     block = Block(414)
-    block.panel((0, 0, INNER, block.height))
+    block.panel((0, 0, CONTENT_WIDTH, block.height))
     _exchange(block, following, players)
-    block.line((PADDING, 160), (INNER - PADDING, 160), GROUND, 3)
+    block.line((PADDING, 160), (CONTENT_WIDTH - PADDING, 160), BACKGROUND, 3)
     block.image.paste(GOLD, (PADDING, 182), ring(RING, following.direction))
     block.label((PADDING + RING + 20, 220), following.title, ROOM - RING - 20, LARGE, bold=True, align="l")
     _order(block, following, players)
@@ -48,22 +48,22 @@ def next_hand(following: NextHand, players: tuple[str, ...]) -> Block:
 
 
 def _exchange(block: Block, following: NextHand, players: tuple[str, ...]) -> None:
-    """Giver, arrow, card, arrow, winner: in a line, from left to right."""
+    """A line with the giver, an arrow, the card, an arrow and the winner."""
     gave = following.gave
-    block.text((PADDING, 42), following.exchange, SMALL, MUTED, room=ROOM)
+    block.text((PADDING, 42), following.exchange, SMALL, MUTED, max_width=ROOM)
     between = CARD + 2 * (ARROW + 16) + 32
     giver, winner = players[gave.seat], players[gave.to]
-    room = (ROOM - between) / 2
-    size = min(fitted(name, room, LARGE, LEAST, bold=True)[1] for name in (giver, winner))
-    x = PADDING + round(block.text((PADDING, 110), giver, size, bold=True, room=room)) + 16
+    max_width = (ROOM - between) / 2
+    size = min(fitted(name, max_width, LARGE, SMALLEST, bold=True)[1] for name in (giver, winner))
+    x = PADDING + round(block.text((PADDING, 110), giver, size, bold=True, max_width=max_width)) + 16
     block.mark(marks.ARROW, (x, 82), 36, MUTED, width=ARROW)
     block.cards((x + ARROW + 16, 64), (gave.card,), CARD)
     block.mark(marks.ARROW, (x + ARROW + CARD + 32, 82), 36, MUTED, width=ARROW)
-    block.text((x + between - 16, 110), winner, size, bold=True, room=room)
+    block.text((x + between - 16, 110), winner, size, bold=True, max_width=max_width)
 
 
 def _order(block: Block, following: NextHand, players: tuple[str, ...]) -> None:
-    """Everybody in the order of play from the leader on, with arrows, and one that leads back to the beginning."""
+    """The players in the order of play from the leader, with arrows between them and back to the first."""
     count = len(players)
     top, gap = 282, SHORT_ARROW + 12
     chip = (ROOM - gap * (count - 1)) // count
@@ -78,7 +78,7 @@ def _order(block: Block, following: NextHand, players: tuple[str, ...]) -> None:
 
 
 def _back(block: Block, first: int, last: int, top: int) -> None:
-    """A line from under the last name to under the first, where it points up."""
+    """An arrow under the names, from the last to the first."""
     bottom = top + 38
     block.path([(last, top + 6), (last, bottom), (first, bottom), (first, top + 20)], GOLD, 8)
     block.mark(marks.TRIANGLE, (first - 14, top + 4), 20, GOLD, width=28)

@@ -1,4 +1,4 @@
-"""What the larger pictures are made of: blocks of one width below one another; texts, cards and marks on them."""
+"""Building blocks of the larger pictures: a page of stacked blocks with texts, cards and marks."""
 
 from collections.abc import Sequence
 from io import BytesIO
@@ -11,21 +11,34 @@ from bot.pictures import marks
 from bot.pictures.faces import face
 from bot.pictures.fonts import fitted, font, on_two_lines
 from bot.pictures.marks import Points
-from bot.pictures.theme import BODY, GROUND, INK, INNER, LEAST, MARGIN, MUTED, PANEL, RADIUS, RGB, TITLE, WIDTH
+from bot.pictures.theme import (
+    BACKGROUND,
+    BODY,
+    CONTENT_WIDTH,
+    INK,
+    MARGIN,
+    MUTED,
+    PANEL,
+    RADIUS,
+    RGB,
+    SMALLEST,
+    TITLE,
+    WIDTH,
+)
 
 Position: TypeAlias = tuple[float, float]
 GAP: Final = 6
 """Between two cards."""
 
 LEADING: Final = 1.16
-"""From a line to the next, in sizes of the type."""
+"""The distance between lines, relative to the font size."""
 
 
 class Block:
-    """A part of a page; positions are pixels from its left upper corner."""
+    """A part of a page; positions are pixels from its upper left corner."""
 
-    def __init__(self, height: int, width: int = INNER, ground: RGB = GROUND) -> None:
-        self.image = Image.new("RGB", (width, height), ground)
+    def __init__(self, height: int, width: int = CONTENT_WIDTH, background: RGB = BACKGROUND) -> None:
+        self.image = Image.new("RGB", (width, height), background)
         self._draw = ImageDraw.Draw(self.image)
         self.width, self.height = width, height
 
@@ -38,14 +51,14 @@ class Block:
         *,
         bold: bool = False,
         anchor: str = "ls",
-        room: float | None = None,
-        least: int = LEAST,
+        max_width: float | None = None,
+        smallest: int = SMALLEST,
     ) -> float:
-        """Write a line, and give its width. `at` is on its baseline, at its left (`ls`), middle (`ms`) or right (`rs`).
+        """Write a line and return its width. `at` is on the baseline: the left (`ls`), middle (`ms`) or right (`rs`).
 
-        To fit into `room` pixels it shrinks to the size `least`, and is then cut.
+        To fit into `max_width` pixels, it shrinks to the size `smallest` and is then cut.
         """
-        shown, fits = fitted(text, self.width if room is None else room, size, min(size, least), bold)
+        shown, fits = fitted(text, self.width if max_width is None else max_width, size, min(size, smallest), bold)
         type_ = font(fits, bold)
         self._draw.text(at, shown, fill=color, font=type_, anchor=anchor)
         return type_.getlength(shown)
@@ -54,21 +67,21 @@ class Block:
         self,
         at: Position,
         text: str,
-        room: float,
+        max_width: float,
         size: int = BODY,
         color: RGB = INK,
         *,
         bold: bool = False,
         align: str,
     ) -> float:
-        """Write on one line or two, and give the width; `at` is on the middle of them, `align` is `l`, `m` or `r`."""
-        lines, fits = on_two_lines(text, room, size, LEAST - 2, bold)
+        """Write one or two lines and return the width; `at` is their middle height, `align` is `l`, `m` or `r`."""
+        lines, fits = on_two_lines(text, max_width, size, SMALLEST - 2, bold)
         return self.lines(at, lines, fits, color, bold=bold, align=align)
 
     def lines(
         self, at: Position, lines: Sequence[str], size: int, color: RGB, *, bold: bool = False, align: str
     ) -> float:
-        """Write lines that fit, and give the width; `at` is on the middle of them, `align` is `l`, `m` or `r`."""
+        """Write lines as they are and return the width; `at` is their middle height, `align` is `l`, `m` or `r`."""
         type_ = font(size, bold)
         for place, line in enumerate(lines):
             baseline = at[1] + size * (0.36 + LEADING * (place - (len(lines) - 1) / 2))
@@ -76,24 +89,24 @@ class Block:
         return max(map(type_.getlength, lines))
 
     def panel(self, box: tuple[int, int, int, int], color: RGB = PANEL, radius: int = RADIUS) -> None:
-        """A rectangle with round corners: left, top, right, bottom."""
+        """Draw a rectangle with round corners; the box is left, top, right, bottom."""
         left, top, right, bottom = box
         self.image.paste(color, (left, top), marks.rounded(right - left, bottom - top, radius))
 
     def line(self, start: Position, end: Position, color: RGB, width: int = 2) -> None:
-        """A straight line."""
+        """Draw a straight line."""
         self._draw.line((start, end), fill=color, width=width)
 
     def path(self, points: Sequence[Position], color: RGB, width: int) -> None:
-        """A line around corners."""
+        """Draw a line with corners."""
         self._draw.line(points, fill=color, width=width, joint="curve")
 
     def mark(self, points: Points, at: tuple[int, int], size: int, color: RGB, *, width: int | None = None) -> None:
-        """A sign, by its left upper corner; `size` is its height."""
+        """Draw a shape at its upper left corner; `size` is its height."""
         self.image.paste(color, at, marks.painted(points, width or size, size))
 
     def cards(self, at: tuple[int, int], cards: Cards, size: int, gap: int = GAP, in_row: int = 16) -> None:
-        """Faces from left to right, by the left upper corner of the first."""
+        """Draw card faces from left to right; `at` is the upper left corner of the first."""
         for place, card in enumerate(cards):
             row, column = divmod(place, in_row)
             picture = face(card, size)
@@ -110,9 +123,9 @@ def heading(title: str, subtitle: str = "") -> Block:
 
 
 def page(blocks: Sequence[Block], gap: int = 16) -> Image.Image:
-    """The blocks below one another, with margins around."""
+    """The blocks stacked on one image with margins."""
     height = 2 * MARGIN + sum(block.height for block in blocks) + gap * (len(blocks) - 1)
-    image = Image.new("RGB", (WIDTH, height), GROUND)
+    image = Image.new("RGB", (WIDTH, height), BACKGROUND)
     top = MARGIN
     for block in blocks:
         image.paste(block.image, (MARGIN, top))

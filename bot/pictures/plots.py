@@ -1,6 +1,6 @@
-"""Charts of figures: totals over a match, a rating over time, penalties, who comes off how against whom.
+"""Charts: totals over a match, a rating over time, penalties, and members against each other.
 
-matplotlib takes a second to load, so it is loaded where something is drawn: in the worker.
+matplotlib takes a second to import, so functions import it, and only the worker calls them.
 """
 
 from collections.abc import Sequence
@@ -13,11 +13,10 @@ from PIL import Image
 from bot.pictures.fonts import fitted, wrapped
 from bot.pictures.pages import png
 from bot.pictures.theme import (
+    BACKGROUND,
     BODY,
     GOLD,
-    GROUND,
     INK,
-    LEAST,
     LINE,
     MARGIN,
     MUTED,
@@ -25,6 +24,7 @@ from bot.pictures.theme import (
     RGB,
     SERIES,
     SMALL,
+    SMALLEST,
     TITLE,
     WIDTH,
 )
@@ -39,24 +39,24 @@ class Totals:
     """The totals of a match, hand by hand."""
 
     title: str
-    across: str
-    """Below the numbers of the hands."""
-    up: str
-    """Above the numbers of points."""
+    x_label: str
+    """The label below the numbers of the hands."""
+    y_label: str
+    """The label above the numbers of points."""
     players: tuple[str, ...]
     totals: tuple[tuple[int, ...], ...]
-    """After each hand, everybody's."""
+    """The totals of all players after each hand."""
     target: int
 
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """A rating, match by match: what is shown, what is believed, and the most that is credible."""
+    """A rating after each match, with its interval."""
 
     title: str
-    across: str
+    x_label: str
     names: tuple[str, str, str]
-    """Of the lowest line, the middle and the highest."""
+    """The names of the lowest, middle and highest line."""
     lows: tuple[float, ...]
     middles: tuple[float, ...]
     highs: tuple[float, ...]
@@ -64,47 +64,47 @@ class Curve:
 
 @dataclass(frozen=True, slots=True)
 class Histogram:
-    """How many hands came to each number of penalty points."""
+    """The number of hands for each number of penalty points."""
 
     title: str
-    across: str
-    up: str
+    x_label: str
+    y_label: str
     hands: tuple[tuple[int, int], ...]
     """Points and hands, the fewest points first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """People against people: the share of matches in which who stands left finished ahead of who stands above."""
+    """Members against each other: the share of matches in which the row's member finished ahead of the column's."""
 
     title: str
     subtitle: str
     people: tuple[str, ...]
     cells: tuple[tuple[tuple[float, str] | None, ...], ...]
-    """A share (0-1) and its text, by row and column; None for who have not met."""
+    """A share (0-1) and its text, by row and column; None if they haven't met."""
 
 
 HEIGHT: Final = 600
 DPI: Final = 100
 LEFT: Final = 104
-"""Where the axes begin: the numbers of the scale stand left of them."""
+"""The left edge of the axes; the numbers of the scale are left of it."""
 EDGE: Final = MARGIN + 2
-"""Where lines of text begin: some letters reach further left."""
+"""The left edge of lines of text; some letters reach further left."""
 TOP: Final = 130
 BOTTOM: Final = 96
 NAMES: Final = 220
-"""Room for the names of lines, right of them."""
+"""The width of the names of lines, right of the axes."""
 HALF: Final = 0.5
-"""The share below which a cell of the grid is dark."""
-STROKES: Final = ("-", "--", "-.", ":")
-MARKS: Final = ("o", "s", "^", "D")
-MOST_MARKED: Final = 40
-"""Of a longer line, not every point has a mark."""
+"""Cells of the grid with a lower share are dark."""
+LINE_STYLES: Final = ("-", "--", "-.", ":")
+MARKERS: Final = ("o", "s", "^", "D")
+MAX_MARKERS: Final = 40
+"""Points of a line with a marker; longer lines have markers at some points only."""
 
 
 def totals_plot(totals: Totals) -> bytes:
     """A PNG, 800 pixels wide."""
-    figure, axes = _chart(totals.title, totals.across, totals.up, right=NAMES)
+    figure, axes = _chart(totals.title, totals.x_label, totals.y_label, right=NAMES)
     lines = [[0, *(after[seat] for after in totals.totals)] for seat in range(len(totals.players))]
     for number, line in enumerate(lines):
         _line(axes, range(len(line)), line, number)
@@ -117,7 +117,7 @@ def totals_plot(totals: Totals) -> bytes:
 
 def rating_plot(curve: Curve) -> bytes:
     """A PNG, 800 pixels wide."""
-    figure, axes = _chart(curve.title, curve.across, right=NAMES)
+    figure, axes = _chart(curve.title, curve.x_label, right=NAMES)
     matches = range(1, len(curve.lows) + 1)
     axes.fill_between(matches, curve.lows, curve.highs, color=_hex(SERIES[0]), alpha=0.15, linewidth=0)
     lines = (curve.lows, curve.middles, curve.highs)
@@ -130,10 +130,10 @@ def rating_plot(curve: Curve) -> bytes:
 
 def penalties_plot(histogram: Histogram) -> bytes:
     """A PNG, 800 pixels wide."""
-    figure, axes = _chart(histogram.title, histogram.across, histogram.up)
+    figure, axes = _chart(histogram.title, histogram.x_label, histogram.y_label)
     hands = [hands for _, hands in histogram.hands]
     bars = axes.bar(range(len(hands)), hands, color=_hex(SERIES[1]), width=0.8)
-    axes.bar_label(bars, color=_hex(INK), fontsize=_points(LEAST), padding=4)
+    axes.bar_label(bars, color=_hex(INK), fontsize=_points(SMALLEST), padding=4)
     axes.set_xticks(range(len(hands)), [str(points) for points, _ in histogram.hands])
     axes.set_ylim(0, max(hands) * 1.12)
     return _drawn(figure)
@@ -142,20 +142,20 @@ def penalties_plot(histogram: Histogram) -> bytes:
 def grid_plot(grid: Grid) -> bytes:
     """A PNG, 800 pixels wide."""
     figure, axes = _chart(grid.title, left=MARGIN + NAMES)
-    for number, line in enumerate(reversed(wrapped(grid.subtitle, WIDTH - 2 * MARGIN, LEAST))):
-        _text(figure, line, (EDGE, HEIGHT - MARGIN - 6 - number * (LEAST + 6)), LEAST, MUTED, WIDTH - 2 * MARGIN)
+    for number, line in enumerate(reversed(wrapped(grid.subtitle, WIDTH - 2 * MARGIN, SMALLEST))):
+        _text(figure, line, (EDGE, HEIGHT - MARGIN - 6 - number * (SMALLEST + 6)), SMALLEST, MUTED, WIDTH - 2 * MARGIN)
     for row, cells in enumerate(grid.cells):
         for column, cell in enumerate(cells):
-            ground = PANEL if cell is None else heat(cell[0])
-            axes.fill_between([column, column + 1], row, row + 1, color=_hex(ground), linewidth=0)
+            background = PANEL if cell is None else heat(cell[0])
+            axes.fill_between([column, column + 1], row, row + 1, color=_hex(background), linewidth=0)
             if cell is not None:
-                ink = _hex(GROUND if cell[0] >= HALF else INK)
+                ink = _hex(BACKGROUND if cell[0] >= HALF else INK)
                 at = column + 0.5, row + 0.5
-                axes.text(*at, cell[1], color=ink, fontsize=_points(LEAST), ha="center", va="center")
+                axes.text(*at, cell[1], color=ink, fontsize=_points(SMALLEST), ha="center", va="center")
     names = [f"{number}. {name}" for number, name in enumerate(grid.people, 1)]
     middles = [number + 0.5 for number in range(len(names))]
     axes.set_xticks(middles, [f"{number}." for number in range(1, len(names) + 1)])
-    axes.set_yticks(middles, [fitted(name, NAMES - 12, LEAST, LEAST)[0] for name in names], parse_math=False)
+    axes.set_yticks(middles, [fitted(name, NAMES - 12, SMALLEST, SMALLEST)[0] for name in names], parse_math=False)
     axes.set_xlim(0, len(names))
     axes.set_ylim(len(names), 0)
     axes.xaxis.tick_top()
@@ -163,46 +163,48 @@ def grid_plot(grid: Grid) -> bytes:
     return _drawn(figure)
 
 
-def _chart(title: str, across: str = "", up: str = "", *, right: int = 0, left: int = LEFT) -> "tuple[Figure, Axes]":
-    """An empty chart: its title, what stands at its axes, and room for names right of it, in pixels."""
+def _chart(
+    title: str, x_label: str = "", y_label: str = "", *, right: int = 0, left: int = LEFT
+) -> "tuple[Figure, Axes]":
+    """An empty chart with a title and labels of the axes; `left` and `right` are margins in pixels."""
     from matplotlib.figure import Figure  # noqa: PLC0415  # see above
     from matplotlib.ticker import MaxNLocator  # noqa: PLC0415
 
-    figure = Figure(figsize=(WIDTH / DPI, HEIGHT / DPI), dpi=DPI, facecolor=_hex(GROUND))
+    figure = Figure(figsize=(WIDTH / DPI, HEIGHT / DPI), dpi=DPI, facecolor=_hex(BACKGROUND))
     size = (WIDTH - left - MARGIN - right) / WIDTH, (HEIGHT - TOP - BOTTOM) / HEIGHT
     axes = figure.add_axes((left / WIDTH, BOTTOM / HEIGHT, *size), facecolor=_hex(PANEL))
-    axes.tick_params(colors=_hex(MUTED), labelsize=_points(LEAST), length=0, pad=8)
+    axes.tick_params(colors=_hex(MUTED), labelsize=_points(SMALLEST), length=0, pad=8)
     for axis in (axes.xaxis, axes.yaxis):
         axis.set_major_locator(MaxNLocator(6, integer=True))
     axes.spines[:].set_visible(False)
     axes.grid(visible=True, axis="y", color=_hex(LINE), linewidth=1)
     axes.set_axisbelow(True)
     _text(figure, title, (EDGE, MARGIN + TITLE), TITLE, INK, WIDTH - 2 * MARGIN)
-    _text(figure, up, (EDGE, TOP - 14), SMALL, MUTED, WIDTH - 2 * MARGIN)
-    _text(figure, across, (left, HEIGHT - MARGIN - 6), SMALL, MUTED, WIDTH - left - MARGIN)
+    _text(figure, y_label, (EDGE, TOP - 14), SMALL, MUTED, WIDTH - 2 * MARGIN)
+    _text(figure, x_label, (left, HEIGHT - MARGIN - 6), SMALL, MUTED, WIDTH - left - MARGIN)
     return figure, axes
 
 
-def _line(axes: "Axes", across: Sequence[int], up: Sequence[float], number: int) -> None:
-    """A line with a color, a stroke and a mark of its own."""
-    every = max(1, len(up) // MOST_MARKED)
-    axes.plot(across, up, linewidth=3, markersize=8, markevery=every, clip_on=False, **_style(number))
+def _line(axes: "Axes", x_label: Sequence[int], y_label: Sequence[float], number: int) -> None:
+    """Draw line `number` with its own color, line style and marker."""
+    every = max(1, len(y_label) // MAX_MARKERS)
+    axes.plot(x_label, y_label, linewidth=3, markersize=8, markevery=every, clip_on=False, **_style(number))
 
 
 def _name_lines(figure: "Figure", axes: "Axes", names: Sequence[str], ends: Sequence[float]) -> None:
-    """The names of lines at their ends, each with its mark, and as far from each other as they have to be."""
+    """Write the names of lines at their ends with their markers, without overlaps."""
     from matplotlib.lines import Line2D  # noqa: PLC0415  # see above
 
     heights = [float(axes.transData.transform((0, end))[1]) for end in ends]
     left = WIDTH - MARGIN - NAMES + 30
     for number, height in enumerate(spread(heights, BODY + 4, HEIGHT - TOP)):
         figure.add_artist(Line2D([left / WIDTH], [height / HEIGHT], markersize=9, **_style(number)))
-        at = (left + 18, HEIGHT - height + LEAST * 0.36)
-        _text(figure, names[number], at, LEAST, SERIES[number], WIDTH - MARGIN - at[0])
+        at = (left + 18, HEIGHT - height + SMALLEST * 0.36)
+        _text(figure, names[number], at, SMALLEST, SERIES[number], WIDTH - MARGIN - at[0])
 
 
 def spread(heights: Sequence[float], distance: float, highest: float) -> list[float]:
-    """Places near these heights that are at least `distance` from each other, in the order of the heights."""
+    """Positions near these heights, in the same order, that are at least `distance` apart."""
     places = [0.0] * len(heights)
     above = highest + distance
     for number in sorted(range(len(heights)), key=lambda number: -heights[number]):
@@ -211,23 +213,23 @@ def spread(heights: Sequence[float], distance: float, highest: float) -> list[fl
 
 
 def _style(number: int) -> dict[str, Any]:
-    return {"color": _hex(SERIES[number]), "linestyle": STROKES[number], "marker": MARKS[number]}
+    return {"color": _hex(SERIES[number]), "linestyle": LINE_STYLES[number], "marker": MARKERS[number]}
 
 
-def _text(figure: "Figure", text: str, at: tuple[float, float], size: int, color: RGB, room: float) -> None:
+def _text(figure: "Figure", text: str, at: tuple[float, float], size: int, color: RGB, max_width: float) -> None:
     """Write a line; `at` is on its baseline, in pixels from the left and from the top."""
-    shown, fits = fitted(text, room, size, LEAST)
+    shown, fits = fitted(text, max_width, size, SMALLEST)
     place = at[0] / WIDTH, 1 - at[1] / HEIGHT
     figure.text(*place, shown, color=_hex(color), fontsize=_points(fits), va="baseline", parse_math=False)
 
 
 def _points(pixels: float) -> float:
-    """A size of type as matplotlib counts it."""
+    """A font size in points, as matplotlib expects it."""
     return pixels * 72 / DPI
 
 
 def heat(share: float) -> RGB:
-    """The ground of a share (0-1), dark or light: in between, no ink would be legible."""
+    """The background color for a share (0-1), dark or light; text wouldn't be legible on the colors in between."""
     gold = share * 0.6 + (0.4 if share >= HALF else 0)
     red, green, blue = (round(a + (b - a) * gold) for a, b in zip(PANEL, GOLD, strict=True))
     return red, green, blue

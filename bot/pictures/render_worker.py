@@ -1,7 +1,7 @@
-"""A process of its own in which pictures are drawn, so the event loop never waits for a drawing.
+"""Draws pictures in a separate process, so the event loop never waits for a drawing.
 
-One thread talks to the one process, so its state isn't shared. A process that broke or took too long is replaced for
-the next drawing; it ends by itself when the app is gone, however the app ended.
+One thread communicates with the process, so its state isn't shared. A process that died or took too long is replaced
+for the next drawing. The process ends when the app has ended, even if the app was killed.
 """
 
 import asyncio
@@ -18,8 +18,8 @@ from typing import Final, TypeVarTuple
 from bot.fair_queue import FairQueue, QueueLimits, Requester
 from bot.pictures.errors import RenderError
 
-LIMIT_SECONDS: Final = 20.0
-"""How long a drawing may take; on an idle machine the longest, an animation, takes two, and the first start one."""
+TIMEOUT_SECONDS: Final = 20.0
+"""The timeout of a drawing. On an idle machine an animation, the slowest, takes two seconds; the first start one."""
 
 Arguments = TypeVarTuple("Arguments")
 
@@ -32,10 +32,10 @@ class _Job:
 
 
 class RenderWorker:
-    """Draws one picture after the other; to be closed."""
+    """Draws one picture at a time. Close it after use."""
 
-    def __init__(self, limits: QueueLimits, limit_seconds: float = LIMIT_SECONDS) -> None:
-        self._limit = limit_seconds
+    def __init__(self, limits: QueueLimits, timeout_seconds: float = TIMEOUT_SECONDS) -> None:
+        self._limit = timeout_seconds
         self._queue: FairQueue[_Job] = FairQueue(limits)
         self._is_drawing = False
         self._closed = False
@@ -46,31 +46,31 @@ class RenderWorker:
     async def draw(
         self, function: Callable[[*Arguments], bytes], *arguments: *Arguments, requester: Requester | None = None
     ) -> bytes:
-        """The result of `function`, which must be importable by its name; the app's own drawings have no requester.
+        """Return the result of `function`, which must be importable by name. The app's own drawings have no requester.
 
-        A cancelled request leaves the queue. Raises `RenderError`, or `QueueFull` if too many wait.
+        A cancelled request leaves the queue. Raises `RenderError`, or `QueueFull` if too many requests wait.
         """
         if self._closed:
             raise RenderError("the render worker is closed")
         job = _Job(function, arguments, asyncio.get_running_loop().create_future())
         self._queue.add(job, requester)
-        self._go_on()
+        self._start_next()
         try:
             return await job.drawn
         finally:
             self._queue.discard(job)
 
     async def close(self) -> None:
-        """End the process, whatever it is drawing; all that wait are refused."""
+        """End the process, even while it draws, and refuse all waiting requests."""
         self._closed = True
         while (job := self._queue.take()) is not None:
             job.drawn.set_exception(RenderError("the render worker is closed"))
         self._kill()
         await asyncio.to_thread(self._thread.shutdown)
-        await asyncio.to_thread(self._dismiss)
+        await asyncio.to_thread(self._discard_process)
 
-    def _go_on(self) -> None:
-        """Begin the next drawing, unless one is under way."""
+    def _start_next(self) -> None:
+        """Start the next drawing, unless one is running."""
         if self._is_drawing or (job := self._queue.take()) is None:
             return
         self._is_drawing = True
@@ -78,7 +78,7 @@ class RenderWorker:
         drawing.add_done_callback(partial(self._finish, job))
 
     def _finish(self, job: _Job, drawing: "asyncio.Future[bytes]") -> None:
-        """Hand over a drawing, unless the request was cancelled meanwhile."""
+        """Deliver a drawing, unless the request was cancelled."""
         self._is_drawing = False
         error = drawing.exception()
         if not job.drawn.done():
@@ -86,39 +86,39 @@ class RenderWorker:
                 job.drawn.set_result(drawing.result())
             else:
                 job.drawn.set_exception(error)
-        self._go_on()
+        self._start_next()
 
     def _draw(self, function: Callable[..., bytes], arguments: tuple[object, ...]) -> bytes:
-        """Draw; this runs in the thread."""
+        """Draw. Runs in the thread."""
         name = getattr(function, "__qualname__", "a drawing")
         try:
-            return self._begun(function, arguments).result(self._limit)
+            return self._submit(function, arguments).result(self._limit)
         except (TimeoutError, BrokenExecutor) as error:
-            self._dismiss()
+            self._discard_process()
             raise RenderError(f"{name} took too long, or its process died") from error
         except RenderError:
             raise
         except Exception as error:
             raise RenderError(f"{name} failed") from error
 
-    def _begun(self, function: Callable[..., bytes], arguments: tuple[object, ...]) -> "Future[bytes]":
+    def _submit(self, function: Callable[..., bytes], arguments: tuple[object, ...]) -> "Future[bytes]":
         try:
             return self._process().submit(function, *arguments)
-        except BrokenExecutor:  # it died while it had nothing to do
-            self._dismiss()
+        except BrokenExecutor:  # it died while it was idle
+            self._discard_process()
             return self._process().submit(function, *arguments)
 
     def _process(self) -> ProcessPoolExecutor:
         if self._pool is None and not self._closed:
             context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(1, mp_context=context, initializer=_live_as_long_as_the_app)
+            self._pool = ProcessPoolExecutor(1, mp_context=context, initializer=_initialize_process)
             self._pid = self._pool.submit(os.getpid).result(self._limit)
         if self._pool is None or self._closed:
             raise RenderError("the render worker is closed")
         return self._pool
 
-    def _dismiss(self) -> None:
-        """Let go of the process, alive or not."""
+    def _discard_process(self) -> None:
+        """Kill the process if it is alive, and forget it."""
         self._kill()
         pool, self._pool, self._pid = self._pool, None, None
         if pool is not None:
@@ -130,13 +130,13 @@ class RenderWorker:
                 child.kill()
 
 
-def _live_as_long_as_the_app() -> None:
-    """In the process: leave Ctrl-C to the app, and end when the app has ended."""
+def _initialize_process() -> None:
+    """Set up the process to ignore Ctrl-C, which the app handles, and to end with the app."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_the_app, name="end with the app", daemon=True).start()
+    threading.Thread(target=_exit_with_parent, name="end with the app", daemon=True).start()
 
 
-def _end_with_the_app() -> None:
+def _exit_with_parent() -> None:
     app = multiprocessing.parent_process()
     if app is not None:
         app.join()

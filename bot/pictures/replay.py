@@ -1,4 +1,4 @@
-"""A hand played again, for all to see: what the animation and the still picture have in common."""
+"""The replay of a hand, as both the animation and the still picture use it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -7,35 +7,35 @@ from typing import Final
 from bot.engine import Cards
 from bot.engine.cards import without
 
-MOST_MOVES: Final = 256
-"""Moves of a hand that can be drawn: 64 plays with three passes after each. Only a made-up record has more."""
+MAX_MOVES: Final = 256
+"""Moves that can be drawn: 64 plays with three passes after each. Only a forged record has more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One thing that somebody did. What was taken back is left out."""
+    """One move. Moves that were taken back are left out."""
 
     seat: int
     cards: Cards
-    """What was laid; empty where nothing was."""
+    """The cards played; empty for a pass or a forgotten declaration."""
     text: str
-    """What it is: `pair of 7s`, `pass`, `out: forgot "Last card!"`."""
+    """The name of the move: `pair of 7s`, `pass`, `out: forgot "Last card!"`."""
     leads: bool = False
-    """Whether it opens a cycle, so that what lay there is gone."""
+    """True if it opens a cycle."""
     last_card: bool = False
-    """Whether "Last card!" was said with it, or before the next move."""
+    """True if "Last card!" was declared with it or before the next move."""
 
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A hand that is over."""
+    """A finished hand."""
 
     title: str
     """`Table 12 · hand 5`."""
     players: tuple[str, ...]
     """Names in seat order."""
     began: tuple[Cards, ...]
-    """What each seat began with, the exchange done."""
+    """The cards of each seat after the exchange."""
     direction: int
     """1 counter-clockwise, -1 clockwise (R20)."""
     moves: tuple[Move, ...]
@@ -47,25 +47,25 @@ class Replay:
 
     @property
     def order(self) -> tuple[int, ...]:
-        """The seats in the order of play, from whoever leads first."""
+        """The seats in the order of play, from the first leader."""
         first, count = self.moves[0].seat, len(self.players)
         return tuple((first + self.direction * place) % count for place in range(count))
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """What is on the table after a move."""
+    """The table after a move."""
 
     number: int
-    """How many moves there were, this one included."""
+    """The number of the move, from 1."""
     move: Move
     to_beat: Move | None
-    """The highest play of the cycle."""
+    """The play to beat."""
     hands: tuple[Cards, ...]
-    said: dict[int, str]
-    """By seat, what each did last in this cycle: `pair of 7s`, `pass`."""
+    last_moves: dict[int, str]
+    """The text of the last move of each seat in this cycle: `pair of 7s`, `pass`."""
     declared: frozenset[int]
-    """Who has said "Last card!"."""
+    """The seats that have declared."""
 
 
 def moments(replay: Replay) -> Iterator[Moment]:
@@ -78,7 +78,7 @@ def moments(replay: Replay) -> Iterator[Moment]:
 
 
 def _after(moment: Moment, move: Move) -> Moment:
-    before = {} if move.leads else moment.said
+    before = {} if move.leads else moment.last_moves
     declared = moment.declared | {move.seat} if move.last_card else moment.declared
     hands = list(moment.hands)
     hands[move.seat] = without(hands[move.seat], move.cards)
@@ -95,4 +95,4 @@ def _after(moment: Moment, move: Move) -> Moment:
 
 MOVE_MILLISECONDS: Final = 1200
 END_MILLISECONDS: Final = 6000
-"""How long the last moment stands."""
+"""How long the last frame is shown."""

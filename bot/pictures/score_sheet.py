@@ -1,4 +1,4 @@
-"""The score sheet after a hand, as on paper: a column a player, a row a hand, and below what comes next."""
+"""The score sheet after a hand: a column for each player, a row for each hand, and the next hand below."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -11,49 +11,49 @@ from bot.pictures.next_hand import NextHand, next_hand
 from bot.pictures.pages import Block, heading, page, png
 from bot.pictures.theme import (
     BODY,
+    CONTENT_WIDTH,
     GOLD,
     INK,
-    INNER,
     LARGE,
-    LEAST,
     LINE,
     MUTED,
     PADDING,
     RAISED,
     SMALL,
+    SMALLEST,
     TITLE,
 )
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreSheet:
-    """All hands of a match so far, the last of them with the cards that were left."""
+    """The hands of a match so far, and the cards left in the last one."""
 
     title: str
     """`Table 12 · hand 5 is over`."""
     legend: str
-    """What a cell says: `cards left × points a card = points, then the total`."""
+    """The meaning of a cell: `cards left × points a card = points, then the total`."""
     players: tuple[str, ...]
-    """Names in seat order; players, hands, cards: all of them have a place a seat."""
+    """Names in seat order."""
     hands: tuple[HandEnded, ...]
     """At least one."""
     star: str
-    """What a star means: `won the hand`."""
+    """The meaning of a star: `won the hand`."""
     goal: str
     """`The match is over at 100 points.`"""
     target: int
     left: str
     """Above the cards: `Left after hand 5`."""
     held: tuple[Cards, ...]
-    """What each seat still held at the end of the last hand."""
+    """The cards that each seat had left in the last hand."""
     following: NextHand | None = None
-    """None where the match is over."""
+    """None if the match is over."""
 
 
 NUMBER_WIDTH: Final = 44
-"""The column with the numbers of the hands."""
+"""The width of the column with the numbers of the hands."""
 EDGE: Final = 9
-"""Between the edge of a column and what is in it."""
+"""The padding of a column."""
 ROW: Final = 50
 CARD: Final = 54
 CARDS_IN_ROW: Final = 9
@@ -79,8 +79,8 @@ def _joined(rows: list[Block]) -> Block:
 
 
 def _column(sheet: ScoreSheet, seat: int) -> tuple[int, int]:
-    """Left and right edge of a player's column."""
-    columns = INNER - NUMBER_WIDTH
+    """The left and right edge of a player's column."""
+    columns = CONTENT_WIDTH - NUMBER_WIDTH
     count = len(sheet.players)
     return NUMBER_WIDTH + columns * seat // count, NUMBER_WIDTH + columns * (seat + 1) // count
 
@@ -90,7 +90,7 @@ def _names(sheet: ScoreSheet) -> Block:
     for seat, name in enumerate(sheet.players):
         left, right = _column(sheet, seat)
         row.label((right - EDGE, 30), name, right - left - 2 * EDGE, bold=True, align="r")
-    row.line((0, 64), (INNER, 64), LINE, 3)
+    row.line((0, 64), (CONTENT_WIDTH, 64), LINE, 3)
     return row
 
 
@@ -104,7 +104,7 @@ def _hand(sheet: ScoreSheet, number: int) -> Block:
             row.panel((left + 2, 3, right, ROW - 4), RAISED, 10)
             row.mark(marks.STAR, (left + EDGE, 12), 24, GOLD)
         _score(row, ended, seat, left, right)
-    row.line((0, ROW - 1), (INNER, ROW - 1), LINE, 1)
+    row.line((0, ROW - 1), (CONTENT_WIDTH, ROW - 1), LINE, 1)
     return row
 
 
@@ -115,26 +115,26 @@ def _score(row: Block, ended: HandEnded, seat: int, left: int, right: int) -> No
     won = seat == ended.winner
     start = left + EDGE + (34 if won else 0)
     formula = str(points) if won else f"{cards}×{multiplier(cards)}={points}"
-    row.text((start, 34), formula, LEAST, MUTED, room=right - EDGE - total - 4 - start, least=16)
+    row.text((start, 34), formula, SMALLEST, MUTED, max_width=right - EDGE - total - 4 - start, smallest=16)
 
 
 def _totals(sheet: ScoreSheet) -> Block:
-    """The totals once more, each as a bar on its way to the target."""
+    """The totals, each with a bar that shows its share of the target."""
     block = Block(138)
-    block.line((0, 0), (INNER, 0), LINE, 5)
+    block.line((0, 0), (CONTENT_WIDTH, 0), LINE, 5)
     for seat, total in enumerate(sheet.hands[-1].totals):
         left, right = _column(sheet, seat)
         block.text((right - EDGE, 52), str(total), TITLE, bold=True, anchor="rs")
         _bar(block, (left + EDGE, 68, right - EDGE), total / sheet.target)
     block.mark(marks.STAR, (NUMBER_WIDTH + EDGE, 104), 24, GOLD)
-    star = block.text((NUMBER_WIDTH + EDGE + 34, 126), sheet.star, SMALL, MUTED, room=INNER / 3)
-    goal = INNER - NUMBER_WIDTH - 4 * EDGE - 34 - star
-    block.text((INNER - EDGE, 126), sheet.goal, SMALL, MUTED, anchor="rs", room=goal)
+    star = block.text((NUMBER_WIDTH + EDGE + 34, 126), sheet.star, SMALL, MUTED, max_width=CONTENT_WIDTH / 3)
+    goal = CONTENT_WIDTH - NUMBER_WIDTH - 4 * EDGE - 34 - star
+    block.text((CONTENT_WIDTH - EDGE, 126), sheet.goal, SMALL, MUTED, anchor="rs", max_width=goal)
     return block
 
 
 def _bar(block: Block, track: tuple[int, int, int], share: float) -> None:
-    """A track (left, top, right) that is filled up to `share` of the way; the post at its end is the target."""
+    """A track (left, top, right) filled up to `share`, with a post for the target at its end."""
     left, top, right = track
     block.panel((left, top, right, top + 14), LINE, 7)
     filled = round((right - left) * min(1, share))
@@ -144,7 +144,7 @@ def _bar(block: Block, track: tuple[int, int, int], share: float) -> None:
 
 
 def _left(sheet: ScoreSheet) -> list[Block]:
-    """Who held which cards in the last hand."""
+    """The cards left in the last hand, by player."""
     holders = [seat for seat, cards in enumerate(sheet.held) if cards]
     if not holders:
         return []

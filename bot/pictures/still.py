@@ -1,4 +1,4 @@
-"""The replay of a hand on one picture: a column a player, in the order of play, read line by line as a text is."""
+"""The replay of a hand on one picture, read line by line, with a column for each player in the order of play."""
 
 from dataclasses import dataclass, field
 from typing import Final
@@ -7,14 +7,14 @@ from bot.pictures import marks
 from bot.pictures.fonts import legible, width, wrapped
 from bot.pictures.pages import LEADING, Block, heading, page, png
 from bot.pictures.replay import Move, Replay
-from bot.pictures.theme import GOLD, GROUND, INNER, LARGE, LEAST, LINE, MUTED, PANEL, RGB, SMALL
+from bot.pictures.theme import BACKGROUND, CONTENT_WIDTH, GOLD, LARGE, LINE, MUTED, PANEL, RGB, SMALL, SMALLEST
 
 CARD: Final = 48
 STEP: Final = CARD + 4
 SPACE: Final = 9
-"""Around what stands in a cell."""
+"""The padding of a cell."""
 SIGN: Final = 26
-"""At the corner of a play: the winner's star, or that the last card was declared."""
+"""The size of the sign at the corner of a play: the winner's star, or `!` for a declared last card."""
 
 
 @dataclass(slots=True)
@@ -22,7 +22,7 @@ class Line:
     """The moves of one time round the table, by column."""
 
     opens: bool
-    """Whether a cycle begins with it, and another one ends before it."""
+    """True if a new cycle begins with it."""
     moves: dict[int, Move] = field(default_factory=dict)
 
 
@@ -32,12 +32,12 @@ def still(replay: Replay) -> bytes:
     shaded = False
     for line in lines(replay):
         shaded ^= line.opens
-        rows.append(_row(line, replay, PANEL if shaded else GROUND))
+        rows.append(_row(line, replay, PANEL if shaded else BACKGROUND))
     return png(page([heading(replay.title), _names(replay), *rows, _foot(replay)], gap=0))
 
 
 def lines(replay: Replay) -> list[Line]:
-    """The moves as lines of a table: a new one for each cycle, and where the turn comes round again."""
+    """The moves as lines of a table, with a new line for each cycle and each time round the table."""
     columns = {seat: column for column, seat in enumerate(replay.order)}
     found: list[Line] = []
     for move in replay.moves:
@@ -49,30 +49,32 @@ def lines(replay: Replay) -> list[Line]:
 
 
 def _column(replay: Replay, column: int) -> tuple[int, int]:
-    """Its left and right edge."""
+    """The left and right edge of a column."""
     count = len(replay.players)
-    return INNER * column // count, INNER * (column + 1) // count
+    return CONTENT_WIDTH * column // count, CONTENT_WIDTH * (column + 1) // count
 
 
 def _names(replay: Replay) -> Block:
-    """The heads of the columns, and arrows between them."""
+    """The headings of the columns, and arrows between them."""
     block = Block(72)
     for column, seat in enumerate(replay.order):
         left, right = _column(replay, column)
         block.label((left + SPACE, 34), replay.players[seat], right - left - SIGN - 2 * SPACE, bold=True, align="l")
         if column:
             block.mark(marks.POINTER, (left - SIGN, 24), 20, GOLD, width=16)
-    block.line((0, 69), (INNER, 69), LINE, 3)
+    block.line((0, 69), (CONTENT_WIDTH, 69), LINE, 3)
     return block
 
 
-def _row(line: Line, replay: Replay, ground: RGB) -> Block:
-    """One time round the table; the lines of a cycle share a ground."""
+def _row(line: Line, replay: Replay, background: RGB) -> Block:
+    """One time round the table; all lines of a cycle have the same background."""
     left, right = _column(replay, 0)
     in_row = (right - left - 2 * SPACE) // STEP
-    row = Block(2 * SPACE + max(_height(move, right - left, in_row) for move in line.moves.values()), ground=ground)
+    row = Block(
+        2 * SPACE + max(_height(move, right - left, in_row) for move in line.moves.values()), background=background
+    )
     if line.opens:
-        row.line((0, 0), (INNER, 0), LINE, 3)
+        row.line((0, 0), (CONTENT_WIDTH, 0), LINE, 3)
     for column, move in line.moves.items():
         _cell(row, replay, move, _column(replay, column), in_row)
     return row
@@ -81,24 +83,24 @@ def _row(line: Line, replay: Replay, ground: RGB) -> Block:
 def _height(move: Move, cell: int, in_row: int) -> int:
     if move.cards:
         return STEP * -(-len(move.cards) // in_row) - (STEP - CARD)
-    said, size = _said(move, cell)
-    return round(len(said) * size * LEADING)
+    lines, size = _wrapped_text(move, cell)
+    return round(len(lines) * size * LEADING)
 
 
-def _said(move: Move, cell: int) -> tuple[list[str], int]:
-    """What is told in words, on as many lines as that takes in a cell of this width, and the size of the type."""
-    room = cell - 2 * SPACE - (SIGN + 6 if move.last_card else 0)
-    if width(legible(move.text), SMALL) <= room:
+def _wrapped_text(move: Move, cell: int) -> tuple[list[str], int]:
+    """The text of a move, wrapped into a cell of this width, and the font size."""
+    max_width = cell - 2 * SPACE - (SIGN + 6 if move.last_card else 0)
+    if width(legible(move.text), SMALL) <= max_width:
         return [legible(move.text)], SMALL
-    return wrapped(move.text, room, LEAST), LEAST
+    return wrapped(move.text, max_width, SMALLEST), SMALLEST
 
 
 def _cell(row: Block, replay: Replay, move: Move, edges: tuple[int, int], in_row: int) -> None:
     left, right = edges
     if not move.cards:
-        said, size = _said(move, right - left)
-        middle = max(min(row.height, 2 * SPACE + CARD), 2 * SPACE + round(len(said) * size * LEADING)) // 2
-        text = row.lines((left + SPACE, middle), said, size, MUTED, align="l")
+        lines, size = _wrapped_text(move, right - left)
+        middle = max(min(row.height, 2 * SPACE + CARD), 2 * SPACE + round(len(lines) * size * LEADING)) // 2
+        text = row.lines((left + SPACE, middle), lines, size, MUTED, align="l")
         if move.last_card:
             _sign(row, left + SPACE + round(text) + 6, middle - SIGN // 2, "!")
         return
@@ -111,24 +113,24 @@ def _cell(row: Block, replay: Replay, move: Move, edges: tuple[int, int], in_row
 
 
 def _sign(block: Block, left: int, top: int, sign: str) -> None:
-    """A star or an exclamation mark in a disc, set off from what it lies on."""
-    block.mark(marks.DISC, (left - 3, top - 3), SIGN + 6, GROUND)
+    """A star or an exclamation mark in a disc with a border."""
+    block.mark(marks.DISC, (left - 3, top - 3), SIGN + 6, BACKGROUND)
     block.mark(marks.DISC, (left, top), SIGN, GOLD)
     if sign == "!":
-        block.text((left + SIGN / 2, top + 21), sign, LEAST, GROUND, bold=True, anchor="ms")
+        block.text((left + SIGN / 2, top + 21), sign, SMALLEST, BACKGROUND, bold=True, anchor="ms")
     else:
-        block.mark(marks.STAR, (left + 4, top + 4), SIGN - 8, GROUND)
+        block.mark(marks.STAR, (left + 4, top + 4), SIGN - 8, BACKGROUND)
 
 
 def _foot(replay: Replay) -> Block:
-    """How it ended, and what the sign means."""
-    says = any(move.last_card for move in replay.moves)
-    block = Block(106 if says else 66)
-    block.line((0, 1), (INNER, 1), LINE, 3)
+    """The result, and the meaning of the sign."""
+    has_declaration = any(move.last_card for move in replay.moves)
+    block = Block(106 if has_declaration else 66)
+    block.line((0, 1), (CONTENT_WIDTH, 1), LINE, 3)
     left = SPACE + SIGN + 12
     _sign(block, SPACE, 30, "★")
-    block.text((left, 54), replay.finale, LARGE, bold=True, room=INNER - left)
-    if says:
+    block.text((left, 54), replay.finale, LARGE, bold=True, max_width=CONTENT_WIDTH - left)
+    if has_declaration:
         _sign(block, SPACE, 74, "!")
-        block.text((left, 96), replay.last_card, SMALL, MUTED, room=INNER - left)
+        block.text((left, 96), replay.last_card, SMALL, MUTED, max_width=CONTENT_WIDTH - left)
     return block

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.engine.cards import ALL_CARDS
-from bot.pictures.faces import MOST_LEFT
+from bot.pictures.faces import MAX_CARDS_LEFT
 from playground import components
 from playground.client.screen import SeenMessage
 from playground.world.permissions import Permission
@@ -20,7 +20,7 @@ GALLERY = 12
 @pytest.fixture
 async def room(tmp_path: Path) -> AsyncIterator[Room]:
     async with open_room(tmp_path, PICTURES="true") as room:
-        await room.people[0].until(lambda: len(room.world.emojis) == len(ALL_CARDS) + MOST_LEFT + 1)
+        await room.people[0].until(lambda: len(room.world.emojis) == len(ALL_CARDS) + MAX_CARDS_LEFT + 1)
         yield room
 
 

@@ -5,7 +5,7 @@ import signal
 from threading import Event
 
 
-def who() -> bytes:
+def process_id() -> bytes:
     return str(os.getpid()).encode()
 
 
@@ -13,21 +13,21 @@ def echo(text: str, times: int) -> bytes:
     return (text * times).encode()
 
 
-def spill() -> bytes:
+def fail() -> bytes:
     raise ValueError("the ink is spilt")
 
 
-def die() -> bytes:
+def kill_self() -> bytes:
     os.kill(os.getpid(), signal.SIGKILL)
     return b""
 
 
-def never() -> bytes:
+def block_forever() -> bytes:
     Event().wait()
     return b""
 
 
-def until(path: str) -> bytes:
-    """Waits until something is written into the pipe at `path`."""
+def wait_for_pipe(path: str) -> bytes:
+    """Wait until the test writes to the pipe at `path`."""
     with open(path, "rb") as pipe:  # noqa: PTH123  # a FIFO
         return pipe.read()

@@ -1,4 +1,4 @@
-"""What the tests have drawn: matches of simple AIs, and hands made up to be awkward."""
+"""Samples for drawing: simulated matches, and hands with extreme values."""
 
 from dataclasses import replace
 from functools import cache
@@ -46,7 +46,7 @@ def score_sheet_of(hands: tuple[HandEnded, ...], names: tuple[str, ...], held: t
     )
 
 
-def made_up(names: tuple[str, ...], number: int, most: int = 16) -> ScoreSheet:
+def sheet_of(names: tuple[str, ...], number: int, most: int = 16) -> ScoreSheet:
     """A sheet of `number` hands in which the last one leaves up to `most` cards in each losing hand."""
     seats = len(names)
     hands: list[HandEnded] = []
@@ -94,12 +94,12 @@ def ending_of(names: tuple[str, ...], totals: tuple[int, ...], won: tuple[int, .
 
 @cache
 def simulated(seats: int, edition: str = "days-of-wonder") -> tuple[Event, ...]:
-    """The log of a match of simple AIs, who forget their last card now and then."""
+    """The log of a simulated match, in which players sometimes forget to declare."""
     return tuple(simulate(SimulationSettings(seats, edition, Options.of(edition), "pictures"), 1)[1])
 
 
 def replays(events: tuple[Event, ...], names: tuple[str, ...]) -> list[Replay]:
-    """Every hand of a log, to be played again."""
+    """The replays of all hands of a log."""
     reports = hand_reports(events)
     found: list[Replay] = []
     moves: list[Move] = []

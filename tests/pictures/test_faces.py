@@ -1,4 +1,4 @@
-"""Cards are told apart by everybody, at 22 pixels too."""
+"""Card faces, which differ with any color vision and at 22 pixels."""
 
 import re
 from io import BytesIO
@@ -11,7 +11,19 @@ from bot.engine import Card
 from bot.engine.cards import ALL_CARDS, MULTI_ONE, Color, parse_card
 from bot.pictures import faces
 from bot.pictures.emoji import SIDE, card_emoji, card_name, emoji_name, stack_emoji, stack_name
-from bot.pictures.faces import BACK, BACK_EDGE, BACK_INK, EDGE, INK, MOST_LEFT, PAPER, PLATE, PLATE_INK, face, stack
+from bot.pictures.faces import (
+    BACK,
+    BACK_EDGE,
+    BACK_INK,
+    EDGE,
+    INK,
+    MAX_CARDS_LEFT,
+    PAPER,
+    PLATE,
+    PLATE_INK,
+    face,
+    stack,
+)
 from tests.pictures import vision
 
 TINY = 22
@@ -19,9 +31,9 @@ DISCORDS = {"dark": (49, 51, 56), "light": (255, 255, 255)}
 PAIRS = list(combinations(PAPER, 2))
 
 
-def on(ground: tuple[int, int, int], card: Card, size: int) -> Image.Image:
-    """A face on Discord's ground."""
-    image = Image.new("RGB", (size, size), ground)
+def on(background: tuple[int, int, int], card: Card, size: int) -> Image.Image:
+    """A face on Discord's background."""
+    image = Image.new("RGB", (size, size), background)
     picture = face(card, size)
     image.paste(picture, (0, 0), picture)
     return image
@@ -65,19 +77,19 @@ def test_the_measure_of_color_vision_is_right() -> None:
 
 
 @pytest.mark.parametrize("color", PAPER)
-def test_number_and_letter_stand_out_from_their_ground(color: Color) -> None:
+def test_number_and_letter_contrast_with_their_background(color: Color) -> None:
     assert vision.contrast(INK[color], PAPER[color]) >= 4.5
     assert vision.contrast(PLATE_INK, PLATE) >= 4.5
 
 
 @pytest.mark.parametrize("ground", DISCORDS)
 @pytest.mark.parametrize("color", PAPER)
-def test_a_card_stands_out_from_discord(color: Color, ground: str) -> None:
-    assert max(vision.contrast(part[color], DISCORDS[ground]) for part in (PAPER, EDGE)) >= 3
+def test_a_card_contrasts_with_discord(color: Color, background: str) -> None:
+    assert max(vision.contrast(part[color], DISCORDS[background]) for part in (PAPER, EDGE)) >= 3
 
 
 @pytest.mark.parametrize("card", ALL_CARDS, ids=str)
-def test_number_and_letter_are_read_at_22_pixels(card: Card) -> None:
+def test_number_and_letter_are_legible_at_22_pixels(card: Card) -> None:
     number, letter = (faces.NUMBER_BOX, faces.LETTER_BOX)
     if card == MULTI_ONE:
         number, letter = (faces.MULTI_NUMBER_BOX, faces.MULTI_LETTER_BOX)
@@ -86,16 +98,16 @@ def test_number_and_letter_are_read_at_22_pixels(card: Card) -> None:
 
 
 @pytest.mark.parametrize("ground", DISCORDS)
-def test_each_card_differs_from_each_other_at_22_pixels(ground: str) -> None:
-    grey = {card: on(DISCORDS[ground], card, TINY).convert("L") for card in ALL_CARDS}
+def test_each_card_differs_from_each_other_at_22_pixels(background: str) -> None:
+    grey = {card: on(DISCORDS[background], card, TINY).convert("L") for card in ALL_CARDS}
     assert len(grey) == 34
     for one, other in combinations(ALL_CARDS, 2):
         changed = ImageChops.difference(grey[one], grey[other]).histogram()[48:]
         assert sum(changed) >= 12, f"{one} looks like {other}"
 
 
-def test_a_card_of_one_color_shows_its_letter_and_shape_without_color() -> None:
-    """The lower third alone, in two tones, tells the color."""
+def test_letter_and_shape_show_the_color_without_color() -> None:
+    """The lower third in two tones is enough to recognize the color."""
     lower = {}
     for text in ("7G", "7Y", "7R"):
         card = parse_card(text)
@@ -108,29 +120,29 @@ def test_a_card_of_one_color_shows_its_letter_and_shape_without_color() -> None:
         assert ImageChops.difference(lower[one], lower[other]).histogram()[255] > 300
 
 
-def test_the_number_of_cards_left_is_read_at_22_pixels() -> None:
-    assert min(vision.contrast(BACK_INK, ground) for ground in (BACK, PLATE)) >= 4.5
-    shown = {left: stack(left, TINY) for left in range(MOST_LEFT + 1)}
+def test_the_number_of_cards_left_is_legible_at_22_pixels() -> None:
+    assert min(vision.contrast(BACK_INK, background) for background in (BACK, PLATE)) >= 4.5
+    shown = {left: stack(left, TINY) for left in range(MAX_CARDS_LEFT + 1)}
     for one, other in combinations(shown, 2):
         changed = ImageChops.difference(*(shown[left].convert("LA") for left in (one, other))).convert("L")
         assert sum(changed.histogram()[48:]) >= 8, f"{one} looks like {other}"
 
 
 @pytest.mark.parametrize("ground", DISCORDS)
-def test_a_stack_stands_out_from_discord_and_is_higher_with_more_cards(ground: str) -> None:
-    assert max(vision.contrast(part, DISCORDS[ground]) for part in (BACK, BACK_EDGE)) >= 3
-    tops = [stack(left, 128).getchannel("A").getbbox() for left in range(1, MOST_LEFT + 1)]
+def test_a_stack_contrasts_with_discord_and_grows_with_its_cards(background: str) -> None:
+    assert max(vision.contrast(part, DISCORDS[background]) for part in (BACK, BACK_EDGE)) >= 3
+    tops = [stack(left, 128).getchannel("A").getbbox() for left in range(1, MAX_CARDS_LEFT + 1)]
     assert [box[1] for box in tops if box] == sorted({box[1] for box in tops if box}, reverse=True)
 
 
 EMOJIS = {
     **{card_name(card): card_emoji(card) for card in ALL_CARDS},
-    **{stack_name(left): stack_emoji(left) for left in range(MOST_LEFT + 1)},
+    **{stack_name(left): stack_emoji(left) for left in range(MAX_CARDS_LEFT + 1)},
 }
 
 
 @pytest.mark.parametrize("spoken", EMOJIS)
-def test_an_emoji_is_what_discord_takes(spoken: str) -> None:
+def test_emoji_meet_discords_limits(spoken: str) -> None:
     drawing = EMOJIS[spoken]
     image = Image.open(BytesIO(drawing))
     assert image.format == "PNG"
@@ -141,7 +153,7 @@ def test_an_emoji_is_what_discord_takes(spoken: str) -> None:
     assert re.fullmatch(r"\w{2,32}", emoji_name(spoken, drawing), re.ASCII)
 
 
-def test_the_names_of_emoji_are_read_aloud_and_unique() -> None:
+def test_the_names_of_emoji_are_readable_and_unique() -> None:
     assert len(EMOJIS) == 34 + 17
     assert [card_name(parse_card(text)) for text in ("7G", "10Y", "1R", "1M", "PG", "PY", "DR")] == [
         "green_7",

@@ -1,4 +1,4 @@
-"""Whatever people are called fits, without boxes for what the font lacks."""
+"""Fitting any name, without boxes for characters that the font doesn't have."""
 
 from collections.abc import Callable
 
@@ -10,7 +10,7 @@ from PIL import ImageFont
 from bot.pictures import theme
 from bot.pictures.fonts import (
     ELLIPSIS,
-    MOST_CHARACTERS,
+    MAX_CHARACTERS,
     fitted,
     font,
     has,
@@ -39,12 +39,12 @@ SHOWN = [
 
 
 @pytest.mark.parametrize(("name", "shown"), SHOWN)
-def test_what_the_font_lacks_is_replaced(name: str, shown: str) -> None:
+def test_characters_missing_from_the_font_are_replaced(name: str, shown: str) -> None:
     assert legible(name) == shown
 
 
 @given(st.text(st.characters(exclude_categories=()), max_size=40))
-def test_no_name_leaves_a_box_or_takes_too_much_room(name: str) -> None:
+def test_any_name_fits_without_boxes(name: str) -> None:
     shown = legible(name)
     assert all(character == " " or has(character) for character in shown)
     assert legible(shown) == shown
@@ -86,14 +86,14 @@ def test_both_weights_are_there() -> None:
     assert font(20, bold=True).getname() == ("DejaVu Sans", "Bold")
 
 
-@pytest.mark.parametrize("ground", theme.GROUNDS)
+@pytest.mark.parametrize("ground", theme.BACKGROUNDS)
 @pytest.mark.parametrize("ink", theme.INKS)
-def test_texts_stand_out_from_every_ground(ink: theme.RGB, ground: theme.RGB) -> None:
-    assert vision.contrast(ink, ground) >= 4.5
+def test_texts_contrast_with_every_background(ink: theme.RGB, background: theme.RGB) -> None:
+    assert vision.contrast(ink, background) >= 4.5
 
 
-def test_places_and_signs_stand_out_from_their_discs() -> None:
-    assert vision.contrast(theme.GROUND, theme.GOLD) >= 4.5
+def test_places_and_signs_contrast_with_their_discs() -> None:
+    assert vision.contrast(theme.BACKGROUND, theme.GOLD) >= 4.5
     assert vision.contrast(theme.INK, theme.LINE) >= 4.5
 
 
@@ -121,4 +121,4 @@ def test_a_long_text_is_fitted_by_a_few_short_measurements(
     monkeypatch.setattr(ImageFont.FreeTypeFont, "getlength", watched)
     fit(text, 160, 38, 19)
     assert len(measured) <= 80
-    assert max(map(len, measured)) <= MOST_CHARACTERS
+    assert max(map(len, measured)) <= MAX_CHARACTERS

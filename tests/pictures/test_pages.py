@@ -1,4 +1,4 @@
-"""Every picture decodes, at its size, for any number of players and hands and any names."""
+"""Drawing every picture, for any number of players and hands and any names."""
 
 from dataclasses import replace
 from io import BytesIO
@@ -19,17 +19,17 @@ from bot.pictures.next_hand import NextHand, next_hand, ring
 from bot.pictures.replay import END_MILLISECONDS, MOVE_MILLISECONDS, Move, Replay, moments
 from bot.pictures.score_sheet import ScoreSheet, score_sheet
 from bot.pictures.still import lines, still
-from bot.pictures.theme import GOLD, GROUND, MARGIN, WIDTH
-from tests.pictures.samples import CHART, LONG_NAMES, NAMES, ODD_NAMES, ending_of, made_up, replays, simulated
+from bot.pictures.theme import BACKGROUND, GOLD, MARGIN, WIDTH
+from tests.pictures.samples import CHART, LONG_NAMES, NAMES, ODD_NAMES, ending_of, replays, sheet_of, simulated
 from tests.pictures.test_faces import pixels
 
-EVERY_NAMES = [names[:seats] for names in (NAMES, LONG_NAMES, ODD_NAMES, ("", " ", "\n", "A")) for seats in (3, 4)]
+NAME_SETS = [names[:seats] for names in (NAMES, LONG_NAMES, ODD_NAMES, ("", " ", "\n", "A")) for seats in (3, 4)]
 TALLEST = 4000
-"""Discord scales a picture down to its height, too: no page should become a strip."""
+"""The maximum height, because Discord would scale a tall picture down to a narrow strip."""
 
 
 def read(picture: bytes) -> Image.Image:
-    """A PNG of the pages' width with something on it, and nothing in its margins."""
+    """Decode a PNG, and check its width, that it isn't empty, and that its margins are."""
     assert len(picture) < 1024 * 1024
     image = Image.open(BytesIO(picture))
     image.load()
@@ -37,7 +37,7 @@ def read(picture: bytes) -> Image.Image:
     assert image.height < TALLEST
     assert len(image.getcolors(1 << 24) or ()) > 20
     margins = ((0, 0, MARGIN, image.height), (WIDTH - MARGIN, 0, WIDTH, image.height))
-    assert all(image.crop(box).getcolors() == [(MARGIN * image.height, GROUND)] for box in margins)
+    assert all(image.crop(box).getcolors() == [(MARGIN * image.height, BACKGROUND)] for box in margins)
     return image
 
 
@@ -46,19 +46,19 @@ def differ(one: bytes, other: bytes) -> bool:
     return images[0].size != images[1].size or ImageChops.difference(*images).getbbox() is not None
 
 
-@pytest.mark.parametrize("names", EVERY_NAMES, ids=repr)
+@pytest.mark.parametrize("names", NAME_SETS, ids=repr)
 @pytest.mark.parametrize(("hands", "left"), [(1, 16), (5, 1), (30, 9)])
 def test_a_score_sheet_is_drawn(names: tuple[str, ...], hands: int, left: int) -> None:
-    read(score_sheet(made_up(names, hands, left)))
+    read(score_sheet(sheet_of(names, hands, left)))
 
 
 def test_a_score_sheet_grows_by_a_row_a_hand() -> None:
-    heights = [read(score_sheet(made_up(NAMES, hands, 5))).height for hands in (1, 2, 3)]
+    heights = [read(score_sheet(sheet_of(NAMES, hands, 5))).height for hands in (1, 2, 3)]
     assert heights[1] - heights[0] == heights[2] - heights[1] == 50
 
 
-def test_a_score_sheet_of_the_end_says_nothing_of_a_next_hand() -> None:
-    sheet = made_up(NAMES, 3)
+def test_the_last_score_sheet_has_no_next_hand() -> None:
+    sheet = sheet_of(NAMES, 3)
     assert read(score_sheet(replace(sheet, following=None))).height < read(score_sheet(sheet)).height - 400
 
 
@@ -76,22 +76,22 @@ def test_a_score_sheet_of_the_end_says_nothing_of_a_next_hand() -> None:
     ],
     ids=str,
 )
-def test_everything_on_a_score_sheet_is_shown(change: dict[str, Any]) -> None:
-    sheet = made_up(NAMES, 2)
+def test_every_value_changes_the_score_sheet(change: dict[str, Any]) -> None:
+    sheet = sheet_of(NAMES, 2)
     assert differ(score_sheet(sheet), score_sheet(replace(sheet, **change)))
 
 
-def test_the_winner_of_a_hand_has_a_star_however_many_cards_were_left() -> None:
-    """R37: all others forgot, so that who wins may hold cards, and gets no points."""
+def test_a_winner_with_cards_has_a_star() -> None:
+    """If all others forgot, the winner may hold cards, which don't count (R37)."""
     ended = HandEnded(1, 0, (5, 1, 1, 1), (0, 1, 1, 1), (0, 1, 1, 1))
     held: tuple[Cards, ...] = (parse_cards("2G 3G 4G 5G 9R"), *(parse_cards("7R"),) * 3)
-    sheet: ScoreSheet = replace(made_up(NAMES, 1), hands=(ended,), held=held, following=None)
+    sheet: ScoreSheet = replace(sheet_of(NAMES, 1), hands=(ended,), held=held, following=None)
     without = replace(sheet, hands=(replace(ended, winner=1),))
     golden = [pixels(read(score_sheet(each)).crop((0, 190, 240, 260))).count(GOLD) for each in (sheet, without)]
     assert golden[0] > 100 > golden[1]
 
 
-@pytest.mark.parametrize("names", EVERY_NAMES, ids=repr)
+@pytest.mark.parametrize("names", NAME_SETS, ids=repr)
 @pytest.mark.parametrize("direction", [1, -1])
 def test_the_next_hand_is_drawn(names: tuple[str, ...], direction: int) -> None:
     following = NextHand("Hand 2", "Exchange", Gave(0, 2, parse_card("DR")), direction)
@@ -101,7 +101,7 @@ def test_the_next_hand_is_drawn(names: tuple[str, ...], direction: int) -> None:
 
 
 def test_the_round_arrows_are_mirror_images() -> None:
-    """The head is at the right of the clockwise one, and points down."""
+    """The clockwise one has its head on the right, pointing down."""
     clockwise, counter = ring(80, -1), ring(80, 1)
     assert clockwise.transpose(Image.Transpose.FLIP_LEFT_RIGHT).tobytes() == counter.tobytes()
     left, right = (sum(clockwise.crop(box).tobytes()) for box in ((0, 30, 40, 60), (40, 30, 80, 60)))
@@ -110,7 +110,7 @@ def test_the_round_arrows_are_mirror_images() -> None:
     assert upper > lower
 
 
-@pytest.mark.parametrize("names", EVERY_NAMES, ids=repr)
+@pytest.mark.parametrize("names", NAME_SETS, ids=repr)
 def test_an_ending_is_drawn(names: tuple[str, ...]) -> None:
     read(ending(ending_of(names, (104, 24, 1049, 24)[: len(names)], (1, 14, 2, 0)[: len(names)])))
 
@@ -124,7 +124,7 @@ def test_an_ending_is_drawn(names: tuple[str, ...]) -> None:
         ((3, 9, 9), [(1, 0), (2, 1), (2, 2)]),
     ],
 )
-def test_who_ties_shares_a_place(totals: tuple[int, ...], expected: list[tuple[int, int]]) -> None:
+def test_equal_players_share_a_place(totals: tuple[int, ...], expected: list[tuple[int, int]]) -> None:
     assert list(places(ending_of(NAMES[: len(totals)], totals, totals).ranking)) == expected
 
 
@@ -132,12 +132,12 @@ def test_the_chart_is_drawn() -> None:
     read(chart(CHART))
 
 
-def test_the_chart_in_a_wordy_language_is_drawn() -> None:
+def test_the_chart_with_long_texts_is_drawn() -> None:
     wordy = replace(CHART, kinds=tuple(replace(kind, note=kind.note * 3, name=kind.name * 4) for kind in CHART.kinds))
     assert read(chart(wordy)).size == read(chart(CHART)).size
 
 
-def test_the_chart_tells_the_truth() -> None:
+def test_the_chart_agrees_with_the_rules() -> None:
     rules = combination_table()
     for kind, cards in EXAMPLES.items():
         found = rules.identify(cards)
@@ -180,7 +180,7 @@ def test_the_moments_of_a_replay_follow_the_cards(seats: int) -> None:
         assert last.number == len(replay.moves)
 
 
-def test_a_moment_shows_what_lies_there_and_what_was_said() -> None:
+def test_a_moment_has_the_play_to_beat_and_the_last_moves() -> None:
     moves = (
         Move(1, parse_cards("3G"), "three", leads=True),
         Move(2, (), "pass"),
@@ -199,14 +199,14 @@ def test_a_moment_shows_what_lies_there_and_what_was_said() -> None:
         "four",
         "five",
     ]
-    assert shown[3].said == {0: "four", 1: "pass", 2: "pass"}
-    assert shown[5].said == {0: "five"}
+    assert shown[3].last_moves == {0: "four", 1: "pass", 2: "pass"}
+    assert shown[5].last_moves == {0: "five"}
     assert [sorted(moment.declared) for moment in shown] == [[], [], [0], [0], [0], [0]]
     assert [len(hand) for hand in shown[-1].hands] == [0, 1, 1]
 
 
 @pytest.mark.parametrize("seats", [3, 4])
-def test_the_animation_has_a_frame_a_move_and_stops(seats: int) -> None:
+def test_the_animation_has_a_frame_for_each_move_and_plays_once(seats: int) -> None:
     replay = longest(seats)
     picture = animation(replay)
     assert len(picture) < 2 * 1024 * 1024
@@ -220,14 +220,14 @@ def test_the_animation_has_a_frame_a_move_and_stops(seats: int) -> None:
     assert durations == [MOVE_MILLISECONDS] * (len(replay.moves) - 1) + [END_MILLISECONDS]
 
 
-def test_an_animation_of_a_single_move_is_a_picture_too() -> None:
+def test_an_animation_of_a_single_move() -> None:
     cards = parse_cards("7G")
     replay = Replay("", NAMES[:3], (cards, cards, cards), -1, (Move(0, cards, "seven", leads=True),), "", "over")
     assert Image.open(BytesIO(animation(replay))).size == frame(replay, next(moments(replay))).size
 
 
-@pytest.mark.parametrize("names", EVERY_NAMES, ids=repr)
-def test_frames_are_of_one_size_whatever_the_names(names: tuple[str, ...]) -> None:
+@pytest.mark.parametrize("names", NAME_SETS, ids=repr)
+def test_frames_have_the_same_size_for_any_names(names: tuple[str, ...]) -> None:
     replay = replace(longest(len(names)), players=names, finale=f"{names[0]} is out first.")
     shown = list(moments(replay))
     sizes = {frame(replay, moment).size for moment in (shown[0], shown[len(shown) // 2], shown[-1])}
@@ -235,7 +235,7 @@ def test_frames_are_of_one_size_whatever_the_names(names: tuple[str, ...]) -> No
     assert sizes.pop()[0] == WIDTH
 
 
-@pytest.mark.parametrize("names", EVERY_NAMES, ids=repr)
+@pytest.mark.parametrize("names", NAME_SETS, ids=repr)
 def test_the_still_is_drawn(names: tuple[str, ...]) -> None:
     read(still(replace(longest(len(names)), players=names)))
 
@@ -251,7 +251,7 @@ def test_the_still_has_every_move_once_in_order(seats: int) -> None:
             assert all(replay.order[column] == move.seat for column, move in line.moves.items())
 
 
-def test_the_largest_gang_finds_room() -> None:
+def test_the_largest_gang_fits() -> None:
     ones = tuple(card for card in ALL_CARDS if card.rank == 1 for _ in range(card.copies))
     began = (ones, *(parse_cards("7R"),) * 3)
     replay = Replay("t", NAMES, began, 1, (Move(0, ones, "Gang of Seven", leads=True),), "Last card!", "over")

@@ -1,4 +1,4 @@
-"""Charts are drawn for any figures and names, and say nothing by color alone."""
+"""Charts of any figures and names, legible without colors."""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -10,8 +10,8 @@ import pytest
 from bot.fair_queue import QueueLimits
 from bot.pictures.plots import (
     HALF,
-    MARKS,
-    STROKES,
+    LINE_STYLES,
+    MARKERS,
     Curve,
     Grid,
     Histogram,
@@ -24,12 +24,12 @@ from bot.pictures.plots import (
     totals_plot,
 )
 from bot.pictures.render_worker import RenderWorker
-from bot.pictures.theme import GROUND, INK, PANEL, SERIES
+from bot.pictures.theme import BACKGROUND, INK, PANEL, SERIES
 from tests.pictures.samples import LONG_NAMES, NAMES, ODD_NAMES
 from tests.pictures.test_pages import differ, read
 from tests.pictures.vision import contrast
 
-EVERY_NAMES = [NAMES, LONG_NAMES, ODD_NAMES, ("$x$ and $y$", "_a", "", "\\frac{")]
+NAME_SETS = [NAMES, LONG_NAMES, ODD_NAMES, ("$x$ and $y$", "_a", "", "\\frac{")]
 TOTALS = Totals("Totals", "Hands", "Points", NAMES, ((0, 5, 7, 18), (33, 5, 9, 18)), 100)
 CURVE = Curve("Rating", "Matches", ("at least", "likely", "at most"), (0.0, 3.0), (25.0, 26.0), (50.0, 49.0))
 HISTOGRAM = Histogram("Penalties", "Points", "Hands", ((0, 12), (7, 3), (80, 1)))
@@ -44,11 +44,11 @@ def grid_of(names: tuple[str, ...]) -> Grid:
     return Grid("Who beats whom", "Of a hundred", names, cells)
 
 
-@pytest.mark.parametrize("names", EVERY_NAMES, ids=repr)
+@pytest.mark.parametrize("names", NAME_SETS, ids=repr)
 def test_any_names_are_drawn(names: tuple[str, str, str, str]) -> None:
     read(totals_plot(replace(TOTALS, players=names, title=names[0])))
     read(rating_plot(replace(CURVE, names=names[:3], title=names[0])))
-    read(penalties_plot(replace(HISTOGRAM, title=names[0], across=names[1])))
+    read(penalties_plot(replace(HISTOGRAM, title=names[0], x_label=names[1])))
     read(grid_plot(grid_of(names + names)))
 
 
@@ -65,20 +65,20 @@ def test_any_figures_are_drawn() -> None:
 
 
 @pytest.mark.parametrize(
-    "change", [{"title": "Else"}, {"across": "x"}, {"up": "y"}, {"players": NAMES[::-1]}, {"target": 50}], ids=str
+    "change", [{"title": "Else"}, {"x_label": "x"}, {"y_label": "y"}, {"players": NAMES[::-1]}, {"target": 50}], ids=str
 )
-def test_everything_handed_in_is_shown(change: dict[str, Any]) -> None:
+def test_every_value_changes_the_chart(change: dict[str, Any]) -> None:
     assert differ(totals_plot(TOTALS), totals_plot(replace(TOTALS, **change)))
 
 
-def test_lines_have_marks_and_strokes_of_their_own_and_colors_that_can_be_read() -> None:
-    assert len(set(MARKS)) == len(set(STROKES)) == len(SERIES) == 4
+def test_lines_differ_in_marker_and_style_and_have_legible_colors() -> None:
+    assert len(set(MARKERS)) == len(set(LINE_STYLES)) == len(SERIES) == 4
     assert all(contrast(color, PANEL) >= 4.5 for color in SERIES)
 
 
-def test_every_share_can_be_read_on_its_ground() -> None:
+def test_every_share_is_legible() -> None:
     shares = [number / 100 for number in range(101)]
-    assert all(contrast(heat(share), GROUND if share >= HALF else INK) >= 4.5 for share in shares)
+    assert all(contrast(heat(share), BACKGROUND if share >= HALF else INK) >= 4.5 for share in shares)
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -91,7 +91,7 @@ def test_names_of_lines_do_not_cover_each_other(seed: int) -> None:
     assert [height for _, height in ordered] == sorted(heights)
 
 
-async def test_the_worker_draws_them() -> None:
+async def test_the_worker_draws_charts() -> None:
     worker = RenderWorker(QueueLimits(1, 1, 1))
     try:
         assert await worker.draw(penalties_plot, HISTOGRAM) == penalties_plot(HISTOGRAM)

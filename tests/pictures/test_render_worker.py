@@ -1,4 +1,4 @@
-"""The render worker draws beside the event loop, says so when it can't, and leaves nothing behind."""
+"""The render worker: drawing in another process, errors, queueing and closing."""
 
 import asyncio
 import multiprocessing
@@ -19,7 +19,7 @@ from bot.pictures.errors import RenderError
 from bot.pictures.render_worker import RenderWorker
 from bot.pictures.score_sheet import score_sheet
 from tests.pictures import drawings
-from tests.pictures.samples import NAMES, made_up
+from tests.pictures.samples import NAMES, sheet_of
 
 LIMITS = QueueLimits(per_user=2, per_guild=3, total=4)
 ROOT = Path(__file__).parent.parent.parent
@@ -33,15 +33,15 @@ async def worker() -> AsyncIterator[RenderWorker]:
     assert not multiprocessing.active_children()
 
 
-async def test_it_draws_what_is_drawn_here_in_another_process(worker: RenderWorker) -> None:
-    sheet = made_up(NAMES, 3)
+async def test_it_draws_the_same_picture_in_another_process(worker: RenderWorker) -> None:
+    sheet = sheet_of(NAMES, 3)
     assert await worker.draw(score_sheet, sheet) == score_sheet(sheet)
     assert await worker.draw(card_emoji, parse_card("7G")) == card_emoji(parse_card("7G"))
-    assert int(await worker.draw(drawings.who)) != os.getpid()
+    assert int(await worker.draw(drawings.process_id)) != os.getpid()
 
 
-async def test_one_process_draws_everything_in_turn(worker: RenderWorker) -> None:
-    processes = await asyncio.gather(*(worker.draw(drawings.who) for _ in range(4)))
+async def test_one_process_draws_everything(worker: RenderWorker) -> None:
+    processes = await asyncio.gather(*(worker.draw(drawings.process_id) for _ in range(4)))
     assert len(set(processes)) == 1
     assert len(multiprocessing.active_children()) == 1
 
@@ -52,51 +52,51 @@ async def test_no_process_is_started_before_it_is_needed(worker: RenderWorker) -
 
 
 async def test_a_drawing_that_fails_is_one_error_with_its_cause(worker: RenderWorker) -> None:
-    with pytest.raises(RenderError, match="spill failed") as failure:
-        await worker.draw(drawings.spill)
+    with pytest.raises(RenderError, match="fail failed") as failure:
+        await worker.draw(drawings.fail)
     assert isinstance(failure.value.__cause__, ValueError)
-    process = await worker.draw(drawings.who)
+    process = await worker.draw(drawings.process_id)
     with pytest.raises(RenderError):
         await worker.draw(lambda: b"cannot be found by name")
-    assert await worker.draw(drawings.who) == process
+    assert await worker.draw(drawings.process_id) == process
 
 
 async def test_it_survives_a_process_that_dies_while_it_draws(worker: RenderWorker) -> None:
-    first = await worker.draw(drawings.who)
+    first = await worker.draw(drawings.process_id)
     with pytest.raises(RenderError, match="died"):
-        await worker.draw(drawings.die)
-    assert await worker.draw(drawings.who) != first
+        await worker.draw(drawings.kill_self)
+    assert await worker.draw(drawings.process_id) != first
 
 
-async def test_it_survives_a_process_that_is_killed_in_between(worker: RenderWorker) -> None:
-    os.kill(int(await worker.draw(drawings.who)), signal.SIGKILL)
+async def test_it_survives_a_process_that_is_killed_while_idle(worker: RenderWorker) -> None:
+    os.kill(int(await worker.draw(drawings.process_id)), signal.SIGKILL)
     try:
-        await worker.draw(drawings.who)
-    except RenderError:  # where the death is noticed only after the next drawing was handed over
-        await worker.draw(drawings.who)
+        await worker.draw(drawings.process_id)
+    except RenderError:  # if the pool notices the death only after it got the next drawing
+        await worker.draw(drawings.process_id)
 
 
 async def test_a_drawing_that_takes_too_long_is_given_up(worker: RenderWorker) -> None:
-    first = await worker.draw(drawings.who)
+    first = await worker.draw(drawings.process_id)
     limit, worker._limit = worker._limit, 0.1
     with pytest.raises(RenderError, match="too long"):
-        await worker.draw(drawings.never)
+        await worker.draw(drawings.block_forever)
     worker._limit = limit
-    assert await worker.draw(drawings.who) != first
+    assert await worker.draw(drawings.process_id) != first
 
 
 @asynccontextmanager
 async def busy(worker: RenderWorker, pipe: Path) -> AsyncIterator[None]:
-    """Keep the worker at a drawing until the end of the block."""
+    """Keep the worker busy with a drawing inside the `with` block."""
     os.mkfifo(pipe)
-    drawing = asyncio.ensure_future(worker.draw(drawings.until, str(pipe)))
+    drawing = asyncio.ensure_future(worker.draw(drawings.wait_for_pipe, str(pipe)))
     await asyncio.sleep(0)
     yield
     await asyncio.to_thread(pipe.write_bytes, b"go")  # opens once the worker reads
     assert await drawing == b"go"
 
 
-async def test_one_user_fills_nobody_elses_queue(worker: RenderWorker, tmp_path: Path) -> None:
+async def test_one_user_cannot_fill_the_queue_of_others(worker: RenderWorker, tmp_path: Path) -> None:
     greedy, neighbor, elsewhere = Requester(1, 10), Requester(1, 11), Requester(2, 12)
     async with busy(worker, tmp_path / "pipe"):
         asked: list[asyncio.Future[bytes]] = []
@@ -116,7 +116,7 @@ async def test_one_user_fills_nobody_elses_queue(worker: RenderWorker, tmp_path:
     answers = await asyncio.gather(*asked, return_exceptions=True)
     refused = [answer for answer in answers if isinstance(answer, QueueFull)]
     assert len(refused) == 98
-    assert all(refusal.of_user for refusal in refused)
+    assert all(refusal.is_user_limit for refusal in refused)
     assert order[-5:] == ["result", "greedy 0", "elsewhere", "neighbor", "greedy 1"]
 
 
@@ -124,7 +124,7 @@ async def test_a_cancelled_request_leaves_the_queue(worker: RenderWorker, tmp_pa
     requester = Requester(1, 10)
     async with busy(worker, tmp_path / "pipe"):
         for _ in range(10):
-            waiting = asyncio.ensure_future(worker.draw(drawings.die, requester=requester))
+            waiting = asyncio.ensure_future(worker.draw(drawings.kill_self, requester=requester))
             await asyncio.sleep(0)
             waiting.cancel()
             with pytest.raises(asyncio.CancelledError):
@@ -133,29 +133,29 @@ async def test_a_cancelled_request_leaves_the_queue(worker: RenderWorker, tmp_pa
 
 
 async def test_a_request_may_be_cancelled_while_it_is_drawn(worker: RenderWorker) -> None:
-    drawing = asyncio.ensure_future(worker.draw(drawings.spill))
+    drawing = asyncio.ensure_future(worker.draw(drawings.fail))
     await asyncio.sleep(0)
     drawing.cancel()
     with pytest.raises(asyncio.CancelledError):
         await drawing
-    assert await worker.draw(drawings.who)
+    assert await worker.draw(drawings.process_id)
 
 
 async def test_closing_ends_what_is_being_drawn_and_refuses_the_rest() -> None:
-    worker = RenderWorker(LIMITS, limit_seconds=3600)
-    await worker.draw(drawings.who)
-    under_way = [asyncio.ensure_future(worker.draw(drawings.never)) for _ in range(3)]
+    worker = RenderWorker(LIMITS, timeout_seconds=3600)
+    await worker.draw(drawings.process_id)
+    under_way = [asyncio.ensure_future(worker.draw(drawings.block_forever)) for _ in range(3)]
     await asyncio.sleep(0)
     await worker.close()
     results = await asyncio.gather(*under_way, return_exceptions=True)
     assert [type(result) for result in results] == [RenderError] * 3
     assert not multiprocessing.active_children()
     with pytest.raises(RenderError, match="closed"):
-        await worker.draw(drawings.who)
+        await worker.draw(drawings.process_id)
     await worker.close()
 
 
-async def test_closing_what_was_never_used() -> None:
+async def test_closing_an_unused_worker() -> None:
     await RenderWorker(LIMITS).close()
 
 
@@ -166,7 +166,7 @@ from bot.pictures.render_worker import RenderWorker
 from tests.pictures import drawings
 
 async def main():
-    print((await RenderWorker(QueueLimits(2, 3, 4)).draw(drawings.who)).decode(), flush=True)
+    print((await RenderWorker(QueueLimits(2, 3, 4)).draw(drawings.process_id)).decode(), flush=True)
     os.kill(os.getpid(), signal.SIGKILL)
 
 if __name__ == "__main__":
@@ -175,7 +175,7 @@ if __name__ == "__main__":
 
 
 def test_the_worker_ends_when_the_app_is_killed() -> None:
-    """Its output ends only when all who could write to it have ended."""
+    """Its output ends only when all processes that could write to it have ended."""
     app = subprocess.run(
         [sys.executable, "-c", KILLED], cwd=ROOT, capture_output=True, text=True, timeout=60, check=False
     )

@@ -1,4 +1,4 @@
-"""How colors look: contrast (WCAG 2.2), CIELAB, and what people with a color vision deficiency see."""
+"""Measures of colors: contrast (WCAG 2.2), CIELAB, and the view with a color vision deficiency."""
 
 from collections.abc import Sequence
 from math import dist
@@ -38,7 +38,7 @@ def times(matrix: Matrix, vector: Triple) -> Triple:
 
 
 def seen(color: Sequence[int], deficiency: str) -> Triple:
-    """The color as linear RGB, as somebody sees it."""
+    """The color as seen with a deficiency, in linear RGB."""
     red, green, blue = (min(1.0, max(0.0, value)) for value in times(DEFICIENCIES[deficiency], linear(color)))
     return red, green, blue
 
@@ -62,6 +62,6 @@ def luminance(color: Sequence[int]) -> float:
 
 
 def contrast(one: Sequence[int], other: Sequence[int]) -> float:
-    """1 to 21."""
+    """The contrast ratio, 1 to 21."""
     darker, lighter = sorted((luminance(one), luminance(other)))
     return (lighter + 0.05) / (darker + 0.05)

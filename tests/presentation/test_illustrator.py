@@ -8,7 +8,7 @@ from bot.analysis.hand_reports import HandMove
 from bot.fair_queue import QueueFull, QueueLimits, Requester
 from bot.pictures.errors import RenderError
 from bot.pictures.render_worker import RenderWorker
-from bot.pictures.replay import MOST_MOVES
+from bot.pictures.replay import MAX_MOVES
 from bot.presentation.records.pictures import Illustrator
 from bot.table.refusals import HandTooLong, TooManyPictures
 from tests.presentation.scenes import WORDS, sheets
@@ -29,7 +29,7 @@ class Failing(RenderWorker):
 
 
 async def test_a_user_whose_pictures_wait_is_told() -> None:
-    illustrator = Illustrator(Failing(QueueFull(2, of_user=True)))
+    illustrator = Illustrator(Failing(QueueFull(2, is_user_limit=True)))
     with pytest.raises(TooManyPictures):
         await illustrator.of_rules(WORDS, USER)
 
@@ -37,7 +37,7 @@ async def test_a_user_whose_pictures_wait_is_told() -> None:
 @pytest.mark.parametrize("moving", [False, True])
 async def test_a_hand_of_too_many_moves_is_not_drawn(moving: bool) -> None:
     table, report = sheets(4)[0]
-    long = replace(report, moves=(HandMove(0),) * (MOST_MOVES + 1))
+    long = replace(report, moves=(HandMove(0),) * (MAX_MOVES + 1))
     with pytest.raises(HandTooLong):
         await Illustrator(Failing(RenderError())).of_replay("Hand 1", table, long, WORDS, USER, moving=moving)
 

@@ -34,24 +34,24 @@ def cut(monkeypatch: pytest.MonkeyPatch) -> set[str]:
     found: set[str] = set()
 
     def watched(fitting: Callable[..., tuple[Any, int]]) -> Callable[..., tuple[Any, int]]:
-        def fit(text: str, *room: float, **more: bool) -> tuple[Any, int]:
-            shown, size = fitting(text, *room, **more)
+        def fit(text: str, *max_width: float, **more: bool) -> tuple[Any, int]:
+            shown, size = fitting(text, *max_width, **more)
             if ELLIPSIS in "".join(shown) and ELLIPSIS not in text:
                 found.add(text)
             return shown, size
 
         return fit
 
-    def wrap(text: str, room: float, size: int) -> list[str]:
-        lines = wrapped(text, room, size)
-        if any(width(line, size) > room for line in lines):
+    def wrap(text: str, max_width: float, size: int) -> list[str]:
+        lines = wrapped(text, max_width, size)
+        if any(width(line, size) > max_width for line in lines):
             found.add(text)
         return lines
 
-    def wrap_note(text: str, room: float, size: int) -> list[str]:
-        if len(wrap(text, room, size)) > LINES_OF_A_NOTE:
+    def wrap_note(text: str, max_width: float, size: int) -> list[str]:
+        if len(wrap(text, max_width, size)) > LINES_OF_A_NOTE:
             found.add(text)
-        return wrap(text, room, size)
+        return wrap(text, max_width, size)
 
     monkeypatch.setattr(pages, "fitted", watched(fitted))
     monkeypatch.setattr(pages, "on_two_lines", watched(on_two_lines))

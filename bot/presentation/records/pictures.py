@@ -18,7 +18,7 @@ from bot.pictures.ending import Ending, Standing, ending
 from bot.pictures.errors import RenderError
 from bot.pictures.next_hand import NextHand
 from bot.pictures.render_worker import RenderWorker
-from bot.pictures.replay import MOST_MOVES, Move, Replay
+from bot.pictures.replay import MAX_MOVES, Move, Replay
 from bot.pictures.score_sheet import ScoreSheet, score_sheet
 from bot.pictures.still import still
 from bot.presentation.text import labels
@@ -85,7 +85,7 @@ class Illustrator:
         self, title: str, table: Table, report: HandReport, words: Words, requester: Requester, *, moving: bool
     ) -> Picture | None:
         """All moves of a hand on one page, or one after the other. Raises `HandTooLong` or `TooManyPictures`."""
-        if len(report.moves) > MOST_MOVES:
+        if len(report.moves) > MAX_MOVES:
             raise HandTooLong
         alt = words.say("{hand}, move by move.", hand=title)
         replay = replay_of(title, table, report, words)
@@ -110,7 +110,7 @@ class Illustrator:
         try:
             return Picture(name, await self._worker.draw(draw, what, requester=requester), alt)
         except (RenderError, QueueFull) as error:
-            if isinstance(error, QueueFull) and error.of_user:
+            if isinstance(error, QueueFull) and error.is_user_limit:
                 raise TooManyPictures from None
             log.warning("a message goes without its picture: %s", error)
             return None

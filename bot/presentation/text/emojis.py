@@ -13,7 +13,7 @@ import discord
 from bot.engine.cards import ALL_CARDS
 from bot.pictures.emoji import card_emoji, card_name, emoji_name, stack_emoji, stack_name
 from bot.pictures.errors import RenderError
-from bot.pictures.faces import MOST_LEFT
+from bot.pictures.faces import MAX_CARDS_LEFT
 from bot.pictures.render_worker import RenderWorker
 from bot.presentation.text.i18n import NO_EMOJIS, Emojis
 
@@ -68,7 +68,8 @@ class CardEmojis:
 
         cards = {card: await tag(card_name(card), await worker.draw(card_emoji, card)) for card in ALL_CARDS}
         stacks = {
-            left: await tag(stack_name(left), await worker.draw(stack_emoji, left)) for left in range(MOST_LEFT + 1)
+            left: await tag(stack_name(left), await worker.draw(stack_emoji, left))
+            for left in range(MAX_CARDS_LEFT + 1)
         }
         for name, old in kept.items():
             if name.rpartition("_")[0] in mine:  # the same as it was drawn before
