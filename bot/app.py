@@ -15,7 +15,7 @@ from bot.client import GangBot
 from bot.engine.combinations import FlushOrder
 from bot.engine.finding import finder
 from bot.fair_queue import QueueLimits
-from bot.health import Heart
+from bot.health import HealthReporter
 from bot.pictures.render_worker import RenderWorker
 from bot.presentation.channel.announcer import Announcer
 from bot.presentation.channel.open_hands import OpenHands
@@ -135,7 +135,7 @@ class App:
         titles = Titles(database)
         self._announcer = Announcer(tables, self._archive, users, guilds, titles, readers, illustrator, client)
         self._hands = OpenHands(tables)
-        self._heart = Heart(settings, client, Instances(database, clock.milliseconds), self._clean_up)
+        self._health = HealthReporter(settings, client, Instances(database, clock.milliseconds), self._clean_up)
         scheduled_posts = ScheduledPosts(guilds, leaderboards, readers, client)
         retention = Retention(database, tables)
         self._deletions = Deletions(database, tables, clock.milliseconds)
@@ -190,7 +190,7 @@ class App:
             await asyncio.to_thread(warm_up)
             keep_pauses_short()
             await self._database.upgrade()
-            closing.push_async_callback(self._heart.leave)
+            closing.push_async_callback(self._health.leave)
             await closing.enter_async_context(self._client)
             closing.push_async_callback(self._client.drain, LAST_ANSWERS)
             await self._client.login(self._token.get_secret_value())
@@ -203,7 +203,7 @@ class App:
             await closing.enter_async_context(running(self._deadlines.run(), "deadlines"))
             await closing.enter_async_context(running(self._chores.run(), "chores"))
             await closing.enter_async_context(running(self._follow_restores(), "restores"))
-            await closing.enter_async_context(running(self._heart.beat_on(), "signs of life"))
+            await closing.enter_async_context(running(self._health.run_forever(), "health reports"))
             if self._render_worker is not None:
                 closing.push_async_callback(self._render_worker.close)  # before the client: whoever waits goes without
                 await closing.enter_async_context(running(self._keep_emojis(), "card emoji"))

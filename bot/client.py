@@ -130,7 +130,7 @@ class GangBot(commands.AutoShardedBot):
         """
         for number in self.shards:
             connection = self._get_websocket(shard_id=number)
-            if isinstance(connection, gateway.SteadyWebSocket) and connection.acknowledged_at is not None:
+            if isinstance(connection, gateway.TolerantWebSocket) and connection.acknowledged_at is not None:
                 self._answered[number] = time.monotonic() - (time.perf_counter() - connection.acknowledged_at)
         if not self.shard_count or len(self._answered) < self.shard_count:
             return None

@@ -1,4 +1,4 @@
-"""A queue that serves guilds in turn, and in each guild its users in turn; so nobody waits for one user's jobs."""
+"""A queue that serves guilds in turn, and the users of each guild in turn, so one user can't delay all others."""
 
 from collections import deque
 from dataclasses import dataclass
@@ -8,16 +8,16 @@ Job = TypeVar("Job")
 
 
 class QueueFull(Exception):
-    """As many jobs as allowed are waiting; `of_user`: those of the user who asked for one more."""
+    """Too many jobs are waiting. `is_user_limit` is true if they are the requester's own."""
 
-    def __init__(self, waiting: int, *, of_user: bool = False) -> None:
+    def __init__(self, waiting: int, *, is_user_limit: bool = False) -> None:
         super().__init__(f"{waiting} jobs are waiting")
-        self.of_user = of_user
+        self.is_user_limit = is_user_limit
 
 
 @dataclass(frozen=True, slots=True)
 class Requester:
-    """The user who asked for something, and where."""
+    """The user who requested a job, and the guild."""
 
     guild_id: int
     user_id: int
@@ -25,40 +25,40 @@ class Requester:
 
 @dataclass(frozen=True, slots=True)
 class QueueLimits:
-    """How many jobs may wait."""
+    """The maximum numbers of waiting jobs."""
 
     per_user: int
-    """In all guilds together."""
+    """Jobs of a user in all guilds together."""
     per_guild: int
     total: int
-    """Of users; as many jobs of the app itself may wait beside them."""
+    """Jobs of all users; the same number of the app's own jobs may wait as well."""
 
 
 class FairQueue(Generic[Job]):
-    """Jobs of the app itself come first, in their order."""
+    """A queue of jobs. The app's own jobs come first, in their order."""
 
     def __init__(self, limits: QueueLimits) -> None:
         self._limits = limits
-        self._own: deque[Job] = deque()
+        self._app_jobs: deque[Job] = deque()
         self._guilds: dict[int, dict[int, deque[Job]]] = {}
-        """By guild and user, the next first. None of them is empty."""
+        """Jobs by guild and user, the next first. No dict or deque in it is empty."""
 
     def add(self, job: Job, requester: Requester | None) -> None:
-        """Let a job wait; without a requester it is the app's own. Raises `QueueFull`."""
+        """Add a job; without a requester it is the app's own. Raises `QueueFull`."""
         if requester is None:
-            _require_fewer(len(self._own), self._limits.total)
-            self._own.append(job)
+            _check_limit(len(self._app_jobs), self._limits.total)
+            self._app_jobs.append(job)
             return
         guild, user = requester.guild_id, requester.user_id
-        _require_fewer(sum(len(users.get(user, ())) for users in self._guilds.values()), self._limits.per_user, True)
-        _require_fewer(_count(self._guilds.get(guild, {})), self._limits.per_guild)
-        _require_fewer(sum(map(_count, self._guilds.values())), self._limits.total)
+        _check_limit(sum(len(users.get(user, ())) for users in self._guilds.values()), self._limits.per_user, True)
+        _check_limit(_count(self._guilds.get(guild, {})), self._limits.per_guild)
+        _check_limit(sum(map(_count, self._guilds.values())), self._limits.total)
         self._guilds.setdefault(guild, {}).setdefault(user, deque()).append(job)
 
     def take(self) -> Job | None:
-        """Remove the next job. Its user comes last in the guild then, and its guild last of all."""
-        if self._own:
-            return self._own.popleft()
+        """Remove and return the next job. Its user moves to the end of the guild, and its guild to the end."""
+        if self._app_jobs:
+            return self._app_jobs.popleft()
         if not self._guilds:
             return None
         guild = next(iter(self._guilds))
@@ -73,9 +73,9 @@ class FairQueue(Generic[Job]):
         return job
 
     def discard(self, job: Job) -> None:
-        """Remove a job if it waits."""
-        if job in self._own:
-            self._own.remove(job)
+        """Remove a job if it is waiting."""
+        if job in self._app_jobs:
+            self._app_jobs.remove(job)
         for guild, users in list(self._guilds.items()):
             for user, jobs in list(users.items()):
                 if job in jobs:
@@ -90,6 +90,6 @@ def _count(users: dict[int, deque[Job]]) -> int:
     return sum(map(len, users.values()))
 
 
-def _require_fewer(waiting: int, most: int, of_user: bool = False) -> None:
+def _check_limit(waiting: int, most: int, is_user_limit: bool = False) -> None:
     if waiting >= most:
-        raise QueueFull(waiting, of_user=of_user)
+        raise QueueFull(waiting, is_user_limit=is_user_limit)

@@ -1,6 +1,6 @@
-"""The connection to Discord's gateway, which skips payloads that cannot be read.
+"""The connection to Discord's gateway, which skips unreadable payloads.
 
-discord.py 2.7.1 ends the client with all its shards on the first one (`discord.shard.Shard.worker`).
+discord.py 2.7.1 stops the client with all its shards at the first one (`discord.shard.Shard.worker`).
 """
 
 import json
@@ -15,27 +15,27 @@ from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 
 log = logging.getLogger(__name__)
 
-MOST_KINDS: Final = 100
-"""How many kinds of unreadable payloads are logged; each once, as there may be thousands of them."""
-RESUMABLE: Final = 4000
-"""The code with which a connection is closed that is to be resumed."""
+MAX_KINDS: Final = 100
+"""Kinds of unreadable payloads that are logged, each once because there may be thousands of them."""
+RESUMABLE_CLOSE_CODE: Final = 4000
+"""Closes a connection so that its session can be resumed."""
 _EXPECTED: Final = (ReconnectWebSocket, ConnectionClosed, ConnectionError, aiohttp.ClientError)
-"""What discord.py answers by connecting again."""
+"""Errors after which discord.py reconnects."""
 
 
-class SteadyWebSocket(DiscordWebSocket):
+class TolerantWebSocket(DiscordWebSocket):
     """One shard's connection."""
 
     _logged: Final[set[tuple[object, ...]]] = set()
-    """Kinds of unreadable payloads that were logged, of all shards."""
+    """Kinds of unreadable payloads that any shard has logged."""
 
     async def received_message(self, msg: Any, /) -> None:  # noqa: ANN401  # text or bytes, as in discord.py
-        """Handle a payload as discord.py does, or skip it.
+        """Handle a payload like discord.py, or skip it if it's unreadable.
 
-        Raises ConnectionError where the connection is useless without it: discord.py then connects again, after a
-        while that grows.
+        Raises ConnectionError if the connection is useless without the payload: discord.py then reconnects, with
+        increasing delays.
         """
-        text = await self._decompressed(msg) if isinstance(msg, bytes) else msg
+        text = await self._decompress(msg) if isinstance(msg, bytes) else msg
         if text is None:
             return
         before = self.sequence
@@ -48,15 +48,15 @@ class SteadyWebSocket(DiscordWebSocket):
         if self.sequence is not None and type(self.sequence) is not int:
             self.sequence = before
 
-    async def _decompressed(self, data: bytes) -> str | None:
-        """The text of a payload; None for a part of one, or for what is no text."""
+    async def _decompress(self, data: bytes) -> str | None:
+        """The text of a payload; None if it's incomplete or isn't text."""
         try:
             return self._decompressor.decompress(data)
         except UnicodeDecodeError as error:
             self._log("no text", error)
-        except Exception as error:  # zlib's or zstd's own: nothing that follows could be decompressed either
+        except Exception as error:  # zlib's or zstd's own; later data couldn't be decompressed either
             self._log("no compressed data", error)
-            await self.close(RESUMABLE)
+            await self.close(RESUMABLE_CLOSE_CODE)
             raise ReconnectWebSocket(self.shard_id) from None
         return None
 
@@ -74,14 +74,14 @@ class SteadyWebSocket(DiscordWebSocket):
             name = event
         self._log(name, error, data)
         if op == self.HELLO or event == "READY":
-            await self.close(RESUMABLE)
-            raise ConnectionError(f"{name} cannot be read")
+            await self.close(RESUMABLE_CLOSE_CODE)
+            raise ConnectionError(f"{name} is unreadable")
 
     def _log(self, name: str, error: Exception, data: object = None) -> None:
-        """Log a kind of payload once, without what is in it."""
+        """Log a kind of payload once, without its content."""
         place = traceback.extract_tb(error.__traceback__)[-1]
         kind = (name, type(error).__name__, place.name)
-        if kind in self._logged or len(self._logged) >= MOST_KINDS:
+        if kind in self._logged or len(self._logged) >= MAX_KINDS:
             return
         self._logged.add(kind)
         keys = (
@@ -90,20 +90,20 @@ class SteadyWebSocket(DiscordWebSocket):
             else type(data).__name__
         )
         log.error(
-            "payloads from Discord that cannot be read are skipped, and logged once: %s, %s in %s, keys: %s",
+            "skipping unreadable payloads from Discord (each kind is logged once): %s, %s in %s, keys: %s",
             *kind,
             keys,
         )
 
     @property
     def acknowledged_at(self) -> float | None:
-        """When Discord last acknowledged a heartbeat, on `time.perf_counter`; None before the first time."""
+        """The `time.perf_counter` at which Discord last acknowledged a heartbeat; None before the first time."""
         heart = self._keep_alive
         if heart is None or heart.latency == float("inf"):
             return None
-        return heart._last_ack  # noqa: SLF001  # told nowhere else
+        return heart._last_ack  # noqa: SLF001  # there is no public attribute
 
 
 def install() -> None:
-    """Have discord.py connect its shards with `SteadyWebSocket`."""
-    discord.shard.DiscordWebSocket = SteadyWebSocket  # type: ignore[misc]  # discord.py has no option for it
+    """Make discord.py connect its shards with `TolerantWebSocket`."""
+    discord.shard.DiscordWebSocket = TolerantWebSocket  # type: ignore[misc]  # discord.py has no option for it

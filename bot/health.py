@@ -1,7 +1,7 @@
-"""Signs of life of the processes that serve Discord from here, for `python -m bot health`.
+"""The health of the bot's processes on this machine, for `python -m bot health`.
 
-Each process keeps a file of its own, locked for as long as it lives, in a folder that only its user can enter. Times
-are seconds of `time.monotonic`, which all processes of a machine share and which nobody sets.
+Each process has a file, locked as long as it runs, in a folder that only its user can enter. Times are seconds of
+`time.monotonic`, which is the same for all processes of a machine and can't be set.
 """
 
 import asyncio
@@ -27,53 +27,53 @@ from bot.table.errors import StorageError
 
 log = logging.getLogger(__name__)
 
-EVERY: Final = 20.0
-"""Seconds between two signs."""
-DEAD_AFTER: Final = 90.0
-"""Seconds without a sign: longer than two heartbeats of Discord's, or than a reconnection takes."""
+INTERVAL: Final = 20.0
+"""Seconds between two reports."""
+STALE_AFTER: Final = 90.0
+"""Seconds after which a report is too old: longer than two of Discord's heartbeats, or a reconnection."""
 NEVER: Final = 0.0
 
 
 @dataclass(frozen=True, slots=True)
-class Sign:
-    """When a process last did what it has to do."""
+class Health:
+    """The times at which a process last worked."""
 
     written: float
-    """The event loop has written this."""
-    answered: float
-    """Discord has acknowledged a heartbeat, on the shard where that is longest ago; `NEVER` if not on all shards."""
+    """The event loop wrote this report."""
+    acknowledged: float
+    """Discord acknowledged a heartbeat on the shard where that is longest ago; `NEVER` if it hasn't on all shards."""
     stored: float
-    """Something has been written to the database."""
+    """The database accepted a write."""
 
     def problem(self, now: float) -> str | None:
-        """What is wrong, as a sentence; None if nothing is."""
-        if now - self.written > DEAD_AFTER:
+        """The problem as a sentence, if there is one."""
+        if now - self.written > STALE_AFTER:
             return f"The event loop has been stuck for {now - self.written:.0f} seconds."
-        if self.answered == NEVER:
+        if self.acknowledged == NEVER:
             return "Discord has not acknowledged a heartbeat on every shard yet."
-        if now - self.answered > DEAD_AFTER:
-            return f"Discord has not acknowledged a heartbeat for {now - self.answered:.0f} seconds."
-        if now - self.stored > DEAD_AFTER:
+        if now - self.acknowledged > STALE_AFTER:
+            return f"Discord has not acknowledged a heartbeat for {now - self.acknowledged:.0f} seconds."
+        if now - self.stored > STALE_AFTER:
             return "Nothing can be written to the database."
         return None
 
 
 def problem(database_url: str) -> str | None:
-    """Why not every process that serves this database from here is healthy; None if all are, and there is one."""
+    """A problem of a process that uses this database, or that there is no process; None if all are healthy."""
     try:
-        signs = list(_signs(database_url))
+        reports = list(_reports(database_url))
     except OSError as error:
-        return f"The signs of life cannot be read: {error}."
-    if not signs:
-        return "No process serves this database from here."
+        return f"The health files can't be read: {error}."
+    if not reports:
+        return "No process on this machine uses this database."
     now = time.monotonic()
-    return next((found for sign in signs if (found := sign.problem(now)) is not None), None)
+    return next((found for health in reports if (found := health.problem(now)) is not None), None)
 
 
-def _signs(database_url: str) -> Iterator[Sign]:
-    """What the living processes have written; the files of dead ones are deleted."""
+def _reports(database_url: str) -> Iterator[Health]:
+    """The reports of the running processes. Files of dead processes are deleted."""
     for path in sorted(_folder().glob(f"{_key(database_url)}-*")):
-        with suppress(FileNotFoundError), path.open() as file:  # its process may end just now
+        with suppress(FileNotFoundError), path.open() as file:  # its process may have just ended
             try:
                 fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
             except BlockingIOError:
@@ -82,47 +82,47 @@ def _signs(database_url: str) -> Iterator[Sign]:
                 path.unlink(missing_ok=True)
 
 
-def _read(line: str) -> Sign:
-    """What a file says; in the first moment, nothing."""
-    written, answered, stored = map(float, line.split()) if line else (time.monotonic(), NEVER, NEVER)
-    return Sign(written, answered, stored)
+def _read(line: str) -> Health:
+    """Parse a report. A new file is empty at first."""
+    written, acknowledged, stored = map(float, line.split()) if line else (time.monotonic(), NEVER, NEVER)
+    return Health(written, acknowledged, stored)
 
 
 def _folder() -> Path:
-    """The folder of the files. Raises OSError if it is not ours alone: another user could have made it."""
+    """The folder of the files. Raises OSError if other users have access, because one of them may have made it."""
     folder = Path(tempfile.gettempdir()) / f"gang-of-four-{os.getuid()}"
     with suppress(FileExistsError):
         folder.mkdir(mode=0o700)
     found = folder.lstat()
     if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid() or stat.S_IMODE(found.st_mode) & 0o077:
-        raise PermissionError(f"{folder} is not a folder of this user alone")
+        raise PermissionError(f"{folder} is not a private folder of this user")
     return folder
 
 
 def _key(database_url: str) -> str:
-    """What tells the files of one bot from those of another; no secret can be read from it."""
+    """The prefix of the files of one database. It contains no secret."""
     url = make_url(database_url).set(password=None)
     if url.get_backend_name() == "sqlite" and url.database:
         url = url.set(database=str(Path(url.database).resolve()))
     return hashlib.sha256(url.render_as_string().encode()).hexdigest()[:16]
 
 
-class SignFile:
+class HealthFile:
     """The file of this process."""
 
     def __init__(self, database_url: str, instance: str) -> None:
         self._name = f"{_key(database_url)}-{instance}"
         self._descriptor: int | None = None
 
-    def write(self, sign: Sign) -> None:
-        """Replace what was written before. Raises OSError."""
+    def write(self, health: Health) -> None:
+        """Replace the last report. Raises OSError."""
         if self._descriptor is None or os.fstat(self._descriptor).st_nlink == 0:
             self.close()
-            self._descriptor = self._opened()
-        line = " ".join(f"{moment:020.3f}" for moment in astuple(sign))  # always as long, so that no end is left over
+            self._descriptor = self._open()
+        line = " ".join(f"{moment:020.3f}" for moment in astuple(health))  # the same length each time
         os.pwrite(self._descriptor, f"{line}\n".encode(), 0)
 
-    def _opened(self) -> int:
+    def _open(self) -> int:
         flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC
         descriptor = os.open(_folder() / self._name, flags, 0o600)
         try:
@@ -141,8 +141,8 @@ class SignFile:
             self._descriptor = None
 
 
-class Heart:
-    """Gives the signs of life of this process, in its file and in the database."""
+class HealthReporter:
+    """Reports the health of this process in its file and in the database."""
 
     def __init__(
         self,
@@ -153,47 +153,47 @@ class Heart:
     ) -> None:
         self._client = client
         self._instances = instances
-        self._file = SignFile(settings.database_url.get_secret_value(), instances.id)
+        self._file = HealthFile(settings.database_url.get_secret_value(), instances.id)
         self._clean_up = clean_up
-        """Removes what another process has left in the channels since a moment (UTC milliseconds)."""
-        self._unclean: int | None = None
+        """Deletes the messages that another process has left in channels since a time (UTC milliseconds)."""
+        self._clean_up_since: int | None = None
         self._stored = NEVER
 
-    async def beat_on(self) -> None:
-        """Give a sign now and then, until cancelled."""
+    async def run_forever(self) -> None:
+        """Report regularly until cancelled."""
         try:
             while True:
-                await self.beat()
-                await asyncio.sleep(EVERY)
+                await self.report()
+                await asyncio.sleep(INTERVAL)
         finally:
             self._file.close()
 
-    async def beat(self) -> None:
-        """Give one sign."""
+    async def report(self) -> None:
+        """Report once."""
         try:
-            async with asyncio.timeout(EVERY):
-                await self._beat_in_the_database()
+            async with asyncio.timeout(INTERVAL):
+                await self._report_to_database()
         except (StorageError, TimeoutError) as error:
-            log.warning("no sign of life can be written to the database: %s", error or type(error).__name__)
+            log.warning("can't report health to the database: %s", error or type(error).__name__)
         except Exception:
-            log.exception("no sign of life can be written to the database")
+            log.exception("can't report health to the database")
         try:
-            self._file.write(Sign(time.monotonic(), self._client.answered_at() or NEVER, self._stored))
+            self._file.write(Health(time.monotonic(), self._client.answered_at() or NEVER, self._stored))
         except OSError as error:
-            log.warning("no sign of life can be written: %s", error)
+            log.warning("can't write the health file: %s", error)
 
     async def leave(self) -> None:
-        """Note in the database that this process ends."""
+        """Record in the database that this process ends."""
         try:
             await self._instances.leave()
         except StorageError as error:
-            log.warning("the end of this process cannot be noted: %s", error)
+            log.warning("can't record the end of this process: %s", error)
 
-    async def _beat_in_the_database(self) -> None:
+    async def _report_to_database(self) -> None:
         since = await self._instances.beat()
         self._stored = time.monotonic()
         if since is not None:
-            self._unclean = min(since, self._unclean or since)
-        if self._unclean is not None:
-            await self._clean_up(self._unclean)
-            self._unclean = None
+            self._clean_up_since = min(since, self._clean_up_since or since)
+        if self._clean_up_since is not None:
+            await self._clean_up(self._clean_up_since)
+            self._clean_up_since = None

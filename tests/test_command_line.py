@@ -91,7 +91,7 @@ def test_when_discord_cannot_be_reached_that_is_told(tmp_path: Path) -> None:
 
 
 def test_without_a_process_it_is_not_healthy(tmp_path: Path) -> None:
-    assert_told(process(tmp_path, "health"), 1, "No process serves this database from here.")
+    assert_told(process(tmp_path, "health"), 1, "No process on this machine uses this database.")
     assert_told(process(tmp_path, "health", DATABASE_URL="mysql://u:pw@x"), 2, "DATABASE_URL is not usable")
 
 

@@ -17,26 +17,26 @@ def queue_of(*jobs: tuple[str, int, int], limits: QueueLimits = LIMITS) -> FairQ
     return queue
 
 
-def taken(queue: FairQueue[str]) -> list[str]:
-    """All that wait, in the order in which they are served."""
+def drain(queue: FairQueue[str]) -> list[str]:
+    """Remove all jobs, in the order in which they are served."""
     return list(iter(queue.take, None))
 
 
 def test_guilds_and_their_users_are_served_in_turn() -> None:
     wide = QueueLimits(10, 10, 100)
     jobs = [("a1", 1, 1), ("a2", 1, 1), ("a3", 1, 1), ("b1", 1, 2), ("b2", 1, 2), ("c1", 2, 3), ("c2", 2, 3)]
-    assert taken(queue_of(*jobs, limits=wide)) == ["a1", "c1", "b1", "c2", "a2", "b2", "a3"]
+    assert drain(queue_of(*jobs, limits=wide)) == ["a1", "c1", "b1", "c2", "a2", "b2", "a3"]
 
 
 def test_jobs_of_the_app_come_first() -> None:
     queue = queue_of(("a", 1, 1))
     queue.add("own 1", None)
     queue.add("own 2", None)
-    assert taken(queue) == ["own 1", "own 2", "a"]
+    assert drain(queue) == ["own 1", "own 2", "a"]
 
 
 @pytest.mark.parametrize(
-    ("waiting", "guild", "user", "of_user"),
+    ("waiting", "guild", "user", "is_user_limit"),
     [
         ([(1, 1), (1, 1)], 1, 1, True),
         ([(1, 1), (2, 1)], 3, 1, True),
@@ -45,16 +45,18 @@ def test_jobs_of_the_app_come_first() -> None:
     ],
     ids=["of a user", "of a user in several guilds", "of a guild", "in all"],
 )
-def test_one_too_many_is_refused(waiting: list[tuple[int, int]], guild: int, user: int, of_user: bool) -> None:
+def test_a_job_beyond_a_limit_is_refused(
+    waiting: list[tuple[int, int]], guild: int, user: int, is_user_limit: bool
+) -> None:
     queue = queue_of(*((f"{number}", *each) for number, each in enumerate(waiting)))
     with pytest.raises(QueueFull) as refusal:
         queue.add("one more", Requester(guild, user))
-    assert refusal.value.of_user is of_user
+    assert refusal.value.is_user_limit is is_user_limit
     queue.add("own", None)
-    assert "one more" not in taken(queue)
+    assert "one more" not in drain(queue)
 
 
-def test_as_many_jobs_of_the_app_wait_as_of_users() -> None:
+def test_the_total_limit_applies_to_the_apps_own_jobs_separately() -> None:
     queue = queue_of(("a", 1, 1), ("b", 2, 2), ("c", 3, 3), ("d", 4, 4))
     for number in range(4):
         queue.add(f"own {number}", None)
@@ -72,5 +74,5 @@ def test_nothing_is_lost_or_served_twice(asked: list[tuple[int, int]], data: st.
     for name in gone:
         queue.discard(name)
         queue.discard(name)
-    assert sorted(taken(queue)) == sorted(set(names) - gone)
+    assert sorted(drain(queue)) == sorted(set(names) - gone)
     assert queue.take() is None

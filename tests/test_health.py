@@ -1,4 +1,4 @@
-"""Signs of life: what is healthy, which processes count, and who may read or fake their files."""
+"""Health reports: healthy and unhealthy processes, and the protection of their files."""
 
 import os
 import stat
@@ -12,43 +12,45 @@ from pathlib import Path
 import pytest
 
 from bot import health
-from bot.health import DEAD_AFTER, NEVER, Sign, SignFile
+from bot.health import NEVER, STALE_AFTER, Health, HealthFile
 
 URL = "sqlite+aiosqlite:///data/gang.sqlite3"
 NOW = 10_000.0
-LONG_AGO = NOW - DEAD_AFTER - 1
+LONG_AGO = NOW - STALE_AFTER - 1
 
 
 @pytest.fixture(autouse=True)
 def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder for temporary files, and a clock that stands still."""
+    """A folder for temporary files, and a stopped clock."""
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     monkeypatch.setattr(time, "monotonic", lambda: NOW)
     return tmp_path
 
 
 @pytest.fixture
-def file() -> Iterator[SignFile]:
-    file = SignFile(URL, "one")
+def file() -> Iterator[HealthFile]:
+    file = HealthFile(URL, "one")
     yield file
     file.close()
 
 
 @pytest.mark.parametrize(
-    ("sign", "problem"),
+    ("written", "problem"),
     [
-        (Sign(NOW, NOW, NOW), None),
-        (Sign(NOW - DEAD_AFTER, NOW - DEAD_AFTER, NOW - DEAD_AFTER), None),
-        (Sign(LONG_AGO, NOW, NOW), "event loop"),
-        (Sign(NOW, LONG_AGO, NOW), "Discord has not acknowledged a heartbeat for 91 seconds"),
-        (Sign(NOW, NEVER, NOW), "on every shard yet"),
-        (Sign(NOW, NOW, LONG_AGO), "written to the database"),
-        (Sign(NOW, NOW, NEVER), "written to the database"),
+        (Health(NOW, NOW, NOW), None),
+        (Health(NOW - STALE_AFTER, NOW - STALE_AFTER, NOW - STALE_AFTER), None),
+        (Health(LONG_AGO, NOW, NOW), "event loop"),
+        (Health(NOW, LONG_AGO, NOW), "Discord has not acknowledged a heartbeat for 91 seconds"),
+        (Health(NOW, NEVER, NOW), "on every shard yet"),
+        (Health(NOW, NOW, LONG_AGO), "written to the database"),
+        (Health(NOW, NOW, NEVER), "written to the database"),
     ],
 )
-def test_a_process_is_healthy_if_loop_discord_and_database_are(file: SignFile, sign: Sign, problem: str | None) -> None:
-    file.write(Sign(NOW, NOW, NOW))
-    file.write(sign)
+def test_a_process_is_healthy_if_loop_discord_and_database_are(
+    file: HealthFile, written: Health, problem: str | None
+) -> None:
+    file.write(Health(NOW, NOW, NOW))
+    file.write(written)
     found = health.problem(URL)
     assert found == problem if problem is None else problem in (found or "")
 
@@ -57,18 +59,18 @@ def test_without_a_process_nothing_is_healthy() -> None:
     assert "No process" in (health.problem(URL) or "")
 
 
-def test_one_bad_process_is_not_hidden_by_a_good_one(file: SignFile) -> None:
-    other = SignFile(URL, "two")
-    other.write(Sign(NOW, LONG_AGO, NOW))
-    file.write(Sign(NOW, NOW, NOW))
+def test_one_bad_process_is_not_hidden_by_a_good_one(file: HealthFile) -> None:
+    other = HealthFile(URL, "two")
+    other.write(Health(NOW, LONG_AGO, NOW))
+    file.write(Health(NOW, NOW, NOW))
     assert "Discord" in (health.problem(URL) or "")
     other.close()
     assert health.problem(URL) is None
 
 
-def test_another_bot_on_the_same_machine_says_nothing_of_this_one(file: SignFile) -> None:
-    other = SignFile("sqlite+aiosqlite:///other/gang.sqlite3", "two")
-    other.write(Sign(NOW, NOW, NOW))
+def test_another_bot_on_the_same_machine_is_ignored(file: HealthFile) -> None:
+    other = HealthFile("sqlite+aiosqlite:///other/gang.sqlite3", "two")
+    other.write(Health(NOW, NOW, NOW))
     assert "No process" in (health.problem(URL) or "")
     other.close()
 
@@ -76,7 +78,7 @@ def test_another_bot_on_the_same_machine_says_nothing_of_this_one(file: SignFile
 def test_the_file_of_a_process_that_was_killed_is_removed(temporary: Path) -> None:
     program = (
         "import os, signal, sys, tempfile; from bot.health import *; tempfile.tempdir = sys.argv[1];"
-        f"SignFile({URL!r}, 'dead').write(Sign({NOW}, {NOW}, {NOW})); os.kill(os.getpid(), signal.SIGKILL)"
+        f"HealthFile({URL!r}, 'dead').write(Health({NOW}, {NOW}, {NOW})); os.kill(os.getpid(), signal.SIGKILL)"
     )
     subprocess.run([sys.executable, "-c", program, str(temporary)], check=False)
     assert list(temporary.rglob("*-dead"))
@@ -84,17 +86,17 @@ def test_the_file_of_a_process_that_was_killed_is_removed(temporary: Path) -> No
     assert not list(temporary.rglob("*-dead"))
 
 
-def test_a_file_that_was_removed_is_made_again(file: SignFile, temporary: Path) -> None:
-    file.write(Sign(NOW, NOW, NOW))
+def test_a_removed_file_is_created_again(file: HealthFile, temporary: Path) -> None:
+    file.write(Health(NOW, NOW, NOW))
     next(temporary.rglob("*-one")).unlink()
-    file.write(Sign(NOW, NOW, NOW))
+    file.write(Health(NOW, NOW, NOW))
     assert health.problem(URL) is None
 
 
-def test_the_files_are_for_their_owner_only_and_hold_no_secret(temporary: Path) -> None:
+def test_the_files_are_private_and_contain_no_secret(temporary: Path) -> None:
     before = os.umask(0)
-    file = SignFile("postgresql+asyncpg://user:password@host/gang", "one")
-    file.write(Sign(NOW, NOW, NOW))
+    file = HealthFile("postgresql+asyncpg://user:password@host/gang", "one")
+    file.write(Health(NOW, NOW, NOW))
     os.umask(before)
     (folder,) = temporary.iterdir()
     (path,) = folder.iterdir()
@@ -106,8 +108,8 @@ def test_the_files_are_for_their_owner_only_and_hold_no_secret(temporary: Path) 
 
 
 @pytest.mark.parametrize("attack", ["link", "open folder", "file"])
-def test_a_folder_that_somebody_else_has_prepared_is_not_used(
-    file: SignFile, temporary: Path, tmp_path_factory: pytest.TempPathFactory, attack: str
+def test_a_folder_prepared_by_another_user_is_not_used(
+    file: HealthFile, temporary: Path, tmp_path_factory: pytest.TempPathFactory, attack: str
 ) -> None:
     folder, elsewhere = temporary / f"gang-of-four-{os.getuid()}", tmp_path_factory.mktemp("elsewhere")
     if attack == "link":
@@ -117,12 +119,12 @@ def test_a_folder_that_somebody_else_has_prepared_is_not_used(
     else:
         folder.mkdir()
         folder.chmod(0o777)
-    with pytest.raises(PermissionError, match="not a folder of this user alone"):
-        file.write(Sign(NOW, NOW, NOW))
-    assert "cannot be read" in (health.problem(URL) or "")
+    with pytest.raises(PermissionError, match="not a private folder"):
+        file.write(Health(NOW, NOW, NOW))
+    assert "can't be read" in (health.problem(URL) or "")
     assert list(elsewhere.iterdir()) == []
 
 
-def test_a_relative_path_means_the_same_database_as_its_absolute_one(file: SignFile) -> None:
-    file.write(Sign(NOW, NOW, NOW))
+def test_a_relative_path_means_the_same_database_as_its_absolute_one(file: HealthFile) -> None:
+    file.write(Health(NOW, NOW, NOW))
     assert health.problem(f"sqlite+aiosqlite:///{Path('data/gang.sqlite3').resolve()}") is None

@@ -15,7 +15,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.client import GangBot
-from bot.gateway import SteadyWebSocket
+from bot.gateway import TolerantWebSocket
 from playground import Channel, Playground
 from playground.sessions import HEARTBEAT
 
@@ -48,7 +48,7 @@ async def world(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Playground]:
     monkeypatch.setattr(Asset, "BASE", Asset.BASE)
     monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", DiscordWebSocket.DEFAULT_GATEWAY)
     monkeypatch.setattr(discord.shard, "DiscordWebSocket", DiscordWebSocket)
-    monkeypatch.setattr(SteadyWebSocket, "_logged", set())
+    monkeypatch.setattr(TolerantWebSocket, "_logged", set())
     async with Playground(rate_limits="off", shards=SHARDS) as world:
         yield world
 

@@ -11,7 +11,7 @@ from playground.sessions import HEARTBEAT
 from tests.disasters.steered import SteeredRoom, steered_room
 from tests.end_to_end.evidence import opened
 
-SOON = {"bot.health.EVERY": 0.1}
+SOON = {"bot.health.INTERVAL": 0.1}
 
 
 @pytest.fixture
@@ -38,22 +38,22 @@ async def _until(room: SteeredRoom, text: str, *, heartbeats: bool = False) -> N
 async def test_it_is_healthy_while_it_runs_and_not_after_a_kill(room: SteeredRoom) -> None:
     await _until(room, "healthy")
     await room.kill_app()
-    assert found(room) == "No process serves this database from here."
+    assert found(room) == "No process on this machine uses this database."
     await room.start_app()
     await _until(room, "healthy")
     await room.stop_app()
-    assert found(room) == "No process serves this database from here."
+    assert found(room) == "No process on this machine uses this database."
 
 
 async def test_without_discord_it_is_not_healthy(room: SteeredRoom, monkeypatch: pytest.MonkeyPatch) -> None:
     await _until(room, "healthy")
-    monkeypatch.setattr(health, "DEAD_AFTER", 2.0)  # the playground asks for a heartbeat every 41 seconds
+    monkeypatch.setattr(health, "STALE_AFTER", 2.0)  # the playground asks for a heartbeat every 41 seconds
     await _until(room, "Discord has not acknowledged a heartbeat for")
 
 
 async def test_without_a_database_it_is_not_healthy(room: SteeredRoom, monkeypatch: pytest.MonkeyPatch) -> None:
     await _until(room, "healthy")
-    monkeypatch.setattr(health, "DEAD_AFTER", 5.0)
+    monkeypatch.setattr(health, "STALE_AFTER", 5.0)
     with opened(room) as database:
         database.execute("BEGIN IMMEDIATE")
         await _until(room, "Nothing can be written to the database", heartbeats=True)

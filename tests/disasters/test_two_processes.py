@@ -15,7 +15,7 @@ from tests.disasters.truth import comes_true, is_remembered, truths
 from tests.end_to_end.evidence import logged, opened
 from tests.end_to_end.forge import AppProcess
 
-OFTEN = {"bot.health.EVERY": 0.2, "bot.presentation.channel.refresh_queue.RETRY_AFTER": (0.1, 0.5, 2.0)}
+OFTEN = {"bot.health.INTERVAL": 0.2, "bot.presentation.channel.refresh_queue.RETRY_AFTER": (0.1, 0.5, 2.0)}
 BY_ANOTHER = ("40060", LATE)
 """Each press reaches both processes, and both answer."""
 SAYS = "Another process serves the same bot from the same database"
