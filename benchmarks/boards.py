@@ -1,4 +1,4 @@
-"""How long boards and figures take at a million recorded hands, on their way from a file to a message."""
+"""The time that leaderboards, profiles and histories take with a million recorded hands, from database to message."""
 
 import asyncio
 import sqlite3
@@ -27,7 +27,7 @@ HANDS: Final = 1_000_000
 HANDS_A_MATCH: Final = 10
 SEATS: Final = 4
 PEOPLE: Final = 500
-"""Of one server, in which all of it was played."""
+"""Members of the one guild in which all hands were played."""
 CHANNELS: Final = range(1, 6)
 EDITIONS: Final = ("days-of-wonder", "dargaud-1996", "summary-sheet")
 GUILD: Final = 7
@@ -40,7 +40,7 @@ READER: Final = PEOPLE // 2
 
 
 def fill(file: Path) -> None:
-    """Store so many finished matches as the app does, but all in one transaction; boards are added up as it adds."""
+    """Store the finished matches and their sums as the app does, but in one transaction."""
     rng = Random(1)
     sums: dict[tuple[object, ...], list[int]] = {}
     with sqlite3.connect(file) as connection:
@@ -108,8 +108,8 @@ def _hands(numbers: range, rng: Random) -> Iterator[tuple[object, ...]]:
                 yield number + 1, hand, seat, seat == winner, user
 
 
-def wanted(database: Database) -> dict[str, Callable[[], Awaitable[object]]]:
-    """What is asked for, as the cogs ask for it."""
+def requests(database: Database) -> dict[str, Callable[[], Awaitable[object]]]:
+    """The requests by name, made as the cogs make them."""
     boards, words = Leaderboards(database, lambda: int(END.timestamp() * 1000)), words_in("en")
     profiles, history = Profiles(database), History(database, Background(), lambda: int(END.timestamp() * 1000))
 
@@ -134,15 +134,15 @@ def wanted(database: Database) -> dict[str, Callable[[], Awaitable[object]]]:
         f"a profile of {HANDS * SEATS // PEOPLE:,} hands": profile,
         "two people against each other": lambda: profiles.versus(GUILD, READER, READER + 1, READER),
         "who beats whom": lambda: profiles.meetings(GUILD, READER),
-        "somebody's matches": lambda: history.page(HistoryFilter(GUILD, READER), 0),
+        "a user's matches": lambda: history.page(HistoryFilter(GUILD, READER), 0),
         "the matches of a channel": lambda: history.page(HistoryFilter(GUILD, channels=[1]), 0),
     }
 
 
 async def measure(database: Database) -> dict[str, float]:
-    """Seconds that each takes, in the median."""
+    """The median seconds of each request."""
     found = {}
-    for name, ask in wanted(database).items():
+    for name, ask in requests(database).items():
         seconds = []
         for _ in range(ROUNDS):
             begun = perf_counter()
@@ -153,7 +153,7 @@ async def measure(database: Database) -> dict[str, float]:
 
 
 async def main() -> None:
-    """Fill a file, measure and report."""
+    """Fill a database, measure and report."""
     with TemporaryDirectory() as folder:
         file = Path(folder) / "gang.sqlite3"
         database = Database(f"sqlite+aiosqlite:///{file}")

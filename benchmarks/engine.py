@@ -1,14 +1,12 @@
-"""The speed of the rules engine, beside two peers on the same core in the same minutes.
+"""The speed of the rules engine, compared with two other engines on the same core.
 
-rlcard (in Python) and open_spiel (its rules are C++) both play Dou Dizhu, the nearest relative of Gang of Four that
-they have: a climbing game of combinations and passes, with 17-20 cards a hand. All sides play at random and count the
-same: a decision is one list of the legal moves, one choice from it and its application, passes included; dealing is
-part of the time. The choice is the same expression everywhere. rlcard's game object is stepped by itself, without the
-environment around it that encodes states for learning.
+rlcard (in Python) and open_spiel (in C++) both play Dou Dizhu, the most similar of their games: a climbing game of
+combinations and passes, with 17-20 cards in a hand. All engines play at random. A decision means listing the legal
+moves, choosing one with the same expression, and applying it, including passes; the time includes dealing. rlcard's
+game object is used without its environment, which encodes states for learning.
 
-The engine's lookup tables fill while it plays, as they do in a program that runs on, so each task is warmed up before
-it is measured. No whole hand is ever looked up: each is dealt anew. A rate is the median over rounds in which the
-tasks take turns, by the processor time of one core.
+The engine's lookup tables fill while it plays, as they do in a long-running program, so each task is warmed up first.
+No task repeats a hand. A rate is the median of rounds in which the tasks take turns, by the processor time of one core.
 """
 
 import os
@@ -19,7 +17,7 @@ from statistics import median
 from time import process_time
 from typing import Any, Final
 
-import numpy as np  # type: ignore[import-not-found, unused-ignore]  # the peers live in the benchmark's environment
+import numpy as np  # type: ignore[import-not-found, unused-ignore]  # installed for the benchmark only
 import pyspiel  # type: ignore[import-not-found, unused-ignore]
 from rlcard.games.doudizhu import Game  # type: ignore[import-not-found, unused-ignore]
 
@@ -47,7 +45,7 @@ from bot.engine.playout import Playout
 
 ROUNDS: Final = 9
 ROUND_SECONDS: Final = 0.8
-"""Of each task."""
+"""Processor time of each task in a round."""
 WARM_UP_SECONDS: Final = 4.0
 
 random: Final = Random()
@@ -57,7 +55,7 @@ OPTIONS: Final = Options()
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """What a task did in a second."""
+    """The work of a task per second."""
 
     hands: float
     steps: float
@@ -66,14 +64,14 @@ class Rate:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """Work on a batch of hands. Only `work` is measured; it gives the number of steps."""
+    """Work on a batch of hands. Only `work` is measured; it returns the number of steps."""
 
     name: str
     prepare: Callable[[], Sequence[Any]]
     work: Callable[[Sequence[Any]], int]
 
     def rate(self, seconds: float) -> Rate:
-        """Work for so many seconds of processor time."""
+        """Work for `seconds` of processor time."""
         hands, steps, spent = 0, 0, 0.0
         while spent < seconds:
             batch = self.prepare()
@@ -85,7 +83,7 @@ class Task:
 
 
 def play_rlcard(hands: Sequence[int]) -> int:
-    """Dou Dizhu on rlcard's game object, whose `step` gives the legal actions with the state."""
+    """Dou Dizhu with rlcard's game object, whose `step` returns the legal actions."""
     decisions, game = 0, Game()
     game.np_random = np.random.RandomState()
     for _ in hands:
@@ -98,7 +96,7 @@ def play_rlcard(hands: Sequence[int]) -> int:
 
 
 def play_open_spiel(hands: Sequence[int]) -> int:
-    """Dou Dizhu on open_spiel, stepped from Python; its chance nodes deal card by card."""
+    """Dou Dizhu with open_spiel, called from Python; its chance nodes deal card by card."""
     decisions, game = 0, pyspiel.load_game("dou_dizhu")
     for _ in hands:
         state = game.new_initial_state()
@@ -110,7 +108,7 @@ def play_open_spiel(hands: Sequence[int]) -> int:
 
 
 def play_out(hands: Sequence[int]) -> int:
-    """Hands of four on the path that players use to look ahead."""
+    """Hands of four players with `Playout`, which programs use to look ahead."""
     decisions = 0
     for _ in hands:
         playout = Playout.deal(OPTIONS, 4, random)
@@ -126,7 +124,7 @@ def play_out(hands: Sequence[int]) -> int:
 
 
 def decide_and_evolve(hands: Sequence[int]) -> int:
-    """Hands of four as any program would play them, in whole matches with verifiable deals."""
+    """Hands of four players with `advance`, in whole matches with verifiable deals."""
     decisions, state, seed = 0, None, b""
     for _ in hands:
         if state is None or state.phase is Phase.OVER:
@@ -147,7 +145,7 @@ def first_deal() -> tuple[State, bytes]:
 
 
 def random_move(state: State) -> Move:
-    """A legal move of the seat whose turn it is; it always declares."""
+    """A legal move of the seat to move; it always declares."""
     seat = state.turn
     assert seat is not None
     if state.phase is Phase.EXCHANGE:
@@ -161,24 +159,24 @@ def random_move(state: State) -> Move:
 
 
 def random_hand() -> Cards:
-    """Sixteen cards of a new deck."""
+    """Sixteen cards of a full deck."""
     return tuple(sorted(random.sample(DECK, 16)))
 
 
 def find_leads(hands: Sequence[Cards]) -> int:
-    """All that each hand may lead."""
+    """Find all leads of each hand."""
     return sum(len(find(hand)) for hand in hands)
 
 
 def hand_with_combinations() -> HandCombinations:
-    """A new hand whose combinations are found."""
+    """A random hand with its combinations found."""
     combinations = HandCombinations(finder(OPTIONS.flush_order), tally(random_hand()))
     combinations.plays()
     return combinations
 
 
 def answer_leads(hands: Sequence[HandCombinations]) -> int:
-    """All that each hand may lay on each of some leads."""
+    """Find all plays of each hand that beat each of some leads."""
     for combinations in hands:
         for lead in LEADS_TO_ANSWER:
             combinations.answers(lead)
@@ -196,7 +194,7 @@ TASKS: Final = (RLCARD, OPEN_SPIEL, PLAYOUT, PLAIN, LEADS, ANSWERS)
 
 
 def measure() -> dict[Task, Rate]:
-    """The median rates of all tasks, with a line of progress a round."""
+    """The median rates of all tasks. Prints a line of progress for each round."""
     for task in TASKS:
         print(f"warming up: {task.name}", flush=True)
         task.rate(WARM_UP_SECONDS)
@@ -228,7 +226,7 @@ def report(rates: dict[Task, Rate]) -> None:
 
 
 def main() -> None:
-    """Measure on one core, where the system lets a process choose, and report."""
+    """Measure on one core, if the system supports that, and report."""
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
     report(measure())

@@ -1,6 +1,6 @@
-"""How late the app's event loop is while one person presses everything on the longest match that can be imported.
+"""The delay of the app's event loop while a user presses every button on the longest match that can be imported.
 
-Meanwhile another server plays. The same is measured before, while nobody presses anything, and stands beside it.
+Another guild plays at the same time. For comparison, the same is first measured without the presses.
 """
 
 import asyncio
@@ -21,28 +21,28 @@ from tests.end_to_end.room import Player, Room
 from tests.longest import longest_record
 
 ROUNDS: Final = 5
-"""How often everything is pressed."""
+"""Times that every button is pressed."""
 PRESSES: Final = (
     *("Next ▶", "Hand ▶", "Last", "◀ Back", "◀ Hand", "First"),
     *("Record", "As text", "Check the deals", "As a picture", "▶ As a moving picture"),
 )
 P99: Final = 0.020
-"""Seconds that the loop may be late in 99 of 100 looks."""
-MOST: Final = 0.050
-"""Seconds that it may be late at all."""
+"""The limit of the loop's delay in 99 of 100 samples, in seconds."""
+MAXIMUM: Final = 0.050
+"""The limit of the loop's delay in all samples, in seconds."""
 LONG_MATCH: Final = 1000
-"""Points, so that the match in the other server does not end meanwhile."""
+"""Target of the match in the other guild, so that it doesn't end."""
 
 
 class ProbedRoom(Room):
-    """A room whose app writes down how late its event loop is."""
+    """A room whose app records the delay of its event loop."""
 
     def __init__(self, world: Playground, folder: Path) -> None:
         super().__init__(world, folder, PICTURES="true")
         self.samples = folder / "samples"
 
     async def start_app(self, **settings: str) -> None:
-        """Start the app with the probe and wait until it has told Discord of its commands."""
+        """Start the app with the probe and wait until it has registered its commands."""
         command = (sys.executable, "-m", "benchmarks.probed_app", str(self.samples))
         with self.log.open("a") as log:
             process = await asyncio.create_subprocess_exec(
@@ -51,15 +51,15 @@ class ProbedRoom(Room):
         self.app = AppProcess(process.pid, asyncio.ensure_future(process.wait()))
         await self.world.app_ready(60)
 
-    def looks(self, since: float, until: float) -> tuple[list[float], list[float]]:
-        """How late the loop was and how long it had computed (seconds), at each look between two moments."""
+    def samples_between(self, since: float, until: float) -> tuple[list[float], list[float]]:
+        """The delays and the computing times of the loop (seconds) between two times, each sorted."""
         lines = [tuple(map(float, line.split())) for line in self.samples.read_text().splitlines()[:-1]]
         found = [(late, computed) for at, late, computed in lines if since <= at <= until]
         return sorted(late for late, _ in found), sorted(computed for _, computed in found)
 
 
 async def answered(person: Person, reply: Reply) -> SeenMessage:
-    """The private message that answers, once it is there."""
+    """Wait for the private message of a reply."""
     message = reply.message
     if message is None:
         raise RuntimeError(f"no answer: {reply}")
@@ -68,7 +68,7 @@ async def answered(person: Person, reply: Reply) -> SeenMessage:
 
 
 async def press_everything(room: Room) -> None:
-    """Import the longest match in a server of one's own, and press every button on it again and again."""
+    """Import the longest match in another guild, and press every button on it repeatedly."""
     eve, channel = room.world.person("Eve"), room.world.guild("Library").channel("reading")
     for turn in range(1, ROUNDS + 1):
         file = ("match.jsonl", longest_record())
@@ -80,12 +80,12 @@ async def press_everything(room: Room) -> None:
 
 
 async def play_while(room: Room, players: Sequence[Player], work: Awaitable[None]) -> list[float]:
-    """Play on until some work is done; gives what each move took (seconds), a press for each choice in it."""
+    """Play until some work is done. Returns the time of each move (seconds), including a press for each choice."""
     task, seconds = asyncio.ensure_future(work), []
     while not task.done():
         mover = await room.people[0].until(lambda: next(filter(Player.must_act, players), None), timeout=60)
         if mover is None:
-            raise RuntimeError("nobody is to act")
+            raise RuntimeError("no player can act")
         begun = monotonic()
         await mover.act()
         seconds.append(monotonic() - begun)
@@ -95,7 +95,7 @@ async def play_while(room: Room, players: Sequence[Player], work: Awaitable[None
 
 @dataclass(frozen=True)
 class Phase:
-    """What was measured without or with the presses, in seconds, each from the least to the most."""
+    """The measurements without or with the presses, in seconds, sorted."""
 
     late: list[float]
     computed: list[float]
@@ -103,7 +103,7 @@ class Phase:
 
 
 async def measure() -> list[Phase]:
-    """What is measured without the presses, and with them."""
+    """The measurements without the presses, and with them."""
     found = []
     with TemporaryDirectory() as folder:
         async with Playground(rate_limits="off") as world:
@@ -123,16 +123,16 @@ async def measure() -> list[Phase]:
                 "the presses": lambda: press_everything(room),
             }
             for name, work in phases.items():
-                print(f"a match in one server, beside it {name}", flush=True)
+                print(f"a match in one guild, and {name}", flush=True)
                 begun = monotonic()
                 moves = await play_while(room, players, work())
-                found.append(Phase(*room.looks(begun, monotonic()), moves))
+                found.append(Phase(*room.samples_between(begun, monotonic()), moves))
             await room.kill_app()
     return found
 
 
 def report(name: str, figure: Callable[[Phase], float], phases: list[Phase], most: float | None = None) -> None:
-    """A line of the table: milliseconds without and with the presses, and their ratio."""
+    """Print milliseconds without and with the presses, and their ratio."""
     idle, busy = (1000 * figure(phase) for phase in phases)
     verdict = "" if most is None else f"  {'met' if busy <= 1000 * most else 'missed'}: at most {1000 * most:g}"
     print(f"{name:<44}{idle:>10,.1f}{busy:>10,.1f}{busy / idle:>8,.1f}{verdict}")
@@ -144,10 +144,10 @@ def main() -> None:
     print(f"\n{'milliseconds':<44}{'alone':>10}{'presses':>10}{'ratio':>8}")
     report("event loop late, median", lambda phase: median(phase.late), phases)
     report("event loop late, 99 of 100", lambda phase: quantiles(phase.late, n=100)[-1], phases, P99)
-    report("event loop late, at most", lambda phase: phase.late[-1], phases, MOST)
-    report("event loop computes at a stretch, at most", lambda phase: phase.computed[-1], phases, MOST)
-    report("a move in the other server, median", lambda phase: median(phase.moves), phases)
-    report("a move in the other server, at most", lambda phase: phase.moves[-1], phases)
+    report("event loop late, at most", lambda phase: phase.late[-1], phases, MAXIMUM)
+    report("event loop computes at a stretch, at most", lambda phase: phase.computed[-1], phases, MAXIMUM)
+    report("a move in the other guild, median", lambda phase: median(phase.moves), phases)
+    report("a move in the other guild, at most", lambda phase: phase.moves[-1], phases)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The app as `python -m bot` serves it, and how late its event loop is: `python -m benchmarks.probed_app FILE`."""
+"""Runs the app and records the delay of its event loop: `python -m benchmarks.probed_app FILE`."""
 
 import asyncio
 import sys
@@ -9,25 +9,25 @@ from typing import Final
 from bot.app import App
 from bot.settings import Settings, load
 
-EVERY: Final = 0.005
-"""Seconds between two looks at the loop."""
+INTERVAL: Final = 0.005
+"""Seconds between two samples."""
 
 
 async def probe(file: Path) -> None:
-    """Write a line at each look: the monotonic clock, how late the loop was, and how long it computed since the last.
+    """Write a line for each sample: monotonic time, delay of the loop, and its computing time since the last sample.
 
-    All are seconds. What the loop computed does not depend on how busy the machine is otherwise.
+    All are seconds. The computing time doesn't depend on other processes.
     """
     with file.open("w", buffering=1) as samples:
         while True:
-            due, computed = monotonic() + EVERY, thread_time()
-            await asyncio.sleep(EVERY)
+            due, computed = monotonic() + INTERVAL, thread_time()
+            await asyncio.sleep(INTERVAL)
             now = monotonic()
             samples.write(f"{now:.6f} {now - due:.6f} {thread_time() - computed:.6f}\n")
 
 
 async def serve(file: Path) -> None:
-    """Serve until killed."""
+    """Run the app and the probe until killed."""
     async with asyncio.TaskGroup() as group:
         group.create_task(probe(file))
         group.create_task(App(load(Settings)).run())

@@ -1,7 +1,7 @@
-"""How long the app takes to start on a hundred thousand unfinished matches, beside how long it takes on ten.
+"""The time that the app takes to start with a hundred thousand unfinished matches, compared with ten.
 
-Each start is a process of its own, `python -m bot`, from its first line of Python until it listens to the playground.
-They take turns, and the median counts.
+Each start is a new process, `python -m bot`, measured until it is connected to the playground. The two take turns, and
+the median counts.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ TARGET = 1.1
 
 
 async def seconds_of_a_start(folder: Path) -> float:
-    """Start the app on the database of a folder."""
+    """Start the app with the database of a folder."""
     async with Playground(rate_limits="off") as world:
         room = Room(world, folder)
         begun = perf_counter()
@@ -31,14 +31,14 @@ async def seconds_of_a_start(folder: Path) -> float:
 
 
 async def measure() -> dict[int, float]:
-    """The median of each."""
+    """The median seconds of a start, by the number of matches."""
     with TemporaryDirectory() as folder:
         places = {number: Path(folder) / str(number) for number in (FEW, MANY)}
         for number, place in places.items():
             place.mkdir()
             print(f"making {number:,} unfinished matches", flush=True)
             await fill(place / "gang.sqlite3", number)
-            await seconds_of_a_start(place)  # the first start after that finds the file in no cache
+            await seconds_of_a_start(place)  # fills the file cache
         seen: dict[int, list[float]] = {number: [] for number in places}
         for turn in range(1, ROUNDS + 1):
             print(f"round {turn} of {ROUNDS}", flush=True)
