@@ -47,7 +47,7 @@ def simulate(setting: SimulationSettings, number: int) -> tuple[State, list[Even
 
 def _moves(state: State, chance: Random) -> Iterator[Move]:
     if state.turn is None:
-        raise ValueError("nobody is to act")
+        raise ValueError("no seat can act")
     seen = view(state, state.turn)
     move = simple.choose(seen)
     if isinstance(move, Declare) and seen.plays() and chance.random() >= RECALL_PROBABILITY:

@@ -66,7 +66,7 @@ def test_r31_lead_only_leaves_following_free(held: str, to_beat: str, legal: lis
 
 
 FREE = [
-    pytest.param("3G 3Y 7G 7Y 9R", "2G 2Y", ["3G 3Y", "7G 7Y"], id="R31 free: a pair lies there"),
+    pytest.param("3G 3Y 7G 7Y 9R", "2G 2Y", ["3G 3Y", "7G 7Y"], id="R31 free: a pair to beat"),
     pytest.param("7G 7Y 7R 8G 8Y 8R DR", "2G 2Y 2R", ["7G 7Y 7R", "8G 8Y 8R"], id="R31 free: a triple"),
     pytest.param("5G 5Y 5R 5R 9R", "4G 4G 4Y 4R", ["5G 5Y 5R 5R"], id="R31 free: a gang"),
 ]

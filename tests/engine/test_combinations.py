@@ -42,7 +42,7 @@ MADE_OF = [
     pytest.param("PG", SINGLE, id="R11 a Phoenix alone"),
     pytest.param("1M 4R 6R 7R 10R", FLUSH, id="R12 the multicolored 1 counts as red"),
     pytest.param("1M 4G 6G 7G 10G", FLUSH, id="R12 the multicolored 1 counts as green"),
-    pytest.param("1M 1Y 1Y 7Y 10Y", FLUSH, id="R12 beside two other 1s"),
+    pytest.param("1M 1Y 1Y 7Y 10Y", FLUSH, id="R12 with two other 1s"),
     pytest.param("1M 2Y 3Y 4Y 5Y", STRAIGHT_FLUSH, id="R12 in a straight flush"),
     pytest.param("1M 2Y 3Y 4R 5Y", STRAIGHT, id="R12 is a 1 in a straight"),
     pytest.param("9G 9G 9Y 9Y 9R", GANG, id="R13 five of a number"),
@@ -73,7 +73,7 @@ NOTHING = [
     pytest.param("7G 8G 9G 10G PG", id="R11 a Phoenix in a straight flush"),
     pytest.param("2R 4R 6R 8R DR", id="R11 the Dragon in a flush"),
     pytest.param("5G 5Y 5R PG DR", id="R11 no pair of Phoenix and Dragon"),
-    pytest.param("5G 5Y 5R 6G PY", id="R11 a Phoenix is no joker"),
+    pytest.param("5G 5Y 5R 6G PY", id="R11 a Phoenix is not a joker"),
     pytest.param("1M 2Y 4Y 6R 8Y", id="R12 the other cards still need one color"),
 ]
 

@@ -36,10 +36,10 @@ def blocks(name: str, language: str) -> list[str]:
 def test_the_engine_at_a_prompt_does_what_its_page_shows() -> None:
     code = "\n".join(block for block in blocks("engine.md", "python") if ">>>" in block)
     examples = doctest.DocTestParser().get_doctest(code, {}, "engine.md", None, 0)
-    told: list[str] = []
-    result = doctest.DocTestRunner(optionflags=FLAGS).run(examples, out=told.append)
+    output: list[str] = []
+    result = doctest.DocTestRunner(optionflags=FLAGS).run(examples, out=output.append)
     assert result.attempted > 20
-    assert result.failed == 0, "".join(told)
+    assert result.failed == 0, "".join(output)
 
 
 PROGRAMS = [block for block in blocks("engine.md", "python") if ">>>" not in block]
@@ -208,5 +208,5 @@ def test_the_checker_shows_the_message_and_the_cuts(checker: Path, tmp_path: Pat
     record.write_text("".join(f"{json.dumps(line)}\n" for line in lines), encoding="utf-8")
     done = run(checker, record)
     assert (done.returncode, done.stderr) == (0, "")
-    told = f"commitment {commitment(seed)}, message 1300000000000000000, cuts 17 0 ai 44"
-    assert done.stdout.splitlines() == [told, "hand 1 was dealt from the seed"]
+    output = f"commitment {commitment(seed)}, message 1300000000000000000, cuts 17 0 ai 44"
+    assert done.stdout.splitlines() == [output, "hand 1 was dealt from the seed"]

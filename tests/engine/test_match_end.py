@@ -39,15 +39,15 @@ def test_r32_exceed_continues_at_the_target() -> None:
 
 def test_r32_one_move_may_end_hand_and_match() -> None:
     state = hand_in_play("5G 5Y", "6G 6Y 8R", "7G 7Y 2R", options=Options(target=3))
-    final, told = advance(state, move(state, "5G 5Y"), SEED)
-    assert [type(event) for event in told[1:]] == [HandEnded, MatchEnded]
+    final, following = advance(state, move(state, "5G 5Y"), SEED)
+    assert [type(event) for event in following[1:]] == [HandEnded, MatchEnded]
     assert final.ranking == ((0,), (1, 2))
 
 
 def test_a_move_that_ends_a_hand_brings_the_next_deal() -> None:
     state = hand_in_play("5G 5Y", "6G 6Y 8R", "7G 7Y 2R")
-    final, told = advance(state, move(state, "5G 5Y"), SEED)
-    assert [type(event) for event in told[1:]] == [HandEnded, Dealt, Gave]
+    final, following = advance(state, move(state, "5G 5Y"), SEED)
+    assert [type(event) for event in following[1:]] == [HandEnded, Dealt, Gave]
     assert (final.phase, final.turn, final.hand_number) == (Phase.EXCHANGE, 0, 2)
 
 

@@ -80,8 +80,8 @@ def test_played_cards_are_those_of_the_plays(seats: int) -> None:
 def test_a_view_as_json_has_no_other_hand(record: str) -> None:
     for state in Random(2).sample(states(record), 20):
         for seat in range(state.size):
-            told = json.loads(json.dumps(view_json(view(state, seat, with_played=True))))
-            assert told["seat"] == seat
-            assert told["hand"] == [str(card) for card in (state.hands[seat] if state.hands else ())]
-            assert "hands" not in told
-            assert "seed" not in json.dumps(told)
+            data = json.loads(json.dumps(view_json(view(state, seat, with_played=True))))
+            assert data["seat"] == seat
+            assert data["hand"] == [str(card) for card in (state.hands[seat] if state.hands else ())]
+            assert "hands" not in data
+            assert "seed" not in json.dumps(data)

@@ -50,21 +50,21 @@ class PlayedCards:
     """The cards played in this hand, derived from the events alone."""
 
     def __init__(self) -> None:
-        self.laid: list[Cards] = []
+        self.cards: list[Cards] = []
         self.undoes_a_play = False
 
     def see(self, event: Event) -> None:
         if isinstance(event, Dealt):
-            self.laid = []
+            self.cards = []
         elif isinstance(event, Played):
-            self.laid.append(event.cards)
+            self.cards.append(event.cards)
         elif isinstance(event, Undone) and self.undoes_a_play:
-            self.laid.pop()
+            self.cards.pop()
         self.undoes_a_play = isinstance(event, Played)
 
     def with_hands(self, state: State) -> Cards:
         """The played cards and those in hands and dummy."""
-        return tuple(sorted(sum((*state.hands, *self.laid), state.dummy)))
+        return tuple(sorted(sum((*state.hands, *self.cards), state.dummy)))
 
 
 def check(match: RandomMatch) -> Counter[str]:

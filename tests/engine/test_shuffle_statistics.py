@@ -1,7 +1,7 @@
 """Statistics of many deals: no card prefers a place, a seat or a neighbor (`make soak`: a million deals).
 
-Each count is held against what chance would make of it by a chi-square that a fair shuffle exceeds, or falls short of,
-once in ten million times. The seeds are fixed, so it is the same every time.
+Each test compares counts with their expected values by a chi-square test that a fair shuffle fails once in ten million
+times. The seeds are fixed, so the result is always the same.
 """
 
 import os

@@ -174,9 +174,9 @@ def longest(seats: int) -> Replay:
 def test_the_moments_of_a_replay_follow_the_cards(seats: int) -> None:
     for replay in REPLAYS[seats]:
         last = list(moments(replay))[-1]
-        laid = [card for move in replay.moves for card in move.cards]
+        played = [card for move in replay.moves for card in move.cards]
         left = [card for hand in last.hands for card in hand]
-        assert sorted(laid + left) == sorted(card for hand in replay.began for card in hand)
+        assert sorted(played + left) == sorted(card for hand in replay.began for card in hand)
         assert last.number == len(replay.moves)
 
 

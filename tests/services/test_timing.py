@@ -17,9 +17,7 @@ NOW = 1_000_000
 TIMING = Timing(ai_delay=2000)
 
 
-@pytest.mark.parametrize(
-    ("pace", "minutes"), [(Pace.LIVE, 2), (Pace.QUICK, 60), (Pace.DAY, 1440), (Pace.SLOW, 4320)]
-)
+@pytest.mark.parametrize(("pace", "minutes"), [(Pace.LIVE, 2), (Pace.QUICK, 60), (Pace.DAY, 1440), (Pace.SLOW, 4320)])
 async def test_a_turn_lasts_as_long_as_the_pace_and_the_time_bank(
     harness: TableHarness, pace: Pace, minutes: int
 ) -> None:
