@@ -56,7 +56,7 @@ class Archive:
         self._database = database
         self._tables = tables
         self._background = background
-        self._pasts: Recent[int, _Opened] = Recent(MOST_OPENED)
+        self._replays: Recent[int, _Opened] = Recent(MOST_OPENED)
 
     @property
     def is_busy(self) -> bool:
@@ -72,14 +72,14 @@ class Archive:
         if table.state is None:
             raise HasNotStarted
         require_public(table.row, self._tables.now())
-        known = self._pasts.get(table_id)
+        known = self._replays.get(table_id)
         if known is None or not known.is_of(table.state):
             async with self._database.read() as connection:
                 lines = public_part(await matches.load_lines(connection, table_id))
             if not lines:
                 raise MatchNotOver
             known = _Opened(table.state, await self._background.run(requester, ReplayedMatch.of, table_id, lines))
-            self._pasts.put(table_id, known)
+            self._replays.put(table_id, known)
         return known.match
 
     async def reports(self, table: Table, after: int) -> list[HandReport]:

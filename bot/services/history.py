@@ -44,10 +44,10 @@ class History:
         self._now = now
         """UTC milliseconds."""
 
-    async def page(self, whose: HistoryFilter, number: int) -> tuple[list[FinishedMatch], bool]:
+    async def page(self, filters: HistoryFilter, number: int) -> tuple[list[FinishedMatch], bool]:
         """A page of finished matches (from 0), the newest first; and whether another one follows."""
         async with self._database.read() as connection:
-            found = await history.finished(connection, whose, number * PAGE, PAGE + 1)
+            found = await history.finished(connection, filters, number * PAGE, PAGE + 1)
         return found[:PAGE], len(found) > PAGE
 
     async def bring(self, requester: Requester, content: bytes) -> ReplayedMatch:

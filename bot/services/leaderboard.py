@@ -37,7 +37,7 @@ class Leaderboards:
             rated = await ratings.of_guild(connection, guild_id)
         return await asyncio.to_thread(ranked, standings, rated, board.order)
 
-    async def past(self, guild_id: int, period: str) -> list[Place]:
+    async def completed_period(self, guild_id: int, period: str) -> list[Place]:
         """All lines, best first, of a stretch of time that is over, by its key."""
         async with self._database.read() as connection:
             standings = await leaderboard.standings(connection, Scope(guild_id, period, people_only=True))

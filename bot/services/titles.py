@@ -1,4 +1,4 @@
-"""Titles of a server, won and lost with its matches: who holds each follows from the deeds of all."""
+"""Titles of a server, awarded again after each match."""
 
 import asyncio
 
@@ -52,7 +52,7 @@ async def played_in(connection: AsyncConnection, table_id: int) -> dict[int, Pla
 
 
 async def pass_on(connection: AsyncConnection, guild_id: int, at: int, table_id: int = NO_MATCH) -> None:
-    """Give each title to the member with the best deeds (`at`: UTC seconds), because of a match or another change."""
+    """Give each title to the member with the best statistics (`at`: UTC seconds)."""
     every = await titles.all_title_stats(connection, guild_id)
     held = await titles.holders(connection, guild_id)
     now_held = await asyncio.to_thread(award_titles, held, every, table_id, at)

@@ -11,16 +11,16 @@ from bot.analysis.history import FinishedMatch, FinishedPlayer, HistoryFilter
 from bot.storage.schema import imports, match_players, matches
 
 
-async def finished(connection: AsyncConnection, whose: HistoryFilter, skip: int, most: int) -> list[FinishedMatch]:
+async def finished(connection: AsyncConnection, filters: HistoryFilter, skip: int, most: int) -> list[FinishedMatch]:
     """So many of the finished matches, without the newest `skip`."""
     match = matches.c
-    chosen = [match.guild_id == whose.guild_id]
-    if whose.user_id is not None:
+    chosen = [match.guild_id == filters.guild_id]
+    if filters.user_id is not None:
         player = match_players.c
-        theirs = select(player.table_id).where(player.guild_id == whose.guild_id, player.user_id == whose.user_id)
+        theirs = select(player.table_id).where(player.guild_id == filters.guild_id, player.user_id == filters.user_id)
         chosen.append(match.table_id.in_(theirs))
-    if whose.channels:
-        chosen.append(match.channel_id.in_(whose.channels))
+    if filters.channels:
+        chosen.append(match.channel_id.in_(filters.channels))
     query = select(match.table_id, match.finished_at, match.edition, match.hands).where(*chosen)
     found = list(await connection.execute(query.order_by(match.nth.desc()).offset(skip).limit(most)))
     players = await _players(connection, [number for number, *_ in found])

@@ -1,4 +1,4 @@
-"""Titles of a server: what their holders hold them for, and the deeds of everybody who might win them."""
+"""Titles of a server: their holders, and the statistics of the members who can win them."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
@@ -13,7 +13,7 @@ from bot.storage.upserts import upsert
 
 
 async def title_stats_of(connection: AsyncConnection, guild_id: int, user_ids: Iterable[int]) -> dict[int, TitleStats]:
-    """The deeds of some members, who are not to be changed by anybody else meanwhile; who has none is not there."""
+    """Lock and return the statistics of some members; those without any are missing."""
     query = (
         select(title_stats)
         .where(title_stats.c.guild_id == guild_id, title_stats.c.user_id.in_(list(user_ids)))
@@ -23,7 +23,7 @@ async def title_stats_of(connection: AsyncConnection, guild_id: int, user_ids: I
 
 
 async def all_title_stats(connection: AsyncConnection, guild_id: int) -> dict[int, TitleStats]:
-    """The deeds of all who do not hide them."""
+    """The statistics of all members who are not hidden."""
     query = (
         select(title_stats)
         .outerjoin(users, users.c.user_id == title_stats.c.user_id)
@@ -33,7 +33,7 @@ async def all_title_stats(connection: AsyncConnection, guild_id: int) -> dict[in
 
 
 async def save_title_stats(connection: AsyncConnection, guild_id: int, new: dict[int, TitleStats]) -> None:
-    """Store the deeds of some members."""
+    """Store the statistics of some members."""
     rows = [{"guild_id": guild_id, "user_id": user_id, **asdict(each)} for user_id, each in new.items()]
     if rows:
         insert = upsert(connection, title_stats)

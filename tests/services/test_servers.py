@@ -94,7 +94,7 @@ async def test_a_season_counts_from_its_beginning_to_its_end(harness: TableHarne
     await guilds.end_season(GUILD, MOD, 1, 80)
     (podium,) = await guilds.podiums()
     assert (podium.guild_id, podium.season.name, podium.channel_id) == (GUILD, "Spring", 80)
-    assert len(await boards.past(GUILD, "s1")) == 3
+    assert len(await boards.completed_period(GUILD, "s1")) == 3
     await guilds.podium_told(podium)
     assert await guilds.podiums() == []
     for change in (guilds.end_season(GUILD, MOD, 1, 80), guilds.reset_season(GUILD, MOD, 1)):

@@ -35,9 +35,9 @@ GIVEN_UP_AFTER: Final = 86_400
 """Seconds for which a post that lacks a permission is tried."""
 
 
-def leaderboard(stretch: CompletedPeriod, places: list[Place], words: Words) -> discord.ui.LayoutView:
-    """The leaderboard of a stretch of time that is over."""
-    first, last = words.day(stretch.first), words.day(stretch.last)
+def leaderboard(period: CompletedPeriod, places: list[Place], words: Words) -> discord.ui.LayoutView:
+    """The leaderboard of a completed period."""
+    first, last = words.day(period.first), words.day(period.last)
     title = "### " + words.say("Leaderboard from {first} to {last}", first=first, last=last)
     return layout(discord.ui.TextDisplay("\n".join([title, *board_lines(places, Order.WINS, NOBODY, words)])))
 
@@ -77,16 +77,16 @@ class ScheduledPosts:
 
     async def _post_podium(self, podium: Podium) -> None:
         guild_id, season = podium.guild_id, podium.season
-        places = await self._leaderboards.past(guild_id, f"s{season.number}")
+        places = await self._leaderboards.completed_period(guild_id, f"s{season.number}")
         view = podium_message(season, places, self._readers.in_public(await self._guilds.get(guild_id)))
         await self._say(podium.channel_id, view, f"{guild_id}.s{season.number}.{season.ended_at}")
 
     async def _post_board(self, guild_id: int, schedule: Schedule, now: int) -> None:
-        stretch = latest_period(now, schedule.every)
-        places = await self._leaderboards.past(guild_id, stretch.key)
+        period = latest_period(now, schedule.every)
+        places = await self._leaderboards.completed_period(guild_id, period.key)
         if places:
-            view = leaderboard(stretch, places, self._readers.in_public(await self._guilds.get(guild_id)))
-            await self._say(schedule.channel_id, view, f"{guild_id}.{stretch.key}")
+            view = leaderboard(period, places, self._readers.in_public(await self._guilds.get(guild_id)))
+            await self._say(schedule.channel_id, view, f"{guild_id}.{period.key}")
 
     async def _say(self, channel_id: int, view: discord.ui.LayoutView, what: str) -> None:
         view.children[0].id = mark = mark_of(what)
