@@ -9,6 +9,7 @@ from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from typing import Final, get_args
 
 import discord
+from discord.ext import commands
 
 from bot.analysis.hand_strength import percentile
 from bot.client import GangBot
@@ -51,7 +52,6 @@ from bot.table import limits
 from bot.table.errors import StorageError
 from bot.table.model import Deadline
 from bot.table.timing import Timing
-from cogs.base import GangCog
 from cogs.closing import ClosingCog
 from cogs.daily import DailyCog
 from cogs.guild_settings import GuildSettingsCog
@@ -145,27 +145,27 @@ class App:
             self._prepare,
             [
                 *self._cogs_of_tables(users, guilds),
-                TutorialCog(tables, users),
-                LeaderboardCog(tables, leaderboards),
+                TutorialCog(users),
+                LeaderboardCog(leaderboards),
                 ProfileCog(tables, self._archive, Profiles(database), titles, illustrator),
                 HistoryCog(tables, self._archive, history, background, illustrator),
-                DailyCog(tables, Daily(database, tables, entropy), self._hands),
+                DailyCog(Daily(database, tables, entropy), self._hands),
                 UserSettingsCog(tables, users, readers),
                 *self._cogs_of_exports(guilds, clock.milliseconds),
-                HelpCog(tables, illustrator),
+                HelpCog(illustrator),
             ],
         )
 
-    def _cogs_of_exports(self, guilds: Guilds, now: Callable[[], int]) -> list[GangCog]:
+    def _cogs_of_exports(self, guilds: Guilds, now: Callable[[], int]) -> list[commands.Cog]:
         """The cogs that export what is stored, one export at a time (`now`: UTC milliseconds)."""
         lock = FairLock(EXPORTS_WAITING)
         exports, privacy = GuildExports(self._database, lock), Privacy(self._database, lock, now)
         return [
             GuildSettingsCog(self._tables, guilds, exports, self._chores.wake, self._announcer.redraw),
-            PrivacyCog(self._tables, privacy, self._deletions),
+            PrivacyCog(privacy, self._deletions),
         ]
 
-    def _cogs_of_tables(self, users: Users, guilds: Guilds) -> list[GangCog]:
+    def _cogs_of_tables(self, users: Users, guilds: Guilds) -> list[commands.Cog]:
         """What happens at tables, and where they are shown."""
         return [
             TablesCog(self._tables, guilds, self._announcer, self._limiter),
@@ -173,7 +173,7 @@ class App:
             LobbyCog(self._tables, guilds, self._limiter),
             MatchCog(self._tables, self._archive, users),
             PlayCog(self._tables, users, self._hands),
-            PresenceCog(self._tables, guilds, lambda: self._client.guilds),
+            PresenceCog(guilds, lambda: self._client.guilds),
             RecoveryCog(self._tables, self._announcer),
         ]
 

@@ -19,9 +19,10 @@ from bot import gateway
 from bot.presentation.text.i18n import words_in
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press
 from bot.presentation.ui.replies import answering
+from bot.presentation.ui.verbs import Verb
 from bot.services.rate_limiter import RateLimiter
 from bot.table.refusals import Restarting, UnknownCommand
-from cogs.base import GangCog, Handler
+from cogs.base import Handler, routes
 from cogs.limiting import COMMANDS, Gate, action_of
 
 log = logging.getLogger(__name__)
@@ -30,7 +31,7 @@ LATEST = 100
 """Messages that Discord gives at once at most."""
 _ROUTED = (discord.InteractionType.component, discord.InteractionType.modal_submit)
 """What comes with an id of ours."""
-_ACTING: Final = frozenset({"hand", "join", "sitin"})
+_ACTING: Final = frozenset({Verb.HAND, Verb.JOIN, Verb.SIT_IN})
 """Verbs of buttons that stand on the message of a table and on notices, and on no other message in a channel."""
 _VALUES: Final[dict[discord.AppCommandOptionType, type | tuple[type, ...]]] = {
     discord.AppCommandOptionType.string: str,
@@ -60,16 +61,16 @@ class GangBot(commands.AutoShardedBot):
         )
         self._api_url = api_url
         self.gate = Gate(RateLimiter() if limiter is None else limiter)
-        self._cogs_to_add: list[GangCog] = []
+        self._cogs_to_add: list[commands.Cog] = []
         self._answered: dict[int, float] = {}
         """When each shard last had a heartbeat acknowledged (`time.monotonic`)."""
         self._is_ending = False
         self._under_way: set[int] = set()
         """The interactions that are not answered yet."""
         self._all_answered = asyncio.Event()
-        self._routes: dict[discord.InteractionType, dict[str, Handler]] = {kind: {} for kind in _ROUTED}
+        self._routes: dict[discord.InteractionType, dict[Verb, Handler]] = {kind: {} for kind in _ROUTED}
 
-    def use(self, prepare: Callable[[discord.Interaction], Awaitable[None]], cogs: Iterable[GangCog]) -> None:
+    def use(self, prepare: Callable[[discord.Interaction], Awaitable[None]], cogs: Iterable[commands.Cog]) -> None:
         """Hand in what finds out what somebody reads, and the cogs, which are added when the client has logged in."""
         self.prepare = prepare
         self._cogs_to_add.extend(cogs)
@@ -153,8 +154,10 @@ class GangBot(commands.AutoShardedBot):
         )
         for cog in self._cogs_to_add:
             await self.add_cog(cog)
-            self._routes[discord.InteractionType.component].update(cog.presses())
-            self._routes[discord.InteractionType.modal_submit].update(cog.forms())
+            for kind, verb, handler in routes(cog):
+                if verb in self._routes[kind]:
+                    raise ValueError(f"two handlers for {verb}")
+                self._routes[kind][verb] = handler
             for command in cog.get_app_commands():
                 self.tree.remove_command(command.name)
                 family.add_command(command)

@@ -1,7 +1,9 @@
-"""How presses of buttons and menus reach the cogs."""
+"""What all cogs share: routing of presses and forms, reading what was chosen, and access to tables."""
 
-from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, Final, TypeAlias, cast
+import inspect
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from functools import partial
+from typing import Any, Final, TypeAlias, TypeVar, cast
 
 import discord
 from discord.ext import commands
@@ -12,12 +14,15 @@ from bot.presentation.text.i18n import languages
 from bot.presentation.text.names import APP_NAME, chosen_name
 from bot.presentation.text.permissions import may_see
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, whole_number
+from bot.presentation.ui.verbs import Verb
 from bot.services.tables import Tables
 from bot.table import lobby
 from bot.table.refusals import NoSuchTable
 from bot.table.snapshot import Table
 
 Handler: TypeAlias = Callable[[discord.Interaction, Press], Awaitable[None]]
+Method = TypeVar("Method", bound=Callable[..., Awaitable[None]])
+_ROUTES: Final[dict[Callable[..., Awaitable[None]], list[tuple[discord.InteractionType, Verb]]]] = {}
 MOST_CHOICES: Final = 25
 """How many values a menu gives at most."""
 MOST_TYPED: Final = 4000
@@ -115,49 +120,60 @@ def require_own_panel(interaction: discord.Interaction) -> None:
         raise InvalidCustomId(str(interaction.custom_id))
 
 
-class GangCog(commands.Cog):
-    """A cog of the `/gang` commands; it also says which presses and forms it handles, by their verb."""
+def on_press(*verbs: Verb) -> Callable[[Method], Method]:
+    """Route presses of buttons and menus with these verbs to a method of a cog, which takes interaction and press."""
+    return partial(_routed, discord.InteractionType.component, verbs)
 
-    def __init__(self, tables: Tables) -> None:
-        self.tables = tables
 
-    def presses(self) -> Mapping[str, Handler]:
-        """Verb to handler, of buttons and menus."""
-        return {}
+def on_form(*verbs: Verb) -> Callable[[Method], Method]:
+    """Route submitted forms with these verbs to a method of a cog, which takes interaction and press."""
+    return partial(_routed, discord.InteractionType.modal_submit, verbs)
 
-    def forms(self) -> Mapping[str, Handler]:
-        """Verb to handler, of forms that were sent."""
-        return {}
 
-    async def table_of(self, interaction: discord.Interaction, number: int) -> Table:
-        """The table of this number, if the user may know of it. Raises `NoSuchTable`, as for a number not in use.
+def _routed(kind: discord.InteractionType, verbs: Sequence[Verb], method: Method) -> Method:
+    _ROUTES.setdefault(method, []).extend((kind, verb) for verb in verbs)
+    return method
 
-        Every command and every press that names a table comes through here.
-        """
-        table = await self.tables.get(number)
-        if not self.may_know(interaction, table):
-            raise NoSuchTable
-        return table
 
-    def may_know(self, interaction: discord.Interaction, table: Table) -> bool:
-        """Whether the table is of this server, and the user sits there, is invited, or sees its channel.
+def routes(cog: commands.Cog) -> Iterator[tuple[discord.InteractionType, Verb, Handler]]:
+    """The presses and forms that a cog handles."""
+    for name, method in inspect.getmembers(type(cog), inspect.isfunction):
+        for kind, verb in _ROUTES.get(method, ()):
+            yield kind, verb, getattr(cog, name)
 
-        The hand of the day is known to its player only.
-        """
-        row, user_id = table.row, interaction.user.id
-        if row.guild_id != interaction.guild_id:
-            return False
-        if row.daily is not None:
-            return row.host_id == user_id
-        return table.seat_of(user_id) is not None or user_id in row.invited or may_see(interaction, row)
 
-    async def find(self, interaction: discord.Interaction, number: int | None) -> Table:
-        """The table of this number; without one, the one that the user most likely means here."""
-        if number is not None:
-            table = await self.table_of(interaction, number)
-            if table.row.daily is not None:
-                raise NoSuchTable
-            return table
-        return await self.tables.open.nearest(
-            interaction.guild_id or 0, interaction.user.id, interaction.channel_id or 0
-        )
+async def table_of(tables: Tables, interaction: discord.Interaction, number: int) -> Table:
+    """The table of this number. Every command and press that names a table gets it here.
+
+    Raises `NoSuchTable` if there is no such table, or the user may not know of it.
+    """
+    table = await tables.get(number)
+    if not may_know(interaction, table):
+        raise NoSuchTable
+    return table
+
+
+def may_know(interaction: discord.Interaction, table: Table) -> bool:
+    """True if the table is in this guild, and the user has a seat, is invited, or can see its channel.
+
+    Only its player may know of a hand of the day.
+    """
+    row, user_id = table.row, interaction.user.id
+    if row.guild_id != interaction.guild_id:
+        return False
+    if row.daily is not None:
+        return row.host_id == user_id
+    return table.seat_of(user_id) is not None or user_id in row.invited or may_see(interaction, row)
+
+
+async def find_table(tables: Tables, interaction: discord.Interaction, number: int | None) -> Table:
+    """The table of this number; without a number, the table that the user most likely means here.
+
+    Raises `NoSuchTable` or `NoTableOfYours`.
+    """
+    if number is None:
+        return await tables.open.nearest(interaction.guild_id or 0, interaction.user.id, interaction.channel_id or 0)
+    table = await table_of(tables, interaction, number)
+    if table.row.daily is not None:
+        raise NoSuchTable
+    return table

@@ -1,20 +1,22 @@
 """Closing a table: asked first, by its host or by a member who manages the server."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 import discord
 from discord import app_commands
 from discord.app_commands import locale_str
+from discord.ext import commands
 
 from bot.presentation.table.closing import after_closing, blind_closing_message, closing_message
 from bot.presentation.text.readers import words_of
 from bot.presentation.ui.custom_ids import Press, layout
 from bot.presentation.ui.replies import show
+from bot.presentation.ui.verbs import Verb
+from bot.services.tables import Tables
 from bot.table import consent
 from bot.table.refusals import NoSuchTable
 from bot.table.snapshot import Table
-from cogs.base import GangCog, Handler, require_own_panel
+from cogs.base import find_table, on_press, require_own_panel
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,12 +28,11 @@ class Closable:
     """Whether the user may see anything of it."""
 
 
-class ClosingCog(GangCog):
+class ClosingCog(commands.Cog):
     """The end of a table by decision."""
 
-    def presses(self) -> Mapping[str, Handler]:
-        """Verb to handler."""
-        return {"close": self.confirm}
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
 
     @app_commands.command(
         name=locale_str("close"), description=locale_str("End a table: its host, or who manages the server")
@@ -48,6 +49,7 @@ class ClosingCog(GangCog):
         else:
             await show(interaction, blind_closing_message(found.table.id, words))
 
+    @on_press(Verb.CLOSE)
     async def confirm(self, interaction: discord.Interaction, press: Press) -> None:
         """Close the table, or ask the others to agree."""
         require_own_panel(interaction)
@@ -60,7 +62,7 @@ class ClosingCog(GangCog):
     async def _closable(self, interaction: discord.Interaction, number: int | None) -> Closable:
         """The table of this number. A member who manages the server may close one in a channel that they do not see."""
         try:
-            return Closable(await self.find(interaction, number), is_known=True)
+            return Closable(await find_table(self.tables, interaction, number), is_known=True)
         except NoSuchTable:
             if number is None or not interaction.permissions.manage_guild:
                 raise

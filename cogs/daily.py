@@ -1,10 +1,9 @@
 """The hand of the day."""
 
-from collections.abc import Mapping
-
 import discord
 from discord import app_commands
 from discord.app_commands import locale_str
+from discord.ext import commands
 
 from bot.presentation.channel.open_hands import OpenHands
 from bot.presentation.table.daily import daily_board_message, day_of_press, finished_note, offer_message
@@ -13,24 +12,19 @@ from bot.presentation.table.hand_state import Panel
 from bot.presentation.text.readers import words_of
 from bot.presentation.ui.custom_ids import Press
 from bot.presentation.ui.replies import show
+from bot.presentation.ui.verbs import Verb
 from bot.services.daily import Daily
-from bot.services.tables import Tables
 from bot.table.model import Status
 from bot.table.snapshot import Table
-from cogs.base import GangCog, Handler, person, require_own_panel
+from cogs.base import on_press, person, require_own_panel
 
 
-class DailyCog(GangCog):
+class DailyCog(commands.Cog):
     """The same deal for everybody in a server, each alone; one plays it in the private hand as at any table."""
 
-    def __init__(self, tables: Tables, daily: Daily, hands: OpenHands) -> None:
-        super().__init__(tables)
+    def __init__(self, daily: Daily, hands: OpenHands) -> None:
         self.daily = daily
         self.hands = hands
-
-    def presses(self) -> Mapping[str, Handler]:
-        """Verb to handler."""
-        return {"daily": self.board, "deal": self.deal}
 
     @app_commands.command(
         name=locale_str("daily"),
@@ -49,6 +43,7 @@ class DailyCog(GangCog):
         else:
             await show(interaction, await self._board(interaction, self.daily.today))
 
+    @on_press(Verb.DEAL)
     async def deal(self, interaction: discord.Interaction, press: Press) -> None:
         """Deal the hand whose commitment the panel shows; an old panel is replaced by today's."""
         require_own_panel(interaction)
@@ -67,6 +62,7 @@ class DailyCog(GangCog):
         note = finished_note(await self.daily.count(interaction.guild_id or 0), words)
         return hand_message(table, interaction.user.id, Panel(), words, note)
 
+    @on_press(Verb.DAILY)
     async def board(self, interaction: discord.Interaction, press: Press) -> None:
         """Show the board of a day: beside the hand, or in place of another day's."""
         require_own_panel(interaction)

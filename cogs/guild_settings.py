@@ -1,8 +1,11 @@
 """What a server sets, by whoever manages it."""
 
-from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Iterable
+from functools import wraps
+from typing import TypeAlias
 
 import discord
+from discord.ext import commands
 
 from bot.presentation.settings.guild_export import guild_export_message
 from bot.presentation.settings.guild_settings import (
@@ -21,16 +24,32 @@ from bot.presentation.text.permissions import may_see, missing_permissions
 from bot.presentation.text.readers import words_of
 from bot.presentation.ui.custom_ids import MOST_PAGES, InvalidCustomId, Press, whole_number
 from bot.presentation.ui.replies import show
+from bot.presentation.ui.verbs import Verb
 from bot.services.guild_export import GuildExports
 from bot.services.guild_settings import Guilds
 from bot.services.tables import Tables
 from bot.table.guild import PostInterval
 from bot.table.model import Place
 from bot.table.refusals import ManagersOnly, NotCurrentSeason
-from cogs.base import GangCog, Handler, choice, chosen_language, filled_in, numbers, requester, require_own_panel
+from cogs.base import choice, chosen_language, filled_in, numbers, on_form, on_press, requester, require_own_panel
+
+Method: TypeAlias = Callable[["GuildSettingsCog", discord.Interaction, Press], Awaitable[None]]
 
 
-class GuildSettingsCog(GangCog):
+def _for_managers(method: Method) -> Method:
+    """Accept only presses in the user's own panel, from a member who manages the guild at that moment."""
+
+    @wraps(method)
+    async def checked(cog: "GuildSettingsCog", interaction: discord.Interaction, press: Press) -> None:
+        require_own_panel(interaction)
+        if not interaction.permissions.manage_guild:
+            raise ManagersOnly
+        await method(cog, interaction, press)
+
+    return checked
+
+
+class GuildSettingsCog(commands.Cog):
     """The settings of a server; `wake` has what is to be posted posted at once, `redraw` tables drawn again."""
 
     def __init__(
@@ -41,32 +60,14 @@ class GuildSettingsCog(GangCog):
         wake: Callable[[], None],
         redraw: Callable[[Iterable[int]], None],
     ) -> None:
-        super().__init__(tables)
+        self.tables = tables
         self.guilds = guilds
         self.exports = exports
         self.wake = wake
         self.redraw = redraw
 
-    def presses(self) -> Mapping[str, Handler]:
-        """Verb to handler."""
-        handlers: dict[str, Handler] = {
-            "server": self.open,
-            "publiclanguage": self.choose_language,
-            "celebrate": self.choose_celebrations,
-            "channels": self.choose_channels,
-            "roles": self.choose_roles,
-            "default": self.choose_default,
-            "limit": self.choose_limit,
-            "schedule": self.choose_schedule,
-            "postin": self.choose_channel,
-            "season": self.press_season,
-        }
-        return {verb: _for_managers(handler) for verb, handler in handlers.items()}
-
-    def forms(self) -> Mapping[str, Handler]:
-        """Verb to handler."""
-        return {"seasonname": _for_managers(self.begin_season)}
-
+    @on_press(Verb.GUILD)
+    @_for_managers
     async def open(self, interaction: discord.Interaction, press: Press) -> None:
         """Open the panel of the server in place of one's own, or another page of it."""
         match press.arguments:
@@ -88,12 +89,16 @@ class GuildSettingsCog(GangCog):
         view, file = guild_export_message(export, words_of(interaction))
         await show(interaction, view, [file])
 
+    @on_press(Verb.GUILD_LANGUAGE)
+    @_for_managers
     async def choose_language(self, interaction: discord.Interaction, _press: Press) -> None:
         """Have public messages in the language that was chosen, the tables that stand there too."""
         await self.guilds.set_language(*_who(interaction), chosen_language(interaction))
         self.redraw(await self.tables.open.numbers(interaction.guild_id or 0))
         await self._show(interaction, "general")
 
+    @on_press(Verb.CELEBRATE)
+    @_for_managers
     async def choose_celebrations(self, interaction: discord.Interaction, _press: Press) -> None:
         """Have gangs celebrated, or not."""
         value = choice(interaction)
@@ -102,18 +107,24 @@ class GuildSettingsCog(GangCog):
         await self.guilds.set_celebrates(*_who(interaction), celebrates=value == "on")
         await self._show(interaction, "general")
 
+    @on_press(Verb.CHANNELS)
+    @_for_managers
     async def choose_channels(self, interaction: discord.Interaction, _press: Press) -> None:
         """Have tables opened in the channels that were chosen."""
         before = (await self.guilds.get(interaction.guild_id or 0)).channels
         await self.guilds.set_channels(*_who(interaction), _chosen_channels(interaction, before))
         await self._show(interaction, "general")
 
+    @on_press(Verb.ROLES)
+    @_for_managers
     async def choose_roles(self, interaction: discord.Interaction, _press: Press) -> None:
         """Let members with one of the chosen roles open tables."""
         before = (await self.guilds.get(interaction.guild_id or 0)).roles
         await self.guilds.set_roles(*_who(interaction), _chosen_roles(interaction, before))
         await self._show(interaction, "general")
 
+    @on_press(Verb.DEFAULT)
+    @_for_managers
     async def choose_default(self, interaction: discord.Interaction, press: Press) -> None:
         """Have new tables begin with what was chosen."""
         match press.arguments:
@@ -123,6 +134,8 @@ class GuildSettingsCog(GangCog):
             case _:
                 raise InvalidCustomId(str(press))
 
+    @on_press(Verb.LIMIT)
+    @_for_managers
     async def choose_limit(self, interaction: discord.Interaction, press: Press) -> None:
         """Set a limit."""
         match press.arguments:
@@ -132,6 +145,8 @@ class GuildSettingsCog(GangCog):
             case _:
                 raise InvalidCustomId(str(press))
 
+    @on_press(Verb.SCHEDULE)
+    @_for_managers
     async def choose_schedule(self, interaction: discord.Interaction, _press: Press) -> None:
         """Have the leaderboard posted now and then: where it has been, or here."""
         value = choice(interaction)
@@ -143,6 +158,8 @@ class GuildSettingsCog(GangCog):
         await self.guilds.set_schedule(*_who(interaction), every, channel)
         await self._show(interaction, "season")
 
+    @on_press(Verb.POST_IN)
+    @_for_managers
     async def choose_channel(self, interaction: discord.Interaction, _press: Press) -> None:
         """Have the leaderboard posted in another channel."""
         schedule = (await self.guilds.get(interaction.guild_id or 0)).schedule
@@ -154,6 +171,8 @@ class GuildSettingsCog(GangCog):
                     raise InvalidCustomId(str(interaction.custom_id))
         await self._show(interaction, "season")
 
+    @on_press(Verb.SEASON)
+    @_for_managers
     async def press_season(self, interaction: discord.Interaction, press: Press) -> None:
         """Begin, end or reset a season; what cannot be undone is asked about first."""
         match press.arguments:
@@ -176,6 +195,8 @@ class GuildSettingsCog(GangCog):
             case _:
                 raise InvalidCustomId(str(press))
 
+    @on_form(Verb.SEASON_NAME)
+    @_for_managers
     async def begin_season(self, interaction: discord.Interaction, press: Press) -> None:
         """Begin a season of the name that was typed; a forged form can send more than the field allows."""
         match filled_in(interaction):
@@ -198,18 +219,6 @@ class GuildSettingsCog(GangCog):
         pages, changes = await self.guilds.changes(guild_id, page)
         state = GuildSettingsState(settings, season, pages, changes, page)
         await interaction.response.edit_message(view=guild_settings_message(state, words_of(interaction), name, note))
-
-
-def _for_managers(handler: Handler) -> Handler:
-    """The handler, for presses of one's own panel by whoever manages the server (still)."""
-
-    async def handle(interaction: discord.Interaction, press: Press) -> None:
-        require_own_panel(interaction)
-        if not interaction.permissions.manage_guild:
-            raise ManagersOnly
-        await handler(interaction, press)
-
-    return handle
 
 
 def _chosen_channels(interaction: discord.Interaction, before: Collection[int]) -> list[int]:

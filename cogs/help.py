@@ -1,10 +1,9 @@
 """The rules in brief, help, and what this is."""
 
-from collections.abc import Mapping
-
 import discord
 from discord import app_commands
 from discord.app_commands import locale_str
+from discord.ext import commands
 
 from bot import __version__
 from bot.engine.cards import UnreadableCards
@@ -16,36 +15,27 @@ from bot.presentation.records.pictures import Illustrator
 from bot.presentation.text.readers import words_of
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, layout
 from bot.presentation.ui.replies import reply_privately, show
-from bot.services.tables import Tables
-from cogs.base import GangCog, Handler, choice, requester, require_own_panel, values
+from bot.presentation.ui.verbs import Verb
+from cogs.base import choice, on_press, requester, require_own_panel, values
 
 
-class HelpCog(GangCog):
+class HelpCog(commands.Cog):
     """Things to read."""
 
-    def __init__(self, tables: Tables, illustrator: Illustrator) -> None:
-        super().__init__(tables)
+    def __init__(self, illustrator: Illustrator) -> None:
         self.illustrator = illustrator
-
-    def presses(self) -> Mapping[str, Handler]:
-        """Verb to handler."""
-        return {
-            "rules": self.open_rules,
-            "page": self.turn_page,
-            "why": self.say_why,
-            "compare": self.compare,
-            "chart": self.chart,
-        }
 
     @app_commands.command(name=locale_str("rules"), description=locale_str("The rules in short pages: what beats what"))
     async def rules(self, interaction: discord.Interaction) -> None:
         """Show the rules."""
         await show(interaction, rules_message(words_of(interaction)))
 
+    @on_press(Verb.RULES)
     async def open_rules(self, interaction: discord.Interaction, _press: Press) -> None:
         """Show the rules, asked for at a table."""
         await show(interaction, rules_message(words_of(interaction)))
 
+    @on_press(Verb.RULES_PAGE)
     async def turn_page(self, interaction: discord.Interaction, press: Press) -> None:
         """Show another page, by a button or from the menu."""
         require_own_panel(interaction)
@@ -56,6 +46,7 @@ class HelpCog(GangCog):
                 page = choice(interaction)
         await interaction.response.edit_message(view=rules_message(words_of(interaction), page))
 
+    @on_press(Verb.CHART)
     async def chart(self, interaction: discord.Interaction, _press: Press) -> None:
         """Show what beats what as a picture; in text, where there are none."""
         words = words_of(interaction)
@@ -66,6 +57,7 @@ class HelpCog(GangCog):
         else:
             await show(interaction, layout(discord.ui.MediaGallery(picture.item())), [picture.file()])
 
+    @on_press(Verb.WHY)
     async def say_why(self, interaction: discord.Interaction, press: Press) -> None:
         """Open the very rule that forbids something."""
         match press.arguments:
@@ -91,6 +83,7 @@ class HelpCog(GangCog):
             pair, note = EXAMPLE, words.say("These cards cannot be read. Write them like this: 7R 10G 1M PG PY DR.")
         await show(interaction, comparison_message(pair, words, note))
 
+    @on_press(Verb.COMPARE)
     async def compare(self, interaction: discord.Interaction, press: Press) -> None:
         """Take what was chosen for one of the plays, or turn to the other."""
         require_own_panel(interaction)

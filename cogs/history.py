@@ -1,12 +1,12 @@
 """What has been played: lists of matches, going through one, its record, whether its deals were fair."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 from io import BytesIO
 
 import discord
 from discord import app_commands
 from discord.app_commands import locale_str
+from discord.ext import commands
 
 from bot.analysis.history import HistoryFilter
 from bot.analysis.replay import ReplayedMatch
@@ -28,32 +28,29 @@ from bot.presentation.text.readers import words_of
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, whole_number
 from bot.presentation.ui.replies import change, show
 from bot.presentation.ui.uploads import content_of
+from bot.presentation.ui.verbs import Verb
 from bot.services.archive import Archive, checked_deals, record_of
 from bot.services.background import Background
 from bot.services.history import MOST_BYTES, History
 from bot.services.tables import Tables
 from bot.table.refusals import MatchNotOver, NoSuchTable
-from cogs.base import GangCog, Handler, choice, requester, require_own_panel, think
+from cogs.base import choice, on_press, requester, require_own_panel, table_of, think
 
 STEPS = ("first", "back", "next", "last", "before", "after")
 """Buttons whose ids carry the moment that they lead to."""
 
 
-class HistoryCog(GangCog):
+class HistoryCog(commands.Cog):
     """Matches that are over; of one that runs, the hands that are."""
 
     def __init__(
         self, tables: Tables, archive: Archive, history: History, background: Background, illustrator: Illustrator
     ) -> None:
-        super().__init__(tables)
+        self.tables = tables
         self.archive = archive
         self.history = history
         self.background = background
         self.illustrator = illustrator
-
-    def presses(self) -> Mapping[str, Handler]:
-        """Verb to handler."""
-        return {"history": self.turn, "past": self.step, "replay": self.open_hand}
 
     @app_commands.command(
         name=locale_str("history"), description=locale_str("The finished matches, yours or this channel's")
@@ -97,6 +94,7 @@ class HistoryCog(GangCog):
         match = await self.history.bring(requester(interaction), await content_of(file, MOST_BYTES))
         await show(interaction, self._panel(interaction, match, opening_state(match)))
 
+    @on_press(Verb.HISTORY)
     async def turn(self, interaction: discord.Interaction, press: Press) -> None:
         """Show another page of a list, another list, or a match of it."""
         require_own_panel(interaction)
@@ -108,6 +106,7 @@ class HistoryCog(GangCog):
         match = await self._match(interaction, whole_number(choice(interaction)))
         await show(interaction, self._panel(interaction, match, opening_state(match)))
 
+    @on_press(Verb.REPLAY_HAND)
     async def open_hand(self, interaction: discord.Interaction, press: Press) -> None:
         """Open a match at one of its hands, from the report of it."""
         await self._think_if_busy(interaction)
@@ -117,6 +116,7 @@ class HistoryCog(GangCog):
             raise InvalidCustomId(str(press))
         await show(interaction, self._panel(interaction, match, opening_state(match, moment)))
 
+    @on_press(Verb.REPLAY)
     async def step(self, interaction: discord.Interaction, press: Press) -> None:
         """Do what a part of the panel says."""
         require_own_panel(interaction)
@@ -172,7 +172,7 @@ class HistoryCog(GangCog):
 
     async def _match(self, interaction: discord.Interaction, number: int) -> ReplayedMatch:
         """The match of a table of which the user may know."""
-        table = await self.table_of(interaction, number)
+        table = await table_of(self.tables, interaction, number)
         return await self.archive.match(table.id, requester(interaction))
 
     async def _match_of(self, interaction: discord.Interaction, state: ReplayState) -> ReplayedMatch:
@@ -227,7 +227,7 @@ class HistoryCog(GangCog):
             return ""
         row = (await self.tables.get(match.number)).row
         try:
-            first = row if row.follows is None else (await self.table_of(interaction, row.follows)).row
+            first = row if row.follows is None else (await table_of(self.tables, interaction, row.follows)).row
         except NoSuchTable:
             return ""
         return f"https://discord.com/channels/{first.guild_id}/{first.channel_id}"

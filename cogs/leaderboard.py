@@ -1,34 +1,28 @@
 """What a server remembers."""
 
-from collections.abc import Mapping
-
 import discord
 from discord import app_commands
 from discord.app_commands import locale_str
+from discord.ext import commands
 
 from bot.presentation.records.leaderboard import LeaderboardState, board_message
 from bot.presentation.text.readers import words_of
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press
 from bot.presentation.ui.replies import show
+from bot.presentation.ui.verbs import Verb
 from bot.services.leaderboard import Leaderboards
-from bot.services.tables import Tables
-from cogs.base import GangCog, Handler, choice, require_own_panel
+from cogs.base import choice, on_press, require_own_panel
 
 TURNS = ("back", "next", "here")
 """Buttons of the panel of boards; their ids carry what is to be shown."""
 MENUS = ("order", "period", "company", "edition")
 
 
-class LeaderboardCog(GangCog):
+class LeaderboardCog(commands.Cog):
     """Scores."""
 
-    def __init__(self, tables: Tables, leaderboards: Leaderboards) -> None:
-        super().__init__(tables)
+    def __init__(self, leaderboards: Leaderboards) -> None:
         self.leaderboards = leaderboards
-
-    def presses(self) -> Mapping[str, Handler]:
-        """Verb to handler."""
-        return {"board": self.turn}
 
     @app_commands.command(
         name=locale_str("leaderboard"), description=locale_str("Wins, penalty points and ratings in this server")
@@ -37,6 +31,7 @@ class LeaderboardCog(GangCog):
         """Show the standings of this server."""
         await show(interaction, await self._message(interaction, LeaderboardState()))
 
+    @on_press(Verb.LEADERBOARD)
     async def turn(self, interaction: discord.Interaction, press: Press) -> None:
         """Show another page of the board, or another board."""
         require_own_panel(interaction)

@@ -6,6 +6,7 @@ from typing import Final
 import discord
 
 from bot.presentation.ui.custom_ids import Press
+from bot.presentation.ui.verbs import Verb
 from bot.services.rate_limiter import RateLimiter, Who
 from bot.table.limits import Action
 from bot.table.refusals import ManagersOnly, TryAgainLater
@@ -26,39 +27,55 @@ COMMANDS: Final[Mapping[str, Action]] = {
     "versus": Action.FIGURES,
     "privacy": Action.FIGURES,
 }
-PRESSES: Final[Mapping[str, Action]] = {
-    "rematch": Action.REMATCH,
-    "undo": Action.UNDO,
-    "past": Action.REPLAY,
-    "replay": Action.REPLAY,
-    "chart": Action.PICTURE,
-    "curve": Action.PICTURE,
-    "penalties": Action.PICTURE,
-    "map": Action.PICTURE,
-    "totals": Action.PICTURE,
-    "list": Action.FIGURES,
-    "history": Action.FIGURES,
-    "board": Action.FIGURES,
-    "daily": Action.FIGURES,
-    "profile": Action.FIGURES,
-    "versus": Action.FIGURES,
-    "hands": Action.FIGURES,
-    **dict.fromkeys(("notifications", "quiet", "zone", "language", "cards", "home", "typed"), Action.SETTINGS),
-    **dict.fromkeys(("publiclanguage", "celebrate", "channels", "roles", "default"), Action.SETTINGS),
-    **dict.fromkeys(("limit", "schedule", "postin", "privacy"), Action.SETTINGS),
-    "season": Action.SEASON,
-    "seasonname": Action.SEASON,
+_SETTINGS: Final = (
+    Verb.NOTIFICATIONS,
+    Verb.QUIET,
+    Verb.ZONE,
+    Verb.LANGUAGE,
+    Verb.CARDS,
+    Verb.END_HOLIDAYS,
+    Verb.FORM_SENT,
+    Verb.GUILD_LANGUAGE,
+    Verb.CELEBRATE,
+    Verb.CHANNELS,
+    Verb.ROLES,
+    Verb.DEFAULT,
+    Verb.LIMIT,
+    Verb.SCHEDULE,
+    Verb.POST_IN,
+    Verb.PRIVACY,
+)
+PRESSES: Final[Mapping[Verb, Action]] = {
+    Verb.REMATCH: Action.REMATCH,
+    Verb.UNDO: Action.UNDO,
+    Verb.REPLAY: Action.REPLAY,
+    Verb.REPLAY_HAND: Action.REPLAY,
+    Verb.CHART: Action.PICTURE,
+    Verb.CURVE: Action.PICTURE,
+    Verb.PENALTIES: Action.PICTURE,
+    Verb.MAP: Action.PICTURE,
+    Verb.TOTALS: Action.PICTURE,
+    Verb.LIST: Action.FIGURES,
+    Verb.HISTORY: Action.FIGURES,
+    Verb.LEADERBOARD: Action.FIGURES,
+    Verb.DAILY: Action.FIGURES,
+    Verb.PROFILE: Action.FIGURES,
+    Verb.VERSUS: Action.FIGURES,
+    Verb.HANDS: Action.FIGURES,
+    **dict.fromkeys(_SETTINGS, Action.SETTINGS),
+    Verb.SEASON: Action.SEASON,
+    Verb.SEASON_NAME: Action.SEASON,
 }
 """By the verb of a press or form."""
-PARTS: Final[Mapping[tuple[str, str], Action]] = {
-    ("past", "still"): Action.PICTURE,
-    ("past", "moving"): Action.PICTURE,
-    ("past", "record"): Action.EXPORT,
-    ("past", "text"): Action.EXPORT,
-    ("past", "verify"): Action.VERIFY,
-    ("privacy", "export"): Action.EXPORT,
-    ("privacy", "yes"): Action.DELETE,
-    ("server", "export"): Action.EXPORT_GUILD,
+PARTS: Final[Mapping[tuple[Verb, str], Action]] = {
+    (Verb.REPLAY, "still"): Action.PICTURE,
+    (Verb.REPLAY, "moving"): Action.PICTURE,
+    (Verb.REPLAY, "record"): Action.EXPORT,
+    (Verb.REPLAY, "text"): Action.EXPORT,
+    (Verb.REPLAY, "verify"): Action.VERIFY,
+    (Verb.PRIVACY, "export"): Action.EXPORT,
+    (Verb.PRIVACY, "yes"): Action.DELETE,
+    (Verb.GUILD, "export"): Action.EXPORT_GUILD,
 }
 """By the verb and the last argument; these come first."""
 FOR_MANAGERS: Final = frozenset({Action.EXPORT_GUILD, Action.SEASON})

@@ -1,8 +1,9 @@
 """The lobby: seats, options, start."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import discord
+from discord.ext import commands
 
 from bot.engine.options import BadOption
 from bot.presentation.table.cut import cut_form, typed_cut
@@ -11,6 +12,7 @@ from bot.presentation.text.permissions import without_thread
 from bot.presentation.text.readers import words_of
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, whole_number
 from bot.presentation.ui.replies import show
+from bot.presentation.ui.verbs import Verb
 from bot.services.guild_settings import Guilds
 from bot.services.rate_limiter import RateLimiter
 from bot.services.tables import Tables
@@ -18,78 +20,66 @@ from bot.table import lobby, play
 from bot.table.limits import Action
 from bot.table.play import in_lobby
 from bot.table.snapshot import Table
-from cogs.base import GangCog, Handler, choice, filled_in, guests_of, person, require_own_panel
+from cogs.base import choice, filled_in, guests_of, on_form, on_press, person, require_own_panel, table_of
 from cogs.limiting import who_asks
 
 
-class LobbyCog(GangCog):
+class LobbyCog(commands.Cog):
     """What happens at a table before the first deal."""
 
     def __init__(self, tables: Tables, guilds: Guilds, limiter: RateLimiter) -> None:
-        super().__init__(tables)
+        self.tables = tables
         self.guilds = guilds
         self.limiter = limiter
 
-    def presses(self) -> Mapping[str, Handler]:
-        """Verb to handler."""
-        return {
-            "join": self.join,
-            "leave": self.leave,
-            "robot": self.add_ai,
-            "unrobot": self.remove_ai,
-            "options": self.options,
-            "set": self.set_option,
-            "invite": self.invite,
-            "remove": self.remove,
-            "cut": self.open_cut,
-            "start": self.start,
-        }
-
-    def forms(self) -> Mapping[str, Handler]:
-        """Verb to handler."""
-        return {"cutnumber": self.cut}
-
+    @on_press(Verb.JOIN)
     async def join(self, interaction: discord.Interaction, press: Press) -> None:
         """Take a seat."""
-        table = await self.table_of(interaction, press.table)
+        table = await table_of(self.tables, interaction, press.table)
         await self.tables.act(table.id, play.join, person(interaction))
         await interaction.response.defer()
 
+    @on_press(Verb.LEAVE)
     async def leave(self, interaction: discord.Interaction, press: Press) -> None:
         """Leave the lobby."""
-        table = await self.table_of(interaction, press.table)
+        table = await table_of(self.tables, interaction, press.table)
         await self.tables.act(table.id, in_lobby, lobby.left, interaction.user.id)
         await interaction.response.defer()
 
+    @on_press(Verb.ADD_AI)
     async def add_ai(self, interaction: discord.Interaction, press: Press) -> None:
         """Seat a robot."""
-        table = await self.table_of(interaction, press.table)
+        table = await table_of(self.tables, interaction, press.table)
         await self.tables.act(table.id, in_lobby, lobby.with_ai, interaction.user.id)
         await interaction.response.defer()
 
+    @on_press(Verb.REMOVE_AI)
     async def remove_ai(self, interaction: discord.Interaction, press: Press) -> None:
         """Send a robot away."""
-        table = await self.table_of(interaction, press.table)
+        table = await table_of(self.tables, interaction, press.table)
         await self.tables.act(table.id, in_lobby, lobby.without_ai, interaction.user.id)
         await interaction.response.defer()
 
+    @on_press(Verb.START)
     async def start(self, interaction: discord.Interaction, press: Press) -> None:
         """Deal."""
-        table = await self.table_of(interaction, press.table)
+        table = await table_of(self.tables, interaction, press.table)
         await self.tables.start(table.id, interaction.user.id)
         await interaction.response.defer()
 
+    @on_press(Verb.CUT)
     async def open_cut(self, interaction: discord.Interaction, press: Press) -> None:
         """Open the form for cutting the deck."""
-        table = await self.table_of(interaction, press.table)
+        table = await table_of(self.tables, interaction, press.table)
         lobby.require_may_cut(table.row, interaction.user.id)
         await interaction.response.send_modal(
             cut_form(table, interaction.user.id, interaction.id, words_of(interaction))
         )
 
+    @on_form(Verb.CUT_NUMBER)
     async def cut(self, interaction: discord.Interaction, press: Press) -> None:
         """Cut the deck at the number that was typed, or take the cut back; the table's message shows it."""
-        table = await self.table_of(interaction, press.table)
+        table = await table_of(self.tables, interaction, press.table)
         match filled_in(interaction):
             case {"number": typed}:
                 await self.tables.act(table.id, in_lobby, lobby.cut, interaction.user.id, typed_cut(typed))
@@ -97,9 +87,10 @@ class LobbyCog(GangCog):
             case _:
                 raise InvalidCustomId(str(press))
 
+    @on_press(Verb.OPTIONS)
     async def options(self, interaction: discord.Interaction, press: Press) -> None:
         """Open the options, or turn their page."""
-        table = await self.table_of(interaction, press.table)
+        table = await table_of(self.tables, interaction, press.table)
         lobby.require_lobby(table.row)
         lobby.require_host(table.row, interaction.user.id)
         match press.arguments:
@@ -114,10 +105,11 @@ class LobbyCog(GangCog):
             case _:
                 raise InvalidCustomId(str(press))
 
+    @on_press(Verb.SET_OPTION)
     async def set_option(self, interaction: discord.Interaction, press: Press) -> None:
         """Change one option."""
         require_own_panel(interaction)
-        table = await self.table_of(interaction, press.table)
+        table = await table_of(self.tables, interaction, press.table)
         match press.arguments:
             case (page, name) if name in PAGES.get(page, ()):
                 wanted = _wanted(table, name, choice(interaction))
@@ -128,12 +120,13 @@ class LobbyCog(GangCog):
         note = without_thread(interaction, table.row, words)
         await interaction.response.edit_message(view=setup_message(table, page, words, note))
 
+    @on_press(Verb.INVITE)
     async def invite(self, interaction: discord.Interaction, press: Press) -> None:
         """Ask people to the table."""
         guests = guests_of(interaction)
         words = words_of(interaction)
         require_own_panel(interaction)
-        table = await self.table_of(interaction, press.table)
+        table = await table_of(self.tables, interaction, press.table)
         note = words.say("Apps cannot be invited. **Add AI** gives a seat to an AI player.")
         if guests:
             await self._count(interaction, lobby.newly_awaited(table.row, guests))
@@ -157,11 +150,12 @@ class LobbyCog(GangCog):
         for guest in guests:
             self.limiter.spend(Action.INVITE_AGAIN, who_asks(interaction, guest))
 
+    @on_press(Verb.REMOVE)
     async def remove(self, interaction: discord.Interaction, press: Press) -> None:
         """Send somebody away."""
         guest = whole_number(choice(interaction))
         require_own_panel(interaction)
-        table = await self.table_of(interaction, press.table)
+        table = await table_of(self.tables, interaction, press.table)
         table = await self.tables.act(table.id, in_lobby, lobby.removed, interaction.user.id, guest)
         await self._show_people(interaction, table)
 

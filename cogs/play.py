@@ -1,6 +1,6 @@
 """The private hand: open it, select, play, pass, declare, give back."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from typing import Concatenate
@@ -8,6 +8,7 @@ from typing import Concatenate
 import discord
 from discord import app_commands
 from discord.app_commands import locale_str
+from discord.ext import commands
 
 from bot.engine.errors import IllegalMove
 from bot.presentation.channel.open_hands import OpenHands
@@ -19,6 +20,7 @@ from bot.presentation.text.permissions import out_of_reach
 from bot.presentation.text.readers import words_of
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press
 from bot.presentation.ui.replies import show
+from bot.presentation.ui.verbs import Verb
 from bot.services.tables import Tables
 from bot.services.user_settings import Users
 from bot.table import absence, consent
@@ -28,77 +30,65 @@ from bot.table.model import Status
 from bot.table.play import Args, Change
 from bot.table.refusals import HasNotStarted, HasSubstitute, IsPaused, NotPaused, OutdatedAction, PlaysOwnSeat
 from bot.table.snapshot import Table
-from cogs.base import GangCog, Handler, choice, require_own_panel
+from cogs.base import choice, find_table, on_press, require_own_panel, table_of
 
 
-class PlayCog(GangCog):
+class PlayCog(commands.Cog):
     """What a player does during a match."""
 
     def __init__(self, tables: Tables, users: Users, hands: OpenHands) -> None:
-        super().__init__(tables)
+        self.tables = tables
         self.users = users
         self._welcomed: set[int] = set()
         self.hands = hands
-
-    def presses(self) -> Mapping[str, Handler]:
-        """Verb to handler."""
-        return {
-            "hand": self.open,
-            "card": self.toggle,
-            "sort": self.redraw,
-            "clear": self.redraw,
-            "lowest": self.redraw,
-            "again": self.redraw,
-            "menu": self.choose,
-            "play": self.play,
-            "last": self.play,
-            "pass": self.pass_turn,
-            "declare": self.declare,
-            "give": self.give_back,
-            "undo": self.undo,
-            "hand-back": self.come_back,
-            "hand-resume": self.resume,
-        }
 
     @app_commands.command(name=locale_str("hand"), description=locale_str("Your cards, shown to you only"))
     @app_commands.rename(table=locale_str("table"))
     @app_commands.describe(table=locale_str("Its number; by default yours in this channel"))
     async def hand(self, interaction: discord.Interaction, table: int | None = None) -> None:
         """Open the own hand."""
-        found = await self.find(interaction, table)
+        found = await find_table(self.tables, interaction, table)
         await self._open(interaction, found)
 
+    @on_press(Verb.HAND)
     async def open(self, interaction: discord.Interaction, press: Press) -> None:
         """Open the own hand from the table or a notice."""
-        await self._open(interaction, await self.table_of(interaction, press.table))
+        await self._open(interaction, await table_of(self.tables, interaction, press.table))
 
+    @on_press(Verb.CARD)
     async def toggle(self, interaction: discord.Interaction, press: Press) -> None:
         """Select a card, or put it back."""
-        await self._show(interaction, await self.table_of(interaction, press.table), tapped(press))
+        await self._show(interaction, press, tapped(press))
 
+    @on_press(Verb.SORT, Verb.CLEAR, Verb.LOWEST, Verb.AGAIN)
     async def redraw(self, interaction: discord.Interaction, press: Press) -> None:
         """Show the hand as the press says: sorted otherwise, with the lowest play or nothing selected, or just anew."""
-        await self._show(interaction, await self.table_of(interaction, press.table), Panel.parse(press))
+        await self._show(interaction, press, Panel.parse(press))
 
+    @on_press(Verb.MENU)
     async def choose(self, interaction: discord.Interaction, press: Press) -> None:
         """Take what was chosen in the menu of plays."""
         value = choice(interaction)
-        await self._show(interaction, await self.table_of(interaction, press.table), chosen(Panel.parse(press), value))
+        await self._show(interaction, press, chosen(Panel.parse(press), value))
 
+    @on_press(Verb.PLAY, Verb.PLAY_LAST)
     async def play(self, interaction: discord.Interaction, press: Press) -> None:
         """Lay the selected cards."""
-        cards, says = Panel.parse(press).selected, press.verb == "last"
+        cards, says = Panel.parse(press).selected, press.verb is Verb.PLAY_LAST
         user = interaction.user.id
         await self._act(interaction, press, actions.play, user, cards, last_card=says, moment=press.moment)
 
+    @on_press(Verb.PASS)
     async def pass_turn(self, interaction: discord.Interaction, press: Press) -> None:
         """Pass."""
         await self._act(interaction, press, actions.pass_turn, interaction.user.id, press.moment)
 
+    @on_press(Verb.DECLARE)
     async def declare(self, interaction: discord.Interaction, press: Press) -> None:
         """Say "Last card!"."""
         await self._act(interaction, press, actions.declare, interaction.user.id)
 
+    @on_press(Verb.GIVE_BACK)
     async def give_back(self, interaction: discord.Interaction, press: Press) -> None:
         """Give the selected card back."""
         selected = Panel.parse(press).selected
@@ -106,14 +96,17 @@ class PlayCog(GangCog):
             raise InvalidCustomId(str(press))
         await self._act(interaction, press, actions.give_back, interaction.user.id, selected[0], press.moment)
 
+    @on_press(Verb.UNDO)
     async def undo(self, interaction: discord.Interaction, press: Press) -> None:
         """Take the own play or pass back."""
         await self._act(interaction, press, consent.undo, interaction.user.id, press.moment)
 
+    @on_press(Verb.HAND_COME_BACK)
     async def come_back(self, interaction: discord.Interaction, press: Press) -> None:
         """Take the own seat again."""
         await self._act(interaction, press, absence.come_back, interaction.user.id)
 
+    @on_press(Verb.HAND_RESUME)
     async def resume(self, interaction: discord.Interaction, press: Press) -> None:
         """Go on after a pause."""
         await self._act(interaction, press, consent.resume, interaction.user.id)
@@ -123,30 +116,31 @@ class PlayCog(GangCog):
         interaction: discord.Interaction,
         press: Press,
         move: Callable[Concatenate[Table, Args], Change],
-        *facts: Args.args,
-        **named: Args.kwargs,
+        *args: Args.args,
+        **kwargs: Args.kwargs,
     ) -> None:
-        """Make a move, and show in the panel what came of it: the hand as it is now, or why not."""
+        """Make a move. Show the hand after it, or why it was refused."""
         require_own_panel(interaction)
-        table = await self.table_of(interaction, press.table)
+        table = await table_of(self.tables, interaction, press.table)
         panel, note, rule = Panel.parse(press), "", ""
         with self.hands.leaving_alone(table.id, interaction.user.id):
             try:
-                table = await self.tables.act(table.id, move, *facts, **named)
+                table = await self.tables.act(table.id, move, *args, **kwargs)
                 panel = replace(panel, selected=(), menu="")
             except (IllegalMove, OutdatedAction, IsPaused, NotPaused, HasSubstitute, PlaysOwnSeat) as refusal:
                 table = await self.tables.get(table.id)
                 note = sentence(refusal, words_of(interaction), table)
                 rule = refusal.rule
-            await self._show(interaction, table, panel, note, rule)
-
-    async def _show(
-        self, interaction: discord.Interaction, table: Table, panel: Panel, note: str = "", rule: str = ""
-    ) -> None:
-        require_own_panel(interaction)
-        with self.hands.leaving_alone(table.id, interaction.user.id):
             view = _panel(interaction, table, panel, note, rule)
             await interaction.response.edit_message(view=view)
+        self.hands.opened(interaction, table, panel)
+
+    async def _show(self, interaction: discord.Interaction, press: Press, panel: Panel) -> None:
+        """Show the hand in another state of its panel."""
+        require_own_panel(interaction)
+        table = await table_of(self.tables, interaction, press.table)
+        with self.hands.leaving_alone(table.id, interaction.user.id):
+            await interaction.response.edit_message(view=_panel(interaction, table, panel))
         self.hands.opened(interaction, table, panel)
 
     async def _open(self, interaction: discord.Interaction, table: Table) -> None:

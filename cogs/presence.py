@@ -7,18 +7,15 @@ import discord
 from discord.ext import commands
 
 from bot.services.guild_settings import Guilds
-from bot.services.tables import Tables
 from bot.table.errors import StorageError
-from cogs.base import GangCog
 
 log = logging.getLogger(__name__)
 
 
-class PresenceCog(GangCog):
+class PresenceCog(commands.Cog):
     """Remembers it as Discord tells of it; `here` gives the servers in which we are."""
 
-    def __init__(self, tables: Tables, guilds: Guilds, here: Callable[[], Iterable[discord.Guild]]) -> None:
-        super().__init__(tables)
+    def __init__(self, guilds: Guilds, here: Callable[[], Iterable[discord.Guild]]) -> None:
         self.guilds = guilds
         self.here = here
 

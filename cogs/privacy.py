@@ -1,11 +1,11 @@
 """What is kept of whoever asks."""
 
 import asyncio
-from collections.abc import Mapping
 
 import discord
 from discord import app_commands
 from discord.app_commands import locale_str
+from discord.ext import commands
 
 from bot.presentation.settings.privacy import (
     deleting_message,
@@ -17,23 +17,18 @@ from bot.presentation.settings.privacy import (
 from bot.presentation.text.readers import words_of
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press
 from bot.presentation.ui.replies import show
+from bot.presentation.ui.verbs import Verb
 from bot.services.deletions import Deletions
 from bot.services.privacy import Privacy
-from bot.services.tables import Tables
-from cogs.base import GangCog, Handler, requester, require_own_panel
+from cogs.base import on_press, requester, require_own_panel
 
 
-class PrivacyCog(GangCog):
+class PrivacyCog(commands.Cog):
     """Shown, hidden, given out, deleted."""
 
-    def __init__(self, tables: Tables, privacy: Privacy, deletions: Deletions) -> None:
-        super().__init__(tables)
+    def __init__(self, privacy: Privacy, deletions: Deletions) -> None:
         self.kept = privacy
         self.deletions = deletions
-
-    def presses(self) -> Mapping[str, Handler]:
-        """Verb to handler."""
-        return {"privacy": self.press}
 
     @app_commands.command(
         name=locale_str("privacy"),
@@ -43,6 +38,7 @@ class PrivacyCog(GangCog):
         """Open the panel."""
         await show(interaction, await self._panel(interaction))
 
+    @on_press(Verb.PRIVACY)
     async def press(self, interaction: discord.Interaction, press: Press) -> None:
         """Do what a button of the panel says."""
         require_own_panel(interaction)

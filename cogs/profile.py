@@ -1,10 +1,9 @@
 """What a server remembers of one person, and of two against each other; and charts of it."""
 
-from collections.abc import Mapping
-
 import discord
 from discord import app_commands
 from discord.app_commands import locale_str
+from discord.ext import commands
 
 from bot.presentation.records.charts import (
     Chart,
@@ -27,35 +26,25 @@ from bot.presentation.records.profile import (
 from bot.presentation.text.readers import words_of
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press
 from bot.presentation.ui.replies import reply_privately, show
+from bot.presentation.ui.verbs import Verb
 from bot.services.archive import Archive
 from bot.services.profile import Profiles
 from bot.services.tables import Tables
 from bot.services.titles import Titles
-from cogs.base import GangCog, Handler, requester, require_own_panel
+from cogs.base import on_press, requester, require_own_panel, table_of
 
 
-class ProfileCog(GangCog):
+class ProfileCog(commands.Cog):
     """People's figures."""
 
     def __init__(
         self, tables: Tables, archive: Archive, profiles: Profiles, titles: Titles, illustrator: Illustrator
     ) -> None:
-        super().__init__(tables)
+        self.tables = tables
         self.archive = archive
         self.profiles = profiles
         self.titles = titles
         self.illustrator = illustrator
-
-    def presses(self) -> Mapping[str, Handler]:
-        """Verb to handler."""
-        return {
-            "profile": self.turn,
-            "versus": self.against_me,
-            "curve": self.show_ratings,
-            "penalties": self.show_penalties,
-            "map": self.show_map,
-            "totals": self.show_totals,
-        }
 
     @app_commands.command(
         name=locale_str("profile"), description=locale_str("Somebody's matches, hands, gangs, rivals, luck and titles")
@@ -85,6 +74,7 @@ class ProfileCog(GangCog):
         """Show how two people came off against each other."""
         await self._show_versus(interaction, (other or interaction.user).id, None if person is None else person.id)
 
+    @on_press(Verb.PROFILE)
     async def turn(self, interaction: discord.Interaction, press: Press) -> None:
         """Turn the page of the panel."""
         require_own_panel(interaction)
@@ -99,28 +89,33 @@ class ProfileCog(GangCog):
                 raise InvalidCustomId(str(press))
         await interaction.response.edit_message(view=view)
 
+    @on_press(Verb.VERSUS)
     async def against_me(self, interaction: discord.Interaction, press: Press) -> None:
         """Show how whoever asks came off against the person of the panel."""
         await self._show_versus(interaction, interaction.user.id, person_of(press))
 
+    @on_press(Verb.CURVE)
     async def show_ratings(self, interaction: discord.Interaction, press: Press) -> None:
         """Show how a rating went."""
         name, ratings = await self.profiles.ratings(interaction.guild_id or 0, person_of(press), interaction.user.id)
         await self._show_chart(interaction, rating_chart(name, ratings, words_of(interaction)))
 
+    @on_press(Verb.PENALTIES)
     async def show_penalties(self, interaction: discord.Interaction, press: Press) -> None:
         """Show how many hands came to how many points."""
         name, hands = await self.profiles.penalties(interaction.guild_id or 0, person_of(press), interaction.user.id)
         await self._show_chart(interaction, penalties_chart(name, hands, words_of(interaction)))
 
+    @on_press(Verb.MAP)
     async def show_map(self, interaction: discord.Interaction, _press: Press) -> None:
         """Show who of those who play most finishes ahead of whom."""
         meetings = await self.profiles.meetings(interaction.guild_id or 0, interaction.user.id)
         await self._show_chart(interaction, meetings_chart(meetings, words_of(interaction)))
 
+    @on_press(Verb.TOTALS)
     async def show_totals(self, interaction: discord.Interaction, press: Press) -> None:
         """Show how a match went, hand by hand."""
-        table = await self.table_of(interaction, press.table)
+        table = await table_of(self.tables, interaction, press.table)
         hands = await self.archive.hands(table.id)
         await self._show_chart(interaction, totals_chart(table, hands, words_of(interaction)))
 

@@ -8,16 +8,15 @@ from discord.ext import commands
 from bot.presentation.channel.announcer import Announcer
 from bot.services.tables import Tables
 from bot.table.errors import StorageError
-from cogs.base import GangCog
 
 log = logging.getLogger(__name__)
 
 
-class RecoveryCog(GangCog):
+class RecoveryCog(commands.Cog):
     """Has told what is untold, whenever it may be possible again."""
 
     def __init__(self, tables: Tables, announcer: Announcer) -> None:
-        super().__init__(tables)
+        self.tables = tables
         self.announcer = announcer
         self._lost: set[int] = set()
 

@@ -7,6 +7,7 @@ from typing import Final
 import discord
 from discord import app_commands
 from discord.app_commands import locale_str
+from discord.ext import commands
 
 from bot.engine import Options
 from bot.presentation.channel.announcer import Announcer
@@ -16,6 +17,7 @@ from bot.presentation.text.permissions import may_see, missing_permissions, out_
 from bot.presentation.text.readers import words_of
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, button, layout, rows
 from bot.presentation.ui.replies import reply_privately, show
+from bot.presentation.ui.verbs import Verb
 from bot.services.guild_settings import Guilds
 from bot.services.rate_limiter import RateLimiter
 from bot.services.tables import Tables
@@ -23,7 +25,7 @@ from bot.table import lobby, play
 from bot.table.limits import Action
 from bot.table.model import Pace, Status, TableSettings
 from bot.table.snapshot import Table
-from cogs.base import GangCog, Handler, person, require_own_panel
+from cogs.base import find_table, on_press, person, require_own_panel, table_of
 from cogs.limiting import who_asks
 
 MOST_PAGES: Final = 10_000
@@ -43,18 +45,14 @@ def _places(interaction: discord.Interaction) -> tuple[set[int], set[int] | None
     return channels, {role.id for role in interaction.user.roles}
 
 
-class TablesCog(GangCog):
+class TablesCog(commands.Cog):
     """What happens around a table, apart from playing."""
 
     def __init__(self, tables: Tables, guilds: Guilds, announcer: Announcer, limiter: RateLimiter) -> None:
-        super().__init__(tables)
+        self.tables = tables
         self.guilds = guilds
         self.announcer = announcer
         self.limiter = limiter
-
-    def presses(self) -> Mapping[str, Handler]:
-        """Verb to handler."""
-        return {"rematch": self.rematch, "concede": self.concede, "list": self.turn_list}
 
     @app_commands.command(name=locale_str("new"), description=locale_str("Open a table in this channel"))
     @app_commands.rename(
@@ -108,7 +106,7 @@ class TablesCog(GangCog):
         """Open a table for the same deals as one of which the user may know."""
         channels, roles = _places(interaction)
         await self.guilds.require_open(interaction.guild_id or 0, channels, roles)
-        first = await self.table_of(interaction, table)
+        first = await table_of(self.tables, interaction, table)
         lay = partial(self.tables.duplicate, first.id, interaction.channel_id or 0, person(interaction))
         await self._open(interaction, lay)
 
@@ -117,6 +115,7 @@ class TablesCog(GangCog):
         """Show the open tables, with links: those of channels that the user can see, and the user's own."""
         await show(interaction, await self._list(interaction, 0))
 
+    @on_press(Verb.LIST)
     async def turn_list(self, interaction: discord.Interaction, press: Press) -> None:
         """Show another page of the open tables."""
         require_own_panel(interaction)
@@ -137,7 +136,7 @@ class TablesCog(GangCog):
     @app_commands.describe(table=locale_str("Its number; by default yours in this channel"))
     async def show_table(self, interaction: discord.Interaction, table: int | None = None) -> None:
         """Post a table anew."""
-        found = await self.find(interaction, table)
+        found = await find_table(self.tables, interaction, table)
         words = words_of(interaction)
         trouble = out_of_reach(interaction, found.row, words)
         if not trouble:
@@ -151,7 +150,7 @@ class TablesCog(GangCog):
     @app_commands.describe(table=locale_str("Its number; by default yours in this channel"))
     async def leave(self, interaction: discord.Interaction, table: int | None = None) -> None:
         """Leave the lobby, or ask whether to concede."""
-        found = await self.find(interaction, table)
+        found = await find_table(self.tables, interaction, table)
         words = words_of(interaction)
         if found.row.status is Status.LOBBY:
             await self.tables.act(found.id, play.in_lobby, lobby.left, interaction.user.id)
@@ -167,21 +166,23 @@ class TablesCog(GangCog):
             await reply_privately(interaction, done)
             return
         text = words.say("Concede at table {number}? The computer plays your seat to the end.", number=found.id)
-        yes = button(Press("concede", found.id), words.say("Yes, concede"), discord.ButtonStyle.danger)
+        yes = button(Press(Verb.CONCEDE, found.id), words.say("Yes, concede"), discord.ButtonStyle.danger)
         await show(interaction, layout(discord.ui.TextDisplay(text), *rows([yes])))
 
+    @on_press(Verb.CONCEDE)
     async def concede(self, interaction: discord.Interaction, press: Press) -> None:
         """Give the seat to a robot."""
         require_own_panel(interaction)
-        table = await self.table_of(interaction, press.table)
+        table = await table_of(self.tables, interaction, press.table)
         await self.tables.act(table.id, play.concede, interaction.user.id)
         words = words_of(interaction)
         done = words.say("You have conceded; the computer plays your seat to the end.")
         await interaction.response.edit_message(view=layout(discord.ui.TextDisplay(done)))
 
+    @on_press(Verb.REMATCH)
     async def rematch(self, interaction: discord.Interaction, press: Press) -> None:
         """Take a seat at the rematch, or open it: then the other players are mentioned as if they were invited."""
-        table = await self.table_of(interaction, press.table)
+        table = await table_of(self.tables, interaction, press.table)
         first = press.arguments == ("options",)
         if table.seat_of(interaction.user.id) is not None and not await self.tables.open.rematches(table.id):
             for other in {seat.user_id for seat in table.seats} - {None, interaction.user.id}:

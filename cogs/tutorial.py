@@ -1,30 +1,24 @@
 """The tutorial: learning the game by playing a hand that is set out for it."""
 
-from collections.abc import Mapping
-
 import discord
 from discord import app_commands
 from discord.app_commands import locale_str
+from discord.ext import commands
 
 from bot.presentation.help.tutorial import VERBS, after_press, opened, tutorial_message
 from bot.presentation.text.readers import words_of
 from bot.presentation.ui.custom_ids import Press
 from bot.presentation.ui.replies import show
-from bot.services.tables import Tables
+from bot.presentation.ui.verbs import Verb
 from bot.services.user_settings import Users
-from cogs.base import GangCog, Handler, require_own_panel
+from cogs.base import on_press, require_own_panel
 
 
-class TutorialCog(GangCog):
+class TutorialCog(commands.Cog):
     """Somebody who learns; how far they have come is kept, so they go on where they were at any time."""
 
-    def __init__(self, tables: Tables, users: Users) -> None:
-        super().__init__(tables)
+    def __init__(self, users: Users) -> None:
         self.users = users
-
-    def presses(self) -> Mapping[str, Handler]:
-        """Verb to handler."""
-        return dict.fromkeys(VERBS, self.go_on)
 
     @app_commands.command(
         name=locale_str("tutorial"), description=locale_str("Learn the game by playing, in ten minutes")
@@ -35,6 +29,7 @@ class TutorialCog(GangCog):
         page = opened(await self.users.lesson(interaction.user.id), words)
         await show(interaction, tutorial_message(page, words))
 
+    @on_press(*VERBS.values(), Verb.LEARN_SHOW, Verb.LEARN_OVER)
     async def go_on(self, interaction: discord.Interaction, press: Press) -> None:
         """Do what a button of the tutorial says, and show what came of it."""
         require_own_panel(interaction)

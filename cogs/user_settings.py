@@ -1,6 +1,6 @@
 """What people set for themselves, and what waits for them."""
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import TypeAlias
@@ -8,6 +8,7 @@ from typing import TypeAlias
 import discord
 from discord import app_commands
 from discord.app_commands import locale_str
+from discord.ext import commands
 
 from bot.presentation.settings.user_forms import day, minutes, user_settings_form
 from bot.presentation.settings.user_settings import NO_QUIET, user_settings_message
@@ -16,39 +17,24 @@ from bot.presentation.text.errors import sentence
 from bot.presentation.text.readers import Readers, words_of
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press
 from bot.presentation.ui.replies import reply_privately, show
+from bot.presentation.ui.verbs import Verb
 from bot.services.tables import Tables
 from bot.services.user_settings import Users, local_time
 from bot.table import absence
 from bot.table.refusals import BadTimeZone, OutdatedAction, Refusal
 from bot.table.user import NotificationMode, UserSettings
-from cogs.base import GangCog, Handler, choice, chosen_language, filled_in, require_own_panel
+from cogs.base import choice, chosen_language, filled_in, on_form, on_press, require_own_panel
 
 Change: TypeAlias = Callable[[], Awaitable[UserSettings]]
 
 
-class UserSettingsCog(GangCog):
+class UserSettingsCog(commands.Cog):
     """One person and all their tables."""
 
     def __init__(self, tables: Tables, users: Users, readers: Readers) -> None:
-        super().__init__(tables)
+        self.tables = tables
         self.readers = readers
         self.users = users
-
-    def presses(self) -> Mapping[str, Handler]:
-        """Verb to handler."""
-        return {
-            "notifications": self.choose_notifications,
-            "quiet": self.choose_quiet,
-            "zone": self.choose_zone,
-            "language": self.choose_language,
-            "cards": self.choose_cards,
-            "home": self.come_home,
-            "form": self.open_form,
-        }
-
-    def forms(self) -> Mapping[str, Handler]:
-        """Verb to handler."""
-        return {"typed": self.read_form}
 
     @app_commands.command(
         name=locale_str("turns"), description=locale_str("Everything in this server that waits for you")
@@ -66,6 +52,7 @@ class UserSettingsCog(GangCog):
         """Open the panel of whoever asks."""
         await show(interaction, _panel(interaction, await self.users.get(interaction.user.id)))
 
+    @on_press(Verb.NOTIFICATIONS)
     async def choose_notifications(self, interaction: discord.Interaction, _press: Press) -> None:
         """Be told in the way that was chosen."""
         value = choice(interaction)
@@ -75,20 +62,24 @@ class UserSettingsCog(GangCog):
             interaction, partial(self.users.set_notifications, interaction.user.id, NotificationMode(value))
         )
 
+    @on_press(Verb.QUIET)
     async def choose_quiet(self, interaction: discord.Interaction, _press: Press) -> None:
         """Have the quiet hours that were chosen."""
         quiet = _quiet(choice(interaction))
         await self._change(interaction, partial(self.users.set_quiet, interaction.user.id, quiet))
 
+    @on_press(Verb.ZONE)
     async def choose_zone(self, interaction: discord.Interaction, _press: Press) -> None:
         """Live in one of the zones that came close to what was typed."""
         await self._change(interaction, partial(self.users.set_zone, interaction.user.id, choice(interaction)))
 
+    @on_press(Verb.LANGUAGE)
     async def choose_language(self, interaction: discord.Interaction, _press: Press) -> None:
         """Read in the language that was chosen."""
         language = chosen_language(interaction)
         await self._change(interaction, partial(self.users.set_language, interaction.user.id, language))
 
+    @on_press(Verb.CARDS)
     async def choose_cards(self, interaction: discord.Interaction, _press: Press) -> None:
         """See cards as they were chosen to look."""
         value = choice(interaction)
@@ -97,10 +88,12 @@ class UserSettingsCog(GangCog):
         wanted = value == "text"
         await self._change(interaction, partial(self.users.set_text_cards, interaction.user.id, wanted=wanted))
 
+    @on_press(Verb.END_HOLIDAYS)
     async def come_home(self, interaction: discord.Interaction, _press: Press) -> None:
         """Have no holidays any more."""
         await self._change(interaction, partial(self.users.set_away, interaction.user.id, None, _now(interaction)))
 
+    @on_press(Verb.FORM)
     async def open_form(self, interaction: discord.Interaction, press: Press) -> None:
         """Open a form to type into."""
         require_own_panel(interaction)
@@ -112,6 +105,7 @@ class UserSettingsCog(GangCog):
             case _:
                 raise InvalidCustomId(str(press))
 
+    @on_form(Verb.FORM_SENT)
     async def read_form(self, interaction: discord.Interaction, press: Press) -> None:
         """Take what was typed into a form."""
         user_id, now = interaction.user.id, _now(interaction)

@@ -6,6 +6,7 @@ from typing import Any
 
 import discord
 import pytest
+from discord.ext import commands
 
 from bot.client import CatalogTranslator, GangBot
 from bot.presentation.channel.announcer import Announcer
@@ -14,7 +15,7 @@ from bot.presentation.channel.open_hands import OpenHands
 from bot.presentation.help.comparison import EXAMPLE, comparison_message
 from bot.presentation.help.lessons import LESSONS
 from bot.presentation.help.rulebook import rules_message
-from bot.presentation.help.tutorial import SHOW, after_press, tutorial_message
+from bot.presentation.help.tutorial import after_press, tutorial_message
 from bot.presentation.records.leaderboard import LeaderboardState, board_message
 from bot.presentation.records.pictures import Illustrator
 from bot.presentation.records.profile import profile_message
@@ -40,6 +41,7 @@ from bot.presentation.table.message import table_message
 from bot.presentation.text.emojis import CardEmojis
 from bot.presentation.text.readers import Readers
 from bot.presentation.ui.custom_ids import Press
+from bot.presentation.ui.verbs import Verb
 from bot.services.daily import Daily, Offer
 from bot.services.deletions import Deletions
 from bot.services.guild_export import GuildExports
@@ -59,7 +61,7 @@ from bot.table.limits import Action
 from bot.table.model import Status
 from bot.table.snapshot import Table
 from bot.table.user import Figures, UserSettings
-from cogs.base import GangCog
+from cogs.base import routes
 from cogs.closing import ClosingCog
 from cogs.daily import DailyCog
 from cogs.guild_settings import GuildSettingsCog
@@ -132,27 +134,26 @@ class Client:
         readers, illustrator = Readers(people, guilds, CardEmojis(self.bot, None)), Illustrator(None)
         history = History(database, harness.background, lambda: 0)
         announcer = Announcer(harness.tables, harness.archive, people, guilds, titles, readers, illustrator, self.bot)
-        self.cogs: list[GangCog] = [
+        self.cogs: list[commands.Cog] = [
             TablesCog(harness.tables, guilds, announcer, RateLimiter()),
             ClosingCog(harness.tables),
             LobbyCog(harness.tables, guilds, RateLimiter()),
             MatchCog(harness.tables, harness.archive, people),
             PlayCog(harness.tables, people, OpenHands(harness.tables)),
-            TutorialCog(harness.tables, people),
-            LeaderboardCog(harness.tables, Leaderboards(database, lambda: 0)),
+            TutorialCog(people),
+            LeaderboardCog(Leaderboards(database, lambda: 0)),
             ProfileCog(harness.tables, harness.archive, Profiles(database), titles, illustrator),
             HistoryCog(harness.tables, harness.archive, history, harness.background, illustrator),
-            DailyCog(harness.tables, Daily(database, harness.tables, SeededEntropy(1)), OpenHands(harness.tables)),
+            DailyCog(Daily(database, harness.tables, SeededEntropy(1)), OpenHands(harness.tables)),
             UserSettingsCog(harness.tables, people, readers),
             GuildSettingsCog(
                 harness.tables, guilds, GuildExports(database, harness.exports), lambda: None, announcer.redraw
             ),
             PrivacyCog(
-                harness.tables,
                 Privacy(database, harness.exports, lambda: 0),
                 Deletions(database, harness.tables, lambda: 0),
             ),
-            HelpCog(harness.tables, illustrator),
+            HelpCog(illustrator),
         ]
         self.bot.use(readers.prepare, self.cogs)
 
@@ -243,10 +244,15 @@ def messages_of_a_match(table: Table) -> list[discord.ui.LayoutView]:
 
 
 async def test_every_button_of_every_message_has_somebody_who_handles_it(client: Client) -> None:
-    handled = [verb for cog in client.cogs for verb in (*cog.presses(), *cog.forms())]
+    handled = [verb for cog in client.cogs for _, verb, _ in routes(cog)]
     assert len(handled) == len(set(handled))
-    pressed: set[str] = {"concede", "options", "hands", "replay"}  # these stand in answers of the cogs themselves
-    pressed |= {"history", "past", "daily"}  # and these in panels that the tests of their own draw
+    pressed = {
+        Verb.CONCEDE,
+        Verb.OPTIONS,
+        Verb.HANDS,
+        Verb.REPLAY_HAND,
+    }  # these stand in answers of the cogs themselves
+    pressed |= {Verb.HISTORY, Verb.REPLAY, Verb.DAILY}  # and these in panels that the tests of their own draw
     for number, table in enumerate(random_tables(2, 3)):
         if number % 4 and table.row.status is Status.PLAYING:
             continue
@@ -277,7 +283,10 @@ async def test_every_button_of_every_message_has_somebody_who_handles_it(client:
         profile_message(LONGEST, HELD, 1, WORDS),
     ]
     pressed |= {Press.parse(custom_id).verb for panel in panels for custom_id in pressable(panel)}
-    shown = [after_press(Press(SHOW, 0, step, Panel().arguments()), step, WORDS) for step in range(len(LESSONS) + 1)]
+    shown = [
+        after_press(Press(Verb.LEARN_SHOW, 0, step, Panel().arguments()), step, WORDS)
+        for step in range(len(LESSONS) + 1)
+    ]
     panels = [tutorial_message(page, WORDS) for page in shown]
     pressed |= {Press.parse(custom_id).verb for panel in panels for custom_id in pressable(panel)}
     pressed |= {Press.parse(user_settings_form(name, settings, 1, WORDS).custom_id).verb for name in FORMS}
@@ -307,7 +316,7 @@ async def test_texts_that_are_the_same_in_a_language_are_not_sent(client: Client
 
 async def test_every_limit_is_one_of_a_command_or_a_press_that_there_is(database: Database) -> None:
     client = Client(database)
-    verbs = {verb for cog in client.cogs for verb in (*cog.presses(), *cog.forms())}
+    verbs = {verb for cog in client.cogs for _, verb, _ in routes(cog)}
     assert COMMANDS_LIMITED.keys() <= COMMANDS.keys()
     assert {*PRESSES, *(verb for verb, _ in PARTS)} <= verbs
 
@@ -315,12 +324,12 @@ async def test_every_limit_is_one_of_a_command_or_a_press_that_there_is(database
 @pytest.mark.parametrize(
     ("press", "action"),
     [
-        (Press("past", 7, 3, ("m", "0", "still")), Action.PICTURE),
-        (Press("past", 7, 3, ("m", "0", "text")), Action.EXPORT),
-        (Press("past", 7, 3, ("m", "0", "next")), Action.REPLAY),
-        (Press("privacy", 0, 0, ("export",)), Action.EXPORT),
-        (Press("undo", 7), Action.UNDO),
-        (Press("card", 7), None),
+        (Press(Verb.REPLAY, 7, 3, ("m", "0", "still")), Action.PICTURE),
+        (Press(Verb.REPLAY, 7, 3, ("m", "0", "text")), Action.EXPORT),
+        (Press(Verb.REPLAY, 7, 3, ("m", "0", "next")), Action.REPLAY),
+        (Press(Verb.PRIVACY, 0, 0, ("export",)), Action.EXPORT),
+        (Press(Verb.UNDO, 7), Action.UNDO),
+        (Press(Verb.CARD, 7), None),
     ],
 )
 def test_a_press_counts_for_what_it_does(press: Press, action: Action | None) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from bot.presentation.ui.custom_ids import Press
+from bot.presentation.ui.verbs import Verb
 from playground.client.person import Person
 from playground.client.screen import SeenMessage
 from playground.world.model import Channel, InteractionType, Json, Message
@@ -51,11 +52,10 @@ class Deed:
 class Fuzz:
     """Makes up deeds of a crowd from what they see, what there is to press, and nonsense."""
 
-    def __init__(self, seed: int, people: Sequence[Person], places: Sequence[Channel], verbs: Sequence[str]) -> None:
+    def __init__(self, seed: int, people: Sequence[Person], places: Sequence[Channel]) -> None:
         self._random = random.Random(seed)
         self._people = people
         self._places = places
-        self._verbs = verbs
 
     def deed(self) -> Deed:
         """The next one."""
@@ -99,7 +99,7 @@ class Fuzz:
             return deed
         parts = str(deed.data["custom_id"]).split(":")
         at = self._random.randrange(len(parts) + 1)
-        odd = self._random.choice((*ODD, *map(str, TABLES), *self._verbs))
+        odd = self._random.choice((*ODD, *map(str, TABLES), *Verb))
         parts = [*parts[:at], odd, *parts[at + 1 :]] if self._random.random() < 0.8 else parts[:at]
         data = deed.data | {"custom_id": ":".join(parts)}
         if self._random.random() < 0.3:
@@ -114,7 +114,7 @@ class Fuzz:
         if self._random.random() < 0.3:
             arguments = ("n", self._random.choice(("", "5", "55", "0")), "", "5", "0")[: self._random.randrange(6)]
         moment = self._random.choice((0, 0, 1, 5, 9, 2**63 - 1))
-        press = Press(self._random.choice(self._verbs), self._random.choice(TABLES), moment, arguments)
+        press = Press(self._random.choice(list(Verb)), self._random.choice(TABLES), moment, arguments)
         data: Json = {"custom_id": str(press), "component_type": 2}
         if self._random.random() < 0.4:
             values = self._random.choice((*VALUES, [str(self._random.choice(ODD))], [str(self._random.choice(TABLES))]))
@@ -123,7 +123,7 @@ class Fuzz:
 
     def _form(self, who: int, place: int) -> Deed:
         """Send a form, known or not, with anything in it."""
-        verb = self._random.choice(("typed", "typed", "seasonname", *self._verbs))
+        verb = self._random.choice((Verb.FORM_SENT, Verb.FORM_SENT, Verb.SEASON_NAME, *Verb))
         arguments = (self._random.choice(("zone", "quiet", "away", "x")), "1")
         data = {"custom_id": str(Press(verb, 0, 0, arguments)), "components": self._random.choice(FIELDS)}
         if not isinstance(data["components"], list):

@@ -4,15 +4,11 @@
 """
 
 import asyncio
-import importlib
 import json
 import os
-import pkgutil
 from collections.abc import Sequence
 from pathlib import Path
 
-import cogs
-from cogs.base import GangCog
 from playground.client.person import Person
 from playground.client.screen import SeenMessage
 from playground.world.model import CallbackType, Channel
@@ -126,14 +122,6 @@ def is_of_guild(deed: Deed) -> bool:
     return any(word in str(deed.data) for word in ("daily", "leaderboard", "profile", "versus", "board", "map"))
 
 
-def _verbs() -> list[str]:
-    """The verbs of all buttons, menus and forms."""
-    for module in pkgutil.iter_modules(cogs.__path__):
-        importlib.import_module(f"cogs.{module.name}")
-    kinds = [kind.__new__(kind) for kind in GangCog.__subclasses__()]
-    return sorted({verb for kind in kinds for verb in (*kind.presses(), *kind.forms())})
-
-
 async def _all(crowd: Crowd, deeds: Sequence[Deed]) -> list[str]:
     """Do several things at the same time; gives what was wrong, with the deed."""
     done = await asyncio.gather(*map(crowd.do, deeds))
@@ -172,7 +160,7 @@ async def _fuzz(folder: Path, deeds: list[Deed], faults: list[str]) -> None:
     async with open_room(folder) as room:
         crowd = Crowd(room)
         await crowd.sit_down()
-        fuzz = Fuzz(SEED, crowd.people, crowd.places, _verbs())
+        fuzz = Fuzz(SEED, crowd.people, crowd.places)
         while len(deeds) < NUMBER and not faults:
             batch = [fuzz.deed() for _ in range(TOGETHER)]
             deeds += batch

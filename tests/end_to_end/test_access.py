@@ -5,11 +5,14 @@ import pkgutil
 import re
 from collections.abc import Sequence
 
+import discord
 import pytest
+from discord.ext import commands
 
 import cogs
 from bot.presentation.ui.custom_ids import Press
-from cogs.base import GangCog
+from bot.presentation.ui.verbs import Verb
+from cogs.base import routes
 from cogs.guild_settings import GuildSettingsCog
 from cogs.privacy import PrivacyCog
 from playground.client.person import Person
@@ -22,31 +25,57 @@ from tests.end_to_end.room import Player, Room, play_until
 NOT_THERE = "There is no such table in this server."
 NONE = 99
 """The number of a table that there is not."""
-ARGUMENTS: dict[str, tuple[tuple[str, ...], ...]] = {
-    "hands": (("1",),),
-    "replay": (("1",),),
-    "past": (("t", "a", "first"), ("t", "a", "record"), ("t", "a", "verify"), ("t", "a", "moving")),
-    "options": ((), ("basics",), ("people",)),
-    "set": (("basics", "size"), ("house", "private")),
-    "more": ((), ("again",)),
-    "history": (("mine", "open"),),
-    "profile": (("1", "figures"),),
-    "rematch": ((), ("options",)),
+COMPONENT = discord.InteractionType.component
+ARGUMENTS: dict[Verb, tuple[tuple[str, ...], ...]] = {
+    Verb.HANDS: (("1",),),
+    Verb.REPLAY_HAND: (("1",),),
+    Verb.REPLAY: (("t", "a", "first"), ("t", "a", "record"), ("t", "a", "verify"), ("t", "a", "moving")),
+    Verb.OPTIONS: ((), ("basics",), ("people",)),
+    Verb.SET_OPTION: (("basics", "size"), ("house", "private")),
+    Verb.MATCH_MENU: ((), ("again",)),
+    Verb.HISTORY: (("mine", "open"),),
+    Verb.PROFILE: (("1", "figures"),),
+    Verb.REMATCH: ((), ("options",)),
 }
-ON_CARDS = ("card", "sort", "clear", "lowest", "again", "menu", "play", "last", "pass", "declare", "give", "undo")
-VALUES = {"history": "{number}", "menu": "k", "set": "3", "orders": "none", "remove": "1", "invite": "1"}
+ON_CARDS = (
+    Verb.CARD,
+    Verb.SORT,
+    Verb.CLEAR,
+    Verb.LOWEST,
+    Verb.AGAIN,
+    Verb.MENU,
+    Verb.PLAY,
+    Verb.PLAY_LAST,
+    Verb.PASS,
+    Verb.DECLARE,
+    Verb.GIVE_BACK,
+    Verb.UNDO,
+)
+VALUES = {
+    Verb.HISTORY: "{number}",
+    Verb.MENU: "k",
+    Verb.SET_OPTION: "3",
+    Verb.ORDERS: "none",
+    Verb.REMOVE: "1",
+    Verb.INVITE: "1",
+}
 COMMANDS = {"hand": "table", "show": "table", "leave": "table", "close": "table", "duplicate": "table"} | {
     "match": "number",
     "verify": "number",
 }
 
 
-def _verbs() -> list[str]:
-    """The verb of every button and menu there is."""
+def _verbs() -> list[Verb]:
+    """The verb of every button and menu there is, but of those about no table."""
     for module in pkgutil.iter_modules(cogs.__path__):
         importlib.import_module(f"cogs.{module.name}")
-    kinds = [kind for kind in GangCog.__subclasses__() if kind not in (GuildSettingsCog, PrivacyCog)]  # about no table
-    found = [verb for kind in kinds for verb in kind.presses(kind.__new__(kind))]
+    kinds = [kind for kind in commands.Cog.__subclasses__() if kind not in (GuildSettingsCog, PrivacyCog)]
+    found = [
+        verb
+        for kind in kinds
+        for way, verb, _ in routes(kind.__new__(kind))
+        if way is discord.InteractionType.component
+    ]
     assert len(found) == len(set(found)) > 60
     return sorted(found)
 
@@ -86,7 +115,7 @@ def _waits(table: str, players: Sequence[Player]) -> bool:
     return "Hand 2" in table and any(player.must_act() for player in players)
 
 
-async def _press(room: Room, person: Person, verb: str, number: int, arguments: tuple[str, ...]) -> Reply:
+async def _press(room: Room, person: Person, verb: Verb, number: int, arguments: tuple[str, ...]) -> Reply:
     """Press something of a table in one's own panel, with a value in case it is a menu."""
     panels = [message for message in person.sees(room.channel) if message.ephemeral]
     panel = panels[-1] if panels else shown(await person.slash(room.channel, "gang about"))
@@ -137,8 +166,8 @@ async def test_somebody_in_another_server_finds_no_table(room: Room) -> None:
 async def test_managing_the_server_shows_no_hidden_table(room: Room) -> None:
     await _match(room)
     mod = room.world.person("Mod", permissions=Permission.MANAGE_GUILD, guilds=[room.guild])
-    for verb in ("hands", "totals", "more", "hand", "join", "replay"):
-        reply = await _press(room, mod, verb, 1, ("1",) if verb in ("hands", "replay") else ())
+    for verb in (Verb.HANDS, Verb.TOTALS, Verb.MATCH_MENU, Verb.HAND, Verb.JOIN, Verb.REPLAY_HAND):
+        reply = await _press(room, mod, verb, 1, ("1",) if verb in (Verb.HANDS, Verb.REPLAY_HAND) else ())
         assert _said(reply)[0] == NOT_THERE, verb
     for command, option in COMMANDS.items():
         if command != "close":
@@ -161,6 +190,6 @@ async def test_who_may_know_of_a_table_has_a_way_from_anywhere(room: Room) -> No
     hidden.allow(role, Permission.VIEW_CHANNEL)
     assert "Table #" in _said(await dan.slash(room.channel, "gang list"))[0]
     for person in (cleo, dan):
-        assert NOT_THERE not in _said(await _press(room, person, "join", 1, ()))[0]
+        assert NOT_THERE not in _said(await _press(room, person, Verb.JOIN, 1, ()))[0]
     hidden.deny(cleo, Permission.VIEW_CHANNEL)
-    assert "has not begun" in _said(await _press(room, cleo, "hand", 1, ()))[0]
+    assert "has not begun" in _said(await _press(room, cleo, Verb.HAND, 1, ()))[0]

@@ -82,7 +82,7 @@ async def test_a_flood_of_presses_is_acknowledged_told_once_and_reaches_no_datab
         async def prepare(interaction: discord.Interaction) -> None:
             asking.append(interaction.user.id)
 
-        client.use(prepare, [HelpCog(TableHarness(database).tables, Illustrator(None))])
+        client.use(prepare, [HelpCog(Illustrator(None))])
         await client.login(world.token)
         connection = client.loop.create_task(client.connect())
         await world.app_ready()
@@ -111,7 +111,7 @@ async def test_a_flood_of_completions_counts_and_is_not_answered(database: Datab
         async def prepare(_interaction: discord.Interaction) -> None:
             pass
 
-        client.use(prepare, [HelpCog(TableHarness(database).tables, Illustrator(None))])
+        client.use(prepare, [HelpCog(Illustrator(None))])
         await client.login(world.token)
         connection = client.loop.create_task(client.connect())
         await world.app_ready()

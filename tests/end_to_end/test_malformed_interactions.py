@@ -15,7 +15,6 @@ from playground.world.model import InteractionType
 from playground.world.permissions import Permission
 from tests.end_to_end.evidence import choose_forged, menu_of, send_raw, shown, stored, whispered
 from tests.end_to_end.room import Room
-from tests.table_harness import TableHarness
 
 UNKNOWN = "This button is no longer in use."
 NO_COMMAND = "This command is not known in this form."
@@ -154,7 +153,7 @@ async def test_a_fault_before_the_handler_is_answered_too(kind: str, database: D
         async def prepare(_interaction: discord.Interaction) -> None:
             raise ArithmeticError
 
-        client.use(prepare, [HelpCog(TableHarness(database).tables, Illustrator(None))])
+        client.use(prepare, [HelpCog(Illustrator(None))])
         await client.login(world.token)
         connection = client.loop.create_task(client.connect())
         await world.app_ready()

@@ -8,6 +8,7 @@ import pytest
 from bot.engine import Cards, parse_card
 from bot.presentation.table.hand_state import decode, encode
 from bot.presentation.ui.custom_ids import Press
+from bot.presentation.ui.verbs import Verb
 from playground.client.person import Person
 from playground.client.screen import SeenMessage
 from playground.world.permissions import Permission
@@ -165,7 +166,7 @@ def _hand(panel: SeenMessage) -> Cards:
     return tuple(decode(Press.parse(custom_id).arguments[3])[0] for custom_id in cards(panel))
 
 
-async def _force(person: Person, panel: SeenMessage, verb: str, *cards: object) -> str:
+async def _force(person: Person, panel: SeenMessage, verb: Verb, *cards: object) -> str:
     """Send a press that no button offers, for the present turn, and give what the panel then says."""
     real = next(Press.parse(b.custom_id) for b in panel.buttons if b.custom_id and b.custom_id.startswith("g4:p"))
     chosen = encode(tuple(parse_card(str(card)) for card in cards))
@@ -184,33 +185,33 @@ async def test_plays_that_the_rules_refuse_name_the_rule(room: Room) -> None:
     panel = await room.hand(leader)
     hand = _hand(panel)
     missing = next(card for card in map(parse_card, ("DR", "PY", "PG", "1M")) if card not in hand)
-    assert "does not hold" in await _force(leader, panel, "play", missing)
-    assert "no combination" in await _force(leader, panel, "play", hand[0], hand[-1])
-    assert "Select cards to play." in await _force(leader, panel, "play")
+    assert "does not hold" in await _force(leader, panel, Verb.PLAY, missing)
+    assert "no combination" in await _force(leader, panel, Verb.PLAY, hand[0], hand[-1])
+    assert "Select cards to play." in await _force(leader, panel, Verb.PLAY)
     if "multicolored 1 must be in it" in panel.text:
-        assert "(rule R21)" in await _force(leader, panel, "play", hand[-1])
+        assert "(rule R21)" in await _force(leader, panel, Verb.PLAY, hand[-1])
         lead = parse_card("1M")
     else:
         lead = hand[0]
-    assert "(rule R29)" in await _force(leader, panel, "last", lead)
-    assert "(rule R29)" in await _force(leader, panel, "declare")
-    assert "(rule R27)" in await _force(leader, panel, "give", lead)
-    await _force(leader, panel, "play", lead)
+    assert "(rule R29)" in await _force(leader, panel, Verb.PLAY_LAST, lead)
+    assert "(rule R29)" in await _force(leader, panel, Verb.DECLARE)
+    assert "(rule R27)" in await _force(leader, panel, Verb.GIVE_BACK, lead)
+    await _force(leader, panel, Verb.PLAY, lead)
     assert len(cards(panel)) == 15
 
     await leader.until(lambda: _turn(room)[0] is not leader)
     follower, _ = _turn(room)
     answer = await room.hand(follower)
     held = _hand(answer)
-    assert "(rule R15)" in await _force(follower, answer, "play", *_pair(held))
-    await _force(follower, answer, "play", held[-1])
+    assert "(rule R15)" in await _force(follower, answer, Verb.PLAY, *_pair(held))
+    await _force(follower, answer, Verb.PLAY, held[-1])
     await follower.until(lambda: _turn(room)[0] is not follower)
 
     third, _ = _turn(room)
     last = await room.hand(third)
     lowest = _hand(last)[0]
     if lowest < held[-1]:
-        assert re.search(r"(lower|equal).*\(rule R1[57]\)", await _force(third, last, "play", lowest))
+        assert re.search(r"(lower|equal).*\(rule R1[57]\)", await _force(third, last, Verb.PLAY, lowest))
 
 
 async def test_who_forgot_is_out_until_the_next_hand(room: Room) -> None:
@@ -226,7 +227,7 @@ async def test_who_forgot_is_out_until_the_next_hand(room: Room) -> None:
     panel = await room.hand(forgetful.person)
     assert "you are out until the next hand" in panel.text
     await room.people[0].until(lambda: "out: forgot" in room.table().text)
-    assert "(rule R30)" in await _force(forgetful.person, panel, "pass")
+    assert "(rule R30)" in await _force(forgetful.person, panel, Verb.PASS)
 
 
 async def test_nobody_plays_before_a_card_was_given_back(room: Room) -> None:
@@ -242,8 +243,8 @@ async def test_nobody_plays_before_a_card_was_given_back(room: Room) -> None:
     other = next(player for player in players if not is_asked(player))
     assert winner.panel is not None
     assert len(cards(winner.panel)) == 17
-    assert "(rule R27)" in await _force(other.person, await room.hand(other.person), "pass")
-    assert "(rule R27)" in await _force(other.person, await room.hand(other.person), "give", "7R")
+    assert "(rule R27)" in await _force(other.person, await room.hand(other.person), Verb.PASS)
+    assert "(rule R27)" in await _force(other.person, await room.hand(other.person), Verb.GIVE_BACK, "7R")
 
 
 async def test_a_declared_last_card_binds_who_plays_before_it(room: Room) -> None:
@@ -256,9 +257,9 @@ async def test_a_declared_last_card_binds_who_plays_before_it(room: Room) -> Non
         assert player.panel is not None
         lowest, highest = _hand(player.panel)[0], _hand(player.panel)[-1]
         if "You lead" in player.panel.text and lowest != highest:
-            refusals.append(await _force(player.person, player.panel, "play", lowest))
+            refusals.append(await _force(player.person, player.panel, Verb.PLAY, lowest))
         elif not can_press(player.panel, PASS):
-            refusals.append(await _force(player.person, player.panel, "pass"))
+            refusals.append(await _force(player.person, player.panel, Verb.PASS))
 
     for player in players:
         await player.open()
@@ -276,7 +277,7 @@ async def test_a_declared_last_card_binds_who_plays_before_it(room: Room) -> Non
     declared = next(line for line in room.table().text.splitlines() if "❗ Last card!" in line)
     speaker = next(player for player in players if player.person.name in declared)
     panel = await room.hand(speaker.person)
-    assert "already" in await _force(speaker.person, panel, "declare")
+    assert "already" in await _force(speaker.person, panel, Verb.DECLARE)
 
 
 async def test_after_the_end_nothing_can_be_played(room: Room) -> None:

@@ -9,6 +9,7 @@ from bot.analysis.rating import Rating
 from bot.presentation.records.leaderboard import COMPANY, LINES, LeaderboardState, board_message
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press
+from bot.presentation.ui.verbs import Verb
 from tests.presentation.limits import check, pressable, text_of
 from tests.presentation.scenes import READERS, WIDE, WORDS
 
@@ -61,7 +62,7 @@ def test_there_is_nothing_else_to_choose(field: str, value: str) -> None:
     with pytest.raises(InvalidCustomId):
         LeaderboardState().chosen(field, value)
     with pytest.raises(InvalidCustomId):
-        LeaderboardState.parse(Press("board", 0, 0, ("wins", "all")))
+        LeaderboardState.parse(Press(Verb.LEADERBOARD, 0, 0, ("wins", "all")))
 
 
 def test_a_rating_says_how_much_it_means() -> None:

@@ -7,6 +7,7 @@ from bot.analysis.daily import Result
 from bot.presentation.table.daily import FIRST_DAY, LINES, _merit, daily_board_message, day_of_press
 from bot.presentation.text.i18n import words_in
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press
+from bot.presentation.ui.verbs import Verb
 from bot.services.daily import DailyBoard
 from tests.presentation.limits import check, text_of
 from tests.work import counted
@@ -44,7 +45,7 @@ def test_the_work_grows_with_the_number_of_players_only() -> None:
 @pytest.mark.parametrize("day", ["0001-01-01", "2025-12-31", "tomorrow", ""])
 def test_there_is_no_board_before_the_first_day(day: str) -> None:
     with pytest.raises(InvalidCustomId):
-        day_of_press(Press("daily", 0, 0, (day, "turn")))
+        day_of_press(Press(Verb.DAILY, 0, 0, (day, "turn")))
 
 
 def test_the_first_day_has_no_day_before() -> None:

@@ -15,6 +15,7 @@ from bot.presentation.table.lists import turns
 from bot.presentation.text.i18n import Words, words_in
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press
 from bot.presentation.ui.forms import Field, form
+from bot.presentation.ui.verbs import Verb
 from bot.services.open_tables import Listed
 from bot.services.user_settings import require_hours
 from bot.table.model import ClockStage, Status, TurnClock
@@ -113,7 +114,7 @@ def test_zones_that_come_near_are_offered() -> None:
 @pytest.mark.parametrize("name", FORMS)
 def test_forms_fit_and_hold_what_is_set(name: str, settings: UserSettings, words: Words) -> None:
     modal = user_settings_form(name, settings, SNOWFLAKE, words).to_dict()
-    assert Press.parse(modal["custom_id"]) == Press("typed", 0, 0, (name, str(SNOWFLAKE)))
+    assert Press.parse(modal["custom_id"]) == Press(Verb.FORM_SENT, 0, 0, (name, str(SNOWFLAKE)))
     assert width(modal["custom_id"]) <= MOST_ID
     assert 0 < width(modal["title"]) <= 45
     assert 0 < len(modal["components"]) <= 5
@@ -133,7 +134,7 @@ def test_what_stands_in_a_form_is_read_as_what_was_set() -> None:
 
 
 async def test_a_form_is_forgotten_as_soon_as_it_is_sent() -> None:
-    assert form(Press("typed", 0), "Title", Field("name", "Label", "Example")).is_finished()
+    assert form(Press(Verb.FORM_SENT, 0), "Title", Field("name", "Label", "Example")).is_finished()
 
 
 def test_there_is_no_other_form() -> None:

@@ -15,6 +15,7 @@ from bot.engine.legality import is_legal
 from bot.presentation.table.hand import hand_message
 from bot.presentation.table.hand_state import Panel, chosen, decode, encode
 from bot.presentation.ui.custom_ids import Press
+from bot.presentation.ui.verbs import Verb
 from bot.table.model import Status
 from bot.table.snapshot import Table
 from tests.presentation.limits import BUTTON, check, components, everything_in, pressable, text_of
@@ -184,7 +185,7 @@ def test_a_panel_stands_in_its_own_buttons(
     held: tuple[Cards, Cards], by_color: bool, menu: str, table: int, moment: int
 ) -> None:
     panel = Panel(held[1], by_color, menu)
-    press = Press("card", table, moment, panel.arguments(encode(held[0][:1]), "1"))
+    press = Press(Verb.CARD, table, moment, panel.arguments(encode(held[0][:1]), "1"))
     assert Panel.parse(Press.parse(str(press))) == panel
     assert Press.parse(str(press)).arguments[-2:] == (encode(held[0][:1]), "1")
 

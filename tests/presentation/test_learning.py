@@ -12,6 +12,7 @@ from bot.presentation.help.comparison import EXAMPLE, Pair, chosen, comparison_m
 from bot.presentation.help.rule_pages import BRIEF, PAGES
 from bot.presentation.help.rulebook import page_of, rules_message
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press
+from bot.presentation.ui.verbs import Verb
 from bot.table import refusals as services
 from bot.table.refusals import Refusal
 from tests.presentation.limits import check, pressable, text_of
@@ -117,6 +118,6 @@ def test_cards_are_chosen_color_by_color() -> None:
         with pytest.raises(InvalidCustomId):
             chosen(pair, press, forged)
     with pytest.raises(InvalidCustomId):
-        chosen(pair, Press("compare", 0, 0, pair.arguments("Z")), [])
+        chosen(pair, Press(Verb.COMPARE, 0, 0, pair.arguments("Z")), [])
     with pytest.raises(InvalidCustomId):
-        Pair.parse(Press("compare", 0, 0, ("0", "000", "0", "R")))
+        Pair.parse(Press(Verb.COMPARE, 0, 0, ("0", "000", "0", "R")))

@@ -14,6 +14,7 @@ from bot.presentation.records.profile import nobody_text, person_of, profile_mes
 from bot.presentation.records.titles import change_message
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press
+from bot.presentation.ui.verbs import Verb
 from tests.presentation.figures import (
     AGAINST,
     CHANGES,
@@ -106,9 +107,9 @@ def test_a_panel_about_somebody_else_offers_to_compare() -> None:
 
 @pytest.mark.parametrize("arguments", [(), ("",), ("x",), ("-1",), ("²",), ("9" * 19,), ("1" * 21,)])
 def test_a_forged_press_names_nobody(arguments: tuple[str, ...]) -> None:
-    assert person_of(Press("profile", 0, 0, (str(SNOWFLAKE), "figures"))) == SNOWFLAKE
+    assert person_of(Press(Verb.PROFILE, 0, 0, (str(SNOWFLAKE), "figures"))) == SNOWFLAKE
     with pytest.raises(InvalidCustomId):
-        person_of(Press("profile", 0, 0, arguments))
+        person_of(Press(Verb.PROFILE, 0, 0, arguments))
 
 
 def test_a_chart_and_its_table_say_the_same() -> None:

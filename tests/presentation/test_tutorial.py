@@ -4,21 +4,22 @@ import pytest
 
 from bot.engine import Cards, GiveBack, parse_cards
 from bot.presentation.help.lessons import LESSONS, stands
-from bot.presentation.help.tutorial import OVER, SHOW, VERBS, Page, after_press, opened, tutorial_message
+from bot.presentation.help.tutorial import VERBS, Page, after_press, opened, tutorial_message
 from bot.presentation.table.hand_state import Panel, encode
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press
+from bot.presentation.ui.verbs import Verb
 from tests.presentation.limits import BUTTON, check, components, pressable, text_of
 from tests.presentation.scenes import READERS, WORDS
 
 STEPS = range(len(LESSONS))
 
 
-def press(verb: str, step: int, selected: Cards = (), *more: str) -> Press:
-    return Press(f"learn-{verb}", 0, step, Panel(selected).arguments(*more))
+def press(verb: Verb, step: int, selected: Cards = (), *more: str) -> Press:
+    return Press(verb, 0, step, Panel(selected).arguments(*more))
 
 
-def do(verb: str, step: int, selected: str = "") -> Page:
+def do(verb: Verb, step: int, selected: str = "") -> Page:
     return after_press(press(verb, step, parse_cards(selected)), step, WORDS)
 
 
@@ -53,10 +54,15 @@ def test_every_lesson_fits_into_a_message_whatever_is_selected(step: int, words:
 def test_showing_and_playing_leads_through_all_of_it() -> None:
     step = 0
     while step < len(LESSONS):
-        shown = after_press(press("show", step), step, WORDS)
+        shown = after_press(press(Verb.LEARN_SHOW, step), step, WORDS)
         assert shown.step == step
         offered = labels(shown)
-        verbs = {'Play and say "Last card!"': "last", "Give back": "give", "Play": "play", "Pass": "pass"}
+        verbs = {
+            'Play and say "Last card!"': Verb.LEARN_PLAY_LAST,
+            "Give back": Verb.LEARN_GIVE_BACK,
+            "Play": Verb.LEARN_PLAY,
+            "Pass": Verb.LEARN_PASS,
+        }
         label = next(label for label in verbs if offered.get(label))
         assert f"press **{label}**" in read(shown)
         page = after_press(press(verbs[label], step, shown.panel.selected), step, WORDS)
@@ -71,47 +77,54 @@ def test_whatever_else_is_allowed_gets_a_hint_and_changes_nothing(step: int) -> 
     stand = stands()[step]
     others = [play.cards for play in stand.practice.view.plays() if play.cards != getattr(stand.expected, "cards", ())]
     for cards in others:
-        page = after_press(press("play", step, cards), step, WORDS)
+        page = after_press(press(Verb.LEARN_PLAY, step, cards), step, WORDS)
         assert (page.step, page.panel.selected) == (step, cards)
         assert "💡 The rules would allow that. " in read(page)
         assert "{" not in page.note
     if stand.practice.view.may_pass and stand.lesson.move != "pass":
-        assert "💡 The rules would allow that. " in read(do("pass", step))
+        assert "💡 The rules would allow that. " in read(do(Verb.LEARN_PASS, step))
 
 
 def test_the_words_have_to_be_said_with_the_card() -> None:
     step = step_of('Your own "Last card!"')
-    assert '💡 The rules would allow that. Press **Play and say "Last card!"** here' in read(do("play", step, "10R"))
-    assert do("last", step, "10R").step == step + 1
+    assert '💡 The rules would allow that. Press **Play and say "Last card!"** here' in read(
+        do(Verb.LEARN_PLAY, step, "10R")
+    )
+    assert do(Verb.LEARN_PLAY_LAST, step, "10R").step == step + 1
 
 
 def test_any_card_may_be_given_back() -> None:
     step = step_of("The exchange")
     for card in set(stands()[step].practice.view.hand):
-        assert after_press(press("give", step, (card,)), step, WORDS).step == len(LESSONS)
+        assert after_press(press(Verb.LEARN_GIVE_BACK, step, (card,)), step, WORDS).step == len(LESSONS)
     assert isinstance(stands()[step].expected, GiveBack)
 
 
 @pytest.mark.parametrize(
     ("title", "verb", "cards", "refusal"),
     [
-        ("Single cards", "play", "2G 2Y", "The lead has 1 card, so the answer has as many, or is a gang. (rule R15)"),
-        ("Single cards", "play", "2G 3G", "These cards are no combination."),
-        ("Single cards", "play", "", "Select cards to play."),
-        ("Single cards", "play", "DR", "Your hand does not hold"),
-        ("Single cards", "last", "2G", '"Last card!" can be said by who holds exactly one card.'),
-        ("Single cards", "give", "2G", "You have no card to give back."),
-        ("A pass binds nobody", "play", "10Y", "Yours is equal to what lies there; it must be higher."),
-        ("A pass binds nobody", "play", "10G", "your color is lower (green, yellow, red)"),
-        ("Pairs", "pass", "", "You lead, so you cannot pass."),
-        ("The multicolored 1", "play", "2R", "The first lead of a match must include the multicolored 1."),
-        ('"Last card!" and the block', "play", "10R", "🤖 Jade** comes next with a last card"),
-        ('"Last card!" and the block', "pass", "", "you must play your highest card"),
-        ("Leading as a block", "play", "10R", "🤖 Jade** comes next with a last card"),
-        ("The exchange", "play", "1G", "First the winner of the last hand gives a card back."),
+        (
+            "Single cards",
+            Verb.LEARN_PLAY,
+            "2G 2Y",
+            "The lead has 1 card, so the answer has as many, or is a gang. (rule R15)",
+        ),
+        ("Single cards", Verb.LEARN_PLAY, "2G 3G", "These cards are no combination."),
+        ("Single cards", Verb.LEARN_PLAY, "", "Select cards to play."),
+        ("Single cards", Verb.LEARN_PLAY, "DR", "Your hand does not hold"),
+        ("Single cards", Verb.LEARN_PLAY_LAST, "2G", '"Last card!" can be said by who holds exactly one card.'),
+        ("Single cards", Verb.LEARN_GIVE_BACK, "2G", "You have no card to give back."),
+        ("A pass binds nobody", Verb.LEARN_PLAY, "10Y", "Yours is equal to what lies there; it must be higher."),
+        ("A pass binds nobody", Verb.LEARN_PLAY, "10G", "your color is lower (green, yellow, red)"),
+        ("Pairs", Verb.LEARN_PASS, "", "You lead, so you cannot pass."),
+        ("The multicolored 1", Verb.LEARN_PLAY, "2R", "The first lead of a match must include the multicolored 1."),
+        ('"Last card!" and the block', Verb.LEARN_PLAY, "10R", "🤖 Jade** comes next with a last card"),
+        ('"Last card!" and the block', Verb.LEARN_PASS, "", "you must play your highest card"),
+        ("Leading as a block", Verb.LEARN_PLAY, "10R", "🤖 Jade** comes next with a last card"),
+        ("The exchange", Verb.LEARN_PLAY, "1G", "First the winner of the last hand gives a card back."),
     ],
 )
-def test_what_is_not_allowed_gets_the_refusal_of_the_rules(title: str, verb: str, cards: str, refusal: str) -> None:
+def test_what_is_not_allowed_gets_the_refusal_of_the_rules(title: str, verb: Verb, cards: str, refusal: str) -> None:
     step = step_of(title)
     page = do(verb, step, cards)
     assert page.step == step
@@ -127,37 +140,36 @@ def test_it_is_said_at_once_why_a_selection_cannot_be_played() -> None:
 
 def test_tapping_selects_a_card_and_puts_it_back() -> None:
     (card,) = parse_cards("2G")
-    page = after_press(press("card", 0, (), encode((card,)), "0"), 0, WORDS)
+    page = after_press(press(Verb.LEARN_CARD, 0, (), encode((card,)), "0"), 0, WORDS)
     assert page == Page(0, Panel((card,)))
-    assert after_press(press("card", 0, (card,), encode((card,)), "0"), 0, WORDS) == Page(0)
+    assert after_press(press(Verb.LEARN_CARD, 0, (card,), encode((card,)), "0"), 0, WORDS) == Page(0)
 
 
 def test_a_button_of_another_lesson_shows_where_one_is_now() -> None:
-    for verb in VERBS:
-        if verb != OVER:
-            more = ("0", "0") if verb == "learn-card" else ()
-            for moment in (0, 4, len(LESSONS), 10**40):
-                old = Press(verb, 0, moment, Panel(parse_cards("2G")).arguments(*more))
-                page = after_press(old, 5, WORDS)
-                assert page == Page(5, note="That button belongs to another lesson. This is where you are now.")
+    for verb in (*VERBS.values(), Verb.LEARN_SHOW):
+        more = ("0", "0") if verb is Verb.LEARN_CARD else ()
+        for moment in (0, 4, len(LESSONS), 10**40):
+            old = Press(verb, 0, moment, Panel(parse_cards("2G")).arguments(*more))
+            page = after_press(old, 5, WORDS)
+            assert page == Page(5, note="That button belongs to another lesson. This is where you are now.")
 
 
 def test_starting_over_is_possible_at_any_time() -> None:
     for step in (*STEPS, len(LESSONS)):
-        (over,) = (id_ for id_ in pressable(tutorial_message(Page(step), WORDS)) if f"g4:{OVER}:" in id_)
+        (over,) = (id_ for id_ in pressable(tutorial_message(Page(step), WORDS)) if f"g4:{Verb.LEARN_OVER}:" in id_)
         assert after_press(Press.parse(over), step, WORDS) == Page(0)
 
 
 def test_after_the_end_every_other_button_shows_the_end() -> None:
     end = len(LESSONS)
-    assert after_press(press("play", end), end, WORDS) == Page(end)
-    assert after_press(Press(SHOW, 0, end, Panel().arguments()), end, WORDS) == Page(end)
+    assert after_press(press(Verb.LEARN_PLAY, end), end, WORDS) == Page(end)
+    assert after_press(Press(Verb.LEARN_SHOW, 0, end, Panel().arguments()), end, WORDS) == Page(end)
     assert "That is the whole game!" in read(Page(end + 7))
 
 
-@pytest.mark.parametrize("verb", [verb for verb in VERBS if verb != OVER])
+@pytest.mark.parametrize("verb", [*VERBS.values(), Verb.LEARN_SHOW])
 @pytest.mark.parametrize("arguments", [(), ("n",), ("q", "", ""), ("n", "?", ""), ("n", "3333", "")])
-def test_ids_that_nobody_made_are_refused(verb: str, arguments: tuple[str, ...]) -> None:
+def test_ids_that_nobody_made_are_refused(verb: Verb, arguments: tuple[str, ...]) -> None:
     with pytest.raises(InvalidCustomId):
         after_press(Press(verb, 0, 0, arguments), 0, WORDS)
 
@@ -165,7 +177,7 @@ def test_ids_that_nobody_made_are_refused(verb: str, arguments: tuple[str, ...])
 @pytest.mark.parametrize("selected", ["", "2G 2Y"])
 def test_one_card_is_given_back(selected: str) -> None:
     with pytest.raises(InvalidCustomId):
-        do("give", 0, selected)
+        do(Verb.LEARN_GIVE_BACK, 0, selected)
 
 
 def test_who_comes_back_is_told_so() -> None:
@@ -186,7 +198,7 @@ def test_what_the_others_did_is_told_a_line_each() -> None:
 
 def test_a_refusal_leads_to_its_rule() -> None:
     step = step_of("Single cards")
-    refused = do("play", step, "2G 2Y")
+    refused = do(Verb.LEARN_PLAY, step, "2G 2Y")
     assert "(rule R15)" in read(refused)
     assert "why:0:0:R15" in "".join(pressable(tutorial_message(refused, WORDS)))
     assert "Why?" not in labels(opened(step, WORDS))

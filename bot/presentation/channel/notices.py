@@ -9,6 +9,7 @@ from bot.engine import Phase
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, mark_for_translation
 from bot.presentation.ui.custom_ids import Press, button, layout, rows
+from bot.presentation.ui.verbs import Verb
 from bot.table import standing_orders
 from bot.table.model import ClockStage, Status, TimeoutPolicy, TurnClock
 from bot.table.snapshot import Table
@@ -84,7 +85,7 @@ def _invitation(table: Table, words: Words) -> Notice | None:
         text = words.say("{names}: {host} would like a rematch: table {number} begins when all have joined.", **facts)
     else:
         text = words.say("{host} invites {names} to table {number}.", **facts)
-    join = button(Press("join", table.id), words.say("Join"), discord.ButtonStyle.success)
+    join = button(Press(Verb.JOIN, table.id), words.say("Join"), discord.ButtonStyle.success)
     view = layout(discord.ui.TextDisplay(text), *rows([join]))
     return Notice(f"{table.id}.asked{row.invitations}", view, people, is_personal=False, is_idle=False)
 
@@ -107,17 +108,21 @@ def _goes_by_itself(table: Table) -> bool:
 
 def _buttons(table: Table, stage: ClockStage, words: Words) -> list[discord.ui.Button[discord.ui.LayoutView]]:
     styles = discord.ButtonStyle
-    my_hand = button(Press("hand", table.id), words.say("My hand"), styles.primary)
+    my_hand = button(Press(Verb.HAND, table.id), words.say("My hand"), styles.primary)
     if stage is ClockStage.ASKED:
         return [my_hand, *answers(table, words)]
     if stage is ClockStage.CALLED:
-        return [button(Press("sitin", table.id, table.moment), words.say("Sit in"), styles.success), my_hand]
+        return [button(Press(Verb.SIT_IN, table.id, table.moment), words.say("Sit in"), styles.success), my_hand]
     return [my_hand]
 
 
 def answers(table: Table, words: Words, *arguments: str) -> list[discord.ui.Button[discord.ui.LayoutView]]:
     """What the table can do about a turn that takes too long; `arguments` go into each press."""
-    verbs = {"wait": words.say("Wait"), "robotin": words.say("An AI sits in"), "call": words.say("Call a substitute")}
+    verbs = {
+        Verb.WAIT: words.say("Wait"),
+        Verb.LET_AI_PLAY: words.say("An AI sits in"),
+        Verb.CALL: words.say("Call a substitute"),
+    }
     return [button(Press(verb, table.id, table.moment, arguments), label) for verb, label in verbs.items()]
 
 

@@ -14,6 +14,7 @@ from bot.presentation.table.hand_state import decode, encode
 from bot.presentation.text.cards import describe, faces, label, mark
 from bot.presentation.text.i18n import Words, mark_for_translation
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, button, layout, rows
+from bot.presentation.ui.verbs import Verb
 
 MOST_CARDS: Final = 7
 """Of a combination."""
@@ -92,7 +93,7 @@ def comparison_message(pair: Pair, words: Words, note: str = "") -> discord.ui.L
     lines = ["### " + words.say("What beats what?"), note]
     lines += [_line(number, cards, pair, words) for number, cards in enumerate(pair.plays)]
     lines.append(f"**{verdict}**")
-    press = Press("compare", 0, 0, replace(pair, active=1 - pair.active).arguments("turn"))
+    press = Press(Verb.COMPARE, 0, 0, replace(pair, active=1 - pair.active).arguments("turn"))
     other = words.say("Choose the second play") if pair.active == 0 else words.say("Choose the first play")
     return layout(
         discord.ui.TextDisplay("\n".join(filter(None, lines))),
@@ -151,7 +152,7 @@ def _menu(pair: Pair, color: Color, words: Words) -> discord.ui.ActionRow[discor
         for copy, _ in enumerate(copies)
     ]
     select: discord.ui.Select[discord.ui.LayoutView] = discord.ui.Select(
-        custom_id=str(Press("compare", 0, 0, pair.arguments(color.letter))),
+        custom_id=str(Press(Verb.COMPARE, 0, 0, pair.arguments(color.letter))),
         placeholder=words.say(_MENUS[color]),
         min_values=0,
         max_values=MOST_CARDS,

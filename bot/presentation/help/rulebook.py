@@ -7,6 +7,7 @@ from bot.presentation.help.rule_pages import BRIEF, PAGES, Paragraph
 from bot.presentation.text.cards import faces
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, button, layout, menu, rows
+from bot.presentation.ui.verbs import Verb
 
 
 def rules_message(words: Words, page: str = BRIEF, rule: str = "") -> discord.ui.LayoutView:
@@ -21,7 +22,7 @@ def rules_message(words: Words, page: str = BRIEF, rule: str = "") -> discord.ui
     ]
     return layout(
         discord.ui.TextDisplay("\n".join(lines)),
-        menu(Press("page", 0), words.say("Another page"), options),
+        menu(Press(Verb.RULES_PAGE, 0), words.say("Another page"), options),
         *_turns(page, words),
     )
 
@@ -36,7 +37,7 @@ def page_of(rule: str) -> str:
 
 def why_button(rule: str, words: Words) -> discord.ui.Button[discord.ui.LayoutView]:
     """A button that opens the rule which forbids something."""
-    return button(Press("why", 0, 0, (rule,)), words.say("Why?"))
+    return button(Press(Verb.WHY, 0, 0, (rule,)), words.say("Why?"))
 
 
 def _told(paragraph: Paragraph, rule: str, words: Words) -> str:
@@ -58,12 +59,12 @@ def _example(text: str, words: Words) -> str:
 def _turns(page: str, words: Words) -> list[discord.ui.ActionRow[discord.ui.LayoutView]]:
     names = list(PAGES)
     at = names.index(page)
-    chart = [button(Press("chart", 0), words.say("As a picture"))] if page in (BRIEF, "beats") else []
+    chart = [button(Press(Verb.CHART, 0), words.say("As a picture"))] if page in (BRIEF, "beats") else []
     before, after = names[max(at - 1, 0)], names[min(at + 1, len(names) - 1)]
     return rows(
         [
-            button(Press("page", 0, 0, ("before", before)), words.say("◀ Back"), disabled=before == page),
-            button(Press("page", 0, 0, ("after", after)), words.say("Next ▶"), disabled=after == page),
+            button(Press(Verb.RULES_PAGE, 0, 0, ("before", before)), words.say("◀ Back"), disabled=before == page),
+            button(Press(Verb.RULES_PAGE, 0, 0, ("after", after)), words.say("Next ▶"), disabled=after == page),
             *chart,
         ]
     )

@@ -24,11 +24,16 @@ from bot.presentation.text.cards import describe, faces
 from bot.presentation.text.errors import sentence
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, button, layout, rows
+from bot.presentation.ui.verbs import Verb
 
-PREFIX: Final = "learn-"
-"""Of the verbs; the rest is that of a hand."""
-SHOW, OVER = f"{PREFIX}show", f"{PREFIX}over"
-VERBS: Final = (*(f"{PREFIX}{verb}" for verb in ("card", "play", "last", "pass", "give")), SHOW, OVER)
+VERBS: Final = {
+    Verb.CARD: Verb.LEARN_CARD,
+    Verb.PLAY: Verb.LEARN_PLAY,
+    Verb.PLAY_LAST: Verb.LEARN_PLAY_LAST,
+    Verb.PASS: Verb.LEARN_PASS,
+    Verb.GIVE_BACK: Verb.LEARN_GIVE_BACK,
+}
+"""The verbs of the tutorial by those of a hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,28 +55,28 @@ def opened(step: int, words: Words) -> Page:
 
 def after_press(press: Press, step: int, words: Words) -> Page:
     """What comes of a press by somebody who has done `step` lessons. Raises `InvalidCustomId`."""
-    if press.verb == OVER:
+    if press.verb is Verb.LEARN_OVER:
         return Page(0)
-    panel = tapped(press) if press.verb == f"{PREFIX}card" else Panel.parse(press)
+    panel = tapped(press) if press.verb is Verb.LEARN_CARD else Panel.parse(press)
     if press.moment != step:
         return Page(step, note=words.say("That button belongs to another lesson. This is where you are now."))
     if step >= len(LESSONS):
         return Page(step)
-    if press.verb == f"{PREFIX}card":
+    if press.verb is Verb.LEARN_CARD:
         return Page(step, panel)
     stand = stands()[step]
-    if press.verb == SHOW:
+    if press.verb is Verb.LEARN_SHOW:
         return _shown(step, stand, words)
     return _tried(step, stand, panel, _move(press, panel), words)
 
 
 def _move(press: Press, panel: Panel) -> Move:
-    match press.verb.removeprefix(PREFIX):
-        case "play" | "last" as verb:
-            return Play(LEARNER, panel.selected, last_card=verb == "last")
-        case "pass":
+    match press.verb:
+        case Verb.LEARN_PLAY | Verb.LEARN_PLAY_LAST:
+            return Play(LEARNER, panel.selected, last_card=press.verb is Verb.LEARN_PLAY_LAST)
+        case Verb.LEARN_PASS:
             return Pass(LEARNER)
-        case "give" if len(panel.selected) == 1:
+        case Verb.LEARN_GIVE_BACK if len(panel.selected) == 1:
             return GiveBack(LEARNER, panel.selected[0])
     raise InvalidCustomId(str(press))
 
@@ -104,17 +109,17 @@ def _tried(step: int, stand: Stand, panel: Panel, move: Move, words: Words) -> P
 
 def tutorial_message(page: Page, words: Words) -> discord.ui.LayoutView:
     """The lesson that comes next; after the last one, what to do now."""
-    again = button(Press(OVER, 0, page.step), words.say("Start over"))
+    again = button(Press(Verb.LEARN_OVER, 0, page.step), words.say("Start over"))
     if page.step >= len(LESSONS):
         return layout(discord.ui.TextDisplay(_end(page, words)), *rows([again]))
     stand = stands()[page.step]
     view = stand.practice.view
     panel = page.panel.within(view.hand)
 
-    def press_of(verb: str, more: tuple[str, ...]) -> Press:
-        return Press(f"{PREFIX}{verb}", 0, page.step, more)
+    def press_of(verb: Verb, more: tuple[str, ...]) -> Press:
+        return Press(VERBS[verb], 0, page.step, more)
 
-    show = button(press_of("show", panel.arguments()), words.say("Show me"))
+    show = button(Press(Verb.LEARN_SHOW, 0, page.step, panel.arguments()), words.say("Show me"))
     return layout(
         discord.ui.TextDisplay(_text(page, stand, panel, words)),
         *rows(card_buttons(view, panel, words, press_of), CARDS_A_ROW),

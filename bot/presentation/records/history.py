@@ -11,6 +11,7 @@ from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, mark_for_translation
 from bot.presentation.text.names import AI_MARK, readable
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, button, layout, menu, rows
+from bot.presentation.ui.verbs import Verb
 
 MINE, HERE = "mine", "channel"
 WHOSE: Final = {MINE: mark_for_translation("my matches"), HERE: mark_for_translation("the matches of this channel")}
@@ -36,7 +37,7 @@ class Listed:
 
     def press(self, what: str) -> Press:
         """A press of a part of the list."""
-        return Press("history", 0, max(self.page, 0), (self.whose, what))
+        return Press(Verb.HISTORY, 0, max(self.page, 0), (self.whose, what))
 
 
 def history_message(

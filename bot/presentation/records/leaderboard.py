@@ -12,6 +12,7 @@ from bot.engine.options import EDITIONS
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, mark_for_translation
 from bot.presentation.ui.custom_ids import MOST_PAGES, InvalidCustomId, Press, button, layout, menu, rows, whole_number
+from bot.presentation.ui.verbs import Verb
 
 LINES: Final = 10
 """Of a page."""
@@ -82,7 +83,7 @@ class LeaderboardState:
 
     def chosen(self, field: str, value: str) -> "LeaderboardState":
         """Another choice in one of the menus, from the first page on. Raises `InvalidCustomId`."""
-        press = Press("board", 0, 0, replace(self, page=0, **{field: value}).arguments())  # type: ignore[arg-type]
+        press = Press(Verb.LEADERBOARD, 0, 0, replace(self, page=0, **{field: value}).arguments())  # type: ignore[arg-type]
         return LeaderboardState.parse(press)
 
     def board(self, channel_id: int | None) -> Board:
@@ -197,11 +198,11 @@ def rating_text(rating: Rating, words: Words) -> str:
 
 
 def _press(state: LeaderboardState, name: str, page: int) -> Press:
-    return Press("board", 0, 0, replace(state, page=max(page, 0)).arguments(name))
+    return Press(Verb.LEADERBOARD, 0, 0, replace(state, page=max(page, 0)).arguments(name))
 
 
 def _here(state: LeaderboardState) -> Press:
-    return Press("board", 0, 0, replace(state, is_here=not state.is_here, page=0).arguments("here"))
+    return Press(Verb.LEADERBOARD, 0, 0, replace(state, is_here=not state.is_here, page=0).arguments("here"))
 
 
 def _menu(
@@ -211,4 +212,4 @@ def _menu(
     options = [
         discord.SelectOption(label=words.say(name), value=value, default=value == now) for value, name in names.items()
     ]
-    return menu(Press("board", 0, 0, state.arguments(field)), words.say("Choose"), options)
+    return menu(Press(Verb.LEADERBOARD, 0, 0, state.arguments(field)), words.say("Choose"), options)

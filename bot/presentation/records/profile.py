@@ -12,6 +12,7 @@ from bot.presentation.records.leaderboard import matches_text, rating_text
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.custom_ids import Press, button, layout, rows, whole_number
+from bot.presentation.ui.verbs import Verb
 
 Holders: TypeAlias = Mapping[str, Held]
 """Who holds which title."""
@@ -52,7 +53,7 @@ def profile_message(profile: Profile, held: Holders, reader: int, words: Words) 
 def titles_message(user_id: int, held: Holders, words: Words) -> discord.ui.LayoutView:
     """Every title of the server; from there it goes back to whose panel it was."""
     lines = ["### " + words.say("Titles of this server"), *titles.titles_lines(held, words)]
-    back = button(Press("profile", 0, 0, (str(user_id), FIGURES)), words.say("◀ Back"))
+    back = button(Press(Verb.PROFILE, 0, 0, (str(user_id), FIGURES)), words.say("◀ Back"))
     return layout(discord.ui.TextDisplay("\n".join(lines)), *rows([back]))
 
 
@@ -64,7 +65,7 @@ def versus_message(versus: Versus, words: Words) -> discord.ui.LayoutView:
     lines = [f"### {one} – {two}", words.say("Played to the end by both: {matches}", matches=together), ""]
     lines.append(_side(one, duel.ahead, _of_first(hands, words), words))
     lines.append(_side(two, duel.behind, _of_second(hands, words), words))
-    everybody = button(Press("map", 0), words.say("Who beats whom"))
+    everybody = button(Press(Verb.MAP, 0), words.say("Who beats whom"))
     return layout(discord.ui.TextDisplay("\n".join(lines)), *rows([everybody]))
 
 
@@ -240,11 +241,11 @@ def _joined(*parts: str) -> str:
 
 def _buttons(profile: Profile, reader: int, words: Words) -> list[discord.ui.Button[discord.ui.LayoutView]]:
     user = str(profile.user_id)
-    me = [] if profile.user_id == reader else [button(Press("versus", 0, 0, (user,)), words.say("Against me"))]
+    me = [] if profile.user_id == reader else [button(Press(Verb.VERSUS, 0, 0, (user,)), words.say("Against me"))]
     return [
-        button(Press("profile", 0, 0, (user, TITLES)), words.say("Titles of this server")),
+        button(Press(Verb.PROFILE, 0, 0, (user, TITLES)), words.say("Titles of this server")),
         *me,
-        button(Press("curve", 0, 0, (user,)), words.say("Rating over time")),
-        button(Press("penalties", 0, 0, (user,)), words.say("Penalty points a hand")),
-        button(Press("map", 0), words.say("Who beats whom")),
+        button(Press(Verb.CURVE, 0, 0, (user,)), words.say("Rating over time")),
+        button(Press(Verb.PENALTIES, 0, 0, (user,)), words.say("Penalty points a hand")),
+        button(Press(Verb.MAP, 0), words.say("Who beats whom")),
     ]

@@ -13,6 +13,7 @@ from bot.presentation.text.cards import faces
 from bot.presentation.text.i18n import NO_EMOJIS, Words
 from bot.presentation.text.moves import happened
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, button, layout, menu, rows
+from bot.presentation.ui.verbs import Verb
 
 EVERYBODY: Final = "a"
 """All hands face up, instead of a seat's."""
@@ -47,7 +48,7 @@ class ReplayState:
     def press(self, what: str, moment: int | None = None) -> Press:
         """A press of a part of the panel, or one that leads to another moment."""
         kind = "i" if self.imported else "t"
-        return Press("past", self.number, self.moment if moment is None else moment, (kind, self.eyes, what))
+        return Press(Verb.REPLAY, self.number, self.moment if moment is None else moment, (kind, self.eyes, what))
 
 
 def opening_state(match: ReplayedMatch, moment: int = 0) -> ReplayState:

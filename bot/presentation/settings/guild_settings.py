@@ -13,6 +13,7 @@ from bot.presentation.text.i18n import Words, mark_for_translation, own_name
 from bot.presentation.text.names import LONGEST_NAME
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, button, layout, menu, rows
 from bot.presentation.ui.forms import Field, form
+from bot.presentation.ui.verbs import Verb
 from bot.services.guild_settings import as_noted
 from bot.table.guild import AuditEntry, GuildSettings, PostInterval, Season, TableDefaults
 from bot.table.limits import ADJUSTABLE, GUILD_TABLES, HOST_TABLES
@@ -59,7 +60,7 @@ def guild_settings_message(
     title = "### " + words.say("Settings of this server") + " · " + words.say(PAGES[page])
     lines, items = _PAGES[page](state, words)
     turn = [
-        button(Press("server", 0, 0, (other,)), words.say(name), disabled=other == page)
+        button(Press(Verb.GUILD, 0, 0, (other,)), words.say(name), disabled=other == page)
         for other, name in PAGES.items()
     ]
     text = "\n".join([title, *([note] if note else []), *lines])
@@ -79,8 +80,8 @@ def confirmation(what: str, season: Season, words: Words) -> discord.ui.LayoutVi
         case _:
             raise InvalidCustomId(what)
     buttons = [
-        button(Press("season", 0, 0, (what, str(season.number), "yes")), yes, discord.ButtonStyle.danger),
-        button(Press("server", 0, 0, ("season",)), words.say("No, go back")),
+        button(Press(Verb.SEASON, 0, 0, (what, str(season.number), "yes")), yes, discord.ButtonStyle.danger),
+        button(Press(Verb.GUILD, 0, 0, ("season",)), words.say("No, go back")),
     ]
     return layout(discord.ui.TextDisplay(text), *rows(buttons))
 
@@ -88,7 +89,7 @@ def confirmation(what: str, season: Season, words: Words) -> discord.ui.LayoutVi
 def season_form(nonce: int, words: Words) -> discord.ui.Modal:
     """What the next season is called."""
     field = Field("name", words.say("Its name"), words.say("Spring"), longest=LONGEST_SEASON)
-    return form(Press("seasonname", 0, 0, (str(nonce),)), words.say("A new season"), field)
+    return form(Press(Verb.SEASON_NAME, 0, 0, (str(nonce),)), words.say("A new season"), field)
 
 
 def changed_default(name: str, value: str) -> dict[str, Any]:
@@ -119,18 +120,18 @@ def _general(state: GuildSettingsState, words: Words) -> tuple[list[str], list[I
         "off": words.say("Gangs and titles are not celebrated"),
     }
     celebrations = menu(
-        Press("celebrate", 0), words.say("Choose"), _options(names, "on" if settings.celebrates else "off")
+        Press(Verb.CELEBRATE, 0), words.say("Choose"), _options(names, "on" if settings.celebrates else "off")
     )
     by_role: discord.ui.RoleSelect[discord.ui.LayoutView] = discord.ui.RoleSelect(
         placeholder=words.say("Roles that may open tables (none: everybody)"),
         min_values=0,
         max_values=MOST_PLACES,
         default_values=[discord.SelectDefaultValue.from_role(discord.Object(role)) for role in settings.roles],
-        custom_id=str(Press("roles", 0)),
+        custom_id=str(Press(Verb.ROLES, 0)),
     )
-    in_channels = _channels("channels", words.say("Channels for tables (none: all)"), settings.channels, fewest=0)
-    language = language_menu(settings.language, words, "publiclanguage")
-    export = button(Press("server", 0, 0, ("export",)), words.say("Export this server"))
+    in_channels = _channels(Verb.CHANNELS, words.say("Channels for tables (none: all)"), settings.channels, fewest=0)
+    language = language_menu(settings.language, words, Verb.GUILD_LANGUAGE)
+    export = button(Press(Verb.GUILD, 0, 0, ("export",)), words.say("Export this server"))
     return lines, [language, celebrations, in_channels, discord.ui.ActionRow(by_role), *rows([export])]
 
 
@@ -139,7 +140,7 @@ def _tables(state: GuildSettingsState, words: Words) -> tuple[list[str], list[It
     defaults = state.settings.defaults
     menus: list[Item] = [
         menu(
-            Press("default", 0, 0, (name,)),
+            Press(Verb.DEFAULT, 0, 0, (name,)),
             words.say("Choose"),
             _options(_named(name, defaults, words), str(getattr(defaults, name))),
         )
@@ -156,7 +157,7 @@ def _limits(state: GuildSettingsState, words: Words) -> tuple[list[str], list[It
 def _limit(name: str, changed: Mapping[str, int], words: Words) -> Item:
     now = changed.get(name, ADJUSTABLE[name].number)
     names = {str(number): _limit_text(name, number, words) for number in sorted({*ADJUSTABLE[name].choices, now})}
-    return menu(Press("limit", 0, 0, (name,)), words.say("Choose"), _options(names, str(now)))
+    return menu(Press(Verb.LIMIT, 0, 0, (name,)), words.say("Choose"), _options(names, str(now)))
 
 
 def _limit_text(name: str, number: int, words: Words) -> str:
@@ -194,20 +195,20 @@ def _season(state: GuildSettingsState, words: Words) -> tuple[list[str], list[It
     season, schedule = state.season, state.settings.schedule
     if season is None:
         lines = [words.say("No season runs.")]
-        buttons = [button(Press("season", 0, 0, ("begin",)), words.say("Begin a season …"))]
+        buttons = [button(Press(Verb.SEASON, 0, 0, ("begin",)), words.say("Begin a season …"))]
     else:
         facts = {"name": labels.bold(labels.safe(season.name)), "when": f"<t:{season.began_at}:D>"}
         lines = [words.say("The season {name} runs since {when}.", **facts)]
         names = {"end": words.say("End the season …"), "reset": words.say("Reset the season …")}
-        buttons = [button(Press("season", 0, 0, (what, str(season.number))), label) for what, label in names.items()]
+        buttons = [button(Press(Verb.SEASON, 0, 0, (what, str(season.number))), label) for what, label in names.items()]
     items: list[Item] = [*rows(buttons)]
     now = NEVER if schedule is None else str(schedule.every)
     named = {str(value): words.say(name) for value, name in SCHEDULE_NAMES.items()}
-    items.append(menu(Press("schedule", 0), words.say("Choose"), _options(named, now)))
+    items.append(menu(Press(Verb.SCHEDULE, 0), words.say("Choose"), _options(named, now)))
     if schedule is not None:
         facts = {"channel": f"<#{schedule.channel_id}>", "when": f"<t:{schedule.at}:F>"}
         lines.append(words.say("The next leaderboard is posted in {channel}, {when}.", **facts))
-        items.append(_channels("postin", words.say("Where it is posted"), (schedule.channel_id,), fewest=1, most=1))
+        items.append(_channels(Verb.POST_IN, words.say("Where it is posted"), (schedule.channel_id,), fewest=1, most=1))
     return lines, items
 
 
@@ -215,12 +216,12 @@ def _log(state: GuildSettingsState, words: Words) -> tuple[list[str], list[Item]
     lines = [_change(change, words) for change in state.changes] or [words.say("Nothing has been changed yet.")]
     turn = [
         button(
-            Press("server", 0, 0, ("log", str(max(state.page - 1, 0)), "back")),
+            Press(Verb.GUILD, 0, 0, ("log", str(max(state.page - 1, 0)), "back")),
             words.say("◀ Back"),
             disabled=state.page == 0,
         ),
         button(
-            Press("server", 0, 0, ("log", str(state.page + 1), "next")),
+            Press(Verb.GUILD, 0, 0, ("log", str(state.page + 1), "next")),
             words.say("Next ▶"),
             disabled=state.page + 1 >= state.pages,
         ),
@@ -307,7 +308,7 @@ def _options(names: Mapping[str, str], now: str) -> list[discord.SelectOption]:
 
 
 def _channels(
-    verb: str, placeholder: str, chosen: Sequence[int], *, fewest: int, most: int = MOST_PLACES
+    verb: Verb, placeholder: str, chosen: Sequence[int], *, fewest: int, most: int = MOST_PLACES
 ) -> discord.ui.ActionRow[discord.ui.LayoutView]:
     """A menu of the channels of the server."""
     select: discord.ui.ChannelSelect[discord.ui.LayoutView] = discord.ui.ChannelSelect(

@@ -8,6 +8,7 @@ import discord
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.custom_ids import Press, button, layout, rows
+from bot.presentation.ui.verbs import Verb
 from bot.services.history import KEPT
 from bot.services.json_file import Content
 from bot.table.user import Figures
@@ -91,4 +92,4 @@ def export_message(content: Content, words: Words) -> tuple[discord.ui.LayoutVie
 
 
 def _press(*arguments: str) -> Press:
-    return Press("privacy", 0, 0, arguments)
+    return Press(Verb.PRIVACY, 0, 0, arguments)

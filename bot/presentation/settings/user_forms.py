@@ -10,6 +10,7 @@ from bot.presentation.settings.user_settings import hours
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press
 from bot.presentation.ui.forms import Field, form
+from bot.presentation.ui.verbs import Verb
 from bot.table.refusals import BadDate, BadTime
 from bot.table.user import UserSettings
 
@@ -23,7 +24,7 @@ _DAYS: Final = (
 
 def user_settings_form(name: str, settings: UserSettings, nonce: int, words: Words) -> discord.ui.Modal:
     """One of the forms, with what is set now standing in it. Raises `InvalidCustomId`."""
-    press = Press("typed", 0, 0, (name, str(nonce)))
+    press = Press(Verb.FORM_SENT, 0, 0, (name, str(nonce)))
     match name:
         case "zone":
             city = Field("zone", words.say("A large city nearby, or UTC+2"), "Europe/Berlin", settings.zone)

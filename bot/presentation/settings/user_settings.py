@@ -9,6 +9,7 @@ import discord
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, languages, mark_for_translation, own_name
 from bot.presentation.ui.custom_ids import Press, button, layout, menu, rows
+from bot.presentation.ui.verbs import Verb
 from bot.table.user import NotificationMode, UserSettings
 
 NOTIFICATION_NAMES: Final = {
@@ -51,11 +52,11 @@ def user_settings_message(
     ]
     if near:
         menus.append(_zones(near, words))
-    buttons = [button(Press("form", 0, 0, (name,)), words.say(label)) for name, label in FORMS.items()]
+    buttons = [button(Press(Verb.FORM, 0, 0, (name,)), words.say(label)) for name, label in FORMS.items()]
     if _is_ahead(settings, now):
-        buttons.append(button(Press("home", 0), words.say("No holidays")))
+        buttons.append(button(Press(Verb.END_HOLIDAYS, 0), words.say("No holidays")))
     if may_manage:
-        buttons.append(button(Press("server", 0), words.say("This server …")))
+        buttons.append(button(Press(Verb.GUILD, 0), words.say("This server …")))
     return layout(discord.ui.TextDisplay("\n".join(_lines(settings, now, words, note))), *menus, *rows(buttons))
 
 
@@ -98,7 +99,7 @@ def _notifications(settings: UserSettings, words: Words) -> discord.ui.ActionRow
         )
         for notifications, name in NOTIFICATION_NAMES.items()
     ]
-    return menu(Press("notifications", 0), words.say("Choose"), options)
+    return menu(Press(Verb.NOTIFICATIONS, 0), words.say("Choose"), options)
 
 
 def _hours(settings: UserSettings, words: Words) -> discord.ui.ActionRow[discord.ui.LayoutView]:
@@ -111,10 +112,10 @@ def _hours(settings: UserSettings, words: Words) -> discord.ui.ActionRow[discord
         )
         for quiet in (None, *sorted(offered))
     ]
-    return menu(Press("quiet", 0), words.say("Choose"), options)
+    return menu(Press(Verb.QUIET, 0), words.say("Choose"), options)
 
 
-def language_menu(chosen: str, words: Words, verb: str = "language") -> discord.ui.ActionRow[discord.ui.LayoutView]:
+def language_menu(chosen: str, words: Words, verb: Verb = Verb.LANGUAGE) -> discord.ui.ActionRow[discord.ui.LayoutView]:
     """The languages to choose from; Discord's own first."""
     options = [
         discord.SelectOption(label=words.say("Language: as in Discord"), value=AS_IN_DISCORD, default=not chosen)
@@ -130,9 +131,9 @@ def _cards(settings: UserSettings, words: Words) -> discord.ui.ActionRow[discord
     names = {"pictures": words.say("Cards as pictures"), "text": words.say("Cards in text, such as 7R")}
     now = "text" if settings.text_cards else "pictures"
     options = [discord.SelectOption(label=name, value=value, default=value == now) for value, name in names.items()]
-    return menu(Press("cards", 0), words.say("Choose"), options)
+    return menu(Press(Verb.CARDS, 0), words.say("Choose"), options)
 
 
 def _zones(near: Sequence[str], words: Words) -> discord.ui.ActionRow[discord.ui.LayoutView]:
     options = [discord.SelectOption(label=zone, value=zone) for zone in near]
-    return menu(Press("zone", 0), words.say("Did you mean one of these time zones?"), options)
+    return menu(Press(Verb.ZONE, 0), words.say("Did you mean one of these time zones?"), options)

@@ -5,6 +5,7 @@ import discord
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.custom_ids import Press, button, layout, rows
+from bot.presentation.ui.verbs import Verb
 from bot.table.consent import still_to_agree
 from bot.table.model import Status
 from bot.table.snapshot import Table
@@ -40,7 +41,7 @@ def blind_closing_message(number: int, words: Words) -> discord.ui.LayoutView:
 
 
 def _question(number: int, text: str, label: str) -> discord.ui.LayoutView:
-    yes = button(Press("close", number), label, discord.ButtonStyle.danger)
+    yes = button(Press(Verb.CLOSE, number), label, discord.ButtonStyle.danger)
     return layout(discord.ui.TextDisplay(text), *rows([yes]))
 
 

@@ -5,6 +5,7 @@ import discord
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.custom_ids import Press
 from bot.presentation.ui.forms import Field, form
+from bot.presentation.ui.verbs import Verb
 from bot.table.refusals import BadCut
 from bot.table.salt import CUTS
 from bot.table.snapshot import Table
@@ -23,7 +24,7 @@ def cut_form(table: Table, user_id: int, nonce: int, words: Words) -> discord.ui
         description=words.say("How many cards do you lift? Choose a number that nobody expects."),
     )
     title = words.say("Cut the deck of table {number}", number=table.id)
-    return form(Press("cutnumber", table.id, 0, (str(nonce),)), title, field)
+    return form(Press(Verb.CUT_NUMBER, table.id, 0, (str(nonce),)), title, field)
 
 
 def typed_cut(typed: str) -> int | None:

@@ -13,6 +13,7 @@ from bot.presentation.table.message import ranking, scene
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, button, layout, rows
+from bot.presentation.ui.verbs import Verb
 from bot.services.daily import DailyBoard, Offer
 from bot.table.days import day_after, day_before
 from bot.table.snapshot import Table
@@ -53,7 +54,7 @@ def offer_message(offer: Offer, words: Words) -> discord.ui.LayoutView:
         finished_note(offer.finished, words),
         labels.small(words.say("Deal committed to {commitment}", commitment=f"`{offer.commitment}`")),
     ]
-    deal = button(Press("deal", 0, 0, (offer.day,)), words.say("Deal"), discord.ButtonStyle.primary)
+    deal = button(Press(Verb.DEAL, 0, 0, (offer.day,)), words.say("Deal"), discord.ButtonStyle.primary)
     return layout(discord.ui.TextDisplay("\n".join(lines)), *rows([deal]))
 
 
@@ -64,7 +65,7 @@ def finished_note(finished: int, words: Words) -> str:
 
 def board_button(day: str, words: Words) -> discord.ui.Button[discord.ui.LayoutView]:
     """Opens the board of a day."""
-    return button(Press("daily", 0, 0, (day,)), words.say("The board of the day"), discord.ButtonStyle.primary)
+    return button(Press(Verb.DAILY, 0, 0, (day,)), words.say("The board of the day"), discord.ButtonStyle.primary)
 
 
 def daily_board_message(board: DailyBoard, reader: int, words: Words) -> discord.ui.LayoutView:
@@ -86,7 +87,7 @@ def daily_board_message(board: DailyBoard, reader: int, words: Words) -> discord
             commitment=f"`{board.next_commitment}`",
         )
         lines.append(labels.small(following))
-    previous = Press("daily", 0, 0, (day_before(board.day), "turn"))
+    previous = Press(Verb.DAILY, 0, 0, (day_before(board.day), "turn"))
     is_first = board.day == FIRST_DAY.isoformat()
     before = button(previous, words.say("◀ The day before"), disabled=is_first)
     more = [before]

@@ -20,6 +20,7 @@ from bot.presentation.text.cards import KIND_NAMES, describe, face, faces, label
 from bot.presentation.text.errors import sentence
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.custom_ids import Press, button, layout, menu, rows
+from bot.presentation.ui.verbs import Verb
 from bot.table import play as actions
 from bot.table.model import Status
 from bot.table.refusals import HasSubstitute, Refusal
@@ -29,7 +30,7 @@ CARDS_A_ROW: Final = 4
 """What fits beside each other on a phone."""
 MOST_OPTIONS: Final = 25
 """Discord's limit for a menu."""
-Pressing: TypeAlias = Callable[[str, tuple[str, ...]], Press]
+Pressing: TypeAlias = Callable[[Verb, tuple[str, ...]], Press]
 """Makes a press of a verb and of what the ids of the panel carry."""
 
 
@@ -99,7 +100,7 @@ def card_buttons(
     for card, copies in groupby(order):
         for copy, _ in enumerate(copies):
             chosen = copy < panel.selected.count(card)
-            press = press_of("card", panel.arguments(encode((card,)), str(copy)))
+            press = press_of(Verb.CARD, panel.arguments(encode((card,)), str(copy)))
             text = f"✓ {label(card, words)}" if chosen else label(card, words)
             style = discord.ButtonStyle.primary if chosen else discord.ButtonStyle.secondary
             buttons.append(button(press, text, style, emoji=mark(card, words)))
@@ -107,15 +108,15 @@ def card_buttons(
 
 
 def _moves(table: Table, view: View, panel: Panel, words: Words) -> list[discord.ui.Button[discord.ui.LayoutView]]:
-    def press_of(verb: str, more: tuple[str, ...]) -> Press:
+    def press_of(verb: Verb, more: tuple[str, ...]) -> Press:
         return Press(verb, table.id, table.moment, more)
 
     buttons = move_buttons(view, panel, words, press_of)
     if view.may_take_back and table.row.settings.undo and not table.seats[view.seat].missed:
-        buttons.append(button(press_of("undo", panel.arguments()), words.say("Take back")))
+        buttons.append(button(press_of(Verb.UNDO, panel.arguments()), words.say("Take back")))
     if view.may_declare:
         buttons.append(
-            button(press_of("declare", panel.arguments()), words.say('Say "Last card!"'), discord.ButtonStyle.danger)
+            button(press_of(Verb.DECLARE, panel.arguments()), words.say('Say "Last card!"'), discord.ButtonStyle.danger)
         )
     return buttons
 
@@ -126,26 +127,28 @@ def move_buttons(
     """What can be done with what is selected, and to pass; or to give a card back."""
     styles = discord.ButtonStyle
 
-    def press(verb: str) -> Press:
+    def press(verb: Verb) -> Press:
         return press_of(verb, panel.arguments())
 
     if view.may_give_back:
-        return [button(press("give"), words.say("Give back"), styles.success, disabled=len(panel.selected) != 1)]
+        return [
+            button(press(Verb.GIVE_BACK), words.say("Give back"), styles.success, disabled=len(panel.selected) != 1)
+        ]
     buttons = []
     legal = view.may_play and _refusal(view, panel.selected) is None
     declares = view.public.match.options.last_card == "declared"
     if declares and len(view.hand) - len(panel.selected) == 1 and panel.selected:
         text = words.say('Play and say "Last card!"')
-        buttons.append(button(press("last"), text, styles.success, disabled=not legal))
-        buttons.append(button(press("play"), words.say("Play"), disabled=not legal))
+        buttons.append(button(press(Verb.PLAY_LAST), text, styles.success, disabled=not legal))
+        buttons.append(button(press(Verb.PLAY), words.say("Play"), disabled=not legal))
     else:
-        buttons.append(button(press("play"), words.say("Play"), styles.success, disabled=not legal))
-    buttons.append(button(press("pass"), words.say("Pass"), disabled=not view.may_pass))
+        buttons.append(button(press(Verb.PLAY), words.say("Play"), styles.success, disabled=not legal))
+    buttons.append(button(press(Verb.PASS), words.say("Pass"), disabled=not view.may_pass))
     return buttons
 
 
 def _tools(table: Table, view: View, panel: Panel, words: Words) -> list[discord.ui.Button[discord.ui.LayoutView]]:
-    again = button(Press("again", table.id, 0, panel.arguments()), words.say("Refresh"))
+    again = button(Press(Verb.AGAIN, table.id, 0, panel.arguments()), words.say("Refresh"))
     if not view.hand:
         return [again]
     other = replace(panel, by_color=not panel.by_color)
@@ -153,9 +156,9 @@ def _tools(table: Table, view: View, panel: Panel, words: Words) -> list[discord
     empty = replace(panel, selected=())
     lowest = replace(panel, selected=plays[0].cards) if (plays := view.plays()) else None
     return [
-        *([button(Press("lowest", table.id, 0, lowest.arguments()), words.say("Lowest play"))] if lowest else []),
-        button(Press("sort", table.id, 0, other.arguments()), sort),
-        button(Press("clear", table.id, 0, empty.arguments()), words.say("Clear"), disabled=not panel.selected),
+        *([button(Press(Verb.LOWEST, table.id, 0, lowest.arguments()), words.say("Lowest play"))] if lowest else []),
+        button(Press(Verb.SORT, table.id, 0, other.arguments()), sort),
+        button(Press(Verb.CLEAR, table.id, 0, empty.arguments()), words.say("Clear"), disabled=not panel.selected),
         again,
     ]
 
@@ -165,17 +168,17 @@ def _course(
 ) -> list[discord.ui.Button[discord.ui.LayoutView]]:
     """What can be done beside playing: all of it here, too, as the table itself may be out of reach."""
 
-    def press(verb: str) -> Press:
+    def press(verb: Verb) -> Press:
         return Press(verb, table.id, 0, panel.arguments())
 
     if isinstance(away, HasSubstitute):
-        return [button(press("hand-back"), words.say("I am back"), discord.ButtonStyle.success)]
+        return [button(press(Verb.HAND_COME_BACK), words.say("I am back"), discord.ButtonStyle.success)]
     if away or table.row.status is not Status.PLAYING or table.row.daily is not None:
         return []
-    more = button(Press("more", table.id), words.say("More"))
+    more = button(Press(Verb.MATCH_MENU, table.id), words.say("More"))
     if table.row.paused_at is None:
         return [more]
-    return [more, button(press("hand-resume"), words.say("Go on"), discord.ButtonStyle.success)]
+    return [more, button(press(Verb.HAND_RESUME), words.say("Go on"), discord.ButtonStyle.success)]
 
 
 def situation_line(table: Table, view: View, words: Words) -> str:
@@ -272,7 +275,7 @@ def _menu(table: Table, view: View, panel: Panel, words: Words) -> list[discord.
     plays = view.plays()
     if not plays:
         return []
-    press = Press("menu", table.id, 0, panel.arguments())
+    press = Press(Verb.MENU, table.id, 0, panel.arguments())
     if len(plays) <= MOST_OPTIONS:
         placeholder = words.count("{number} play you can make", "{number} plays you can make", len(plays))
         return [menu(press, placeholder, [_option(play, words) for play in plays])]

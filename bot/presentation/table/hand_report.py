@@ -12,6 +12,7 @@ from bot.presentation.text.cards import face, faces
 from bot.presentation.text.i18n import Words
 from bot.presentation.text.moves import won
 from bot.presentation.ui.custom_ids import Press, button, layout, rows
+from bot.presentation.ui.verbs import Verb
 from bot.table.snapshot import Table
 
 
@@ -45,8 +46,8 @@ def report_message(
         box.add_item(discord.ui.MediaGallery(picture.item()))
     hand = (str(ended.hand),)
     buttons = [
-        button(Press("hands", table.id, 0, hand), words.say("All hands")),
-        button(Press("replay", table.id, 0, hand), words.say("Move by move")),
+        button(Press(Verb.HANDS, table.id, 0, hand), words.say("All hands")),
+        button(Press(Verb.REPLAY_HAND, table.id, 0, hand), words.say("Move by move")),
     ]
     for row in rows(buttons):
         box.add_item(row)

@@ -10,6 +10,7 @@ import discord
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, mark_for_translation
 from bot.presentation.ui.custom_ids import Press, button, layout, rows
+from bot.presentation.ui.verbs import Verb
 from bot.services.open_tables import Listed, Page
 from bot.table.model import Status
 from bot.table.pending_items import PendingItem, pending_for
@@ -26,8 +27,8 @@ def list_message(page: Page, user_id: int, words: Words) -> discord.ui.LayoutVie
     else:
         title = words.say("No table is open in this server. `/gang new` opens one.")
     turn = [
-        button(Press("list", 0, max(page.number - 1, 0), ("back",)), words.say("◀ Back"), disabled=page.number == 0),
-        button(Press("list", 0, page.number + 1, ("next",)), words.say("Next ▶"), disabled=page.is_last),
+        button(Press(Verb.LIST, 0, max(page.number - 1, 0), ("back",)), words.say("◀ Back"), disabled=page.number == 0),
+        button(Press(Verb.LIST, 0, page.number + 1, ("next",)), words.say("Next ▶"), disabled=page.is_last),
     ]
     is_all = page.is_last and page.number == 0
     return layout(discord.ui.TextDisplay("\n".join([title, *lines])), *rows([] if is_all else turn))

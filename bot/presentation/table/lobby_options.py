@@ -11,6 +11,7 @@ from bot.presentation.text import labels as texts
 from bot.presentation.text.i18n import Words
 from bot.presentation.text.names import readable
 from bot.presentation.ui.custom_ids import Press, button, layout, menu, rows, whole_number
+from bot.presentation.ui.verbs import Verb
 from bot.table.lobby import TableSetup
 from bot.table.model import Pace, TableRow, TimeoutPolicy
 from bot.table.snapshot import Table
@@ -43,7 +44,7 @@ def setup_message(
         else [_menu(table, page, name, words) for name in PAGES[page]]
     )
     turn = [
-        button(Press("options", table.id, 0, (other,)), label, disabled=other == page)
+        button(Press(Verb.OPTIONS, table.id, 0, (other,)), label, disabled=other == page)
         for other, label in labels.items()
     ]
     return layout(*items, *rows(turn))
@@ -54,13 +55,13 @@ def _people(table: Table, most_guests: int, words: Words) -> list[discord.ui.Ite
     invite: discord.ui.UserSelect[discord.ui.LayoutView] = discord.ui.UserSelect(
         placeholder=words.say("Invite people"),
         max_values=min(most_guests, MOST_GUESTS),
-        custom_id=str(Press("invite", table.id)),
+        custom_id=str(Press(Verb.INVITE, table.id)),
     )
     guests = [seat for seat in table.seats if seat.user_id not in (None, table.row.host_id)]
     items: list[discord.ui.Item[discord.ui.LayoutView]] = [discord.ui.ActionRow(invite)]
     if guests:
         options = [discord.SelectOption(label=readable(seat.name) or "?", value=str(seat.user_id)) for seat in guests]
-        items.append(menu(Press("remove", table.id), words.say("Send somebody away"), options))
+        items.append(menu(Press(Verb.REMOVE, table.id), words.say("Send somebody away"), options))
     return items
 
 
@@ -90,7 +91,7 @@ def _menu(table: Table, page: str, name: str, words: Words) -> discord.ui.Action
         discord.SelectOption(label=text, value=value, default=value == now)
         for value, text in _choices(table.row, name, words).items()
     ]
-    return menu(Press("set", table.id, 0, (page, name)), words.say("Choose"), options)
+    return menu(Press(Verb.SET_OPTION, table.id, 0, (page, name)), words.say("Choose"), options)
 
 
 def _now(row: TableRow, name: str) -> str:

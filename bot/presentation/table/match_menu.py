@@ -11,6 +11,7 @@ from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
 from bot.presentation.text.labels import setup
 from bot.presentation.ui.custom_ids import Press, button, layout, menu, rows
+from bot.presentation.ui.verbs import Verb
 from bot.table import standing_orders
 from bot.table.model import ClockStage
 from bot.table.snapshot import Table
@@ -73,12 +74,12 @@ def _buttons(table: Table, user_id: int, words: Words) -> list[discord.ui.Button
     end = words.say("Play on after all") if ending else words.say("I would like to end the match")
     waits_for_another = table.person_to_act not in (None, user_id) and row.paused_at is None
     return [
-        button(Press("resume", row.id, 0, (AGAIN,)), words.say("Go on"), styles.success)
+        button(Press(Verb.RESUME, row.id, 0, (AGAIN,)), words.say("Go on"), styles.success)
         if row.paused_at is not None
-        else button(Press("pause", row.id), pause),
-        button(Press("end", row.id), end),
-        button(Press("nudge", row.id), words.say("Nudge"), disabled=not waits_for_another),
-        button(Press("more", row.id, 0, (AGAIN,)), words.say("Refresh")),
+        else button(Press(Verb.PAUSE, row.id), pause),
+        button(Press(Verb.END, row.id), end),
+        button(Press(Verb.NUDGE, row.id), words.say("Nudge"), disabled=not waits_for_another),
+        button(Press(Verb.MATCH_MENU, row.id, 0, (AGAIN,)), words.say("Refresh")),
     ]
 
 
@@ -91,7 +92,7 @@ def _orders(table: Table, number: int, words: Words) -> discord.ui.ActionRow[dis
         discord.SelectOption(label=order_name(order, words), value=order or "none", default=order == now)
         for order in offered
     ]
-    return menu(Press("orders", table.id), words.say("Standing order"), options)
+    return menu(Press(Verb.ORDERS, table.id), words.say("Standing order"), options)
 
 
 def order_name(order: str, words: Words) -> str:

@@ -9,6 +9,7 @@ from bot.presentation.text import labels
 from bot.presentation.text.cards import describe, face, faces, stack
 from bot.presentation.text.i18n import Words, mark_for_translation
 from bot.presentation.ui.custom_ids import Press, button, layout, rows
+from bot.presentation.ui.verbs import Verb
 from bot.services.hosts import NO_HOST
 from bot.table.absence import GENTLE
 from bot.table.model import ClockStage, Status, TableRow
@@ -61,33 +62,33 @@ def _buttons(table: Table, words: Words) -> list[discord.ui.Button[discord.ui.La
             full = len(table.seats) == table.row.size
             no_ai = all(seat.ai_level is None for seat in table.seats)
             return [
-                button(Press("join", table.id), words.say("Join"), styles.success, disabled=full and no_ai),
-                button(Press("leave", table.id), words.say("Leave")),
-                button(Press("robot", table.id), words.say("Add AI"), disabled=full),
-                button(Press("options", table.id), words.say("Options")),
-                button(Press("start", table.id), words.say("Start"), styles.primary, disabled=not full),
-                *([button(Press("cut", table.id), words.say("Cut"))] if table.row.follows is None else []),
-                *([] if no_ai else [button(Press("unrobot", table.id), words.say("Remove AI"))]),
+                button(Press(Verb.JOIN, table.id), words.say("Join"), styles.success, disabled=full and no_ai),
+                button(Press(Verb.LEAVE, table.id), words.say("Leave")),
+                button(Press(Verb.ADD_AI, table.id), words.say("Add AI"), disabled=full),
+                button(Press(Verb.OPTIONS, table.id), words.say("Options")),
+                button(Press(Verb.START, table.id), words.say("Start"), styles.primary, disabled=not full),
+                *([button(Press(Verb.CUT, table.id), words.say("Cut"))] if table.row.follows is None else []),
+                *([] if no_ai else [button(Press(Verb.REMOVE_AI, table.id), words.say("Remove AI"))]),
             ]
         case Status.PLAYING:
             away = any(seat.is_absent for seat in table.seats)
             paused = table.row.paused_at is not None
             return [
-                button(Press("hand", table.id), words.say("My hand"), styles.primary),
-                button(Press("more", table.id), words.say("More")),
-                button(Press("rules", table.id), words.say("Rules")),
-                *([button(Press("back", table.id), words.say("I am back"), styles.success)] if away else []),
-                *([button(Press("resume", table.id), words.say("Go on"), styles.success)] if paused else []),
+                button(Press(Verb.HAND, table.id), words.say("My hand"), styles.primary),
+                button(Press(Verb.MATCH_MENU, table.id), words.say("More")),
+                button(Press(Verb.RULES, table.id), words.say("Rules")),
+                *([button(Press(Verb.COME_BACK, table.id), words.say("I am back"), styles.success)] if away else []),
+                *([button(Press(Verb.RESUME, table.id), words.say("Go on"), styles.success)] if paused else []),
             ]
         case Status.OVER:
             return [
-                button(Press("rematch", table.id), words.say("Rematch"), styles.primary),
-                button(Press("rematch", table.id, 0, ("options",)), words.say("Rematch, but options first")),
-                button(Press("totals", table.id), words.say("Totals, hand by hand")),
+                button(Press(Verb.REMATCH, table.id), words.say("Rematch"), styles.primary),
+                button(Press(Verb.REMATCH, table.id, 0, ("options",)), words.say("Rematch, but options first")),
+                button(Press(Verb.TOTALS, table.id), words.say("Totals, hand by hand")),
             ]
         case Status.CLOSED:
             again = table.public() is not None and any(seat.user_id is not None for seat in table.seats)
-            return [button(Press("rematch", table.id), words.say("Rematch"), styles.primary)] if again else []
+            return [button(Press(Verb.REMATCH, table.id), words.say("Rematch"), styles.primary)] if again else []
 
 
 def _lobby(table: Table, words: Words) -> list[str]:

@@ -9,7 +9,10 @@ from typing import Final, Self
 
 import discord
 
+from bot.presentation.ui.verbs import Verb
+
 PREFIX: Final = "g4"
+_VERBS: Final = frozenset(Verb)
 LARGEST: Final = 2**63 - 1
 """The largest number in an id: Discord's ids have 64 bits, and so have the columns that keep them."""
 MOST_PAGES: Final = 99_999
@@ -31,7 +34,7 @@ def whole_number(text: str, most: int = LARGEST) -> int:
 class Press:
     """What pressing it asks for."""
 
-    verb: str
+    verb: Verb
     table: int
     moment: int = 0
     arguments: tuple[str, ...] = ()
@@ -43,9 +46,9 @@ class Press:
     def parse(cls, custom_id: str) -> Self:
         """Read an id. Raises `InvalidCustomId`."""
         prefix, *parts = custom_id.split(":")
-        if prefix != PREFIX or len(parts) < 3:
+        if prefix != PREFIX or len(parts) < 3 or parts[0] not in _VERBS:
             raise InvalidCustomId(custom_id)
-        return cls(parts[0], whole_number(parts[1]), whole_number(parts[2]), tuple(parts[3:]))
+        return cls(Verb(parts[0]), whole_number(parts[1]), whole_number(parts[2]), tuple(parts[3:]))
 
 
 def button(
