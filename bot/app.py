@@ -120,7 +120,7 @@ class App:
         clock, entropy, timing = SystemClock(), SystemEntropy(), Timing(ai_delay=round(settings.robot_seconds * 1000))
         self._token, self._stopping = settings.discord_token, asyncio.Event()
         self._database = database = Database(settings.database_url.get_secret_value())
-        self._deadlines = deadlines = Deadlines(database, clock, self._due, timing.at_most)
+        self._deadlines = deadlines = Deadlines(database, clock, self._due, timing.max_waits)
         self._tables = tables = Tables(database, clock, entropy, timing, publish=self._publish, rearm=deadlines.rearm)
         history = History(database, background := Background(), clock.milliseconds)
         self._archive = Archive(database, tables, background)

@@ -227,7 +227,11 @@ class HistoryCog(commands.Cog):
             return ""
         row = (await self.tables.get(match.number)).row
         try:
-            first = row if row.follows is None else (await table_of(self.tables, interaction, row.follows)).row
+            first = (
+                row
+                if row.first_table_id is None
+                else (await table_of(self.tables, interaction, row.first_table_id)).row
+            )
         except NoSuchTable:
             return ""
         return f"https://discord.com/channels/{first.guild_id}/{first.channel_id}"

@@ -18,7 +18,7 @@ from bot.services.rate_limiter import RateLimiter
 from bot.services.tables import Tables
 from bot.table import lobby, play
 from bot.table.limits import Action
-from bot.table.play import in_lobby
+from bot.table.play import change_lobby
 from bot.table.snapshot import Table
 from cogs.base import choice, filled_in, guests_of, on_form, on_press, person, require_own_panel, table_of
 from cogs.limiting import who_asks
@@ -43,21 +43,21 @@ class LobbyCog(commands.Cog):
     async def leave(self, interaction: discord.Interaction, press: Press) -> None:
         """Leave the lobby."""
         table = await table_of(self.tables, interaction, press.table)
-        await self.tables.act(table.id, in_lobby, lobby.left, interaction.user.id)
+        await self.tables.act(table.id, change_lobby, lobby.left, interaction.user.id)
         await interaction.response.defer()
 
     @on_press(Verb.ADD_AI)
     async def add_ai(self, interaction: discord.Interaction, press: Press) -> None:
         """Seat a robot."""
         table = await table_of(self.tables, interaction, press.table)
-        await self.tables.act(table.id, in_lobby, lobby.with_ai, interaction.user.id)
+        await self.tables.act(table.id, change_lobby, lobby.with_ai, interaction.user.id)
         await interaction.response.defer()
 
     @on_press(Verb.REMOVE_AI)
     async def remove_ai(self, interaction: discord.Interaction, press: Press) -> None:
         """Send a robot away."""
         table = await table_of(self.tables, interaction, press.table)
-        await self.tables.act(table.id, in_lobby, lobby.without_ai, interaction.user.id)
+        await self.tables.act(table.id, change_lobby, lobby.without_ai, interaction.user.id)
         await interaction.response.defer()
 
     @on_press(Verb.START)
@@ -82,7 +82,7 @@ class LobbyCog(commands.Cog):
         table = await table_of(self.tables, interaction, press.table)
         match filled_in(interaction):
             case {"number": typed}:
-                await self.tables.act(table.id, in_lobby, lobby.cut, interaction.user.id, typed_cut(typed))
+                await self.tables.act(table.id, change_lobby, lobby.cut, interaction.user.id, typed_cut(typed))
                 await interaction.response.defer()
             case _:
                 raise InvalidCustomId(str(press))
@@ -115,7 +115,7 @@ class LobbyCog(commands.Cog):
                 wanted = _wanted(table, name, choice(interaction))
             case _:
                 raise InvalidCustomId(str(press))
-        table = await self.tables.act(table.id, in_lobby, lobby.configured, interaction.user.id, wanted)
+        table = await self.tables.act(table.id, change_lobby, lobby.configured, interaction.user.id, wanted)
         words = words_of(interaction)
         note = without_thread(interaction, table.row, words)
         await interaction.response.edit_message(view=setup_message(table, page, words, note))
@@ -129,8 +129,8 @@ class LobbyCog(commands.Cog):
         table = await table_of(self.tables, interaction, press.table)
         note = words.say("Apps cannot be invited. **Add AI** gives a seat to an AI player.")
         if guests:
-            await self._count(interaction, lobby.newly_awaited(table.row, guests))
-            table = await self.tables.act(table.id, in_lobby, lobby.invited, interaction.user.id, guests)
+            await self._count(interaction, lobby.newly_invited(table.row, guests))
+            table = await self.tables.act(table.id, change_lobby, lobby.invited, interaction.user.id, guests)
             note = words.say("Invited: {names}.", names=words.list([f"<@{guest}>" for guest in guests]))
         await self._show_people(interaction, table, note)
 
@@ -156,7 +156,7 @@ class LobbyCog(commands.Cog):
         guest = whole_number(choice(interaction))
         require_own_panel(interaction)
         table = await table_of(self.tables, interaction, press.table)
-        table = await self.tables.act(table.id, in_lobby, lobby.removed, interaction.user.id, guest)
+        table = await self.tables.act(table.id, change_lobby, lobby.removed, interaction.user.id, guest)
         await self._show_people(interaction, table)
 
 

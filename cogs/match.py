@@ -24,7 +24,7 @@ from cogs.base import choice, on_press, person, requester, require_own_panel, ta
 ANSWERS: Final[Mapping[Verb, Callable[[Table], Change]]] = {
     Verb.WAIT: absence.wait,
     Verb.LET_AI_PLAY: absence.let_ai_play,
-    Verb.CALL: absence.call,
+    Verb.CALL: absence.call_substitute,
 }
 
 

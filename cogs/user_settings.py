@@ -89,7 +89,7 @@ class UserSettingsCog(commands.Cog):
         await self._change(interaction, partial(self.users.set_text_cards, interaction.user.id, wanted=wanted))
 
     @on_press(Verb.END_HOLIDAYS)
-    async def come_home(self, interaction: discord.Interaction, _press: Press) -> None:
+    async def end_holidays(self, interaction: discord.Interaction, _press: Press) -> None:
         """Have no holidays any more."""
         await self._change(interaction, partial(self.users.set_away, interaction.user.id, None, _now(interaction)))
 
@@ -137,7 +137,7 @@ class UserSettingsCog(commands.Cog):
         """Let the turns that wait for somebody respect what they have just set."""
         for number in await self.tables.open.with_deadline(user_id):
             with suppress(OutdatedAction):
-                await self.tables.act(number, absence.respect, user_id, settings)
+                await self.tables.act(number, absence.observe_quiet_hours, user_id, settings)
 
 
 def _panel(

@@ -141,7 +141,7 @@ class TableHarness:
         for person in PEOPLE[1:people]:
             table = await self.tables.act(table.id, play.join, person)
         for _ in range(ai_players):
-            table = await self.tables.act(table.id, play.in_lobby, lobby.with_ai, PEOPLE[0].user_id)
+            table = await self.tables.act(table.id, play.change_lobby, lobby.with_ai, PEOPLE[0].user_id)
         return table
 
     async def posted(self, table: Table) -> Table:

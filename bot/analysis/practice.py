@@ -58,7 +58,7 @@ class Practice:
     def deal(cls, hands: Iterable[str]) -> "Practice":
         """Deal the first hand: the cards of each seat as text, the learner's first."""
         log = (_MATCH, Dealt(1, 1, tuple(map(parse_cards, hands)), ()))
-        return cls(Table.replayed(_ROW, log), log)
+        return cls(Table.from_events(_ROW, log), log)
 
     def move(self, text: str) -> Move:
         """Parse a move of the seat to move: `pass`, `give 3R`, or cards to play; `!` after them declares."""

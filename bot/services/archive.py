@@ -16,7 +16,7 @@ from bot.services.recent import Recent
 from bot.services.tables import Tables
 from bot.storage import matches, scores
 from bot.storage.database import Database
-from bot.table.duplicates import Comparison, compared
+from bot.table.duplicates import Comparison, compare
 from bot.table.refusals import HasNotStarted, MatchNotOver
 from bot.table.snapshot import Table, is_gang
 
@@ -125,4 +125,4 @@ class Archive:
         require_public(table.row, self._tables.now())
         both = (table, await self._tables.get(table.row.duplicate_of or 0))
         first, second = sorted(both, key=lambda each: each.id)
-        return compared((first, second), (await self.hands(first.id), await self.hands(second.id)))
+        return compare((first, second), (await self.hands(first.id), await self.hands(second.id)))

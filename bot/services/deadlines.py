@@ -28,7 +28,7 @@ GRACE: Final = 1.0
 class Deadlines:
     """Calls `due` for each deadline when its time has come; `due` has to replace or remove it.
 
-    `at_most` is how long, in milliseconds, what never waits longer may have to wait.
+    `max_waits` is how long, in milliseconds, what never waits longer may have to wait.
     """
 
     def __init__(
@@ -36,12 +36,12 @@ class Deadlines:
         database: Database,
         clock: Clock,
         due: Callable[[Deadline], Awaitable[None]],
-        at_most: Mapping[DeadlineKind, int],
+        max_waits: Mapping[DeadlineKind, int],
     ) -> None:
         self._database = database
         self._clock = clock
         self._due = due
-        self._at_most = at_most
+        self._max_waits = max_waits
         self._changed = asyncio.Event()
         self._looked_at: int | None = None
         self._under_way: dict[int, asyncio.Task[None]] = {}
@@ -96,7 +96,7 @@ class Deadlines:
         now = self._clock.milliseconds()
         if self._looked_at is None or self._looked_at - now >= SET_BACK:
             async with self._database.write() as connection:
-                for kind, wait in self._at_most.items():
+                for kind, wait in self._max_waits.items():
                     await deadlines.bring_forward(connection, kind, now + wait)
         self._looked_at = now
 

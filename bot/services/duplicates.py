@@ -9,18 +9,18 @@ from dataclasses import replace
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage import duplicates
-from bot.table.duplicates import _people
+from bot.table.duplicates import users_at
 from bot.table.refusals import PlaysAtDuplicate
 from bot.table.snapshot import Table
 
 
-async def settled(connection: AsyncConnection, before: Table, after: Table) -> Table:
+async def update_duplicate(connection: AsyncConnection, before: Table, after: Table) -> Table:
     """The table once it is known what its change means for both of a duplicate match; the other is changed at once.
 
     One that ends before its first deal has nothing to compare, and leaves the other an ordinary table. Otherwise the
     later end unseals both. Raises `PlaysAtDuplicate` for who sits down here and has sat there.
     """
-    duplicate_of, newcomers = before.row.duplicate_of, _people(after) - _people(before)
+    duplicate_of, newcomers = before.row.duplicate_of, users_at(after) - users_at(before)
     is_over = not after.row.status.is_open
     if duplicate_of is None or not (newcomers or is_over):
         return after

@@ -25,12 +25,12 @@ KEPT: Final = 7 * 24 * 3600
 """Seconds for which an imported record is kept."""
 
 
-LONGEST_NAME: Final = 100
+MAX_NAME_LENGTH: Final = 100
 """Characters of a name in a record; Discord's display names have at most 32."""
 
 
 class NameTooLong(BadRecord):
-    """A record with a name of more than `LONGEST_NAME` characters."""
+    """A record with a name of more than `MAX_NAME_LENGTH` characters."""
 
 
 class History:
@@ -98,8 +98,8 @@ def verified(text: str) -> list[Line]:
     lines = read(text)
     for number, line in enumerate(lines, 1):
         longest = max(map(len, _names(line.event)), default=0)
-        if longest > LONGEST_NAME:
-            raise NameTooLong(number, f"a name has {longest} characters; at most {LONGEST_NAME} are accepted")
+        if longest > MAX_NAME_LENGTH:
+            raise NameTooLong(number, f"a name has {longest} characters; at most {MAX_NAME_LENGTH} are accepted")
     verify(lines)
     return lines
 

@@ -15,7 +15,7 @@ from bot.storage import matches, personal_data, user_settings
 from bot.storage.database import Database
 from bot.storage.personal_data import Place, Surroundings
 from bot.storage.readable import readable
-from bot.table.user import Figures
+from bot.table.user import StoredCounts
 
 SEATS_AT_ONCE: Final = 10
 """Seats whose tables and logs are in memory at once while an export is made."""
@@ -37,7 +37,7 @@ class Privacy:
         self._now = now
         """UTC milliseconds."""
 
-    async def figures(self, user_id: int) -> Figures:
+    async def figures(self, user_id: int) -> StoredCounts:
         """How much is kept."""
         async with self._database.read() as connection:
             return await personal_data.figures(connection, user_id)

@@ -22,7 +22,7 @@ from bot.storage import deadlines, logs, matches, user_settings
 from bot.storage.database import Database, patience, restore_generation
 from bot.table import consent, lobby, play, turn_clock
 from bot.table.due_actions import ACTIONS
-from bot.table.duplicates import doubled
+from bot.table.duplicates import create_duplicate
 from bot.table.errors import StaleTable
 from bot.table.model import Deadline, TableRow
 from bot.table.play import Args, Change
@@ -81,23 +81,25 @@ class Tables:
             old = await self.get(table_id)
             play.require_over(old)
             if options_first:
-                play.require_last(old, person.user_id)
+                play.require_last_place(old, person.user_id)
             numbers = await self.open.rematches(table_id)
             if not numbers:
                 seed, now = self._entropy.seed(), self.now() // 1000
                 return await self._create(lobby.rematch(old.row, person, seed, now, options_first=options_first), until)
-        join = play.wish_options_first if options_first else play.join
+        join = play.join_as_host if options_first else play.join
         return await self.act(numbers[0], join, person)
 
     async def duplicate(self, table_id: int, channel_id: int, person: lobby.Person) -> Table:
         """Open a second table that will play the deals of a table in its lobby."""
-        first = await self.act(table_id, doubled, channel_id, person, self.now() // 1000)
+        first = await self.act(table_id, create_duplicate, channel_id, person, self.now() // 1000)
         return await self.get(first.row.duplicate_of or 0)
 
     async def start(self, table_id: int, user_id: int) -> Table:
         """Start the match as its host."""
-        follows = (await self.get(table_id)).row.follows
-        return await self.act(table_id, play.start, user_id, None if follows is None else await self.get(follows))
+        first_table_id = (await self.get(table_id)).row.first_table_id
+        return await self.act(
+            table_id, play.start, user_id, None if first_table_id is None else await self.get(first_table_id)
+        )
 
     async def publish_again(self, table_ids: Iterable[int]) -> None:
         """Publish tables that were changed in the database alone; skip those that were deleted."""
@@ -156,7 +158,7 @@ class Tables:
     async def _commit(self, table: Table, change: Change, until: float) -> Table:
         """Store a change and publish it. After a failure the table is read from the database again."""
         now = self._clock.milliseconds()
-        change = consent.agreed(table, change, now)
+        change = consent.apply_consent(table, change, now)
         try:
             after, duplicate = await self._store(table, change, now, until)
         except StaleTable:
@@ -187,7 +189,7 @@ class Tables:
                 raise StaleTable
             person = after.person_to_act
             settings = UserSettings() if person is None else await user_settings.load(connection, person)
-            after = replace(after, row=turn_clock.timed(table, after, change.events, now, settings))
+            after = replace(after, row=turn_clock.updated_clock(table, after, change.events, now, settings))
             after = await hosts.with_room(connection, table, after)
             after, duplicate_of = await self._with_duplicate(connection, table, after, change.also_create)
             await matches.save(connection, after.row, table.row)
@@ -206,5 +208,5 @@ class Tables:
         if also_create is not None:
             duplicate = await self._insert(connection, also_create)
             return replace(after, row=replace(after.row, duplicate_of=duplicate.id)), duplicate.id
-        after = await duplicates.settled(connection, before, after)
+        after = await duplicates.update_duplicate(connection, before, after)
         return after, None if after.row.deals_secret == before.row.deals_secret else before.row.duplicate_of

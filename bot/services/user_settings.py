@@ -8,7 +8,7 @@ from bot.storage import user_settings
 from bot.storage.database import Database
 from bot.table.quiet_hours import local
 from bot.table.refusals import BadHolidays, BadQuietHours
-from bot.table.time_zones import named, zone_of
+from bot.table.time_zones import find_zone, zone_of
 from bot.table.user import NotificationMode, UserSettings
 
 DAY: Final = 24 * 60
@@ -38,7 +38,7 @@ class Users:
 
     async def set_zone(self, user_id: int, typed: str) -> UserSettings:
         """Live in this time zone. Raises `BadTimeZone`, with the names that come near."""
-        return await self._set(user_id, zone=named(typed))
+        return await self._set(user_id, zone=find_zone(typed))
 
     async def set_quiet(self, user_id: int, quiet: tuple[int, int] | None) -> UserSettings:
         """Have quiet hours from one minute of the day until another, or none. Raises `BadQuietHours`."""

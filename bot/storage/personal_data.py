@@ -22,7 +22,7 @@ from bot.storage.schema import (
     titles,
 )
 from bot.storage.schema_parts import HAS_LISTED_USERS, LISTS_OF_PEOPLE
-from bot.table.user import Figures
+from bot.table.user import StoredCounts
 
 _OF_SEATS: Final = ("seats", "substitutes")
 """Tables of the database that say who sits where; they are told with the table at which they sit."""
@@ -37,13 +37,13 @@ OF_RESULTS: Final = ("hands", "finished_at", "people_only", "rated", "season")
 """Columns of `matches` that an export tells with each seat."""
 
 
-async def figures(connection: AsyncConnection, user_id: int) -> Figures:
+async def figures(connection: AsyncConnection, user_id: int) -> StoredCounts:
     """How many finished matches and hands are kept of somebody, and in how many servers."""
     played = match_players.c.user_id == user_id
     query = select(func.count(), func.count(match_players.c.guild_id.distinct())).where(played)
     (found,) = await connection.execute(query)
     hands = select(func.count()).select_from(hand_players).where(hand_players.c.user_id == user_id)
-    return Figures(found[0], await connection.scalar(hands) or 0, found[1])
+    return StoredCounts(found[0], await connection.scalar(hands) or 0, found[1])
 
 
 async def guilds_of(connection: AsyncConnection, user_id: int) -> list[int]:

@@ -1,6 +1,6 @@
-"""What becomes of a turn that takes too long, and of a seat whose owner is away, each as a function of the table.
+"""Late turns and absent owners. Each function takes a table and returns the change.
 
-Nobody is punished by surprise: the table is asked, and acts by itself only where it has said so or nobody answers.
+The table is asked first. It acts automatically only if its settings say so or nobody answers.
 """
 
 from collections.abc import Callable
@@ -21,21 +21,21 @@ from bot.table.timing import started
 from bot.table.user import UserSettings
 
 Outcome: TypeAlias = Callable[[Table], Change]
-"""What can be done about somebody who is late."""
+"""A way to deal with a late player."""
 
 GENTLE: Final = "ai:gentle"
-"""Who makes a move for an absent owner, in the record."""
+"""The name in the record of the AI player that moves for an absent owner."""
 
 
 def remind(table: Table) -> Change:
-    """The end of a turn is near."""
+    """Mark that the player has been reminded of the end of their turn."""
     return _at_stage(table, ClockStage.REMINDED)
 
 
-def respect(table: Table, user_id: int, settings: UserSettings) -> Change:
-    """Move the end of somebody's turn out of their quiet hours and holidays, which they have just set.
+def observe_quiet_hours(table: Table, user_id: int, settings: UserSettings) -> Change:
+    """Move the end of a user's turn out of the quiet hours and holidays that they have just set.
 
-    A turn never ends sooner by it.
+    This never makes the turn shorter.
     """
     row, clock = table.row, table.row.clock
     if clock is None or clock.due is None or table.turn is None or table.person_to_act != user_id:
@@ -46,25 +46,26 @@ def respect(table: Table, user_id: int, settings: UserSettings) -> Change:
     return Change(replace(row, clock=new))
 
 
-def time_is_up(table: Table) -> Change:
-    """The turn has taken its time: ask the table, or do what it has chosen."""
+def handle_timeout(table: Table) -> Change:
+    """End the player's time: ask the table, or apply the table's policy immediately."""
     if not table.row.settings.on_timeout.asks:
-        return _as_chosen(table)
-    anybody = any(seat.person is not None for number, seat in enumerate(table.seats) if number != table.turn)
-    return _at_stage(table, ClockStage.ASKED if anybody else ClockStage.WAITING)
+        return _apply_policy(table)
+    has_others = any(seat.person is not None for number, seat in enumerate(table.seats) if number != table.turn)
+    return _at_stage(table, ClockStage.ASKED if has_others else ClockStage.WAITING)
 
 
-def nobody_answered(table: Table) -> Change:
-    """The table was asked, or a substitute was called for, in vain: do what it has chosen for that."""
-    return _as_chosen(table)
+def handle_no_answer(table: Table) -> Change:
+    """Apply the table's policy after nobody answered, or no substitute came."""
+    return _apply_policy(table)
 
 
-def _as_chosen(table: Table) -> Change:
-    """What the table has chosen; but where nobody is there for whom to go on, it waits.
+def _apply_policy(table: Table) -> Change:
+    """Apply the table's policy, or wait if no player would be left to go on for.
 
-    Nobody is, when the last move of everybody who plays was made by the table; with an AI, nobody who is left.
+    A player counts only if they made the last move of their seat. If an AI player takes the late seat, that player
+    doesn't count.
     """
-    outcome = _OUTCOMES[table.row.settings.on_timeout]
+    outcome = _POLICY_OUTCOMES[table.row.settings.on_timeout]
     present = {number for number, seat in enumerate(table.seats) if seat.person is not None and not seat.missed}
     if outcome is let_ai_play:
         present -= {table.turn}
@@ -72,7 +73,7 @@ def _as_chosen(table: Table) -> Change:
 
 
 def answer(table: Table, user_id: int, moment: int, outcome: Outcome) -> Change:
-    """Do what another player at the table says about the turn that began at `moment` and takes too long."""
+    """Carry out another player's answer about the late turn that began at `moment`."""
     play.require_moment(table, moment)
     _require_late(table)
     seat = play.active_seat(table, user_id)
@@ -82,24 +83,24 @@ def answer(table: Table, user_id: int, moment: int, outcome: Outcome) -> Change:
 
 
 def wait(table: Table) -> Change:
-    """Wait for whoever is late."""
+    """Wait for the late player."""
     return _at_stage(table, ClockStage.WAITING)
 
 
-def call(table: Table) -> Change:
-    """Call for a substitute."""
+def call_substitute(table: Table) -> Change:
+    """Call for a substitute for the late player."""
     return _at_stage(table, ClockStage.CALLED)
 
 
 def let_ai_play(table: Table) -> Change:
-    """Have a robot sit in for whoever is late, until the owner comes back."""
-    return _seated(table, _late_seat(table), ai_level=AI_LEVEL, substitute_id=None, substitute_name=None)
+    """Let an AI player substitute for the late player until the owner comes back."""
+    return _with_player(table, _late_seat(table), ai_level=AI_LEVEL, substitute_id=None, substitute_name=None)
 
 
 def sit_in(table: Table, person: Person, moment: int) -> Change:
-    """Play for whoever is late in the turn that began at `moment`, as somebody who does not sit at the table.
+    """Let a user from outside the table substitute in the late turn that began at `moment`.
 
-    It lasts until the owner comes back. Raises what would keep them from joining.
+    They play until the owner comes back. Raises the same refusals as joining the table.
     """
     play.require_moment(table, moment)
     _require_late(table)
@@ -107,23 +108,23 @@ def sit_in(table: Table, person: Person, moment: int) -> Change:
         raise NoLatePlayer
     if table.seat_of(person.user_id) is not None:
         raise AlreadySeated
-    lobby.require_welcome(table.row, person.user_id)
+    lobby.require_may_join(table.row, person.user_id)
     seat = _late_seat(table)
-    name = _unlike(table.seats[seat].name, person.name)
-    return _seated(table, seat, ai_level=None, substitute_id=person.user_id, substitute_name=name)
+    name = _distinct_name(table.seats[seat].name, person.name)
+    return _with_player(table, seat, ai_level=None, substitute_id=person.user_id, substitute_name=name)
 
 
-def _unlike(owner: str, name: str) -> str:
-    """A substitute's name, numbered if the owner has the same one, so that the log tells them apart.
+def _distinct_name(owner: str, name: str) -> str:
+    """A substitute's name, numbered if the owner has the same name, so that the log distinguishes them.
 
-    It stays within the 32 characters of a display name, of which more aren't shown.
+    It has at most 32 characters, like display names.
     """
     numbered = (f"{name[:28]} ({number})" for number in count(2))
     return next(each for each in chain([name], numbered) if each != owner)
 
 
 def come_back(table: Table, user_id: int) -> Change:
-    """Take the own seat again."""
+    """Give the owner their seat back."""
     play.require_playing(table)
     number = next((number for number, seat in enumerate(table.seats) if seat.user_id == user_id), None)
     if number is None:
@@ -133,17 +134,17 @@ def come_back(table: Table, user_id: int) -> Change:
         raise HasConceded
     if not seat.is_absent:
         raise PlaysOwnSeat
-    return _seated(table, number, ai_level=None, substitute_id=None, substitute_name=None)
+    return _with_player(table, number, ai_level=None, substitute_id=None, substitute_name=None)
 
 
 def move_gently(table: Table) -> Change:
-    """Make the gentlest legal move for whoever is late."""
+    """Make the gentlest legal move for the late player."""
     if table.state is None:
         raise OutdatedAction
     return play.move(table, gentle.choose(view(table.state, _late_seat(table))), by=GENTLE)
 
 
-_OUTCOMES: Final[dict[TimeoutPolicy, Outcome]] = {
+_POLICY_OUTCOMES: Final[dict[TimeoutPolicy, Outcome]] = {
     TimeoutPolicy.ASK_WAIT: wait,
     TimeoutPolicy.ASK_MOVE: move_gently,
     TimeoutPolicy.ASK_AI: let_ai_play,
@@ -170,8 +171,8 @@ def _at_stage(table: Table, stage: ClockStage) -> Change:
     return Change(replace(table.row, clock=replace(table.row.clock, stage=stage)))
 
 
-def _seated(table: Table, number: int, **who: object) -> Change:
-    """Give a seat to another player. The log says so at once, because they may never make a move."""
+def _with_player(table: Table, number: int, **who: object) -> Change:
+    """Change the player of a seat. The log records it immediately, because the new player may never move."""
     seat: Seat = replace(table.seats[number], orders="", missed=False, **who)  # type: ignore[arg-type]  # the fields of a seat
     row = replace(table.row, seats=(*table.seats[:number], seat, *table.seats[number + 1 :]))
     return Change(row, (Substituted(number, play.player_of(seat)),))

@@ -1,4 +1,4 @@
-"""What players of a running match may do together or to each other, each as a function of the table."""
+"""What players of a running match can do together or to each other. Each function returns the change."""
 
 from dataclasses import replace
 
@@ -18,17 +18,17 @@ from bot.table.refusals import (
 )
 from bot.table.snapshot import Table
 from bot.table.standing_orders import NONE, ORDERS
-from bot.table.timing import DAY, nudge_term
+from bot.table.timing import DAY, nudge_interval
 
 
 def agree_to_pause(table: Table, user_id: int) -> Change:
-    """Wish for a pause, or take the wish back."""
+    """Agree to a pause, or take it back."""
     _require_going_on(table, user_id)
     return Change(replace(table.row, pausing=_toggled(table.row.pausing, user_id)))
 
 
 def resume(table: Table, user_id: int) -> Change:
-    """Go on after a pause; anybody who plays may say so."""
+    """Resume a paused match, as any of its players."""
     play.require_playing(table)
     play.active_seat(table, user_id)
     if table.row.paused_at is None:
@@ -37,19 +37,19 @@ def resume(table: Table, user_id: int) -> Change:
 
 
 def agree_to_end(table: Table, user_id: int) -> Change:
-    """Wish to end the match, or take the wish back."""
+    """Agree to end the match, or take it back."""
     play.require_playing(table)
     play.active_seat(table, user_id)
     return Change(replace(table.row, ending=_toggled(table.row.ending, user_id)))
 
 
 def still_to_agree(table: Table, user_id: int) -> list[int]:
-    """The other users who have to agree before the match ends, in the order of their seats."""
+    """The other users who have to agree before the match ends, by seat."""
     return [user for user in _who_must_agree(table.row) if user != user_id and user not in table.row.ending]
 
 
 def _who_must_agree(row: TableRow) -> list[int]:
-    """Everybody who plays, and the owners of seats who may come back.
+    """The players, and the owners who can come back.
 
     Without the owners, the last player at the table could end a match that they are losing while the others are away
     for a few minutes.
@@ -59,7 +59,7 @@ def _who_must_agree(row: TableRow) -> list[int]:
 
 
 def require_may_close(table: Table, user_id: int, *, may_manage: bool) -> None:
-    """Raise `TableIsClosed`, or `HostOnly` for anybody but the host and the managers of the server."""
+    """Raise `TableIsClosed`, or `HostOnly` unless the user is the host or a manager of the guild."""
     if not table.row.status.is_open:
         raise TableIsClosed
     if not may_manage:
@@ -67,7 +67,7 @@ def require_may_close(table: Table, user_id: int, *, may_manage: bool) -> None:
 
 
 def close(table: Table, user_id: int, *, may_manage: bool) -> Change:
-    """End a table as a manager of the server, or as its host, who needs everybody's consent once cards are dealt."""
+    """Close a table as a manager of the guild, or as its host, who needs consent once cards are dealt."""
     require_may_close(table, user_id, may_manage=may_manage)
     if may_manage or table.row.status is Status.LOBBY:
         return play.abandon(table, "closed", user_id)
@@ -77,11 +77,11 @@ def close(table: Table, user_id: int, *, may_manage: bool) -> Change:
     return agree_to_end(table, user_id)
 
 
-def agreed(table: Table, change: Change, now: int) -> Change:
-    """A change, and the end or the pause if everybody has agreed to it.
+def apply_consent(table: Table, change: Change, now: int) -> Change:
+    """Add the end or pause that all players have agreed to.
 
     Checked after every change, because a player who leaves may have been the last who did not agree. A pause needs
-    only those who play: an absent owner can come back and go on at any time.
+    only those who play: an absent owner can come back and resume at any time.
     """
     row = change.row
     people = {seat.person for seat in row.seats} - {None}
@@ -96,15 +96,15 @@ def agreed(table: Table, change: Change, now: int) -> Change:
 
 
 def nudge(table: Table, user_id: int, now: int) -> Change:
-    """Ask whoever is to act to do so, now and then at most.
+    """Nudge the player to act. Raises `NudgedRecently` if the last nudge was too recent.
 
-    Where the table waits, it is asked once more what to do; where turns have no end, after a day.
+    If the table waits, it's asked again what to do; at a pace without limit, after a day.
     """
     _require_going_on(table, user_id)
     row = table.row
     if row.clock is None or table.turn is None or table.seats[table.turn].person == user_id:
         raise NobodyToNudge
-    may_again = (row.nudged_at or row.clock.began) + nudge_term(row.pace)
+    may_again = (row.nudged_at or row.clock.began) + nudge_interval(row.pace)
     if now < may_again:
         raise NudgedRecently(may_again)
     waits = row.clock.stage is ClockStage.WAITING
@@ -114,10 +114,10 @@ def nudge(table: Table, user_id: int, now: int) -> Change:
 
 
 def undo(table: Table, user_id: int, moment: int) -> Change:
-    """Take one's own play or pass back, if the table allows it and nobody has acted since.
+    """Take back the user's own play or pass, if the table allows it and nobody has acted since.
 
-    A move that the table has made stays: the time for another was up. The number of undos is limited because the end
-    of a hand reads all its lines.
+    A move made by the table stays, because the player's time was up. The number of undos is limited because the end of
+    a hand reads all its lines.
     """
     _require_going_on(table, user_id)
     if not table.row.settings.undo:
@@ -132,7 +132,7 @@ def undo(table: Table, user_id: int, moment: int) -> Change:
 
 
 def give_orders(table: Table, user_id: int, order: str, now: int) -> Change:
-    """Have something done without being asked; `NONE` calls it off."""
+    """Set a standing order; `NONE` cancels it."""
     _require_going_on(table, user_id)
     if order not in ORDERS:
         raise OutdatedAction
@@ -140,10 +140,10 @@ def give_orders(table: Table, user_id: int, order: str, now: int) -> Change:
 
 
 def carry_out(table: Table) -> Change:
-    """Pass, as the standing order of whoever is to act says; where the rules forbid it, call the order off."""
+    """Pass as the standing order of the seat to act says. If the rules forbid it, cancel the order."""
     if table.turn is None or table.state is None:
         raise OutdatedAction
-    return play.passed(table, table.turn) or _with_orders(table, table.turn, NONE, None)
+    return play.try_pass(table, table.turn) or _with_orders(table, table.turn, NONE, None)
 
 
 def _require_going_on(table: Table, user_id: int) -> None:

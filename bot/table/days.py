@@ -1,18 +1,18 @@
-"""Days (UTC) of which a hand is played."""
+"""The days of hands of the day, as ISO dates in UTC."""
 
 from datetime import UTC, date, datetime, timedelta
 
 
 def day_of(at: int) -> str:
-    """The day of a moment in UTC milliseconds, `2026-12-24`."""
+    """The date of a moment in UTC milliseconds, such as `2026-12-24`."""
     return datetime.fromtimestamp(at / 1000, UTC).date().isoformat()
 
 
 def day_before(day: str) -> str:
-    """The day before a day."""
+    """The date of the previous day."""
     return (date.fromisoformat(day) - timedelta(days=1)).isoformat()
 
 
 def day_after(day: str) -> str:
-    """The day after a day."""
+    """The date of the next day."""
     return (date.fromisoformat(day) + timedelta(days=1)).isoformat()

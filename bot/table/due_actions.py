@@ -1,4 +1,4 @@
-"""What is done when something is due at a table."""
+"""The actions for deadlines: what a table does when something is due."""
 
 from collections.abc import Callable
 from typing import Final
@@ -11,17 +11,17 @@ from bot.table.play import Change, SeatMove
 from bot.table.refusals import OutdatedAction
 from bot.table.snapshot import Table
 
-LEVELS: Final[dict[str, Callable[[View], SeatMove]]] = {"simple": simple.choose}
-"""Robots by their level, as `ai:LEVEL` in the record."""
+AI_LEVELS: Final[dict[str, Callable[[View], SeatMove]]] = {"simple": simple.choose}
+"""The AI players by level; the record names them `ai:LEVEL`."""
 
 
 def ai_moves(table: Table) -> Change:
-    """Make the move that the robot whose turn it is chooses from its view, as its level does."""
+    """Make the move of the AI player to act."""
     play.require_going_on(table)
     level = table.seats[table.turn].ai_level if table.turn is not None else None
     if table.state is None or table.turn is None or level is None:
         raise OutdatedAction
-    return play.move(table, LEVELS[level](view(table.state, table.turn)))
+    return play.move(table, AI_LEVELS[level](view(table.state, table.turn)))
 
 
 def _deserted(table: Table) -> Change:
@@ -31,8 +31,8 @@ def _deserted(table: Table) -> Change:
 ACTIONS: Final[dict[DeadlineKind, Callable[[Table], Change]]] = {
     DeadlineKind.AI: ai_moves,
     DeadlineKind.REMIND: absence.remind,
-    DeadlineKind.TURN: absence.time_is_up,
-    DeadlineKind.ANSWER: absence.nobody_answered,
+    DeadlineKind.TURN: absence.handle_timeout,
+    DeadlineKind.ANSWER: absence.handle_no_answer,
     DeadlineKind.ORDERS: consent.carry_out,
     DeadlineKind.CLOSE: _deserted,
 }

@@ -1,16 +1,16 @@
-"""Errors that are no refusals: the database can't be used, or the table has changed meanwhile."""
+"""Errors that aren't refusals: the database can't be used, or the table has changed."""
 
 
 class StorageError(Exception):
-    """The database cannot be used: unreachable, unreadable, full, or locked for too long."""
+    """The database can't be used: it's unreachable, unreadable, full, or locked for too long."""
 
 
 class StaleTable(Exception):
-    """Somebody else has changed the table since it was read."""
+    """The table has changed since it was read."""
 
 
 class StaleDisplay(StorageError):
-    """Another process has shown the table since it was read."""
+    """Another process has stored a display of the table since it was read."""
 
     def __init__(self) -> None:
         super().__init__("another process has shown it meanwhile")

@@ -17,7 +17,7 @@ class PostInterval(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TableDefaults:
-    """What a new table begins with, if nothing else is asked for."""
+    """The default options for new tables."""
 
     size: int = 4
     edition: str = DEFAULT_EDITION
@@ -27,7 +27,7 @@ class TableDefaults:
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """How often the leaderboard is posted, where, and when next (UTC seconds)."""
+    """How often and where the leaderboard is posted, and when next (`at`: UTC seconds)."""
 
     every: PostInterval
     channel_id: int
@@ -36,27 +36,27 @@ class Schedule:
 
 @dataclass(frozen=True, slots=True)
 class GuildSettings:
-    """What a server has set, and what Discord says of it."""
+    """The settings of a guild, and its locale."""
 
     locale: str = "en-US"
-    """The language of the server as Discord knows it."""
+    """The guild's locale on Discord."""
     language: str = ""
-    """The language that it has chosen for public messages; empty: what Discord says."""
+    """The language for public messages; empty: Discord's locale."""
     celebrates: bool = True
-    """Whether gangs and titles are celebrated."""
+    """Gangs and titles are celebrated."""
     channels: tuple[int, ...] = ()
-    """Where tables may be opened; none: everywhere."""
+    """The channels where tables can be opened; empty: all."""
     roles: tuple[int, ...] = ()
-    """Who may open tables: whoever has one of these; none: everybody."""
+    """The roles that can open tables; empty: everyone."""
     defaults: TableDefaults = TableDefaults()
     schedule: Schedule | None = None
     limits: Mapping[str, int] = field(default_factory=dict)
-    """The limits that it has changed, by name (see `services.limits`)."""
+    """The limits that the guild has changed, by name (see `table.limits`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Season:
-    """A season; its number is 1 for the first of a server."""
+    """A season of a guild. The first one has number 1."""
 
     number: int
     name: str
@@ -67,7 +67,7 @@ class Season:
 
 @dataclass(frozen=True, slots=True)
 class Podium:
-    """The end of a season that is still to be told in a channel."""
+    """The end of a season that hasn't been posted yet."""
 
     guild_id: int
     season: Season
@@ -76,7 +76,7 @@ class Podium:
 
 @dataclass(frozen=True, slots=True)
 class AuditEntry:
-    """A setting of a server that somebody has changed."""
+    """A change to a guild's settings."""
 
     at: int
     """UTC seconds."""

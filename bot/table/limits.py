@@ -1,4 +1,4 @@
-"""TODO."""
+"""Every limit on what one user, channel or guild may do (docs/limits.md)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ class Per(StrEnum):
     MEMBER = "member"
     """One user in one guild."""
     PAIR = "pair"
-    """One user towards one other user."""
+    """One user and one other user."""
     HOST = "host"
     """The host of tables in one guild."""
     TABLE = "table"
@@ -27,57 +27,57 @@ class Per(StrEnum):
 
 
 class Action(StrEnum):
-    """Something that is limited by rates."""
+    """Actions limited by rates."""
 
     PRESS = "press"
     """Any press, form or command."""
     REFUSE = "refuse"
-    """Telling a user that they press too fast."""
+    """Tell a user that they press too fast."""
     OPEN = "open"
     """Open a table: `/gang new` and `/gang duplicate`."""
     REMATCH = "rematch"
     """Open or join a rematch."""
     POST = "post"
-    """`/gang show`, which posts a table again."""
+    """Post a table again: `/gang show`."""
     INVITE = "invite"
-    """Ask users to a table, each counted once; each is mentioned."""
+    """Invite users to a table. Each user counts, because each is mentioned."""
     INVITE_AGAIN = "invite again"
-    """Ask one user again and again."""
+    """Invite the same user several times."""
     UNDO = "undo"
-    """Take a play back, which calls another player."""
+    """Take a play back, which notifies another player."""
     DAILY = "daily"
     """Open the hand of the day."""
     IMPORT = "import"
     PICTURE = "picture"
     """Ask for a picture."""
     REPLAY = "replay"
-    """Open a match or go to another moment of it."""
+    """Open a match or go to another position in it."""
     EXPORT = "export"
     """Get a file: a record, a transcript or personal data."""
     EXPORT_GUILD = "export server"
     """Export the data of a guild."""
     VERIFY = "verify"
-    """Deal a match again."""
+    """Deal a match again to verify it."""
     FIGURES = "figures"
-    """Leaderboards, profiles, comparisons and lists."""
+    """Show leaderboards, profiles, comparisons or lists."""
     SETTINGS = "settings"
-    """Change a setting of oneself or of a guild."""
+    """Change a setting of a user or a guild."""
     DELETE = "delete"
-    """Delete all data about oneself."""
+    """Delete all data about a user."""
     SEASON = "season"
-    """Begin, end or reset a season; an end is posted."""
+    """Begin, end or reset a season. The end of a season is posted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """`number` times at once, then again as time passes: `number` times in `seconds`."""
+    """At most `number` times in `seconds`. All can be used at once, and then become available again gradually."""
 
     action: Action
     per: Per
     number: int
     seconds: int
     setting: str = ""
-    """The name by which managers of a guild change `number`, if there are `choices`."""
+    """The name of the setting with which managers of a guild choose `number` from `choices`."""
     choices: tuple[int, ...] = ()
 
 
@@ -114,7 +114,7 @@ RATES: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """At most `number` of something at once; managers of a guild can change it if there are `choices`."""
+    """At most `number` of something at the same time. Managers of a guild can change it if there are `choices`."""
 
     setting: str
     per: Per
@@ -122,7 +122,7 @@ class Count:
     choices: tuple[int, ...] = ()
 
     def in_guild(self, changed: Mapping[str, int]) -> int:
-        """The number in a guild that has `changed` some."""
+        """The number in a guild, given the limits that it has `changed`."""
         return changed.get(self.setting, self.number)
 
 
@@ -139,7 +139,7 @@ INVITED: Final = Count("invited", Per.TABLE, 25)
 
 
 UNDOS: Final = Count("undos", Per.SEAT, 20)
-"""Moves that are taken back."""
+"""Moves taken back."""
 
 
 USER_PICTURES: Final = Count("user_pictures", Per.USER, 2)
@@ -151,7 +151,7 @@ GUILD_PICTURES: Final = Count("guild_pictures", Per.GUILD, 8)
 
 
 PICTURES: Final = Count("pictures", Per.APP, 64)
-"""Pictures that wait to be drawn in all."""
+"""Pictures that wait to be drawn, in total."""
 
 
 USER_WORK: Final = Count("user_work", Per.USER, 10)
@@ -163,7 +163,7 @@ GUILD_WORK: Final = Count("guild_work", Per.GUILD, 40)
 
 
 WORK: Final = Count("work", Per.APP, 200)
-"""Long computations that wait in all."""
+"""Long computations that wait, in total."""
 
 
 USER_EXPORTS: Final = Count("user_exports", Per.USER, 1)
@@ -175,7 +175,7 @@ GUILD_EXPORTS: Final = Count("guild_exports", Per.GUILD, 5)
 
 
 EXPORTS: Final = Count("exports", Per.APP, 20)
-"""Exports that wait in all."""
+"""Exports that wait, in total."""
 
 
 COUNTS: Final = (
@@ -185,4 +185,4 @@ COUNTS: Final = (
 
 
 ADJUSTABLE: Final[Mapping[str, Rate | Count]] = {limit.setting: limit for limit in (*COUNTS, *RATES) if limit.choices}
-"""What managers of a guild can change, by the name of the setting."""
+"""The limits that managers of a guild can change, by the name of the setting."""

@@ -1,4 +1,4 @@
-"""What happens at a table before the first deal, each as a function of its row."""
+"""Actions at a table before the first deal. Each function takes the table's row and returns the changed one."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -36,13 +36,13 @@ class Person:
     name: str
 
     def seated(self) -> Seat:
-        """The seat that they take."""
+        """The seat of this user."""
         return Seat(self.name, self.user_id)
 
 
 @dataclass(frozen=True, slots=True)
 class TableSetup:
-    """What is to be played."""
+    """The game and the settings of a table."""
 
     size: int
     edition: str
@@ -52,13 +52,13 @@ class TableSetup:
 
     @classmethod
     def of(cls, row: TableRow) -> Self:
-        """What is to be played at a table as it is."""
+        """The setup of an existing table."""
         return cls(row.size, row.edition, row.options, row.pace, row.settings)
 
 
 @dataclass(frozen=True, slots=True)
 class NewTable:
-    """A table to be opened."""
+    """The values for a new table."""
 
     guild_id: int
     channel_id: int
@@ -67,7 +67,7 @@ class NewTable:
 
 
 def new_lobby(new: NewTable, seed: bytes, now: int) -> TableRow:
-    """Lay a new table (its number is not known yet); `now` in UTC seconds."""
+    """A new table with its host seated; its `id` is 0 until it's stored (`now`: UTC seconds)."""
     setup = new.setup
     return TableRow(
         id=0,
@@ -87,9 +87,9 @@ def new_lobby(new: NewTable, seed: bytes, now: int) -> TableRow:
 
 
 def rematch(old: TableRow, person: Person, seed: bytes, now: int, *, options_first: bool) -> TableRow:
-    """Lay a table for the same people and the same game; the robots of before sit down at once.
+    """A new table for the same players and the same game. The AI players take their seats immediately.
 
-    The seat of a former player is free.
+    Seats of former players stay free.
     """
     people = tuple(seat.user_id for seat in old.seats if seat.user_id is not None)
     if person.user_id not in people:
@@ -101,14 +101,14 @@ def rematch(old: TableRow, person: Person, seed: bytes, now: int, *, options_fir
 
 
 def starts_now(row: TableRow) -> bool:
-    """Whether a rematch starts by itself: all who played before sit there, and the table's message is posted."""
+    """True if a rematch can start: all players of the last match have joined, and its message is posted."""
     seated = {seat.user_id for seat in row.seats}
     is_complete = len(row.seats) == row.size and seated.issuperset(row.invited)
     return row.status is Status.LOBBY and row.starts_itself and is_complete and row.first_message_id is not None
 
 
 def require_lobby(row: TableRow) -> None:
-    """Raise what forbids changing seats and options."""
+    """Raise `HasStarted` or `TableIsClosed` unless the table is in its lobby."""
     if row.status is Status.PLAYING:
         raise HasStarted
     if row.status is not Status.LOBBY:
@@ -116,17 +116,17 @@ def require_lobby(row: TableRow) -> None:
 
 
 def require_host(row: TableRow, user_id: int) -> None:
-    """Raise `HostOnly` to anybody else."""
+    """Raise `HostOnly` unless the user is the host."""
     if user_id != row.host_id:
         raise HostOnly(row.host_id)
 
 
 def joined(row: TableRow, person: Person) -> TableRow:
-    """Seat a person; where all seats are taken, a robot gets up for them."""
+    """Add a player. If all seats are taken, they replace an AI player."""
     require_lobby(row)
     if any(seat.user_id == person.user_id for seat in row.seats):
         raise AlreadySeated
-    require_welcome(row, person.user_id)
+    require_may_join(row, person.user_id)
     if len(row.seats) == row.size:
         row = _without_last_ai(row)
     if len(row.seats) == row.size:
@@ -135,12 +135,12 @@ def joined(row: TableRow, person: Person) -> TableRow:
 
 
 def arrived(row: TableRow, user_id: int) -> TableRow:
-    """Wait for somebody no more, as they have come."""
+    """The row without a user in `awaited`."""
     return replace(row, awaited=tuple(person for person in row.awaited if person != user_id))
 
 
-def require_welcome(row: TableRow, user_id: int) -> None:
-    """Raise what keeps somebody from playing at a table: they were sent away, or it is private."""
+def require_may_join(row: TableRow, user_id: int) -> None:
+    """Raise `RemovedByHost` or `NotInvited` if a user can't play at the table."""
     if user_id in row.removed:
         raise RemovedByHost(row.host_id)
     if row.settings.private and user_id not in (row.host_id, *row.invited):
@@ -148,7 +148,7 @@ def require_welcome(row: TableRow, user_id: int) -> None:
 
 
 def with_ai(row: TableRow, user_id: int) -> TableRow:
-    """Seat a robot in the next free seat."""
+    """Add an AI player."""
     require_lobby(row)
     require_host(row, user_id)
     if len(row.seats) == row.size:
@@ -159,7 +159,7 @@ def with_ai(row: TableRow, user_id: int) -> TableRow:
 
 
 def without_ai(row: TableRow, user_id: int) -> TableRow:
-    """Send the last robot away."""
+    """Remove the last AI player."""
     require_lobby(row)
     require_host(row, user_id)
     fewer = _without_last_ai(row)
@@ -169,9 +169,9 @@ def without_ai(row: TableRow, user_id: int) -> TableRow:
 
 
 def configured(row: TableRow, user_id: int, setup: TableSetup) -> TableRow:
-    """Change what is to be played; people who sit keep their seats.
+    """Change the setup. Players keep their seats.
 
-    Where another table plays the same deals, the game stays the same at both, and all but the game may differ.
+    Both tables of a duplicate match keep the same game, so only the other settings can change.
     """
     require_lobby(row)
     require_host(row, user_id)
@@ -195,16 +195,16 @@ def configured(row: TableRow, user_id: int, setup: TableSetup) -> TableRow:
 
 
 def invited(row: TableRow, user_id: int, guests: Sequence[int]) -> TableRow:
-    """Ask people to a table, as its host; who was invited before stays so, who was sent away may come again.
+    """Invite users as the host. Earlier invitations stay, and removed users can join again.
 
-    Who has no seat yet is awaited: asked once, until they come.
+    Users without a seat become `awaited`, so that they're notified only once.
     """
     require_lobby(row)
     require_host(row, user_id)
     asked = tuple(dict.fromkeys((*row.invited, *guests)))
     if len(asked) > INVITED.number:
         raise TooManyInvited(INVITED.number)
-    new = newly_awaited(row, guests)
+    new = newly_invited(row, guests)
     return replace(
         row,
         invited=asked,
@@ -214,14 +214,14 @@ def invited(row: TableRow, user_id: int, guests: Sequence[int]) -> TableRow:
     )
 
 
-def newly_awaited(row: TableRow, guests: Sequence[int]) -> tuple[int, ...]:
-    """The guests who are called to a table by an invitation: those who neither sit there nor are awaited already."""
+def newly_invited(row: TableRow, guests: Sequence[int]) -> tuple[int, ...]:
+    """The guests whom an invitation notifies: those who aren't seated and not awaited already."""
     known = {*(seat.user_id for seat in row.seats), *row.awaited}
     return tuple(guest for guest in dict.fromkeys(guests) if guest not in known)
 
 
 def removed(row: TableRow, user_id: int, guest_id: int) -> TableRow:
-    """Send a person away, as the host; they do not come again unless they are invited."""
+    """Remove a player as the host. They can't join again unless they're invited."""
     require_lobby(row)
     require_host(row, user_id)
     if guest_id == user_id or all(seat.user_id != guest_id for seat in row.seats):
@@ -235,7 +235,7 @@ def removed(row: TableRow, user_id: int, guest_id: int) -> TableRow:
 
 
 def left(row: TableRow, user_id: int) -> TableRow:
-    """Leave a table; the next player becomes host, and a table without people is closed."""
+    """Leave a table. If the host leaves, the next player becomes host; without players, the table closes."""
     require_lobby(row)
     if all(seat.user_id != user_id for seat in row.seats):
         raise NotSeated
@@ -247,35 +247,35 @@ def left(row: TableRow, user_id: int) -> TableRow:
 
 
 def possible_hosts(row: TableRow) -> list[int]:
-    """The users who may host a table, the first in line first: those who play before owners who may come back."""
+    """The users who can host a table, in order: players first, then absent owners."""
     playing = [seat.person for seat in row.seats if seat.person is not None]
     returning = [seat.user_id for seat in row.seats if seat.is_absent and seat.user_id is not None]
     return [*playing, *returning]
 
 
 def cut(row: TableRow, user_id: int, number: int | None) -> TableRow:
-    """Cut the deck as a player of this table; `number` (1-63) replaces an earlier cut, None takes it back."""
+    """Cut the deck at `number` (1-63), or take the cut back with None."""
     require_may_cut(row, user_id)
     return replace(row, seats=tuple(replace(s, cut=number) if s.user_id == user_id else s for s in row.seats))
 
 
 def require_may_cut(row: TableRow, user_id: int) -> None:
-    """Raise what keeps a user from cutting the deck."""
+    """Raise a refusal if a user can't cut the deck."""
     require_lobby(row)
-    if row.follows is not None:
-        raise NoCutAtDuplicate(row.follows)
+    if row.first_table_id is not None:
+        raise NoCutAtDuplicate(row.first_table_id)
     if all(seat.user_id != user_id for seat in row.seats):
         raise NotSeated
 
 
 def require_complete(row: TableRow) -> None:
-    """Raise `SeatsAreEmpty` while seats are free."""
+    """Raise `SeatsAreEmpty` unless all seats are taken."""
     if len(row.seats) < row.size:
         raise SeatsAreEmpty(row.size - len(row.seats))
 
 
 def _without_last_ai(row: TableRow) -> TableRow:
-    """The row without its last robot; the same row if there is none."""
+    """The row without its last AI player; the same object if it has none."""
     ai_players = [number for number, seat in enumerate(row.seats) if seat.ai_level is not None]
     if not ai_players:
         return row

@@ -1,4 +1,4 @@
-"""What a table is in the database, as values."""
+"""The values that describe a table: its status, options, seats, clock and display."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -7,23 +7,23 @@ from bot.engine import Options
 
 
 class Status(StrEnum):
-    """The life of a table."""
+    """The stages of a table's life."""
 
     LOBBY = "lobby"
     PLAYING = "playing"
     OVER = "over"
-    """Played to its end."""
+    """The match was played to its end."""
     CLOSED = "closed"
-    """Given up, in the lobby or in play."""
+    """The table was closed in the lobby, or the match was abandoned."""
 
     @property
     def is_open(self) -> bool:
-        """Whether something can still happen at the table."""
+        """True if the table can still change."""
         return self in (Status.LOBBY, Status.PLAYING)
 
 
 class Pace(StrEnum):
-    """How long a turn may take."""
+    """The time that a player has for a turn."""
 
     LIVE = "live"
     QUICK = "quick"
@@ -33,133 +33,133 @@ class Pace(StrEnum):
 
 
 class TimeoutPolicy(StrEnum):
-    """What happens when somebody's time is up."""
+    """What happens when a player's time is up."""
 
     ASK_WAIT = "ask-wait"
-    """The table is asked, and waits if nobody answers."""
+    """Ask the table. If nobody answers, wait."""
     ASK_MOVE = "ask-move"
-    """The table is asked; if nobody answers, the gentlest legal move is made."""
+    """Ask the table. If nobody answers, make the gentlest legal move."""
     ASK_AI = "ask-ai"
-    """The table is asked; if nobody answers, an AI sits in."""
+    """Ask the table. If nobody answers, let an AI player substitute."""
     MOVE = "move"
-    """The gentlest legal move is made at once."""
+    """Make the gentlest legal move immediately."""
     AI = "ai"
-    """An AI sits in at once."""
+    """Let an AI player substitute immediately."""
 
     @property
     def asks(self) -> bool:
-        """Whether the table is asked first."""
+        """True if the table is asked first."""
         return self in (TimeoutPolicy.ASK_WAIT, TimeoutPolicy.ASK_MOVE, TimeoutPolicy.ASK_AI)
 
 
 @dataclass(frozen=True, slots=True)
 class TableSettings:
-    """What a table has chosen beside the rules of the game."""
+    """The options of a table besides the rules of the game."""
 
     on_timeout: TimeoutPolicy = TimeoutPolicy.ASK_MOVE
     undo: bool = False
-    """Whether the last play or pass can be taken back until the next player acts."""
+    """The last play or pass can be taken back until the next player acts."""
     private: bool = False
-    """Whether only who is invited may join."""
+    """Only invited users can join."""
     thread: bool = False
-    """Whether the match is played in a thread of its own."""
+    """The match is played in its own thread."""
     rated: bool = True
-    """The match changes ratings, if it can be rated at all (`services.rating.why_casual`)."""
+    """The match changes ratings if `analysis.rating.why_casual` has no objection."""
 
 
 class ClockStage(StrEnum):
-    """How far the clock of a turn has come."""
+    """The stages of a turn's clock."""
 
     RUNNING = "running"
     REMINDED = "reminded"
-    """The end is near, and the player has been told."""
+    """The end is near, and the player has been reminded."""
     ASKED = "asked"
     """Time is up, and the table is asked what to do."""
     CALLED = "called"
-    """Time is up, and a substitute is called for."""
+    """Time is up, and the table looks for a substitute."""
     WAITING = "waiting"
-    """Time is up, and the table waits."""
+    """Time is up, and the table waits for the player."""
 
 
 @dataclass(frozen=True, slots=True)
 class TurnClock:
-    """The clock of the present turn, in UTC milliseconds."""
+    """The clock of the current turn. All times are in UTC milliseconds."""
 
     began: int
     due: int | None = None
-    """When time is up, the time bank included; None: never."""
+    """When time is up, including the time bank; None: never."""
     stage: ClockStage = ClockStage.RUNNING
     remind: int | None = None
-    """When the player is reminded; None: as long before the end as the pace says."""
+    """When the player is reminded; None: the usual time before the end."""
     since: int | None = None
-    """When its stage began; None: with the turn."""
+    """When the stage began; None: with the turn."""
     answers: int = 0
-    """How often the table has decided between waiting and calling a substitute since it was last asked."""
+    """How often the table has chosen to wait or to call a substitute since it was last asked."""
     paused: int = 0
-    """Milliseconds for which the match was paused in this turn; `began` and the rest are later by as much."""
+    """Milliseconds that the match was paused in this turn. The other times have been moved by as much."""
 
     @property
     def is_up(self) -> bool:
-        """Whether the turn has taken its time."""
+        """True if the player's time is up."""
         return self.stage not in (ClockStage.RUNNING, ClockStage.REMINDED)
 
 
 @dataclass(frozen=True, slots=True)
 class LastTurn:
-    """What a person's turn comes back to when the move that ended it is taken back."""
+    """The clock and time bank of the previous turn, restored when its move is taken back."""
 
     clock: TurnClock
-    """Its moments are counted from that move, so most of them are negative."""
+    """Its times are relative to that move, so most are negative."""
     bank: int
-    """What the time bank of the seat held then, in milliseconds."""
+    """The time bank of the seat at that move, in milliseconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A seat, who owns it and who plays it: the owner, a robot, or a person who sits in for the owner."""
+    """A seat, its owner, and its player: the owner, an AI player or a substitute."""
 
     name: str
     user_id: int | None = None
-    """The owner; None for a seat that was a robot's from the start."""
+    """The owner; None for an AI player's seat."""
     ai_level: str | None = None
-    """The level of the robot that plays here."""
+    """The level of the AI player that plays the seat."""
     cut: int | None = None
-    """Where the player has cut the deck, 1-63 (see `services.salt`)."""
+    """Where the player cut the deck, 1-63 (see `table.salt`)."""
     substitute_id: int | None = None
     substitute_name: str | None = None
-    """Who sits in."""
+    """The user who substitutes for the owner."""
     conceded: bool = False
-    """Whether the owner has given the seat up for the rest of the match."""
+    """The owner has given up the seat for the rest of the match."""
     bank: int = 0
-    """Milliseconds that turns may take beyond the pace of the table."""
+    """The time bank in milliseconds: time that turns may take beyond the pace."""
     orders: str = ""
-    """A standing order (see `services.orders`)."""
+    """The standing order (see `table.standing_orders`)."""
     ordered_at: int | None = None
-    """When it was given, UTC milliseconds."""
+    """When the order was given, in UTC milliseconds."""
     missed: bool = False
-    """Whether the table made the last move of this seat, as nobody came."""
+    """The table made this seat's last move because the player didn't."""
 
     @property
     def is_ai(self) -> bool:
-        """The seat belongs to an AI player from the start. A former player's seat has an empty name."""
+        """The seat has belonged to an AI player from the start. A former player's seat has an empty name."""
         return self.user_id is None and bool(self.name)
 
     @property
     def person(self) -> int | None:
-        """Who plays here, if it is a person."""
+        """The user who plays the seat; None for an AI player."""
         if self.ai_level is not None:
             return None
         return self.user_id if self.substitute_id is None else self.substitute_id
 
     @property
     def is_absent(self) -> bool:
-        """Whether somebody or something sits in for an owner who may come back."""
+        """True if a substitute plays for an owner who can come back."""
         return self.user_id is not None and self.person != self.user_id and not self.conceded
 
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A table as it is stored; the events of its match are stored beside it."""
+    """A table as it is stored, without the events of its match."""
 
     id: int
     guild_id: int
@@ -177,104 +177,105 @@ class TableRow:
     revision: int = 0
     settings: TableSettings = TableSettings()
     invited: tuple[int, ...] = ()
-    """Who may join a private table."""
+    """Users who can join a private table."""
     awaited: tuple[int, ...] = ()
-    """Who has been asked to the table and has not come yet."""
+    """Invited users who haven't come yet."""
     invitations: int = 0
-    """How often people have been asked."""
+    """How often users have been invited."""
     removed: tuple[int, ...] = ()
-    """Whom the host has sent away: they do not join again unless they are invited."""
+    """Users whom the host has removed. They can't join again unless they're invited."""
     pausing: tuple[int, ...] = ()
-    """Who has agreed to a pause."""
+    """Users who have agreed to a pause."""
     ending: tuple[int, ...] = ()
-    """Who has agreed to end the match."""
+    """Users who have agreed to end the match."""
     clock: TurnClock | None = None
-    """None while nobody is to act."""
+    """None unless a player has to act."""
     turn: int | None = None
-    """The seat that is to act, as the log says; stored, so that lists need no log. None before the first deal, and in
-    a match that nobody has acted in since this is stored."""
+    """The seat to act, copied from the log so that lists don't have to read it.
+    None before the first deal, and in matches without a move since this column was added."""
     last_turn: LastTurn | None = None
-    """None where the last move was no person's."""
+    """None if an AI player made the last move."""
     paused_at: int | None = None
-    """UTC milliseconds; None while the match goes on."""
+    """UTC milliseconds; None unless the match is paused."""
     nudged_at: int | None = None
-    """When somebody last asked whoever is to act to do so, UTC milliseconds."""
+    """When the player to act was last nudged, in UTC milliseconds."""
     thread_id: int | None = None
-    """The thread of its own, once there is one."""
+    """The table's own thread, once it's open."""
     ended: str | None = None
-    """Why the table was closed, as the record of an abandoned match says it."""
+    """Why the table was closed, as in the record of an abandoned match."""
     closed_by_id: int | None = None
-    """The user who closed it: its host, or a manager of the server."""
+    """The user who closed it: the host or a manager of the guild."""
     rematch_of: int | None = None
-    """The table whose people play again here."""
+    """The table of the previous match of the same players."""
     first_message_id: int | None = None
-    """The message that first showed the commitment; None until it is posted. Later messages don't replace it."""
+    """The message that first showed the commitment; None until it's posted. Later messages don't replace it."""
     starts_itself: bool = False
-    """Whether the match begins as soon as they have all sat down."""
+    """The match starts as soon as all players have joined."""
     daily: str | None = None
-    """The day (`2026-12-24`) of which this is the hand, which its host plays alone; nobody else hears of it."""
+    """The day (`2026-12-24`) for a hand of the day, which the host plays alone and nobody else can see."""
     duplicate_of: int | None = None
     """The other table of a duplicate match, which plays the same deals."""
     deals_secret: bool = False
-    """Whether nothing of the deals may be told, as they are still played at one of the two."""
+    """Nothing about the deals may be shown, because the other table can still play them."""
 
     @property
     def place_id(self) -> int:
-        """Where the table is shown: its thread or its channel."""
+        """The thread or channel that shows the table."""
         return self.channel_id if self.thread_id is None else self.thread_id
 
     @property
-    def follows(self) -> int | None:
-        """The table that begins first, where this one was laid for its deals."""
+    def first_table_id(self) -> int | None:
+        """The other table of a duplicate match, if that one starts first."""
         return self.duplicate_of if self.duplicate_of is not None and self.duplicate_of < self.id else None
 
 
 @dataclass(frozen=True, slots=True)
 class ChannelDisplay:
-    """How much of a table has reached its channel, and in which messages."""
+    """How much of a table its channel shows, and in which messages."""
 
     message_id: int | None = None
-    """The table itself."""
+    """The message that shows the table."""
     notice_id: int | None = None
-    """The mention of whose turn it is; None with a `notice`: it was sent, and nothing was heard of it yet."""
+    """The message that mentions the player to act. None with a `notice`: it was sent, but Discord hasn't confirmed it.
+    """
     notice: str | None = None
-    """Its nonce, which says of which turn it is."""
+    """The nonce of that message, which identifies the turn."""
     revision: int = -1
-    """The newest revision that was drawn."""
+    """The latest revision shown."""
     announced_hand: int = 0
-    """The last hand whose end was told."""
+    """The last hand whose result was posted."""
     announced_gangs: int = 0
     """How many gangs of the match have been celebrated."""
     notice_channel_id: int | None = None
-    """Where the notice stands: where the table was then, or in somebody's direct messages."""
+    """The channel of the notice: the table's place at that time, or direct messages with a user."""
     announced_titles: bool = False
-    """Whether the titles that the match has won have been told of."""
+    """The titles won in the match have been posted."""
     announced_duplicate: bool = False
-    """Whether the comparison of a duplicate match has been told, or is told by the other table."""
+    """The comparison of a duplicate match has been posted, or the other table posts it."""
     version: int = field(default=0, compare=False)
-    """How often what is stored of it has changed."""
+    """Increases with each change to the stored values."""
 
 
 class DeadlineKind(StrEnum):
-    """What is due."""
+    """The kinds of deadlines."""
 
     AI = "ai"
-    """A robot makes its move."""
+    """An AI player moves."""
     REMIND = "remind"
-    """A person is reminded that time is nearly up."""
+    """A player is reminded that their time is nearly up."""
     TURN = "turn"
-    """Time is up for a person."""
+    """A player's time is up."""
     ANSWER = "answer"
-    """The table has not said what to do about it."""
+    """The table hasn't answered the question what to do about a late player."""
     ORDERS = "orders"
     """A standing order is carried out."""
     CLOSE = "close"
-    """Nobody has come for long."""
+    """Nobody has acted at the table for a long time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Deadline:
-    """Something due at a table at `due_at` (UTC milliseconds)."""
+    """An action due at a table at `due_at` (UTC milliseconds)."""
 
     table_id: int
     kind: DeadlineKind
@@ -283,12 +284,12 @@ class Deadline:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A channel, or a thread of it, in which tables are open."""
+    """A channel or thread with open tables."""
 
     channel_id: int
     thread_id: int | None
 
     @property
     def place_id(self) -> int:
-        """The thread, or the channel if there is none."""
+        """The thread, or the channel outside of threads."""
         return self.channel_id if self.thread_id is None else self.thread_id

@@ -1,4 +1,4 @@
-"""What at a table waits for somebody."""
+"""The things at a table that wait for a user."""
 
 from enum import Enum
 
@@ -7,27 +7,27 @@ from bot.table.snapshot import Table
 
 
 class PendingItem(Enum):
-    """Something that somebody can do, and that others may be waiting for."""
+    """Something that a user can do, and that others may be waiting for."""
 
     START = "start"
-    """All seats are taken, and they are the host."""
+    """All seats are taken, and the user is the host."""
     REMATCH = "rematch"
-    """Those with whom they played begin again as soon as they have joined."""
+    """Others from the last match wait for the user to join."""
     INVITATION = "invitation"
-    """The host has asked them to the table."""
+    """The host has invited the user."""
     TURN = "turn"
     SEAT = "seat"
-    """Their own, at which somebody or something sits in for them."""
+    """A substitute plays the user's seat."""
     QUESTION = "question"
-    """What the table shall do about somebody who is late."""
+    """The table is asked what to do about a late player."""
     PAUSE = "pause"
-    """Others wish for one."""
+    """Others have agreed to a pause."""
     END = "end"
-    """Others wish for the end of the match."""
+    """Others have agreed to end the match."""
 
 
 def pending_for(table: Table, user_id: int) -> list[PendingItem]:
-    """What waits for this person at a table, the most pressing first."""
+    """The items that wait for a user at a table, the most urgent first."""
     match table.row.status:
         case Status.LOBBY:
             return _before_the_start(table, user_id)

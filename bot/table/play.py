@@ -1,4 +1,4 @@
-"""What happens at a table once it plays, each as a function of the table. They decide; `tables` commits."""
+"""Actions at a table in play. Each function takes a table and returns the change; `services.tables` commits it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -28,34 +28,34 @@ from bot.table.snapshot import Table
 from bot.table.timing import full_bank
 
 Args = ParamSpec("Args")
-"""What an action has to know beside the table."""
+"""The further arguments of an action."""
 SeatMove: TypeAlias = Play | Pass | Declare | GiveBack | TakeBack
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What an action makes of a table: the row without its new revision, and what happened in the match."""
+    """The result of an action: the table's row, without its new revision, and the events in the match."""
 
     row: TableRow
     events: tuple[Event, ...] = ()
     also_create: TableRow | None = None
-    """Another table that is laid at the same time, to play the same deals."""
+    """A second table to create for the same deals."""
 
 
-def in_lobby(
+def change_lobby(
     table: Table,
     change: Callable[Concatenate[TableRow, Args], TableRow],
     *args: Args.args,
     **kwargs: Args.kwargs,
 ) -> Change:
-    """Do what only changes the row of a table before its start, a function of `services.lobby`."""
+    """Apply a function of `table.lobby`, which changes only the table's row."""
     return Change(change(table.row, *args, **kwargs))
 
 
 def start(table: Table, user_id: int, first: Table | None = None) -> Change:
-    """Begin the match as the host, all seats taken, and deal the first hand.
+    """Start the match as the host and deal the first hand.
 
-    `first` is the table that this one follows, if it plays the deals of another.
+    `first` is the other table of a duplicate match if that one starts first.
     """
     row = table.row
     lobby.require_lobby(row)
@@ -65,25 +65,25 @@ def start(table: Table, user_id: int, first: Table | None = None) -> Change:
 
 
 def join(table: Table, person: lobby.Person) -> Change:
-    """Take the next free seat; where the same people play again, the last of them starts the match."""
+    """Take the next free seat. The last player to join a rematch starts it."""
     return _begun_if_complete(lobby.joined(table.row, person))
 
 
 def record_first_message(table: Table, message_id: int) -> Change:
-    """Note which message first showed the commitment; a rematch that waited only for it begins."""
+    """Store the id of the message that first showed the commitment. This starts a rematch with all seats taken."""
     if table.row.first_message_id is not None:
         return Change(table.row)
     return _begun_if_complete(replace(table.row, first_message_id=message_id))
 
 
 def begin_daily(table: Table) -> Change:
-    """Deal a hand of the day."""
+    """Deal the hand of the day."""
     lobby.require_lobby(table.row)
     return _begun(table.row)
 
 
-def wish_options_first(table: Table, person: lobby.Person) -> Change:
-    """Sit down for a rematch as its host, who starts it after a look at the options."""
+def join_as_host(table: Table, person: lobby.Person) -> Change:
+    """Join a rematch as its host, who starts it after changing the options."""
     lobby.require_lobby(table.row)
     row = replace(table.row, starts_itself=False)
     if all(seat.user_id != person.user_id for seat in row.seats):
@@ -91,8 +91,8 @@ def wish_options_first(table: Table, person: lobby.Person) -> Change:
     return Change(replace(row, host_id=person.user_id))
 
 
-def require_last(table: Table, user_id: int) -> None:
-    """Raise `NotLastPlace` for anybody but who came last in a match that is over."""
+def require_last_place(table: Table, user_id: int) -> None:
+    """Raise `NotLastPlace` unless the user came last in the match."""
     ranking = table.state.ranking if table.state else None
     if not ranking or table.seat_of(user_id) not in ranking[-1]:
         raise NotLastPlace
@@ -104,29 +104,29 @@ def _begun_if_complete(row: TableRow) -> Change:
 
 def _begun(row: TableRow, first: Table | None = None) -> Change:
     names = tuple(seat.name for seat in row.seats)
-    match = MatchStarted(row.edition, row.options, names, *_dealing(row, first))
+    match = MatchStarted(row.edition, row.options, names, *_dealer_and_salt(row, first))
     events: tuple[Event, ...] = (match, *_ai_players(row))
     events += _advanced(Table(row).after(events), Deal(row.seed))
     seats = tuple(replace(seat, bank=full_bank(row.pace)) for seat in row.seats)
     return Change(replace(row, status=Status.PLAYING, seats=seats), events)
 
 
-def _dealing(row: TableRow, first: Table | None) -> tuple[int, str, str]:
-    """Who deals first, the commitment and the salt; of two tables with the same deals, those of the first.
+def _dealer_and_salt(row: TableRow, first: Table | None) -> tuple[int, str, str]:
+    """The first dealer, the commitment and the salt. A duplicate match takes all three from its first table.
 
-    The salt of a hand of the day is the day. Raises `DuplicateBeginsFirst` until the first table has begun,
+    The salt of a hand of the day is its date. Raises `DuplicateBeginsFirst` until the first table has started, and
     `NotPostedYet` until the table's message is posted.
     """
-    if row.follows is None:
+    if row.first_table_id is None:
         return _eldest(row), commitment(row.seed), row.daily or str(Salt.of(row))
     if first is None or first.state is None:
-        raise DuplicateBeginsFirst(row.follows)
+        raise DuplicateBeginsFirst(row.first_table_id)
     match = first.state.match
     return match.dealer, match.commitment, match.salt
 
 
 def move(table: Table, made: SeatMove, by: str | None = None) -> Change:
-    """Make a move of a seat, and then what the table has to do by itself.
+    """Make a seat's move, and the table's automatic moves after it.
 
     `by` makes the move for an absent owner. The log names the player of a seat before such a move, and again before
     the owner's next one.
@@ -144,7 +144,7 @@ def move(table: Table, made: SeatMove, by: str | None = None) -> Change:
 
 
 def play(table: Table, user_id: int, cards: Cards, *, last_card: bool, moment: int) -> Change:
-    """Lay cards in the turn that began at `moment`."""
+    """Play cards in the turn that began at `moment`."""
     return move(table, Play(_seat_to_move(table, user_id, moment), cards, last_card))
 
 
@@ -154,12 +154,12 @@ def pass_turn(table: Table, user_id: int, moment: int) -> Change:
 
 
 def declare(table: Table, user_id: int) -> Change:
-    """Say "Last card!" after the play."""
+    """Declare the last card."""
     return move(table, Declare(_seat_to_move(table, user_id, None)))
 
 
 def give_back(table: Table, user_id: int, card: Card, moment: int) -> Change:
-    """Complete the exchange as the winner of the last hand."""
+    """Give a card back to complete the exchange, as the winner of the last hand."""
     return move(table, GiveBack(_seat_to_move(table, user_id, moment), card))
 
 
@@ -171,8 +171,8 @@ def _seat_to_move(table: Table, user_id: int, moment: int | None) -> int:
     return seat
 
 
-def passed(table: Table, number: int) -> Change | None:
-    """A pass of this seat; None where the rules forbid it."""
+def try_pass(table: Table, number: int) -> Change | None:
+    """Pass, or return None if the rules forbid it."""
     try:
         return move(table, Pass(number))
     except IllegalMove:
@@ -180,27 +180,27 @@ def passed(table: Table, number: int) -> Change | None:
 
 
 def player_of(seat: Seat) -> str:
-    """Who plays a seat, as the record names them."""
+    """The name of a seat's player in the record."""
     if seat.ai_level is not None:
         return f"ai:{seat.ai_level}"
     return seat.name if seat.substitute_name is None else seat.substitute_name
 
 
 def require_moment(table: Table, moment: int) -> None:
-    """Raise `OutdatedAction` for a click that means an earlier turn."""
+    """Raise `OutdatedAction` for a press from an earlier turn."""
     if table.moment != moment:
         raise OutdatedAction
 
 
 def require_going_on(table: Table) -> None:
-    """Raise what forbids moves now."""
+    """Raise `IsPaused`, or what `require_playing` raises."""
     require_playing(table)
     if table.row.paused_at is not None:
         raise IsPaused
 
 
 def require_playing(table: Table) -> None:
-    """Raise what forbids moves."""
+    """Raise `HasNotStarted` or `TableIsClosed` unless the match is being played."""
     if table.row.status is Status.LOBBY:
         raise HasNotStarted
     if table.row.status is not Status.PLAYING:
@@ -208,7 +208,7 @@ def require_playing(table: Table) -> None:
 
 
 def require_over(table: Table) -> None:
-    """Raise what forbids a rematch."""
+    """Raise `HasNotStarted` or `HasStarted` unless the table is over or closed."""
     if table.row.status is Status.LOBBY:
         raise HasNotStarted
     if table.row.status is Status.PLAYING:
@@ -216,7 +216,7 @@ def require_over(table: Table) -> None:
 
 
 def active_seat(table: Table, user_id: int) -> int:
-    """The seat that this person plays. Raises `NotSeated`, `HasConceded` or `HasSubstitute`."""
+    """The seat that a user plays. Raises `NotSeated`, `HasConceded` or `HasSubstitute`."""
     number = table.seat_of(user_id)
     if number is None:
         raise NotSeated
@@ -227,9 +227,9 @@ def active_seat(table: Table, user_id: int) -> int:
 
 
 def concede(table: Table, user_id: int) -> Change:
-    """Give the seat to a robot: the own one for good, so that without anybody left the match is abandoned.
+    """Give a seat to an AI player. If no players are left, the match is abandoned.
 
-    Whoever sits in gives up no more than that, and the owner may still come back.
+    Owners give up their seat for good. If a substitute leaves, the owner can still come back.
     """
     require_playing(table)
     number = active_seat(table, user_id)
@@ -237,7 +237,7 @@ def concede(table: Table, user_id: int) -> Change:
 
 
 def leave_for_good(table: Table, user_id: int) -> Change:
-    """Give up whatever somebody has at a table who is about to be forgotten, present or absent."""
+    """Give up a user's seat, present or absent, because their data is being deleted."""
     row = table.row
     if row.status is Status.LOBBY:
         return Change(lobby.left(row, user_id))
@@ -249,14 +249,14 @@ def leave_for_good(table: Table, user_id: int) -> Change:
 
 
 def _with_host_who_plays(row: TableRow) -> TableRow:
-    """The row, with another host if its host has given up their seat and another player is left."""
+    """The row with another host, if the host has given up their seat and another player is left."""
     if not any(seat.user_id == row.host_id and seat.conceded for seat in row.seats):
         return row
     return replace(row, host_id=next(iter(lobby.possible_hosts(row)), row.host_id))
 
 
 def _to_ai(table: Table, number: int, *, for_good: bool) -> Change:
-    """Have a robot play a seat; without anybody left, or who may come back, the match is abandoned."""
+    """Let an AI player play a seat. If no player is left and no owner can come back, the match is abandoned."""
     seat = replace(
         table.seats[number],
         ai_level=lobby.AI_LEVEL,
@@ -275,7 +275,7 @@ def _to_ai(table: Table, number: int, *, for_good: bool) -> Change:
 
 
 def abandon(table: Table, reason: str, closed_by: int | None = None) -> Change:
-    """End a table without a ranking; `reason` goes into the record of the match, if one has begun."""
+    """Close a table without a ranking. `reason` goes into the record if the match has started."""
     row = replace(table.row, status=Status.CLOSED, ended=reason, closed_by_id=closed_by)
     if table.state is None:
         return Change(row)
@@ -283,24 +283,24 @@ def abandon(table: Table, reason: str, closed_by: int | None = None) -> Change:
 
 
 def in_thread(table: Table, thread_id: int) -> Change:
-    """Play in a thread that has been opened."""
+    """Play in a thread that was opened."""
     return Change(replace(table.row, thread_id=thread_id))
 
 
 def without_thread(table: Table) -> Change:
-    """Play in the channel: no thread may be opened there, or it has been deleted."""
+    """Play in the channel, because the thread couldn't be opened or was deleted."""
     return Change(replace(table.row, thread_id=None, settings=replace(table.row.settings, thread=False)))
 
 
 def _ai_players(row: TableRow) -> tuple[Event, ...]:
-    """Who is played by a robot from the first deal on."""
+    """The seats that AI players play from the first deal on."""
     return tuple(
         Substituted(number, f"ai:{seat.ai_level}") for number, seat in enumerate(row.seats) if seat.ai_level is not None
     )
 
 
 def _eldest(row: TableRow) -> int:
-    """R22: the eldest is whoever has the oldest Discord account, which has the lowest id."""
+    """R22: the eldest player deals. That is the one with the oldest Discord account, which has the lowest id."""
     people = [(seat.user_id, number) for number, seat in enumerate(row.seats) if seat.user_id is not None]
     return min(people)[1]
 

@@ -1,4 +1,4 @@
-"""When a deadline may fall: not into the quiet hours of whoever it is for, nor into their holidays."""
+"""Move deadlines out of the quiet hours and holidays of a player."""
 
 from datetime import UTC, datetime, time, timedelta, tzinfo
 from typing import Final
@@ -11,29 +11,29 @@ _MILLISECOND: Final = timedelta(milliseconds=1)
 _DAY: Final = timedelta(days=1)
 
 
-def moved(due: int, settings: UserSettings) -> int:
-    """The first moment from `due` on that falls neither into quiet hours nor into holidays (UTC milliseconds).
+def first_free_moment(due: int, settings: UserSettings) -> int:
+    """The first moment from `due` on outside of quiet hours and holidays (UTC milliseconds).
 
-    What counts is what the clocks of the person's zone show. Raises `BadTimeZone`.
+    Both follow the local time in the user's zone. Raises `BadTimeZone`.
     """
     zone = zone_of(settings.zone)
-    while (free := _free(local(due, zone), settings)) is not None:
-        due = _when(due, free, zone)
+    while (free := _end_of_quiet(local(due, zone), settings)) is not None:
+        due = _moment_shown(due, free, zone)
     return due
 
 
 def is_free(moment: int, settings: UserSettings) -> bool:
-    """Whether a moment (UTC milliseconds) falls neither into quiet hours nor into holidays."""
-    return moved(moment, settings) == moment
+    """True if a moment (UTC milliseconds) is outside of quiet hours and holidays."""
+    return first_free_moment(moment, settings) == moment
 
 
 def local(moment: int, zone: tzinfo) -> datetime:
-    """What the clocks of a zone show at a moment (UTC milliseconds), as a time without a zone."""
+    """The local time in a zone at a moment (UTC milliseconds), as a naive datetime."""
     return (_EPOCH + moment * _MILLISECOND).astimezone(zone).replace(tzinfo=None)
 
 
-def _free(now: datetime, settings: UserSettings) -> datetime | None:
-    """What clocks show when the holidays or the quiet hours of now are over; None outside of both."""
+def _end_of_quiet(now: datetime, settings: UserSettings) -> datetime | None:
+    """The local time when the holidays or quiet hours at `now` end; None outside of both."""
     midnight = datetime.combine(now, time())
     if settings.away is not None and settings.away[0] <= now.date() <= settings.away[1]:
         return datetime.combine(settings.away[1], time()) + _DAY
@@ -45,8 +45,8 @@ def _free(now: datetime, settings: UserSettings) -> datetime | None:
     return end + _DAY if end < start <= now else None
 
 
-def _when(moment: int, shown: datetime, zone: tzinfo) -> int:
-    """When the clocks show this, which they do not yet; or the moment at which they are put forward or back before."""
+def _moment_shown(moment: int, shown: datetime, zone: tzinfo) -> int:
+    """The first moment after `moment` with the local time `shown`, or the earlier moment when the clocks change."""
     offset = _offset(moment, zone)
     then = moment + (shown - local(moment, zone)) // _MILLISECOND
     if _offset(then, zone) == offset:

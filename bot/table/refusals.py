@@ -1,22 +1,22 @@
-"""What a table refuses apart from the rules of the game; each carries the facts that a sentence needs."""
+"""Everything that a table refuses besides illegal moves. Each refusal holds the facts that its sentence needs."""
 
 from dataclasses import dataclass
 from typing import ClassVar
 
 
 class Refusal(Exception):
-    """Something that cannot be done now. Nothing has changed."""
+    """An action that isn't possible now. Nothing has changed."""
 
     rule: ClassVar[str] = ""
-    """What the handbook calls the rule of the house that says so; nothing where the refusal itself says all."""
+    """The section of the handbook that explains the refusal; empty if its sentence says everything."""
 
 
 class DeletionRunning(Refusal):
-    """All data about the user is being deleted; until that is done, they can do nothing else."""
+    """All data about the user is being deleted. Until that is done, they can't do anything else."""
 
 
 class NoSuchTable(Refusal):
-    """No table of this number, or not in this server."""
+    """No table in this guild has this number."""
 
     rule = "numbers"
 
@@ -28,47 +28,47 @@ class TableIsClosed(Refusal):
 
 
 class HasStarted(Refusal):
-    """The match runs already, so its seats and options stay as they are."""
+    """The match has started, so seats and options can't change."""
 
     rule = "seats"
 
 
 class HasNotStarted(Refusal):
-    """The match has not begun."""
+    """The match hasn't started."""
 
     rule = "seats"
 
 
 class NoOpenTable(Refusal):
-    """No table was named, and none suggests itself."""
+    """The user named no table, and none can be inferred."""
 
     rule = "numbers"
 
 
 class UnknownButton(Refusal):
-    """A button of an earlier version, or none of ours."""
+    """The button comes from an earlier version, or isn't one of ours."""
 
     rule = "moment"
 
 
 class UnknownCommand(Refusal):
-    """A command, or values for one, that the app does not have: Discord may still show an earlier version of it."""
+    """The app doesn't have this command or accept these values. Discord may still show an earlier version of it."""
 
 
 class MatchNotOver(Refusal):
-    """The record of a match holds hands, so it is given out when the match is over."""
+    """The record of a match contains hands, so it's available only after the match."""
 
     rule = "secrets"
 
 
 class AlreadySeated(Refusal):
-    """Whoever joins sits there already."""
+    """The user has a seat at the table already."""
 
     rule = "seats"
 
 
 class NotSeated(Refusal):
-    """Whoever asks does not play at this table."""
+    """The user doesn't play at this table."""
 
     rule = "players"
 
@@ -83,7 +83,7 @@ class TableIsFull(Refusal):
 
 @dataclass(eq=False)
 class SeatsAreEmpty(Refusal):
-    """A match begins with all seats taken."""
+    """A match starts only with all seats taken."""
 
     rule = "seats"
     empty: int
@@ -91,21 +91,21 @@ class SeatsAreEmpty(Refusal):
 
 @dataclass(eq=False)
 class HostOnly(Refusal):
-    """Only the host may do this (closing: the host, or who manages the server)."""
+    """Only the host can do this. Managers of the guild can close a table as well."""
 
     rule = "host"
     host_id: int
 
 
 class ManagersOnly(Refusal):
-    """Only who manages the server may do this."""
+    """Only managers of the guild can do this."""
 
     rule = "server"
 
 
 @dataclass(eq=False)
 class WrongChannel(Refusal):
-    """The server has tables opened elsewhere."""
+    """The guild allows new tables only in certain channels."""
 
     rule = "server"
     channels: tuple[int, ...]
@@ -113,36 +113,36 @@ class WrongChannel(Refusal):
 
 @dataclass(eq=False)
 class MissingRole(Refusal):
-    """The server lets only who has one of these roles open tables."""
+    """The guild lets only members with certain roles open tables."""
 
     rule = "server"
     roles: tuple[int, ...]
 
 
 class NotCurrentSeason(Refusal):
-    """The season is not the one that runs now."""
+    """The season isn't the current one."""
 
 
 class HasConceded(Refusal):
-    """A robot plays this seat to the end, as its owner wished."""
+    """The owner has conceded, so an AI player plays this seat until the match ends."""
 
     rule = "absent"
 
 
 class HasSubstitute(Refusal):
-    """Somebody or something plays this seat for its owner, who may come back."""
+    """A substitute plays this seat. The owner can come back."""
 
     rule = "absent"
 
 
 class PlaysOwnSeat(Refusal):
-    """Nobody sits in for whoever comes back."""
+    """The owner has no substitute to take the seat back from."""
 
     rule = "absent"
 
 
 class NoLatePlayer(Refusal):
-    """The turn has time left, or was taken meanwhile."""
+    """The turn isn't late, or is already over."""
 
     rule = "moment"
 
@@ -160,34 +160,34 @@ class NotPaused(Refusal):
 
 
 class NobodyToNudge(Refusal):
-    """Whoever nudges is to act, or a robot is."""
+    """It's the turn of the user who nudges, or of an AI player."""
 
     rule = "nudge"
 
 
 @dataclass(eq=False)
 class NudgedRecently(Refusal):
-    """Whoever is to act was told of late; again from `at` on (UTC milliseconds)."""
+    """The player to act was nudged a short time ago. The next nudge is possible at `at` (UTC milliseconds)."""
 
     rule = "nudge"
     at: int
 
 
 class NotLastPlace(Refusal):
-    """The choice of options for a rematch belongs to who came last."""
+    """Only the player in last place can change the options for a rematch."""
 
     rule = "over"
 
 
 class UndoNotAllowed(Refusal):
-    """Plays cannot be taken back at this table."""
+    """The table doesn't allow undo."""
 
     rule = "undo"
 
 
 @dataclass(eq=False)
 class TooManyUndos(Refusal):
-    """A player has taken back as many moves in this hand as allowed (`limits.UNDOS`)."""
+    """A player has taken back as many moves in this hand as `limits.UNDOS` allows."""
 
     rule = "undo"
     most: int
@@ -195,7 +195,7 @@ class TooManyUndos(Refusal):
 
 @dataclass(eq=False)
 class NotInvited(Refusal):
-    """The table is private; its host invites."""
+    """The table is private, and the host hasn't invited the user."""
 
     rule = "private"
     host_id: int
@@ -203,27 +203,27 @@ class NotInvited(Refusal):
 
 @dataclass(eq=False)
 class RemovedByHost(Refusal):
-    """The host has sent this person away, and has not invited them since."""
+    """The host has removed this user and hasn't invited them since."""
 
     rule = "private"
     host_id: int
 
 
 class NoAiToRemove(Refusal):
-    """There is no robot to send away."""
+    """No AI player sits at the table."""
 
     rule = "seats"
 
 
 class OutdatedAction(Refusal):
-    """The click was on something that is no longer so: the table has moved on since."""
+    """The press or deadline belongs to an earlier state of the table."""
 
     rule = "moment"
 
 
 @dataclass(eq=False)
 class BadTimeZone(Refusal):
-    """No time zone is called that; `near` are the names that come close."""
+    """No time zone has this name. `near` holds similar names."""
 
     typed: str
     near: tuple[str, ...] = ()
@@ -231,47 +231,47 @@ class BadTimeZone(Refusal):
 
 @dataclass(eq=False)
 class BadTime(Refusal):
-    """What was typed is no time of the day."""
+    """The text isn't a time of day."""
 
     typed: str
 
 
 @dataclass(eq=False)
 class BadDate(Refusal):
-    """What was typed is no day of the calendar."""
+    """The text isn't a date."""
 
     typed: str
 
 
 @dataclass(eq=False)
 class BadQuietHours(Refusal):
-    """Quiet hours that never end, or leave too little of the day."""
+    """Quiet hours that never end, or that leave too little of the day."""
 
     most: int
-    """How many hours they may last."""
+    """Hours that they can last at most."""
 
 
 @dataclass(eq=False)
 class BadHolidays(Refusal):
-    """Holidays that end before they begin, are over, are too long, or too far away."""
+    """Holidays that end before they begin, are over, are too long, or are too far away."""
 
     most: int
-    """How many days they may last."""
+    """Days that they can last at most."""
 
 
 class StatisticsHidden(Refusal):
-    """Somebody shows their figures to nobody else."""
+    """The user has hidden their statistics from others."""
 
     rule = "figures"
 
 
 class FileNotFetched(Refusal):
-    """Discord did not give out a file that was attached to a command."""
+    """Discord didn't return a file that was attached to a command."""
 
 
 @dataclass(eq=False)
 class RecordTooLong(Refusal):
-    """A file that is longer than records are read."""
+    """A record that is too long to be read."""
 
     most: int
     """Bytes."""
@@ -279,22 +279,22 @@ class RecordTooLong(Refusal):
 
 @dataclass(eq=False)
 class ExportTooLarge(Refusal):
-    """An export that is larger, even compressed, than a file that the app can send in this place."""
+    """Even compressed, the export is larger than the files that the app can send in this place."""
 
     most: int
     """Bytes."""
 
 
 class ImportExpired(Refusal):
-    """A record that somebody has brought to look at is kept for some days, or until their next one."""
+    """The imported record has been deleted: after some days, or because the user imported another one."""
 
 
 class DailyAlreadyDealt(Refusal):
-    """Today's hand was dealt to this user already, before they were deleted."""
+    """The user was dealt today's hand before they deleted their data."""
 
 
 class DailyNotOver(Refusal):
-    """The hand of the day is still being played by others."""
+    """Other players can still play this hand of the day."""
 
     rule = "secrets"
 
@@ -305,7 +305,7 @@ class NotPostedYet(Refusal):
 
 @dataclass(eq=False)
 class DuplicateRefusal(Refusal):
-    """Something that two tables that play the same deals do not allow."""
+    """An action that a duplicate match doesn't allow."""
 
     rule = "twins"
     duplicate_of: int
@@ -313,23 +313,23 @@ class DuplicateRefusal(Refusal):
 
 
 class DuplicateNotOver(DuplicateRefusal):
-    """The same deals are still played at the other table, or are to be."""
+    """The same deals are being played at the other table, or will be."""
 
 
 class PlaysAtDuplicate(DuplicateRefusal):
-    """Whoever joins or opens a table has sat at the other, and knows cards of it."""
+    """The user has sat at the other table, so they know some of the cards."""
 
 
 class HasDuplicate(DuplicateRefusal):
-    """Another table plays the deals of this one already."""
+    """Another table already plays the deals of this one."""
 
 
 class DuplicateBeginsFirst(DuplicateRefusal):
-    """The salt of the deals comes from the other table, so this one begins after it."""
+    """The salt of the deals comes from the other table, so that one starts first."""
 
 
 class GameFixedByDuplicate(DuplicateRefusal):
-    """What two tables play that play the same deals stays as it is."""
+    """Both tables play the same game, so its options can't change."""
 
 
 class BadCut(Refusal):
@@ -342,10 +342,10 @@ class NoCutAtDuplicate(DuplicateRefusal):
 
 @dataclass(eq=False)
 class TryAgainLater(Refusal):
-    """Something was done too often in a short time (see `limits.RATES`)."""
+    """The user did something too often in a short time (see `limits.RATES`)."""
 
     seconds: int
-    """How long to wait, at least 1."""
+    """Seconds to wait, at least 1."""
 
 
 @dataclass(eq=False)
@@ -356,20 +356,20 @@ class TooManyAtOnce(Refusal):
 
 
 class HandTooLong(Refusal):
-    """A hand has too many moves to be drawn."""
+    """The hand has too many moves to be drawn."""
 
 
 class Restarting(Refusal):
-    """The app is being stopped, so nothing new is begun."""
+    """The app is stopping and doesn't start anything new."""
 
 
 class TooManyPictures(Refusal):
-    """As many pictures of the same user as allowed wait to be drawn (`limits.USER_PICTURES`)."""
+    """Too many pictures for the same user are waiting to be drawn (`limits.USER_PICTURES`)."""
 
 
 @dataclass(eq=False)
 class TooManyTables(Refusal):
-    """A host has as many open tables in this guild as the guild allows."""
+    """The host has as many open tables in this guild as it allows."""
 
     rule = "server"
     most: int
@@ -377,7 +377,7 @@ class TooManyTables(Refusal):
 
 @dataclass(eq=False)
 class GuildIsFull(Refusal):
-    """As many tables are open in this guild as it allows."""
+    """The guild has as many open tables as it allows."""
 
     rule = "server"
     most: int
@@ -385,6 +385,6 @@ class GuildIsFull(Refusal):
 
 @dataclass(eq=False)
 class TooManyInvited(Refusal):
-    """As many users are invited to a table as can be."""
+    """The table has too many invitations (`limits.INVITED`)."""
 
     most: int

@@ -1,4 +1,4 @@
-"""The salt of the deals: public text that the server can't know when it draws the seed (docs/record.md)."""
+"""The salt of the deals: public text that the app can't know when it draws the seed (docs/record.md)."""
 
 from dataclasses import dataclass
 from typing import Final, Self
@@ -7,11 +7,11 @@ from bot.table.model import Seat, TableRow
 from bot.table.refusals import NotPostedYet
 
 CUTS: Final = range(1, 64)
-"""How many cards a player can lift off a deck of 64."""
+"""The number of cards that a player can lift off a deck of 64."""
 _NO_CUT: Final = "0"
 _AI: Final = "ai"
-_LONGEST_ID: Final = 20
-"""Digits of the largest id that Discord can have, of 64 bits."""
+_MAX_ID_DIGITS: Final = 20
+"""The digits of the largest 64-bit number; Discord's ids have 64 bits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,17 +24,17 @@ class Salt:
 
     @classmethod
     def of(cls, row: TableRow) -> Self:
-        """The salt of a table as it is now. Raises `NotPostedYet` before its message is posted."""
+        """The salt of a table. Raises `NotPostedYet` before the table's message is posted."""
         if row.first_message_id is None:
             raise NotPostedYet
         return cls(row.first_message_id, tuple(_cut(seat) for seat in row.seats))
 
     @classmethod
     def parse(cls, text: str, seats: int) -> Self | None:
-        """Read the salt of a record with so many seats; None for the hand of the day and for older records."""
+        """Parse the salt of a record with this many seats. Returns None for hands of the day and older records."""
         message_id, *cuts = text.split("-")
         known = {_NO_CUT, _AI, *map(str, CUTS)}
-        is_id = message_id.isascii() and message_id.isdecimal() and len(message_id) <= _LONGEST_ID
+        is_id = message_id.isascii() and message_id.isdecimal() and len(message_id) <= _MAX_ID_DIGITS
         if len(cuts) != seats or not known.issuperset(cuts) or not is_id:
             return None
         return cls(int(message_id), tuple(None if cut == _AI else int(cut) for cut in cuts))

@@ -1,4 +1,4 @@
-"""A table as the services hold it in memory: what is stored of it, and the match folded from its log."""
+"""A table in memory: its stored row, and the match computed from its log."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -10,21 +10,21 @@ from bot.table.refusals import NotSeated
 
 
 def is_gang(event: Event) -> bool:
-    """Whether a gang was laid: four cards or more of one number (R10)."""
+    """True if the event plays a gang: at least four cards of one number (R10)."""
     return isinstance(event, Played) and len(event.cards) >= 4 and len({card.rank for card in event.cards}) == 1
 
 
 @dataclass(frozen=True, slots=True)
 class HandStart:
-    """A match just before a hand was dealt: from here that hand can be folded alone."""
+    """A match just before a hand was dealt, from which that hand can be replayed alone."""
 
     state: State = field(repr=False)
     length: int
-    """How many events the log had."""
+    """The number of events in the log."""
 
     @property
     def hand(self) -> int:
-        """The number of the hand that is dealt next."""
+        """The number of the hand dealt next."""
         return self.state.hand_number + 1
 
 
@@ -34,25 +34,25 @@ class Table:
 
     row: TableRow
     state: State | None = None
-    """The match; None in the lobby and in lists. It holds all hands, so only services may use it."""
+    """The match; None in the lobby and in lists. It contains all hands, so only services may use it."""
     length: int = 0
-    """How many events the log has."""
+    """The number of events in the log."""
     moment: int = 0
-    """The length of the log when the present turn began: a click that means an earlier one is not obeyed."""
+    """The length of the log when the current turn began. Presses from an earlier turn are refused."""
     gangs: int = 0
-    """How many gangs have been laid in the match."""
+    """The number of gangs played in the match."""
     undone: tuple[int, ...] = ()
-    """The seats that have taken a move back in this hand, each as often as it did."""
+    """The seats that have taken back moves in this hand, once for each move."""
     starts: tuple[HandStart, ...] = ()
-    """Where the last two hands began; no more, so that memory does not grow with the match."""
+    """The starts of the last two hands. Older ones are dropped, so memory doesn't grow with the match."""
 
     @classmethod
-    def replayed(cls, row: TableRow, events: Sequence[Event]) -> "Table":
-        """The table as its row and its log make it."""
+    def from_events(cls, row: TableRow, events: Sequence[Event]) -> "Table":
+        """The table after all events of its log."""
         return cls(row).after(events)
 
     def after(self, events: Iterable[Event]) -> "Table":
-        """The table once `events` have happened."""
+        """The table after further events."""
         new = tuple(events)
         if not new:
             return self
@@ -77,48 +77,48 @@ class Table:
         )
 
     def start_of(self, hand: int) -> HandStart | None:
-        """Where a hand began; None unless it is one of the last two."""
+        """The start of a hand; None unless it's one of the last two."""
         return next((start for start in self.starts if start.hand == hand), None)
 
     @property
     def id(self) -> int:
-        """The number of the table."""
+        """The number that users see."""
         return self.row.id
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """Who sits there, in playing order."""
+        """The seats in playing order."""
         return self.row.seats
 
     def seat_of(self, user_id: int) -> int | None:
-        """The seat that a person owns or sits in, also of one who conceded."""
+        """The seat that a user owns, even after conceding, or plays as a substitute."""
         return next((n for n, seat in enumerate(self.seats) if user_id in (seat.user_id, seat.substitute_id)), None)
 
     @property
     def urgency(self) -> tuple[bool, int, int]:
-        """Sorts tables: the soonest deadline first, then those without one, the oldest first."""
+        """Sort key for tables: the soonest deadline first, then tables without one, the oldest first."""
         due = self.row.clock.due if self.row.clock is not None else None
         return (due is None, due or 0, self.id)
 
     def view_of(self, user_id: int) -> View:
-        """All that this person may know of the match. Raises `NotSeated`."""
+        """The match as a player sees it. Raises `NotSeated`."""
         seat = self.seat_of(user_id)
         if seat is None or self.state is None:
             raise NotSeated
         return view(self.state, seat)
 
     def public(self) -> PublicView | None:
-        """What everybody may know of the match; None in the lobby."""
+        """The public part of the match; None in the lobby."""
         return None if self.state is None else public_view(self.state)
 
     @property
     def turn(self) -> int | None:
-        """The seat that is to act."""
+        """The seat to act."""
         return self.row.turn if self.state is None else _turn(self.state)
 
     @property
     def person_to_act(self) -> int | None:
-        """Who is to act, if it is a person."""
+        """The user to act; None for an AI player."""
         return None if self.turn is None or not self.row.status.is_open else self.seats[self.turn].person
 
 

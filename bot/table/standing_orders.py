@@ -1,7 +1,7 @@
-"""Standing orders: what a player wants done without being asked, until it is called off.
+"""Standing orders: a player passes automatically until the order ends or is canceled.
 
-Whether one is carried out follows from what everybody sees, and always takes the same time: nobody learns from it
-whether a play was possible.
+An order depends only on public information and always takes the same time. So nobody can tell from it whether the
+player could have played.
 """
 
 from typing import Final
@@ -15,17 +15,17 @@ NONE: Final = ""
 PASS: Final = "pass"  # noqa: S105  # a card player's pass
 """Pass for the rest of this cycle."""
 ABOVE: Final = tuple(f"above:{rank}" for rank in range(5, DRAGON_RANK))
-"""Pass on single cards above this rank, for the rest of this hand."""
+"""Pass on single cards above this rank for the rest of this hand."""
 ORDERS: Final = (NONE, PASS, *ABOVE)
 
 
 def rank_of(order: str) -> int | None:
-    """Above which rank singles are passed on; None for any other order."""
+    """The rank of an order of `ABOVE`; None for any other order."""
     return int(order.partition(":")[2]) if order in ABOVE else None
 
 
 def applies(order: str, public: PublicView) -> bool:
-    """Whether an order speaks of what lies there now. Nobody may pass on the lead."""
+    """True if an order says to pass on the current play. The leader can't pass."""
     to_beat = public.cycle.to_beat
     if to_beat is None or order == NONE:
         return False
@@ -33,8 +33,8 @@ def applies(order: str, public: PublicView) -> bool:
     return rank is None or (to_beat.kind is Kind.SINGLE and to_beat.number > rank)
 
 
-def kept(order: str, before: PublicView | None, after: PublicView | None) -> str:
-    """What is left of an order after what has happened: it ends with the cycle, or with the hand."""
+def remaining_order(order: str, before: PublicView | None, after: PublicView | None) -> str:
+    """The order that still applies after a change. It ends with its cycle or hand."""
     if before is None or after is None or before.hand_number != after.hand_number:
         return NONE
     same_cycle = bool(after.cycle.plays) and after.cycle.plays[:1] == before.cycle.plays[:1]

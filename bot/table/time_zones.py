@@ -1,4 +1,4 @@
-"""Time zones, by the names that the IANA gives them and by what people type."""
+"""Time zones: IANA names, offsets from UTC, and what users type for them."""
 
 import re
 import unicodedata
@@ -10,9 +10,9 @@ from zoneinfo import ZoneInfo, available_timezones
 
 from bot.table.refusals import BadTimeZone
 
-LONGEST_NAME: Final = 40
-"""As many characters as are kept of a name."""
-MOST_NEAR: Final = 5
+MAX_NAME_LENGTH: Final = 40
+"""The length of a stored zone name."""
+MAX_SUGGESTIONS: Final = 5
 _AREAS: Final = (
     "Africa/",
     "America/",
@@ -25,14 +25,14 @@ _AREAS: Final = (
     "Indian/",
     "Pacific/",
 )
-"""What the zones of places begin with; other names are of countries, of laws, or old."""
+"""The prefixes of zones named after places. Other names stand for countries or laws, or are outdated."""
 _OFFSET: Final = re.compile(r"(?:UTC|GMT)?\s*([+\-\u2212])\s*(\d{1,2})(?::?([0-5]\d))?", re.IGNORECASE)
 _WEST, _EAST = -12 * 60, 14 * 60
 """The outermost offsets in use, in minutes."""
 
 
 def zone_of(name: str) -> tzinfo:
-    """The zone of this very name, such as `Europe/Berlin`, `UTC` or `UTC+05:30`. Raises `BadTimeZone`."""
+    """The zone with exactly this name, such as `Europe/Berlin`, `UTC` or `UTC+05:30`. Raises `BadTimeZone`."""
     minutes = _minutes(name)
     if minutes is not None:
         return timezone(timedelta(minutes=minutes)) if minutes else UTC
@@ -43,10 +43,10 @@ def zone_of(name: str) -> tzinfo:
     return ZoneInfo(name)
 
 
-def named(typed: str) -> str:
-    """The name of the zone that somebody means: a city, a name in any case, or a distance from UTC.
+def find_zone(typed: str) -> str:
+    """The name of the zone that a user means: a city, a name in any case, or an offset from UTC.
 
-    Raises `BadTimeZone`, with the names that come near to what was typed.
+    Raises `BadTimeZone` with similar names.
     """
     minutes = _minutes(typed.strip())
     if minutes is not None:
@@ -55,11 +55,11 @@ def named(typed: str) -> str:
     try:
         return _names()[key]
     except KeyError:
-        raise BadTimeZone(typed, _near(key)) from None
+        raise BadTimeZone(typed, _suggestions(key)) from None
 
 
 def _minutes(text: str) -> int | None:
-    """East of UTC; None if the text does not say so, or such a zone is nowhere."""
+    """Minutes east of UTC; None if the text isn't an offset, or no zone has it."""
     found = _OFFSET.fullmatch(text)
     if found is None:
         return None
@@ -77,26 +77,26 @@ def _offset_name(minutes: int) -> str:
 
 @cache
 def _available() -> frozenset[str]:
-    """Every name, apart from those that mean another zone on another machine or none at all."""
+    """All names except those that depend on the machine."""
     return frozenset(available_timezones() - {"localtime", "Factory"})
 
 
 @cache
 def _names() -> dict[str, str]:
-    """Names by how they may be typed: whole, or only the place, the last part of it."""
+    """Zone names by what users may type: the whole name, or only its last part."""
     places = sorted((name for name in _available() if name.startswith(_AREAS)), reverse=True)
-    whole = (name for name in _available() if not re.search(r"GMT[+-]", name))  # their signs mean the contrary
+    whole = (name for name in _available() if not re.search(r"GMT[+-]", name))  # their signs are reversed
     return {_folded(name.rpartition("/")[2]): name for name in places} | {_folded(name): name for name in whole}
 
 
 def _folded(text: str) -> str:
-    """Letters, digits, `/` and `+` only, in lower case and without accents."""
-    plain = unicodedata.normalize("NFKD", text[:LONGEST_NAME]).casefold()
+    """The text in lower case, without accents, and with only letters, digits, `/` and `+`."""
+    plain = unicodedata.normalize("NFKD", text[:MAX_NAME_LENGTH]).casefold()
     return "".join(sign for sign in plain if sign.isalnum() or sign in "/+")
 
 
-def _near(key: str) -> tuple[str, ...]:
-    """The zones whose names look like this, the likeliest first."""
+def _suggestions(key: str) -> tuple[str, ...]:
+    """The zones with similar names, the most likely first."""
     within = sorted((other for other in _names() if len(key) > 2 and key in other), key=len)
-    found = [*within, *get_close_matches(key, _names(), MOST_NEAR)]
-    return tuple(dict.fromkeys(_names()[other] for other in found))[:MOST_NEAR]
+    found = [*within, *get_close_matches(key, _names(), MAX_SUGGESTIONS)]
+    return tuple(dict.fromkeys(_names()[other] for other in found))[:MAX_SUGGESTIONS]

@@ -1,4 +1,4 @@
-"""What a change at a table does to the clock of its present turn, and to the time banks and orders of its seats."""
+"""How a change at a table affects the turn's clock, the time banks and the standing orders."""
 
 from dataclasses import replace
 
@@ -6,21 +6,21 @@ from bot.engine.events import Event, Undone
 from bot.table import standing_orders
 from bot.table.model import ClockStage, LastTurn, Seat, TableRow, TurnClock
 from bot.table.snapshot import Table
-from bot.table.timing import reminded, resumed, settled, shifted, started
+from bot.table.timing import charge_bank, reminded, resumed, shifted, started
 from bot.table.user import UserSettings
 
 
-def timed(before: Table, after: Table, events: tuple[Event, ...], now: int, settings: UserSettings) -> TableRow:
-    """The row of a table that has changed `now`, its clock as it should be; `settings` are of whoever is to act then.
+def updated_clock(before: Table, after: Table, events: tuple[Event, ...], now: int, settings: UserSettings) -> TableRow:
+    """The table's row after a change, with the clock of its turn (`now`: UTC milliseconds).
 
-    While a match is paused, its time stands still.
+    `settings` are those of the user to act after the change. While a match is paused, no time passes.
     """
     row = after.row
     now = now if row.paused_at is None else row.paused_at
     if (before.moment, before.person_to_act) == (after.moment, after.person_to_act):
         return row if row.clock is None else replace(row, clock=_going_on(row.clock, before.row, row, now, settings))
     public = before.public(), after.public()
-    seats = tuple(replace(seat, orders=standing_orders.kept(seat.orders, *public)) for seat in row.seats)
+    seats = tuple(replace(seat, orders=standing_orders.remaining_order(seat.orders, *public)) for seat in row.seats)
     row = replace(row, seats=seats, clock=None, nudged_at=None)
     if row.last_turn is not None and any(isinstance(event, Undone) for event in events):
         return _taken_back(row, row.last_turn, after, now, settings)
@@ -28,7 +28,7 @@ def timed(before: Table, after: Table, events: tuple[Event, ...], now: int, sett
 
 
 def _going_on(clock: TurnClock, before: TableRow, after: TableRow, now: int, settings: UserSettings) -> TurnClock:
-    """The clock of a turn that is still the same: it may have come to another stage, or the match goes on again."""
+    """The clock of the same turn, which may have reached another stage, or continues after a pause."""
     if before.paused_at is not None and after.paused_at is None:
         by = now - before.paused_at
         return resumed(replace(clock, paused=clock.paused + by), after.pace, by, settings)
@@ -40,30 +40,30 @@ def _going_on(clock: TurnClock, before: TableRow, after: TableRow, now: int, set
 
 
 def _ended(row: TableRow, before: Table, after: Table, now: int) -> TableRow:
-    """The turn before is over: its time is taken from the bank, and kept for when its move is taken back."""
+    """End the previous turn: charge its time to the bank, and save its clock in case the move is taken back."""
     clock, number = before.row.clock, before.turn
-    last = row.last_turn if before.moment == after.moment else None  # only who is to act has changed
+    last = row.last_turn if before.moment == after.moment else None  # only the player has changed
     if clock is None or number is None:
         return replace(row, last_turn=last)
     seat = row.seats[number]
     if before.moment != after.moment:
         last = LastTurn(shifted(clock, -now), seat.bank)
-    return replace(_with_seat(row, number, settled(seat, clock, row.pace, now)), last_turn=last)
+    return replace(_with_seat(row, number, charge_bank(seat, clock, row.pace, now)), last_turn=last)
 
 
 def _begun(row: TableRow, table: Table, now: int, settings: UserSettings) -> TableRow:
-    """A turn begins; robots need no clock."""
+    """Start the clock of a turn. AI players need none."""
     if table.turn is None or table.person_to_act is None:
         return row
     return replace(row, clock=started(row.pace, row.seats[table.turn].bank, now, settings))
 
 
 def _taken_back(row: TableRow, last: LastTurn, table: Table, now: int, settings: UserSettings) -> TableRow:
-    """The turn before goes on with the time that it had left; the one in between was none."""
+    """Restore the turn whose move was taken back, with the time that it had left."""
     if table.turn is None or table.person_to_act is None:
         return row
     row = _with_seat(row, table.turn, replace(row.seats[table.turn], bank=last.bank))
-    clock = replace(last.clock, paused=0)  # in the log, the time of the turn begins again
+    clock = replace(last.clock, paused=0)  # in the log, the turn's time starts again
     return replace(row, clock=resumed(clock, row.pace, now, settings), last_turn=None)
 
 

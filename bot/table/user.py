@@ -1,4 +1,4 @@
-"""Users and their settings."""
+"""The settings of users, and how much is stored about them."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -6,36 +6,36 @@ from enum import StrEnum
 
 
 class NotificationMode(StrEnum):
-    """How somebody hears that a table waits for them."""
+    """How a user hears that a table is waiting for them."""
 
     MENTION = "mention"
-    """Where the table is."""
+    """A mention in the table's channel."""
     DIRECT = "direct"
-    """By a direct message; where none can be delivered, as by default."""
+    """A direct message, or a mention if it can't be delivered."""
     NOTHING = "nothing"
-    """Not at all."""
+    """Neither."""
 
 
 @dataclass(frozen=True, slots=True)
 class UserSettings:
-    """How somebody is told, and when nobody expects anything of them."""
+    """The settings of a user: notifications, quiet times and display."""
 
     notifications: NotificationMode = NotificationMode.MENTION
     zone: str = "UTC"
-    """The time zone, by a name that `services.zones` knows."""
+    """The time zone, by a name that `time_zones.zone_of` accepts."""
     quiet: tuple[int, int] | None = None
-    """From when until when, in minutes of the day as the clocks of the zone show it; it may be past midnight."""
+    """The start and end of quiet hours, in minutes of the day in this zone. They can span midnight."""
     away: tuple[date, date] | None = None
-    """The first and the last day of holidays."""
+    """The first and last day of holidays."""
     language: str = ""
-    """The language of private messages, such as `de`; empty: what Discord says."""
+    """The language of private messages, such as `de`; empty: Discord's locale."""
     text_cards: bool = False
-    """Whether cards are shown as `7R` instead of pictures."""
+    """Show cards as text, such as `7R`, instead of emoji."""
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
-    """How much is kept of somebody."""
+class StoredCounts:
+    """How much is stored about a user."""
 
     matches: int
     hands: int

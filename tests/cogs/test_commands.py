@@ -60,7 +60,7 @@ from bot.table.guild import GuildSettings, PostInterval, Schedule, Season
 from bot.table.limits import Action
 from bot.table.model import Status
 from bot.table.snapshot import Table
-from bot.table.user import Figures, UserSettings
+from bot.table.user import StoredCounts, UserSettings
 from cogs.base import routes
 from cogs.closing import ClosingCog
 from cogs.daily import DailyCog
@@ -276,7 +276,7 @@ async def test_every_button_of_every_message_has_somebody_who_handles_it(client:
         comparison_message(EXAMPLE, WORDS),
         user_settings_message(settings, now, WORDS, near=["UTC"], may_manage=True),
         *every_server_panel(),
-        privacy_message(Figures(1, 1, 1), WORDS, hidden=True),
+        privacy_message(StoredCounts(1, 1, 1), WORDS, hidden=True),
         deletion_message(WORDS),
         offer_message(Offer("2026-12-24", "00" * 32, 0), WORDS),
         board_message(LeaderboardState(), [], 1, WORDS),

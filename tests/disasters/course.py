@@ -63,13 +63,13 @@ class Course(Match):
         row, (host, guest) = truth.table.row, self.people
         custom = next((name for name in ("thread", "undo") if not getattr(row.settings, name)), None)
         if custom is not None:
-            wished = change_of(play.in_lobby, lobby.configured, host.id, setup(row, custom, "on"))
+            wished = change_of(play.change_lobby, lobby.configured, host.id, setup(row, custom, "on"))
             return Deed("choose a custom", lambda: self._choose(truth, custom), wished)
         if guest.id not in {seat.user_id for seat in row.seats}:
             joined = change_of(play.join, lobby.Person(guest.id, guest.name))
             return Deed("join", lambda: self._press_the_table(truth, guest, "Join"), joined)
         if len(row.seats) < row.size:
-            seated = change_of(play.in_lobby, lobby.with_ai, host.id)
+            seated = change_of(play.change_lobby, lobby.with_ai, host.id)
             return Deed("add an AI", lambda: self._press_the_table(truth, host, "Add AI"), seated)
         started = change_of(play.start, host.id)
         return Deed("start", lambda: self._press_the_table(truth, host, "Start"), started)

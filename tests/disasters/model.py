@@ -27,11 +27,13 @@ def robot_to_move(table: Table) -> str | None:
 
 def goes_on(table: Table, change: Change) -> tuple[Table, tuple[Event, ...]]:
     """The table after a change and what everybody has agreed to, and what happened in the match."""
-    change = consent.agreed(table, change, 0)
+    change = consent.apply_consent(table, change, 0)
     after = replace(table, row=change.row).after(change.events)
     if (table.moment, table.person_to_act) != (after.moment, after.person_to_act):
         public = table.public(), after.public()
-        seats = tuple(replace(seat, orders=standing_orders.kept(seat.orders, *public)) for seat in after.seats)
+        seats = tuple(
+            replace(seat, orders=standing_orders.remaining_order(seat.orders, *public)) for seat in after.seats
+        )
         clock = None if after.person_to_act is None else _clock(table, change)
         after = replace(after, row=replace(after.row, seats=seats, clock=clock, nudged_at=None))
     return after, change.events

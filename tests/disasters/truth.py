@@ -90,7 +90,7 @@ def truths(room: Room) -> dict[int, Truth]:
         for row in connection.execute(_TABLES, (room.channel.id,)).fetchall():
             seats = connection.execute(_SEATS, (row["id"],)).fetchall()
             log = log_of(connection, row["id"])
-            table = Table.replayed(_row(row, seats), [line.event for line in log])
+            table = Table.from_events(_row(row, seats), [line.event for line in log])
             has_titles = connection.execute("SELECT 1 FROM titles WHERE table_id = ?", (table.id,)).fetchone()
             found[table.id] = Truth(table, log, _deadline(connection, table.id), direct, has_titles is not None)
         return found

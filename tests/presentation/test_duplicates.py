@@ -12,7 +12,7 @@ from bot.presentation.table.duplicates import MOST_HANDS, comparison_message
 from bot.presentation.table.hand_report import penalty, report_message
 from bot.presentation.table.message import table_message
 from bot.presentation.text.cards import face
-from bot.table.duplicates import Comparison, compared
+from bot.table.duplicates import Comparison, compare
 from bot.table.model import Status
 from bot.table.snapshot import Table
 from tests.presentation.limits import everything_in, text_of
@@ -78,7 +78,7 @@ def comparison(*points: tuple[tuple[int, ...], tuple[int, ...]]) -> Comparison:
         tuple(HandEnded(hand, 0, (0, 1, 1), each, each) for hand, each in enumerate(side, 1))
         for side in zip(*points, strict=True)
     ]
-    return compared((first, second), (ends[0], ends[1])) if points else Comparison((first, second), ())
+    return compare((first, second), (ends[0], ends[1])) if points else Comparison((first, second), ())
 
 
 def test_the_comparison_goes_seat_by_seat() -> None:

@@ -39,7 +39,7 @@ from bot.services.history import PAGE
 from bot.table.guild import AuditEntry, GuildSettings, PostInterval, Schedule, Season, TableDefaults
 from bot.table.model import Status
 from bot.table.snapshot import Table
-from bot.table.user import Figures
+from bot.table.user import StoredCounts
 from tests.presentation.limits import check
 from tests.presentation.scenes import (
     READERS,
@@ -179,7 +179,7 @@ def test_the_panels_of_a_server_and_of_privacy_fit(words: Words) -> None:
         check(guild_settings_message(GuildSettingsState(server, None, 1, every), words, "log"))
     for what in ("end", "reset"):
         check(confirmation(what, season, words))
-    check(privacy_message(Figures(99_999, 999_999, 9), words, hidden=True))
+    check(privacy_message(StoredCounts(99_999, 999_999, 9), words, hidden=True))
     check(deletion_message(words))
     check(forgotten_message(words))
     places_of = [Place(number, Standing(number, WIDE[0], 9, 9, 9, 9, 9), Rating()) for number in (1, 2, 3)]

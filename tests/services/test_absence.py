@@ -24,7 +24,7 @@ from bot.table.refusals import (
     RemovedByHost,
 )
 from bot.table.snapshot import Table
-from bot.table.timing import MATCH_TERM, TERMS
+from bot.table.timing import MATCH_TIMEOUT, PACE_TIMES
 from bot.table.user import UserSettings
 from tests.table_harness import EVE, PEOPLE, TableHarness, choice, person_to_act
 
@@ -75,7 +75,7 @@ async def test_holidays_that_are_set_during_a_turn_move_its_end_once_and_never_f
     settings = UserSettings(away=(today, today + timedelta(days=6)))
     table = await harness.run_due_action(table)
     assert stage_of(table) is ClockStage.REMINDED
-    table = await harness.tables.act(table.id, absence.respect, user, settings)
+    table = await harness.tables.act(table.id, absence.observe_quiet_hours, user, settings)
     moved = table.row.clock
     assert moved is not None
     assert moved.due is not None
@@ -83,13 +83,13 @@ async def test_holidays_that_are_set_during_a_turn_move_its_end_once_and_never_f
     assert (moved.stage, moved.began) == (ClockStage.RUNNING, clock.began)
     for wish, who in ((settings, user), (UserSettings(), user), (settings, others(table)[0])):
         with pytest.raises(OutdatedAction):
-            await harness.tables.act(table.id, absence.respect, who, wish)
+            await harness.tables.act(table.id, absence.observe_quiet_hours, who, wish)
     table = await harness.run_due_action(await harness.run_due_action(table))
     assert harness.clock.now == moved.due
     assert stage_of(table) is ClockStage.ASKED
     with pytest.raises(OutdatedAction):
         await harness.tables.act(
-            table.id, absence.respect, user, UserSettings(away=(today, today + timedelta(days=20)))
+            table.id, absence.observe_quiet_hours, user, UserSettings(away=(today, today + timedelta(days=20)))
         )
 
 
@@ -165,7 +165,7 @@ async def test_a_substitute_is_called_and_plays_until_the_owner_comes_back(harne
     assert owner is not None
     with pytest.raises(NoLatePlayer):
         await sat_in(harness, table)
-    table = await answered(harness, table, absence.call)
+    table = await answered(harness, table, absence.call_substitute)
     assert stage_of(table) is ClockStage.CALLED
     table = await sat_in(harness, table)
     assert harness.updates[-1].events == (Substituted(seat, "Eve"),)
@@ -178,7 +178,7 @@ async def test_a_substitute_is_called_and_plays_until_the_owner_comes_back(harne
 
 
 async def test_a_substitute_of_the_same_name_is_told_apart_in_the_log(harness: TableHarness) -> None:
-    table = await answered(harness, await late(harness), absence.call)
+    table = await answered(harness, await late(harness), absence.call_substitute)
     seat = table.turn
     assert seat is not None
     namesake = replace(EVE, name=table.seats[seat].name)
@@ -192,7 +192,7 @@ async def test_a_substitute_of_the_same_name_is_told_apart_in_the_log(harness: T
 async def test_a_substitute_of_the_same_long_name_is_told_apart_where_names_are_shown(
     harness: TableHarness, owner: str, expected: str | None
 ) -> None:
-    table = await answered(harness, await late(harness), absence.call)
+    table = await answered(harness, await late(harness), absence.call_substitute)
     seat = table.turn
     assert seat is not None
     long = replace(table.seats[seat], name=owner)
@@ -202,7 +202,7 @@ async def test_a_substitute_of_the_same_long_name_is_told_apart_where_names_are_
 
 
 async def test_who_sits_in_gives_up_no_more_than_that(harness: TableHarness) -> None:
-    table = await sat_in(harness, await answered(harness, await late(harness), absence.call))
+    table = await sat_in(harness, await answered(harness, await late(harness), absence.call_substitute))
     seat = table.turn
     assert seat is not None
     table = await harness.tables.act(table.id, play.concede, EVE.user_id)
@@ -225,7 +225,7 @@ async def test_a_substitute_is_somebody_who_might_have_joined(harness: TableHarn
         (TableSettings(), (), (EVE.user_id,), RemovedByHost),
         (TableSettings(private=True), (EVE.user_id,), (), None),
     ):
-        table = await answered(harness, await late(harness), absence.call)
+        table = await answered(harness, await late(harness), absence.call_substitute)
         row = replace(table.row, settings=settings, invited=invited, removed=removed)
         table = await harness.tables.act(table.id, made_into, row)
         if refusal is None:
@@ -237,10 +237,10 @@ async def test_a_substitute_is_somebody_who_might_have_joined(harness: TableHarn
 
 async def test_a_substitute_has_as_long_to_come_as_the_table_had_to_answer(harness: TableHarness) -> None:
     table = await late(harness)
-    harness.clock.now += TERMS[Pace.LIVE].answer - 1
+    harness.clock.now += PACE_TIMES[Pace.LIVE].answer - 1
     called_at = harness.clock.now
-    await harness.run_due_action(await answered(harness, table, absence.call))
-    assert harness.clock.now == called_at + TERMS[Pace.LIVE].answer
+    await harness.run_due_action(await answered(harness, table, absence.call_substitute))
+    assert harness.clock.now == called_at + PACE_TIMES[Pace.LIVE].answer
 
 
 @pytest.mark.parametrize("choice_of_the_table", [TimeoutPolicy.MOVE, TimeoutPolicy.ASK_MOVE])
@@ -256,7 +256,7 @@ async def test_where_nobody_comes_any_more_the_table_moves_once_for_each_and_is_
             event.seat for event in harness.updates[-1].events if isinstance(event, Substituted) and event.for_owner
         ]
     assert sorted(moved) == [0, 1, 2]
-    assert (table.row.ended, harness.clock.now) == ("deserted", waits_since + MATCH_TERM)
+    assert (table.row.ended, harness.clock.now) == ("deserted", waits_since + MATCH_TIMEOUT)
 
 
 async def test_whoever_comes_keeps_the_table_going_for_the_others(harness: TableHarness) -> None:
@@ -282,12 +282,12 @@ async def test_no_ai_takes_the_last_seat_and_ai_players_alone_wait(harness: Tabl
     assert table.row.status is Status.PLAYING
     began = harness.clock.now
     assert (await harness.run_due_action(table)).row.ended == "deserted"
-    assert harness.clock.now == began + MATCH_TERM
+    assert harness.clock.now == began + MATCH_TIMEOUT
 
 
 async def test_nobody_comes_and_the_table_does_what_it_has_chosen(harness: TableHarness) -> None:
     table = await answered(
-        harness, await late(harness, settings=TableSettings(on_timeout=TimeoutPolicy.ASK_AI)), absence.call
+        harness, await late(harness, settings=TableSettings(on_timeout=TimeoutPolicy.ASK_AI)), absence.call_substitute
     )
     seat = table.turn
     assert seat is not None
@@ -302,7 +302,7 @@ async def test_only_other_players_answer_and_only_for_somebody_who_is_late(harne
         await answered(harness, table, absence.wait, by=turn)
     with pytest.raises(NotSeated):
         await answered(harness, table, absence.wait, by=EVE.user_id)
-    await answered(harness, table, absence.call)
+    await answered(harness, table, absence.call_substitute)
     with pytest.raises(AlreadySeated):
         await harness.tables.act(table.id, absence.sit_in, PEOPLE[0], table.moment)
     after = await harness.act(await harness.tables.get(table.id))

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.table.quiet_hours import moved
+from bot.table.quiet_hours import first_free_moment
 from bot.table.refusals import BadTimeZone
 from bot.table.user import UserSettings
 
@@ -53,7 +53,7 @@ def is_free(moment: int, settings: UserSettings) -> bool:
 
 
 def walked(due: int, settings: UserSettings) -> int:
-    """The same as `moved`, minute by minute."""
+    """The same as `first_free_moment`, minute by minute."""
     while not is_free(due, settings):
         due = (due // MINUTE + 1) * MINUTE
     return due
@@ -93,7 +93,7 @@ def cases(draw: st.DrawFn) -> tuple[int, UserSettings]:
 @settings(max_examples=300)
 def test_a_deadline_is_where_a_walk_from_minute_to_minute_first_finds_it_free(case: tuple[int, UserSettings]) -> None:
     due, settings = case
-    assert moved(due, settings) == walked(due, settings)
+    assert first_free_moment(due, settings) == walked(due, settings)
 
 
 def at(text: str, zone: str = "UTC") -> int:
@@ -129,22 +129,26 @@ MOVES = [
 
 @pytest.mark.parametrize(("settings", "due", "expected"), [line[1:] for line in MOVES], ids=[line[0] for line in MOVES])
 def test_a_deadline_moves_to_the_end_of(settings: UserSettings, due: str, expected: str) -> None:
-    assert moved(at(due, settings.zone), settings) == at(expected, settings.zone)
+    assert first_free_moment(at(due, settings.zone), settings) == at(expected, settings.zone)
 
 
 def test_an_hour_that_comes_twice_is_quiet_twice() -> None:
     first = at("2026-10-25 02:10", "Europe/Berlin")
-    assert moved(first + 60 * MINUTE, replace(BERLIN, quiet=EARLY)) == first + 80 * MINUTE
+    assert first_free_moment(first + 60 * MINUTE, replace(BERLIN, quiet=EARLY)) == first + 80 * MINUTE
 
 
 def test_where_midnight_is_skipped_the_day_after_begins_later() -> None:
     settings = UserSettings(zone="America/Havana", away=(date(2026, 3, 7), date(2026, 3, 7)))
-    assert moved(at("2026-03-07 12:00", "America/Havana"), settings) == at("2026-03-08 01:00", "America/Havana")
+    assert first_free_moment(at("2026-03-07 12:00", "America/Havana"), settings) == at(
+        "2026-03-08 01:00", "America/Havana"
+    )
 
 
 def test_long_holidays_are_found_over_as_exactly_as_short_ones() -> None:
     settings = UserSettings(zone="Europe/Berlin", quiet=(0, 1), away=(date(2026, 9, 20), date(2026, 11, 18)))
-    assert moved(at("2026-09-20 00:00:00.001", "Europe/Berlin"), settings) == at("2026-11-19 00:01", "Europe/Berlin")
+    assert first_free_moment(at("2026-09-20 00:00:00.001", "Europe/Berlin"), settings) == at(
+        "2026-11-19 00:01", "Europe/Berlin"
+    )
 
 
 @pytest.mark.parametrize("quiet", [(0, 0), (600, 600), (0, 1439), (600, 599), (1, 0)])
@@ -152,9 +156,9 @@ def test_long_holidays_are_found_over_as_exactly_as_short_ones() -> None:
 def test_there_is_an_end_however_little_of_the_day_is_free(quiet: tuple[int, int], hour: int) -> None:
     due = at(f"2026-03-28 {hour:02}:30", "Europe/Berlin")
     settings = UserSettings(zone="Europe/Berlin", quiet=quiet)
-    assert due <= moved(due, settings) == walked(due, settings) <= due + 2 * DAY
+    assert due <= first_free_moment(due, settings) == walked(due, settings) <= due + 2 * DAY
 
 
 def test_an_unknown_zone_is_refused() -> None:
     with pytest.raises(BadTimeZone):
-        moved(0, UserSettings(zone="Europe/Atlantis"))
+        first_free_moment(0, UserSettings(zone="Europe/Atlantis"))

@@ -72,7 +72,7 @@ async def test_of_two_processes_one_makes_the_move_and_the_other_is_told(
         table = won[0]
         if table.row.status is not Status.PLAYING:
             break
-        assert Table.replayed(table.row, await log_of(one, table)) == table
+        assert Table.from_events(table.row, await log_of(one, table)) == table
         forget(one, other)
     assert len(one.updates) + len(other.updates) > 5
 

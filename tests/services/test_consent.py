@@ -25,7 +25,7 @@ from bot.table.refusals import (
     UndoNotAllowed,
 )
 from bot.table.snapshot import Table
-from bot.table.timing import DAY, HOUR, TERMS, nudge_term
+from bot.table.timing import DAY, HOUR, PACE_TIMES, nudge_interval
 from tests.table_harness import ADA, BO, CY, EVE, TableHarness, person_to_act
 
 LONG = Options(target=1000)
@@ -152,7 +152,7 @@ async def test_a_nudge_has_its_time(harness: TableHarness, pace: Pace) -> None:
         await nudge(harness, table, turn)
     with pytest.raises(NudgedRecently) as refused:
         await nudge(harness, table, other)
-    assert refused.value.at == harness.clock.now + nudge_term(pace)
+    assert refused.value.at == harness.clock.now + nudge_interval(pace)
     harness.clock.now = refused.value.at
     table = await nudge(harness, table, other)
     assert table.row.nudged_at == harness.clock.now
@@ -182,7 +182,7 @@ async def test_a_table_that_waits_is_asked_again_after_a_nudge(harness: TableHar
         assert stage_of(table) is ClockStage.ASKED
         asked_at = harness.clock.now
         table = await harness.run_due_action(table)
-        assert (stage_of(table), harness.clock.now) == (ClockStage.WAITING, asked_at + TERMS[Pace.DAY].answer)
+        assert (stage_of(table), harness.clock.now) == (ClockStage.WAITING, asked_at + PACE_TIMES[Pace.DAY].answer)
         table = await nudge(harness, table, other)
     with pytest.raises(NudgedRecently):
         await nudge(harness, table, other)
@@ -374,14 +374,14 @@ async def test_each_answer_about_a_late_turn_is_counted_until_the_table_is_asked
     other = next(user for user in (ADA.user_id, BO.user_id) if user != late)
     table = await harness.run_due_action(await harness.run_due_action(table))
     counted = []
-    for outcome in (absence.wait, absence.wait, absence.call, absence.wait):
+    for outcome in (absence.wait, absence.wait, absence.call_substitute, absence.wait):
         table = await harness.tables.act(table.id, absence.answer, other, table.moment, outcome)
         harness.tables.cache.forget()
         table = await harness.tables.get(table.id)
         assert table.row.clock is not None
         counted.append(table.row.clock.answers)
     assert counted == [1, 1, 2, 3]
-    harness.clock.now += nudge_term(Pace.LIVE)
+    harness.clock.now += nudge_interval(Pace.LIVE)
     table = await nudge(harness, table, other)
     assert table.row.clock is not None
     assert (table.row.clock.stage, table.row.clock.answers) == (ClockStage.ASKED, 0)

@@ -16,7 +16,7 @@ from bot.table import absence, consent, due_actions, play
 from bot.table.model import ClockStage, Deadline, DeadlineKind, Pace, Status, TableSettings, TimeoutPolicy
 from bot.table.refusals import IsPaused, OutdatedAction
 from bot.table.snapshot import Table
-from bot.table.timing import DAY, TERMS
+from bot.table.timing import DAY, PACE_TIMES
 from tests.table_harness import ADA, TIMEOUT, TableHarness, choice, person_to_act
 
 Handler = Callable[[Deadline], Awaitable[None]]
@@ -29,7 +29,7 @@ async def running(harness: TableHarness, due: Handler | None = None) -> AsyncIte
     async def act(deadline: Deadline) -> None:
         await harness.tables.due(deadline)
 
-    service = Deadlines(harness.database, harness.clock, due or act, harness.timing.at_most)
+    service = Deadlines(harness.database, harness.clock, due or act, harness.timing.max_waits)
     harness.on_rearm = service.rearm
     task = asyncio.create_task(service.run())
     try:
@@ -141,7 +141,7 @@ async def test_what_fell_due_while_the_app_was_away_is_done_at_its_start(harness
 
 async def test_time_in_which_the_app_was_away_is_nobodys_time_to_answer(harness: TableHarness) -> None:
     await harness.match(people=3, ai_players=0, pace=Pace.DAY)
-    restarted, terms = TableHarness(harness.database), TERMS[Pace.DAY]
+    restarted, terms = TableHarness(harness.database), PACE_TIMES[Pace.DAY]
     restarted.clock.now += 5 * DAY
     steps = [
         (ClockStage.REMINDED, DeadlineKind.TURN, terms.reminder),

@@ -51,7 +51,7 @@ SEVERAL = Options(target=100)
 """Over after some hands."""
 
 
-async def doubled(
+async def create_duplicate(
     harness: TableHarness,
     options: Options = ONE_HAND,
     pace: Pace = Pace.NONE,
@@ -67,7 +67,7 @@ async def doubled(
 
 async def begun(harness: TableHarness, options: Options = ONE_HAND) -> tuple[Table, Table]:
     """The same, the first hand dealt at both."""
-    first, second = await doubled(harness, options)
+    first, second = await create_duplicate(harness, options)
     return await harness.tables.start(first.id, ADA.user_id), await harness.tables.start(second.id, EVE.user_id)
 
 
@@ -121,7 +121,7 @@ async def test_hand_by_hand_both_are_dealt_the_same_seat_by_seat(harness: TableH
 
 async def test_the_second_is_laid_for_the_same_game_under_the_same_commitment(harness: TableHarness) -> None:
     settings = TableSettings(on_timeout=TimeoutPolicy.MOVE, undo=True)
-    first, second = await doubled(harness, SEVERAL, Pace.DAY, settings)
+    first, second = await create_duplicate(harness, SEVERAL, Pace.DAY, settings)
     assert (
         TableSetup.of(second.row)
         == TableSetup.of(first.row)
@@ -129,7 +129,7 @@ async def test_the_second_is_laid_for_the_same_game_under_the_same_commitment(ha
     )
     assert second.row.seed == first.row.seed
     assert (first.row.duplicate_of, second.row.duplicate_of) == (second.id, first.id)
-    assert (first.row.follows, second.row.follows) == (None, first.id)
+    assert (first.row.first_table_id, second.row.first_table_id) == (None, first.id)
     assert (first.row.deals_secret, second.row.deals_secret) == (True, True)
     assert (first.row.channel_id, second.row.channel_id) == (CHANNEL, ELSEWHERE)
     assert {update.table.id for update in harness.updates[-4:]} == {first.id, second.id}
@@ -138,7 +138,7 @@ async def test_the_second_is_laid_for_the_same_game_under_the_same_commitment(ha
 
 
 async def test_the_second_begins_after_the_first(harness: TableHarness) -> None:
-    first, second = await doubled(harness)
+    first, second = await create_duplicate(harness)
     with pytest.raises(DuplicateBeginsFirst) as refused:
         await harness.tables.start(second.id, EVE.user_id)
     assert refused.value.duplicate_of == first.id
@@ -147,16 +147,16 @@ async def test_the_second_begins_after_the_first(harness: TableHarness) -> None:
 
 
 async def test_no_other_way_begins_the_second_without_the_first(harness: TableHarness) -> None:
-    _, second = await doubled(harness)
+    _, second = await create_duplicate(harness)
     with pytest.raises(DuplicateBeginsFirst):
         await harness.tables.act(second.id, play.begin_daily)
 
 
 async def test_the_deck_is_cut_at_the_first_table_only(harness: TableHarness) -> None:
-    first, second = await doubled(harness)
+    first, second = await create_duplicate(harness)
     with pytest.raises(NoCutAtDuplicate):
-        await harness.tables.act(second.id, play.in_lobby, lobby.cut, EVE.user_id, 5)
-    await harness.tables.act(first.id, play.in_lobby, lobby.cut, ADA.user_id, 17)
+        await harness.tables.act(second.id, play.change_lobby, lobby.cut, EVE.user_id, 5)
+    await harness.tables.act(first.id, play.change_lobby, lobby.cut, ADA.user_id, 17)
     await harness.tables.start(first.id, ADA.user_id)
     second = await harness.tables.start(second.id, EVE.user_id)
     assert begin_of(await log_of(harness, second)).salt == f"{FIRST_MESSAGE + 1}-17-0-0"
@@ -166,7 +166,7 @@ async def test_only_a_table_in_its_lobby_is_doubled_and_once(harness: TableHarne
     playing = await harness.match(3, 0)
     over = await harness.play_to_end(await harness.match(3, 0))
     closed = await close(harness, await harness.table(3))
-    twin, follower = await doubled(harness)
+    twin, follower = await create_duplicate(harness)
     secret = await harness.table(1, settings=TableSettings(private=True))
     expected: list[tuple[int, type[Exception]]] = [
         (playing.id, HasStarted),
@@ -180,7 +180,7 @@ async def test_only_a_table_in_its_lobby_is_doubled_and_once(harness: TableHarne
     for number, kind in expected:
         with pytest.raises(kind):
             await harness.tables.duplicate(number, ELSEWHERE, DI)
-    await harness.tables.act(secret.id, play.in_lobby, lobby.invited, ADA.user_id, [DI.user_id])
+    await harness.tables.act(secret.id, play.change_lobby, lobby.invited, ADA.user_id, [DI.user_id])
     assert (await harness.tables.get(secret.id)).row.awaited == (DI.user_id,)
     assert (await harness.tables.duplicate(secret.id, ELSEWHERE, DI)).row.settings.private
     assert (await harness.tables.get(secret.id)).row.awaited == ()
@@ -189,7 +189,7 @@ async def test_only_a_table_in_its_lobby_is_doubled_and_once(harness: TableHarne
 async def test_a_hand_of_the_day_is_not_doubled(harness: TableHarness) -> None:
     row = (await harness.table()).row
     with pytest.raises(NoSuchTable):
-        duplicates.doubled(Table(replace(row, daily="2026-12-24")), ELSEWHERE, EVE, 0)
+        duplicates.create_duplicate(Table(replace(row, daily="2026-12-24")), ELSEWHERE, EVE, 0)
 
 
 async def test_nobody_plays_at_both(harness: TableHarness) -> None:
@@ -201,7 +201,7 @@ async def test_nobody_plays_at_both(harness: TableHarness) -> None:
     for table, person in ((second, ADA), (second, BO), (first, EVE)):
         with pytest.raises(PlaysAtDuplicate):
             await harness.tables.act(table.id, play.join, person)
-    await harness.tables.act(first.id, play.in_lobby, lobby.left, BO.user_id)
+    await harness.tables.act(first.id, play.change_lobby, lobby.left, BO.user_id)
     await harness.tables.act(second.id, play.join, BO)
     with pytest.raises(PlaysAtDuplicate):
         await harness.tables.act(first.id, play.join, BO)
@@ -222,25 +222,25 @@ async def test_who_joins_both_at_once_gets_one_of_them(any_database: Database) -
 
 
 async def test_who_has_sat_in_at_one_does_not_play_at_the_other(harness: TableHarness) -> None:
-    first, second = await doubled(harness, Options(target=1000), Pace.LIVE)
+    first, second = await create_duplicate(harness, Options(target=1000), Pace.LIVE)
     first = await harness.tables.start(first.id, ADA.user_id)
     first = await harness.run_due_action(await harness.run_due_action(first))
     by = next(seat.user_id for seat in first.seats if seat.user_id not in (None, person_to_act(first)))
-    first = await harness.tables.act(first.id, absence.answer, by, first.moment, absence.call)
+    first = await harness.tables.act(first.id, absence.answer, by, first.moment, absence.call_substitute)
     assert first.row.clock is not None
     assert first.row.clock.stage is ClockStage.CALLED
     with pytest.raises(PlaysAtDuplicate):
         await harness.tables.act(first.id, absence.sit_in, GUS, first.moment)
     await harness.tables.act(first.id, absence.sit_in, DI, first.moment)
     await harness.tables.act(first.id, play.concede, DI.user_id)
-    await harness.tables.act(second.id, play.in_lobby, lobby.left, GUS.user_id)
+    await harness.tables.act(second.id, play.change_lobby, lobby.left, GUS.user_id)
     with pytest.raises(PlaysAtDuplicate):
         await harness.tables.act(second.id, play.join, DI)
     await harness.tables.act(second.id, play.join, GUS)
 
 
 async def test_the_game_stays_the_same_at_both_and_the_rest_may_differ(harness: TableHarness) -> None:
-    first, second = await doubled(harness)
+    first, second = await create_duplicate(harness)
     for table, host in ((first, ADA), (second, EVE)):
         setup = TableSetup.of(table.row)
         for other in (
@@ -249,9 +249,9 @@ async def test_the_game_stays_the_same_at_both_and_the_rest_may_differ(harness: 
             replace(setup, options=SEVERAL),
         ):
             with pytest.raises(GameFixedByDuplicate):
-                await harness.tables.act(table.id, play.in_lobby, lobby.configured, host.user_id, other)
+                await harness.tables.act(table.id, play.change_lobby, lobby.configured, host.user_id, other)
         slow = replace(setup, pace=Pace.SLOW)
-        after = await harness.tables.act(table.id, play.in_lobby, lobby.configured, host.user_id, slow)
+        after = await harness.tables.act(table.id, play.change_lobby, lobby.configured, host.user_id, slow)
         assert after.row.pace is Pace.SLOW
 
 
@@ -326,13 +326,13 @@ async def test_both_ends_at_once_unseal_both(any_database: Database) -> None:
 
 
 async def test_where_the_first_closes_in_its_lobby_the_second_is_an_ordinary_table(harness: TableHarness) -> None:
-    first, second = await doubled(harness)
+    first, second = await create_duplicate(harness)
     await close(harness, first)
     second = await harness.tables.get(second.id)
-    assert (second.row.duplicate_of, second.row.deals_secret, second.row.follows) == (None, False, None)
+    assert (second.row.duplicate_of, second.row.deals_secret, second.row.first_table_id) == (None, False, None)
     assert await harness.tables.get(second.id) == await TableHarness(harness.database).tables.get(second.id)
     second = await harness.posted(second)
-    await harness.tables.act(second.id, play.in_lobby, lobby.cut, FAY.user_id, 63)
+    await harness.tables.act(second.id, play.change_lobby, lobby.cut, FAY.user_id, 63)
     second = await harness.tables.start(second.id, EVE.user_id)
     assert begin_of(await log_of(harness, second)).salt == f"{FIRST_MESSAGE + 2}-0-63-0"
     over = await harness.play_to_end(second)
@@ -340,11 +340,11 @@ async def test_where_the_first_closes_in_its_lobby_the_second_is_an_ordinary_tab
 
 
 async def test_where_the_second_closes_in_its_lobby_the_first_is_an_ordinary_table(harness: TableHarness) -> None:
-    first, second = await doubled(harness)
+    first, second = await create_duplicate(harness)
     over = await harness.play_to_end(await harness.tables.start(first.id, ADA.user_id))
     assert over.row.deals_secret
     for person in (EVE, FAY, GUS):
-        await harness.tables.act(second.id, play.in_lobby, lobby.left, person.user_id)
+        await harness.tables.act(second.id, play.change_lobby, lobby.left, person.user_id)
     first = await harness.tables.get(first.id)
     assert (first.row.duplicate_of, first.row.deals_secret) == (None, False)
     assert await harness.archive.match(first.id, requester(ADA.user_id))
@@ -353,7 +353,7 @@ async def test_where_the_second_closes_in_its_lobby_the_first_is_an_ordinary_tab
 
 
 async def test_nobody_comes_to_the_second_and_the_first_is_told_in_the_end(harness: TableHarness) -> None:
-    first, second = await doubled(harness)
+    first, second = await create_duplicate(harness)
     await harness.play_to_end(await harness.tables.start(first.id, ADA.user_id))
     await harness.run_due_action(second)
     assert not (await harness.tables.get(first.id)).row.deals_secret
@@ -391,12 +391,12 @@ async def test_the_comparison_is_what_both_logs_say(harness: TableHarness) -> No
 async def test_both_places_are_told_and_one_place_once(harness: TableHarness) -> None:
     first, second = await begun(harness)
     apart = Comparison((first, second), ())
-    assert [apart.is_told_at(table) for table in (first, second)] == [True, True]
+    assert [apart.is_announced_at(table) for table in (first, second)] == [True, True]
     also_create = Comparison((first, replace(second, row=replace(second.row, channel_id=CHANNEL))), ())
-    assert [also_create.is_told_at(table) for table in also_create.tables] == [True, False]
+    assert [also_create.is_announced_at(table) for table in also_create.tables] == [True, False]
 
 
 async def test_a_match_has_to_begin_before_anything_is_told_of_it(harness: TableHarness) -> None:
-    _, second = await doubled(harness)
+    _, second = await create_duplicate(harness)
     with pytest.raises(HasNotStarted):
         await harness.archive.match(second.id, requester(ADA.user_id))

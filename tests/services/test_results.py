@@ -84,7 +84,7 @@ async def with_substitute(harness: TableHarness, options: Options = ONE_HAND) ->
     """The same, and Eve substitutes."""
     table, owner = await away(harness, TableSettings(), options)
     other = next(person.user_id for person in THREE if person.user_id != owner)
-    table = await harness.tables.act(table.id, absence.answer, other, table.moment, absence.call)
+    table = await harness.tables.act(table.id, absence.answer, other, table.moment, absence.call_substitute)
     return await harness.tables.act(table.id, absence.sit_in, EVE, table.moment), owner
 
 
@@ -161,7 +161,7 @@ async def test_a_losing_player_cannot_hand_a_played_hand_to_a_substitute(harness
     assert owner is not None
     table = await harness.run_due_action(await harness.run_due_action(table))
     other = next(person.user_id for person in THREE if person.user_id != owner)
-    table = await harness.tables.act(table.id, absence.answer, other, table.moment, absence.call)
+    table = await harness.tables.act(table.id, absence.answer, other, table.moment, absence.call_substitute)
     await harness.play_to_end(await harness.tables.act(table.id, absence.sit_in, EVE, table.moment))
     assert {user for user, _ in await hands_of(harness)} == {person.user_id for person in THREE}
 
@@ -222,4 +222,4 @@ async def test_a_substitute_who_plays_badly_costs_the_owner_no_more_than_the_nex
 
 def _pass_or_play_low(table: Table) -> play.Change:
     assert table.turn is not None
-    return play.passed(table, table.turn) or play.move(table, gentle.choose(table.view_of(EVE.user_id)))
+    return play.try_pass(table, table.turn) or play.move(table, gentle.choose(table.view_of(EVE.user_id)))

@@ -9,7 +9,7 @@ from bot.services.clock import SystemClock, SystemEntropy
 from bot.table import consent, play
 from bot.table.model import Deadline, DeadlineKind, Pace, Seat, TurnClock
 from bot.table.snapshot import Table
-from bot.table.timing import LOBBY_TERM, MATCH_TERM, PATIENCE, TERMS, Timing, settled, started
+from bot.table.timing import LAST_CARD_DELAY, LOBBY_TIMEOUT, MATCH_TIMEOUT, PACE_TIMES, Timing, charge_bank, started
 from bot.table.user import UserSettings
 from tests.table_harness import TableHarness, choice, person_to_act
 
@@ -32,7 +32,7 @@ async def test_a_turn_lasts_as_long_as_the_pace_and_the_time_bank(
 async def test_without_a_pace_a_turn_lasts_until_the_match_is_given_up(harness: TableHarness) -> None:
     table = await harness.match(people=3, ai_players=0, pace=Pace.NONE)
     assert table.row.clock == TurnClock(harness.clock.now)
-    assert TIMING.next(table, NOW) == Deadline(table.id, DeadlineKind.CLOSE, harness.clock.now + MATCH_TERM)
+    assert TIMING.next(table, NOW) == Deadline(table.id, DeadlineKind.CLOSE, harness.clock.now + MATCH_TIMEOUT)
 
 
 @pytest.mark.parametrize(
@@ -52,8 +52,8 @@ async def test_what_a_turn_takes_beyond_the_pace_goes_from_the_bank_which_refill
 async def test_a_deadline_that_was_moved_costs_nothing() -> None:
     seat = Seat("Ada", 101, bank=120_000)
     over_night = TurnClock(0, 240_000 + 36_000_000)
-    assert settled(seat, over_night, Pace.LIVE, 36_100_000).bank == 120_000
-    assert settled(seat, over_night, Pace.LIVE, 36_240_000).bank == 10_000
+    assert charge_bank(seat, over_night, Pace.LIVE, 36_100_000).bank == 120_000
+    assert charge_bank(seat, over_night, Pace.LIVE, 36_240_000).bank == 10_000
 
 
 SLEEPS = UserSettings(quiet=(0, 8 * 60))
@@ -72,7 +72,7 @@ HOUR = 3_600_000
 def test_turns_end_and_are_reminded_of_when_people_are_awake(began: int, remind: int, due: int) -> None:
     clock = started(Pace.DAY, 0, began * HOUR, SLEEPS)
     assert clock.due == due * HOUR
-    assert (clock.remind or clock.due - TERMS[Pace.DAY].reminder) == remind * HOUR
+    assert (clock.remind or clock.due - PACE_TIMES[Pace.DAY].reminder) == remind * HOUR
 
 
 def test_a_turn_with_a_long_term_ends_however_little_of_the_day_is_free() -> None:
@@ -109,14 +109,14 @@ async def test_a_robot_is_patient_while_a_person_may_still_say_last_card(harness
     declared = TIMING.next(await harness.tables.act(table.id, play.declare, owing), NOW)
     assert patient is not None
     assert declared is not None
-    assert (patient.due_at, declared.due_at) == (NOW + 2000 * PATIENCE, NOW + 2000)
+    assert (patient.due_at, declared.due_at) == (NOW + 2000 * LAST_CARD_DELAY, NOW + 2000)
 
 
 async def test_a_lobby_is_closed_some_time_and_nothing_is_due_when_a_match_is_over(harness: TableHarness) -> None:
     lobby, match = await harness.table(people=3), await harness.match(people=3, ai_players=0, pace=Pace.LIVE)
     closed = await harness.tables.act(match.id, consent.close, match.row.host_id, may_manage=True)
     over = await harness.play_to_end(await harness.match(people=3, ai_players=0, pace=Pace.LIVE))
-    assert TIMING.next(lobby, NOW) == Deadline(lobby.id, DeadlineKind.CLOSE, NOW + LOBBY_TERM)
+    assert TIMING.next(lobby, NOW) == Deadline(lobby.id, DeadlineKind.CLOSE, NOW + LOBBY_TIMEOUT)
     assert [TIMING.next(table, NOW) for table in (closed, over)] == [None, None]
 
 

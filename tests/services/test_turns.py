@@ -9,7 +9,7 @@ from bot.table.lobby import DEFAULT_TABLE_SETTINGS
 from bot.table.model import ClockStage, Pace, TableSettings, TurnClock
 from bot.table.refusals import IsPaused, OutdatedAction
 from bot.table.snapshot import Table
-from bot.table.timing import DAY, HOUR, TERMS
+from bot.table.timing import DAY, HOUR, PACE_TIMES
 from tests.services.test_consent import LONG, UNDO, pause, resume, undo
 from tests.table_harness import EVE, PEOPLE, START, TableHarness, person_to_act
 
@@ -62,7 +62,7 @@ async def test_a_turn_that_is_taken_back_has_no_more_time_than_it_had(harness: T
     harness.clock.now += 5 * HOUR
     seat = table.turn
     assert seat is not None
-    assert (await harness.act(table)).seats[seat].bank == bank - 11 * HOUR + TERMS[Pace.DAY].refill
+    assert (await harness.act(table)).seats[seat].bank == bank - 11 * HOUR + PACE_TIMES[Pace.DAY].refill
 
 
 async def test_a_turn_that_is_taken_back_is_as_late_as_it_was(harness: TableHarness) -> None:
@@ -79,7 +79,7 @@ async def test_a_turn_that_is_taken_back_is_as_late_as_it_was(harness: TableHarn
     )
     assert (await TableHarness(harness.database).tables.get(table.id)).row == table.row
     await harness.run_due_action(table)
-    assert harness.clock.now == (asked.since or 0) + DAY + TERMS[Pace.DAY].answer
+    assert harness.clock.now == (asked.since or 0) + DAY + PACE_TIMES[Pace.DAY].answer
 
 
 async def test_what_the_table_has_done_for_somebody_is_not_taken_back(harness: TableHarness) -> None:
@@ -101,7 +101,10 @@ async def test_a_turn_goes_on_after_a_pause_and_ends_when_people_are_awake(harne
     await sleeps(harness, user, 1, 9)
     table = await resume(harness, table)
     assert due % DAY == 0
-    assert (clock_of(table).stage, end_of(table)) == (ClockStage.RUNNING, due + 9 * HOUR + TERMS[Pace.DAY].reminder)
+    assert (clock_of(table).stage, end_of(table)) == (
+        ClockStage.RUNNING,
+        due + 9 * HOUR + PACE_TIMES[Pace.DAY].reminder,
+    )
 
 
 async def test_a_turn_that_was_reminded_of_stays_so_in_a_pause(harness: TableHarness) -> None:
@@ -127,16 +130,16 @@ async def test_who_comes_back_in_a_pause_has_a_whole_turn_after_it(harness: Tabl
     seat = table.turn
     assert seat is not None
     assert clock_of(table).began == harness.clock.now
-    assert end_of(table) == harness.clock.now + TERMS[Pace.DAY].turn + table.seats[seat].bank
+    assert end_of(table) == harness.clock.now + PACE_TIMES[Pace.DAY].turn + table.seats[seat].bank
 
 
 async def test_nobody_answers_for_somebody_late_in_a_pause(harness: TableHarness) -> None:
     table = await day_match(harness)
     others = [user for user in USERS if user != mover(table)]
     table = await harness.run_due_action(await harness.run_due_action(table))
-    table = await harness.tables.act(table.id, absence.answer, others[0], table.moment, absence.call)
+    table = await harness.tables.act(table.id, absence.answer, others[0], table.moment, absence.call_substitute)
     table = await pause(harness, table, *USERS)
-    for outcome in (absence.wait, absence.call, absence.let_ai_play):
+    for outcome in (absence.wait, absence.call_substitute, absence.let_ai_play):
         with pytest.raises(IsPaused):
             await harness.tables.act(table.id, absence.answer, others[0], table.moment, outcome)
     with pytest.raises(IsPaused):

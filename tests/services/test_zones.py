@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.table.refusals import BadTimeZone
-from bot.table.time_zones import LONGEST_NAME, MOST_NEAR, named, zone_of
+from bot.table.time_zones import MAX_NAME_LENGTH, MAX_SUGGESTIONS, find_zone, zone_of
 
 MEANT = [
     ("Europe/Berlin", "Europe/Berlin"),
@@ -42,7 +42,7 @@ MEANT = [
 
 @pytest.mark.parametrize(("typed", "name"), MEANT)
 def test_what_people_type_is_a_zone(typed: str, name: str) -> None:
-    assert named(typed) == name
+    assert find_zone(typed) == name
 
 
 NOWHERE = ["", " ", "/", "Atlantis", "UTC+15", "UTC-13", "UTC+2:75", "UTC+", "+", "Factory", "localtime", "Europe"]
@@ -52,9 +52,9 @@ NOWHERE += ["../etc/passwd", "/etc/localtime", "Europe/", "posix/Europe/Berlin",
 @pytest.mark.parametrize("typed", [*NOWHERE, "Etc/GMT+2"])
 def test_what_is_no_zone_is_refused(typed: str) -> None:
     with pytest.raises(BadTimeZone) as refused:
-        named(typed)
+        find_zone(typed)
     assert refused.value.typed == typed
-    assert len(refused.value.near) <= MOST_NEAR
+    assert len(refused.value.near) <= MAX_SUGGESTIONS
 
 
 @pytest.mark.parametrize("name", [*NOWHERE, "europe/berlin", "Berlin", "Europe/Berlin\0", "UTC\n", "UTC+2\n"])
@@ -77,29 +77,29 @@ def test_what_is_no_name_of_a_zone_is_refused(name: str) -> None:
 )
 def test_what_comes_near_is_named(typed: str, near: str) -> None:
     with pytest.raises(BadTimeZone) as refused:
-        named(typed)
+        find_zone(typed)
     assert near in refused.value.near
 
 
 @given(st.text(max_size=60))
 def test_any_text_is_a_zone_that_there_is_or_is_refused(typed: str) -> None:
     try:
-        name = named(typed)
+        name = find_zone(typed)
     except BadTimeZone as refused:
         for near in refused.near:
-            assert named(near) == near
+            assert find_zone(near) == near
         return
-    assert len(name) <= LONGEST_NAME
+    assert len(name) <= MAX_NAME_LENGTH
     assert zone_of(name) is not None
-    assert named(name) == name
+    assert find_zone(name) == name
 
 
 def test_every_name_of_the_iana_is_kept_as_it_is() -> None:
     for name in available_timezones() - {"localtime", "Factory"}:
         assert zone_of(name).utcoffset(datetime(2026, 7, 1)) is not None  # noqa: DTZ001  # in each of the zones
         if "GMT" not in name:
-            assert named(name) == name
-        assert len(name) <= LONGEST_NAME
+            assert find_zone(name) == name
+        assert len(name) <= MAX_NAME_LENGTH
 
 
 def test_places_of_one_name_are_one_zone() -> None:

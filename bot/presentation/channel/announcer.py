@@ -193,7 +193,7 @@ class Announcer:
         if table.row.duplicate_of is None or table.row.deals_secret or display.announced_duplicate:
             return display
         comparison = await self._archive.comparison(table)
-        if comparison.is_told_at(table):
+        if comparison.is_announced_at(table):
             await self._posts.say(table, comparison_message(comparison, words), f"{table.id}.twin")
         return await self._save(table, replace(display, announced_duplicate=True))
 
@@ -214,7 +214,7 @@ class Announcer:
         The second table of a duplicate match has the salt of the first, so it needs none.
         """
         row = table.row
-        if row.status is not Status.LOBBY or row.follows is not None or row.first_message_id is not None:
+        if row.status is not Status.LOBBY or row.first_table_id is not None or row.first_message_id is not None:
             return False
         if display.message_id is None:
             return False

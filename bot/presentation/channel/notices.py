@@ -13,7 +13,7 @@ from bot.presentation.ui.verbs import Verb
 from bot.table import standing_orders
 from bot.table.model import ClockStage, Status, TimeoutPolicy, TurnClock
 from bot.table.snapshot import Table
-from bot.table.timing import acts_alone_at
+from bot.table.timing import decides_automatically_at
 
 MOST_ASKED: Final = 20
 """How many people an invitation names at most, however many a host invites: a message has room for so many."""
@@ -138,7 +138,7 @@ def question(table: Table, name: str, words: Words) -> str:
     """What the table is asked about whoever is late, and what happens when nobody answers."""
     facts = {"name": name, "number": table.id}
     text = words.say("The time of {name} at table {number} is up. What shall the table do?", **facts)
-    moment, on_timeout = acts_alone_at(table.row), table.row.settings.on_timeout
+    moment, on_timeout = decides_automatically_at(table.row), table.row.settings.on_timeout
     if moment is None or on_timeout not in _OTHERWISE:
         return text
     return f"{text}\n{labels.small(words.say(_OTHERWISE[on_timeout], when=labels.relative(moment)))}"

@@ -11,13 +11,13 @@ from bot.presentation.ui.custom_ids import Press, button, layout, rows
 from bot.presentation.ui.verbs import Verb
 from bot.services.history import KEPT
 from bot.services.json_file import Content
-from bot.table.user import Figures
+from bot.table.user import StoredCounts
 
 IMPORT_DAYS: Final = KEPT // (24 * 3600)
 FILE: Final = "gang-of-four.json"
 
 
-def privacy_message(figures: Figures, words: Words, *, hidden: bool) -> discord.ui.LayoutView:
+def privacy_message(figures: StoredCounts, words: Words, *, hidden: bool) -> discord.ui.LayoutView:
     """What is kept, and the buttons."""
     matches = words.count("{number} match", "{number} matches", figures.matches)
     hands = words.count("{number} hand", "{number} hands", figures.hands)

@@ -67,7 +67,7 @@ def _buttons(table: Table, words: Words) -> list[discord.ui.Button[discord.ui.La
                 button(Press(Verb.ADD_AI, table.id), words.say("Add AI"), disabled=full),
                 button(Press(Verb.OPTIONS, table.id), words.say("Options")),
                 button(Press(Verb.START, table.id), words.say("Start"), styles.primary, disabled=not full),
-                *([button(Press(Verb.CUT, table.id), words.say("Cut"))] if table.row.follows is None else []),
+                *([button(Press(Verb.CUT, table.id), words.say("Cut"))] if table.row.first_table_id is None else []),
                 *([] if no_ai else [button(Press(Verb.REMOVE_AI, table.id), words.say("Remove AI"))]),
             ]
         case Status.PLAYING:
@@ -97,8 +97,8 @@ def _lobby(table: Table, words: Words) -> list[str]:
     free = row.size - len(row.seats)
     if free:
         lines.append(words.count("{number} seat is free: press Join.", "{number} seats are free: press Join.", free))
-        if row.follows is not None:
-            lines.append(words.say("Table {number} begins first; then this one can begin.", number=row.follows))
+        if row.first_table_id is not None:
+            lines.append(words.say("Table {number} begins first; then this one can begin.", number=row.first_table_id))
     else:
         lines.append(_ready(row, words))
     if row.starts_itself:
@@ -126,9 +126,9 @@ def _committed(row: TableRow, words: Words) -> list[str]:
 
 def _ready(row: TableRow, words: Words) -> str:
     host = labels.bold(labels.person_name(next(seat.name for seat in row.seats if seat.user_id == row.host_id), words))
-    if row.follows is None:
+    if row.first_table_id is None:
         return words.say("All seats are taken: {host} can start.", host=host)
-    first = row.follows
+    first = row.first_table_id
     return words.say("All seats are taken: {host} can start when table {number} has begun.", host=host, number=first)
 
 
