@@ -16,8 +16,8 @@ from typing import Final
 from playground.client.person import Person
 from playground.client.screen import Reply, SeenMessage
 from playground.playground import Playground
-from tests.end_to_end.forge import ROOT, AppProcess
-from tests.end_to_end.room import Player, Room
+from tests.end_to_end.app_harness import AppHarness, Player
+from tests.end_to_end.app_process import ROOT, AppProcess
 from tests.longest import longest_record
 
 ROUNDS: Final = 5
@@ -34,7 +34,7 @@ LONG_MATCH: Final = 1000
 """Target of the match in the other guild, so that it doesn't end."""
 
 
-class ProbedRoom(Room):
+class ProbedHarness(AppHarness):
     """A room whose app records the delay of its event loop."""
 
     def __init__(self, world: Playground, folder: Path) -> None:
@@ -67,9 +67,9 @@ async def answered(person: Person, reply: Reply) -> SeenMessage:
     return message
 
 
-async def press_everything(room: Room) -> None:
+async def press_everything(harness: AppHarness) -> None:
     """Import the longest match in another guild, and press every button on it repeatedly."""
-    eve, channel = room.world.person("Eve"), room.world.guild("Library").channel("reading")
+    eve, channel = harness.world.person("Eve"), harness.world.guild("Library").channel("reading")
     for turn in range(1, ROUNDS + 1):
         file = ("match.jsonl", longest_record())
         panel = await answered(eve, await eve.slash(channel, "gang import", file=file))
@@ -79,11 +79,11 @@ async def press_everything(room: Room) -> None:
     print()
 
 
-async def play_while(room: Room, players: Sequence[Player], work: Awaitable[None]) -> list[float]:
+async def play_while(harness: AppHarness, players: Sequence[Player], work: Awaitable[None]) -> list[float]:
     """Play until some work is done. Returns the time of each move (seconds), including a press for each choice."""
     task, seconds = asyncio.ensure_future(work), []
     while not task.done():
-        mover = await room.people[0].until(lambda: next(filter(Player.must_act, players), None), timeout=60)
+        mover = await harness.people[0].until(lambda: next(filter(Player.must_act, players), None), timeout=60)
         if mover is None:
             raise RuntimeError("no player can act")
         begun = monotonic()
@@ -107,27 +107,27 @@ async def measure() -> list[Phase]:
     found = []
     with TemporaryDirectory() as folder:
         async with Playground(rate_limits="off") as world:
-            room = ProbedRoom(world, Path(folder))
-            await room.start_app()
-            ana, ben, cleo, _ = room.people
-            await room.open(ana, seats=3, target=LONG_MATCH)
-            await room.seat([ben, cleo])
-            await room.begin()
-            players = [Player(room, person) for person in (ana, ben, cleo)]
+            harness = ProbedHarness(world, Path(folder))
+            await harness.start_app()
+            ana, ben, cleo, _ = harness.people
+            await harness.open_table(ana, seats=3, target=LONG_MATCH)
+            await harness.seat([ben, cleo])
+            await harness.start_match()
+            players = [Player(harness, person) for person in (ana, ben, cleo)]
             for player in players:
                 await player.open()
             longest_record()
             lasted = 10.0
             phases: dict[str, Callable[[], Awaitable[None]]] = {
                 "nothing else": lambda: asyncio.sleep(lasted),
-                "the presses": lambda: press_everything(room),
+                "the presses": lambda: press_everything(harness),
             }
             for name, work in phases.items():
                 print(f"a match in one guild, and {name}", flush=True)
                 begun = monotonic()
-                moves = await play_while(room, players, work())
-                found.append(Phase(*room.samples_between(begun, monotonic()), moves))
-            await room.kill_app()
+                moves = await play_while(harness, players, work())
+                found.append(Phase(*harness.samples_between(begun, monotonic()), moves))
+            await harness.kill_app()
     return found
 
 

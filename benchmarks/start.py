@@ -12,7 +12,7 @@ from time import perf_counter
 
 from playground.playground import Playground
 from tests.disasters.unfinished import fill
-from tests.end_to_end.room import Room
+from tests.end_to_end.app_harness import AppHarness
 
 FEW, MANY = 10, 100_000
 ROUNDS = 7
@@ -22,11 +22,11 @@ TARGET = 1.1
 async def seconds_of_a_start(folder: Path) -> float:
     """Start the app with the database of a folder."""
     async with Playground(rate_limits="off") as world:
-        room = Room(world, folder)
+        harness = AppHarness(world, folder)
         begun = perf_counter()
-        await room.start_app()
+        await harness.start_app()
         seconds = perf_counter() - begun
-        await room.kill_app()
+        await harness.kill_app()
         return seconds
 
 

@@ -3,10 +3,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.disasters.steered import SteeredRoom, steered_room
+from tests.disasters.crash_harness import CrashHarness, crashable_app
 
 
 @pytest.fixture
-async def room(tmp_path: Path) -> AsyncIterator[SteeredRoom]:
-    async with steered_room(tmp_path) as room:
-        yield room
+async def harness(tmp_path: Path) -> AsyncIterator[CrashHarness]:
+    async with crashable_app(tmp_path) as harness:
+        yield harness

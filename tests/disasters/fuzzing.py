@@ -37,7 +37,7 @@ TABLES: Final = (*range(1, 9), 99, 2**31, 2**63 - 1)
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class RandomInteraction:
     """One interaction, so that it can be sent again in another room: people and places by their index."""
 
     kind: InteractionType
@@ -49,25 +49,27 @@ class Deed:
     payload: Json = field(default_factory=dict)
 
 
-class Fuzz:
-    """Makes up deeds of a crowd from what they see, what there is to press, and nonsense."""
+class InteractionGenerator:
+    """Makes up interactions of a crowd from what they see, what there is to press, and nonsense."""
 
     def __init__(self, seed: int, people: Sequence[Person], places: Sequence[Channel]) -> None:
         self._random = random.Random(seed)
         self._people = people
         self._places = places
 
-    def deed(self) -> Deed:
+    def interaction(self) -> RandomInteraction:
         """The next one."""
         who = self._random.randrange(len(self._people))
         seen = [place for place in self._places if self._may_be_in(who, place)]
         place = self._places.index(self._random.choice(seen))
-        made: Callable[[int, int], Deed] = self._random.choices(
+        made: Callable[[int, int], RandomInteraction] = self._random.choices(
             (self._offered, self._mutated, self._forged, self._command, self._broken_command, self._form),
             weights=(6, 4, 4, 4, 1, 1),
         )[0]
-        deed = made(who, place)
-        return replace(deed, payload=self._random.choice(PAYLOADS)) if self._random.random() < 0.03 else deed
+        interaction = made(who, place)
+        return (
+            replace(interaction, payload=self._random.choice(PAYLOADS)) if self._random.random() < 0.03 else interaction
+        )
 
     def _may_be_in(self, who: int, place: Channel) -> bool:
         """True if the person sees the channel."""
@@ -75,7 +77,7 @@ class Fuzz:
         inside = guild is not None and person.id in guild.members
         return inside and bool(place.world.permissions(person, place) & Permission.VIEW_CHANNEL)
 
-    def _offered(self, who: int, place: int) -> Deed:
+    def _offered(self, who: int, place: int) -> RandomInteraction:
         """Press a button or use a menu that is on somebody's screen."""
         seen = [each for each in self._people[who].sees(self._places[place])[-12:] if each.buttons or each.selects]
         if not seen:
@@ -90,25 +92,25 @@ class Fuzz:
         else:
             pressed = [button.custom_id for button in message.buttons if button.custom_id]
             data = {"custom_id": self._random.choice(pressed or ["g4:rules:0:0"]), "component_type": 2}
-        return Deed(InteractionType.COMPONENT, who, place, data, on)
+        return RandomInteraction(InteractionType.COMPONENT, who, place, data, on)
 
-    def _mutated(self, who: int, place: int) -> Deed:
+    def _mutated(self, who: int, place: int) -> RandomInteraction:
         """Change a part of what could be pressed."""
-        deed = self._offered(who, place)
-        if deed.kind is not InteractionType.COMPONENT:
-            return deed
-        parts = str(deed.data["custom_id"]).split(":")
+        interaction = self._offered(who, place)
+        if interaction.kind is not InteractionType.COMPONENT:
+            return interaction
+        parts = str(interaction.data["custom_id"]).split(":")
         at = self._random.randrange(len(parts) + 1)
         odd = self._random.choice((*ODD, *map(str, TABLES), *Verb))
         parts = [*parts[:at], odd, *parts[at + 1 :]] if self._random.random() < 0.8 else parts[:at]
-        data = deed.data | {"custom_id": ":".join(parts)}
+        data = interaction.data | {"custom_id": ":".join(parts)}
         if self._random.random() < 0.3:
             data["values"] = self._random.choice(VALUES)
         if self._random.random() < 0.2:
             data["component_type"] = self._random.choice((2, 3, 5, 8, 99))
-        return replace(deed, data=data, on=self._message())
+        return replace(interaction, data=data, on=self._message())
 
-    def _forged(self, who: int, place: int) -> Deed:
+    def _forged(self, who: int, place: int) -> RandomInteraction:
         """Press anything there is, at any table."""
         arguments = tuple(str(self._random.choice(ODD)) for _ in range(self._random.randrange(4)))
         if self._random.random() < 0.3:
@@ -119,18 +121,18 @@ class Fuzz:
         if self._random.random() < 0.4:
             values = self._random.choice((*VALUES, [str(self._random.choice(ODD))], [str(self._random.choice(TABLES))]))
             data |= {"component_type": 3, "values": values}
-        return Deed(InteractionType.COMPONENT, who, place, data, self._message())
+        return RandomInteraction(InteractionType.COMPONENT, who, place, data, self._message())
 
-    def _form(self, who: int, place: int) -> Deed:
+    def _form(self, who: int, place: int) -> RandomInteraction:
         """Send a form, known or not, with anything in it."""
         verb = self._random.choice((Verb.FORM_SENT, Verb.FORM_SENT, Verb.SEASON_NAME, *Verb))
         arguments = (self._random.choice(("zone", "quiet", "away", "x")), "1")
         data = {"custom_id": str(Press(verb, 0, 0, arguments)), "components": self._random.choice(FIELDS)}
         if not isinstance(data["components"], list):
             data["components"] = []  # discord.py itself reads this one
-        return Deed(InteractionType.MODAL_SUBMIT, who, place, data, self._message())
+        return RandomInteraction(InteractionType.MODAL_SUBMIT, who, place, data, self._message())
 
-    def _command(self, who: int, place: int) -> Deed:
+    def _command(self, who: int, place: int) -> RandomInteraction:
         """Use a command as a client would."""
         name = self._random.choice(COMMANDS)
         options: list[Json] = []
@@ -141,18 +143,20 @@ class Fuzz:
             options.append({"name": "seats", "type": 4, "value": self._random.choice((3, 4))})
         if name == "beats":
             options.append({"name": "first", "type": 3, "value": str(self._random.choice(ODD))})
-        return Deed(InteractionType.COMMAND, who, place, _gang(name, options))
+        return RandomInteraction(InteractionType.COMMAND, who, place, _gang(name, options))
 
-    def _broken_command(self, who: int, place: int) -> Deed:
+    def _broken_command(self, who: int, place: int) -> RandomInteraction:
         """Use a command with values that it does not take; or have it completed, which none of ours does."""
-        deed = self._command(who, place)
+        interaction = self._command(who, place)
         name = self._random.choice((*COMMANDS, "nothing"))
         option = self._random.choice(("table", "number", "person", "file", "seats", "edition", "whose", "first"))
         kind = self._random.choice((3, 4, 5, 6, 10, 11, 99))
         broken: Json = {"name": option, "type": kind, "value": self._random.choice(OPTIONS)}
         if self._random.random() < 0.2:
-            return replace(deed, kind=InteractionType.AUTOCOMPLETE, data=_gang(name, [broken | {"focused": True}]))
-        return replace(deed, data=_gang(name, [broken]))
+            return replace(
+                interaction, kind=InteractionType.AUTOCOMPLETE, data=_gang(name, [broken | {"focused": True}])
+            )
+        return replace(interaction, data=_gang(name, [broken]))
 
     def _message(self) -> str:
         return self._random.choices(("own", "else", "public", "none"), weights=(6, 2, 2, 1))[0]
@@ -169,15 +173,15 @@ def _gang(name: str, options: list[Json]) -> Json:
     return {"type": 1, "name": "gang", "id": "1", "options": [{"name": name, "type": 1, "options": options}]}
 
 
-def message_for(deed: Deed, person: Person, place: Channel) -> Message | None:
-    """The message that a deed comes from, as far as there is one."""
+def message_for(interaction: RandomInteraction, person: Person, place: Channel) -> Message | None:
+    """The message that a interaction comes from, as far as there is one."""
     every = [message for message in place.messages.values() if message.author.is_bot and not message.is_deleted]
     found = {
         "own": [message for message in every if message.reader is person],
         "else": [message for message in every if message.reader not in (None, person)],
         "public": [message for message in every if message.reader is None],
         "none": [],
-    }[deed.on]
+    }[interaction.on]
     return found[-1] if found else None
 
 

@@ -14,9 +14,9 @@ from bot.table.model import Status
 from playground.client.person import Person
 from playground.client.resolving import NotOffered
 from playground.client.screen import Reply
-from tests.disasters.script import Match, Unanswered
-from tests.disasters.steered import SteeredRoom
-from tests.disasters.truth import Truth, calls_heard, comes_true, truths
+from tests.disasters.crash_harness import CrashHarness
+from tests.disasters.expected_state import ExpectedState, expected_states, ping_counts, wait_until_displayed
+from tests.disasters.scripted_match import ScriptedMatch, Unanswered
 
 CROWD = 200
 TWICE = 20
@@ -30,25 +30,25 @@ ENOUGH = ("give", "card", "again", "menu", "concede")
 class Crowd:
     """People who press things, and the ids of all the buttons that they have ever seen."""
 
-    def __init__(self, room: SteeredRoom) -> None:
-        self.room = room
+    def __init__(self, harness: CrashHarness) -> None:
+        self.harness = harness
         self.rng = random.Random(200)
-        self.people = [*room.people, *(room.world.person(f"Guest {number}") for number in range(CROWD - 4))]
+        self.people = [*harness.people, *(harness.world.person(f"Guest {number}") for number in range(CROWD - 4))]
         self.seen: set[str] = set()
         self.pressed = 0
 
     def look(self) -> None:
         """Remember the buttons that stand in the channel, private ones too."""
-        for message in self.room.channel.messages.values():
-            for person in self.room.people:
-                if self.room.world.can_see(person, message):
-                    shown = next(seen for seen in person.sees(self.room.channel) if seen.message is message)
+        for message in self.harness.channel.messages.values():
+            for person in self.harness.people:
+                if self.harness.world.can_see(person, message):
+                    shown = next(seen for seen in person.sees(self.harness.channel) if seen.message is message)
                     self.seen |= {button.custom_id for button in shown.buttons if button.custom_id}
                     break
 
     async def press(self) -> list[Reply]:
         """All of them press at the same moment, some of them twice."""
-        public = [message for message in self.room.people[0].sees(self.room.channel) if not message.ephemeral]
+        public = [message for message in self.harness.people[0].sees(self.harness.channel) if not message.ephemeral]
         if not public:
             return []
         presses = [(person, self._id()) for person in self.people]
@@ -68,25 +68,25 @@ class Crowd:
         return self.rng.choice((forged, *sorted(self.seen))) if self.seen else forged
 
 
-async def test_a_crowd_presses_everything_and_the_match_is_the_one_that_three_play(room: SteeredRoom) -> None:
-    match, crowd, steps = Match(room, target=1000 if SECONDS else 12), Crowd(room), Steps()
-    truth = await _until_the_start(room, match)
+async def test_a_crowd_presses_everything_and_the_match_is_the_one_that_three_play(harness: CrashHarness) -> None:
+    match, crowd, steps = ScriptedMatch(harness, target=1000 if SECONDS else 12), Crowd(harness), Steps()
+    expected = await _until_the_start(harness, match)
     ends = asyncio.get_running_loop().time() + SECONDS
     for number in count(1):
         crowd.look()
-        doing = [asyncio.create_task(steps.take(match.next_step(truth).do))]
+        doing = [asyncio.create_task(steps.take(match.next_step(expected).do))]
         presses = asyncio.create_task(crowd.press())
         await asyncio.wait({*doing, presses})
         assert [reply.failed for reply in presses.result() if reply.failed] == []
-        _only_grew(truth, now := truths(room)[1])
-        truth = now
-        if truth.table.row.status is not Status.PLAYING:
+        _only_grew(expected, now := expected_states(harness)[1])
+        expected = now
+        if expected.table.row.status is not Status.PLAYING:
             break
         if number >= ROUNDS and asyncio.get_running_loop().time() >= ends:
             break
     assert steps.taken >= steps.tried / 2
-    assert crowd.pressed >= ROUNDS * CROWD or truth.table.row.status is Status.OVER
-    await _all_is_well(room, match, truth)
+    assert crowd.pressed >= ROUNDS * CROWD or expected.table.row.status is Status.OVER
+    await _all_is_well(harness, match, expected)
 
 
 class Steps:
@@ -104,40 +104,40 @@ class Steps:
             return
 
 
-async def _until_the_start(room: SteeredRoom, match: Match) -> Truth:
-    truth: Truth | None = None
-    while truth is None or truth.table.row.status is Status.LOBBY:
-        assert await match.next_step(truth).do()
-        (truth,) = (await comes_true(room)).values()
-    return truth
+async def _until_the_start(harness: CrashHarness, match: ScriptedMatch) -> ExpectedState:
+    expected: ExpectedState | None = None
+    while expected is None or expected.table.row.status is Status.LOBBY:
+        assert await match.next_step(expected).do()
+        (expected,) = (await wait_until_displayed(harness)).values()
+    return expected
 
 
-def _only_grew(before: Truth, after: Truth) -> None:
+def _only_grew(before: ExpectedState, after: ExpectedState) -> None:
     assert after.lines[: len(before.lines)] == before.lines
     assert after.table.row.seats == before.table.row.seats
 
 
-async def _all_is_well(room: SteeredRoom, match: Match, truth: Truth) -> None:
+async def _all_is_well(harness: CrashHarness, match: ScriptedMatch, expected: ExpectedState) -> None:
     """The log is one that the rules allow, and everybody was called once a turn."""
-    if truth.table.row.status is Status.PLAYING:  # a log is verified when its seed is revealed
-        await room.close(truth.table.id)
-        (truth,) = (await comes_true(room)).values()
-    assert verify(truth.lines).lines == len(truth.lines)
-    await comes_true(room)
-    assert all(set(calls_heard(person).values()) == {1} for person in match.people)
+    if expected.table.row.status is Status.PLAYING:  # a log is verified when its seed is revealed
+        await harness.close_table(expected.table.id)
+        (expected,) = (await wait_until_displayed(harness)).values()
+    assert verify(expected.lines).lines == len(expected.lines)
+    await wait_until_displayed(harness)
+    assert all(set(ping_counts(person).values()) == {1} for person in match.people)
 
 
-async def test_a_crowd_that_wants_the_same_seats_gets_them_once(room: SteeredRoom) -> None:
-    ana, crowd = room.people[0], Crowd(room)
-    table = await room.open(ana, seats=4)
+async def test_a_crowd_that_wants_the_same_seats_gets_them_once(harness: CrashHarness) -> None:
+    ana, crowd = harness.people[0], Crowd(harness)
+    table = await harness.open_table(ana, seats=4)
     everybody = [person for person in crowd.people if person is not ana]
     pressing = [*everybody, *everybody[:TWICE]]
     replies = await asyncio.gather(*(person.press_old("g4:join:1:0", table) for person in pressing))
     assert [reply.failed for reply in replies if reply.failed] == []
     assert sum(reply.deferred for reply in replies) == 3
-    (truth,) = (await comes_true(room)).values()
-    assert len({seat.user_id for seat in truth.table.seats}) == 4
+    (expected,) = (await wait_until_displayed(harness)).values()
+    assert len({seat.user_id for seat in expected.table.seats}) == 4
     starts = await asyncio.gather(*(person.press_old("g4:start:1:0", table) for person in crowd.people))
     assert sum(reply.deferred for reply in starts) == 1
-    (truth,) = (await comes_true(room)).values()
-    assert truth.table.row.status is Status.PLAYING
+    (expected,) = (await wait_until_displayed(harness)).values()
+    assert expected.table.row.status is Status.PLAYING

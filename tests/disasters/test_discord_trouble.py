@@ -12,9 +12,9 @@ import pytest
 from bot.table.model import Status
 from playground.client.resolving import NotOffered
 from playground.faults import Status as Answer
-from tests.disasters.script import Match, Unanswered
-from tests.disasters.steered import LATE, SteeredRoom, steered_room
-from tests.disasters.truth import Truth, calls_heard, comes_true, is_remembered
+from tests.disasters.crash_harness import ANSWERED_LATE, CrashHarness, crashable_app
+from tests.disasters.expected_state import ExpectedState, ping_counts, wait_until_displayed, wait_until_recorded
+from tests.disasters.scripted_match import ScriptedMatch, Unanswered
 
 Kind = tuple[str, str]
 SOON = {
@@ -46,9 +46,9 @@ AT_PLAY = {
 TARGET = 30
 
 
-def _kinds(room: SteeredRoom, since: int = 0) -> set[Kind]:
+def _kinds(harness: CrashHarness, since: int = 0) -> set[Kind]:
     """What was asked for, without ids and tokens."""
-    return {(seen.method, _pattern(seen.route)) for seen in room.world.requests[since:]}
+    return {(seen.method, _pattern(seen.route)) for seen in harness.world.requests[since:]}
 
 
 def _pattern(route: str) -> str:
@@ -56,28 +56,30 @@ def _pattern(route: str) -> str:
     return "/".join("*" if part.isdecimal() or len(part) > 40 else part for part in parts)
 
 
-async def _step(room: SteeredRoom, match: Match, truth: Truth | None) -> Truth | None:
+async def _step(harness: CrashHarness, match: ScriptedMatch, expected: ExpectedState | None) -> ExpectedState | None:
     """Somebody does something, whatever comes of it; then all that is shown is true."""
     with suppress(Unanswered, NotOffered):
-        await match.next_step(truth).do()
-    found = await comes_true(room)
-    truth = next(reversed(found.values()), None)
-    return None if truth is not None and truth.table.row.status is Status.OVER else truth
+        await match.next_step(expected).do()
+    found = await wait_until_displayed(harness)
+    expected = next(reversed(found.values()), None)
+    return None if expected is not None and expected.table.row.status is Status.OVER else expected
 
 
-async def _play(room: SteeredRoom, match: Match, truth: Truth | None, number: int) -> Truth | None:
+async def _play(
+    harness: CrashHarness, match: ScriptedMatch, expected: ExpectedState | None, number: int
+) -> ExpectedState | None:
     for _ in range(number):
-        truth = await _step(room, match, truth)
-    return truth
+        expected = await _step(harness, match, expected)
+    return expected
 
 
-async def test_the_kinds_of_requests_at_play_are_known(room: SteeredRoom) -> None:
-    before = len(room.world.requests)
-    match = Match(room, target=1)
-    truth = await _play(room, match, None, 5)
-    while truth is not None:
-        truth = await _step(room, match, truth)
-    assert _kinds(room, before) == AT_PLAY
+async def test_the_kinds_of_requests_at_play_are_known(harness: CrashHarness) -> None:
+    before = len(harness.world.requests)
+    match = ScriptedMatch(harness, target=1)
+    expected = await _play(harness, match, None, 5)
+    while expected is not None:
+        expected = await _step(harness, match, expected)
+    assert _kinds(harness, before) == AT_PLAY
 
 
 @pytest.mark.parametrize("first", range(2))
@@ -92,51 +94,54 @@ async def test_whatever_befalls_a_request_the_match_goes_on(tmp_path: Path, firs
 
 
 async def _suffer(folder: Path, troubles: list[tuple[Kind, tuple[Answer, bool]]]) -> None:
-    async with steered_room(folder, SOON) as room:
-        room.excused = ("40060", LATE)  # whoever does not hear that an answer was taken gives another
-        match = Match(room, target=TARGET)
-        truth = await _play(room, match, None, 6)
+    async with crashable_app(folder, SOON) as harness:
+        harness.ignored_violations = (
+            "40060",
+            ANSWERED_LATE,
+        )  # whoever does not hear that an answer was taken gives another
+        match = ScriptedMatch(harness, target=TARGET)
+        expected = await _play(harness, match, None, 6)
         for kind, (answer, after) in troubles:
-            faults = room.world.faults
+            faults = harness.world.faults
             faults.next(*kind, status=answer, after=after)
             for _ in range(40):
-                truth = await _step(room, match, truth)
+                expected = await _step(harness, match, expected)
                 if not faults.waiting:
                     break
             assert not faults.waiting, (kind, "does not happen any more")
-            truth = await _play(room, match, truth, 2)
-        await is_remembered(room)
-        assert all(set(calls_heard(person).values()) == {1} for person in match.people)
+            expected = await _play(harness, match, expected, 2)
+        await wait_until_recorded(harness)
+        assert all(set(ping_counts(person).values()) == {1} for person in match.people)
 
 
 async def test_an_outage_longer_than_all_intervals_ends_with_the_turn_called(tmp_path: Path) -> None:
     constants = {"bot.presentation.channel.refresh_queue.RETRY_AFTER": (0.01, 0.02)}
-    async with steered_room(tmp_path, constants) as room:
-        match = Match(room, target=TARGET)
-        truth = await _play(room, match, None, 6)
+    async with crashable_app(tmp_path, constants) as harness:
+        match = ScriptedMatch(harness, target=TARGET)
+        expected = await _play(harness, match, None, 6)
         kind = ("POST", "/channels/*/messages")
-        room.world.faults.next(*kind, status=503, times=20)
-        await _step(room, match, truth)
-        assert room.world.faults.waiting == 0
-        assert [seen.status for seen in room.world.requests if (seen.method, _pattern(seen.route)) == kind].count(
+        harness.world.faults.next(*kind, status=503, times=20)
+        await _step(harness, match, expected)
+        assert harness.world.faults.waiting == 0
+        assert [seen.status for seen in harness.world.requests if (seen.method, _pattern(seen.route)) == kind].count(
             503
         ) == 20
-        await is_remembered(room)
-        assert all(set(calls_heard(person).values()) == {1} for person in match.people)
+        await wait_until_recorded(harness)
+        assert all(set(ping_counts(person).values()) == {1} for person in match.people)
 
 
-async def test_whatever_befalls_a_request_of_a_start_it_starts_or_says_why_not(room: SteeredRoom) -> None:
-    kinds = sorted(_kinds(room))
+async def test_whatever_befalls_a_request_of_a_start_it_starts_or_says_why_not(harness: CrashHarness) -> None:
+    kinds = sorted(_kinds(harness))
     assert len(kinds) >= 4
     for kind in kinds:
         for answer, after in AT_START:
-            await room.stop_app()
-            room.world.faults.next(*kind, status=answer, after=after)
-            said = len(room.log.read_text())
-            if not await room.starts():
-                assert room.app is not None
-                assert await room.app.wait() == 1
-                assert room.log.read_text()[said:].splitlines()[-1].startswith("Discord cannot be reached: ")
-                await room.start_app()
-            assert room.world.faults.waiting == 0, kind
-    await _play(room, Match(room, target=1), None, 4)
+            await harness.stop_app()
+            harness.world.faults.next(*kind, status=answer, after=after)
+            said = len(harness.log.read_text())
+            if not await harness.try_start():
+                assert harness.app is not None
+                assert await harness.app.wait() == 1
+                assert harness.log.read_text()[said:].splitlines()[-1].startswith("Discord cannot be reached: ")
+                await harness.start_app()
+            assert harness.world.faults.waiting == 0, kind
+    await _play(harness, ScriptedMatch(harness, target=1), None, 4)

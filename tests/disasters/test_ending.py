@@ -10,8 +10,8 @@ import pytest
 from playground.client.person import Person
 from playground.client.screen import Reply
 from playground.world import interactions
-from tests.disasters.steered import SteeredRoom
-from tests.end_to_end.evidence import logged, opened, whispered
+from tests.disasters.crash_harness import CrashHarness
+from tests.end_to_end.evidence import app_database, private_text, wait_for_log
 
 PRESSES = 36
 MOST = 24
@@ -29,45 +29,45 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(interactions, "FIRST_ANSWER_SECONDS", 30.0)
 
 
-async def _open(room: SteeredRoom, person: Person) -> Reply:
-    return await person.slash(room.channel, "gang new", seats=3)
+async def _open(harness: CrashHarness, person: Person) -> Reply:
+    return await person.slash(harness.channel, "gang new", seats=3)
 
 
-def _tables(room: SteeredRoom) -> int:
-    with opened(room) as connection:
+def _tables(harness: CrashHarness) -> int:
+    with app_database(harness) as connection:
         (number,) = connection.execute("SELECT count(*) FROM tables").fetchone()
     return int(number)
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-async def test_running_actions_end_and_new_ones_are_refused(room: SteeredRoom, number: signal.Signals) -> None:
-    people = [room.world.person(f"Guest {each}") for each in range(PRESSES)]
-    assert room.app is not None
-    running = [asyncio.create_task(_open(room, person)) for person in people[:MOST]]
-    running += [asyncio.create_task(person.slash(room.channel, "gang list")) for person in people[MOST:]]
+async def test_running_actions_end_and_new_ones_are_refused(harness: CrashHarness, number: signal.Signals) -> None:
+    people = [harness.world.person(f"Guest {each}") for each in range(PRESSES)]
+    assert harness.app is not None
+    running = [asyncio.create_task(_open(harness, person)) for person in people[:MOST]]
+    running += [asyncio.create_task(person.slash(harness.channel, "gang list")) for person in people[MOST:]]
     await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
-    os.kill(room.app.pid, number)
+    os.kill(harness.app.pid, number)
     replies = await asyncio.gather(*running)
     assert [reply.failed for reply in replies if reply.failed is not None] == []
-    texts = [whispered(reply) for reply in replies]
+    texts = [private_text(reply) for reply in replies]
     assert [text for text in texts if not any(answer in text for answer in ANSWERS)] == []
-    assert await room.app.wait() == 0
-    assert _tables(room) == sum(" is open: " in text for text in texts)
+    assert await harness.app.wait() == 0
+    assert _tables(harness) == sum(" is open: " in text for text in texts)
 
 
-async def test_it_ends_in_time_though_an_action_does_not_and_refuses_new_ones(room: SteeredRoom) -> None:
-    ana, ben, *_ = room.people
-    assert room.app is not None
-    with opened(room) as connection:
+async def test_it_ends_in_time_though_an_action_does_not_and_refuses_new_ones(harness: CrashHarness) -> None:
+    ana, ben, *_ = harness.people
+    assert harness.app is not None
+    with app_database(harness) as connection:
         connection.execute("BEGIN IMMEDIATE")
-        stuck = asyncio.create_task(_open(room, ana))
-        await ana.until(lambda: room.world.interactions.pending)
+        stuck = asyncio.create_task(_open(harness, ana))
+        await ana.until(lambda: harness.world.interactions.pending)
         began = time.monotonic()
-        os.kill(room.app.pid, signal.SIGTERM)
-        await logged(room, "ending: new actions are refused")
-        assert LATER in whispered(await _open(room, ben))
-        assert await room.app.wait() == 0
+        os.kill(harness.app.pid, signal.SIGTERM)
+        await wait_for_log(harness, "ending: new actions are refused")
+        assert LATER in private_text(await _open(harness, ben))
+        assert await harness.app.wait() == 0
         assert time.monotonic() - began < WITHIN
         connection.execute("ROLLBACK")
     await stuck
-    assert _tables(room) == 0
+    assert _tables(harness) == 0

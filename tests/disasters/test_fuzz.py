@@ -13,9 +13,9 @@ from playground.client.person import Person
 from playground.client.screen import SeenMessage
 from playground.world.model import CallbackType, Channel
 from playground.world.permissions import Permission
-from tests.disasters.fuzzing import Deed, Fuzz, message_for, text_of
-from tests.end_to_end.evidence import opened
-from tests.end_to_end.room import Room, cards, open_room
+from tests.disasters.fuzzing import InteractionGenerator, RandomInteraction, message_for, text_of
+from tests.end_to_end.app_harness import AppHarness, cards, running_app
+from tests.end_to_end.evidence import app_database
 
 NUMBER = int(os.environ.get("GANG_OF_FOUR_FUZZ", "200"))
 SEED = int(os.environ.get("GANG_OF_FOUR_SEED", "13"))
@@ -28,45 +28,45 @@ TOGETHER = 8
 class Crowd:
     """People of every kind, and tables at every stage, one of them in a channel that few see."""
 
-    def __init__(self, room: Room) -> None:
-        self.room, world, guild = room, room.world, room.guild
+    def __init__(self, harness: AppHarness) -> None:
+        self.harness, world, guild = harness, harness.world, harness.guild
         self.hidden = guild.channel("back room")
         elsewhere = world.guild("Other House")
         more = [world.person(f"Guest {number}", guilds=[guild]) for number in range(8)]
         self.insiders = [world.person(name, guilds=[guild]) for name in ("Zenobia", "Yorick")]
         boss = world.person("Boss", permissions=Permission.ADMINISTRATOR, guilds=[guild])
         eve = world.person("Eve", permissions=Permission.ADMINISTRATOR, guilds=[elsewhere])
-        self.people: list[Person] = [*room.people, room.manager, *more, *self.insiders, boss, eve]
+        self.people: list[Person] = [*harness.people, harness.manager, *more, *self.insiders, boss, eve]
         self.may_see_hidden = {*self.insiders, boss}
-        self.places: list[Channel] = [room.channel, self.hidden, elsewhere.channel("games")]
+        self.places: list[Channel] = [harness.channel, self.hidden, elsewhere.channel("games")]
         self.hidden.deny(guild.everyone, Permission.VIEW_CHANNEL)
         for person in (*self.insiders, world.bot):
             self.hidden.allow(person, Permission.VIEW_CHANNEL)
         for person in self.insiders:  # so that their names are read nowhere else
-            room.channel.deny(person, Permission.VIEW_CHANNEL)
+            harness.channel.deny(person, Permission.VIEW_CHANNEL)
 
     async def sit_down(self) -> None:
         """A match of three, a lobby, and a match of the insiders."""
-        room = self.room
-        with room.seen_from(self.hidden, self.insiders):
-            await room.open(self.insiders[0], seats=3)
-            await room.seat(self.insiders[1:], ai_players=1)
-            await room.begin()
-        await room.open(room.people[0], seats=3, target=1000)
-        await room.seat(room.people[1:3])
-        await room.begin()
-        await room.open(room.people[1], seats=4)
-        for person in (*room.people[:3], *self.insiders):
-            place = self.hidden if person in self.insiders else room.channel
+        harness = self.harness
+        with harness.in_channel(self.hidden, self.insiders):
+            await harness.open_table(self.insiders[0], seats=3)
+            await harness.seat(self.insiders[1:], ai_players=1)
+            await harness.start_match()
+        await harness.open_table(harness.people[0], seats=3, target=1000)
+        await harness.seat(harness.people[1:3])
+        await harness.start_match()
+        await harness.open_table(harness.people[1], seats=4)
+        for person in (*harness.people[:3], *self.insiders):
+            place = self.hidden if person in self.insiders else harness.channel
             await person.slash(place, "gang hand")
 
-    async def do(self, deed: Deed) -> list[str]:
+    async def do(self, interaction: RandomInteraction) -> list[str]:
         """Send an interaction and wait for its answer; gives what is wrong with that."""
-        person, place = self.people[deed.who], self.places[deed.place]
-        message = message_for(deed, person, place)
+        person, place = self.people[interaction.who], self.places[interaction.place]
+        message = message_for(interaction, person, place)
         before = text_of(message)
-        sent = self.room.world.interactions.start(
-            deed.kind, person, place, deed.data, message=message, payload=deed.payload
+        sent = self.harness.world.interactions.start(
+            interaction.kind, person, place, interaction.data, message=message, payload=interaction.payload
         )
         await person.until(lambda: sent.is_settled)
         faults = [] if sent.failure is None else [f"unanswered: {sent.failure}"]
@@ -78,7 +78,7 @@ class Crowd:
         if sent.original is not None and sent.original is not message and sent.original.reader is not person:
             faults.append("the answer is not private")
         names = [insider.name for insider in self.insiders if insider.name in text and insider.name not in before]
-        if names and not is_of_guild(deed) and person not in (*self.may_see_hidden, *self.invited()):
+        if names and not is_of_guild(interaction) and person not in (*self.may_see_hidden, *self.invited()):
             faults.append(f"somebody who does not see the hidden channel reads of {names}")
         if sent.original is not None and sent.original.reader is person:
             faults += self._strange_cards(person, SeenMessage(sent.original))
@@ -86,7 +86,7 @@ class Crowd:
 
     def invited(self) -> list[Person]:
         """People who were seated at a table of the hidden channel or asked to it."""
-        with opened(self.room) as connection:
+        with app_database(self.harness) as connection:
             where = "WHERE table_id IN (SELECT id FROM tables WHERE channel_id = ?)"
             seated = connection.execute(
                 f"SELECT user_id, substitute_id FROM seats {where}", (self.hidden.id,)
@@ -101,31 +101,33 @@ class Crowd:
         if not buttons:
             return []
         number = int(buttons[0].split(":")[2])
-        with opened(self.room) as connection:
+        with app_database(self.harness) as connection:
             query = "SELECT count(*) FROM seats WHERE table_id = ? AND (user_id = ? OR substitute_id = ?)"
             (seats,) = connection.execute(query, (number, person.id, person.id)).fetchone()
         return [] if seats else [f"cards of table {number}, where they do not sit"]
 
     def faults_of_the_app(self) -> list[str]:
         """What the log, the requests and the public messages say against it."""
-        log = self.room.log.read_text()
-        with opened(self.room) as connection:
+        log = self.harness.log.read_text()
+        with app_database(self.harness) as connection:
             seeds = [seed.hex() for (seed,) in connection.execute("SELECT seed FROM tables WHERE status != 'over'")]
-        found = [f"the log has {what}" for what in ("Traceback", self.room.world.token, *seeds) if what in log]
-        answers = [seen.status for seen in self.room.world.requests if seen.route.endswith("/callback")]
+        found = [f"the log has {what}" for what in ("Traceback", self.harness.world.token, *seeds) if what in log]
+        answers = [seen.status for seen in self.harness.world.requests if seen.route.endswith("/callback")]
         found += [f"an answer was refused with {status}" for status in answers if status >= 400]
-        return found + list(self.room.world.violations)
+        return found + list(self.harness.world.violations)
 
 
-def is_of_guild(deed: Deed) -> bool:
+def is_of_guild(interaction: RandomInteraction) -> bool:
     """Whether the answer may name every member of the guild who has played: boards and figures."""
-    return any(word in str(deed.data) for word in ("daily", "leaderboard", "profile", "versus", "board", "map"))
+    return any(word in str(interaction.data) for word in ("daily", "leaderboard", "profile", "versus", "board", "map"))
 
 
-async def _all(crowd: Crowd, deeds: Sequence[Deed]) -> list[str]:
-    """Do several things at the same time; gives what was wrong, with the deed."""
-    done = await asyncio.gather(*map(crowd.do, deeds))
-    return [f"{fault}: {deed}" for deed, faults in zip(deeds, done, strict=True) for fault in faults]
+async def _all(crowd: Crowd, interactions: Sequence[RandomInteraction]) -> list[str]:
+    """Do several things at the same time; gives what was wrong, with the interaction."""
+    done = await asyncio.gather(*map(crowd.do, interactions))
+    return [
+        f"{fault}: {interaction}" for interaction, faults in zip(interactions, done, strict=True) for fault in faults
+    ]
 
 
 def _made(folder: Path) -> Path:
@@ -133,50 +135,50 @@ def _made(folder: Path) -> Path:
     return folder
 
 
-async def _rush(folder: Path, deeds: Sequence[Deed]) -> list[str]:
+async def _rush(folder: Path, interactions: Sequence[RandomInteraction]) -> list[str]:
     """Do these things in a new room; gives what was wrong."""
-    async with open_room(_made(folder)) as room:
-        crowd = Crowd(room)
+    async with running_app(_made(folder)) as harness:
+        crowd = Crowd(harness)
         await crowd.sit_down()
-        for deed in deeds:
-            if faults := [*await crowd.do(deed), *crowd.faults_of_the_app()]:
+        for interaction in interactions:
+            if faults := [*await crowd.do(interaction), *crowd.faults_of_the_app()]:
                 return faults
     return []
 
 
-async def _shrunk(folder: Path, deeds: Sequence[Deed]) -> Sequence[Deed]:
+async def _shrunk(folder: Path, interactions: Sequence[RandomInteraction]) -> Sequence[RandomInteraction]:
     """The shortest of a few ends of the list that goes wrong by itself; all of it where none does."""
     for length in (1, 2, 4, 8, 16, 32):
         try:
-            if await _rush(folder / str(length), deeds[-length:]):
-                return deeds[-length:]
+            if await _rush(folder / str(length), interactions[-length:]):
+                return interactions[-length:]
         except AssertionError:  # the room itself found a traceback in the log
-            return deeds[-length:]
-    return deeds
+            return interactions[-length:]
+    return interactions
 
 
-async def _fuzz(folder: Path, deeds: list[Deed], faults: list[str]) -> None:
-    """Do one thing after another, each noted in `deeds`, until something is wrong, which goes into `faults`."""
-    async with open_room(folder) as room:
-        crowd = Crowd(room)
+async def _fuzz(folder: Path, interactions: list[RandomInteraction], faults: list[str]) -> None:
+    """Do one thing after another, each noted in `interactions`, until something is wrong, which goes into `faults`."""
+    async with running_app(folder) as harness:
+        crowd = Crowd(harness)
         await crowd.sit_down()
-        fuzz = Fuzz(SEED, crowd.people, crowd.places)
-        while len(deeds) < NUMBER and not faults:
-            batch = [fuzz.deed() for _ in range(TOGETHER)]
-            deeds += batch
+        fuzz = InteractionGenerator(SEED, crowd.people, crowd.places)
+        while len(interactions) < NUMBER and not faults:
+            batch = [fuzz.interaction() for _ in range(TOGETHER)]
+            interactions += batch
             faults += [*await _all(crowd, batch), *crowd.faults_of_the_app()]
-            if len(deeds) % 1000 == 0:
-                print(f"seed {SEED}: {len(deeds)} of {NUMBER} interactions", flush=True)  # noqa: T201  # for the soak
+            if len(interactions) % 1000 == 0:
+                print(f"seed {SEED}: {len(interactions)} of {NUMBER} interactions", flush=True)  # noqa: T201  # for the soak
 
 
 async def test_whatever_is_sent_is_answered_once_and_tells_nothing(tmp_path: Path) -> None:
-    deeds: list[Deed] = []
+    interactions: list[RandomInteraction] = []
     faults: list[str] = []
     try:
-        await _fuzz(_made(tmp_path / "room"), deeds, faults)
+        await _fuzz(_made(tmp_path / "room"), interactions, faults)
     except AssertionError as error:  # the room finds faults, too, when it is left
         faults = faults or [str(error)]
     if faults:
-        short = await _shrunk(tmp_path / "again", deeds)
-        said = [f"seed {SEED}, interaction {len(deeds)}", *faults, "To see it again:", *map(str, short[-LINES:])]
+        short = await _shrunk(tmp_path / "again", interactions)
+        said = [f"seed {SEED}, interaction {len(interactions)}", *faults, "To see it again:", *map(str, short[-LINES:])]
         raise AssertionError("\n".join(said))

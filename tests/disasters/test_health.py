@@ -8,54 +8,54 @@ import pytest
 
 from bot import health
 from playground.sessions import HEARTBEAT
-from tests.disasters.steered import SteeredRoom, steered_room
-from tests.end_to_end.evidence import opened
+from tests.disasters.crash_harness import CrashHarness, crashable_app
+from tests.end_to_end.evidence import app_database
 
 SOON = {"bot.health.INTERVAL": 0.1}
 
 
 @pytest.fixture
-async def room(tmp_path: Path) -> AsyncIterator[SteeredRoom]:
-    async with steered_room(tmp_path, SOON) as room:
-        yield room
+async def harness(tmp_path: Path) -> AsyncIterator[CrashHarness]:
+    async with crashable_app(tmp_path, SOON) as harness:
+        yield harness
 
 
-def found(room: SteeredRoom) -> str:
+def found(harness: CrashHarness) -> str:
     """The answer of the command."""
-    return health.problem(room._settings["DATABASE_URL"]) or "healthy"
+    return health.problem(harness._settings["DATABASE_URL"]) or "healthy"
 
 
-async def _until(room: SteeredRoom, text: str, *, heartbeats: bool = False) -> None:
+async def _until(harness: CrashHarness, text: str, *, heartbeats: bool = False) -> None:
     """Wait until this is the answer; with `heartbeats`, Discord asks for one again and again, and acknowledges it."""
     async with asyncio.timeout(30):
-        while text not in found(room):
+        while text not in found(harness):
             if heartbeats:
-                for connection in room.world.gateway._connections:
+                for connection in harness.world.gateway._connections:
                     connection.send(HEARTBEAT)
             await asyncio.sleep(0.05)
 
 
-async def test_it_is_healthy_while_it_runs_and_not_after_a_kill(room: SteeredRoom) -> None:
-    await _until(room, "healthy")
-    await room.kill_app()
-    assert found(room) == "No process on this machine uses this database."
-    await room.start_app()
-    await _until(room, "healthy")
-    await room.stop_app()
-    assert found(room) == "No process on this machine uses this database."
+async def test_it_is_healthy_while_it_runs_and_not_after_a_kill(harness: CrashHarness) -> None:
+    await _until(harness, "healthy")
+    await harness.kill_app()
+    assert found(harness) == "No process on this machine uses this database."
+    await harness.start_app()
+    await _until(harness, "healthy")
+    await harness.stop_app()
+    assert found(harness) == "No process on this machine uses this database."
 
 
-async def test_without_discord_it_is_not_healthy(room: SteeredRoom, monkeypatch: pytest.MonkeyPatch) -> None:
-    await _until(room, "healthy")
+async def test_without_discord_it_is_not_healthy(harness: CrashHarness, monkeypatch: pytest.MonkeyPatch) -> None:
+    await _until(harness, "healthy")
     monkeypatch.setattr(health, "STALE_AFTER", 2.0)  # the playground asks for a heartbeat every 41 seconds
-    await _until(room, "Discord has not acknowledged a heartbeat for")
+    await _until(harness, "Discord has not acknowledged a heartbeat for")
 
 
-async def test_without_a_database_it_is_not_healthy(room: SteeredRoom, monkeypatch: pytest.MonkeyPatch) -> None:
-    await _until(room, "healthy")
+async def test_without_a_database_it_is_not_healthy(harness: CrashHarness, monkeypatch: pytest.MonkeyPatch) -> None:
+    await _until(harness, "healthy")
     monkeypatch.setattr(health, "STALE_AFTER", 5.0)
-    with opened(room) as database:
+    with app_database(harness) as database:
         database.execute("BEGIN IMMEDIATE")
-        await _until(room, "Nothing can be written to the database", heartbeats=True)
+        await _until(harness, "Nothing can be written to the database", heartbeats=True)
         database.execute("ROLLBACK")
-    await _until(room, "healthy", heartbeats=True)
+    await _until(harness, "healthy", heartbeats=True)

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from playground.playground import Playground
-from tests.disasters.steered import SteeredRoom
-from tests.disasters.steering import Dial
+from tests.disasters.controls import Control
+from tests.disasters.crash_harness import CrashHarness
 from tests.disasters.unfinished import fill
 
 FEW, MANY = 200, 10_000
@@ -17,21 +17,21 @@ FEW, MANY = 200, 10_000
 async def _work_of_a_start(folder: Path, matches: int) -> int:
     """How many instructions SQLite carries out until the app listens, and has done what it does beside that."""
     async with Playground(rate_limits="off") as world:
-        room = SteeredRoom(world, folder)
+        harness = CrashHarness(world, folder)
         await fill(folder / "gang.sqlite3", matches)
-        room.constants["__main__.INSTRUCTIONS"] = 1
-        await room.start_app()
-        work = await _once_still(room)
-        await room.kill_app()
+        harness.constants["__main__.INSTRUCTIONS"] = 1
+        await harness.start_app()
+        work = await _once_still(harness)
+        await harness.kill_app()
         return work
 
 
-async def _once_still(room: SteeredRoom) -> int:
+async def _once_still(harness: CrashHarness) -> int:
     """How much work has been done when none has been added for half a second."""
-    before, work = -1, room.steering[Dial.DATABASE_WORK]
+    before, work = -1, harness.controls[Control.DATABASE_WORK]
     while work != before:
         await asyncio.sleep(0.5)
-        before, work = work, room.steering[Dial.DATABASE_WORK]
+        before, work = work, harness.controls[Control.DATABASE_WORK]
     return work
 
 

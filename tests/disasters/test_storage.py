@@ -14,11 +14,17 @@ import pytest
 from bot.engine.record import Line
 from bot.table.model import Status
 from playground.client.resolving import NotOffered
-from tests.disasters.script import KINDS, Match, Step, Unanswered
-from tests.disasters.steered import SteeredRoom, steered_room
-from tests.disasters.truth import Truth, comes_true, is_remembered, tables_shown, truths
-from tests.end_to_end.evidence import database_of, logged, opened, stored, whispered
-from tests.end_to_end.room import MY_HAND
+from tests.disasters.crash_harness import CrashHarness, crashable_app
+from tests.disasters.expected_state import (
+    ExpectedState,
+    expected_states,
+    tables_shown,
+    wait_until_displayed,
+    wait_until_recorded,
+)
+from tests.disasters.scripted_match import KINDS, ScriptedMatch, Step, Unanswered
+from tests.end_to_end.app_harness import MY_HAND
+from tests.end_to_end.evidence import app_database, database_of, private_text, stored, wait_for_log
 from tests.end_to_end.test_database_trouble import OUT_OF_REACH
 
 TARGET = 12
@@ -32,54 +38,56 @@ IMPATIENT = {
 UNPRIVILEGED = {"__main__.PRIVILEGED": False}
 
 
-def _regrets(room: SteeredRoom) -> int:
+def _regrets(harness: CrashHarness) -> int:
     """How often somebody was told that the tables are out of reach."""
-    messages = room.channel.messages.values()
+    messages = harness.channel.messages.values()
     return sum(OUT_OF_REACH in str(message.components) for message in messages)
 
 
-async def _is_refused(room: SteeredRoom, step: Step) -> None:
+async def _is_refused(harness: CrashHarness, step: Step) -> None:
     """Somebody takes a step, is told that it cannot be done, and nothing has changed."""
-    before, regrets = stored(room), _regrets(room)
+    before, regrets = stored(harness), _regrets(harness)
     accepted = False
     with suppress(Unanswered, NotOffered):
         accepted = await step.do()
     assert not accepted, step.kind
-    assert _regrets(room) == regrets + 1, step.kind
-    assert stored(room) == before, step.kind
+    assert _regrets(harness) == regrets + 1, step.kind
+    assert stored(harness) == before, step.kind
 
 
-async def _play(room: SteeredRoom, match: Match, truth: Truth | None, number: int) -> Truth:
+async def _play(
+    harness: CrashHarness, match: ScriptedMatch, expected: ExpectedState | None, number: int
+) -> ExpectedState:
     for _ in range(number):
-        assert await match.next_step(truth).do()
-        (truth,) = (await comes_true(room)).values()
-    await is_remembered(room)
-    assert truth is not None
-    return truth
+        assert await match.next_step(expected).do()
+        (expected,) = (await wait_until_displayed(harness)).values()
+    await wait_until_recorded(harness)
+    assert expected is not None
+    return expected
 
 
 @contextmanager
-def _held(room: SteeredRoom) -> Iterator[None]:
+def _held(harness: CrashHarness) -> Iterator[None]:
     """Another process is in the middle of a transaction."""
-    with opened(room) as connection:
+    with app_database(harness) as connection:
         connection.execute("BEGIN IMMEDIATE")
         yield
         connection.execute("ROLLBACK")
 
 
 async def test_while_somebody_else_holds_the_file_every_step_is_refused_and_done_afterwards(tmp_path: Path) -> None:
-    async with steered_room(tmp_path, IMPATIENT) as room:
+    async with crashable_app(tmp_path, IMPATIENT) as harness:
         kinds = set(HELD)
         for number in range(1, 20):
-            room.channel = room.guild.channel(f"games {number}")
-            match, truth = Match(room, target=TARGET), None
-            while kinds and (truth is None or truth.table.row.status is not Status.OVER):
-                step = match.next_step(truth)
+            harness.channel = harness.guild.channel(f"games {number}")
+            match, expected = ScriptedMatch(harness, target=TARGET), None
+            while kinds and (expected is None or expected.table.row.status is not Status.OVER):
+                step = match.next_step(expected)
                 if step.kind in kinds:
                     kinds.discard(step.kind)
-                    with _held(room):
-                        await _is_refused(room, step)
-                truth = await _play(room, match, truth, 1)
+                    with _held(harness):
+                        await _is_refused(harness, step)
+                expected = await _play(harness, match, expected, 1)
             if not kinds:
                 break
         assert kinds == set()
@@ -106,35 +114,35 @@ async def test_on_a_full_disk_every_step_is_refused_and_done_once_there_is_room(
     disk = tmp_path / "disk"
     with _small_disk(disk, 1024):
         url = f"sqlite+aiosqlite:///{disk / 'gang.sqlite3'}"
-        async with steered_room(tmp_path, IMPATIENT, DATABASE_URL=url) as room:
-            database_of(room).symlink_to(disk / "gang.sqlite3")
-            match, truth = Match(room, target=TARGET), None
+        async with crashable_app(tmp_path, IMPATIENT, DATABASE_URL=url) as harness:
+            database_of(harness).symlink_to(disk / "gang.sqlite3")
+            match, expected = ScriptedMatch(harness, target=TARGET), None
             for _ in range(8):
-                filler, step = disk / "filler", match.next_step(truth)
+                filler, step = disk / "filler", match.next_step(expected)
                 with suppress(OSError), filler.open("wb", buffering=0) as file:
                     while True:
                         file.write(bytes(PAGE))
-                await _is_refused_or_done(room, step, truth)
+                await _is_refused_or_done(harness, step, expected)
                 filler.unlink()
-                (truth,) = (await comes_true(room)).values() if truths(room) else (None,)
-                truth = await _play(room, match, truth, 1)
+                (expected,) = (await wait_until_displayed(harness)).values() if expected_states(harness) else (None,)
+                expected = await _play(harness, match, expected, 1)
 
 
-async def _is_refused_or_done(room: SteeredRoom, step: Step, truth: Truth | None) -> None:
+async def _is_refused_or_done(harness: CrashHarness, step: Step, expected: ExpectedState | None) -> None:
     """What was written before may make room for a little more: then it is done, wholly."""
-    before, regrets, accepted = stored(room), _regrets(room), False
+    before, regrets, accepted = stored(harness), _regrets(harness), False
     with suppress(Unanswered, NotOffered):
         accepted = await step.do()
     if accepted:
-        assert len(stored(room)) >= len(before)
+        assert len(stored(harness)) >= len(before)
     else:
-        assert _regrets(room) == regrets + 1
-        assert stored(room) == before
+        assert _regrets(harness) == regrets + 1
+        assert stored(harness) == before
 
 
 @contextmanager
-def _not_to_be_written(room: SteeredRoom) -> Iterator[None]:
-    files = list(database_of(room).parent.glob("gang.sqlite3*"))
+def _not_to_be_written(harness: CrashHarness) -> Iterator[None]:
+    files = list(database_of(harness).parent.glob("gang.sqlite3*"))
     modes = [file.stat().st_mode for file in files]
     for file in files:
         file.chmod(0o444)
@@ -147,18 +155,18 @@ def _not_to_be_written(room: SteeredRoom) -> Iterator[None]:
 
 
 async def test_a_file_made_read_only_is_kept_and_nothing_is_done_until_it_can_be_written(tmp_path: Path) -> None:
-    async with steered_room(tmp_path, IMPATIENT | UNPRIVILEGED) as room:
-        match = Match(room, target=TARGET)
-        truth = await _play(room, match, None, 7)
-        with _not_to_be_written(room):
-            await _is_refused_or_done(room, match.next_step(truth), truth)
-            await room.kill_app()
-            (truth,) = truths(room).values()
-            await _ends_or_refuses(room, match, truth)
-        await room.start_app()
-        (after,) = (await comes_true(room)).values()
-        _still_stands(truth.lines, after.lines)
-        await _play(room, match, after, 3)
+    async with crashable_app(tmp_path, IMPATIENT | UNPRIVILEGED) as harness:
+        match = ScriptedMatch(harness, target=TARGET)
+        expected = await _play(harness, match, None, 7)
+        with _not_to_be_written(harness):
+            await _is_refused_or_done(harness, match.next_step(expected), expected)
+            await harness.kill_app()
+            (expected,) = expected_states(harness).values()
+            await _ends_or_refuses(harness, match, expected)
+        await harness.start_app()
+        (after,) = (await wait_until_displayed(harness)).values()
+        _still_stands(expected.lines, after.lines)
+        await _play(harness, match, after, 3)
 
 
 def _still_stands(old: list[Line], new: list[Line]) -> None:
@@ -166,56 +174,56 @@ def _still_stands(old: list[Line], new: list[Line]) -> None:
 
 
 async def test_a_file_damaged_while_running_is_told_of_and_its_copy_is_played_on(tmp_path: Path) -> None:
-    async with steered_room(tmp_path, IMPATIENT) as room:
-        match = Match(room, target=TARGET)
-        truth = await _play(room, match, None, 7)
-        with opened(room) as connection:
+    async with crashable_app(tmp_path, IMPATIENT) as harness:
+        match = ScriptedMatch(harness, target=TARGET)
+        expected = await _play(harness, match, None, 7)
+        with app_database(harness) as connection:
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        whole = database_of(room).read_bytes()
-        _damage(database_of(room))
+        whole = database_of(harness).read_bytes()
+        _damage(database_of(harness))
         accepted = False
-        regrets = _regrets(room)
+        regrets = _regrets(harness)
         with suppress(Unanswered, NotOffered):
-            accepted = await match.next_step(truth).do()
-        assert accepted or _regrets(room) == regrets + 1
-        await room.kill_app()
-        await _ends_or_refuses(room, match, truth)
+            accepted = await match.next_step(expected).do()
+        assert accepted or _regrets(harness) == regrets + 1
+        await harness.kill_app()
+        await _ends_or_refuses(harness, match, expected)
 
-        for file in database_of(room).parent.glob("gang.sqlite3-*"):
+        for file in database_of(harness).parent.glob("gang.sqlite3-*"):
             file.unlink()
-        database_of(room).write_bytes(whole)
-        await room.start_app()
-        (after,) = truths(room).values()
-        assert after.lines == truth.lines
-        await _play(room, match, after, 3)
+        database_of(harness).write_bytes(whole)
+        await harness.start_app()
+        (after,) = expected_states(harness).values()
+        assert after.lines == expected.lines
+        await _play(harness, match, after, 3)
 
 
 async def test_damage_inside_the_file_is_met_by_those_who_need_what_is_damaged(tmp_path: Path) -> None:
     """The app starts, as it reads no more than it needs, and nothing is written where something cannot be read."""
-    async with steered_room(tmp_path, IMPATIENT) as room:
-        match = Match(room, target=TARGET)
-        await _play(room, match, None, 7)
-        await room.kill_app()
-        with opened(room) as connection:
+    async with crashable_app(tmp_path, IMPATIENT) as harness:
+        match = ScriptedMatch(harness, target=TARGET)
+        await _play(harness, match, None, 7)
+        await harness.kill_app()
+        with app_database(harness) as connection:
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             (page,) = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = 'events'").fetchone()
-        _damage(database_of(room), page)
+        _damage(database_of(harness), page)
         place = slice(PAGE * (page - 1), PAGE * page)
-        damaged = database_of(room).read_bytes()[place]
+        damaged = database_of(harness).read_bytes()[place]
 
-        await room.start_app()
-        ana = room.people[0]
-        regrets = _regrets(room)
+        await harness.start_app()
+        ana = harness.people[0]
+        regrets = _regrets(harness)
         for _ in range(2):
-            reply = await ana.click(tables_shown(ana, room.channel, 1)[-1], MY_HAND)
-            assert OUT_OF_REACH in whispered(reply)
-        assert OUT_OF_REACH in whispered(await ana.slash(room.channel, "gang close", table=1))
-        assert _regrets(room) == regrets + 3
-        assert "No match of this sort" in whispered(await ana.slash(room.channel, "gang leaderboard"))
-        assert "failed: database disk image is malformed" in await logged(room, "malformed")
-        with opened(room) as connection:
+            reply = await ana.click(tables_shown(ana, harness.channel, 1)[-1], MY_HAND)
+            assert OUT_OF_REACH in private_text(reply)
+        assert OUT_OF_REACH in private_text(await ana.slash(harness.channel, "gang close", table=1))
+        assert _regrets(harness) == regrets + 3
+        assert "No match of this sort" in private_text(await ana.slash(harness.channel, "gang leaderboard"))
+        assert "failed: database disk image is malformed" in await wait_for_log(harness, "malformed")
+        with app_database(harness) as connection:
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        assert database_of(room).read_bytes()[place] == damaged
+        assert database_of(harness).read_bytes()[place] == damaged
 
 
 def _damage(file: Path, page: int | None = None) -> None:
@@ -227,15 +235,15 @@ def _damage(file: Path, page: int | None = None) -> None:
         os.fsync(opened_file.fileno())
 
 
-async def _ends_or_refuses(room: SteeredRoom, match: Match, truth: Truth) -> None:
+async def _ends_or_refuses(harness: CrashHarness, match: ScriptedMatch, expected: ExpectedState) -> None:
     """A start ends with a sentence, or each step is refused with one."""
-    regrets = _regrets(room)
-    if await room.starts():
+    regrets = _regrets(harness)
+    if await harness.try_start():
         with suppress(Unanswered, NotOffered):
-            assert not await match.next_step(truth).do()
-        assert _regrets(room) == regrets + 1
-        await room.kill_app()
+            assert not await match.next_step(expected).do()
+        assert _regrets(harness) == regrets + 1
+        await harness.kill_app()
     else:
-        assert room.app is not None
-        assert await room.app.wait() == 2
-        assert room.log.read_text().splitlines()[-1].startswith("The database cannot be used: ")
+        assert harness.app is not None
+        assert await harness.app.wait() == 2
+        assert harness.log.read_text().splitlines()[-1].startswith("The database cannot be used: ")

@@ -9,32 +9,32 @@ from pathlib import Path
 import pytest
 
 from playground.client.resolving import NotOffered
-from tests.disasters.script import Match, Unanswered
-from tests.disasters.steered import LATE, SteeredRoom, steered_room
-from tests.disasters.truth import comes_true, is_remembered, truths
-from tests.end_to_end.evidence import logged, opened
-from tests.end_to_end.forge import AppProcess
+from tests.disasters.crash_harness import ANSWERED_LATE, CrashHarness, crashable_app
+from tests.disasters.expected_state import expected_states, wait_until_displayed, wait_until_recorded
+from tests.disasters.scripted_match import ScriptedMatch, Unanswered
+from tests.end_to_end.app_process import AppProcess
+from tests.end_to_end.evidence import app_database, wait_for_log
 
 OFTEN = {"bot.health.INTERVAL": 0.2, "bot.presentation.channel.refresh_queue.RETRY_AFTER": (0.1, 0.5, 2.0)}
-BY_ANOTHER = ("40060", LATE)
+BY_ANOTHER = ("40060", ANSWERED_LATE)
 """Each press reaches both processes, and both answer."""
 SAYS = "Another process serves the same bot from the same database"
 
 
 @pytest.fixture
-async def room(tmp_path: Path) -> AsyncIterator[SteeredRoom]:
-    async with steered_room(tmp_path, OFTEN) as room:
-        room.excused = BY_ANOTHER
-        yield room
+async def harness(tmp_path: Path) -> AsyncIterator[CrashHarness]:
+    async with crashable_app(tmp_path, OFTEN) as harness:
+        harness.ignored_violations = BY_ANOTHER
+        yield harness
 
 
 @asynccontextmanager
-async def _second(room: SteeredRoom, folder: Path) -> AsyncIterator[AppProcess]:
+async def _second(harness: CrashHarness, folder: Path) -> AsyncIterator[AppProcess]:
     """Another process, which is killed at the end; both have said that there are two."""
     log = folder / "second.log"
-    app = await room.start_second_app(log)
+    app = await harness.start_second_app(log)
     try:
-        await _says(room.log, SAYS)
+        await _says(harness.log, SAYS)
         await _says(log, SAYS)
         yield app
     finally:
@@ -47,52 +47,52 @@ async def _says(log: Path, text: str) -> None:
             await asyncio.sleep(0.02)
 
 
-async def _play(room: SteeredRoom, match: Match, steps: int) -> None:
+async def _play(harness: CrashHarness, match: ScriptedMatch, steps: int) -> None:
     for _ in range(steps):
         with suppress(Unanswered, NotOffered):
-            await match.next_step(next(iter(truths(room).values()), None)).do()
-        await is_remembered(room)
+            await match.next_step(next(iter(expected_states(harness).values()), None)).do()
+        await wait_until_recorded(harness)
 
 
-def _forget_the_call(room: SteeredRoom) -> None:
+def _forget_the_call(harness: CrashHarness) -> None:
     """Have a call in the channel of which no process knows any more."""
-    with opened(room) as connection:
+    with app_database(harness) as connection:
         connection.execute("UPDATE tables SET notice = NULL, notice_id = NULL, display_version = display_version + 1")
 
 
-async def test_both_say_so_and_what_the_other_leaves_is_cleaned_up(room: SteeredRoom, tmp_path: Path) -> None:
-    match = Match(room, target=12)
-    await _play(room, match, 4)
-    async with _second(room, tmp_path):
-        await _play(room, match, 10)
-        _forget_the_call(room)
-    await logged(room, "cleaning up after another process")
-    (truth,) = (await comes_true(room)).values()
+async def test_both_say_so_and_what_the_other_leaves_is_cleaned_up(harness: CrashHarness, tmp_path: Path) -> None:
+    match = ScriptedMatch(harness, target=12)
+    await _play(harness, match, 4)
+    async with _second(harness, tmp_path):
+        await _play(harness, match, 10)
+        _forget_the_call(harness)
+    await wait_for_log(harness, "cleaning up after another process")
+    (expected,) = (await wait_until_displayed(harness)).values()
     for _ in range(4):
-        assert await match.next_step(truth).do()
-        (truth,) = (await comes_true(room)).values()
+        assert await match.next_step(expected).do()
+        (expected,) = (await wait_until_displayed(harness)).values()
 
 
-async def test_after_both_have_gone_the_next_start_cleans_up(room: SteeredRoom, tmp_path: Path) -> None:
-    match = Match(room, target=12)
-    await _play(room, match, 4)
-    async with _second(room, tmp_path):
-        await _play(room, match, 6)
-        await room.kill_app()
-    _forget_the_call(room)
-    await room.start_app()
-    await logged(room, "cleaning up after another process")
-    await comes_true(room)
+async def test_after_both_have_gone_the_next_start_cleans_up(harness: CrashHarness, tmp_path: Path) -> None:
+    match = ScriptedMatch(harness, target=12)
+    await _play(harness, match, 4)
+    async with _second(harness, tmp_path):
+        await _play(harness, match, 6)
+        await harness.kill_app()
+    _forget_the_call(harness)
+    await harness.start_app()
+    await wait_for_log(harness, "cleaning up after another process")
+    await wait_until_displayed(harness)
 
 
-async def test_one_process_after_another_is_nothing_to_mention(room: SteeredRoom) -> None:
+async def test_one_process_after_another_is_nothing_to_mention(harness: CrashHarness) -> None:
     for _ in range(2):
-        await room.kill_app()
-        await room.start_app()
-    await room.stop_app()
-    await room.start_app()
-    with opened(room) as connection:
+        await harness.kill_app()
+        await harness.start_app()
+    await harness.stop_app()
+    await harness.start_app()
+    with app_database(harness) as connection:
         async with asyncio.timeout(10):
             while connection.execute("SELECT count(*) FROM instances").fetchone() != (1,):  # noqa: ASYNC110
                 await asyncio.sleep(0.05)
-    assert SAYS not in room.log.read_text()
+    assert SAYS not in harness.log.read_text()

@@ -3,10 +3,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.end_to_end.room import Room, open_room
+from tests.end_to_end.app_harness import AppHarness, running_app
 
 
 @pytest.fixture
-async def room(tmp_path: Path) -> AsyncIterator[Room]:
-    async with open_room(tmp_path) as room:
-        yield room
+async def harness(tmp_path: Path) -> AsyncIterator[AppHarness]:
+    async with running_app(tmp_path) as harness:
+        yield harness

@@ -1,4 +1,4 @@
-"""What can be told from outside: the answers to presses that no client offers, and what stands in the database."""
+"""Read the app's replies, log and database, and send interactions that no client offers."""
 
 import asyncio
 import json
@@ -12,11 +12,11 @@ from bot.storage.logs import unpacked
 from playground.client.person import Person
 from playground.client.screen import Reply, SeenMessage
 from playground.world.model import CallbackType, Channel, InteractionType, Json
-from tests.end_to_end.room import Room
+from tests.end_to_end.app_harness import AppHarness
 
 
-def whispered(reply: Reply) -> str:
-    """The private message that answers a press, to be read."""
+def private_text(reply: Reply) -> str:
+    """The text of a private reply."""
     assert reply.failed is None, reply
     assert reply.message is not None, reply
     assert reply.message.ephemeral
@@ -25,20 +25,20 @@ def whispered(reply: Reply) -> str:
 
 
 def shown(reply: Reply) -> SeenMessage:
-    """The message that answers a press."""
+    """The message of a reply."""
     assert reply.message is not None, reply
     return reply.message
 
 
 def menu_of(panel: SeenMessage, verb: str) -> str:
-    """The id of the menu of a panel that has this verb."""
+    """The custom id of a panel's menu with this verb."""
     return next(menu.custom_id for menu in panel.selects if f":{verb}:" in f"{menu.custom_id}:")
 
 
 async def send_raw(
     person: Person, kind: InteractionType, channel: Channel, data: Json, message: SeenMessage | None = None
 ) -> Reply:
-    """Send an interaction that no client would send, and wait for what comes of it."""
+    """Send an interaction that no client would send, and wait for the reply."""
     about = None if message is None else message.message
     sent = person.world.interactions.start(kind, person, channel, data, message=about)
     await person.until(lambda: sent.is_settled)
@@ -47,34 +47,34 @@ async def send_raw(
 
 
 async def choose_forged(person: Person, message: SeenMessage, custom_id: str, *values: str) -> Reply:
-    """Use a menu that the message does not have."""
+    """Use a menu that the message doesn't have."""
     data = {"custom_id": custom_id, "component_type": 3, "values": list(values)}
     return await send_raw(person, InteractionType.COMPONENT, message.message.channel, data, message)
 
 
-async def logged(room: Room, text: str) -> str:
-    """The app's log, once it says `text`."""
+async def wait_for_log(harness: AppHarness, text: str) -> str:
+    """Wait until the app's log contains `text`. Returns the log."""
     async with asyncio.timeout(10):
-        while text not in (log := room.log.read_text()):  # noqa: ASYNC110  # a file wakes nobody
+        while text not in (log := harness.log.read_text()):  # noqa: ASYNC110  # a file wakes nobody
             await asyncio.sleep(0.01)
     return log
 
 
-def database_of(room: Room) -> Path:
-    """The app's file."""
-    return room.log.parent / "gang.sqlite3"
+def database_of(harness: AppHarness) -> Path:
+    """The app's database file."""
+    return harness.log.parent / "gang.sqlite3"
 
 
 @contextmanager
-def opened(room: Room) -> Iterator[sqlite3.Connection]:
-    """The app's database, as another process sees it."""
-    with closing(sqlite3.connect(database_of(room), isolation_level=None)) as connection:
+def app_database(harness: AppHarness) -> Iterator[sqlite3.Connection]:
+    """Open the app's database from the test process."""
+    with closing(sqlite3.connect(database_of(harness), isolation_level=None)) as connection:
         yield connection
 
 
-def stored(room: Room) -> list[tuple[object, ...]]:
-    """All that is in store of tables, seats and matches, apart from what of it has been shown."""
-    with opened(room) as connection:
+def stored(harness: AppHarness) -> list[tuple[object, ...]]:
+    """The rows of tables, seats and logs, without the columns of the display state."""
+    with app_database(harness) as connection:
         rows = connection.execute("SELECT id, status, revision, host_id, size, edition, options, pace FROM tables")
         seats = connection.execute("SELECT * FROM seats ORDER BY table_id, seat")
         events = connection.execute("SELECT * FROM events ORDER BY table_id, seq")
@@ -82,21 +82,21 @@ def stored(room: Room) -> list[tuple[object, ...]]:
         return [*rows, *seats, *events, *packed_logs]
 
 
-def names_of(room: Room, table: int = 1) -> list[str]:
-    """Who sits at a table."""
-    with opened(room) as connection:
+def names_of(harness: AppHarness, table: int = 1) -> list[str]:
+    """The names at a table."""
+    with app_database(harness) as connection:
         found = connection.execute("SELECT name FROM seats WHERE table_id = ? ORDER BY seat", (table,))
         return [name for (name,) in found]
 
 
-def record_of(room: Room, table: int = 1) -> list[Line]:
+def record_of(harness: AppHarness, table: int = 1) -> list[Line]:
     """The log of a match."""
-    with opened(room) as connection:
+    with app_database(harness) as connection:
         return log_of(connection, table)
 
 
 def log_of(connection: sqlite3.Connection, table: int) -> list[Line]:
-    """The log of a match, packed or not."""
+    """The log of a match, whether packed or not."""
     packs = connection.execute("SELECT lines FROM packed_logs WHERE table_id = ?", (table,)).fetchall()
     rows = connection.execute("SELECT line FROM events WHERE table_id = ? ORDER BY seq", (table,)).fetchall()
     lines = [line for (log,) in packs for line in unpacked(log)] or [line for (line,) in rows]

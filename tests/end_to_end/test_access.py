@@ -19,8 +19,8 @@ from playground.client.person import Person
 from playground.client.screen import Reply
 from playground.world.model import Channel, InteractionType
 from playground.world.permissions import Permission
+from tests.end_to_end.app_harness import AppHarness, Player, play_until
 from tests.end_to_end.evidence import send_raw, shown, stored
-from tests.end_to_end.room import Player, Room, play_until
 
 NOT_THERE = "There is no such table in this server."
 NONE = 99
@@ -80,33 +80,35 @@ def _verbs() -> list[Verb]:
     return sorted(found)
 
 
-def _hidden(room: Room, *people: Person) -> Channel:
+def _hidden(harness: AppHarness, *people: Person) -> Channel:
     """A channel that only these people and the app see."""
-    hidden = room.guild.channel("back room")
-    hidden.deny(room.guild.everyone, Permission.VIEW_CHANNEL)
-    for person in (*people, room.world.bot):
+    hidden = harness.guild.channel("back room")
+    hidden.deny(harness.guild.everyone, Permission.VIEW_CHANNEL)
+    for person in (*people, harness.world.bot):
         hidden.allow(person, Permission.VIEW_CHANNEL)
     return hidden
 
 
-async def _lobby(room: Room, **options: object) -> Channel:
+async def _lobby(harness: AppHarness, **options: object) -> Channel:
     """A lobby of Ana in a hidden channel, which Ben sees, too."""
-    ana, ben, *_ = room.people
-    hidden = _hidden(room, ana, ben)
-    with room.seen_from(hidden, [ana, ben]):
-        await room.open(ana, seats=3, **options)
+    ana, ben, *_ = harness.people
+    hidden = _hidden(harness, ana, ben)
+    with harness.in_channel(hidden, [ana, ben]):
+        await harness.open_table(ana, seats=3, **options)
     return hidden
 
 
-async def _match(room: Room, *, ended: bool = False) -> Channel:
+async def _match(harness: AppHarness, *, ended: bool = False) -> Channel:
     """A match of Ana and Ben in a hidden channel: it is over, or its second hand waits for one of them."""
-    ana, ben, *_ = room.people
-    hidden = await _lobby(room, target=1 if ended else 1000)
-    with room.seen_from(hidden, [ana, ben]):
-        await room.seat([ben], ai_players=1)
-        await room.begin()
-        players = [Player(room, person) for person in (ana, ben)]
-        await play_until(room, players, lambda: room.is_over() if ended else _waits(room.table(ana).text, players))
+    ana, ben, *_ = harness.people
+    hidden = await _lobby(harness, target=1 if ended else 1000)
+    with harness.in_channel(hidden, [ana, ben]):
+        await harness.seat([ben], ai_players=1)
+        await harness.start_match()
+        players = [Player(harness, person) for person in (ana, ben)]
+        await play_until(
+            harness, players, lambda: harness.is_over() if ended else _waits(harness.table(ana).text, players)
+        )
     return hidden
 
 
@@ -115,14 +117,14 @@ def _waits(table: str, players: Sequence[Player]) -> bool:
     return "Hand 2" in table and any(player.must_act() for player in players)
 
 
-async def _press(room: Room, person: Person, verb: Verb, number: int, arguments: tuple[str, ...]) -> Reply:
+async def _press(harness: AppHarness, person: Person, verb: Verb, number: int, arguments: tuple[str, ...]) -> Reply:
     """Press something of a table in one's own panel, with a value in case it is a menu."""
-    panels = [message for message in person.sees(room.channel) if message.ephemeral]
-    panel = panels[-1] if panels else shown(await person.slash(room.channel, "gang about"))
+    panels = [message for message in person.sees(harness.channel) if message.ephemeral]
+    panel = panels[-1] if panels else shown(await person.slash(harness.channel, "gang about"))
     arguments = ("n", "", "", "5", "0") if verb in ON_CARDS else arguments
     value = VALUES.get(verb, "1").format(number=number)
     data = {"custom_id": str(Press(verb, number, 0, arguments)), "component_type": 3, "values": [value]}
-    return await send_raw(person, InteractionType.COMPONENT, room.channel, data, panel)
+    return await send_raw(person, InteractionType.COMPONENT, harness.channel, data, panel)
 
 
 def _said(reply: Reply) -> tuple[str, object]:
@@ -133,63 +135,65 @@ def _said(reply: Reply) -> tuple[str, object]:
     return text, reply.updated
 
 
-async def _has_no_way(room: Room, person: Person) -> None:
+async def _has_no_way(harness: AppHarness, person: Person) -> None:
     """Somebody finds table 1 by nothing there is: every answer is the one for a table that there is not."""
-    before, refused = stored(room), 0
+    before, refused = stored(harness), 0
     for verb in _verbs():
         for arguments in ARGUMENTS.get(verb, ((),)):
-            there, nowhere = [_said(await _press(room, person, verb, number, arguments)) for number in (1, NONE)]
+            there, nowhere = [_said(await _press(harness, person, verb, number, arguments)) for number in (1, NONE)]
             assert there == nowhere, (verb, arguments)
             refused += NOT_THERE in there[0]
     assert refused > 35
     for command, option in COMMANDS.items():
-        assert _said(await person.slash(room.channel, f"gang {command}", **{option: 1}))[0] == NOT_THERE, command
+        assert _said(await person.slash(harness.channel, f"gang {command}", **{option: 1}))[0] == NOT_THERE, command
     for command in ("list", "turns", "hand", "leave", "close", "match", "verify"):
-        assert not re.search(r"Ana|Ben|table 1\b", _said(await person.slash(room.channel, f"gang {command}"))[0])
-    assert stored(room) == before
+        assert not re.search(r"Ana|Ben|table 1\b", _said(await person.slash(harness.channel, f"gang {command}"))[0])
+    assert stored(harness) == before
 
 
 @pytest.mark.parametrize("stage", ["in the lobby", "in play", "over"])
-async def test_a_stranger_finds_no_table_of_a_hidden_channel(room: Room, stage: str) -> None:
-    await (_lobby(room) if stage == "in the lobby" else _match(room, ended=stage == "over"))
-    await _has_no_way(room, room.people[3])
+async def test_a_stranger_finds_no_table_of_a_hidden_channel(harness: AppHarness, stage: str) -> None:
+    await (_lobby(harness) if stage == "in the lobby" else _match(harness, ended=stage == "over"))
+    await _has_no_way(harness, harness.people[3])
 
 
-async def test_somebody_in_another_server_finds_no_table(room: Room) -> None:
-    await room.open(room.people[0], seats=3)
-    elsewhere = room.world.guild("Other House")
-    eve = room.world.person("Eve", permissions=Permission.ADMINISTRATOR, guilds=[elsewhere])
-    room.channel = elsewhere.channel("games")
-    await _has_no_way(room, eve)
+async def test_somebody_in_another_server_finds_no_table(harness: AppHarness) -> None:
+    await harness.open_table(harness.people[0], seats=3)
+    elsewhere = harness.world.guild("Other House")
+    eve = harness.world.person("Eve", permissions=Permission.ADMINISTRATOR, guilds=[elsewhere])
+    harness.channel = elsewhere.channel("games")
+    await _has_no_way(harness, eve)
 
 
-async def test_managing_the_server_shows_no_hidden_table(room: Room) -> None:
-    await _match(room)
-    mod = room.world.person("Mod", permissions=Permission.MANAGE_GUILD, guilds=[room.guild])
+async def test_managing_the_server_shows_no_hidden_table(harness: AppHarness) -> None:
+    await _match(harness)
+    mod = harness.world.person("Mod", permissions=Permission.MANAGE_GUILD, guilds=[harness.guild])
     for verb in (Verb.HANDS, Verb.TOTALS, Verb.MATCH_MENU, Verb.HAND, Verb.JOIN, Verb.REPLAY_HAND):
-        reply = await _press(room, mod, verb, 1, ("1",) if verb in (Verb.HANDS, Verb.REPLAY_HAND) else ())
+        reply = await _press(harness, mod, verb, 1, ("1",) if verb in (Verb.HANDS, Verb.REPLAY_HAND) else ())
         assert _said(reply)[0] == NOT_THERE, verb
     for command, option in COMMANDS.items():
         if command != "close":
-            assert _said(await mod.slash(room.channel, f"gang {command}", **{option: 1}))[0] == NOT_THERE, command
-    assert "No table is open" in _said(await mod.slash(room.channel, "gang list"))[0]
+            assert _said(await mod.slash(harness.channel, f"gang {command}", **{option: 1}))[0] == NOT_THERE, command
+    assert "No table is open" in _said(await mod.slash(harness.channel, "gang list"))[0]
 
 
-async def test_who_may_know_of_a_table_has_a_way_from_anywhere(room: Room) -> None:
-    ana, ben, cleo, dan = room.people
-    hidden = await _lobby(room)
-    with room.seen_from(hidden, [ana, ben]):
-        options = shown(await ana.click(room.table(ana), "Options"))
+async def test_who_may_know_of_a_table_has_a_way_from_anywhere(harness: AppHarness) -> None:
+    ana, ben, cleo, dan = harness.people
+    hidden = await _lobby(harness)
+    with harness.in_channel(hidden, [ana, ben]):
+        options = shown(await ana.click(harness.table(ana), "Options"))
         await ana.click(options, custom_id="g4:options:1:0:people")
         await ana.select(options, cleo, custom_id="g4:invite:1:0")
-    boss = room.world.person("Boss", permissions=Permission.ADMINISTRATOR, guilds=[room.guild])
-    role = room.guild.role("friends", Permission(0), dan)
-    assert "you are invited" in _said(await cleo.slash(room.channel, "gang turns"))[0]
+    boss = harness.world.person("Boss", permissions=Permission.ADMINISTRATOR, guilds=[harness.guild])
+    role = harness.guild.role("friends", Permission(0), dan)
+    assert "you are invited" in _said(await cleo.slash(harness.channel, "gang turns"))[0]
     for person, knows in ((boss, True), (dan, False)):
-        assert ("table 1" in _said(await person.slash(room.channel, "gang list"))[0].lower().replace("#", "1")) is knows
+        assert (
+            "table 1" in _said(await person.slash(harness.channel, "gang list"))[0].lower().replace("#", "1")
+        ) is knows
     hidden.allow(role, Permission.VIEW_CHANNEL)
-    assert "Table #" in _said(await dan.slash(room.channel, "gang list"))[0]
+    assert "Table #" in _said(await dan.slash(harness.channel, "gang list"))[0]
     for person in (cleo, dan):
-        assert NOT_THERE not in _said(await _press(room, person, Verb.JOIN, 1, ()))[0]
+        assert NOT_THERE not in _said(await _press(harness, person, Verb.JOIN, 1, ()))[0]
     hidden.deny(cleo, Permission.VIEW_CHANNEL)
-    assert "has not begun" in _said(await _press(room, cleo, Verb.HAND, 1, ()))[0]
+    assert "has not begun" in _said(await _press(harness, cleo, Verb.HAND, 1, ()))[0]

@@ -6,18 +6,18 @@ import sys
 from pathlib import Path
 
 from playground.client.person import Person
-from tests.disasters.truth import is_remembered
-from tests.end_to_end.evidence import database_of, logged, opened, record_of, whispered
-from tests.end_to_end.forge import ROOT
-from tests.end_to_end.room import Player, Room, play_to_the_end, play_until
+from tests.disasters.expected_state import wait_until_recorded
+from tests.end_to_end.app_harness import AppHarness, Player, play_to_the_end, play_until
+from tests.end_to_end.app_process import ROOT
+from tests.end_to_end.evidence import app_database, database_of, private_text, record_of, wait_for_log
 
 
-async def _bot(room: Room, *arguments: object) -> str:
+async def _bot(harness: AppHarness, *arguments: object) -> str:
     """Run another process of the app beside the one that serves."""
     environment = {
         **os.environ,
-        "DISCORD_TOKEN": room.world.token,
-        "DATABASE_URL": f"sqlite+aiosqlite:///{database_of(room)}",
+        "DISCORD_TOKEN": harness.world.token,
+        "DATABASE_URL": f"sqlite+aiosqlite:///{database_of(harness)}",
     }
     command = (sys.executable, "-m", "bot", *map(str, arguments))
     pipe = asyncio.subprocess.PIPE
@@ -27,97 +27,99 @@ async def _bot(room: Room, *arguments: object) -> str:
     return out.decode()
 
 
-async def _begun(room: Room) -> list[Player]:
-    await room.open(room.people[0], target=1000)
-    await room.seat(room.people[1:])
-    await room.begin()
-    return [Player(room, person) for person in room.people]
+async def _begun(harness: AppHarness) -> list[Player]:
+    await harness.open_table(harness.people[0], target=1000)
+    await harness.seat(harness.people[1:])
+    await harness.start_match()
+    return [Player(harness, person) for person in harness.people]
 
 
 async def _shows_whose_turn_it_is(player: Player, mover: Person) -> None:
     await player.person.until(lambda: player.must_act() == (player.person is mover))
 
 
-async def test_a_match_goes_on_from_the_moment_of_the_backup(room: Room, tmp_path: Path) -> None:
-    ana, *_ = room.people
+async def test_a_match_goes_on_from_the_moment_of_the_backup(harness: AppHarness, tmp_path: Path) -> None:
+    ana, *_ = harness.people
     backup = tmp_path / "backup.sqlite3"
-    players = await _begun(room)
-    await play_until(room, players, lambda: sum(player.moves for player in players) >= 6)
-    await is_remembered(room)
-    assert "Backed up" in await _bot(room, "backup", backup)
-    then, shown = record_of(room), room.table().text
+    players = await _begun(harness)
+    await play_until(harness, players, lambda: sum(player.moves for player in players) >= 6)
+    await wait_until_recorded(harness)
+    assert "Backed up" in await _bot(harness, "backup", backup)
+    then, shown = record_of(harness), harness.table().text
     await play_until(
-        room, players, lambda: any("hand 1 is over" in each.text.lower() for each in ana.sees(room.channel))
+        harness, players, lambda: any("hand 1 is over" in each.text.lower() for each in ana.sees(harness.channel))
     )
-    await ana.until(lambda: "Hand 2" in room.table().text and len(room.notices()) == 1)
-    message = room.table().id
+    await ana.until(lambda: "Hand 2" in harness.table().text and len(harness.notices()) == 1)
+    message = harness.table().id
 
-    said = await _bot(room, "restore", backup)
+    said = await _bot(harness, "restore", backup)
 
     assert "What was there before is in" in said
-    await logged(room, "restored from a backup")
-    await ana.until(lambda: room.table().text == shown)
-    assert room.table().id == message
-    assert record_of(room) == then
-    mover = next(person for person in room.people if f"👉 **{person.name}" in shown)
-    await ana.until(lambda: [mover.mention in notice.text for notice in room.notices()] == [True])
+    await wait_for_log(harness, "restored from a backup")
+    await ana.until(lambda: harness.table().text == shown)
+    assert harness.table().id == message
+    assert record_of(harness) == then
+    mover = next(person for person in harness.people if f"👉 **{person.name}" in shown)
+    await ana.until(lambda: [mover.mention in notice.text for notice in harness.notices()] == [True])
     for player in players:  # hands that were open show what is true, without a press
         assert player.panel is not None
         await _shows_whose_turn_it_is(player, mover)
-    room_players = [Player(room, person) for person in room.people]
-    before = sum("hand 1 is over" in each.text.lower() for each in ana.sees(room.channel))
+    room_players = [Player(harness, person) for person in harness.people]
+    before = sum("hand 1 is over" in each.text.lower() for each in ana.sees(harness.channel))
     await play_until(
-        room,
+        harness,
         room_players,
-        lambda: sum("hand 1 is over" in each.text.lower() for each in ana.sees(room.channel)) > before,
+        lambda: sum("hand 1 is over" in each.text.lower() for each in ana.sees(harness.channel)) > before,
     )
 
 
-async def test_tables_of_later_are_closed_and_their_numbers_are_not_used_again(room: Room, tmp_path: Path) -> None:
-    ana, ben, *_ = room.people
+async def test_tables_of_later_are_closed_and_their_numbers_are_not_used_again(
+    harness: AppHarness, tmp_path: Path
+) -> None:
+    ana, ben, *_ = harness.people
     backup = tmp_path / "backup.sqlite3"
-    await room.open(ana, seats=3)
-    await _bot(room, "backup", backup)
-    later = await room.open(ben, seats=3)
-    await _bot(room, "restore", backup)
+    await harness.open_table(ana, seats=3)
+    await _bot(harness, "backup", backup)
+    later = await harness.open_table(ben, seats=3)
+    await _bot(harness, "restore", backup)
     await ana.until(lambda: "It was opened after the moment" in later.text)
-    assert "This table is closed." in whispered(await ana.press_old("g4:join:2:0", later))
-    third = await room.open(ben, seats=3)
+    assert "This table is closed." in private_text(await ana.press_old("g4:join:2:0", later))
+    third = await harness.open_table(ben, seats=3)
     assert "table 3" in third.text
 
 
-async def test_a_press_on_what_was_before_the_restore_does_nothing_wrong(room: Room, tmp_path: Path) -> None:
+async def test_a_press_on_what_was_before_the_restore_does_nothing_wrong(harness: AppHarness, tmp_path: Path) -> None:
     backup = tmp_path / "backup.sqlite3"
-    players = await _begun(room)
+    players = await _begun(harness)
     for player in players:
         await player.open()
-    await _bot(room, "backup", backup)
+    await _bot(harness, "backup", backup)
     mover = next(player for player in players if player.must_act())
     await mover.act()
-    lines = record_of(room)
-    with opened(room) as connection:
+    lines = record_of(harness)
+    with app_database(harness) as connection:
         revision = connection.execute("SELECT revision FROM tables").fetchone()
-    await _bot(room, "restore", backup)
+    await _bot(harness, "restore", backup)
     async with asyncio.timeout(10):  # the app looks every second whether it has been restored
         while not mover.must_act():
             await mover.open()
     await mover.act()
-    assert [line.event for line in record_of(room)] == [line.event for line in lines]
-    with opened(room) as connection:
+    assert [line.event for line in record_of(harness)] == [line.event for line in lines]
+    with app_database(harness) as connection:
         assert connection.execute("SELECT revision FROM tables").fetchone() == revision
 
 
-async def test_a_finished_match_is_played_to_another_end(room: Room, tmp_path: Path) -> None:
-    ana, *_ = room.people
+async def test_a_finished_match_is_played_to_another_end(harness: AppHarness, tmp_path: Path) -> None:
+    ana, *_ = harness.people
     backup = tmp_path / "backup.sqlite3"
-    await room.open(ana, target=1)
-    await room.seat(room.people[1:])
-    await room.begin()
-    await _bot(room, "backup", backup)
-    await play_to_the_end(room, [Player(room, person) for person in room.people])
-    await _bot(room, "restore", backup)
-    await ana.until(lambda: "Hand 1" in room.table().text)
-    players = [Player(room, person) for person in room.people]
-    await play_to_the_end(room, players)
-    with opened(room) as connection:
+    await harness.open_table(ana, target=1)
+    await harness.seat(harness.people[1:])
+    await harness.start_match()
+    await _bot(harness, "backup", backup)
+    await play_to_the_end(harness, [Player(harness, person) for person in harness.people])
+    await _bot(harness, "restore", backup)
+    await ana.until(lambda: "Hand 1" in harness.table().text)
+    players = [Player(harness, person) for person in harness.people]
+    await play_to_the_end(harness, players)
+    with app_database(harness) as connection:
         assert connection.execute("SELECT count(*) FROM matches").fetchone() == (1,)

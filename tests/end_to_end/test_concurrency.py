@@ -9,8 +9,8 @@ from bot.engine.verification import verify
 from playground.client.person import Person
 from playground.client.resolving import NotOffered
 from playground.client.screen import Reply, SeenMessage
-from tests.end_to_end.evidence import names_of, record_of, whispered
-from tests.end_to_end.room import PASS, PLAY, Player, Room, cards, play_to_the_end
+from tests.end_to_end.app_harness import PASS, PLAY, AppHarness, Player, cards, play_to_the_end
+from tests.end_to_end.evidence import names_of, private_text, record_of
 
 ELSEWHERE = ("More", "Why?")
 """What answers in a message of its own."""
@@ -23,28 +23,28 @@ async def _at_once(*presses: Coroutine[object, object, Reply]) -> list[Reply]:
     return replies
 
 
-async def test_two_people_join_the_last_seat(room: Room) -> None:
-    ana, ben, cleo, dan = room.people
-    table = await room.open(ana, seats=3)
-    await room.press(ben, "Join")
+async def test_two_people_join_the_last_seat(harness: AppHarness) -> None:
+    ana, ben, cleo, dan = harness.people
+    table = await harness.open_table(ana, seats=3)
+    await harness.press(ben, "Join")
 
     replies = await _at_once(cleo.click(table, "Join"), dan.click(table, "Join"), cleo.click(table, "Join"))
 
     assert sum(reply.deferred for reply in replies) == 1
-    assert len(names_of(room)) == 3
-    assert all("seat" in whispered(reply) or "sit" in whispered(reply) for reply in replies if not reply.deferred)
+    assert len(names_of(harness)) == 3
+    assert all("seat" in private_text(reply) or "sit" in private_text(reply) for reply in replies if not reply.deferred)
 
 
-async def test_the_same_button_pressed_twice_acts_once(room: Room) -> None:
-    ana, ben, cleo, _ = room.people
-    table = await room.open(ana, seats=3)
-    await room.seat([ben, cleo])
+async def test_the_same_button_pressed_twice_acts_once(harness: AppHarness) -> None:
+    ana, ben, cleo, _ = harness.people
+    table = await harness.open_table(ana, seats=3)
+    await harness.seat([ben, cleo])
     starts = await _at_once(*(ana.click(table, "Start") for _ in range(3)))
     assert sum(reply.deferred for reply in starts) == 1
-    await ana.until(lambda: "Hand 1" in room.table().text)
-    notice = (await ana.until(room.notices))[0]
-    leader = next(person for person in room.people if person.mention in notice.text)
-    panel = await room.hand(leader)
+    await ana.until(lambda: "Hand 1" in harness.table().text)
+    notice = (await ana.until(harness.notices))[0]
+    leader = next(person for person in harness.people if person.mention in notice.text)
+    panel = await harness.open_hand(leader)
     await leader.select(panel, panel.selects[0].options[0].value)
     if not panel.text.count("Selected"):
         await leader.select(panel, next(o.value for o in panel.selects[0].options if o.value.startswith("p")))
@@ -53,30 +53,32 @@ async def test_the_same_button_pressed_twice_acts_once(room: Room) -> None:
 
     await _at_once(*(leader.press_old(button, panel) for _ in range(4)))
 
-    assert sum(isinstance(line.event, Played) for line in record_of(room)) == 1
+    assert sum(isinstance(line.event, Played) for line in record_of(harness)) == 1
     assert len(cards(panel)) < 16
 
 
-async def test_everybody_presses_everything_and_then_asks_for_a_rematch(room: Room) -> None:
-    ana, *others = room.people
-    await room.open(ana, target=15)
-    await room.seat(others)
-    await room.begin()
-    panels = [await room.hand(person) for person in room.people]
+async def test_everybody_presses_everything_and_then_asks_for_a_rematch(harness: AppHarness) -> None:
+    ana, *others = harness.people
+    await harness.open_table(ana, target=15)
+    await harness.seat(others)
+    await harness.start_match()
+    panels = [await harness.open_hand(person) for person in harness.people]
 
-    await asyncio.gather(*(_press_anything(person, panel) for person, panel in zip(room.people, panels, strict=True)))
+    await asyncio.gather(
+        *(_press_anything(person, panel) for person, panel in zip(harness.people, panels, strict=True))
+    )
 
-    await play_to_the_end(room, [Player(room, person) for person in room.people])
-    await ana.until(lambda: room.notices() == [])
-    lines = record_of(room)
+    await play_to_the_end(harness, [Player(harness, person) for person in harness.people])
+    await ana.until(lambda: harness.notices() == [])
+    lines = record_of(harness)
     assert verify(lines).lines == len(lines)
     assert sum(isinstance(line.event, MatchEnded) for line in lines) == 1
 
-    over = room.table()
-    await _at_once(*(person.click(over, "Rematch") for person in (*room.people, ana)))
-    await ana.until(lambda: "Hand 1" in room.table().text)
-    assert sorted(map(str, names_of(room, 2))) == ["Ana", "Ben", "Cleo", "Dan"]
-    assert names_of(room, 3) == []
+    over = harness.table()
+    await _at_once(*(person.click(over, "Rematch") for person in (*harness.people, ana)))
+    await ana.until(lambda: "Hand 1" in harness.table().text)
+    assert sorted(map(str, names_of(harness, 2))) == ["Ana", "Ben", "Cleo", "Dan"]
+    assert names_of(harness, 3) == []
 
 
 async def _press_anything(person: Person, panel: SeenMessage) -> None:

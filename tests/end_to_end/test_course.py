@@ -7,192 +7,192 @@ from bot.engine.events import Passed, Substituted, Undone
 from bot.engine.verification import verify
 from playground.client.person import Person
 from playground.client.screen import Reply, SeenMessage
-from tests.end_to_end.evidence import opened, record_of, whispered
-from tests.end_to_end.room import MY_HAND, Player, Room, can_press, play_to_the_end, play_until
+from tests.end_to_end.app_harness import MY_HAND, AppHarness, Player, can_press, play_to_the_end, play_until
+from tests.end_to_end.evidence import app_database, private_text, record_of
 
 
-async def _while_the_app_is_down(room: Room, *statements: str) -> None:
+async def _while_the_app_is_down(harness: AppHarness, *statements: str) -> None:
     """Change what is stored, as if the app had been away for long."""
-    await room.kill_app()
-    with opened(room) as connection:
+    await harness.kill_app()
+    with app_database(harness) as connection:
         for statement in statements:
             connection.execute(statement)
-    await room.start_app()
+    await harness.start_app()
 
 
-async def _playing(room: Room, people: int = 3, ai_players: int = 0, **options: object) -> None:
-    await room.open(room.people[0], seats=people + ai_players, **options)
-    await room.seat(room.people[1:people], ai_players)
-    await room.begin()
+async def _playing(harness: AppHarness, people: int = 3, ai_players: int = 0, **options: object) -> None:
+    await harness.open_table(harness.people[0], seats=people + ai_players, **options)
+    await harness.seat(harness.people[1:people], ai_players)
+    await harness.start_match()
 
 
-async def _mover(room: Room, people: int = 3) -> Person:
+async def _mover(harness: AppHarness, people: int = 3) -> Person:
     """Whoever is to act, as the table says."""
 
     def acting() -> list[Person]:
-        return [person for person in room.people[:people] if f"👉 **{person.name}**" in room.table().text]
+        return [person for person in harness.people[:people] if f"👉 **{person.name}**" in harness.table().text]
 
-    (mover,) = await room.people[0].until(acting)
+    (mover,) = await harness.people[0].until(acting)
     return mover
 
 
-def _notice(room: Room, text: str) -> SeenMessage | None:
-    return next((message for message in room.seen(room.people[0]) if text in message.text), None)
+def _notice(harness: AppHarness, text: str) -> SeenMessage | None:
+    return next((message for message in harness.messages(harness.people[0]) if text in message.text), None)
 
 
-async def _asked(room: Room) -> tuple[Person, Person, SeenMessage]:
+async def _asked(harness: AppHarness) -> tuple[Person, Person, SeenMessage]:
     """A match in which the table is asked what to do; who is late, who is not, and the question."""
-    await _playing(room, pace="live")
-    return await _is_asked(room)
+    await _playing(harness, pace="live")
+    return await _is_asked(harness)
 
 
-async def _is_asked(room: Room) -> tuple[Person, Person, SeenMessage]:
-    late = await _mover(room)
+async def _is_asked(harness: AppHarness) -> tuple[Person, Person, SeenMessage]:
+    late = await _mover(harness)
     await _while_the_app_is_down(
-        room,
+        harness,
         f"UPDATE tables SET turn_stage = 'reminded', turn_due = {time.time_ns() // 1_000_000}",
         "UPDATE deadlines SET kind = 'turn', due_at = 1700000000000",
     )
-    question = await late.until(lambda: _notice(room, "What shall the table do?"))
+    question = await late.until(lambda: _notice(harness, "What shall the table do?"))
     assert question is not None
-    return late, next(person for person in room.people[:3] if person is not late), question
+    return late, next(person for person in harness.people[:3] if person is not late), question
 
 
-async def _more(room: Room, person: Person) -> SeenMessage:
-    reply = await person.click(room.table(person), "More")
+async def _more(harness: AppHarness, person: Person) -> SeenMessage:
+    reply = await person.click(harness.table(person), "More")
     assert reply.message is not None
     return reply.message
 
 
-async def test_the_table_lets_an_ai_sit_in_until_the_owner_is_back(room: Room) -> None:
-    late, other, question = await _asked(room)
-    assert all(question.id in {ping.id for ping in person.pings} for person in room.people[:3])
-    assert "Nobody is late" not in whispered(await late.click(question, MY_HAND))
+async def test_the_table_lets_an_ai_sit_in_until_the_owner_is_back(harness: AppHarness) -> None:
+    late, other, question = await _asked(harness)
+    assert all(question.id in {ping.id for ping in person.pings} for person in harness.people[:3])
+    assert "Nobody is late" not in private_text(await late.click(question, MY_HAND))
 
     await other.click(question, "An AI sits in")
-    await other.until(lambda: f"🤖 for {late.name}" in room.table().text)
-    await other.until(lambda: any(isinstance(line.event, Substituted) for line in record_of(room)))
-    assert "your own seat" in whispered(await late.click(room.table(late), "I am back"))
+    await other.until(lambda: f"🤖 for {late.name}" in harness.table().text)
+    await other.until(lambda: any(isinstance(line.event, Substituted) for line in record_of(harness)))
+    assert "your own seat" in private_text(await late.click(harness.table(late), "I am back"))
 
-    await other.until(lambda: f"🤖 for {late.name}" not in room.table().text)
-    assert not can_press(room.table(), "I am back")
+    await other.until(lambda: f"🤖 for {late.name}" not in harness.table().text)
+    assert not can_press(harness.table(), "I am back")
 
 
-async def test_a_substitute_sits_in_and_plays(room: Room) -> None:
-    late, other, question = await _asked(room)
-    dan = room.people[3]
+async def test_a_substitute_sits_in_and_plays(harness: AppHarness) -> None:
+    late, other, question = await _asked(harness)
+    dan = harness.people[3]
     await other.click(question, "Call a substitute")
-    call = await other.until(lambda: _notice(room, "A substitute is wanted"))
+    call = await other.until(lambda: _notice(harness, "A substitute is wanted"))
     assert call is not None
 
-    assert "You sit in" in whispered(await dan.click(call, "Sit in"))
+    assert "You sit in" in private_text(await dan.click(call, "Sit in"))
 
-    await dan.until(lambda: f"Dan for {late.name}" in room.table().text)
-    player = Player(room, dan)
+    await dan.until(lambda: f"Dan for {late.name}" in harness.table().text)
+    player = Player(harness, dan)
     await player.open()
     assert player.must_act()
     await player.act()
-    await dan.until(lambda: any(isinstance(line.event, Substituted) for line in record_of(room)))
-    refused = await late.click(room.table(late), MY_HAND)
+    await dan.until(lambda: any(isinstance(line.event, Substituted) for line in record_of(harness)))
+    refused = await late.click(harness.table(late), MY_HAND)
     assert refused.message is not None
-    await late.click(room.table(late), "I am back")
-    await dan.until(lambda: f"Dan for {late.name}" not in room.table().text)
-    assert "do not play" in whispered(await dan.click(room.table(dan), MY_HAND))
+    await late.click(harness.table(late), "I am back")
+    await dan.until(lambda: f"Dan for {late.name}" not in harness.table().text)
+    assert "do not play" in private_text(await dan.click(harness.table(dan), MY_HAND))
 
 
-async def test_who_sits_in_gets_up_and_the_owner_may_still_come_back(room: Room) -> None:
-    late, other, question = await _asked(room)
-    dan = room.people[3]
+async def test_who_sits_in_gets_up_and_the_owner_may_still_come_back(harness: AppHarness) -> None:
+    late, other, question = await _asked(harness)
+    dan = harness.people[3]
     await other.click(question, "Call a substitute")
-    call = await other.until(lambda: _notice(room, "A substitute is wanted"))
+    call = await other.until(lambda: _notice(harness, "A substitute is wanted"))
     assert call is not None
     await dan.click(call, "Sit in")
-    await dan.until(lambda: f"Dan for {late.name}" in room.table().text)
+    await dan.until(lambda: f"Dan for {late.name}" in harness.table().text)
 
-    assert "You no longer sit in" in whispered(await dan.slash(room.channel, "gang leave"))
+    assert "You no longer sit in" in private_text(await dan.slash(harness.channel, "gang leave"))
 
-    await dan.until(lambda: f"🤖 for {late.name}" in room.table().text)
-    assert "your own seat" in whispered(await late.click(room.table(late), "I am back"))
+    await dan.until(lambda: f"🤖 for {late.name}" in harness.table().text)
+    assert "your own seat" in private_text(await late.click(harness.table(late), "I am back"))
 
 
-async def test_a_player_who_changes_the_answer_again_and_again_calls_nobody_again(room: Room) -> None:
-    late, other, question = await _asked(room)
+async def test_a_player_who_changes_the_answer_again_and_again_calls_nobody_again(harness: AppHarness) -> None:
+    late, other, question = await _asked(harness)
     before = len(late.pings)
     await other.click(question, "Wait")
-    await other.until(lambda: _notice(room, "everybody waits for you"))
-    panel = await _more(room, other)
+    await other.until(lambda: _notice(harness, "everybody waits for you"))
+    panel = await _more(harness, other)
     for _ in range(3):
         await other.click(panel, "Call a substitute")
-        call = await other.until(lambda: _notice(room, "A substitute is wanted"))
+        call = await other.until(lambda: _notice(harness, "A substitute is wanted"))
         await other.click(panel, "Wait")
-        waiting = await other.until(lambda: _notice(room, "everybody waits for you"))
+        waiting = await other.until(lambda: _notice(harness, "everybody waits for you"))
         assert call is not None
         assert waiting is not None
         assert waiting.id == call.id
     assert len(late.pings) == before + 1  # by the first answer
 
 
-async def test_nobody_answers_and_the_gentlest_move_is_made(room: Room) -> None:
-    late, _, _ = await _asked(room)
-    await _while_the_app_is_down(room, "UPDATE deadlines SET due_at = 1700000000000")
-    await late.until(lambda: any(isinstance(line.event, Substituted) for line in record_of(room)))
-    (gentle,) = [line.event for line in record_of(room) if isinstance(line.event, Substituted)]
+async def test_nobody_answers_and_the_gentlest_move_is_made(harness: AppHarness) -> None:
+    late, _, _ = await _asked(harness)
+    await _while_the_app_is_down(harness, "UPDATE deadlines SET due_at = 1700000000000")
+    await late.until(lambda: any(isinstance(line.event, Substituted) for line in record_of(harness)))
+    (gentle,) = [line.event for line in record_of(harness) if isinstance(line.event, Substituted)]
     assert (gentle.by, gentle.for_owner) == ("ai:gentle", True)
-    await late.until(lambda: f"👉 **{late.name}**" not in room.table().text)
+    await late.until(lambda: f"👉 **{late.name}**" not in harness.table().text)
 
 
-async def test_a_reminder_comes_before_the_end_and_rings_once(room: Room) -> None:
-    await _playing(room, pace="day")
-    mover = await _mover(room)
+async def test_a_reminder_comes_before_the_end_and_rings_once(harness: AppHarness) -> None:
+    await _playing(harness, pace="day")
+    mover = await _mover(harness)
     await mover.until(lambda: len(mover.pings) == 1)
-    await _while_the_app_is_down(room, "UPDATE deadlines SET due_at = 1700000000000")
-    await mover.until(lambda: _notice(room, "nearly up"))
+    await _while_the_app_is_down(harness, "UPDATE deadlines SET due_at = 1700000000000")
+    await mover.until(lambda: _notice(harness, "nearly up"))
     assert len(mover.pings) == 2
-    assert len([m for m in room.seen(mover) if mover.mention in m.text and not m.ephemeral]) == 1
+    assert len([m for m in harness.messages(mover) if mover.mention in m.text and not m.ephemeral]) == 1
 
 
-async def test_a_pause_by_consent_and_going_on(room: Room) -> None:
-    await _playing(room, ai_players=1)
-    panels = [await _more(room, person) for person in room.people[:3]]
-    for person, panel in zip(room.people, panels, strict=False):
+async def test_a_pause_by_consent_and_going_on(harness: AppHarness) -> None:
+    await _playing(harness, ai_players=1)
+    panels = [await _more(harness, person) for person in harness.people[:3]]
+    for person, panel in zip(harness.people, panels, strict=False):
         await person.click(panel, "I would like a pause")
-    await room.people[0].until(lambda: "The match is paused" in room.table().text)
-    await room.people[0].until(lambda: room.notices() == [])
-    assert "is paused" in whispered(await room.people[0].click(room.table(), MY_HAND))
-    await room.people[1].click(room.table(), "Go on")
-    await room.people[0].until(lambda: "The match is paused" not in room.table().text)
+    await harness.people[0].until(lambda: "The match is paused" in harness.table().text)
+    await harness.people[0].until(lambda: harness.notices() == [])
+    assert "is paused" in private_text(await harness.people[0].click(harness.table(), MY_HAND))
+    await harness.people[1].click(harness.table(), "Go on")
+    await harness.people[0].until(lambda: "The match is paused" not in harness.table().text)
 
 
-async def test_an_end_by_consent(room: Room) -> None:
-    await _playing(room)
-    for person in room.people[:3]:
-        await person.click(await _more(room, person), "I would like to end the match")
-    await room.people[0].until(lambda: "This table is closed." in room.table().text)
+async def test_an_end_by_consent(harness: AppHarness) -> None:
+    await _playing(harness)
+    for person in harness.people[:3]:
+        await person.click(await _more(harness, person), "I would like to end the match")
+    await harness.people[0].until(lambda: "This table is closed." in harness.table().text)
 
 
-async def test_a_nudge_rings_again_and_has_its_time(room: Room) -> None:
-    await _playing(room)
-    mover = await _mover(room)
-    other = next(person for person in room.people[:3] if person is not mover)
+async def test_a_nudge_rings_again_and_has_its_time(harness: AppHarness) -> None:
+    await _playing(harness)
+    mover = await _mover(harness)
+    other = next(person for person in harness.people[:3] if person is not mover)
     await mover.until(lambda: len(mover.pings) == 1)
-    assert "told of late" in whispered(await other.click(await _more(room, other), "Nudge"))
-    await _while_the_app_is_down(room, "UPDATE tables SET turn_began = turn_began - 7200000")
-    await other.click(await _more(room, other), "Nudge")
-    await mover.until(lambda: _notice(room, "the others ask you to go on"))
+    assert "told of late" in private_text(await other.click(await _more(harness, other), "Nudge"))
+    await _while_the_app_is_down(harness, "UPDATE tables SET turn_began = turn_began - 7200000")
+    await other.click(await _more(harness, other), "Nudge")
+    await mover.until(lambda: _notice(harness, "the others ask you to go on"))
     assert len(mover.pings) == 2
 
 
-async def test_the_last_play_can_be_taken_back_where_the_table_allows_it(room: Room) -> None:
-    ana, ben, cleo, _ = room.people
-    await room.open(ana, seats=3)
-    panel = (await ana.click(room.table(), "Options")).message
+async def test_the_last_play_can_be_taken_back_where_the_table_allows_it(harness: AppHarness) -> None:
+    ana, ben, cleo, _ = harness.people
+    await harness.open_table(ana, seats=3)
+    panel = (await ana.click(harness.table(), "Options")).message
     assert panel is not None
     await ana.click(panel, "Customs")
     await ana.select(panel, "on", custom_id=next(m.custom_id for m in panel.selects if "undo" in m.custom_id))
-    await room.seat([ben, cleo])
-    await ana.until(lambda: can_press(room.table(), "Start"))
-    await room.begin()
-    player = Player(room, await _mover(room))
+    await harness.seat([ben, cleo])
+    await ana.until(lambda: can_press(harness.table(), "Start"))
+    await harness.start_match()
+    player = Player(harness, await _mover(harness))
     await player.open()
     await player.act()
     assert player.panel is not None
@@ -200,90 +200,90 @@ async def test_the_last_play_can_be_taken_back_where_the_table_allows_it(room: R
     await player.person.click(player.panel, "Take back")
     await player.person.until(player.must_act)
     assert player.panel.text != held
-    assert isinstance(record_of(room)[-1].event, Undone)
+    assert isinstance(record_of(harness)[-1].event, Undone)
     await player.act()
 
 
-async def test_a_standing_order_passes_by_itself(room: Room) -> None:
-    await _playing(room, people=2, ai_players=1)
-    lead = Player(room, await _mover(room, 2)) if "👉 **🤖" not in room.table().text else None
+async def test_a_standing_order_passes_by_itself(harness: AppHarness) -> None:
+    await _playing(harness, people=2, ai_players=1)
+    lead = Player(harness, await _mover(harness, 2)) if "👉 **🤖" not in harness.table().text else None
     if lead is not None:
         await lead.open()
         await lead.act()
-    mover = Player(room, await _mover(room, 2))
+    mover = Player(harness, await _mover(harness, 2))
     await mover.open()
     assert mover.panel is not None
     if can_press(mover.panel, "Pass"):
-        panel = await _more(room, mover.person)
+        panel = await _more(harness, mover.person)
         await mover.person.select(panel, "Pass for the rest of this cycle")
-        seat = next(n for n, person in enumerate(room.people) if person is mover.person)
+        seat = next(n for n, person in enumerate(harness.people) if person is mover.person)
         await mover.person.until(
-            lambda: any(isinstance(line.event, Passed) and line.event.seat == seat for line in record_of(room))
+            lambda: any(isinstance(line.event, Passed) and line.event.seat == seat for line in record_of(harness))
         )
 
 
-async def test_who_has_a_standing_order_is_not_called_to_the_turn_that_it_takes(room: Room) -> None:
-    await _playing(room)
-    leader = Player(room, await _mover(room))
+async def test_who_has_a_standing_order_is_not_called_to_the_turn_that_it_takes(harness: AppHarness) -> None:
+    await _playing(harness)
+    leader = Player(harness, await _mover(harness))
     await leader.open()
     await leader.act()
-    await leader.person.until(lambda: f"👉 **{leader.person.name}**" not in room.table().text)
-    mover = Player(room, await _mover(room))
-    (last,) = [person for person in room.people[:3] if person not in (leader.person, mover.person)]
-    seat = room.people.index(last)
-    await _while_the_app_is_down(room, f"UPDATE seats SET orders = 'pass' WHERE seat = {seat}")
+    await leader.person.until(lambda: f"👉 **{leader.person.name}**" not in harness.table().text)
+    mover = Player(harness, await _mover(harness))
+    (last,) = [person for person in harness.people[:3] if person not in (leader.person, mover.person)]
+    seat = harness.people.index(last)
+    await _while_the_app_is_down(harness, f"UPDATE seats SET orders = 'pass' WHERE seat = {seat}")
     await mover.open()
     await mover.act()
-    await last.until(lambda: any(line.event == Passed(seat) for line in record_of(room)))
+    await last.until(lambda: any(line.event == Passed(seat) for line in record_of(harness)))
     assert last.pings == []
 
 
-async def _tell_me(room: Room, person: Person, how: str) -> Reply:
-    reply = await person.slash(room.channel, "gang settings")
+async def _tell_me(harness: AppHarness, person: Person, how: str) -> Reply:
+    reply = await person.slash(harness.channel, "gang settings")
     assert reply.message is not None
     notifications = next(menu for menu in reply.message.selects if "notifications" in menu.custom_id)
     return await person.select(reply.message, how, custom_id=notifications.custom_id)
 
 
-async def test_who_wants_direct_messages_gets_them_and_no_mention(room: Room) -> None:
-    for person in room.people[:3]:
-        await _tell_me(room, person, "direct")
-    await _playing(room)
-    mover = await _mover(room)
+async def test_who_wants_direct_messages_gets_them_and_no_mention(harness: AppHarness) -> None:
+    for person in harness.people[:3]:
+        await _tell_me(harness, person, "direct")
+    await _playing(harness)
+    mover = await _mover(harness)
     await mover.until(lambda: [m for m in mover.direct_messages if "your turn at table 1" in m.text])
-    assert room.notices() == []
-    player = Player(room, mover)
+    assert harness.notices() == []
+    player = Player(harness, mover)
     await player.open()
     await player.act()
     await mover.until(lambda: mover.direct_messages == [])
 
 
-async def test_who_takes_no_direct_messages_is_mentioned(room: Room) -> None:
-    for person in room.people[:3]:
-        await _tell_me(room, person, "direct")
+async def test_who_takes_no_direct_messages_is_mentioned(harness: AppHarness) -> None:
+    for person in harness.people[:3]:
+        await _tell_me(harness, person, "direct")
         person.accepts_direct_messages = False
-    await _playing(room)
-    mover = await _mover(room)
-    await mover.until(lambda: len(room.notices()) == 1)
-    assert mover.mention in room.notices()[0].text
+    await _playing(harness)
+    mover = await _mover(harness)
+    await mover.until(lambda: len(harness.notices()) == 1)
+    assert mover.mention in harness.notices()[0].text
 
 
-async def test_who_takes_no_direct_messages_is_sent_one_now_and_then_only(room: Room) -> None:
+async def test_who_takes_no_direct_messages_is_sent_one_now_and_then_only(harness: AppHarness) -> None:
     """Discord bans an address for a while after too many refused requests."""
-    for person in room.people[:3]:
-        await _tell_me(room, person, "direct")
+    for person in harness.people[:3]:
+        await _tell_me(harness, person, "direct")
         person.accepts_direct_messages = False
-    await _playing(room)
-    players = [Player(room, person) for person in room.people[:3]]
-    await play_until(room, players, lambda: sum(player.moves for player in players) >= 9)
-    refused = [seen for seen in room.world.requests if seen.status == 403]
+    await _playing(harness)
+    players = [Player(harness, person) for person in harness.people[:3]]
+    await play_until(harness, players, lambda: sum(player.moves for player in players) >= 9)
+    refused = [seen for seen in harness.world.requests if seen.status == 403]
     assert 1 <= len(refused) <= len(players)
 
 
-async def _sleeps(room: Room, person: Person) -> None:
+async def _sleeps(harness: AppHarness, person: Person) -> None:
     """Somebody has quiet hours now."""
     hour = datetime.now(UTC).hour
-    panel = (await person.slash(room.channel, "gang settings")).message
+    panel = (await person.slash(harness.channel, "gang settings")).message
     assert panel is not None
     modal = (await person.click(panel, "Other quiet hours …")).modal
     assert modal is not None
@@ -291,59 +291,59 @@ async def _sleeps(room: Room, person: Person) -> None:
     await person.submit(modal, dict(zip(modal.fields, hours, strict=True)))
 
 
-async def test_in_quiet_hours_phones_stay_silent(room: Room) -> None:
-    for person in room.people[:3]:
-        await _sleeps(room, person)
-    await _playing(room, pace="day")
-    mover = await _mover(room)
-    await mover.until(lambda: len(room.notices()) == 1)
-    assert mover.mention in room.notices()[0].text
+async def test_in_quiet_hours_phones_stay_silent(harness: AppHarness) -> None:
+    for person in harness.people[:3]:
+        await _sleeps(harness, person)
+    await _playing(harness, pace="day")
+    mover = await _mover(harness)
+    await mover.until(lambda: len(harness.notices()) == 1)
+    assert mover.mention in harness.notices()[0].text
     assert mover.pings == []
 
 
-async def test_the_question_wakes_nobody_up(room: Room) -> None:
-    await _playing(room, pace="day")
-    mover = await _mover(room)
-    sleeper = next(person for person in room.people[:3] if person is not mover)
-    await _sleeps(room, sleeper)
-    *_, question = await _is_asked(room)
+async def test_the_question_wakes_nobody_up(harness: AppHarness) -> None:
+    await _playing(harness, pace="day")
+    mover = await _mover(harness)
+    sleeper = next(person for person in harness.people[:3] if person is not mover)
+    await _sleeps(harness, sleeper)
+    *_, question = await _is_asked(harness)
     assert sleeper.mention in question.text
-    rung = [person for person in room.people[:3] if question.id in {ping.id for ping in person.pings}]
-    assert rung == [person for person in room.people[:3] if person is not sleeper]
+    rung = [person for person in harness.people[:3] if question.id in {ping.id for ping in person.pings}]
+    assert rung == [person for person in harness.people[:3] if person is not sleeper]
 
 
-async def test_who_wants_to_be_told_nothing_is_not_called(room: Room) -> None:
-    for person in room.people[:3]:
-        await _tell_me(room, person, "nothing")
-    await _playing(room)
-    mover = await _mover(room)
+async def test_who_wants_to_be_told_nothing_is_not_called(harness: AppHarness) -> None:
+    for person in harness.people[:3]:
+        await _tell_me(harness, person, "nothing")
+    await _playing(harness)
+    mover = await _mover(harness)
     assert mover.pings == []
-    assert room.notices() == []
-    assert f"<#{room.channel.id}>" in whispered(await mover.slash(room.channel, "gang turns"))
-    await _while_the_app_is_down(room, "UPDATE tables SET turn_began = turn_began - 7200000")
-    other = next(person for person in room.people[:3] if person is not mover)
-    panel = await _more(room, other)
+    assert harness.notices() == []
+    assert f"<#{harness.channel.id}>" in private_text(await mover.slash(harness.channel, "gang turns"))
+    await _while_the_app_is_down(harness, "UPDATE tables SET turn_began = turn_began - 7200000")
+    other = next(person for person in harness.people[:3] if person is not mover)
+    panel = await _more(harness, other)
     await other.click(panel, "Nudge")
     assert "They have chosen not to be told of turns" in panel.text
 
 
-async def test_a_lobby_that_nobody_comes_to_is_closed_and_a_match_that_nobody_plays_too(room: Room) -> None:
-    ana = room.people[0]
-    await room.open(ana)
-    await _playing(room)
-    await _while_the_app_is_down(room, "UPDATE deadlines SET kind = 'close', due_at = 1700000000000")
-    await ana.until(lambda: sum("Nobody has come for a long time." in m.text for m in room.seen(ana)) == 2)
-    assert verify(record_of(room, 2)).lines > 2
+async def test_a_lobby_that_nobody_comes_to_is_closed_and_a_match_that_nobody_plays_too(harness: AppHarness) -> None:
+    ana = harness.people[0]
+    await harness.open_table(ana)
+    await _playing(harness)
+    await _while_the_app_is_down(harness, "UPDATE deadlines SET kind = 'close', due_at = 1700000000000")
+    await ana.until(lambda: sum("Nobody has come for a long time." in m.text for m in harness.messages(ana)) == 2)
+    assert verify(record_of(harness, 2)).lines > 2
 
 
-async def test_a_match_that_was_late_is_played_to_its_end(room: Room) -> None:
-    _, other, question = await _asked(room)
+async def test_a_match_that_was_late_is_played_to_its_end(harness: AppHarness) -> None:
+    _, other, question = await _asked(harness)
     await other.click(question, "An AI sits in")
-    others = [person for person in room.people[:3] if f"🤖 for {person.name}" not in room.table().text]
-    await other.until(lambda: "🤖 for" in room.table().text)
-    others = [person for person in room.people[:3] if f"🤖 for {person.name}" not in room.table().text]
-    with opened(room) as connection:
+    others = [person for person in harness.people[:3] if f"🤖 for {person.name}" not in harness.table().text]
+    await other.until(lambda: "🤖 for" in harness.table().text)
+    others = [person for person in harness.people[:3] if f"🤖 for {person.name}" not in harness.table().text]
+    with app_database(harness) as connection:
         assert connection.execute("SELECT count(*) FROM tables").fetchone() == (1,)
-    await play_to_the_end(room, [Player(room, person) for person in others])
-    lines = record_of(room)
+    await play_to_the_end(harness, [Player(harness, person) for person in others])
+    lines = record_of(harness)
     assert verify(lines).lines == len(lines)

@@ -6,33 +6,33 @@ from hashlib import sha256
 from bot.table.days import day_before
 from playground.client.person import Person
 from playground.client.screen import SeenMessage
-from tests.end_to_end.evidence import opened, whispered
-from tests.end_to_end.room import Player, Room, can_press, cards
+from tests.end_to_end.app_harness import AppHarness, Player, can_press, cards
+from tests.end_to_end.evidence import app_database, private_text
 
 COMMITTED = re.compile(r"committed to `([0-9a-f]{64})`")
 TABLE, NO_TABLE = 1, "There is no such table in this server."
 
 
-async def _daily(room: Room, person: Person) -> SeenMessage:
+async def _daily(harness: AppHarness, person: Person) -> SeenMessage:
     """Open the hand of the day, and have it dealt if it isn't."""
-    panel = await _asked(room, person)
+    panel = await _asked(harness, person)
     if can_press(panel, "Deal"):
         assert (await person.click(panel, "Deal")).updated
     return panel
 
 
-async def _asked(room: Room, person: Person) -> SeenMessage:
-    reply = await person.slash(room.channel, "gang daily")
+async def _asked(harness: AppHarness, person: Person) -> SeenMessage:
+    reply = await person.slash(harness.channel, "gang daily")
     assert reply.failed is None
     assert reply.message is not None
     assert reply.message.ephemeral
     return reply.message
 
 
-async def _played(room: Room, person: Person) -> SeenMessage:
+async def _played(harness: AppHarness, person: Person) -> SeenMessage:
     """Play it to its end by the panel alone."""
-    player = Player(room, person)
-    player.panel = panel = await _daily(room, person)
+    player = Player(harness, person)
+    player.panel = panel = await _daily(harness, person)
     while await person.until(lambda: player.must_act() or can_press(panel, "The board of the day")):
         if can_press(panel, "The board of the day"):
             return panel
@@ -40,96 +40,98 @@ async def _played(room: Room, person: Person) -> SeenMessage:
     raise AssertionError
 
 
-async def test_it_is_played_alone_and_goes_on_after_a_restart(room: Room) -> None:
-    ana, ben, *_ = room.people
-    panel = await _daily(room, ana)
+async def test_it_is_played_alone_and_goes_on_after_a_restart(harness: AppHarness) -> None:
+    ana, ben, *_ = harness.people
+    panel = await _daily(harness, ana)
     assert panel.text.startswith("**Hand of the day, ")
     assert "0 players have finished it." in panel.text
     assert "🤖 Jade" in panel.text
     assert len(cards(panel)) == 16
     assert {button.label for button in panel.buttons}.isdisjoint({"More", "Rematch"})
-    other = await _daily(room, ben)
+    other = await _daily(harness, ben)
     assert sorted(cards(other)) != []
 
-    await room.kill_app()
-    await room.start_app()
+    await harness.kill_app()
+    await harness.start_app()
 
-    over = await _played(room, ana)
+    over = await _played(harness, ana)
     assert "The match is over." not in over.text
     assert "🥇 1. " in over.text
     board = await ana.click(over, "The board of the day")
-    assert "1\\. **Ana (you)**: " in whispered(board)
-    assert "Seed of the deals" not in whispered(board)
-    assert "1\\. **Ana (you)**: " in (await _daily(room, ana)).text
-    assert "1 player has finished it." in (await _daily(room, ben)).text
+    assert "1\\. **Ana (you)**: " in private_text(board)
+    assert "Seed of the deals" not in private_text(board)
+    assert "1\\. **Ana (you)**: " in (await _daily(harness, ana)).text
+    assert "1 player has finished it." in (await _daily(harness, ben)).text
 
 
-async def test_the_commitment_is_shown_before_the_cards_and_a_day_ahead(room: Room) -> None:
-    ana, ben, *_ = room.people
-    offers = [await _asked(room, person) for person in (ana, ben)]
+async def test_the_commitment_is_shown_before_the_cards_and_a_day_ahead(harness: AppHarness) -> None:
+    ana, ben, *_ = harness.people
+    offers = [await _asked(harness, person) for person in (ana, ben)]
     (committed,) = {COMMITTED.findall(offer.text)[0] for offer in offers}
     assert [cards(offer) for offer in offers] == [[], []]
-    over = await _played(room, ana)
-    board = whispered(await ana.click(over, "The board of the day"))
+    over = await _played(harness, ana)
+    board = private_text(await ana.click(over, "The board of the day"))
     (today, tomorrow) = COMMITTED.findall(board)
     assert today == committed != tomorrow
-    with opened(room) as connection:  # as if a day had passed
+    with app_database(harness) as connection:  # as if a day had passed
         days = [day for (day,) in connection.execute("SELECT day FROM daily_deals ORDER BY day")]
         for table, column in (("tables", "daily"), ("daily_deals", "day"), ("daily_players", "day")):
             connection.execute(f"UPDATE {table} SET {column} = date({column}, '-1 day')")
-    await room.kill_app()
-    await room.start_app()
-    assert COMMITTED.findall((await _asked(room, ben)).text) == [tomorrow]
-    old = await ben.press_old(f"g4:daily:0:0:{day_before(days[0])}", await _asked(room, ben))
-    (seed,) = re.findall(r"Seed of the deals: `([0-9a-f]{64})`", whispered(old))
+    await harness.kill_app()
+    await harness.start_app()
+    assert COMMITTED.findall((await _asked(harness, ben)).text) == [tomorrow]
+    old = await ben.press_old(f"g4:daily:0:0:{day_before(days[0])}", await _asked(harness, ben))
+    (seed,) = re.findall(r"Seed of the deals: `([0-9a-f]{64})`", private_text(old))
     assert sha256(bytes.fromhex(seed)).hexdigest() == committed
-    panel = await _asked(room, ben)
+    panel = await _asked(harness, ben)
     assert (await ben.press_old(f"g4:deal:0:0:{day_before(days[0])}", panel)).updated
     assert COMMITTED.findall(panel.text) == [tomorrow]
 
 
-async def test_nobody_else_sees_anything_of_it(room: Room) -> None:
-    ana, ben, *_ = room.people
-    panel = await _played(room, ana)
-    for person in room.people[1:]:
-        assert not person.sees(room.channel)
-    assert not [message for message in ana.sees(room.channel) if not message.ephemeral]
+async def test_nobody_else_sees_anything_of_it(harness: AppHarness) -> None:
+    ana, ben, *_ = harness.people
+    panel = await _played(harness, ana)
+    for person in harness.people[1:]:
+        assert not person.sees(harness.channel)
+    assert not [message for message in ana.sees(harness.channel) if not message.ephemeral]
     wait = "Others still play this hand."
-    assert wait in whispered(await ana.slash(room.channel, "gang match", number=TABLE))
-    assert wait in whispered(await ana.slash(room.channel, "gang verify", number=TABLE))
-    own = await _daily(room, ben)
-    with opened(room) as connection:
+    assert wait in private_text(await ana.slash(harness.channel, "gang match", number=TABLE))
+    assert wait in private_text(await ana.slash(harness.channel, "gang verify", number=TABLE))
+    own = await _daily(harness, ben)
+    with app_database(harness) as connection:
         (day,) = connection.execute("SELECT DISTINCT daily FROM tables").fetchone()
-    assert wait in whispered(await ben.press_old(f"g4:daily:0:0:{day}", own))
+    assert wait in private_text(await ben.press_old(f"g4:daily:0:0:{day}", own))
     for command in ("match", "verify"):
-        assert NO_TABLE in whispered(await ben.slash(room.channel, f"gang {command}", number=TABLE))
+        assert NO_TABLE in private_text(await ben.slash(harness.channel, f"gang {command}", number=TABLE))
     for command in ("hand", "show", "leave", "close"):
         for person in (ana, ben):
-            assert NO_TABLE in whispered(await person.slash(room.channel, f"gang {command}", table=TABLE)), command
+            assert NO_TABLE in private_text(await person.slash(harness.channel, f"gang {command}", table=TABLE)), (
+                command
+            )
     for custom_id in (f"g4:hand:{TABLE}:0", f"g4:hands:{TABLE}:0:1", f"g4:sitin:{TABLE}:0"):
-        assert NO_TABLE in whispered(await ben.press_old(custom_id, own))
-    assert "Nothing in this server waits for you" in whispered(await ben.slash(room.channel, "gang turns"))
-    assert "Table" not in whispered(await ben.slash(room.channel, "gang list"))
-    assert "No match" in whispered(await ana.slash(room.channel, "gang history"))
-    assert "No match" in whispered(await ana.slash(room.channel, "gang leaderboard"))
-    assert "This button is no longer in use." in whispered(await ana.press_old("g4:daily:0:0:2026-13-01", panel))
+        assert NO_TABLE in private_text(await ben.press_old(custom_id, own))
+    assert "Nothing in this server waits for you" in private_text(await ben.slash(harness.channel, "gang turns"))
+    assert "Table" not in private_text(await ben.slash(harness.channel, "gang list"))
+    assert "No match" in private_text(await ana.slash(harness.channel, "gang history"))
+    assert "No match" in private_text(await ana.slash(harness.channel, "gang leaderboard"))
+    assert "This button is no longer in use." in private_text(await ana.press_old("g4:daily:0:0:2026-13-01", panel))
 
 
-async def test_when_the_day_is_over_the_deal_is_told_and_ones_own_hand_can_be_gone_through(room: Room) -> None:
-    ana, ben, *_ = room.people
-    await _played(room, ana)
-    with opened(room) as connection:
+async def test_when_the_day_is_over_the_deal_is_told_and_ones_own_hand_can_be_gone_through(harness: AppHarness) -> None:
+    ana, ben, *_ = harness.people
+    await _played(harness, ana)
+    with app_database(harness) as connection:
         for table, column in (("tables", "daily"), ("daily_deals", "day"), ("daily_players", "day")):
             connection.execute(f"UPDATE {table} SET {column} = '2026-01-02'")  # as if it had been played then
-    await room.kill_app()
-    await room.start_app()
-    panel = await _played(room, ben)
+    await harness.kill_app()
+    await harness.start_app()
+    panel = await _played(harness, ben)
     board = (await ben.click(panel, "The board of the day")).message
     assert board is not None
     for _ in range(2):
         await ben.click(board, "◀ The day before")
     assert "Nobody has finished it." in board.text
-    old = (await ana.press_old("g4:daily:0:0:2026-01-02", await _played(room, ana))).message
+    old = (await ana.press_old("g4:daily:0:0:2026-01-02", await _played(harness, ana))).message
     assert old is not None
     assert "Seed of the deals: `" in old.text
     past = (await ana.click(old, "Go through mine")).message

@@ -10,9 +10,9 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from playground.client.screen import SeenMessage
-from tests.end_to_end.evidence import database_of, logged, opened, stored, whispered
-from tests.end_to_end.forge import ROOT
-from tests.end_to_end.room import Room
+from tests.end_to_end.app_harness import AppHarness
+from tests.end_to_end.app_process import ROOT
+from tests.end_to_end.evidence import app_database, database_of, private_text, stored, wait_for_log
 
 OUT_OF_REACH = "The memory of the tables cannot be reached just now."
 
@@ -74,73 +74,73 @@ async def test_a_start_without_a_usable_database_ends_with_a_sentence(tmp_path: 
         assert "Traceback" not in said
 
 
-async def _lobby(room: Room) -> SeenMessage:
-    await room.open(room.people[0], seats=3)
-    await room.press(room.people[1], "Join")
-    return room.table()
+async def _lobby(harness: AppHarness) -> SeenMessage:
+    await harness.open_table(harness.people[0], seats=3)
+    await harness.press(harness.people[1], "Join")
+    return harness.table()
 
 
-async def test_a_locked_file_is_said_in_time_and_all_goes_on_afterwards(room: Room) -> None:
-    ana, ben, cleo, _ = room.people
-    table = await _lobby(room)
-    before = stored(room)
-    with opened(room) as connection:
+async def test_a_locked_file_is_said_in_time_and_all_goes_on_afterwards(harness: AppHarness) -> None:
+    ana, ben, cleo, _ = harness.people
+    table = await _lobby(harness)
+    before = stored(harness)
+    with app_database(harness) as connection:
         connection.execute("BEGIN IMMEDIATE")
-        replies = await asyncio.gather(cleo.click(table, "Join"), ana.slash(room.channel, "gang new"))
-        about = await ben.slash(room.channel, "gang list")
+        replies = await asyncio.gather(cleo.click(table, "Join"), ana.slash(harness.channel, "gang new"))
+        about = await ben.slash(harness.channel, "gang list")
         connection.execute("ROLLBACK")
     for reply in replies:
         assert reply.message is not None, reply
         assert OUT_OF_REACH in reply.message.text
     assert about.message is not None
     assert "1 open table" in about.message.text
-    assert stored(room) == before
-    assert "locked" in await logged(room, "failed")
+    assert stored(harness) == before
+    assert "locked" in await wait_for_log(harness, "failed")
 
-    await room.press(cleo, "Join")
-    await room.begin()
+    await harness.press(cleo, "Join")
+    await harness.start_match()
 
 
-async def test_many_presses_at_one_table_with_a_locked_file_are_all_answered_in_time(room: Room) -> None:
-    ana, ben, cleo, dan = room.people
-    await room.open(ana, seats=4)
-    await room.press(ben, "Join")
-    table, before = room.table(), stored(room)
-    with opened(room) as connection:
+async def test_many_presses_at_one_table_with_a_locked_file_are_all_answered_in_time(harness: AppHarness) -> None:
+    ana, ben, cleo, dan = harness.people
+    await harness.open_table(ana, seats=4)
+    await harness.press(ben, "Join")
+    table, before = harness.table(), stored(harness)
+    with app_database(harness) as connection:
         connection.execute("BEGIN IMMEDIATE")
         presses = [(cleo, "Join"), (dan, "Join"), (cleo, "Join"), (ben, "Leave"), (ana, "Add AI"), (dan, "Join")]
         replies = await asyncio.gather(*(person.click(table, label) for person, label in presses))
         connection.execute("ROLLBACK")
-    assert [OUT_OF_REACH in whispered(reply) for reply in replies] == [True] * len(presses)
-    assert stored(room) == before
+    assert [OUT_OF_REACH in private_text(reply) for reply in replies] == [True] * len(presses)
+    assert stored(harness) == before
 
     for person in (cleo, dan):
-        await room.press(person, "Join")
-    await room.begin()
+        await harness.press(person, "Join")
+    await harness.start_match()
 
 
-async def test_a_full_disk_is_said_and_all_goes_on_afterwards(room: Room) -> None:
-    ana, _, cleo, _ = room.people
-    table = await _lobby(room)
-    before = stored(room)
-    log_size, used = room.log.stat().st_size, database_of(room).with_name("gang.sqlite3-wal").stat().st_size
+async def test_a_full_disk_is_said_and_all_goes_on_afterwards(harness: AppHarness) -> None:
+    ana, _, cleo, _ = harness.people
+    table = await _lobby(harness)
+    before = stored(harness)
+    log_size, used = harness.log.stat().st_size, database_of(harness).with_name("gang.sqlite3-wal").stat().st_size
     assert log_size < used / 2, "the app can still write its log"
-    with _no_file_grows_beyond(used, room):
+    with _no_file_grows_beyond(used, harness):
         reply = await cleo.click(table, "Join")
         assert reply.message is not None, reply
         assert OUT_OF_REACH in reply.message.text
-    assert stored(room) == before
-    await logged(room, "failed")
+    assert stored(harness) == before
+    await wait_for_log(harness, "failed")
 
-    await room.press(cleo, "Join")
-    await room.begin()
-    await ana.until(room.notices)
+    await harness.press(cleo, "Join")
+    await harness.start_match()
+    await ana.until(harness.notices)
 
 
 @contextmanager
-def _no_file_grows_beyond(size: int, room: Room) -> Iterator[None]:
+def _no_file_grows_beyond(size: int, harness: AppHarness) -> Iterator[None]:
     """What the app finds on a disk that is full."""
-    pid = _pid(room)
+    pid = _pid(harness)
     limits = resource.prlimit(pid, resource.RLIMIT_FSIZE)
     resource.prlimit(pid, resource.RLIMIT_FSIZE, (size, limits[1]))
     try:
@@ -149,10 +149,10 @@ def _no_file_grows_beyond(size: int, room: Room) -> Iterator[None]:
         resource.prlimit(pid, resource.RLIMIT_FSIZE, limits)
 
 
-def _pid(room: Room) -> int:
+def _pid(harness: AppHarness) -> int:
     """The app, found by the database that it holds open."""
     for folder in Path("/proc").glob("[0-9]*/fd"):
         with suppress(OSError):
-            if any(file.readlink() == database_of(room) for file in folder.iterdir()):
+            if any(file.readlink() == database_of(harness) for file in folder.iterdir()):
                 return int(folder.parent.name)
     raise AssertionError("nobody has the database open")

@@ -11,9 +11,9 @@ from playground.client.person import Person
 from playground.client.screen import SeenMessage
 from playground.world.model import Channel
 from playground.world.permissions import Permission
-from tests.disasters.truth import is_remembered
-from tests.end_to_end.evidence import names_of, opened, record_of, shown, whispered
-from tests.end_to_end.room import Player, Room, play_to_the_end
+from tests.disasters.expected_state import wait_until_recorded
+from tests.end_to_end.app_harness import AppHarness, Player, play_to_the_end
+from tests.end_to_end.evidence import app_database, names_of, private_text, record_of, shown
 
 CARD = re.compile(r"(🟢|🟡|🔴|🐉|🐦)")
 DUPLICATE = "### Duplicate match: tables 1 and 2"
@@ -22,39 +22,39 @@ DUPLICATE = "### Duplicate match: tables 1 and 2"
 class Sides:
     """Two tables with different people, who are in one server."""
 
-    def __init__(self, room: Room, *, apart: bool = True) -> None:
-        ana, ben, cleo, dan = room.people
-        eve, fay = (room.world.person(name) for name in ("Eve", "Fay"))
+    def __init__(self, harness: AppHarness, *, apart: bool = True) -> None:
+        ana, ben, cleo, dan = harness.people
+        eve, fay = (harness.world.person(name) for name in ("Eve", "Fay"))
         for person in (eve, fay):
-            room.guild.add(person)
-        self.room = room
+            harness.guild.add(person)
+        self.harness = harness
         self.first, self.second = [ana, ben, cleo], [dan, eve, fay]
-        self.here = room.channel
-        self.there = room.guild.channel("other games") if apart else room.channel
+        self.here = harness.channel
+        self.there = harness.guild.channel("other games") if apart else harness.channel
 
     async def open(self, **options: object) -> None:
         """Ana opens a table, Dan its duplicate; the others sit down."""
-        with self.room.seen_from(self.here, self.first):
-            await self.room.open(self.first[0], seats=3, **options)
-            await self.room.seat(self.first[1:])
+        with self.harness.in_channel(self.here, self.first):
+            await self.harness.open_table(self.first[0], seats=3, **options)
+            await self.harness.seat(self.first[1:])
         dan = self.second[0]
-        assert "Table 2 is open: " in whispered(await dan.slash(self.there, "gang duplicate", table=1))
-        with self.room.seen_from(self.there, self.second):
+        assert "Table 2 is open: " in private_text(await dan.slash(self.there, "gang duplicate", table=1))
+        with self.harness.in_channel(self.there, self.second):
             await dan.until(lambda: self.shown(self.there, "### Gang of Four · table 2"))
-            await self.room.seat(self.second[1:])
+            await self.harness.seat(self.second[1:])
 
     async def play_the_first(self) -> None:
-        with self.room.seen_from(self.here, self.first):
-            await self.room.begin()
-            await play_to_the_end(self.room, [Player(self.room, person) for person in self.first])
+        with self.harness.in_channel(self.here, self.first):
+            await self.harness.start_match()
+            await play_to_the_end(self.harness, [Player(self.harness, person) for person in self.first])
 
     async def play_the_second(self) -> None:
         """One of them forgets to say "Last card!", so that it comes out otherwise."""
-        with self.room.seen_from(self.there, self.second):
-            await self.room.begin()
+        with self.harness.in_channel(self.there, self.second):
+            await self.harness.start_match()
             eve = self.second[1]
-            players = [Player(self.room, person, forgets=person is eve) for person in self.second]
-            await play_to_the_end(self.room, players)
+            players = [Player(self.harness, person, forgets=person is eve) for person in self.second]
+            await play_to_the_end(self.harness, players)
 
     def shown(self, channel: Channel, start: str) -> list[SeenMessage]:
         """Public messages that begin so."""
@@ -68,8 +68,8 @@ class Sides:
 
 
 @pytest.fixture
-def sides(room: Room) -> Sides:
-    return Sides(room)
+def sides(harness: AppHarness) -> Sides:
+    return Sides(harness)
 
 
 async def _finds_no_deal(sides: Sides, number: int, person: Person) -> None:
@@ -77,11 +77,11 @@ async def _finds_no_deal(sides: Sides, number: int, person: Person) -> None:
     other, channel = 3 - number, sides.here if number == 1 else sides.there
     secret = f"Table {other} still plays these deals: they are shown when both matches are over."
     reply = await person.slash(channel, "gang verify", number=number)
-    assert secret in whispered(reply)
-    assert secret in whispered(await person.slash(channel, "gang match", number=number))
+    assert secret in private_text(reply)
+    assert secret in private_text(await person.slash(channel, "gang match", number=number))
     assert reply.message is not None
     for what in ("open", "record", "text", "still", "moving", "verify"):
-        assert secret in whispered(await person.press_old(f"g4:past:{number}:0:t:a:{what}", reply.message))
+        assert secret in private_text(await person.press_old(f"g4:past:{number}:0:t:a:{what}", reply.message))
     table = sides.table(number)
     assert secret in table.text
     assert "Seed" not in table.text
@@ -90,17 +90,19 @@ async def _finds_no_deal(sides: Sides, number: int, person: Person) -> None:
     for report in reports:
         assert not CARD.search(report.text)
         for label in ("All hands", "Move by move"):
-            assert secret in whispered(await person.click(report, label))
+            assert secret in private_text(await person.click(report, label))
 
 
-async def test_two_tables_play_the_same_deals_and_both_channels_read_how_it_came_out(room: Room, sides: Sides) -> None:
+async def test_two_tables_play_the_same_deals_and_both_channels_read_how_it_came_out(
+    harness: AppHarness, sides: Sides
+) -> None:
     ana, *_ = sides.first
     dan, *_ = sides.second
     await sides.open(target=12)
     await ana.until(lambda: "Duplicate match with table 2: the same deals at both." in sides.table(1).text)
     assert "Duplicate match with table 1: the same deals at both." in sides.table(2).text
     assert "can start when table 1 has begun" in sides.table(2).text
-    assert "Table 1 begins first" in whispered(await dan.click(sides.table(2), "Start"))
+    assert "Table 1 begins first" in private_text(await dan.click(sides.table(2), "Start"))
 
     await sides.play_the_first()
     await ana.until(lambda: "The match is over." in sides.table(1).text)
@@ -114,11 +116,13 @@ async def test_two_tables_play_the_same_deals_and_both_channels_read_how_it_came
     one, other = (sides.shown(channel, DUPLICATE)[0].text for channel in (sides.here, sides.there))
     assert one == other
     assert len(one.split("\n\n")) == 4
-    for part, pair in zip(one.split("\n\n")[1:], zip(names_of(room, 1), names_of(room, 2), strict=True), strict=True):
+    for part, pair in zip(
+        one.split("\n\n")[1:], zip(names_of(harness, 1), names_of(harness, 2), strict=True), strict=True
+    ):
         assert all(f"**{name}**: " in part for name in pair)
     await ana.until(lambda: all("Seed of the deals" in sides.table(number).text for number in (1, 2)))
 
-    records = [record_of(room, number) for number in (1, 2)]
+    records = [record_of(harness, number) for number in (1, 2)]
     assert all(fairness.check(record).is_fair for record in records)
     deals = [[line.event for line in record if isinstance(line.event, Dealt)] for record in records]
     assert [(deal.hand, deal.hands) for deal in deals[0]][: len(deals[1])] == [
@@ -126,31 +130,31 @@ async def test_two_tables_play_the_same_deals_and_both_channels_read_how_it_came
     ][: len(deals[0])]
     for number, person in ((1, dan), (2, ana)):
         reply = await person.slash(sides.here, "gang match", number=number)
-        assert f"Table {number} · hand 1" in whispered(reply)
+        assert f"Table {number} · hand 1" in private_text(reply)
 
 
-async def test_it_is_told_once_also_after_crashes(room: Room, sides: Sides) -> None:
+async def test_it_is_told_once_also_after_crashes(harness: AppHarness, sides: Sides) -> None:
     ana, *_ = sides.first
     await sides.open(target=1)
     await sides.play_the_first()
-    await room.kill_app()
-    await room.start_app()
+    await harness.kill_app()
+    await harness.start_app()
     await _finds_no_deal(sides, 1, ana)
     await sides.play_the_second()
     places = (sides.here, sides.there)
     await ana.until(lambda: all(sides.shown(place, DUPLICATE) for place in places))
     told = [message.id for place in places for message in sides.shown(place, DUPLICATE)]
-    await room.kill_app()
-    with opened(room) as connection:  # as if it had died before it could note that it has told
+    await harness.kill_app()
+    with app_database(harness) as connection:  # as if it had died before it could note that it has told
         connection.execute("UPDATE tables SET announced_duplicate = 0, displayed_revision = revision - 1")
-    await room.start_app()
-    await is_remembered(room)
-    with opened(room) as connection:
+    await harness.start_app()
+    await wait_until_recorded(harness)
+    with app_database(harness) as connection:
         assert connection.execute("SELECT deals_secret, announced_duplicate FROM tables").fetchall() == [(0, 1), (0, 1)]
     assert [message.id for place in places for message in sides.shown(place, DUPLICATE)] == told
 
 
-async def test_the_channel_of_the_deals_is_named_to_those_who_see_it(room: Room, sides: Sides) -> None:
+async def test_the_channel_of_the_deals_is_named_to_those_who_see_it(harness: AppHarness, sides: Sides) -> None:
     dan = sides.second[0]
     await sides.open(target=1)
     await sides.play_the_first()
@@ -165,83 +169,83 @@ async def test_the_channel_of_the_deals_is_named_to_those_who_see_it(room: Room,
     assert str(sides.here.id) not in await verified()
 
 
-async def test_what_a_crash_left_untold_is_told_at_the_next_start(room: Room, sides: Sides) -> None:
+async def test_what_a_crash_left_untold_is_told_at_the_next_start(harness: AppHarness, sides: Sides) -> None:
     ana, *_ = sides.first
     await sides.open(target=1)
     await sides.play_the_first()
-    sides.there.deny(room.world.bot, Permission.SEND_MESSAGES)
-    sides.here.deny(room.world.bot, Permission.SEND_MESSAGES)
-    with room.seen_from(sides.there, sides.second):
+    sides.there.deny(harness.world.bot, Permission.SEND_MESSAGES)
+    sides.here.deny(harness.world.bot, Permission.SEND_MESSAGES)
+    with harness.in_channel(sides.there, sides.second):
         await sides.second[0].click(sides.table(2), "Start")
-        await room.close(2)
-    await room.kill_app()
+        await harness.close_table(2)
+    await harness.kill_app()
     for place in (sides.here, sides.there):
-        place.allow(room.world.bot, Permission.SEND_MESSAGES)
+        place.allow(harness.world.bot, Permission.SEND_MESSAGES)
         assert sides.shown(place, DUPLICATE) == []
-    await room.start_app()
+    await harness.start_app()
     await ana.until(lambda: all(len(sides.shown(place, DUPLICATE)) == 1 for place in (sides.here, sides.there)))
     assert "0 hands were played to their end at both tables." in sides.shown(sides.here, DUPLICATE)[0].text
 
 
-async def test_in_one_channel_it_is_told_once(room: Room) -> None:
-    sides = Sides(room, apart=False)
+async def test_in_one_channel_it_is_told_once(harness: AppHarness) -> None:
+    sides = Sides(harness, apart=False)
     ana, *_ = sides.first
     await sides.open(target=1)
-    with room.seen_from(sides.here, sides.first):
+    with harness.in_channel(sides.here, sides.first):
         await ana.click(sides.table(1), "Start")
         await ana.until(lambda: "Hand 1" in sides.table(1).text)
     await sides.second[0].click(sides.table(2), "Start")
     for number in (1, 2):
-        await room.close(number)
+        await harness.close_table(number)
     await ana.until(lambda: sides.shown(sides.here, DUPLICATE))
-    await is_remembered(room)
+    await wait_until_recorded(harness)
     assert len(sides.shown(sides.here, DUPLICATE)) == 1
 
 
-async def test_nobody_plays_at_both_and_both_play_the_same_game(room: Room, sides: Sides) -> None:
+async def test_nobody_plays_at_both_and_both_play_the_same_game(harness: AppHarness, sides: Sides) -> None:
     ana, ben, _ = sides.first
     dan, eve, _ = sides.second
     await sides.open()
     both = "nobody plays at both"
-    with room.seen_from(sides.here, sides.first):
-        await room.press(ben, "Leave")
-    assert both in whispered(await dan.click(sides.table(1), "Join"))
-    assert both in whispered(await eve.click(sides.table(1), "Join"))
-    with room.seen_from(sides.there, sides.second):
-        await room.press(sides.second[2], "Leave")
-    assert both in whispered(await ana.click(sides.table(2), "Join"))
-    assert "has its duplicate already: table 2." in whispered(await ben.slash(sides.here, "gang duplicate", table=1))
-    assert "no such table" in whispered(await ben.slash(sides.here, "gang duplicate", table=9))
+    with harness.in_channel(sides.here, sides.first):
+        await harness.press(ben, "Leave")
+    assert both in private_text(await dan.click(sides.table(1), "Join"))
+    assert both in private_text(await eve.click(sides.table(1), "Join"))
+    with harness.in_channel(sides.there, sides.second):
+        await harness.press(sides.second[2], "Leave")
+    assert both in private_text(await ana.click(sides.table(2), "Join"))
+    assert "has its duplicate already: table 2." in private_text(await ben.slash(sides.here, "gang duplicate", table=1))
+    assert "no such table" in private_text(await ben.slash(sides.here, "gang duplicate", table=9))
     panel = (await ana.click(sides.table(1), "Options")).message
     assert panel is not None
     refused = await ana.select(panel, "4", custom_id=panel.selects[0].custom_id)
-    assert "seats and rules stay the same at both" in whispered(refused)
+    assert "seats and rules stay the same at both" in private_text(refused)
 
 
 async def test_who_does_not_see_the_other_table_opens_its_duplicate_when_its_host_invites_them(
-    room: Room, sides: Sides
+    harness: AppHarness, sides: Sides
 ) -> None:
     """So the people of one table need not see the other."""
     ana, dan = sides.first[0], sides.second[0]
-    await room.open(ana, seats=3)
+    await harness.open_table(ana, seats=3)
     for person in sides.second:
         sides.here.deny(person, Permission.VIEW_CHANNEL)
-    assert "no such table" in whispered(await dan.slash(sides.there, "gang duplicate", table=1))
+    assert "no such table" in private_text(await dan.slash(sides.there, "gang duplicate", table=1))
     panel = (await ana.click(sides.table(1), "Options")).message
     assert panel is not None
     await ana.click(panel, "People")
     await ana.select(panel, dan, custom_id=panel.selects[0].custom_id)
-    assert "Table 2 is open: " in whispered(await dan.slash(sides.there, "gang duplicate", table=1))
+    assert "Table 2 is open: " in private_text(await dan.slash(sides.there, "gang duplicate", table=1))
 
 
-async def test_tables_are_doubled_where_the_server_lets_tables_be_opened(room: Room, sides: Sides) -> None:
-    manager = room.world.person("Mod", permissions=Permission.MANAGE_GUILD)
-    room.guild.add(manager)
-    await room.open(sides.first[0], seats=3)
+async def test_tables_are_doubled_where_the_server_lets_tables_be_opened(harness: AppHarness, sides: Sides) -> None:
+    manager = harness.world.person("Mod", permissions=Permission.MANAGE_GUILD)
+    harness.guild.add(manager)
+    await harness.open_table(sides.first[0], seats=3)
     panel = (await manager.slash(sides.here, "gang settings")).message
     assert panel is not None
     await manager.click(panel, "This server …")
     (menu,) = [menu.custom_id for menu in panel.selects if "channels" in menu.custom_id]
     await manager.select(panel, sides.here, custom_id=menu)
     reply = await sides.second[0].slash(sides.there, "gang duplicate", table=1)
-    assert "tables are opened in these channels" in whispered(reply)
+    assert "tables are opened in these channels" in private_text(reply)

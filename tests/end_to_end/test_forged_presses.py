@@ -5,8 +5,8 @@ import json
 from bot.logs import MAX_PER_MINUTE
 from bot.presentation.ui.custom_ids import Press
 from playground.client.screen import SeenMessage
-from tests.end_to_end.evidence import choose_forged, stored, whispered
-from tests.end_to_end.room import PLAY, Room, cards
+from tests.end_to_end.app_harness import PLAY, AppHarness, cards
+from tests.end_to_end.evidence import choose_forged, private_text, stored
 
 UNKNOWN = "This button is no longer in use."
 GARBAGE = (
@@ -59,63 +59,63 @@ GARBAGE = (
 ON_THE_TABLE = ("again", "clear", "sort", "card", "play", "last", "pass", "declare", "give", "menu")
 
 
-async def _playing(room: Room) -> SeenMessage:
+async def _playing(harness: AppHarness) -> SeenMessage:
     """A match of three people, and the first one's hand."""
-    await room.open(room.people[0], seats=3)
-    await room.seat(room.people[1:3])
-    await room.begin()
-    await room.hand(room.people[0])  # with a welcome, once
-    return await room.hand(room.people[0])
+    await harness.open_table(harness.people[0], seats=3)
+    await harness.seat(harness.people[1:3])
+    await harness.start_match()
+    await harness.open_hand(harness.people[0])  # with a welcome, once
+    return await harness.open_hand(harness.people[0])
 
 
-async def test_garbage_is_refused_in_a_sentence_whatever_the_button(room: Room) -> None:
-    panel = await _playing(room)
-    ana, before = room.people[0], stored(room)
+async def test_garbage_is_refused_in_a_sentence_whatever_the_button(harness: AppHarness) -> None:
+    panel = await _playing(harness)
+    ana, before = harness.people[0], stored(harness)
     drawn = json.dumps(panel.raw["components"])
     for custom_id in GARBAGE:
-        assert UNKNOWN in whispered(await ana.press_old(custom_id, panel)), custom_id
+        assert UNKNOWN in private_text(await ana.press_old(custom_id, panel)), custom_id
     for value in ("", "k", "q", "p?", "pzz", "p3333", "k" + "9" * 90):
         reply = await choose_forged(ana, panel, "g4:menu:1:0:n::", value)
-        assert reply.updated if value == "k" else UNKNOWN in whispered(reply), value
-    assert stored(room) == before
+        assert reply.updated if value == "k" else UNKNOWN in private_text(reply), value
+    assert stored(harness) == before
     assert json.dumps(panel.raw["components"]) == drawn
-    assert room.log.read_text().count("never offers") <= 2 * MAX_PER_MINUTE  # the test may take more than a minute
+    assert harness.log.read_text().count("never offers") <= 2 * MAX_PER_MINUTE  # the test may take more than a minute
 
 
-async def test_neither_a_public_message_nor_the_panel_of_somebody_else_is_changed(room: Room) -> None:
-    await _playing(room)
-    ana, ben, *_ = room.people
-    public, before = room.table(), stored(room)
+async def test_neither_a_public_message_nor_the_panel_of_somebody_else_is_changed(harness: AppHarness) -> None:
+    await _playing(harness)
+    ana, ben, *_ = harness.people
+    public, before = harness.table(), stored(harness)
     drawn = json.dumps(public.raw["components"])
     for verb in ON_THE_TABLE:
         for person in (ana, ben):
-            whispered(await person.press_old(f"g4:{verb}:1:0:n:0:", public))
-    assert UNKNOWN in whispered(await ana.press_old("g4:concede:1:0", public))
-    assert stored(room) == before
+            private_text(await person.press_old(f"g4:{verb}:1:0:n:0:", public))
+    assert UNKNOWN in private_text(await ana.press_old("g4:concede:1:0", public))
+    assert stored(harness) == before
     assert json.dumps(public.raw["components"]) == drawn
 
-    panel, dan = await room.hand(ana), room.people[3]
-    drawn, before = json.dumps(panel.raw["components"]), stored(room)
+    panel, dan = await harness.open_hand(ana), harness.people[3]
+    drawn, before = json.dumps(panel.raw["components"]), stored(harness)
     for custom_id in (*cards(panel), *(button.custom_id for button in panel.buttons if button.label == PLAY)):
         assert custom_id
-        assert UNKNOWN in whispered(await ben.press_old(custom_id, panel))
-        assert UNKNOWN in whispered(await dan.press_old(custom_id, panel))
+        assert UNKNOWN in private_text(await ben.press_old(custom_id, panel))
+        assert UNKNOWN in private_text(await dan.press_old(custom_id, panel))
     assert json.dumps(panel.raw["components"]) == drawn
-    assert stored(room) == before
+    assert stored(harness) == before
     assert (await ana.click(panel, "Refresh")).updated
 
 
-async def test_tables_and_moments_that_are_not_there(room: Room) -> None:
-    panel = await _playing(room)
-    ana, elsewhere = room.people[0], room.world.guild("Other House").channel("cards")
+async def test_tables_and_moments_that_are_not_there(harness: AppHarness) -> None:
+    panel = await _playing(harness)
+    ana, elsewhere = harness.people[0], harness.world.guild("Other House").channel("cards")
     await ana.slash(elsewhere, "gang new")
     await ana.until(lambda: any("First shown" in message.text for message in ana.sees(elsewhere)))
-    before = stored(room)
+    before = stored(harness)
     for number in (0, 2, 99999, 2**31, 2**63, 10**60):
         for verb in (*ON_THE_TABLE, "hand", "join", "leave", "robot", "start", "options", "rematch", "concede"):
-            text = whispered(await ana.press_old(f"g4:{verb}:{number}:0:n:0:", panel))
+            text = private_text(await ana.press_old(f"g4:{verb}:{number}:0:n:0:", panel))
             assert "no such table" in text or UNKNOWN in text, (verb, number, text)
-    assert stored(room) == before
+    assert stored(harness) == before
 
     moment = next(Press.parse(b.custom_id).moment for b in panel.buttons if b.label == PLAY and b.custom_id)
     for other in (0, moment - 1, moment + 1, 2**31, 2**63 - 1):
@@ -123,48 +123,48 @@ async def test_tables_and_moments_that_are_not_there(room: Room) -> None:
             reply = await ana.press_old(f"g4:{verb}:1:{other}:n:0:", panel)
             assert reply.updated, reply
             assert "The table has moved on" in panel.text
-    assert stored(room) == before
+    assert stored(harness) == before
 
 
-async def test_options_are_the_hosts_and_of_the_values_that_there_are(room: Room) -> None:
-    ana, ben, *_ = room.people
-    await room.open(ana)
-    await room.press(ben, "Join")
-    panel = (await ana.click(room.table(), "Options")).message
+async def test_options_are_the_hosts_and_of_the_values_that_there_are(harness: AppHarness) -> None:
+    ana, ben, *_ = harness.people
+    await harness.open_table(ana)
+    await harness.press(ben, "Join")
+    panel = (await ana.click(harness.table(), "Options")).message
     assert panel is not None
-    before, drawn = stored(room), json.dumps(panel.raw["components"])
-    assert "Only the host" in whispered(await ben.press_old("g4:options:1:0", room.table()))
-    own = (await ben.slash(room.channel, "gang about")).message
+    before, drawn = stored(harness), json.dumps(panel.raw["components"])
+    assert "Only the host" in private_text(await ben.press_old("g4:options:1:0", harness.table()))
+    own = (await ben.slash(harness.channel, "gang about")).message
     assert own is not None
-    assert "Only the host" in whispered(await choose_forged(ben, own, "g4:set:1:0:basics:size", "3"))
-    assert "Only the host" in whispered(await ben.press_old("g4:options:1:0:house", own))
-    assert UNKNOWN in whispered(await choose_forged(ana, room.table(), "g4:set:1:0:basics:size", "3"))
+    assert "Only the host" in private_text(await choose_forged(ben, own, "g4:set:1:0:basics:size", "3"))
+    assert "Only the host" in private_text(await ben.press_old("g4:options:1:0:house", own))
+    assert UNKNOWN in private_text(await choose_forged(ana, harness.table(), "g4:set:1:0:basics:size", "3"))
     for custom_id in ("g4:options:1:0:cellar", "g4:options:1:0:basics:more", "g4:set:1:0:basics:size"):
-        assert UNKNOWN in whispered(await ana.press_old(custom_id, panel)), custom_id
+        assert UNKNOWN in private_text(await ana.press_old(custom_id, panel)), custom_id
     for where in ("cellar:size", "basics:deal", "basics:seed", "basics", "basics:size:3", ""):
-        assert UNKNOWN in whispered(await choose_forged(ana, panel, f"g4:set:1:0:{where}", "3")), where
+        assert UNKNOWN in private_text(await choose_forged(ana, panel, f"g4:set:1:0:{where}", "3")), where
     for name, value in (("size", "5"), ("edition", "mine"), ("target", "0"), ("target", "1001"), ("pace", "never")):
-        assert UNKNOWN in whispered(await choose_forged(ana, panel, f"g4:set:1:0:basics:{name}", value)), name
-    assert stored(room) == before
+        assert UNKNOWN in private_text(await choose_forged(ana, panel, f"g4:set:1:0:basics:{name}", value)), name
+    assert stored(harness) == before
     assert json.dumps(panel.raw["components"]) == drawn
 
 
-async def test_wrong_verbs_for_the_state_of_the_table(room: Room) -> None:
-    ana, ben, *_ = room.people
-    await room.open(ana, seats=3)
-    lobby = room.table()
-    about = (await ana.slash(room.channel, "gang about")).message
+async def test_wrong_verbs_for_the_state_of_the_table(harness: AppHarness) -> None:
+    ana, ben, *_ = harness.people
+    await harness.open_table(ana, seats=3)
+    lobby = harness.table()
+    about = (await ana.slash(harness.channel, "gang about")).message
     assert about is not None
-    before = stored(room)
+    before = stored(harness)
     for verb in ON_THE_TABLE:
-        text = whispered(await ana.press_old(f"g4:{verb}:1:0:n:0:", about))
+        text = private_text(await ana.press_old(f"g4:{verb}:1:0:n:0:", about))
         assert "has not begun" in text or UNKNOWN in text, (verb, text)
-    assert "has not begun" in whispered(await ana.press_old("g4:hand:1:0", lobby))
-    assert "has not begun" in whispered(await ben.press_old("g4:rematch:1:0", lobby))
-    assert "has not begun" in whispered(await ana.press_old("g4:concede:1:0", about))
-    assert stored(room) == before
+    assert "has not begun" in private_text(await ana.press_old("g4:hand:1:0", lobby))
+    assert "has not begun" in private_text(await ben.press_old("g4:rematch:1:0", lobby))
+    assert "has not begun" in private_text(await ana.press_old("g4:concede:1:0", about))
+    assert stored(harness) == before
 
-    await room.seat([ben], ai_players=1)
-    await room.begin()
+    await harness.seat([ben], ai_players=1)
+    await harness.start_match()
     for verb in ("join", "leave", "robot", "unrobot", "options", "start", "rematch"):
-        assert "has begun already" in whispered(await ben.press_old(f"g4:{verb}:1:0", lobby)), verb
+        assert "has begun already" in private_text(await ben.press_old(f"g4:{verb}:1:0", lobby)), verb

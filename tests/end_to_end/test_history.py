@@ -12,19 +12,19 @@ from playground.client.resolving import NotOffered
 from playground.client.screen import Reply, SeenMessage
 from playground.components import ComponentType, flatten
 from playground.world.permissions import Permission
-from tests.end_to_end.evidence import choose_forged, record_of, whispered
-from tests.end_to_end.room import Player, Room, can_press, play_to_the_end, play_until
+from tests.end_to_end.app_harness import AppHarness, Player, can_press, play_to_the_end, play_until
+from tests.end_to_end.evidence import choose_forged, private_text, record_of
 
 UNKNOWN = "This button is no longer in use."
 NO_TABLE = "There is no such table in this server."
 
 
-async def _played(room: Room, *, target: int = 12) -> None:
-    ana, ben, cleo, _ = room.people
-    await room.open(ana, seats=3, target=target)
-    await room.seat([ben, cleo])
-    await room.begin()
-    await play_to_the_end(room, [Player(room, person) for person in (ana, ben, cleo)])
+async def _played(harness: AppHarness, *, target: int = 12) -> None:
+    ana, ben, cleo, _ = harness.people
+    await harness.open_table(ana, seats=3, target=target)
+    await harness.seat([ben, cleo])
+    await harness.start_match()
+    await play_to_the_end(harness, [Player(harness, person) for person in (ana, ben, cleo)])
 
 
 async def _answer(reply: Reply) -> SeenMessage:
@@ -43,8 +43,8 @@ async def _told(person: Person, reply: Reply) -> SeenMessage:
     return message
 
 
-async def _open(room: Room, person: Person, number: int = 1) -> SeenMessage:
-    return await _answer(await person.slash(room.channel, "gang match", number=number))
+async def _open(harness: AppHarness, person: Person, number: int = 1) -> SeenMessage:
+    return await _answer(await person.slash(harness.channel, "gang match", number=number))
 
 
 def _content(message: SeenMessage, name: str) -> str:
@@ -53,40 +53,40 @@ def _content(message: SeenMessage, name: str) -> str:
     return attachment.content.decode()
 
 
-async def test_finished_matches_are_listed_and_opened(room: Room) -> None:
-    ana, ben, _, dan = room.people
-    empty = await _answer(await ana.slash(room.channel, "gang history"))
+async def test_finished_matches_are_listed_and_opened(harness: AppHarness) -> None:
+    ana, ben, _, dan = harness.people
+    empty = await _answer(await ana.slash(harness.channel, "gang history"))
     assert "No match has been finished here yet" in empty.text
-    await _played(room)
-    mine = await _answer(await ben.slash(room.channel, "gang history"))
+    await _played(harness)
+    mine = await _answer(await ben.slash(harness.channel, "gang history"))
     assert "Your matches in this server" in mine.text
     assert re.search(r"\*\*Table 1\*\* · <t:\d+:d> · 1\. \w+ \d+ · ", mine.text)
-    assert "No match" in whispered(await dan.slash(room.channel, "gang history", whose="mine"))
-    here = await _answer(await dan.slash(room.channel, "gang history", whose="channel"))
+    assert "No match" in private_text(await dan.slash(harness.channel, "gang history", whose="mine"))
+    here = await _answer(await dan.slash(harness.channel, "gang history", whose="channel"))
     assert "**Table 1**" in here.text
-    opened = await _answer(await dan.select(here, "1"))
-    assert opened.text.startswith("### Table 1 · hand 1")
+    app_database = await _answer(await dan.select(here, "1"))
+    assert app_database.text.startswith("### Table 1 · hand 1")
     await dan.click(here, "Your matches in this server")
     assert "No match has been finished here yet" in here.text
-    elsewhere = room.guild.channel("elsewhere")
-    assert "No match" in whispered(await ana.slash(elsewhere, "gang history", whose="channel"))
-    assert (await _answer(await ana.slash(elsewhere, "gang match"))).text == (await _open(room, ana)).text
+    elsewhere = harness.guild.channel("elsewhere")
+    assert "No match" in private_text(await ana.slash(elsewhere, "gang history", whose="channel"))
+    assert (await _answer(await ana.slash(elsewhere, "gang match"))).text == (await _open(harness, ana)).text
 
 
-async def test_a_match_is_gone_through_after_a_restart_too(room: Room) -> None:
-    ana, *_ = room.people
-    await _played(room)
-    events = [line.event for line in record_of(room)]
+async def test_a_match_is_gone_through_after_a_restart_too(harness: AppHarness) -> None:
+    ana, *_ = harness.people
+    await _played(harness)
+    events = [line.event for line in record_of(harness)]
     ends = [event for event in events if isinstance(event, HandEnded)]
-    panel = await _open(room, ana)
+    panel = await _open(harness, ana)
     assert "The cards are dealt." in panel.text
     assert panel.text.count("**Ana**: ") == 1
     assert not can_press(panel, "◀ Back")
     await ana.click(panel, "Next ▶")
     assert "led: " in panel.text
 
-    await room.kill_app()
-    await room.start_app()
+    await harness.kill_app()
+    await harness.start_app()
 
     await ana.click(panel, "Last")
     assert "**The match is over.**" in panel.text
@@ -108,13 +108,13 @@ async def test_a_match_is_gone_through_after_a_restart_too(room: Room) -> None:
         assert panel.text.startswith("### Table 1 · hand 1")
 
 
-async def test_a_match_is_given_out_as_record_and_as_text(room: Room) -> None:
-    ana, ben, *_ = room.people
-    await _played(room)
-    panel = await _open(room, ben)
+async def test_a_match_is_given_out_as_record_and_as_text(harness: AppHarness) -> None:
+    ana, ben, *_ = harness.people
+    await _played(harness)
+    panel = await _open(harness, ben)
     record = await _told(ben, await ben.click(panel, "Record"))
     lines = read(_content(record, "table-1.jsonl"))
-    assert lines == record_of(room)
+    assert lines == record_of(harness)
     (shown,) = [part for part in flatten(record.raw["components"]) if part["type"] == ComponentType.FILE]
     assert (shown["name"], shown["size"]) == ("table-1.jsonl", len(_content(record, "table-1.jsonl").encode()))
     assert verify(lines).hands >= 1
@@ -125,60 +125,62 @@ async def test_a_match_is_given_out_as_record_and_as_text(room: Room) -> None:
     assert "**" not in text
 
 
-async def test_deals_are_dealt_again_before_ones_eyes(room: Room) -> None:
-    ana, _, _, dan = room.people
-    await _played(room)
-    asked = await _told(dan, await dan.slash(room.channel, "gang verify", number=1))
-    pressed = await _told(ana, await ana.click(await _open(room, ana), "Check the deals"))
+async def test_deals_are_dealt_again_before_ones_eyes(harness: AppHarness) -> None:
+    ana, _, _, dan = harness.people
+    await _played(harness)
+    asked = await _told(dan, await dan.slash(harness.channel, "gang verify", number=1))
+    pressed = await _told(ana, await ana.click(await _open(harness, ana), "Check the deals"))
     assert asked.text == pressed.text
-    lines = record_of(room)
+    lines = record_of(harness)
     final = verify(lines).final
     for part in (final.match.commitment, final.match.salt, "✅ Everything agrees", "✅ Hand 1, dealt again, agrees"):
         assert part in asked.text
     assert "❌" not in asked.text
 
 
-async def test_of_a_running_match_only_hands_that_are_over_can_be_seen(room: Room) -> None:
-    ana, ben, cleo, dan = room.people
-    await room.open(ana, seats=3, target=1000)
-    await room.seat([ben, cleo])
-    await room.begin()
+async def test_of_a_running_match_only_hands_that_are_over_can_be_seen(harness: AppHarness) -> None:
+    ana, ben, cleo, dan = harness.people
+    await harness.open_table(ana, seats=3, target=1000)
+    await harness.seat([ben, cleo])
+    await harness.start_match()
     still = "This match still runs; its record is given out when it is over."
     for command in ("gang match", "gang verify"):
-        assert still in whispered(await dan.slash(room.channel, command, number=1))
-    players = [Player(room, person) for person in (ana, ben, cleo)]
-    await play_until(room, players, lambda: any("hand 1 is over" in message.text for message in room.seen(dan)))
-    (report,) = [message for message in room.seen(dan) if "hand 1 is over" in message.text]
+        assert still in private_text(await dan.slash(harness.channel, command, number=1))
+    players = [Player(harness, person) for person in (ana, ben, cleo)]
+    await play_until(
+        harness, players, lambda: any("hand 1 is over" in message.text for message in harness.messages(dan))
+    )
+    (report,) = [message for message in harness.messages(dan) if "hand 1 is over" in message.text]
     panel = await _answer(await dan.click(report, "Move by move"))
     assert panel.text.startswith("### Table 1 · hand 1")
     await dan.click(panel, "Last")
     assert "is out first" in panel.text
     assert {button.label for button in panel.buttons} == {"First", "◀ Back", "Next ▶", "Last", "◀ Hand", "Hand ▶"}
     for what in ("record", "text", "verify"):
-        assert still in whispered(await dan.press_old(f"g4:past:1:0:t:a:{what}", panel))
-    assert still in whispered(await dan.slash(room.channel, "gang verify", number=1))
+        assert still in private_text(await dan.press_old(f"g4:past:1:0:t:a:{what}", panel))
+    assert still in private_text(await dan.slash(harness.channel, "gang verify", number=1))
 
 
-async def test_a_record_is_brought_and_gone_through(room: Room) -> None:
-    ana, ben, *_ = room.people
-    await _played(room)
-    record = write(record_of(room))
-    brought = await _told(ana, await ana.slash(room.channel, "gang import", file=("match.jsonl", record.encode())))
+async def test_a_record_is_brought_and_gone_through(harness: AppHarness) -> None:
+    ana, ben, *_ = harness.people
+    await _played(harness)
+    record = write(record_of(harness))
+    brought = await _told(ana, await ana.slash(harness.channel, "gang import", file=("match.jsonl", record.encode())))
     assert brought.text.startswith("### Imported match · hand 1")
 
-    await room.kill_app()
-    await room.start_app()
+    await harness.kill_app()
+    await harness.start_app()
 
     await ana.click(brought, "Next ▶")
     assert "led: " in brought.text
     assert _content(await _told(ana, await ana.click(brought, "Record")), "match.jsonl") == record
     checked = await _told(ana, await ana.click(brought, "Check the deals"))
     assert "✅ Everything agrees" in checked.text
-    foreign = await _open(room, ben)
+    foreign = await _open(harness, ben)
     gone = "This record is forgotten. `/gang import` reads it again."
-    assert gone in whispered(await ben.press_old("g4:past:1:0:i:a:next", foreign))
-    assert "Leaderboard" in whispered(await ana.slash(room.channel, "gang leaderboard"))
-    listed = await _answer(await ana.slash(room.channel, "gang history"))
+    assert gone in private_text(await ben.press_old("g4:past:1:0:i:a:next", foreign))
+    assert "Leaderboard" in private_text(await ana.slash(harness.channel, "gang leaderboard"))
+    listed = await _answer(await ana.slash(harness.channel, "gang history"))
     assert listed.text.count("**Table ") == 1
 
 
@@ -191,40 +193,40 @@ async def test_a_record_is_brought_and_gone_through(room: Room) -> None:
     ],
     ids=["no record", "empty", "too long"],
 )
-async def test_what_is_no_record_is_refused_in_a_sentence(room: Room, content: bytes, expected: str) -> None:
-    ana = room.people[0]
-    refused = await _told(ana, await ana.slash(room.channel, "gang import", file=("notes.txt", content)))
+async def test_what_is_no_record_is_refused_in_a_sentence(harness: AppHarness, content: bytes, expected: str) -> None:
+    ana = harness.people[0]
+    refused = await _told(ana, await ana.slash(harness.channel, "gang import", file=("notes.txt", content)))
     assert expected in refused.text
 
 
-async def test_a_record_that_was_changed_is_refused_at_the_line(room: Room) -> None:
-    ana = room.people[0]
-    await _played(room)
-    lines = write(record_of(room)).splitlines(keepends=True)
+async def test_a_record_that_was_changed_is_refused_at_the_line(harness: AppHarness) -> None:
+    ana = harness.people[0]
+    await _played(harness)
+    lines = write(record_of(harness)).splitlines(keepends=True)
     number = next(number for number, line in enumerate(lines) if '"hand_end"' in line)
     lines[number] = re.sub(r'"winner": \d', '"winner": 2', lines[number]).replace('"left": [', '"left": [9', 1)
     file = ("match.jsonl", "".join(lines).encode())
-    refused = await _told(ana, await ana.slash(room.channel, "gang import", file=file))
+    refused = await _told(ana, await ana.slash(harness.channel, "gang import", file=file))
     assert f"Line {number + 1}: by the rules and the seed, this cannot stand here." in refused.text
 
 
-async def test_who_may_not_see_a_channel_does_not_see_its_matches(room: Room) -> None:
-    ana, ben, _, dan = room.people
-    elsewhere = room.guild.channel("elsewhere")
-    await _played(room)
-    room.channel.deny(dan, Permission.VIEW_CHANNEL)
+async def test_who_may_not_see_a_channel_does_not_see_its_matches(harness: AppHarness) -> None:
+    ana, ben, _, dan = harness.people
+    elsewhere = harness.guild.channel("elsewhere")
+    await _played(harness)
+    harness.channel.deny(dan, Permission.VIEW_CHANNEL)
     for command in ("gang match", "gang verify"):
-        assert NO_TABLE in whispered(await dan.slash(elsewhere, command, number=1))
-        assert NO_TABLE not in whispered(await ben.slash(elsewhere, command, number=1))
-    other = room.world.guild("Other House").channel("cards")
-    assert NO_TABLE in whispered(await ana.slash(other, "gang match", number=1))
-    assert NO_TABLE in whispered(await dan.slash(elsewhere, "gang match"))
+        assert NO_TABLE in private_text(await dan.slash(elsewhere, command, number=1))
+        assert NO_TABLE not in private_text(await ben.slash(elsewhere, command, number=1))
+    other = harness.world.guild("Other House").channel("cards")
+    assert NO_TABLE in private_text(await ana.slash(other, "gang match", number=1))
+    assert NO_TABLE in private_text(await dan.slash(elsewhere, "gang match"))
 
 
-async def test_forged_presses_are_refused_in_a_sentence(room: Room) -> None:
-    ana = room.people[0]
-    await _played(room)
-    panel = await _open(room, ana)
+async def test_forged_presses_are_refused_in_a_sentence(harness: AppHarness) -> None:
+    ana = harness.people[0]
+    await _played(harness)
+    panel = await _open(harness, ana)
     for custom_id in (
         "g4:past:1:0",
         "g4:past:1:0:t",
@@ -238,18 +240,18 @@ async def test_forged_presses_are_refused_in_a_sentence(room: Room) -> None:
         "g4:replay:1:0:x",
         "g4:replay:1:0",
     ):
-        assert UNKNOWN in whispered(await ana.press_old(custom_id, panel)), custom_id
+        assert UNKNOWN in private_text(await ana.press_old(custom_id, panel)), custom_id
     for verb, value in (("past:1:0:t:a:hand", "x"), ("past:1:0:t:a:eyes", "9"), ("history:0:0:mine:open", "x")):
-        assert UNKNOWN in whispered(await choose_forged(ana, panel, f"g4:{verb}", value)), verb
-    assert NO_TABLE in whispered(await ana.press_old("g4:past:99:0:t:a:next", panel))
-    assert UNKNOWN in whispered(await ana.press_old("g4:past:1:0:t:a:next", room.table()))
+        assert UNKNOWN in private_text(await choose_forged(ana, panel, f"g4:{verb}", value)), verb
+    assert NO_TABLE in private_text(await ana.press_old("g4:past:99:0:t:a:next", panel))
+    assert UNKNOWN in private_text(await ana.press_old("g4:past:1:0:t:a:next", harness.table()))
     reply = await ana.press_old("g4:past:1:999999:t:a:next", panel)
     assert reply.updated
     assert "The match is over." in panel.text
 
 
-async def test_an_import_takes_a_file(room: Room) -> None:
+async def test_an_import_takes_a_file(harness: AppHarness) -> None:
     with pytest.raises(NotOffered):
-        await room.people[0].slash(room.channel, "gang import")
+        await harness.people[0].slash(harness.channel, "gang import")
     with pytest.raises(NotOffered):
-        await room.people[0].slash(room.channel, "gang import", file="a text")
+        await harness.people[0].slash(harness.channel, "gang import", file="a text")

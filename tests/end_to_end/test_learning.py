@@ -2,19 +2,19 @@
 
 from playground.client.person import Person
 from playground.client.screen import SeenMessage
-from tests.end_to_end.evidence import choose_forged, opened, whispered
-from tests.end_to_end.room import Player, Room, cards
+from tests.end_to_end.app_harness import AppHarness, Player, cards
+from tests.end_to_end.evidence import app_database, choose_forged, private_text
 
 
-async def _settings(room: Room, person: Person) -> SeenMessage:
-    panel = (await person.slash(room.channel, "gang settings")).message
+async def _settings(harness: AppHarness, person: Person) -> SeenMessage:
+    panel = (await person.slash(harness.channel, "gang settings")).message
     assert panel is not None
     return panel
 
 
-async def test_the_rules_are_turned_page_by_page(room: Room) -> None:
-    ana = room.people[0]
-    page = (await ana.slash(room.channel, "gang rules")).message
+async def test_the_rules_are_turned_page_by_page(harness: AppHarness) -> None:
+    ana = harness.people[0]
+    page = (await ana.slash(harness.channel, "gang rules")).message
     assert page is not None
     assert "Gang of Four in brief" in page.text
     await ana.click(page, "Next ▶")
@@ -24,15 +24,15 @@ async def test_the_rules_are_turned_page_by_page(room: Room) -> None:
     await ana.click(page, "◀ Back")
     assert "Playing a hand" in page.text
     (menu,) = page.selects
-    assert "no longer in use" in whispered(await choose_forged(ana, page, menu.custom_id, "cheating"))
+    assert "no longer in use" in private_text(await choose_forged(ana, page, menu.custom_id, "cheating"))
 
 
-async def test_a_refusal_opens_the_very_rule(room: Room) -> None:
-    ana, ben, *_ = room.people
-    await room.open(ana, seats=3)
-    await room.seat([ben], ai_players=1)
-    await room.begin()
-    players = [Player(room, person) for person in (ana, ben)]
+async def test_a_refusal_opens_the_very_rule(harness: AppHarness) -> None:
+    ana, ben, *_ = harness.people
+    await harness.open_table(ana, seats=3)
+    await harness.seat([ben], ai_players=1)
+    await harness.start_match()
+    players = [Player(harness, person) for person in (ana, ben)]
     for player in players:
         await player.open()
     (leader, *_) = await ana.until(lambda: [player for player in players if player.must_act()])
@@ -46,10 +46,10 @@ async def test_a_refusal_opens_the_very_rule(room: Room) -> None:
     assert "What can be played" in why.text
 
 
-async def test_why_opens_what_is_the_custom_at_a_table_too(room: Room) -> None:
-    ana, ben, *_ = room.people
-    await room.open(ana)
-    refusal = (await ben.click(room.table(), "Options")).message
+async def test_why_opens_what_is_the_custom_at_a_table_too(harness: AppHarness) -> None:
+    ana, ben, *_ = harness.people
+    await harness.open_table(ana)
+    refusal = (await ben.click(harness.table(), "Options")).message
     assert refusal is not None
     assert "Only the host" in refusal.text
     why = (await ben.click(refusal, "Why?")).message
@@ -58,12 +58,12 @@ async def test_why_opens_what_is_the_custom_at_a_table_too(room: Room) -> None:
     assert "👉 The host invites" in why.text
 
 
-async def test_two_plays_are_compared_typed_or_chosen(room: Room) -> None:
-    ana = room.people[0]
-    panel = (await ana.slash(room.channel, "gang beats", first="7g 7r", second="2G 2G 2Y 2R")).message
+async def test_two_plays_are_compared_typed_or_chosen(harness: AppHarness) -> None:
+    ana = harness.people[0]
+    panel = (await ana.slash(harness.channel, "gang beats", first="7g 7r", second="2G 2G 2Y 2R")).message
     assert panel is not None
     assert "Gang of Four: 2s beats pair of 7s: a gang beats everything that is no gang." in panel.text
-    panel = (await ana.slash(room.channel, "gang beats", first="7X", second="")).message
+    panel = (await ana.slash(harness.channel, "gang beats", first="7X", second="")).message
     assert panel is not None
     assert "cannot be read" in panel.text
     assert "pair of 7s beats pair of 6s" in panel.text
@@ -80,18 +80,18 @@ async def test_two_plays_are_compared_typed_or_chosen(room: Room) -> None:
     assert "pair of 8s beats pair of 7s" in panel.text
 
 
-async def test_everybody_reads_their_own_language_and_the_channel_reads_the_servers(room: Room) -> None:
-    ana, ben, *_ = room.people
-    panel = await _settings(room, ana)
+async def test_everybody_reads_their_own_language_and_the_channel_reads_the_servers(harness: AppHarness) -> None:
+    ana, ben, *_ = harness.people
+    panel = await _settings(harness, ana)
     await ana.select(panel, "de", custom_id=panel.selects[2].custom_id)
     assert "Deine Einstellungen" in panel.text
-    with opened(room) as connection:
+    with app_database(harness) as connection:
         assert connection.execute("SELECT language FROM users").fetchall() == [("de",)]
-    await room.open(ana, seats=3)
-    await room.seat([ben], ai_players=1)
-    await room.begin()
-    assert "Tisch 1" in (await room.hand(ana)).text
-    assert "Table 1" in (await room.hand(ben)).text
-    assert "table 1" in room.table().text
+    await harness.open_table(ana, seats=3)
+    await harness.seat([ben], ai_players=1)
+    await harness.start_match()
+    assert "Tisch 1" in (await harness.open_hand(ana)).text
+    assert "Table 1" in (await harness.open_hand(ben)).text
+    assert "table 1" in harness.table().text
     await ana.select(panel, "discord", custom_id=panel.selects[2].custom_id)
     assert "Your settings" in panel.text

@@ -26,8 +26,8 @@ from playground.client.person import Person
 from playground.client.screen import Reply, SeenMessage
 from playground.world.model import Channel, InteractionType
 from playground.world.permissions import Permission
-from tests.end_to_end.evidence import choose_forged, menu_of, send_raw, shown, whispered
-from tests.end_to_end.room import Room, open_room
+from tests.end_to_end.app_harness import AppHarness, running_app
+from tests.end_to_end.evidence import choose_forged, menu_of, private_text, send_raw, shown
 from tests.table_harness import TableHarness
 
 PRESSES: Final = min(rate.number for rate in RATES if rate.action is Action.PRESS)
@@ -35,30 +35,30 @@ PRESSES: Final = min(rate.number for rate in RATES if rate.action is Action.PRES
 
 
 @pytest.fixture
-async def limited(tmp_path: Path) -> AsyncIterator[Room]:
+async def limited(tmp_path: Path) -> AsyncIterator[AppHarness]:
     """A room whose app limits what people do as it does anywhere."""
-    async with open_room(tmp_path, LIMITS_SCALE="1") as room:
-        yield room
+    async with running_app(tmp_path, LIMITS_SCALE="1") as harness:
+        yield harness
 
 
-def _lobbies(room: Room, person: Person) -> int:
-    return len([message for message in person.sees(room.channel) if message.text.startswith("### Gang of Four ·")])
+def _lobbies(harness: AppHarness, person: Person) -> int:
+    return len([message for message in person.sees(harness.channel) if message.text.startswith("### Gang of Four ·")])
 
 
-async def test_a_host_opens_five_tables_and_closes_one_before_the_next(limited: Room) -> None:
+async def test_a_host_opens_five_tables_and_closes_one_before_the_next(limited: AppHarness) -> None:
     ana, ben, *_ = limited.people
     for _ in range(HOST_TABLES.number):
-        await limited.open(ana)
-    refused = whispered(await ana.slash(limited.channel, "gang new"))
+        await limited.open_table(ana)
+    refused = private_text(await ana.slash(limited.channel, "gang new"))
     assert "You have 5 open tables. Close one first." in refused
     assert _lobbies(limited, ben) == HOST_TABLES.number
     for _ in range(2):
         await ana.slash(limited.channel, "gang new")
-    assert re.search(r"Try again in \d seconds?\.", whispered(await ana.slash(limited.channel, "gang new")))
-    await limited.open(ben)
+    assert re.search(r"Try again in \d seconds?\.", private_text(await ana.slash(limited.channel, "gang new")))
+    await limited.open_table(ben)
 
 
-async def test_managers_set_how_many_tables_a_host_opens(limited: Room) -> None:
+async def test_managers_set_how_many_tables_a_host_opens(limited: AppHarness) -> None:
     ana, *_ = limited.people
     mod = limited.world.person("Mod", permissions=Permission.MANAGE_GUILD)
     limited.guild.add(mod)
@@ -67,8 +67,8 @@ async def test_managers_set_how_many_tables_a_host_opens(limited: Room) -> None:
     await mod.click(panel, "This server …")
     await mod.click(panel, "Limits")
     await mod.select(panel, "1", custom_id=menu_of(panel, "host_tables"))
-    await limited.open(ana)
-    assert "You have 1 open table. Close it first." in whispered(await ana.slash(limited.channel, "gang new"))
+    await limited.open_table(ana)
+    assert "You have 1 open table. Close it first." in private_text(await ana.slash(limited.channel, "gang new"))
     await mod.click(panel, "Changes")
     assert f"{mod.mention}: open tables per host: 5 → 1" in panel.text
 
@@ -148,7 +148,7 @@ async def test_opening_a_rematch_again_and_again_is_limited_like_invitations(dat
         answers = []
         for _ in range(4):
             data = {"custom_id": f"g4:rematch:{over.id}:0", "component_type": 2}
-            answers.append(whispered(await send_raw(ana, InteractionType.COMPONENT, channel, data, about)))
+            answers.append(private_text(await send_raw(ana, InteractionType.COMPONENT, channel, data, about)))
             for number in await house.tables.open.rematches(over.id):
                 await house.tables.act(number, play.change_lobby, lobby.left, ana.id)
             now[0] += 60
@@ -163,12 +163,12 @@ async def channel_message(person: Person, channel: Channel) -> SeenMessage:
     return shown(await person.slash(channel, "gang list"))
 
 
-async def test_presses_of_others_use_up_nothing_of_a_managers_limits(limited: Room) -> None:
+async def test_presses_of_others_use_up_nothing_of_a_managers_limits(limited: AppHarness) -> None:
     ana, *_ = limited.people
     about = shown(await ana.slash(limited.channel, "gang about"))
     for verb in ("server:0:0:export", "season:0:0:end:1:yes"):
         for _ in range(13):
-            assert "Only who may manage" in whispered(await ana.press_old(f"g4:{verb}", about)), verb
+            assert "Only who may manage" in private_text(await ana.press_old(f"g4:{verb}", about)), verb
     panel = (await limited.manager.slash(limited.channel, "gang settings")).message
     assert panel is not None
     await limited.manager.click(panel, "This server …")
@@ -179,7 +179,7 @@ async def test_presses_of_others_use_up_nothing_of_a_managers_limits(limited: Ro
     await limited.manager.until(lambda: "It holds the records of 0 matches." in shown(reply).text)
 
 
-async def test_a_host_invites_no_more_at_once_than_the_server_allows(limited: Room) -> None:
+async def test_a_host_invites_no_more_at_once_than_the_server_allows(limited: AppHarness) -> None:
     ana, *_ = limited.people
     crowd = [limited.world.person(f"Guest {number}") for number in range(4)]
     for guest in crowd:
@@ -189,30 +189,30 @@ async def test_a_host_invites_no_more_at_once_than_the_server_allows(limited: Ro
     await limited.manager.click(settings, "This server …")
     await limited.manager.click(settings, "Limits")
     await limited.manager.select(settings, "3", custom_id="g4:limit:0:0:invitations")
-    panel = (await ana.click(await limited.open(ana), "Options")).message
+    panel = (await ana.click(await limited.open_table(ana), "Options")).message
     assert panel is not None
     await ana.click(panel, "People")
     (invite,) = [menu for menu in panel.raw["components"] if menu.get("components", [{}])[0].get("max_values")]
     assert invite["components"][0]["max_values"] == 3
     refused = await choose_forged(ana, panel, menu_of(panel, "invite"), *(str(guest.id) for guest in crowd))
-    assert "You can invite 3 people at once, and no more." in whispered(refused)
+    assert "You can invite 3 people at once, and no more." in private_text(refused)
     await ana.select(panel, *crowd[:3], custom_id=menu_of(panel, "invite"))
     await ana.until(lambda: all(guest.pings for guest in crowd[:3]))
     assert not crowd[3].pings
 
 
-async def test_a_host_cannot_call_everybody_at_once(limited: Room) -> None:
+async def test_a_host_cannot_call_everybody_at_once(limited: AppHarness) -> None:
     ana, ben, *_ = limited.people
     crowd = [limited.world.person(f"Guest {number}") for number in range(12)]
     for guest in crowd:
         limited.guild.add(guest)
-    panel = (await ana.click(await limited.open(ana), "Options")).message
+    panel = (await ana.click(await limited.open_table(ana), "Options")).message
     assert panel is not None
     await ana.click(panel, "People")
     await ana.select(panel, *crowd[:10], custom_id=menu_of(panel, "invite"))
     assert "Invited:" in panel.text
     refused = await ana.select(panel, crowd[10], custom_id=menu_of(panel, "invite"))
-    assert "Try again in 60 seconds." in whispered(refused)
+    assert "Try again in 60 seconds." in private_text(refused)
     again = await ana.select(panel, *crowd[:3], custom_id=menu_of(panel, "invite"))  # they are called already
     assert again.message is None or "Try again" not in again.message.text
     await ana.until(lambda: all(guest.pings for guest in crowd[:10]))

@@ -13,35 +13,35 @@ from playground import Playground
 from playground.client.screen import SeenMessage
 from playground.world.model import InteractionType
 from playground.world.permissions import Permission
-from tests.end_to_end.evidence import choose_forged, menu_of, send_raw, shown, stored, whispered
-from tests.end_to_end.room import Room
+from tests.end_to_end.app_harness import AppHarness
+from tests.end_to_end.evidence import choose_forged, menu_of, private_text, send_raw, shown, stored
 
 UNKNOWN = "This button is no longer in use."
 NO_COMMAND = "This command is not known in this form."
 HUGE = (2**63, 2**64, 10**30)
 
 
-async def _panels(room: Room) -> tuple[SeenMessage, SeenMessage]:
+async def _panels(harness: AppHarness) -> tuple[SeenMessage, SeenMessage]:
     """The settings of the host of a lobby who manages the server, and those of the server."""
-    ana = room.people[0]
-    room.guild.role("managers", Permission.MANAGE_GUILD, ana)
-    await room.open(ana, seats=3)
-    own, server = [shown(await ana.slash(room.channel, "gang settings")) for _ in range(2)]
+    ana = harness.people[0]
+    harness.guild.role("managers", Permission.MANAGE_GUILD, ana)
+    await harness.open_table(ana, seats=3)
+    own, server = [shown(await ana.slash(harness.channel, "gang settings")) for _ in range(2)]
     await ana.click(server, custom_id="g4:server:0:0")
     return own, server
 
 
-async def test_a_form_where_a_press_is_expected_and_a_press_where_a_form_is(room: Room) -> None:
-    own, server = await _panels(room)
-    ana, before = room.people[0], stored(room)
+async def test_a_form_where_a_press_is_expected_and_a_press_where_a_form_is(harness: AppHarness) -> None:
+    own, server = await _panels(harness)
+    ana, before = harness.people[0], stored(harness)
     typed = [{"type": 18, "component": {"type": 4, "custom_id": "zone", "value": "Europe/Paris"}}]
     for custom_id in ("g4:start:1:0", "g4:hand:1:0", "g4:notifications:0:0", "g4:form:0:0:zone"):
         data: dict[str, Any] = {"custom_id": custom_id, "components": typed}
-        assert UNKNOWN in whispered(await send_raw(ana, InteractionType.MODAL_SUBMIT, room.channel, data, own))
+        assert UNKNOWN in private_text(await send_raw(ana, InteractionType.MODAL_SUBMIT, harness.channel, data, own))
     data = {"custom_id": "g4:robot:1:0", "component_type": 2}  # a press on no message
-    assert UNKNOWN in whispered(await send_raw(ana, InteractionType.COMPONENT, room.channel, data))
+    assert UNKNOWN in private_text(await send_raw(ana, InteractionType.COMPONENT, harness.channel, data))
     for custom_id in ("g4:typed:0:0:zone:1", "g4:seasonname:0:0:1"):
-        assert UNKNOWN in whispered(await ana.press_old(custom_id, server))
+        assert UNKNOWN in private_text(await ana.press_old(custom_id, server))
     broken: tuple[Any, ...] = (
         [],
         [{}],
@@ -53,13 +53,13 @@ async def test_a_form_where_a_press_is_expected_and_a_press_where_a_form_is(room
     )
     for components in broken:
         data = {"custom_id": "g4:typed:0:0:zone:1", "components": components}
-        assert UNKNOWN in whispered(await send_raw(ana, InteractionType.MODAL_SUBMIT, room.channel, data, own))
-    assert stored(room) == before
+        assert UNKNOWN in private_text(await send_raw(ana, InteractionType.MODAL_SUBMIT, harness.channel, data, own))
+    assert stored(harness) == before
 
 
-async def test_menus_with_nothing_too_much_or_something_else_chosen(room: Room) -> None:
-    own, server = await _panels(room)
-    ana = room.people[0]
+async def test_menus_with_nothing_too_much_or_something_else_chosen(harness: AppHarness) -> None:
+    own, server = await _panels(harness)
+    ana = harness.people[0]
     await ana.click(server, custom_id="g4:server:0:0:season")
     await ana.select(server, "week", custom_id=menu_of(server, "schedule"))
     menus = {
@@ -69,21 +69,21 @@ async def test_menus_with_nothing_too_much_or_something_else_chosen(room: Room) 
     for panel, verbs in menus.items():
         for verb in verbs:
             custom_id = f"g4:{verb}" if ":" in verb else f"g4:{verb}:0:0"
-            assert UNKNOWN in whispered(await choose_forged(ana, panel, custom_id)), verb
-            assert UNKNOWN in whispered(await choose_forged(ana, panel, custom_id, "1", "2")), verb
-            assert UNKNOWN in whispered(await ana.press_old(custom_id, panel)), verb
+            assert UNKNOWN in private_text(await choose_forged(ana, panel, custom_id)), verb
+            assert UNKNOWN in private_text(await choose_forged(ana, panel, custom_id, "1", "2")), verb
+            assert UNKNOWN in private_text(await ana.press_old(custom_id, panel)), verb
     for verb in ("channels", "roles", "postin"):
         for value in (*map(str, HUGE), "-1", "٣", "²", "", "1" * 5000):
-            assert UNKNOWN in whispered(await choose_forged(ana, server, f"g4:{verb}:0:0", value)), (verb, value)
+            assert UNKNOWN in private_text(await choose_forged(ana, server, f"g4:{verb}:0:0", value)), (verb, value)
     for verb in ("invite", "remove"):
         for value in (*map(str, HUGE), "٣", ""):
-            assert UNKNOWN in whispered(await choose_forged(ana, own, f"g4:{verb}:1:0", value)), (verb, value)
-        assert UNKNOWN in whispered(await choose_forged(ana, own, f"g4:{verb}:1:0")), verb
+            assert UNKNOWN in private_text(await choose_forged(ana, own, f"g4:{verb}:1:0", value)), (verb, value)
+        assert UNKNOWN in private_text(await choose_forged(ana, own, f"g4:{verb}:1:0")), verb
 
 
-async def test_numbers_that_no_id_has(room: Room) -> None:
-    own, server = await _panels(room)
-    ana = room.people[0]
+async def test_numbers_that_no_id_has(harness: AppHarness) -> None:
+    own, server = await _panels(harness)
+    ana = harness.people[0]
     for number in (*HUGE, "٣", "²", "9" * 5000):
         for custom_id in (
             f"g4:hand:{number}:0",
@@ -98,26 +98,26 @@ async def test_numbers_that_no_id_has(room: Room) -> None:
             f"g4:history:0:{number}:mine:next",
         ):
             panel = server if "server" in custom_id or "season" in custom_id else own
-            assert UNKNOWN in whispered(await ana.press_old(custom_id, panel)), custom_id
+            assert UNKNOWN in private_text(await ana.press_old(custom_id, panel)), custom_id
     for number in (2**31, 2**53, 2**63, 10**30, 0, -1):
         for command in ("hand", "show", "leave", "close", "duplicate"):
-            data = _command(room, command, [{"name": "table", "type": 4, "value": number}])
-            assert "no such table" in whispered(await send_raw(ana, InteractionType.COMMAND, room.channel, data))
+            data = _command(harness, command, [{"name": "table", "type": 4, "value": number}])
+            assert "no such table" in private_text(await send_raw(ana, InteractionType.COMMAND, harness.channel, data))
 
 
-async def test_commands_that_discord_does_not_have(room: Room) -> None:
-    ana = room.people[0]
+async def test_commands_that_discord_does_not_have(harness: AppHarness) -> None:
+    ana = harness.people[0]
     for data in (
-        _command(room, "nothing", []),
-        _command(room, "hand", [{"name": "table", "type": 4, "value": "many"}]),
-        _command(room, "duplicate", []),
-        _command(room, "import", [{"name": "file", "type": 11, "value": "12"}]),
-        _command(room, "new", [{"name": "target", "type": 4, "value": 10**9}]),
-        _command(room, "new", [{"name": "target", "type": 4, "value": 0}]),
-        _command(room, "new", [{"name": "edition", "type": 3, "value": "mine"}]),
-        _command(room, "new", [{"value": 3}]),
-        _command(room, "history", [{"name": "whose", "type": 3, "value": "yours"}]),
-        _command(room, "profile", [{"name": "person", "type": 6, "value": "12"}]),
+        _command(harness, "nothing", []),
+        _command(harness, "hand", [{"name": "table", "type": 4, "value": "many"}]),
+        _command(harness, "duplicate", []),
+        _command(harness, "import", [{"name": "file", "type": 11, "value": "12"}]),
+        _command(harness, "new", [{"name": "target", "type": 4, "value": 10**9}]),
+        _command(harness, "new", [{"name": "target", "type": 4, "value": 0}]),
+        _command(harness, "new", [{"name": "edition", "type": 3, "value": "mine"}]),
+        _command(harness, "new", [{"value": 3}]),
+        _command(harness, "history", [{"name": "whose", "type": 3, "value": "yours"}]),
+        _command(harness, "profile", [{"name": "person", "type": 6, "value": "12"}]),
         {"type": 1, "name": "gang", "id": "1"},
         {"type": 1, "id": "1"},
         {"type": 2, "name": "gang", "id": "1", "target_id": "1"},
@@ -129,14 +129,14 @@ async def test_commands_that_discord_does_not_have(room: Room) -> None:
             "resolved": {"users": {"1": {}}},
         },
     ):
-        assert NO_COMMAND in whispered(await send_raw(ana, InteractionType.COMMAND, room.channel, data)), data
-    for data in (_command(room, "hand", [{"name": "table", "type": 4, "value": 1, "focused": True}]), {"name": "x"}):
-        reply = await send_raw(ana, InteractionType.AUTOCOMPLETE, room.channel, data)
+        assert NO_COMMAND in private_text(await send_raw(ana, InteractionType.COMMAND, harness.channel, data)), data
+    for data in (_command(harness, "hand", [{"name": "table", "type": 4, "value": 1, "focused": True}]), {"name": "x"}):
+        reply = await send_raw(ana, InteractionType.AUTOCOMPLETE, harness.channel, data)
         assert (reply.failed, reply.choices) == (None, ())
 
 
-def _command(room: Room, name: str, options: list[dict[str, object]]) -> dict[str, Any]:
-    command = next(command for commands in room.world.commands.values() for command in commands.values())
+def _command(harness: AppHarness, name: str, options: list[dict[str, object]]) -> dict[str, Any]:
+    command = next(command for commands in harness.world.commands.values() for command in commands.values())
     return {
         "type": 1,
         "name": "gang",

@@ -10,39 +10,39 @@ from playground.client.person import Person
 from playground.client.screen import SeenMessage
 from playground.world.model import Channel
 from playground.world.permissions import Permission
-from tests.end_to_end.evidence import opened, whispered
-from tests.end_to_end.room import PASS, PLAY, Player, Room, can_press, open_room
+from tests.end_to_end.app_harness import PASS, PLAY, AppHarness, Player, can_press, running_app
+from tests.end_to_end.evidence import app_database, private_text
 
 
 async def _playing(
-    room: Room, people: int = 3, ai_players: int = 0, *, thread: bool = False, **options: object
+    harness: AppHarness, people: int = 3, ai_players: int = 0, *, thread: bool = False, **options: object
 ) -> None:
-    ana = room.people[0]
-    await room.open(ana, seats=people + ai_players, **options)
+    ana = harness.people[0]
+    await harness.open_table(ana, seats=people + ai_players, **options)
     if thread:
-        panel = (await ana.click(room.table(), "Options")).message
+        panel = (await ana.click(harness.table(), "Options")).message
         assert panel is not None
         await ana.click(panel, "Customs")
         (menu,) = [menu for menu in panel.selects if menu.custom_id.endswith("thread")]
         await ana.select(panel, "on", custom_id=menu.custom_id)
-    await room.seat(room.people[1:people], ai_players)
-    await room.begin()
+    await harness.seat(harness.people[1:people], ai_players)
+    await harness.start_match()
 
 
-async def _mover(room: Room) -> Person:
-    ana = room.people[0]
-    (mover,) = await ana.until(lambda: [p for p in room.people if f"👉 **{p.name}**" in room.table().text])
+async def _mover(harness: AppHarness) -> Person:
+    ana = harness.people[0]
+    (mover,) = await ana.until(lambda: [p for p in harness.people if f"👉 **{p.name}**" in harness.table().text])
     return mover
 
 
-async def _thread(room: Room) -> Channel:
+async def _thread(harness: AppHarness) -> Channel:
     """The thread of the table, once it is played there."""
 
     def threads() -> list[Channel]:
-        found = {notice.message.channel for notice in room.notices()}
-        return [channel for channel in found if channel.parent is room.channel]
+        found = {notice.message.channel for notice in harness.notices()}
+        return [channel for channel in found if channel.parent is harness.channel]
 
-    (thread,) = await room.people[0].until(threads)
+    (thread,) = await harness.people[0].until(threads)
     return thread
 
 
@@ -60,10 +60,10 @@ async def _more(person: Person, hand: SeenMessage) -> SeenMessage:
     return reply.message
 
 
-async def test_without_its_channel_a_match_is_paused_and_goes_on(room: Room) -> None:
-    await _playing(room)
-    mover, people, other = await _mover(room), room.people[:3], room.guild.channel("other games")
-    room.channel.delete()
+async def test_without_its_channel_a_match_is_paused_and_goes_on(harness: AppHarness) -> None:
+    await _playing(harness)
+    mover, people, other = await _mover(harness), harness.people[:3], harness.guild.channel("other games")
+    harness.channel.delete()
     hands = {person: await _hand(person, other) for person in people}
     for person in people:
         await person.click(await _more(person, hands[person]), "I would like a pause")
@@ -75,10 +75,10 @@ async def test_without_its_channel_a_match_is_paused_and_goes_on(room: Room) -> 
     await mover.until(lambda: PLAY in {button.label for button in hands[mover].buttons})
 
 
-async def test_a_pause_ends_in_the_hand_itself(room: Room) -> None:
-    await _playing(room, people=1, ai_players=2)
-    ana, other = room.people[0], room.guild.channel("other games")
-    room.channel.delete()
+async def test_a_pause_ends_in_the_hand_itself(harness: AppHarness) -> None:
+    await _playing(harness, people=1, ai_players=2)
+    ana, other = harness.people[0], harness.guild.channel("other games")
+    harness.channel.delete()
     hand = await _hand(ana, other)
     await ana.click(await _more(ana, hand), "I would like a pause")
     await ana.until(lambda: can_press(hand, "Go on"))
@@ -89,18 +89,18 @@ async def test_a_pause_ends_in_the_hand_itself(room: Room) -> None:
     assert "The match is not paused." in hand.text
 
 
-async def test_without_its_channel_a_late_turn_is_decided_and_the_seat_taken_back(room: Room) -> None:
-    await _playing(room, pace="live")
-    late, other = await _mover(room), room.guild.channel("other games")
-    await room.kill_app()
-    room.channel.delete()
-    with opened(room) as connection:
+async def test_without_its_channel_a_late_turn_is_decided_and_the_seat_taken_back(harness: AppHarness) -> None:
+    await _playing(harness, pace="live")
+    late, other = await _mover(harness), harness.guild.channel("other games")
+    await harness.kill_app()
+    harness.channel.delete()
+    with app_database(harness) as connection:
         now = time.time_ns() // 1_000_000
         connection.execute(f"UPDATE tables SET turn_stage = 'asked', turn_due = {now}")
         connection.execute(f"UPDATE deadlines SET kind = 'answer', due_at = {now + 3_600_000}")
-    await room.start_app(ROBOT_SECONDS="60")
-    friend = next(person for person in room.people[:3] if person is not late)
-    assert "you can say what the table does" in whispered(await friend.slash(other, "gang turns"))
+    await harness.start_app(ROBOT_SECONDS="60")
+    friend = next(person for person in harness.people[:3] if person is not late)
+    assert "you can say what the table does" in private_text(await friend.slash(other, "gang turns"))
     panel = await _more(friend, await _hand(friend, other))
     assert f"The time of **{late.name}** at table 1 is up." in panel.text
     assert (await friend.click(panel, "An AI sits in")).updated
@@ -112,64 +112,64 @@ async def test_without_its_channel_a_late_turn_is_decided_and_the_seat_taken_bac
     assert PLAY in {button.label for button in hand.buttons}
 
 
-async def test_who_manages_the_server_ends_a_table_that_nobody_sees(room: Room) -> None:
-    dan, other = room.people[3], room.guild.channel("other games")
-    await _playing(room)
-    room.channel.delete()
-    assert "no such table" in whispered(await dan.slash(other, "gang close", table=1))
-    await room.close(1)
+async def test_who_manages_the_server_ends_a_table_that_nobody_sees(harness: AppHarness) -> None:
+    dan, other = harness.people[3], harness.guild.channel("other games")
+    await _playing(harness)
+    harness.channel.delete()
+    assert "no such table" in private_text(await dan.slash(other, "gang close", table=1))
+    await harness.close_table(1)
 
 
-async def test_a_table_in_an_archived_thread_is_known_to_who_may_see_its_channel(room: Room) -> None:
-    dan, ben = room.people[3], room.people[1]
-    await _playing(room, people=1, ai_players=2, thread=True)
-    thread = await _thread(room)
-    await room.kill_app()
+async def test_a_table_in_an_archived_thread_is_known_to_who_may_see_its_channel(harness: AppHarness) -> None:
+    dan, ben = harness.people[3], harness.people[1]
+    await _playing(harness, people=1, ai_players=2, thread=True)
+    thread = await _thread(harness)
+    await harness.kill_app()
     assert thread.thread is not None
     thread.thread.is_archived = True  # so Discord tells nothing of it at the start
-    await room.start_app()
-    assert "1 open table" in whispered(await dan.slash(room.channel, "gang list"))
-    other = room.guild.channel("other games")
-    room.channel.deny(ben, Permission.VIEW_CHANNEL)
-    assert "No table is open" in whispered(await ben.slash(other, "gang list"))
+    await harness.start_app()
+    assert "1 open table" in private_text(await dan.slash(harness.channel, "gang list"))
+    other = harness.guild.channel("other games")
+    harness.channel.deny(ben, Permission.VIEW_CHANNEL)
+    assert "No table is open" in private_text(await ben.slash(other, "gang list"))
 
 
 @pytest.mark.parametrize("meanwhile", ["while the app runs", "while it does not"])
-async def test_a_match_whose_thread_is_deleted_goes_on_in_the_channel(room: Room, meanwhile: str) -> None:
-    await _playing(room, thread=True)
-    ana, mover, thread = room.people[0], await _mover(room), await _thread(room)
+async def test_a_match_whose_thread_is_deleted_goes_on_in_the_channel(harness: AppHarness, meanwhile: str) -> None:
+    await _playing(harness, thread=True)
+    ana, mover, thread = harness.people[0], await _mover(harness), await _thread(harness)
     if meanwhile == "while the app runs":
         thread.delete()
     else:
-        await room.kill_app()
+        await harness.kill_app()
         thread.delete()
-        await room.start_app()
-        assert "Table 1 is below." in whispered(await ana.slash(room.channel, "gang show"))
-    await ana.until(lambda: [m for m in ana.sees(room.channel) if "👉" in m.text])
-    (notice,) = await ana.until(room.notices)
+        await harness.start_app()
+        assert "Table 1 is below." in private_text(await ana.slash(harness.channel, "gang show"))
+    await ana.until(lambda: [m for m in ana.sees(harness.channel) if "👉" in m.text])
+    (notice,) = await ana.until(harness.notices)
     assert mover.mention in notice.text
-    await ana.until(lambda: not [m for m in ana.sees(room.channel) if "is played in" in m.text])
-    player = Player(room, mover)
+    await ana.until(lambda: not [m for m in ana.sees(harness.channel) if "is played in" in m.text])
+    player = Player(harness, mover)
     await player.open()
     await player.act()
-    await ana.until(lambda: room.notices() != [] and mover.mention not in room.notices()[0].text)
-    assert len(room.notices()) == 1
+    await ana.until(lambda: harness.notices() != [] and mover.mention not in harness.notices()[0].text)
+    assert len(harness.notices()) == 1
 
 
-async def test_who_reads_direct_messages_is_told_without_the_channel(room: Room) -> None:
-    other, german = room.guild.channel("other games"), words_in("de")
-    for person in room.people[:3]:
-        panel = (await person.slash(room.channel, "gang settings")).message
+async def test_who_reads_direct_messages_is_told_without_the_channel(harness: AppHarness) -> None:
+    other, german = harness.guild.channel("other games"), words_in("de")
+    for person in harness.people[:3]:
+        panel = (await person.slash(harness.channel, "gang settings")).message
         assert panel is not None
         for verb, value in (("notifications", "direct"), ("language", "de")):
             await person.select(panel, value, custom_id=next(m.custom_id for m in panel.selects if verb in m.custom_id))
-    await _playing(room, pace="day")
-    mover = await _mover(room)
+    await _playing(harness, pace="day")
+    mover = await _mover(harness)
     told = german.say("{name}, it is your turn at table {number}.", name=mover.mention, number=1)
     (message,) = await mover.until(lambda: mover.direct_messages)
     assert message.text.startswith(f"{told}\n-# ")
     assert ":R>" in message.text
-    room.channel.delete()
+    harness.channel.delete()
     reply = await mover.slash(other, "gang hand")
     assert reply.message is not None
     play = next(option.value for option in reply.message.selects[0].options)
@@ -177,33 +177,33 @@ async def test_who_reads_direct_messages_is_told_without_the_channel(room: Room)
     if play.startswith("k"):
         await mover.select(reply.message, next(o.value for o in reply.message.selects[0].options if o.value[0] == "p"))
     await mover.click(reply.message, german.say("Play"))
-    others = [person for person in room.people[:3] if person is not mover]
+    others = [person for person in harness.people[:3] if person is not mover]
     await mover.until(lambda: any(person.direct_messages for person in others))
     await mover.until(lambda: mover.direct_messages == [])
-    await room.stop_app()
-    with opened(room) as connection:  # so nobody is told again at the next start
+    await harness.stop_app()
+    with app_database(harness) as connection:  # so nobody is told again at the next start
         (told,) = connection.execute("SELECT notice_id FROM tables").fetchone()
     assert told in [message.id for person in others for message in person.direct_messages]
 
 
-async def _play_again(room: Room, number: int) -> None:
+async def _play_again(harness: AppHarness, number: int) -> None:
     """Ask for a rematch of the first table, and wait until it is played at the table of this number."""
-    ana = room.people[0]
-    await ana.press_old("g4:rematch:1:0", room.table())
-    await ana.until(lambda: f"table {number}" in room.table().text and "👉" in room.table().text)
+    ana = harness.people[0]
+    await ana.press_old("g4:rematch:1:0", harness.table())
+    await ana.until(lambda: f"table {number}" in harness.table().text and "👉" in harness.table().text)
 
 
 async def test_who_leads_a_rematch_in_a_thread_is_called_there(tmp_path: Path) -> None:
-    async with open_room(tmp_path, ROBOT_SECONDS="60") as room:
-        ana = room.people[0]
-        await _playing(room, people=1, ai_players=2, thread=True)
-        await room.close(1)
+    async with running_app(tmp_path, ROBOT_SECONDS="60") as harness:
+        ana = harness.people[0]
+        await _playing(harness, people=1, ai_players=2, thread=True)
+        await harness.close_table(1)
         for number in range(2, 40):
-            await _play_again(room, number)
-            if "👉 **Ana**" in room.table().text:
+            await _play_again(harness, number)
+            if "👉 **Ana**" in harness.table().text:
                 break
-            await room.close(number)
-        await _thread(room)
-        (notice,) = room.notices()
+            await harness.close_table(number)
+        await _thread(harness)
+        (notice,) = harness.notices()
         assert notice.text.startswith(ana.mention)
         assert [ping.id for ping in ana.pings if f"table {number}" in ping.text] == [notice.id]

@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import Browser, Locator, Page, async_playwright, expect
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
-from tests.end_to_end.room import Room
+from tests.end_to_end.app_harness import AppHarness
 
 CHROMIUM = shutil.which("chromium")
 PICTURES = Path(__file__).parents[2] / "build" / "screenshots"
@@ -27,9 +27,9 @@ async def browser() -> AsyncIterator[Browser]:
         await browser.close()
 
 
-async def _phones(page: Page, room: Room) -> dict[str, Locator]:
-    await page.goto(room.world.page_url)
-    names = [person.name for person in room.people]
+async def _phones(page: Page, harness: AppHarness) -> dict[str, Locator]:
+    await page.goto(harness.world.page_url)
+    names = [person.name for person in harness.people]
     phones = {name: page.get_by_role("region", name=f"{name}'s phone") for name in names}
     for phone in phones.values():
         await expect(phone).to_have_attribute("aria-busy", "false", timeout=PATIENCE)
@@ -76,11 +76,11 @@ async def _play_once(phone: Locator) -> None:
     await play.click()
 
 
-async def test_a_hand_is_played_on_the_page(room: Room, browser: Browser) -> None:
+async def test_a_hand_is_played_on_the_page(harness: AppHarness, browser: Browser) -> None:
     page = await browser.new_page(viewport={"width": 1500, "height": 1000}, color_scheme="dark")
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))
-    phones = await _phones(page, room)
+    phones = await _phones(page, harness)
     ana = phones["Ana"]
 
     await _slash(ana, "gang new")
@@ -95,21 +95,21 @@ async def test_a_hand_is_played_on_the_page(room: Room, browser: Browser) -> Non
     PICTURES.mkdir(parents=True, exist_ok=True)
     await page.screenshot(path=PICTURES / "playground.png")
 
-    phone_of = {str(person.id): phones[person.name] for person in room.people}
+    phone_of = {str(person.id): phones[person.name] for person in harness.people}
     while (acting := await _acting(page)) != "nobody":
         await _play_once(phone_of[acting])
     await expect(phones["Dan"].get_by_text("hand 1 is over")).to_be_visible(timeout=PATIENCE)
     await page.screenshot(path=PICTURES / "hand-over.png")
 
     phone_wide = await browser.new_page(viewport={"width": 390, "height": 844}, color_scheme="light")
-    await _phones_one(phone_wide, room)
+    await _phones_one(phone_wide, harness)
     await phone_wide.screenshot(path=PICTURES / "phone.png")
     assert faults == []
 
 
-async def test_a_record_is_brought_by_choosing_its_file(room: Room, browser: Browser) -> None:
+async def test_a_record_is_brought_by_choosing_its_file(harness: AppHarness, browser: Browser) -> None:
     page = await browser.new_page(viewport={"width": 1500, "height": 1000})
-    ana = (await _phones(page, room))["Ana"]
+    ana = (await _phones(page, harness))["Ana"]
     composer = ana.get_by_role("combobox", name="Message #games")
     await composer.fill("/gang import")
     await composer.press("Enter")
@@ -120,9 +120,9 @@ async def test_a_record_is_brought_by_choosing_its_file(room: Room, browser: Bro
     await expect(ana.get_by_text("match.jsonl")).to_be_visible(timeout=PATIENCE)
 
 
-async def test_a_command_can_be_typed_out_with_its_options(room: Room, browser: Browser) -> None:
+async def test_a_command_can_be_typed_out_with_its_options(harness: AppHarness, browser: Browser) -> None:
     page = await browser.new_page(viewport={"width": 1500, "height": 1000})
-    ana = (await _phones(page, room))["Ana"]
+    ana = (await _phones(page, harness))["Ana"]
     composer = ana.get_by_role("combobox", name="Message #games")
     await composer.press_sequentially("/gang beats first:7g 7r second: 2G 2G 2Y 2R")
     await composer.press("Enter")
@@ -131,6 +131,6 @@ async def test_a_command_can_be_typed_out_with_its_options(room: Room, browser: 
     await expect(ana.get_by_text("Gang of Four: 2s beats pair of 7s")).to_be_visible(timeout=PATIENCE)
 
 
-async def _phones_one(page: Page, room: Room) -> None:
-    await page.goto(room.world.page_url)
+async def _phones_one(page: Page, harness: AppHarness) -> None:
+    await page.goto(harness.world.page_url)
     await expect(page.locator(".phone").first).to_have_attribute("aria-busy", "false", timeout=PATIENCE)

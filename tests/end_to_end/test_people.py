@@ -6,14 +6,14 @@ from datetime import UTC, datetime, time, timedelta
 from playground.client.person import Person
 from playground.client.screen import Reply, SeenMessage, SeenModal
 from playground.world.model import InteractionType
-from tests.end_to_end.evidence import choose_forged, opened, whispered
-from tests.end_to_end.room import Room
+from tests.end_to_end.app_harness import AppHarness
+from tests.end_to_end.evidence import app_database, choose_forged, private_text
 
 UNKNOWN = "This button is no longer in use."
 
 
-async def _panel(room: Room, person: Person) -> SeenMessage:
-    reply = await person.slash(room.channel, "gang settings")
+async def _panel(harness: AppHarness, person: Person) -> SeenMessage:
+    reply = await person.slash(harness.channel, "gang settings")
     assert reply.message is not None
     assert reply.message.ephemeral
     return reply.message
@@ -33,8 +33,8 @@ async def _type(person: Person, panel: SeenMessage, label: str, *typed: str) -> 
     return reply
 
 
-def _kept(room: Room) -> list[tuple[object, ...]]:
-    with opened(room) as connection:
+def _kept(harness: AppHarness) -> list[tuple[object, ...]]:
+    with app_database(harness) as connection:
         return list(
             connection.execute(
                 "SELECT user_id, notifications, zone, quiet_from, quiet_until, away_from, away_until"
@@ -48,9 +48,9 @@ def _without_time(panel: str) -> str:
     return re.sub(r"where it is .*", "", panel)
 
 
-async def test_everything_can_be_set_and_is_kept(room: Room) -> None:
-    ana, ben, *_ = room.people
-    panel = await _panel(room, ana)
+async def test_everything_can_be_set_and_is_kept(harness: AppHarness) -> None:
+    ana, ben, *_ = harness.people
+    panel = await _panel(harness, ana)
     assert "Told of a turn by a mention" in panel.text
     await ana.select(panel, "direct", custom_id=panel.selects[0].custom_id)
     await ana.select(panel, "1320-480", custom_id=panel.selects[1].custom_id)
@@ -65,23 +65,23 @@ async def test_everything_can_be_set_and_is_kept(room: Room) -> None:
     ):
         assert part in panel.text
 
-    await room.kill_app()
-    await room.start_app()
+    await harness.kill_app()
+    await harness.start_app()
 
-    assert _without_time((await _panel(room, ana)).text) == _without_time(panel.text)
-    assert "Told of a turn by a mention" in (await _panel(room, ben)).text
-    (kept,) = _kept(room)
+    assert _without_time((await _panel(harness, ana)).text) == _without_time(panel.text)
+    assert "Told of a turn by a mention" in (await _panel(harness, ben)).text
+    (kept,) = _kept(harness)
     assert kept == (ana.id, "direct", "Europe/Berlin", 1350, 435, str(first), str(first))
     modal = await _form(ana, panel, "Holidays …")
     assert [field["value"] for field in modal.fields.values()] == [str(first), str(first)]
     await ana.click(panel, "No holidays")
     await ana.select(panel, "none", custom_id=panel.selects[1].custom_id)
-    assert _kept(room) == [(ana.id, "direct", "Europe/Berlin", None, None, None, None)]
+    assert _kept(harness) == [(ana.id, "direct", "Europe/Berlin", None, None, None, None)]
 
 
-async def test_what_is_wrong_is_said_in_the_panel_and_changes_nothing(room: Room) -> None:
-    ana = room.people[0]
-    panel = await _panel(room, ana)
+async def test_what_is_wrong_is_said_in_the_panel_and_changes_nothing(harness: AppHarness) -> None:
+    ana = harness.people[0]
+    panel = await _panel(harness, ana)
     for label, typed, expected in (
         ("Time zone …", ("Berln",), 'No time zone is called "Berln". Close to it: Europe/Berlin'),
         ("Time zone …", ("**@everyone**",), 'No time zone is called "\\*\\*@\u200beveryone\\*\\*".'),
@@ -92,7 +92,7 @@ async def test_what_is_wrong_is_said_in_the_panel_and_changes_nothing(room: Room
     ):
         await _type(ana, panel, label, *typed)
         assert expected in panel.text
-    assert _kept(room) == []
+    assert _kept(harness) == []
 
     await _type(ana, panel, "Time zone …", "Berln")
     await ana.select(panel, "Europe/Berlin", custom_id=panel.selects[-1].custom_id)
@@ -101,15 +101,15 @@ async def test_what_is_wrong_is_said_in_the_panel_and_changes_nothing(room: Room
     assert len(panel.selects) == 4
 
 
-async def test_two_forms_open_at_once_and_one_older_than_the_app_are_each_their_own(room: Room) -> None:
-    ana, ben, *_ = room.people
-    panels = {person: await _panel(room, person) for person in (ana, ben)}
+async def test_two_forms_open_at_once_and_one_older_than_the_app_are_each_their_own(harness: AppHarness) -> None:
+    ana, ben, *_ = harness.people
+    panels = {person: await _panel(harness, person) for person in (ana, ben)}
     forms = {person: await _form(person, panels[person], "Time zone …") for person in (ana, ben)}
     again = await _form(ana, panels[ana], "Time zone …")
     assert len({form.custom_id for form in (*forms.values(), again)}) == 3
 
-    await room.kill_app()
-    await room.start_app()
+    await harness.kill_app()
+    await harness.start_app()
 
     for person, city in ((ben, "Tokyo"), (ana, "Lima")):
         (label,) = forms[person].fields
@@ -118,7 +118,7 @@ async def test_two_forms_open_at_once_and_one_older_than_the_app_are_each_their_
     assert "Asia/Tokyo" in panels[ben].text
     (label,) = again.fields
     await ana.submit(again, {label: "Rome"})
-    assert [zone for _, _, zone, *_ in _kept(room)] == ["Europe/Rome", "Asia/Tokyo"]
+    assert [zone for _, _, zone, *_ in _kept(harness)] == ["Europe/Rome", "Asia/Tokyo"]
 
 
 async def _submit_forged(person: Person, panel: SeenMessage, custom_id: str, **fields: str) -> Reply:
@@ -133,10 +133,10 @@ async def _submit_forged(person: Person, panel: SeenMessage, custom_id: str, **f
     return Reply(sent, None if sent.original is None else SeenMessage(sent.original), failed=sent.failure)
 
 
-async def test_forged_choices_and_forms_are_refused_in_a_sentence(room: Room) -> None:
-    ana, ben, *_ = room.people
-    panel, own = await _panel(room, ana), await _panel(room, ben)
-    await room.open(ana)
+async def test_forged_choices_and_forms_are_refused_in_a_sentence(harness: AppHarness) -> None:
+    ana, ben, *_ = harness.people
+    panel, own = await _panel(harness, ana), await _panel(harness, ben)
+    await harness.open_table(ana)
     for verb, value in (
         ("notifications", "shout"),
         ("notifications", ""),
@@ -144,10 +144,10 @@ async def test_forged_choices_and_forms_are_refused_in_a_sentence(room: Room) ->
         ("quiet", "1-2-3"),
         ("quiet", "a-b"),
     ):
-        assert UNKNOWN in whispered(await choose_forged(ana, panel, f"g4:{verb}:0:0", value)), (verb, value)
+        assert UNKNOWN in private_text(await choose_forged(ana, panel, f"g4:{verb}:0:0", value)), (verb, value)
     for verb in ("notifications", "quiet", "zone", "form", "form:0:0:cards", "typed", "typed:0:0:zone:1"):
         custom_id = f"g4:{verb}" if ":" in verb else f"g4:{verb}:0:0"
-        assert UNKNOWN in whispered(await ana.press_old(custom_id, panel)), verb
+        assert UNKNOWN in private_text(await ana.press_old(custom_id, panel)), verb
     for custom_id, fields in (
         ("g4:typed:0:0", {"zone": "Rome"}),
         ("g4:typed:0:0:zone:1", {"city": "Rome"}),
@@ -156,66 +156,66 @@ async def test_forged_choices_and_forms_are_refused_in_a_sentence(room: Room) ->
         ("g4:quiet:0:0", {"zone": "Rome"}),
         ("something else", {"zone": "Rome"}),
     ):
-        assert UNKNOWN in whispered(await _submit_forged(ana, panel, custom_id, **fields)), custom_id
-    for message in (room.table(), own):
+        assert UNKNOWN in private_text(await _submit_forged(ana, panel, custom_id, **fields)), custom_id
+    for message in (harness.table(), own):
         reply = await _submit_forged(ana, message, "g4:typed:0:0:zone:1", zone="Rome")
-        assert UNKNOWN in whispered(reply)
-        assert UNKNOWN in whispered(await choose_forged(ana, message, "g4:notifications:0:0", "direct"))
+        assert UNKNOWN in private_text(reply)
+        assert UNKNOWN in private_text(await choose_forged(ana, message, "g4:notifications:0:0", "direct"))
     reply = await choose_forged(ana, panel, "g4:quiet:0:0", "0-1400")
     assert reply.updated
     assert "last 16 hours at most" in panel.text
-    assert _kept(room) == []
+    assert _kept(harness) == []
 
 
-async def _turns(room: Room, person: Person) -> list[str]:
-    return whispered(await person.slash(room.channel, "gang turns")).splitlines()
+async def _turns(harness: AppHarness, person: Person) -> list[str]:
+    return private_text(await person.slash(harness.channel, "gang turns")).splitlines()
 
 
-async def test_what_waits_for_somebody_is_listed_with_links(room: Room) -> None:
-    ana, ben, cleo, _ = room.people
-    assert await _turns(room, ana) == ["Nothing in this server waits for you. `/gang list` shows its tables."]
+async def test_what_waits_for_somebody_is_listed_with_links(harness: AppHarness) -> None:
+    ana, ben, cleo, _ = harness.people
+    assert await _turns(harness, ana) == ["Nothing in this server waits for you. `/gang list` shows its tables."]
     for pace in ("none", "day", "quick"):
-        await room.open(ana, seats=3, pace=pace)
-        await room.seat([ben, cleo])
-        assert any("all seats are taken, and you can start" in line for line in await _turns(room, ana))
-        await room.begin()
-    lines = [line for person in (ana, ben, cleo) for line in (await _turns(room, person))[1:]]
+        await harness.open_table(ana, seats=3, pace=pace)
+        await harness.seat([ben, cleo])
+        assert any("all seats are taken, and you can start" in line for line in await _turns(harness, ana))
+        await harness.start_match()
+    lines = [line for person in (ana, ben, cleo) for line in (await _turns(harness, person))[1:]]
     assert sorted(re.findall(r"Table \d", "\n".join(lines))) == ["Table 1", "Table 2", "Table 3"]
     assert all("**it is your turn**" in line for line in lines)
     for line in lines:
         link = re.search(r"\]\(https://discord\.com/channels/(\d+)/(\d+)/(\d+)\) in <#(\d+)>", line)
         assert link, line
         guild, channel, message, named = map(int, link.groups())
-        assert (guild, channel, named) == (room.guild.id, room.channel.id, room.channel.id)
-        assert message in [seen.id for seen in ana.sees(room.channel)]
-    elsewhere = room.world.guild("Other House").channel("cards")
+        assert (guild, channel, named) == (harness.guild.id, harness.channel.id, harness.channel.id)
+        assert message in [seen.id for seen in ana.sees(harness.channel)]
+    elsewhere = harness.world.guild("Other House").channel("cards")
     for person in (ana, ben, cleo):
-        assert "Nothing in this server" in whispered(await person.slash(elsewhere, "gang turns"))
-    assert "waits for you" in (await _turns(room, room.people[3]))[0]
+        assert "Nothing in this server" in private_text(await person.slash(elsewhere, "gang turns"))
+    assert "waits for you" in (await _turns(harness, harness.people[3]))[0]
 
 
-async def test_holidays_move_the_end_of_a_turn_that_runs(room: Room) -> None:
-    ana = room.people[0]
-    await room.open(ana, seats=3, pace="day")
-    await room.seat(room.people[1:3])
-    await room.begin()
+async def test_holidays_move_the_end_of_a_turn_that_runs(harness: AppHarness) -> None:
+    ana = harness.people[0]
+    await harness.open_table(ana, seats=3, pace="day")
+    await harness.seat(harness.people[1:3])
+    await harness.start_match()
     (mover, *_) = await ana.until(
-        lambda: [p for p in room.people[:3] if any(p.mention in n.text for n in room.notices())]
+        lambda: [p for p in harness.people[:3] if any(p.mention in n.text for n in harness.notices())]
     )
-    before = re.findall(r"<t:(\d+)", room.table().text)
-    panel = await _panel(room, mover)
+    before = re.findall(r"<t:(\d+)", harness.table().text)
+    panel = await _panel(harness, mover)
     today = datetime.now(UTC).date()
     await _type(mover, panel, "Holidays …", str(today), str(today + timedelta(days=9)))
-    await ana.until(lambda: re.findall(r"<t:(\d+)", room.table().text) != before)
-    (after,) = re.findall(r"<t:(\d+)", room.table().text)
+    await ana.until(lambda: re.findall(r"<t:(\d+)", harness.table().text) != before)
+    (after,) = re.findall(r"<t:(\d+)", harness.table().text)
     assert int(after) > datetime.combine(today + timedelta(days=10), time(), UTC).timestamp()
 
 
-async def test_who_opens_a_hand_for_the_first_time_is_welcomed_once(room: Room) -> None:
-    ana, ben, *_ = room.people
-    await room.open(ana, seats=3)
-    await room.seat([ben], ai_players=1)
-    await room.begin()
+async def test_who_opens_a_hand_for_the_first_time_is_welcomed_once(harness: AppHarness) -> None:
+    ana, ben, *_ = harness.people
+    await harness.open_table(ana, seats=3)
+    await harness.seat([ben], ai_players=1)
+    await harness.start_match()
     for person in (ana, ben):
-        assert "👋 Welcome!" in (await room.hand(person)).text
-        assert "👋 Welcome!" not in (await room.hand(person)).text
+        assert "👋 Welcome!" in (await harness.open_hand(person)).text
+        assert "👋 Welcome!" not in (await harness.open_hand(person)).text

@@ -11,17 +11,17 @@ from bot.pictures.faces import MAX_CARDS_LEFT
 from playground import components
 from playground.client.screen import SeenMessage
 from playground.world.permissions import Permission
-from tests.end_to_end.evidence import whispered
-from tests.end_to_end.room import Player, Room, open_room, play_to_the_end, play_until
+from tests.end_to_end.app_harness import AppHarness, Player, play_to_the_end, play_until, running_app
+from tests.end_to_end.evidence import private_text
 
 GALLERY = 12
 
 
 @pytest.fixture
-async def room(tmp_path: Path) -> AsyncIterator[Room]:
-    async with open_room(tmp_path, PICTURES="true") as room:
-        await room.people[0].until(lambda: len(room.world.emojis) == len(ALL_CARDS) + MAX_CARDS_LEFT + 1)
-        yield room
+async def harness(tmp_path: Path) -> AsyncIterator[AppHarness]:
+    async with running_app(tmp_path, PICTURES="true") as harness:
+        await harness.people[0].until(lambda: len(harness.world.emojis) == len(ALL_CARDS) + MAX_CARDS_LEFT + 1)
+        yield harness
 
 
 def _pictures(message: SeenMessage) -> list[dict[str, object]]:
@@ -30,64 +30,66 @@ def _pictures(message: SeenMessage) -> list[dict[str, object]]:
     return [item for part in parts if part["type"] == GALLERY for item in part["items"]]
 
 
-def _reports(room: Room) -> list[SeenMessage]:
+def _reports(harness: AppHarness) -> list[SeenMessage]:
     return [
         message
-        for message in room.people[0].sees(room.channel)
+        for message in harness.people[0].sees(harness.channel)
         if re.match(r"### Table 1 · hand \d+ is over", message.text)
     ]
 
 
-async def test_cards_are_emoji_with_names_unless_somebody_wants_text(room: Room) -> None:
-    ana, ben, *_ = room.people
-    names = {emoji.name for emoji in room.world.emojis.values()}
+async def test_cards_are_emoji_with_names_unless_somebody_wants_text(harness: AppHarness) -> None:
+    ana, ben, *_ = harness.people
+    names = {emoji.name for emoji in harness.world.emojis.values()}
     spoken = {name.rpartition("_")[0] for name in names}
     assert spoken >= {"green_7", "multicolored_1", "yellow_phoenix", "dragon", "cards_left_0", "cards_left_16"}
-    await room.open(ana, seats=3)
-    await room.seat([ben], ai_players=1)
-    await room.begin()
-    (table,) = [message for message in ana.sees(room.channel) if "### Gang of Four" in message.text]
+    await harness.open_table(ana, seats=3)
+    await harness.seat([ben], ai_players=1)
+    await harness.start_match()
+    (table,) = [message for message in ana.sees(harness.channel) if "### Gang of Four" in message.text]
     assert table.text.count("<:cards_left_") == 3
-    hand = await room.hand(ana)
+    hand = await harness.open_hand(ana)
     pictured = [button for button in hand.buttons if button.emoji and button.emoji.get("name") in names]
     assert len(pictured) == 16
     assert all(button.label for button in pictured)
-    assert {button.emoji["id"] for button in pictured if button.emoji} <= {str(number) for number in room.world.emojis}
+    assert {button.emoji["id"] for button in pictured if button.emoji} <= {
+        str(number) for number in harness.world.emojis
+    }
 
-    panel = (await ben.slash(room.channel, "gang settings")).message
+    panel = (await ben.slash(harness.channel, "gang settings")).message
     assert panel is not None
     await ben.select(panel, "text", custom_id=panel.selects[3].custom_id)
-    hand = await room.hand(ben)
+    hand = await harness.open_hand(ben)
     assert not [button for button in hand.buttons if button.emoji and button.emoji.get("name") in names]
 
 
-async def test_a_changed_drawing_replaces_the_old_one_and_nothing_else(room: Room) -> None:
-    ids = {emoji.name: emoji.id for emoji in room.world.emojis.values()}
-    for emoji in room.world.emojis.values():
+async def test_a_changed_drawing_replaces_the_old_one_and_nothing_else(harness: AppHarness) -> None:
+    ids = {emoji.name: emoji.id for emoji in harness.world.emojis.values()}
+    for emoji in harness.world.emojis.values():
         if emoji.name.startswith("green_7_"):
             emoji.name = "green_7_00000000"
-    room.world.emojis[1] = type(emoji)(1, "our_mascot", emoji.image, emoji.content_type)
-    await room.stop_app()
-    await room.start_app()
-    await room.people[0].until(
-        lambda: any(name.startswith("green_7_") and name[-8:] != "0" * 8 for name in _names(room))
+    harness.world.emojis[1] = type(emoji)(1, "our_mascot", emoji.image, emoji.content_type)
+    await harness.stop_app()
+    await harness.start_app()
+    await harness.people[0].until(
+        lambda: any(name.startswith("green_7_") and name[-8:] != "0" * 8 for name in _names(harness))
     )
-    await room.people[0].until(lambda: "green_7_00000000" not in _names(room))
-    assert set(_names(room)) == {*ids, "our_mascot"}
-    assert sum(ids.get(emoji.name) == emoji.id for emoji in room.world.emojis.values()) == len(ids) - 1
+    await harness.people[0].until(lambda: "green_7_00000000" not in _names(harness))
+    assert set(_names(harness)) == {*ids, "our_mascot"}
+    assert sum(ids.get(emoji.name) == emoji.id for emoji in harness.world.emojis.values()) == len(ids) - 1
 
 
-def _names(room: Room) -> list[str]:
-    return [emoji.name for emoji in room.world.emojis.values()]
+def _names(harness: AppHarness) -> list[str]:
+    return [emoji.name for emoji in harness.world.emojis.values()]
 
 
-async def test_a_match_is_told_in_pictures_with_their_texts(room: Room) -> None:
-    ana, ben, cleo, _ = room.people
-    await room.open(ana, seats=3, target=12)
-    await room.seat([ben, cleo])
-    await room.begin()
-    await play_to_the_end(room, [Player(room, person) for person in (ana, ben, cleo)])
-    reports = _reports(room)
+async def test_a_match_is_told_in_pictures_with_their_texts(harness: AppHarness) -> None:
+    ana, ben, cleo, _ = harness.people
+    await harness.open_table(ana, seats=3, target=12)
+    await harness.seat([ben, cleo])
+    await harness.start_match()
+    await play_to_the_end(harness, [Player(harness, person) for person in (ana, ben, cleo)])
+    reports = _reports(harness)
     await ana.until(lambda: all(map(_pictures, reports)), timeout=60)  # they may come after the text
     for report in reports:
         sheet, *more = _pictures(report)
@@ -108,7 +110,7 @@ async def test_a_match_is_told_in_pictures_with_their_texts(room: Room) -> None:
     await ben.until(lambda: _pictures(moving))
     assert "move by move" in str(_pictures(moving)[0]["description"])
 
-    page = (await ben.slash(room.channel, "gang rules")).message
+    page = (await ben.slash(harness.channel, "gang rules")).message
     assert page is not None
     chart = (await ben.click(page, "As a picture")).message
     assert chart is not None
@@ -116,22 +118,22 @@ async def test_a_match_is_told_in_pictures_with_their_texts(room: Room) -> None:
     assert "What beats what" in str(_pictures(chart)[0]["description"])
 
 
-async def test_where_files_are_forbidden_everything_is_told_in_text(room: Room) -> None:
-    room.channel.deny(room.world.bot, Permission.ATTACH_FILES)
-    ana = room.people[0]
-    await room.open(ana, seats=3, target=1000)
-    await room.seat([], ai_players=2)
-    await room.begin()
-    await play_until(room, [Player(room, ana)], lambda: len(_reports(room)) > 0)
-    assert _pictures(_reports(room)[0]) == []
-    assert "Totals: " in _reports(room)[0].text
-    assert "began with" in whispered(await ana.click(_reports(room)[0], "All hands"))
+async def test_where_files_are_forbidden_everything_is_told_in_text(harness: AppHarness) -> None:
+    harness.channel.deny(harness.world.bot, Permission.ATTACH_FILES)
+    ana = harness.people[0]
+    await harness.open_table(ana, seats=3, target=1000)
+    await harness.seat([], ai_players=2)
+    await harness.start_match()
+    await play_until(harness, [Player(harness, ana)], lambda: len(_reports(harness)) > 0)
+    assert _pictures(_reports(harness)[0]) == []
+    assert "Totals: " in _reports(harness)[0].text
+    assert "began with" in private_text(await ana.click(_reports(harness)[0], "All hands"))
 
 
 async def test_a_table_that_was_drawn_before_the_emoji_came_shows_them_as_soon_as_they_have(tmp_path: Path) -> None:
-    async with open_room(tmp_path, PICTURES="true") as room:
-        ana = room.people[0]
-        await room.open(ana, seats=3)
-        await room.seat([], ai_players=2)
-        await room.begin()
-        await ana.until(lambda: "<:cards_left_" in room.table().text, timeout=60)
+    async with running_app(tmp_path, PICTURES="true") as harness:
+        ana = harness.people[0]
+        await harness.open_table(ana, seats=3)
+        await harness.seat([], ai_players=2)
+        await harness.start_match()
+        await ana.until(lambda: "<:cards_left_" in harness.table().text, timeout=60)

@@ -6,7 +6,7 @@ import sys
 
 from aiohttp import ClientSession
 
-from tests.end_to_end.forge import ROOT
+from tests.end_to_end.app_process import ROOT
 
 
 async def test_it_opens_on_a_running_table_and_leaves_nothing_behind() -> None:

@@ -5,27 +5,27 @@ from pathlib import Path
 
 from playground.client.person import Person
 from playground.client.screen import SeenMessage
-from tests.end_to_end.evidence import database_of, opened, whispered
-from tests.end_to_end.room import Player, Room, play_to_the_end
+from tests.end_to_end.app_harness import AppHarness, Player, play_to_the_end
+from tests.end_to_end.evidence import app_database, database_of, private_text
 
 
-async def _panel(room: Room, person: Person) -> SeenMessage:
-    reply = await person.slash(room.channel, "gang privacy")
+async def _panel(harness: AppHarness, person: Person) -> SeenMessage:
+    reply = await person.slash(harness.channel, "gang privacy")
     assert reply.message is not None
     assert reply.message.ephemeral
     return reply.message
 
 
-async def _played(room: Room) -> None:
-    ana, *others = room.people
-    await room.open(ana, target=1)
-    await room.seat(others)
-    await room.begin()
-    await play_to_the_end(room, [Player(room, person) for person in room.people])
+async def _played(harness: AppHarness) -> None:
+    ana, *others = harness.people
+    await harness.open_table(ana, target=1)
+    await harness.seat(others)
+    await harness.start_match()
+    await play_to_the_end(harness, [Player(harness, person) for person in harness.people])
 
 
-async def _board(room: Room, person: Person) -> str:
-    return whispered(await person.slash(room.channel, "gang leaderboard"))
+async def _board(harness: AppHarness, person: Person) -> str:
+    return private_text(await person.slash(harness.channel, "gang leaderboard"))
 
 
 def _contents(file: Path) -> bytes:
@@ -33,24 +33,24 @@ def _contents(file: Path) -> bytes:
     return b"".join(part.read_bytes() for part in sorted(file.parent.glob(f"{file.name}*")))
 
 
-async def test_who_hides_stands_on_no_board_until_they_show_themselves(room: Room) -> None:
-    ana, ben, *_ = room.people
-    await _played(room)
-    panel = await _panel(room, ben)
+async def test_who_hides_stands_on_no_board_until_they_show_themselves(harness: AppHarness) -> None:
+    ana, ben, *_ = harness.people
+    await _played(harness)
+    panel = await _panel(harness, ben)
     assert "1 match and 1 hand in 1 server" in panel.text
     await ben.click(panel, "Hide me from boards")
     assert "You are hidden from all boards." in panel.text
-    assert "Ben" not in await _board(room, ana)
-    await room.kill_app()
-    await room.start_app()
+    assert "Ben" not in await _board(harness, ana)
+    await harness.kill_app()
+    await harness.start_app()
     await ben.click(panel, "Show me on boards again")
-    assert "Ben" in await _board(room, ana)
+    assert "Ben" in await _board(harness, ana)
 
 
-async def test_an_export_is_a_file_for_ones_own_eyes(room: Room) -> None:
-    ana, ben, *_ = room.people
-    await _played(room)
-    reply = await ben.click(await _panel(room, ben), "Export all that is mine")
+async def test_an_export_is_a_file_for_ones_own_eyes(harness: AppHarness) -> None:
+    ana, ben, *_ = harness.people
+    await _played(harness)
+    reply = await ben.click(await _panel(harness, ben), "Export all that is mine")
     message = await ben.until(lambda: reply.message if reply.message and reply.message.attachments else None)
     assert message is not None
     assert message.ephemeral
@@ -63,16 +63,16 @@ async def test_an_export_is_a_file_for_ones_own_eyes(room: Room) -> None:
     assert str(ana.id) not in attachment.content.decode()
 
 
-async def test_who_is_deleted_is_a_former_player_and_nothing_is_left(room: Room) -> None:
-    ana, ben, cleo, _ = room.people
-    await _played(room)
-    await ana.slash(room.channel, "gang new", seats=3)
-    await ana.until(lambda: "table 2" in room.table().text)
+async def test_who_is_deleted_is_a_former_player_and_nothing_is_left(harness: AppHarness) -> None:
+    ana, ben, cleo, _ = harness.people
+    await _played(harness)
+    await ana.slash(harness.channel, "gang new", seats=3)
+    await ana.until(lambda: "table 2" in harness.table().text)
     for person in (ben, cleo):
-        await room.press(person, "Join")
-    await room.begin()
+        await harness.press(person, "Join")
+    await harness.start_match()
 
-    panel = await _panel(room, ben)
+    panel = await _panel(harness, ben)
     await ben.click(panel, "Delete me …")
     assert "It cannot be undone." in panel.text
     await ben.click(panel, "No, keep everything")
@@ -80,40 +80,40 @@ async def test_who_is_deleted_is_a_former_player_and_nothing_is_left(room: Room)
     await ben.click(panel, "Yes, delete me")
     await ben.until(lambda: "Nothing is kept of you any more." in panel.text)
 
-    await ana.until(lambda: "🤖 for a former player" in room.table().text)
-    assert "Ben" not in await _board(room, ana)
-    assert "Ana" in await _board(room, ana)
-    assert "You do not play" in whispered(await ben.click(room.table(), "My hand"))
-    await room.stop_app()
-    contents = _contents(database_of(room))
+    await ana.until(lambda: "🤖 for a former player" in harness.table().text)
+    assert "Ben" not in await _board(harness, ana)
+    assert "Ana" in await _board(harness, ana)
+    assert "You do not play" in private_text(await ben.click(harness.table(), "My hand"))
+    await harness.stop_app()
+    contents = _contents(database_of(harness))
     assert b"Ben" not in contents
     assert str(ben.id).encode() not in contents
-    with opened(room) as connection:
+    with app_database(harness) as connection:
         names = connection.execute("SELECT name FROM match_players ORDER BY name").fetchall()
         assert names == [("",), ("Ana",), ("Cleo",), ("Dan",)]
-    await room.start_app()
+    await harness.start_app()
 
 
-async def test_a_match_that_ends_by_it_is_shown_with_a_former_player(room: Room) -> None:
-    ana, *_ = room.people
-    await room.open(ana)
+async def test_a_match_that_ends_by_it_is_shown_with_a_former_player(harness: AppHarness) -> None:
+    ana, *_ = harness.people
+    await harness.open_table(ana)
     for _ in range(3):
-        await room.press(ana, "Add AI")
-    await room.begin()
-    panel = await _panel(room, ana)
+        await harness.press(ana, "Add AI")
+    await harness.start_match()
+    panel = await _panel(harness, ana)
     await ana.click(panel, "Delete me …")
     await ana.click(panel, "Yes, delete me")
-    await ana.until(lambda: "🤖 for a former player" in room.table().text)
-    assert "This table is closed." in room.table().text
-    assert "Ana" not in room.table().text
+    await ana.until(lambda: "🤖 for a former player" in harness.table().text)
+    assert "This table is closed." in harness.table().text
+    assert "Ana" not in harness.table().text
 
 
-async def test_nobody_presses_for_somebody_else(room: Room) -> None:
-    ana, ben, *_ = room.people
-    panel = await _panel(room, ben)
-    await room.open(ana)
-    for where in (panel, room.table()):
+async def test_nobody_presses_for_somebody_else(harness: AppHarness) -> None:
+    ana, ben, *_ = harness.people
+    panel = await _panel(harness, ben)
+    await harness.open_table(ana)
+    for where in (panel, harness.table()):
         for what in ("delete:yes", "hide", "export"):
-            assert "no longer in use" in whispered(await ana.press_old(f"g4:privacy:0:0:{what}", where))
+            assert "no longer in use" in private_text(await ana.press_old(f"g4:privacy:0:0:{what}", where))
     for what in ("", ":delete:no", ":everything"):
-        assert "no longer in use" in whispered(await ben.press_old(f"g4:privacy:0:0{what}", panel))
+        assert "no longer in use" in private_text(await ben.press_old(f"g4:privacy:0:0{what}", panel))

@@ -9,8 +9,8 @@ from playground import components
 from playground.client.person import Person
 from playground.client.screen import Reply, SeenMessage
 from playground.world.permissions import Permission
-from tests.end_to_end.evidence import opened, whispered
-from tests.end_to_end.room import Player, Room, open_room, play_to_the_end
+from tests.end_to_end.app_harness import AppHarness, Player, play_to_the_end, running_app
+from tests.end_to_end.evidence import app_database, private_text
 
 GALLERY = 12
 TITLES = "### 🏅 Titles change hands"
@@ -28,35 +28,37 @@ def _alts(message: SeenMessage) -> list[str]:
     return [item["description"] for part in parts if part["type"] == GALLERY for item in part["items"]]
 
 
-async def _match(room: Room, people: list[Person], target: int) -> None:
-    await room.open(people[0], seats=3, target=target)
-    await room.seat(people[1:])
-    await room.begin()
-    await play_to_the_end(room, [Player(room, person) for person in people])
-    await people[0].until(lambda: room.notices() == [])
+async def _match(harness: AppHarness, people: list[Person], target: int) -> None:
+    await harness.open_table(people[0], seats=3, target=target)
+    await harness.seat(people[1:])
+    await harness.start_match()
+    await play_to_the_end(harness, [Player(harness, person) for person in people])
+    await people[0].until(lambda: harness.notices() == [])
 
 
-def _told(room: Room) -> list[SeenMessage]:
+def _told(harness: AppHarness) -> list[SeenMessage]:
     """What the channel was told of titles."""
-    return [message for message in room.people[0].sees(room.channel) if message.text.startswith(TITLES)]
+    return [message for message in harness.people[0].sees(harness.channel) if message.text.startswith(TITLES)]
 
 
-def _hide(room: Room, person: Person) -> None:
-    with opened(room) as connection:
+def _hide(harness: AppHarness, person: Person) -> None:
+    with app_database(harness) as connection:
         connection.execute("UPDATE users SET hidden = 1 WHERE user_id = ?", (person.id,))
 
 
 async def test_figures_titles_and_charts_of_a_match(tmp_path: Path) -> None:
-    async with open_room(tmp_path, PICTURES="true") as room:
-        ana, ben, cleo, dan = room.people
+    async with running_app(tmp_path, PICTURES="true") as harness:
+        ana, ben, cleo, dan = harness.people
         nothing = "**Ben** has finished no match in this server yet."
-        assert whispered(await ana.slash(room.channel, "gang profile", person=ben)) == nothing
-        assert "no match in this server yet" in whispered(await ana.slash(room.channel, "gang versus", person=ben))
+        assert private_text(await ana.slash(harness.channel, "gang profile", person=ben)) == nothing
+        assert "no match in this server yet" in private_text(
+            await ana.slash(harness.channel, "gang versus", person=ben)
+        )
 
-        await _match(room, [ana, ben, cleo], target=50)
-        panel = _shown(await ana.slash(room.channel, "gang profile"))
+        await _match(harness, [ana, ben, cleo], target=50)
+        panel = _shown(await ana.slash(harness.channel, "gang profile"))
         assert panel.text.startswith("### Ana (you)")
-        with opened(room) as connection:
+        with app_database(harness) as connection:
             of_ana = "SELECT count(*), sum(won), sum(gangs) FROM hand_players WHERE user_id = ?"
             hands, won, gangs = connection.execute(of_ana, (ana.id,)).fetchone()
         assert re.search(rf"points a hand, in {hands} hands?", panel.text)
@@ -65,29 +67,29 @@ async def test_figures_titles_and_charts_of_a_match(tmp_path: Path) -> None:
         assert "provisional after 1 rated match" in panel.text
         assert ("Nemesis: " in panel.text) == (won < hands)
 
-        await room.kill_app()
-        await room.start_app()
+        await harness.kill_app()
+        await harness.start_app()
         await ana.click(panel, "Titles of this server")
         assert panel.text.count("🏅") == 8
-        with opened(room) as connection:
+        with app_database(harness) as connection:
             (titles,) = connection.execute("SELECT count(*) FROM titles").fetchone()
         assert panel.text.count("nobody yet") == 8 - titles
         await ana.click(panel, "◀ Back")
         assert panel.text.startswith("### Ana (you)")
-        await _charts(room, ana, panel, hands)
+        await _charts(harness, ana, panel, hands)
 
-        other = _shown(await dan.slash(room.channel, "gang profile", person=ana))
+        other = _shown(await dan.slash(harness.channel, "gang profile", person=ana))
         assert other.text.startswith("### Ana\n")
-        assert "no match" in whispered(await dan.click(other, "Against me"))
-        versus = _shown(await ben.slash(room.channel, "gang versus", person=ana))
+        assert "no match" in private_text(await dan.click(other, "Against me"))
+        versus = _shown(await ben.slash(harness.channel, "gang versus", person=ana))
         assert versus.text.startswith("### Ben – Ana\nPlayed to the end by both: 1 match")
         assert versus.text.count(f"in {hands} hand{'' if hands == 1 else 's'}") == 2
-        assert versus.text == _shown(await dan.slash(room.channel, "gang versus", person=ana, other=ben)).text
-        assert "one and the same" in whispered(await ana.slash(room.channel, "gang versus", person=ana))
-        assert _shown(await ana.slash(room.channel, "gang versus")).text.startswith("### Ana – ")
+        assert versus.text == _shown(await dan.slash(harness.channel, "gang versus", person=ana, other=ben)).text
+        assert "one and the same" in private_text(await ana.slash(harness.channel, "gang versus", person=ana))
+        assert _shown(await ana.slash(harness.channel, "gang versus")).text.startswith("### Ana – ")
 
 
-async def _charts(room: Room, ana: Person, panel: SeenMessage, hands: int) -> None:
+async def _charts(harness: AppHarness, ana: Person, panel: SeenMessage, hands: int) -> None:
     """Each has its picture, what that shows, and the same as a table."""
     for label, alt, line in (
         ("Rating over time", "Ana: Rating over time", r"^1\\\. at least \d+, at most \d+$"),
@@ -98,83 +100,83 @@ async def _charts(room: Room, ana: Person, panel: SeenMessage, hands: int) -> No
         await ana.until(partial(_alts, chart))
         assert _alts(chart) == [alt]
         assert re.search(line, chart.text, re.MULTILINE)
-    totals = _shown(await ana.click(room.table(), "Totals, hand by hand"))
+    totals = _shown(await ana.click(harness.table(), "Totals, hand by hand"))
     await ana.until(lambda: _alts(totals))
     assert _alts(totals) == ["Table 1: the totals, hand by hand"]
     assert f"\n{hands}. " in totals.text
 
 
-async def test_without_pictures_charts_are_their_tables(room: Room) -> None:
-    ana, ben, cleo, _ = room.people
-    await _match(room, [ana, ben, cleo], target=1)
-    panel = _shown(await ana.slash(room.channel, "gang profile"))
+async def test_without_pictures_charts_are_their_tables(harness: AppHarness) -> None:
+    ana, ben, cleo, _ = harness.people
+    await _match(harness, [ana, ben, cleo], target=1)
+    panel = _shown(await ana.slash(harness.channel, "gang profile"))
     chart = _shown(await ana.click(panel, "Penalty points a hand"))
     await ana.until(lambda: ": 1 hand" in chart.text)
     assert _alts(chart) == []
 
 
-async def test_who_hides_is_shown_to_themselves_only(room: Room) -> None:
-    ana, ben, cleo, _ = room.people
-    await _match(room, [ana, ben, cleo], target=1)
-    panel = _shown(await ben.slash(room.channel, "gang profile", person=ana))
-    settings = _shown(await ana.slash(room.channel, "gang settings"))
+async def test_who_hides_is_shown_to_themselves_only(harness: AppHarness) -> None:
+    ana, ben, cleo, _ = harness.people
+    await _match(harness, [ana, ben, cleo], target=1)
+    panel = _shown(await ben.slash(harness.channel, "gang profile", person=ana))
+    settings = _shown(await ana.slash(harness.channel, "gang settings"))
     await ana.select(settings, "text", custom_id=settings.selects[3].custom_id)
-    _hide(room, ana)
+    _hide(harness, ana)
     refused = "This person shows their figures to nobody."
-    assert whispered(await ben.slash(room.channel, "gang profile", person=ana)) == refused
-    assert whispered(await ben.slash(room.channel, "gang versus", person=ana)) == refused
+    assert private_text(await ben.slash(harness.channel, "gang profile", person=ana)) == refused
+    assert private_text(await ben.slash(harness.channel, "gang versus", person=ana)) == refused
     for label in ("Against me", "Rating over time", "Penalty points a hand"):
-        assert whispered(await ben.click(panel, label)) == refused
-    assert "Ana" not in whispered(await ben.click(panel, "Who beats whom"))
-    assert _shown(await ana.slash(room.channel, "gang profile")).text.startswith("### Ana (you)")
+        assert private_text(await ben.click(panel, label)) == refused
+    assert "Ana" not in private_text(await ben.click(panel, "Who beats whom"))
+    assert _shown(await ana.slash(harness.channel, "gang profile")).text.startswith("### Ana (you)")
 
 
-def _give_deeds(room: Room, person: Person) -> None:
+def _give_deeds(harness: AppHarness, person: Person) -> None:
     """What somebody is known for, so that the next match, whoever wins it, makes them the holder of a title."""
-    with opened(room) as connection:
+    with app_database(harness) as connection:
         columns = ("blocked", "forgot", "gifts", "given", "hardest", "comebacks", "streak", "longest")
         zeros = ", ".join("0" for _ in columns)
         insert = f"INSERT INTO title_stats (guild_id, user_id, gangs, beaten, {', '.join(columns)})"
-        connection.execute(f"{insert} VALUES (?, ?, 99, 0, {zeros})", (room.guild.id, person.id))
+        connection.execute(f"{insert} VALUES (?, ?, 99, 0, {zeros})", (harness.guild.id, person.id))
 
 
-def _forget_what_was_told(room: Room) -> None:
+def _forget_what_was_told(harness: AppHarness) -> None:
     """As if the app had died before it could note that it has told of titles."""
-    with opened(room) as connection:
+    with app_database(harness) as connection:
         connection.execute("UPDATE tables SET announced_titles = 0, displayed_revision = revision - 1")
 
 
-async def _until_all_is_told(room: Room) -> None:
+async def _until_all_is_told(harness: AppHarness) -> None:
     query = "SELECT count(*) FROM tables WHERE NOT announced_titles OR displayed_revision < revision"
     async with asyncio.timeout(20):
-        with opened(room) as connection:
+        with app_database(harness) as connection:
             while connection.execute(query).fetchone() != (0,):  # noqa: ASYNC110  # a file wakes nobody
                 await asyncio.sleep(0.02)
 
 
-async def test_titles_that_change_hands_are_told_once_also_after_a_crash(room: Room) -> None:
-    ana, ben, cleo, _ = room.people
-    _give_deeds(room, ana)
-    await _match(room, [ana, ben, cleo], target=1)
-    (told,) = _told(room)
+async def test_titles_that_change_hands_are_told_once_also_after_a_crash(harness: AppHarness) -> None:
+    ana, ben, cleo, _ = harness.people
+    _give_deeds(harness, ana)
+    await _match(harness, [ana, ben, cleo], target=1)
+    (told,) = _told(harness)
     assert "**The Gang Crown** goes to **Ana**: " in told.text
-    assert ana.sees(room.channel).index(told) < ana.sees(room.channel).index(room.table())
-    await room.kill_app()
-    _forget_what_was_told(room)
-    await room.start_app()
-    await _until_all_is_told(room)
-    assert [message.id for message in _told(room)] == [told.id]
+    assert ana.sees(harness.channel).index(told) < ana.sees(harness.channel).index(harness.table())
+    await harness.kill_app()
+    _forget_what_was_told(harness)
+    await harness.start_app()
+    await _until_all_is_told(harness)
+    assert [message.id for message in _told(harness)] == [told.id]
 
 
-async def test_where_nothing_is_celebrated_titles_change_hands_in_silence(room: Room) -> None:
-    manager = room.world.person("Mod", permissions=Permission.MANAGE_GUILD)
-    room.guild.add(manager)
-    panel = _shown(await manager.slash(room.channel, "gang settings"))
+async def test_where_nothing_is_celebrated_titles_change_hands_in_silence(harness: AppHarness) -> None:
+    manager = harness.world.person("Mod", permissions=Permission.MANAGE_GUILD)
+    harness.guild.add(manager)
+    panel = _shown(await manager.slash(harness.channel, "gang settings"))
     await manager.click(panel, "This server …")
     await manager.select(panel, "off", custom_id=panel.selects[1].custom_id)
-    ana, ben, cleo, _ = room.people
-    _give_deeds(room, ana)
-    await _match(room, [ana, ben, cleo], target=1)
-    await _until_all_is_told(room)
-    assert _told(room) == []
-    assert "The Gang Crown" in _shown(await ana.slash(room.channel, "gang profile")).text
+    ana, ben, cleo, _ = harness.people
+    _give_deeds(harness, ana)
+    await _match(harness, [ana, ben, cleo], target=1)
+    await _until_all_is_told(harness)
+    assert _told(harness) == []
+    assert "The Gang Crown" in _shown(await ana.slash(harness.channel, "gang profile")).text

@@ -12,62 +12,62 @@ from bot.presentation.ui.verbs import Verb
 from playground.client.person import Person
 from playground.client.screen import SeenMessage
 from playground.world.permissions import Permission
-from tests.end_to_end.room import MY_HAND, PASS, PLAY, Player, Room, can_press, cards, play_until
+from tests.end_to_end.app_harness import MY_HAND, PASS, PLAY, AppHarness, Player, can_press, cards, play_until
 
 
-def whispered(reply: object) -> str:
+def private_text(reply: object) -> str:
     message = getattr(reply, "message", None)
     assert message is not None, reply
     assert message.ephemeral
     return str(message.text)
 
 
-async def _started(room: Room, **options: object) -> None:
-    ana, ben, cleo, _ = room.people
-    await room.open(ana, seats=3, **options)
-    await room.seat([ben, cleo])
-    await room.begin()
+async def _started(harness: AppHarness, **options: object) -> None:
+    ana, ben, cleo, _ = harness.people
+    await harness.open_table(ana, seats=3, **options)
+    await harness.seat([ben, cleo])
+    await harness.start_match()
 
 
-def _turn(room: Room) -> tuple[Person, list[Person]]:
+def _turn(harness: AppHarness) -> tuple[Person, list[Person]]:
     """Who is to act, and the others."""
-    line = next(line for line in room.table().text.splitlines() if "👉" in line)
-    acting = next(person for person in room.people if person.name in line)
-    return acting, [person for person in room.people[:3] if person is not acting]
+    line = next(line for line in harness.table().text.splitlines() if "👉" in line)
+    acting = next(person for person in harness.people if person.name in line)
+    return acting, [person for person in harness.people[:3] if person is not acting]
 
 
-async def test_joining_twice_and_joining_a_full_table(room: Room) -> None:
-    ana, ben, cleo, dan = room.people
-    await room.open(ana, seats=3)
-    assert "already" in whispered(await ana.click(room.table(), "Join"))
-    full = room.table()
+async def test_joining_twice_and_joining_a_full_table(harness: AppHarness) -> None:
+    ana, ben, cleo, dan = harness.people
+    await harness.open_table(ana, seats=3)
+    assert "already" in private_text(await ana.click(harness.table(), "Join"))
+    full = harness.table()
     join = next(button.custom_id for button in full.buttons if button.label == "Join")
     assert join
-    await room.seat([ben, cleo])
-    assert "All 3 seats are taken." in whispered(await dan.press_old(join, room.table()))
+    await harness.seat([ben, cleo])
+    assert "All 3 seats are taken." in private_text(await dan.press_old(join, harness.table()))
 
 
-async def test_only_the_host_sets_options_adds_robots_and_starts(room: Room) -> None:
-    ana, ben, *_ = room.people
-    await room.open(ana, seats=3)
+async def test_only_the_host_sets_options_adds_robots_and_starts(harness: AppHarness) -> None:
+    ana, ben, *_ = harness.people
+    await harness.open_table(ana, seats=3)
     for label in ("Add AI", "Options"):
-        assert "Only the host" in whispered(await ben.click(room.table(), label))
-    await room.press(ben, "Join")
-    await room.press(ana, "Add AI")
-    assert "Only the host" in whispered(await ben.click(room.table(), "Start"))
+        assert "Only the host" in private_text(await ben.click(harness.table(), label))
+    await harness.press(ben, "Join")
+    await harness.press(ana, "Add AI")
+    assert "Only the host" in private_text(await ben.click(harness.table(), "Start"))
 
 
-async def test_a_hand_is_for_those_who_play(room: Room) -> None:
-    await _started(room)
-    dan = room.people[3]
-    assert "do not play at this table" in whispered(await dan.click(room.table(), MY_HAND))
-    assert "do not play at this table" in whispered(await dan.slash(room.channel, "gang hand"))
+async def test_a_hand_is_for_those_who_play(harness: AppHarness) -> None:
+    await _started(harness)
+    dan = harness.people[3]
+    assert "do not play at this table" in private_text(await dan.click(harness.table(), MY_HAND))
+    assert "do not play at this table" in private_text(await dan.slash(harness.channel, "gang hand"))
 
 
-async def test_who_is_not_to_act_cannot_press_play_or_pass(room: Room) -> None:
-    await _started(room)
-    _, (waiting, _) = _turn(room)
-    panel = await room.hand(waiting)
+async def test_who_is_not_to_act_cannot_press_play_or_pass(harness: AppHarness) -> None:
+    await _started(harness)
+    _, (waiting, _) = _turn(harness)
+    panel = await harness.open_hand(waiting)
     await waiting.click(panel, custom_id=cards(panel)[0])
     assert not can_press(panel, PLAY)
     assert not can_press(panel, PASS)
@@ -78,10 +78,10 @@ async def test_who_is_not_to_act_cannot_press_play_or_pass(room: Room) -> None:
     assert "R23" in panel.text
 
 
-async def test_the_leader_cannot_pass_nor_lead_without_the_multicolored_one(room: Room) -> None:
-    await _started(room)
-    leader, _ = _turn(room)
-    panel = await room.hand(leader)
+async def test_the_leader_cannot_pass_nor_lead_without_the_multicolored_one(harness: AppHarness) -> None:
+    await _started(harness)
+    leader, _ = _turn(harness)
+    panel = await harness.open_hand(leader)
     assert "multicolored 1" in panel.text or "any combination" in panel.text
     forged = next(b.custom_id for b in panel.buttons if b.label == PASS)
     assert forged
@@ -89,10 +89,10 @@ async def test_the_leader_cannot_pass_nor_lead_without_the_multicolored_one(room
     assert "You lead, so you cannot pass." in panel.text
 
 
-async def test_cards_that_are_no_combination_do_not_light_up_play(room: Room) -> None:
-    await _started(room)
-    leader, _ = _turn(room)
-    panel = await room.hand(leader)
+async def test_cards_that_are_no_combination_do_not_light_up_play(harness: AppHarness) -> None:
+    await _started(harness)
+    leader, _ = _turn(harness)
+    panel = await harness.open_hand(leader)
     for custom_id in (0, -1):  # the lowest and the highest of sixteen cards are never of one number
         await leader.click(panel, custom_id=cards(panel)[custom_id])
     assert not can_press(panel, PLAY)
@@ -103,10 +103,10 @@ async def test_cards_that_are_no_combination_do_not_light_up_play(room: Room) ->
     assert re.search(r"\(rule R\d+\)", panel.text)
 
 
-async def test_an_old_play_button_is_answered_with_what_is_true_now(room: Room) -> None:
-    await _started(room)
-    leader, _ = _turn(room)
-    panel = await room.hand(leader)
+async def test_an_old_play_button_is_answered_with_what_is_true_now(harness: AppHarness) -> None:
+    await _started(harness)
+    leader, _ = _turn(harness)
+    panel = await harness.open_hand(leader)
     first = panel.selects[0].options[0]
     await leader.select(panel, first.value)
     if first.value.startswith("k"):
@@ -122,42 +122,42 @@ async def test_an_old_play_button_is_answered_with_what_is_true_now(room: Room) 
     assert len(cards(panel)) == held
 
 
-async def test_a_foreign_button_and_a_table_of_another_server(room: Room) -> None:
-    await _started(room)
-    ana = room.people[0]
-    assert "no longer in use" in whispered(await ana.press_old("g4:dance:1:0", room.table()))
-    assert "no longer in use" in whispered(await ana.press_old("something-else", room.table()))
-    other = room.world.guild("Other House").channel("games")
-    assert "no such table" in whispered(await ana.slash(other, "gang hand", table=1))
+async def test_a_foreign_button_and_a_table_of_another_server(harness: AppHarness) -> None:
+    await _started(harness)
+    ana = harness.people[0]
+    assert "no longer in use" in private_text(await ana.press_old("g4:dance:1:0", harness.table()))
+    assert "no longer in use" in private_text(await ana.press_old("something-else", harness.table()))
+    other = harness.world.guild("Other House").channel("games")
+    assert "no such table" in private_text(await ana.slash(other, "gang hand", table=1))
 
 
-async def test_missing_permissions_are_named_when_a_table_is_made(room: Room) -> None:
-    ana = room.people[0]
-    room.channel.deny(room.world.bot, Permission.SEND_MESSAGES)
-    text = whispered(await ana.slash(room.channel, "gang new"))
+async def test_missing_permissions_are_named_when_a_table_is_made(harness: AppHarness) -> None:
+    ana = harness.people[0]
+    harness.channel.deny(harness.world.bot, Permission.SEND_MESSAGES)
+    text = private_text(await ana.slash(harness.channel, "gang new"))
     assert "Send Messages" in text
     assert "View Channel" not in text
 
 
-async def test_only_host_or_manager_closes_a_table(room: Room) -> None:
-    await _started(room)
-    ben = room.people[1]
-    assert "Only the host" in whispered(await ben.slash(room.channel, "gang close", table=1))
-    mod = room.world.person("Mod", permissions=Permission.MANAGE_GUILD)
-    asked = (await mod.slash(room.channel, "gang close", table=1)).message
+async def test_only_host_or_manager_closes_a_table(harness: AppHarness) -> None:
+    await _started(harness)
+    ben = harness.people[1]
+    assert "Only the host" in private_text(await ben.slash(harness.channel, "gang close", table=1))
+    mod = harness.world.person("Mod", permissions=Permission.MANAGE_GUILD)
+    asked = (await mod.slash(harness.channel, "gang close", table=1)).message
     assert asked is not None
     await mod.click(asked, "Yes, close it")
     assert "is closed" in asked.text
-    await ben.until(lambda: "This table is closed." in room.table().text)
+    await ben.until(lambda: "This table is closed." in harness.table().text)
 
 
-async def test_nobody_sees_the_hand_of_another(room: Room) -> None:
-    await _started(room)
+async def test_nobody_sees_the_hand_of_another(harness: AppHarness) -> None:
+    await _started(harness)
     panels: dict[str, SeenMessage] = {}
-    for person in room.people[:3]:
-        panels[person.name] = await room.hand(person)
-    for person in room.people:
-        private = [message for message in person.sees(room.channel) if message.ephemeral and cards(message)]
+    for person in harness.people[:3]:
+        panels[person.name] = await harness.open_hand(person)
+    for person in harness.people:
+        private = [message for message in person.sees(harness.channel) if message.ephemeral and cards(message)]
         assert [message.id for message in private] == ([panels[person.name].id] if person.name in panels else [])
 
 
@@ -179,10 +179,10 @@ def _pair(hand: Cards) -> Cards:
     return next((low, high) for low, high in pairwise(hand) if low.rank == high.rank)
 
 
-async def test_plays_that_the_rules_refuse_name_the_rule(room: Room) -> None:
-    await _started(room)
-    leader, _ = _turn(room)
-    panel = await room.hand(leader)
+async def test_plays_that_the_rules_refuse_name_the_rule(harness: AppHarness) -> None:
+    await _started(harness)
+    leader, _ = _turn(harness)
+    panel = await harness.open_hand(leader)
     hand = _hand(panel)
     missing = next(card for card in map(parse_card, ("DR", "PY", "PG", "1M")) if card not in hand)
     assert "does not hold" in await _force(leader, panel, Verb.PLAY, missing)
@@ -199,57 +199,57 @@ async def test_plays_that_the_rules_refuse_name_the_rule(room: Room) -> None:
     await _force(leader, panel, Verb.PLAY, lead)
     assert len(cards(panel)) == 15
 
-    await leader.until(lambda: _turn(room)[0] is not leader)
-    follower, _ = _turn(room)
-    answer = await room.hand(follower)
+    await leader.until(lambda: _turn(harness)[0] is not leader)
+    follower, _ = _turn(harness)
+    answer = await harness.open_hand(follower)
     held = _hand(answer)
     assert "(rule R15)" in await _force(follower, answer, Verb.PLAY, *_pair(held))
     await _force(follower, answer, Verb.PLAY, held[-1])
-    await follower.until(lambda: _turn(room)[0] is not follower)
+    await follower.until(lambda: _turn(harness)[0] is not follower)
 
-    third, _ = _turn(room)
-    last = await room.hand(third)
+    third, _ = _turn(harness)
+    last = await harness.open_hand(third)
     lowest = _hand(last)[0]
     if lowest < held[-1]:
         assert re.search(r"(lower|equal).*\(rule R1[57]\)", await _force(third, last, Verb.PLAY, lowest))
 
 
-async def test_who_forgot_is_out_until_the_next_hand(room: Room) -> None:
-    await _started(room, target=1000)
-    players = [Player(room, person, forgets=True) for person in room.people[:3]]
+async def test_who_forgot_is_out_until_the_next_hand(harness: AppHarness) -> None:
+    await _started(harness, target=1000)
+    players = [Player(harness, person, forgets=True) for person in harness.people[:3]]
 
     def is_out(player: Player) -> bool:
         return player.panel is not None and "you are out until the next hand" in player.panel.text
 
-    await play_until(room, players, lambda: any(map(is_out, players)))
+    await play_until(harness, players, lambda: any(map(is_out, players)))
 
     forgetful = next(player for player in players if is_out(player))
-    panel = await room.hand(forgetful.person)
+    panel = await harness.open_hand(forgetful.person)
     assert "you are out until the next hand" in panel.text
-    await room.people[0].until(lambda: "out: forgot" in room.table().text)
+    await harness.people[0].until(lambda: "out: forgot" in harness.table().text)
     assert "(rule R30)" in await _force(forgetful.person, panel, Verb.PASS)
 
 
-async def test_nobody_plays_before_a_card_was_given_back(room: Room) -> None:
-    await _started(room, target=1000)
-    players = [Player(room, person) for person in room.people[:3]]
+async def test_nobody_plays_before_a_card_was_given_back(harness: AppHarness) -> None:
+    await _started(harness, target=1000)
+    players = [Player(harness, person) for person in harness.people[:3]]
 
     def is_asked(player: Player) -> bool:
         return player.panel is not None and "Select the card that you give back" in player.panel.text
 
-    await play_until(room, players, lambda: any(map(is_asked, players)))
+    await play_until(harness, players, lambda: any(map(is_asked, players)))
 
     winner = next(player for player in players if is_asked(player))
     other = next(player for player in players if not is_asked(player))
     assert winner.panel is not None
     assert len(cards(winner.panel)) == 17
-    assert "(rule R27)" in await _force(other.person, await room.hand(other.person), Verb.PASS)
-    assert "(rule R27)" in await _force(other.person, await room.hand(other.person), Verb.GIVE_BACK, "7R")
+    assert "(rule R27)" in await _force(other.person, await harness.open_hand(other.person), Verb.PASS)
+    assert "(rule R27)" in await _force(other.person, await harness.open_hand(other.person), Verb.GIVE_BACK, "7R")
 
 
-async def test_a_declared_last_card_binds_who_plays_before_it(room: Room) -> None:
-    await _started(room, target=1000)
-    players = [Player(room, person) for person in room.people[:3]]
+async def test_a_declared_last_card_binds_who_plays_before_it(harness: AppHarness) -> None:
+    await _started(harness, target=1000)
+    players = [Player(harness, person) for person in harness.people[:3]]
     refusals: list[str] = []
 
     async def try_to_evade(player: Player) -> None:
@@ -264,7 +264,7 @@ async def test_a_declared_last_card_binds_who_plays_before_it(room: Room) -> Non
     for player in players:
         await player.open()
     while not any("(rule R31)" in refusal for refusal in refusals):
-        acting = await room.people[0].until(lambda: next((p for p in players if p.must_act()), None))
+        acting = await harness.people[0].until(lambda: next((p for p in players if p.must_act()), None))
         assert acting is not None
         assert acting.panel is not None
         if "block it if you can" in acting.panel.text:
@@ -273,28 +273,28 @@ async def test_a_declared_last_card_binds_who_plays_before_it(room: Room) -> Non
             await acting.act()
 
     assert any("comes next with a last card" in refusal for refusal in refusals)
-    await room.people[0].until(lambda: "❗ Last card!" in room.table().text)
-    declared = next(line for line in room.table().text.splitlines() if "❗ Last card!" in line)
+    await harness.people[0].until(lambda: "❗ Last card!" in harness.table().text)
+    declared = next(line for line in harness.table().text.splitlines() if "❗ Last card!" in line)
     speaker = next(player for player in players if player.person.name in declared)
-    panel = await room.hand(speaker.person)
+    panel = await harness.open_hand(speaker.person)
     assert "already" in await _force(speaker.person, panel, Verb.DECLARE)
 
 
-async def test_after_the_end_nothing_can_be_played(room: Room) -> None:
-    await _started(room, target=1)
-    players = [Player(room, person) for person in room.people[:3]]
+async def test_after_the_end_nothing_can_be_played(harness: AppHarness) -> None:
+    await _started(harness, target=1)
+    players = [Player(harness, person) for person in harness.people[:3]]
     await players[0].open()
     panel = players[0].panel
     assert panel is not None
     old = next(button.custom_id for button in panel.buttons if button.label == PLAY)
     assert old
 
-    await play_until(room, players, room.is_over)
+    await play_until(harness, players, harness.is_over)
 
-    assert "closed" in whispered(await room.people[0].press_old(old, panel))
+    assert "closed" in private_text(await harness.people[0].press_old(old, panel))
 
 
 @pytest.mark.parametrize("command", ["hand", "leave", "close", "show"])
-async def test_without_a_table_commands_say_so(room: Room, command: str) -> None:
-    reply = await room.people[0].slash(room.channel, f"gang {command}")
-    assert "No table of yours is open" in whispered(reply)
+async def test_without_a_table_commands_say_so(harness: AppHarness, command: str) -> None:
+    reply = await harness.people[0].slash(harness.channel, f"gang {command}")
+    assert "No table of yours is open" in private_text(reply)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from bot.engine.cards import parse_card
 from bot.engine.events import Dealt, Event, Gave, GaveBack, MatchEnded, Played
 from playground.world.changes import Change, MessageShown
-from tests.end_to_end.evidence import opened, record_of, whispered
-from tests.end_to_end.room import Player, Room, cards, play_to_the_end, play_until
+from tests.end_to_end.app_harness import AppHarness, Player, cards, play_to_the_end, play_until
+from tests.end_to_end.evidence import app_database, private_text, record_of
 
 A_CARD = re.compile(r"(?<![0-9A-Za-z`])((?:10|[1-9])[GYR]|1M|Phoenix.[GY]|Dragon)(?![0-9A-Za-z])")
 SPECIAL = {"Phoenix\N{NO-BREAK SPACE}G": "PG", "Phoenix\N{NO-BREAK SPACE}Y": "PY", "Dragon": "DR"}
@@ -30,15 +30,17 @@ class Seen:
 class Onlooker:
     """Somebody who reads along, and keeps every version of everything that is not private."""
 
-    def __init__(self, room: Room) -> None:
-        self.room = room
+    def __init__(self, harness: AppHarness) -> None:
+        self.harness = harness
         self.versions: list[Seen] = []
-        room.world.change_listeners.append(self._see)
+        harness.world.change_listeners.append(self._see)
 
     def _see(self, change: Change) -> None:
         if isinstance(change, MessageShown) and change.message.reader is None:
             seen = next(
-                message for message in self.room.people[3].sees(self.room.channel) if message.message is change.message
+                message
+                for message in self.harness.people[3].sees(self.harness.channel)
+                if message.message is change.message
             )
             self.versions.append(Seen(seen.text, json.dumps(seen.raw), "match is over" in seen.text))
 
@@ -63,19 +65,19 @@ def open_cards(events: list[Event]) -> dict[int, set[int]]:
     return found
 
 
-async def _playing(room: Room) -> list[Player]:
-    ana, ben, cleo, _ = room.people
-    await room.open(ana, target=15, seats=3)
-    await room.seat([ben, cleo])
-    await room.begin()
-    return [Player(room, person) for person in (ana, ben, cleo)]
+async def _playing(harness: AppHarness) -> list[Player]:
+    ana, ben, cleo, _ = harness.people
+    await harness.open_table(ana, target=15, seats=3)
+    await harness.seat([ben, cleo])
+    await harness.start_match()
+    return [Player(harness, person) for person in (ana, ben, cleo)]
 
 
-async def test_public_messages_show_only_what_lies_on_the_table(room: Room) -> None:
-    onlooker = Onlooker(room)
-    await play_to_the_end(room, await _playing(room))
+async def test_public_messages_show_only_what_lies_on_the_table(harness: AppHarness) -> None:
+    onlooker = Onlooker(harness)
+    await play_to_the_end(harness, await _playing(harness))
 
-    events = [line.event for line in record_of(room)]
+    events = [line.event for line in record_of(harness)]
     seen_of = open_cards(events)
     seed = next(event.seed for event in events if isinstance(event, MatchEnded))
     looked_at = 0
@@ -91,41 +93,41 @@ async def test_public_messages_show_only_what_lies_on_the_table(room: Room) -> N
     assert looked_at >= 10
 
 
-async def test_no_answer_to_others_shows_cards(room: Room) -> None:
-    players = await _playing(room)
-    await play_until(room, players, lambda: sum(player.moves for player in players) > 4)
-    dan = room.people[3]
+async def test_no_answer_to_others_shows_cards(harness: AppHarness) -> None:
+    players = await _playing(harness)
+    await play_until(harness, players, lambda: sum(player.moves for player in players) > 4)
+    dan = harness.people[3]
     panel = players[0].panel
     assert panel is not None
     answers = [
-        await dan.click(room.table(), "My hand"),
-        await dan.slash(room.channel, "gang hand", table=1),
-        await dan.slash(room.channel, "gang leave", table=1),
-        await dan.slash(room.channel, "gang list"),
-        await dan.slash(room.channel, "gang leaderboard"),
+        await dan.click(harness.table(), "My hand"),
+        await dan.slash(harness.channel, "gang hand", table=1),
+        await dan.slash(harness.channel, "gang leave", table=1),
+        await dan.slash(harness.channel, "gang list"),
+        await dan.slash(harness.channel, "gang leaderboard"),
         *[await dan.press_old(custom_id, panel) for custom_id in cards(panel)],
     ]
     answers += [await dan.press_old(f"g4:{verb}:1:9:n:0:", panel) for verb in ("play", "pass", "declare", "give")]
     for answer in answers:
-        assert not cards_in(whispered(answer))
+        assert not cards_in(private_text(answer))
 
 
-async def test_the_log_tells_no_cards_no_seed_and_no_token(room: Room) -> None:
-    await room.stop_app()
-    await room.start_app(LOG_LEVEL="DEBUG")
-    players = await _playing(room)
-    await play_until(room, players, lambda: sum(player.moves for player in players) > 4)
-    ana, panel = room.people[0], await room.hand(room.people[0])
-    room.world.faults.next("POST", "/interactions/*/callback", status="reset")
+async def test_the_log_tells_no_cards_no_seed_and_no_token(harness: AppHarness) -> None:
+    await harness.stop_app()
+    await harness.start_app(LOG_LEVEL="DEBUG")
+    players = await _playing(harness)
+    await play_until(harness, players, lambda: sum(player.moves for player in players) > 4)
+    ana, panel = harness.people[0], await harness.open_hand(harness.people[0])
+    harness.world.faults.next("POST", "/interactions/*/callback", status="reset")
     await ana.click(panel, custom_id=cards(panel)[0])
     await ana.press_old("g4:card:1:0:n:zz::0:1", panel)
-    with opened(room) as connection:
+    with app_database(harness) as connection:
         (seed,) = connection.execute("SELECT seed FROM tables").fetchone()
 
-    log = room.log.read_text()
+    log = harness.log.read_text()
     assert "failed" in log
     assert "'card' at table 1" in log
     assert not cards_in(log)
     assert seed.hex() not in log
     assert repr(seed) not in log
-    assert room.world.token not in log
+    assert harness.world.token not in log

@@ -14,19 +14,19 @@ from bot.table.guild import PostInterval
 from playground.client.person import Person
 from playground.client.screen import SeenMessage
 from playground.world.permissions import Permission
-from tests.end_to_end.evidence import choose_forged, menu_of, opened, whispered
-from tests.end_to_end.room import Player, Room, play_to_the_end
+from tests.end_to_end.app_harness import AppHarness, Player, play_to_the_end
+from tests.end_to_end.evidence import app_database, choose_forged, menu_of, private_text
 
 
 @pytest.fixture
-def mod(room: Room) -> Person:
-    person = room.world.person("Mod", permissions=Permission.MANAGE_GUILD)
-    room.guild.add(person)
+def mod(harness: AppHarness) -> Person:
+    person = harness.world.person("Mod", permissions=Permission.MANAGE_GUILD)
+    harness.guild.add(person)
     return person
 
 
-async def _panel(room: Room, mod: Person, page: str = "General") -> SeenMessage:
-    panel = (await mod.slash(room.channel, "gang settings")).message
+async def _panel(harness: AppHarness, mod: Person, page: str = "General") -> SeenMessage:
+    panel = (await mod.slash(harness.channel, "gang settings")).message
     assert panel is not None
     await mod.click(panel, "This server …")
     if page != "General":
@@ -34,35 +34,37 @@ async def _panel(room: Room, mod: Person, page: str = "General") -> SeenMessage:
     return panel
 
 
-async def _played(room: Room) -> None:
-    await room.open(room.people[0], target=1)
-    await room.seat(room.people[1:])
-    await room.begin()
-    await play_to_the_end(room, [Player(room, person) for person in room.people])
+async def _played(harness: AppHarness) -> None:
+    await harness.open_table(harness.people[0], target=1)
+    await harness.seat(harness.people[1:])
+    await harness.start_match()
+    await play_to_the_end(harness, [Player(harness, person) for person in harness.people])
 
 
-async def test_a_server_says_where_and_by_whom_tables_are_opened_and_with_what(room: Room, mod: Person) -> None:
-    ana, ben, *_ = room.people
-    elsewhere, hosts = room.guild.channel("talk"), room.guild.role("hosts", Permission(0), ben)
-    panel = await _panel(room, mod)
-    await mod.select(panel, room.channel, custom_id=menu_of(panel, "channels"))
-    assert f"Tables may be opened in <#{room.channel.id}>." in panel.text
-    assert f"channels: <#{room.channel.id}>" in whispered(await ana.slash(elsewhere, "gang new"))
+async def test_a_server_says_where_and_by_whom_tables_are_opened_and_with_what(
+    harness: AppHarness, mod: Person
+) -> None:
+    ana, ben, *_ = harness.people
+    elsewhere, hosts = harness.guild.channel("talk"), harness.guild.role("hosts", Permission(0), ben)
+    panel = await _panel(harness, mod)
+    await mod.select(panel, harness.channel, custom_id=menu_of(panel, "channels"))
+    assert f"Tables may be opened in <#{harness.channel.id}>." in panel.text
+    assert f"channels: <#{harness.channel.id}>" in private_text(await ana.slash(elsewhere, "gang new"))
     await mod.select(panel, hosts, custom_id=menu_of(panel, "roles"))
-    assert f"roles: <@&{hosts.id}>" in whispered(await ana.slash(room.channel, "gang new"))
+    assert f"roles: <@&{hosts.id}>" in private_text(await ana.slash(harness.channel, "gang new"))
     await mod.click(panel, "New tables")
     for name, value in (("size", "3"), ("edition", "dargaud-1996"), ("target", "50"), ("pace", "day")):
         await mod.select(panel, value, custom_id=next(m.custom_id for m in panel.selects if m.custom_id.endswith(name)))
 
-    await room.kill_app()
-    await room.start_app()
+    await harness.kill_app()
+    await harness.start_app()
 
-    table = await room.open(ben)
+    table = await harness.open_table(ben)
     assert "Dargaud 1996 · to 50 points" in table.text
     assert "day: 24 hours a turn" in table.text
     assert "3." in table.text
     assert "4." not in table.text
-    table = await room.open(mod, seats=4, edition="days-of-wonder")
+    table = await harness.open_table(mod, seats=4, edition="days-of-wonder")
     assert "Days of Wonder · to 50 points" in table.text
     await mod.click(panel, "General")
     await mod.select(panel, custom_id=menu_of(panel, "channels"))
@@ -76,38 +78,38 @@ async def test_a_server_says_where_and_by_whom_tables_are_opened_and_with_what(r
     assert "to 100 points → to 50 points" in panel.text
 
 
-async def test_an_open_table_is_told_in_the_language_that_the_server_chooses(room: Room, mod: Person) -> None:
-    table = await room.open(room.people[0])
-    panel = await _panel(room, mod)
+async def test_an_open_table_is_told_in_the_language_that_the_server_chooses(harness: AppHarness, mod: Person) -> None:
+    table = await harness.open_table(harness.people[0])
+    panel = await _panel(harness, mod)
     await mod.select(panel, "de", custom_id=menu_of(panel, "publiclanguage"))
-    await mod.until(lambda: "Gang of Four · Tisch 1" in room.table().text)
-    assert room.table().id == table.id
+    await mod.until(lambda: "Gang of Four · Tisch 1" in harness.table().text)
+    assert harness.table().id == table.id
     await mod.select(panel, "discord", custom_id=menu_of(panel, "publiclanguage"))
-    await mod.until(lambda: "Gang of Four · table 1" in room.table().text)
+    await mod.until(lambda: "Gang of Four · table 1" in harness.table().text)
 
 
-async def test_a_season_begins_is_reset_and_ends_with_a_podium(room: Room, mod: Person) -> None:
-    ana = room.people[0]
-    panel = await _panel(room, mod, "Season and leaderboard")
+async def test_a_season_begins_is_reset_and_ends_with_a_podium(harness: AppHarness, mod: Person) -> None:
+    ana = harness.people[0]
+    panel = await _panel(harness, mod, "Season and leaderboard")
     assert "No season runs." in panel.text
     modal = (await mod.click(panel, "Begin a season …")).modal
     assert modal is not None
     await mod.submit(modal, {"Its name": "Spring *2027*"})
     assert "Spring \\*2027\\*" in panel.text
-    with opened(room) as connection:
+    with app_database(harness) as connection:
         connection.execute(
-            "INSERT INTO scores VALUES (?, 's1', ?, 1, 'x', true, 9, 9, 0, 9, 0)", (room.guild.id, ana.id)
+            "INSERT INTO scores VALUES (?, 's1', ?, 1, 'x', true, 9, 9, 0, 9, 0)", (harness.guild.id, ana.id)
         )
     await mod.click(panel, "Reset the season …")
     await mod.click(panel, "Yes, reset it")
-    await _played(room)
-    old = await _panel(room, mod, "Season and leaderboard")
+    await _played(harness)
+    old = await _panel(harness, mod, "Season and leaderboard")
     for each in (panel, old):
         await mod.click(each, "End the season …")
     await mod.click(panel, "Yes, end it")
 
     def podium() -> list[SeenMessage]:
-        return [message for message in ana.sees(room.channel) if "The season Spring" in message.text]
+        return [message for message in ana.sees(harness.channel) if "The season Spring" in message.text]
 
     (told,) = await ana.until(podium)
     assert told.text.count("1 win") == 1
@@ -115,53 +117,55 @@ async def test_a_season_begins_is_reset_and_ends_with_a_podium(room: Room, mod: 
     assert sum(told.text.count(medal) for medal in "🥇🥈🥉") >= 3
     await mod.click(old, "Yes, end it")
     assert "Another season runs by now, or none" in old.text
-    await room.kill_app()
-    await room.start_app()
+    await harness.kill_app()
+    await harness.start_app()
     assert len(podium()) == 1
-    assert "No season runs." in (await _panel(room, mod, "Season and leaderboard")).text
+    assert "No season runs." in (await _panel(harness, mod, "Season and leaderboard")).text
 
 
-async def test_the_leaderboard_is_posted_once_also_after_the_app_was_off(room: Room, mod: Person) -> None:
-    ana = room.people[0]
-    await _played(room)
-    board = room.guild.channel("boards")
-    panel = await _panel(room, mod, "Season and leaderboard")
+async def test_the_leaderboard_is_posted_once_also_after_the_app_was_off(harness: AppHarness, mod: Person) -> None:
+    ana = harness.people[0]
+    await _played(harness)
+    board = harness.guild.channel("boards")
+    panel = await _panel(harness, mod, "Season and leaderboard")
     await mod.select(panel, "week", custom_id=menu_of(panel, "schedule"))
     await mod.select(panel, board, custom_id=menu_of(panel, "postin"))
     assert f"The next leaderboard is posted in <#{board.id}>" in panel.text
-    await room.stop_app()
+    await harness.stop_app()
     past = int(time.time()) - 60 * DAY
-    with opened(room) as connection:  # it was due twice a month ago, and those of last week have played again since
+    with app_database(
+        harness
+    ) as connection:  # it was due twice a month ago, and those of last week have played again since
         connection.execute("UPDATE guilds SET post_at = ?", (past,))
         connection.execute("UPDATE scores SET period = ? WHERE period LIKE '%-W%'", (_last_week(),))
     for _ in range(2):
-        await room.start_app()
+        await harness.start_app()
         (posted,) = await ana.until(lambda: ana.sees(board))
         assert posted.text.startswith("### Leaderboard from ")
         assert posted.text.count("1 match") == 4
-        await _comes(lambda: _next_post(room) > time.time())
-        await room.stop_app()
-        with opened(room) as connection:  # as if it had died before it was noted
+        await _comes(lambda: _next_post(harness) > time.time())
+        await harness.stop_app()
+        with app_database(harness) as connection:  # as if it had died before it was noted
             connection.execute("UPDATE guilds SET post_at = ?", (past,))
-    await room.start_app()
+    await harness.start_app()
 
 
-async def test_only_visible_channels_and_roles_of_the_server_are_accepted(room: Room, mod: Person) -> None:
-    foreign = room.world.guild("Other House")
+async def test_only_visible_channels_and_roles_of_the_server_are_accepted(harness: AppHarness, mod: Person) -> None:
+    foreign = harness.world.guild("Other House")
     elsewhere, stranger_role = foreign.channel("announcements"), foreign.role("hosts", Permission(0))
-    hidden, shown = room.guild.channel("back room"), room.guild.channel("boards")
+    hidden, shown = harness.guild.channel("back room"), harness.guild.channel("boards")
     hidden.deny(mod, Permission.VIEW_CHANNEL)
-    panel = await _panel(room, mod, "Season and leaderboard")
+    panel = await _panel(harness, mod, "Season and leaderboard")
     await mod.select(panel, "week", custom_id=menu_of(panel, "schedule"))
     for channel_id in (elsewhere.id, hidden.id, 1):
         for verb in ("postin", "channels"):
             reply = await choose_forged(mod, panel, f"g4:{verb}:0:0", str(channel_id))
-            assert "no longer in use" in whispered(reply), (verb, channel_id)
+            assert "no longer in use" in private_text(reply), (verb, channel_id)
     for role_id in (stranger_role.id, 1):
-        assert "no longer in use" in whispered(await choose_forged(mod, panel, "g4:roles:0:0", str(role_id)))
-    with opened(room) as connection:
+        assert "no longer in use" in private_text(await choose_forged(mod, panel, "g4:roles:0:0", str(role_id)))
+    with app_database(harness) as connection:
         (stored,) = connection.execute("SELECT post_channel_id, channels, roles FROM guilds")
-    assert stored == (room.channel.id, "[]", "[]")
+    assert stored == (harness.channel.id, "[]", "[]")
 
     hidden.allow(mod, Permission.VIEW_CHANNEL)
     await choose_forged(mod, panel, "g4:channels:0:0", str(hidden.id))
@@ -170,27 +174,27 @@ async def test_only_visible_channels_and_roles_of_the_server_are_accepted(room: 
     assert f"<#{hidden.id}>, <#{shown.id}>" in panel.text
 
 
-async def test_the_leaderboard_is_not_posted_in_another_server(room: Room, mod: Person) -> None:
-    await _played(room)
-    foreign = room.world.guild("Other House")
+async def test_the_leaderboard_is_not_posted_in_another_server(harness: AppHarness, mod: Person) -> None:
+    await _played(harness)
+    foreign = harness.world.guild("Other House")
     elsewhere = foreign.channel("announcements")
-    panel = await _panel(room, mod, "Season and leaderboard")
+    panel = await _panel(harness, mod, "Season and leaderboard")
     await mod.select(panel, "week", custom_id=menu_of(panel, "schedule"))
-    await room.stop_app()
-    with opened(room) as connection:  # as a forged press could store it before this was checked
+    await harness.stop_app()
+    with app_database(harness) as connection:  # as a forged press could store it before this was checked
         connection.execute(
             "UPDATE guilds SET post_at = ?, post_channel_id = ? WHERE id = ?",
-            (int(time.time()) - 60 * DAY, elsewhere.id, room.guild.id),
+            (int(time.time()) - 60 * DAY, elsewhere.id, harness.guild.id),
         )
         connection.execute("UPDATE scores SET period = ? WHERE period LIKE '%-W%'", (_last_week(),))
-    await room.start_app()
-    await _comes(lambda: _next_post(room) > time.time())
-    assert not room.world.person("Vic", guilds=[foreign]).sees(elsewhere)
+    await harness.start_app()
+    await _comes(lambda: _next_post(harness) > time.time())
+    assert not harness.world.person("Vic", guilds=[foreign]).sees(elsewhere)
 
 
-def _next_post(room: Room) -> int:
-    with opened(room) as connection:
-        ((at,),) = connection.execute("SELECT post_at FROM guilds WHERE id = ?", (room.guild.id,))
+def _next_post(harness: AppHarness) -> int:
+    with app_database(harness) as connection:
+        ((at,),) = connection.execute("SELECT post_at FROM guilds WHERE id = ?", (harness.guild.id,))
     return int(at)
 
 
@@ -198,36 +202,36 @@ def _last_week() -> str:
     return latest_period(int(time.time()), PostInterval.WEEK).key
 
 
-async def test_a_server_that_left_is_forgotten_after_a_while_and_not_when_it_comes_back(room: Room) -> None:
-    await _played(room)
-    bot = room.world.bot
+async def test_a_server_that_left_is_forgotten_after_a_while_and_not_when_it_comes_back(harness: AppHarness) -> None:
+    await _played(harness)
+    bot = harness.world.bot
 
     def left() -> list[int | None]:
-        with opened(room) as connection:
-            found = connection.execute("SELECT left_at FROM guilds WHERE id = ?", (room.guild.id,)).fetchone()
+        with app_database(harness) as connection:
+            found = connection.execute("SELECT left_at FROM guilds WHERE id = ?", (harness.guild.id,)).fetchone()
         return list(found or ())
 
     await _comes(lambda: left() == [None])
-    room.guild.remove(bot)
+    harness.guild.remove(bot)
     await _comes(lambda: left() != [None])
-    room.guild.add(bot)
+    harness.guild.add(bot)
     await _comes(lambda: left() == [None])
-    await room.stop_app()
-    room.guild.remove(bot)  # unheard
-    await room.start_app()
+    await harness.stop_app()
+    harness.guild.remove(bot)  # unheard
+    await harness.start_app()
     await _comes(lambda: left() != [None])
-    await room.stop_app()
-    with opened(room) as connection:
+    await harness.stop_app()
+    with app_database(harness) as connection:
         almost = int(time.time()) - GUILD_DAYS * DAY + 3600
-        connection.execute("UPDATE guilds SET left_at = ? WHERE id = ?", (almost, room.guild.id))
-    await room.start_app()
-    await room.stop_app()
+        connection.execute("UPDATE guilds SET left_at = ? WHERE id = ?", (almost, harness.guild.id))
+    await harness.start_app()
+    await harness.stop_app()
     assert left() == [almost]
-    with opened(room) as connection:
-        connection.execute("UPDATE guilds SET left_at = left_at - 7200 WHERE id = ?", (room.guild.id,))
-    await room.start_app()
+    with app_database(harness) as connection:
+        connection.execute("UPDATE guilds SET left_at = left_at - 7200 WHERE id = ?", (harness.guild.id,))
+    await harness.start_app()
     await _comes(lambda: left() == [])
-    with opened(room) as connection:
+    with app_database(harness) as connection:
         names = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
         kept = {name: connection.execute(f"SELECT count(*) FROM {name}").fetchone()[0] for name in names}
     assert {name for name, rows in kept.items() if rows} == {
@@ -245,19 +249,19 @@ async def _comes(condition: Callable[[], bool]) -> None:
             await asyncio.sleep(0.01)
 
 
-async def test_only_who_manages_the_server_sets_anything(room: Room, mod: Person) -> None:
-    ana = room.people[0]
-    panel = (await ana.slash(room.channel, "gang settings")).message
+async def test_only_who_manages_the_server_sets_anything(harness: AppHarness, mod: Person) -> None:
+    ana = harness.people[0]
+    panel = (await ana.slash(harness.channel, "gang settings")).message
     assert panel is not None
     for verb in ("season:0:0:end:1:yes", "server:0:0:log", "season:0:0:begin"):
-        assert "Only who may manage" in whispered(await ana.press_old(f"g4:{verb}", panel))
+        assert "Only who may manage" in private_text(await ana.press_old(f"g4:{verb}", panel))
     for verb, value in (("channels:0:0", "1"), ("default:0:0:size", "3"), ("schedule:0:0", "week")):
-        assert "Only who may manage" in whispered(await choose_forged(ana, panel, f"g4:{verb}", value))
-    own = await _panel(room, mod)
+        assert "Only who may manage" in private_text(await choose_forged(ana, panel, f"g4:{verb}", value))
+    own = await _panel(harness, mod)
     for verb, value in (("default:0:0:size", "5"), ("default:0:0:x", "5"), ("schedule:0:0", "day"), ("roles:0:0", "x")):
-        assert "no longer in use" in whispered(await choose_forged(mod, own, f"g4:{verb}", value)), verb
+        assert "no longer in use" in private_text(await choose_forged(mod, own, f"g4:{verb}", value)), verb
     for verb in ("season:0:0:begin:1", "season:0:0:end:x", "server:0:0:cellar", "server:0:0:log:x:next"):
-        assert "no longer in use" in whispered(await mod.press_old(f"g4:{verb}", own)), verb
+        assert "no longer in use" in private_text(await mod.press_old(f"g4:{verb}", own)), verb
 
 
 async def _exported(mod: Person, panel: SeenMessage) -> SeenMessage:
@@ -276,24 +280,24 @@ def _records(message: SeenMessage) -> list[str]:
         return [name for name in file.namelist() if name.startswith("records/")]
 
 
-async def test_a_manager_exports_the_matches_of_channels_that_they_can_see(room: Room, mod: Person) -> None:
-    await _played(room)
-    message = await _exported(mod, await _panel(room, mod))
+async def test_a_manager_exports_the_matches_of_channels_that_they_can_see(harness: AppHarness, mod: Person) -> None:
+    await _played(harness)
+    message = await _exported(mod, await _panel(harness, mod))
     assert "It holds the record of 1 match." in message.text
     assert len(_records(message)) == 1
 
-    elsewhere = room.guild.channel("talk")
+    elsewhere = harness.guild.channel("talk")
     panel = (await mod.slash(elsewhere, "gang settings")).message
     assert panel is not None
     await mod.click(panel, "This server …")
-    room.channel.deny(mod, Permission.VIEW_CHANNEL)
+    harness.channel.deny(mod, Permission.VIEW_CHANNEL)
     message = await _exported(mod, panel)
     assert "It holds the records of 0 matches." in message.text
     assert _records(message) == []
 
 
-async def test_nobody_else_exports_the_server(room: Room) -> None:
-    ana = room.people[0]
-    panel = (await ana.slash(room.channel, "gang settings")).message
+async def test_nobody_else_exports_the_server(harness: AppHarness) -> None:
+    ana = harness.people[0]
+    panel = (await ana.slash(harness.channel, "gang settings")).message
     assert panel is not None
-    assert "manage" in whispered(await ana.press_old("g4:server:0:0:export", panel))
+    assert "manage" in private_text(await ana.press_old("g4:server:0:0:export", panel))

@@ -8,7 +8,7 @@ import pytest
 
 from playground.client.person import Person
 from playground.client.screen import SeenMessage
-from tests.end_to_end.room import LAST, MY_HAND, PASS, PLAY, Player, Room, can_press, cards
+from tests.end_to_end.app_harness import LAST, MY_HAND, PASS, PLAY, AppHarness, Player, can_press, cards
 
 DOCUMENT: Final = Path(__file__).parents[2] / "docs" / "taps.md"
 MENU: Final = 2
@@ -39,7 +39,7 @@ class Thumb(Player):
             "Play the lowest that will do" in self.counted and "My next turn, the hand still open" not in self.counted
         )
         if not is_open:
-            reply = await self.person.click(self.room.notices()[-1], MY_HAND)
+            reply = await self.person.click(self.harness.notices()[-1], MY_HAND)
             assert reply.message is not None
             self.panel, self.taps = reply.message, 1
         situation = await self._give_back() or await self._chosen(is_open) or await self._lowest(is_open)
@@ -104,28 +104,28 @@ class Thumb(Player):
         return "Play all but one card, and say so" if says else LOWEST
 
 
-async def cut(room: Room, person: Person, number: int) -> int:
+async def cut(harness: AppHarness, person: Person, number: int) -> int:
     """Cut the deck; gives the taps. Typing isn't counted."""
-    modal = (await person.click(room.table(person), "Cut")).modal
+    modal = (await person.click(harness.table(person), "Cut")).modal
     await person.submit(modal, {"number": number})
-    await person.until(lambda: f"{person.name} cut at {number}" in room.table(person).text)
+    await person.until(lambda: f"{person.name} cut at {number}" in harness.table(person).text)
     return 2
 
 
-async def test_nothing_takes_more_taps_than_is_written_down(room: Room) -> None:
-    ana = room.people[0]
-    await room.open(ana, seats=4, target=1000)
-    await room.seat(room.people[1:])
+async def test_nothing_takes_more_taps_than_is_written_down(harness: AppHarness) -> None:
+    ana = harness.people[0]
+    await harness.open_table(ana, seats=4, target=1000)
+    await harness.seat(harness.people[1:])
     written, counted = written_down(), dict[str, int]()
-    counted["Cut the deck"] = await cut(room, ana, 63)
-    await room.begin()
-    players = [Thumb(room, person) for person in room.people]
+    counted["Cut the deck"] = await cut(harness, ana, 63)
+    await harness.start_match()
+    players = [Thumb(harness, person) for person in harness.people]
     for player in players:
         player.counted = counted
         await player.open()
 
     def to_act() -> list[Thumb]:
-        return [player for player in players if player.must_act() and room.notices()]
+        return [player for player in players if player.must_act() and harness.notices()]
 
     while written.keys() - ON_SIGHT - counted.keys():
         mover, *_ = await ana.until(to_act)

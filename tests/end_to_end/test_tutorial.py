@@ -5,8 +5,8 @@ import json
 from bot.presentation.help.lessons import LESSONS
 from playground.client.person import Person
 from playground.client.screen import SeenMessage
-from tests.end_to_end.evidence import opened, stored, whispered
-from tests.end_to_end.room import LAST, PASS, PLAY, Room, can_press
+from tests.end_to_end.app_harness import LAST, PASS, PLAY, AppHarness, can_press
+from tests.end_to_end.evidence import app_database, private_text, stored
 
 UNKNOWN = "This button is no longer in use."
 GARBAGE = (
@@ -22,8 +22,8 @@ GARBAGE = (
 )
 
 
-async def _tutorial(room: Room, person: Person) -> SeenMessage:
-    reply = await person.slash(room.channel, "gang tutorial")
+async def _tutorial(harness: AppHarness, person: Person) -> SeenMessage:
+    reply = await person.slash(harness.channel, "gang tutorial")
     assert reply.message is not None
     assert reply.message.ephemeral
     return reply.message
@@ -37,30 +37,30 @@ async def _learn(person: Person, panel: SeenMessage, until: int) -> None:
         assert "✅ Well done!" in panel.text
 
 
-def _kept(room: Room) -> dict[int, int]:
-    with opened(room) as connection:
+def _kept(harness: AppHarness) -> dict[int, int]:
+    with app_database(harness) as connection:
         return dict(connection.execute("SELECT user_id, lesson FROM users"))
 
 
-async def test_all_of_it_is_learned_by_being_shown(room: Room) -> None:
-    ana = room.people[0]
-    panel = await _tutorial(room, ana)
+async def test_all_of_it_is_learned_by_being_shown(harness: AppHarness) -> None:
+    ana = harness.people[0]
+    panel = await _tutorial(harness, ana)
     assert panel.text.startswith(f"### Lesson 1 of {len(LESSONS)}: Single cards")
     await _learn(ana, panel, len(LESSONS))
     assert "That is the whole game!" in panel.text
     assert "`/gang new`" in panel.text
-    assert _kept(room) == {ana.id: len(LESSONS)}
-    assert "That is the whole game!" in (await _tutorial(room, ana)).text
-    assert stored(room) == []
+    assert _kept(harness) == {ana.id: len(LESSONS)}
+    assert "That is the whole game!" in (await _tutorial(harness, ana)).text
+    assert stored(harness) == []
 
     await ana.click(panel, "Start over")
     assert "Lesson 1 of " in panel.text
-    assert _kept(room) == {ana.id: 0}
+    assert _kept(harness) == {ana.id: 0}
 
 
-async def test_what_is_wrong_is_answered_and_keeps_the_lesson(room: Room) -> None:
-    ana = room.people[0]
-    panel = await _tutorial(room, ana)
+async def test_what_is_wrong_is_answered_and_keeps_the_lesson(harness: AppHarness) -> None:
+    ana = harness.people[0]
+    panel = await _tutorial(harness, ana)
     await ana.click(panel, "2G")
     await ana.click(panel, "2Y")
     assert "The lead has 1 card, so the answer has as many" in panel.text
@@ -72,59 +72,59 @@ async def test_what_is_wrong_is_answered_and_keeps_the_lesson(room: Room) -> Non
     assert "💡 The rules would allow that. Play" in panel.text
     await ana.press_old("g4:learn-play:0:0:n:45:", panel)
     assert "❌ The lead has 1 card" in panel.text
-    assert _kept(room) == {}
+    assert _kept(harness) == {}
     await ana.click(panel, "Show me")
     await ana.click(panel, PLAY)
     assert "Lesson 2 of " in panel.text
 
 
-async def test_it_goes_on_after_a_restart_from_an_old_panel_and_from_a_new_one(room: Room) -> None:
-    ana, ben, *_ = room.people
-    panel, first = await _tutorial(room, ana), await _tutorial(room, ana)
+async def test_it_goes_on_after_a_restart_from_an_old_panel_and_from_a_new_one(harness: AppHarness) -> None:
+    ana, ben, *_ = harness.people
+    panel, first = await _tutorial(harness, ana), await _tutorial(harness, ana)
     await _learn(ana, panel, 9)
     drawn = panel.text
 
-    await room.kill_app()
-    await room.start_app()
+    await harness.kill_app()
+    await harness.start_app()
 
     await ana.click(first, "2G")
     assert "That button belongs to another lesson." in first.text
     assert "Lesson 10 of " in first.text
     assert panel.text == drawn
     await _learn(ana, panel, 10)
-    again = await _tutorial(room, ana)
+    again = await _tutorial(harness, ana)
     assert "Lesson 11 of " in again.text
     assert "You go on where you stopped." in again.text
-    assert "Lesson 1 of " in (await _tutorial(room, ben)).text
+    assert "Lesson 1 of " in (await _tutorial(harness, ben)).text
     await _learn(ana, again, len(LESSONS))
     await ana.click(panel, "Show me")
     assert "That is the whole game!" in panel.text
 
 
-async def test_what_somebody_has_set_and_how_far_they_have_come_are_kept_apart(room: Room) -> None:
-    ana = room.people[0]
-    await _learn(ana, await _tutorial(room, ana), 2)
-    settings = (await ana.slash(room.channel, "gang settings")).message
+async def test_what_somebody_has_set_and_how_far_they_have_come_are_kept_apart(harness: AppHarness) -> None:
+    ana = harness.people[0]
+    await _learn(ana, await _tutorial(harness, ana), 2)
+    settings = (await ana.slash(harness.channel, "gang settings")).message
     assert settings is not None
     await ana.select(settings, "direct", custom_id=settings.selects[0].custom_id)
-    assert "Lesson 3 of " in (await _tutorial(room, ana)).text
+    assert "Lesson 3 of " in (await _tutorial(harness, ana)).text
     assert "Told of a turn by a direct message" in settings.text
 
 
-async def test_forged_presses_harm_nothing(room: Room) -> None:
-    ana, ben, *_ = room.people
-    await room.open(ana)
-    panel, public = await _tutorial(room, ana), room.table()
-    drawn, before = json.dumps(panel.raw["components"]), stored(room)
+async def test_forged_presses_harm_nothing(harness: AppHarness) -> None:
+    ana, ben, *_ = harness.people
+    await harness.open_table(ana)
+    panel, public = await _tutorial(harness, ana), harness.table()
+    drawn, before = json.dumps(panel.raw["components"]), stored(harness)
     for custom_id in GARBAGE:
-        assert UNKNOWN in whispered(await ana.press_old(custom_id, panel)), custom_id
+        assert UNKNOWN in private_text(await ana.press_old(custom_id, panel)), custom_id
     for custom_id in ("g4:learn-over:0:0", "g4:learn-pass:0:0:n::", "g4:learn-show:0:0:n::"):
-        assert UNKNOWN in whispered(await ben.press_old(custom_id, panel))
-        assert UNKNOWN in whispered(await ana.press_old(custom_id, public))
+        assert UNKNOWN in private_text(await ben.press_old(custom_id, panel))
+        assert UNKNOWN in private_text(await ana.press_old(custom_id, public))
     assert json.dumps(panel.raw["components"]) == drawn
-    assert stored(room) == before
-    assert UNKNOWN in whispered(await ana.press_old(f"g4:learn-give:0:{10**40}:n:0:", panel))
+    assert stored(harness) == before
+    assert UNKNOWN in private_text(await ana.press_old(f"g4:learn-give:0:{10**40}:n:0:", panel))
     for step in (17, 18):
         assert (await ana.press_old(f"g4:learn-give:0:{step}:n:0:", panel)).updated
         assert "That button belongs to another lesson." in panel.text
-    assert _kept(room) == {}
+    assert _kept(harness) == {}

@@ -11,7 +11,7 @@ import tempfile
 from pathlib import Path
 from typing import Final
 
-from tests.end_to_end.room import open_room
+from tests.end_to_end.app_harness import running_app
 from tests.gallery.camera import Camera, Row, Shot, camera
 from tests.gallery.scenes import scenes
 
@@ -33,12 +33,12 @@ async def main(*, keep: bool) -> None:
     FOLDER.mkdir(parents=True)
     page = [HEAD]
     with tempfile.TemporaryDirectory() as folder:
-        async with open_room(Path(folder), PICTURES="true") as room, camera(room.world, FOLDER) as lens:
-            await room.people[0].until(lambda: len(room.world.emojis) > 50, timeout=60)
-            async for shot in scenes(room):
+        async with running_app(Path(folder), PICTURES="true") as harness, camera(harness.world, FOLDER) as lens:
+            await harness.people[0].until(lambda: len(harness.world.emojis) > 50, timeout=60)
+            async for shot in scenes(harness):
                 page.append(await _section(lens, shot))
                 if shot.name == "hand":
-                    await lens.take_page("playground", room.people[:2])
+                    await lens.take_page("playground", harness.people[:2])
                 sys.stderr.write(f"{shot.name}\n")
     (FOLDER / "README.md").write_text("\n".join(page))
     for name in re.findall(r"\]\(([\w-]+\.webp)\)", (KEPT / "README.md").read_text()) if keep else ():

@@ -6,8 +6,8 @@ from typing import TypeAlias
 from bot.presentation.text.i18n import languages
 from playground.client.person import Person
 from playground.client.screen import Reply, SeenMessage
+from tests.end_to_end.app_harness import AppHarness
 from tests.end_to_end.evidence import shown
-from tests.end_to_end.room import Room
 from tests.gallery.camera import Row
 
 Asking: TypeAlias = Callable[[], Awaitable[Reply]]
@@ -30,9 +30,9 @@ async def _private(reader: Person, asking: tuple[Asking, ...], *, draws: bool) -
     reader.locale = own
 
 
-def using(reader: Person, room: Room, command: str, **options: object) -> Asking:
+def using(reader: Person, harness: AppHarness, command: str, **options: object) -> Asking:
     """A slash command."""
-    return lambda: reader.slash(room.channel, f"gang {command}", **options)
+    return lambda: reader.slash(harness.channel, f"gang {command}", **options)
 
 
 def pressing(reader: Person, message: SeenMessage, label: str) -> Asking:

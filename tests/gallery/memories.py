@@ -4,8 +4,8 @@ from collections.abc import AsyncIterator
 
 from bot.presentation.text.i18n import languages
 from playground.client.person import Person
+from tests.end_to_end.app_harness import YOURS, AppHarness
 from tests.end_to_end.evidence import menu_of, shown
-from tests.end_to_end.room import YOURS, Room
 from tests.gallery import public
 from tests.gallery.camera import Row, Shot
 from tests.gallery.languages import is_drawn, pressing, private, using
@@ -13,34 +13,34 @@ from tests.gallery.languages import is_drawn, pressing, private, using
 MATCHES = 60
 
 
-async def memories(room: Room, manager: Person) -> AsyncIterator[Shot | Row]:
+async def memories(harness: AppHarness, manager: Person) -> AsyncIterator[Shot | Row]:
     """Boards, figures, matches of old, the hand of the day, what is kept, and what a server sets."""
-    await public.begin_season(room, manager, "Autumn")
-    await public.simulated(room, MATCHES, days=1)
+    await public.begin_season(harness, manager, "Autumn")
+    await public.simulated(harness, MATCHES, days=1)
     for part in (
-        _leaderboards(room),
-        _figures(room),
-        _history(room),
-        _duplicate(room, manager),
-        _privacy(room),
-        _server(room, manager),
+        _leaderboards(harness),
+        _figures(harness),
+        _history(harness),
+        _duplicate(harness, manager),
+        _privacy(harness),
+        _server(harness, manager),
     ):
         async for shot in part:
             yield shot
 
 
-async def _leaderboards(room: Room) -> AsyncIterator[Shot | Row]:
-    ana = room.people[0]
-    board = shown(await ana.slash(room.channel, "gang leaderboard"))
+async def _leaderboards(harness: AppHarness) -> AsyncIterator[Shot | Row]:
+    ana = harness.people[0]
+    board = shown(await ana.slash(harness.channel, "gang leaderboard"))
     yield Shot("leaderboard", "The leaderboard: `/gang leaderboard`", ana, board)
-    yield private("leaderboard", "The leaderboard", ana, using(ana, room, "leaderboard"))
+    yield private("leaderboard", "The leaderboard", ana, using(ana, harness, "leaderboard"))
 
 
-async def _figures(room: Room) -> AsyncIterator[Shot | Row]:
-    ana, ben, *_ = room.people
-    profile = shown(await ana.slash(room.channel, "gang profile"))
+async def _figures(harness: AppHarness) -> AsyncIterator[Shot | Row]:
+    ana, ben, *_ = harness.people
+    profile = shown(await ana.slash(harness.channel, "gang profile"))
     yield Shot("profile", "All that a server remembers of somebody: `/gang profile`", ana, profile)
-    yield private("profile", "All that a server remembers of somebody", ana, using(ana, room, "profile"))
+    yield private("profile", "All that a server remembers of somebody", ana, using(ana, harness, "profile"))
     for name, title, label in (
         ("rating", "**Rating over time**, with its band", "Rating over time"),
         ("penalties", "**Penalty points a hand**", "Penalty points a hand"),
@@ -50,39 +50,39 @@ async def _figures(room: Room) -> AsyncIterator[Shot | Row]:
         await is_drawn(ana, chart)
         yield Shot(name, title, ana, chart)
         yield private(name, title, ana, pressing(ana, profile, label), draws=True)
-    versus = shown(await ana.slash(room.channel, "gang versus", person=ben))
+    versus = shown(await ana.slash(harness.channel, "gang versus", person=ben))
     yield Shot("versus", "Two people against each other: `/gang versus`", ana, versus)
-    yield private("versus", "Two people against each other", ana, using(ana, room, "versus", person=ben))
+    yield private("versus", "Two people against each other", ana, using(ana, harness, "versus", person=ben))
     opening_titles = pressing(ana, profile, "Titles of this server")
     await opening_titles()
     yield Shot("titles", "Titles, which are won and lost", ana, profile)
     yield private("titles", "Titles", ana, opening_titles)
 
 
-async def _history(room: Room) -> AsyncIterator[Shot | Row]:
-    ana = room.people[0]
-    matches = shown(await ana.slash(room.channel, "gang history"))
+async def _history(harness: AppHarness) -> AsyncIterator[Shot | Row]:
+    ana = harness.people[0]
+    matches = shown(await ana.slash(harness.channel, "gang history"))
     yield Shot("history", "What I have played: `/gang history`", ana, matches)
-    yield private("history", "What I have played", ana, using(ana, room, "history"))
-    checked = shown(await ana.slash(room.channel, "gang verify", number=1))
+    yield private("history", "What I have played", ana, using(ana, harness, "history"))
+    checked = shown(await ana.slash(harness.channel, "gang verify", number=1))
     await ana.until(lambda: "Everything agrees" in checked.text)
     yield Shot("verify", "The deals of a match, dealt again before one's eyes: `/gang verify`", ana, checked)
-    yield private("verify", "The deals of a match, dealt again", ana, using(ana, room, "verify", number=1))
-    daily = shown(await ana.slash(room.channel, "gang daily"))
+    yield private("verify", "The deals of a match, dealt again", ana, using(ana, harness, "verify", number=1))
+    daily = shown(await ana.slash(harness.channel, "gang daily"))
     await ana.until(lambda: any(turn in daily.text for turn in YOURS))
     yield Shot("daily", "The hand of the day: `/gang daily`", ana, daily)
-    yield private("daily", "The hand of the day", ana, using(ana, room, "daily"))
+    yield private("daily", "The hand of the day", ana, using(ana, harness, "daily"))
 
 
-async def _duplicate(room: Room, manager: Person) -> AsyncIterator[Shot | Row]:
-    ben = room.people[1]
-    pairs = {language: await public.pair(room, f"evening-{language}") for language in languages()}
+async def _duplicate(harness: AppHarness, manager: Person) -> AsyncIterator[Shot | Row]:
+    ben = harness.people[1]
+    pairs = {language: await public.pair(harness, f"evening-{language}") for language in languages()}
     second = pairs["en"].second
     yield Shot("duplicate", "A second table with the same deals: `/gang duplicate`", ben, second)
     for pair in pairs.values():
-        await public.begin(room, pair)
+        await public.begin(harness, pair)
     yield public.public(
-        "comparison", "Both tables compared, seat by seat,", room, manager, public.comparison(room, pairs)
+        "comparison", "Both tables compared, seat by seat,", harness, manager, public.comparison(harness, pairs)
     )
     yield Shot("comparison", "Both tables compared, seat by seat", ben, pairs["en"].told["comparison"])
     yield Shot("title", "Titles change hands", ben, pairs["en"].told["title"])
@@ -91,22 +91,22 @@ async def _duplicate(room: Room, manager: Person) -> AsyncIterator[Shot | Row]:
         ("ending", "The end of a match as a picture"),
         ("title", "Titles that change hands"),
     ):
-        yield public.told_with_it(name, title, room, pairs)
+        yield public.told_with_it(name, title, harness, pairs)
 
 
-async def _privacy(room: Room) -> AsyncIterator[Shot | Row]:
-    ana = room.people[0]
-    panel = shown(await ana.slash(room.channel, "gang privacy"))
+async def _privacy(harness: AppHarness) -> AsyncIterator[Shot | Row]:
+    ana = harness.people[0]
+    panel = shown(await ana.slash(harness.channel, "gang privacy"))
     yield Shot("privacy", "What is kept of me: `/gang privacy`", ana, panel)
-    yield private("privacy", "What is kept of me", ana, using(ana, room, "privacy"))
+    yield private("privacy", "What is kept of me", ana, using(ana, harness, "privacy"))
     deleting = pressing(ana, panel, "Delete me …")
     await deleting()
     yield Shot("delete", "Deleting it", ana, panel)
     yield private("delete", "Deleting it", ana, deleting)
 
 
-async def _server(room: Room, manager: Person) -> AsyncIterator[Shot | Row]:
-    panel = await public.server_settings(room, manager, "New tables")
+async def _server(harness: AppHarness, manager: Person) -> AsyncIterator[Shot | Row]:
+    panel = await public.server_settings(harness, manager, "New tables")
     yield Shot("server-tables", "What new tables of a server begin with", manager, panel)
     await manager.click(panel, "Season and leaderboard")
     await manager.select(panel, "week", custom_id=menu_of(panel, "schedule"))
@@ -119,11 +119,11 @@ async def _server(room: Room, manager: Person) -> AsyncIterator[Shot | Row]:
     }
     for number, (label, turning) in enumerate(pages.items(), 1):
         yield private(f"server-{number}", f"Settings of a server: **{label}**", manager, turning)
-    ana = room.people[0]
-    await public.end_season(room, manager)
-    (podium,) = await ana.until(lambda: [message for message in room.seen(ana) if "🏆" in message.text])
+    ana = harness.people[0]
+    await public.end_season(harness, manager)
+    (podium,) = await ana.until(lambda: [message for message in harness.messages(ana) if "🏆" in message.text])
     yield Shot("podium", "A season is over", ana, podium)
-    yield public.public("podium", "A season that is over", room, manager, public.podium(room, manager))
-    posted = public.leaderboard(room, manager)
+    yield public.public("podium", "A season that is over", harness, manager, public.podium(harness, manager))
+    posted = public.leaderboard(harness, manager)
     yield Shot("posted", "The leaderboard, posted week by week", ana, await posted("en"))
-    yield public.public("posted", "The leaderboard, posted week by week,", room, manager, posted)
+    yield public.public("posted", "The leaderboard, posted week by week,", harness, manager, posted)

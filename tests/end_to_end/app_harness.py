@@ -1,4 +1,4 @@
-"""A room with people in it, the playground around it, and the app beside it as a process of its own."""
+"""A channel with four people in the playground, and the app as a process connected to it."""
 
 import json
 import os
@@ -14,15 +14,15 @@ from playground.client.screen import Reply, SeenMessage
 from playground.playground import Playground
 from playground.world.model import Channel, Guild
 from playground.world.permissions import Permission
-from tests.end_to_end.forge import ROOT, AppProcess, forge
+from tests.end_to_end.app_process import ROOT, AppProcess, fork_server
 
 SPEC = ROOT.parent / "shared" / "discord-openapi.json"
 MY_HAND, PLAY, LAST, PASS = "My hand", "Play", 'Play and say "Last card!"', "Pass"
 YOURS = ("Your turn.", "You lead")
 
 
-class Room:
-    """Four people in a channel, and the app, which can be killed and started again on the same database."""
+class AppHarness:
+    """Four people in a channel, and an app that can be killed and restarted on the same database."""
 
     def __init__(self, world: Playground, folder: Path, **settings: str) -> None:
         self.world = world
@@ -34,8 +34,8 @@ class Room:
         self.app: AppProcess | None = None
 
     async def start_app(self, **settings: str) -> None:
-        """Start `python -m bot` and wait until it has told Discord of its commands."""
-        self.app = await forge().start(self.log, self._environment(settings))
+        """Start `python -m bot` and wait until it has registered its commands."""
+        self.app = await fork_server().start(self.log, self._environment(settings))
         await self.world.app_ready(60)
 
     def _environment(self, settings: Mapping[str, str]) -> dict[str, str]:
@@ -52,20 +52,20 @@ class Room:
         }
 
     async def kill_app(self) -> None:
-        """End the app as a power cut would."""
+        """Kill the app with SIGKILL."""
         assert self.app is not None
         await self.app.ended(signal.SIGKILL)
         self.app = None
 
     async def stop_app(self) -> None:
-        """End the app as `docker stop` does; it must go by itself and well."""
+        """Stop the app with SIGTERM, as `docker stop` does, and check that it exits with 0."""
         if self.app is not None:
             assert await self.app.ended(signal.SIGTERM) == 0, self.log.read_text()
             self.app = None
 
     @contextmanager
-    def seen_from(self, channel: Channel, people: Sequence[Person]) -> Iterator[None]:
-        """Be in another channel, among some of the people only."""
+    def in_channel(self, channel: Channel, people: Sequence[Person]) -> Iterator[None]:
+        """Use another channel and only some of the people in the block."""
         before = self.channel, self.people
         self.channel, self.people = channel, list(people)
         yield
@@ -76,7 +76,7 @@ class Room:
         return self._tables(person or self.people[0])[-1]
 
     async def press(self, person: Person, label: str) -> Reply:
-        """Press a button of the newest table, and wait until the table shows that something came of it."""
+        """Press a button of the newest table and wait until the table's message changes."""
         table = self.table(person)
         before = json.dumps(table.raw["components"])
         reply = await person.click(table, label)
@@ -86,86 +86,86 @@ class Room:
             )
         return reply
 
-    async def open(self, host: Person, **options: object) -> SeenMessage:
-        """Open a table, and give its message once the app knows the id of it, which the message then shows."""
+    async def open_table(self, host: Person, **options: object) -> SeenMessage:
+        """Open a table. Returns its message once it links to itself, so the app knows its id."""
         tables = len(self._tables(host))
         await host.slash(self.channel, "gang new", **options)
         await host.until(lambda: len(self._tables(host)) > tables and "First shown in" in self.table(host).text)
         return self.table(host)
 
     async def seat(self, people: Iterable[Person], ai_players: int = 0) -> None:
-        """Have people join, and AI players added by the first of the room."""
+        """Let people join, and let the first person add AI players."""
         for person in people:
             await self.press(person, "Join")
         for _ in range(ai_players):
             await self.press(self.people[0], "Add AI")
 
-    async def begin(self) -> None:
-        """Press Start, as soon as the table shows that everybody sits."""
+    async def start_match(self) -> None:
+        """Press Start as soon as every seat is taken, and wait for the first hand."""
         await self.people[0].until(lambda: can_press(self.table(), "Start"))
         await self.press(self.people[0], "Start")
         await self.people[0].until(lambda: any("Hand 1" in table.text for table in self._tables(self.people[0])[-1:]))
 
     def _tables(self, person: Person) -> list[SeenMessage]:
-        return [message for message in self.seen(person) if message.text.startswith("### Gang of Four ·")]
+        return [message for message in self.messages(person) if message.text.startswith("### Gang of Four ·")]
 
-    def seen(self, person: Person) -> list[SeenMessage]:
-        """What somebody sees in the channel and its threads, the oldest first."""
+    def messages(self, person: Person) -> list[SeenMessage]:
+        """The messages that a person sees in the channel and its threads, oldest first."""
         places = [self.channel, *(place for place in self.guild.channels.values() if place.parent is self.channel)]
         return sorted((message for place in places for message in person.sees(place)), key=lambda message: message.id)
 
-    async def close(self, number: int) -> None:
-        """Have a member who manages the server end a table, from another channel."""
+    async def close_table(self, number: int) -> None:
+        """Let a manager close a table from another channel."""
         reply = await self.manager.slash(self._office, "gang close", table=number)
         assert reply.message is not None, reply
         await self.manager.click(reply.message, "Yes, close it")
 
     @cached_property
     def manager(self) -> Person:
-        """A member who manages the server."""
+        """A member with the Manage Server permission."""
         return self.world.person("Mod", permissions=Permission.MANAGE_GUILD, guilds=[self.guild])
 
     @cached_property
     def _office(self) -> Channel:
         return self.guild.channel("office")
 
-    async def hand(self, person: Person) -> SeenMessage:
-        """Press "My hand" on the table."""
+    async def open_hand(self, person: Person) -> SeenMessage:
+        """Press "My hand" on the table. Returns the panel."""
         reply = await person.click(self.table(person), MY_HAND)
         assert reply.message is not None, reply
         assert reply.message.ephemeral
         return reply.message
 
     def notices(self) -> list[SeenMessage]:
-        """The messages that tell somebody of a turn; there is one at most, and none when the match is over."""
-        return [message for message in self.seen(self.people[0]) if "it is your turn" in message.text]
+        """The turn notices in the channel: at most one, and none after the match."""
+        return [message for message in self.messages(self.people[0]) if "it is your turn" in message.text]
 
     def is_over(self) -> bool:
-        """Whether the newest table shows the end of its match."""
+        """True if the newest table shows the end of its match."""
         return any("The match is over." in message.text for message in self._tables(self.people[0])[-1:])
 
 
 class Player:
-    """Somebody who plays by the hand panel alone: reads it, taps, presses."""
+    """A person who plays with the hand panel only."""
 
-    def __init__(self, room: Room, person: Person, *, forgets: bool = False) -> None:
-        self.room = room
+    def __init__(self, harness: AppHarness, person: Person, *, forgets: bool = False) -> None:
+        self.harness = harness
         self.person = person
         self.forgets = forgets
         self.panel: SeenMessage | None = None
         self.moves = 0
 
     def must_act(self) -> bool:
-        """Whether the panel says that it is this person's turn."""
+        """True if the panel says that it's this person's turn."""
         text = self.panel.text if self.panel and not self.panel.deleted else ""
         return any(turn in text for turn in YOURS) or "Select the card that you give back" in text
 
     async def open(self) -> None:
-        """Open the hand."""
-        self.panel = await self.room.hand(self.person)
+        """Open the hand panel."""
+        self.panel = await self.harness.open_hand(self.person)
 
     async def act(self) -> None:
-        """Do what is to be done: give a card back, play the first play of the menu, or pass."""
+        """Give a card back, play the longest play that the menu offers, or pass."""
         assert self.panel is not None
         self.moves += 1
         if "give back" in self.panel.text:
@@ -179,7 +179,7 @@ class Player:
             await self.person.click(self.panel, PASS)
 
     async def _choose(self) -> None:
-        """Select the longest play that the menu offers, of those the lowest: hands end soon so."""
+        """Select the longest play that the menu offers, and the lowest of those, so that hands end soon."""
         assert self.panel is not None
         if self.panel.selects[0].options[0].value.startswith("k"):
             longest = self.panel.selects[0].options[-1]
@@ -189,51 +189,51 @@ class Player:
 
 
 def cards(panel: SeenMessage) -> list[str]:
-    """The ids of the card buttons of a panel."""
+    """The custom ids of a panel's card buttons."""
     return [button.custom_id for button in panel.buttons if button.custom_id and ":card:" in button.custom_id]
 
 
 def can_press(message: SeenMessage, label: str) -> bool:
-    """Whether there is a button of this label that can be pressed."""
+    """True if the message has an enabled button with this label."""
     return any(button.label == label and not button.disabled for button in message.buttons)
 
 
-async def play_to_the_end(room: Room, players: list[Player]) -> None:
-    """Play until the table shows the ranking."""
-    await play_until(room, players, room.is_over)
+async def play_to_the_end(harness: AppHarness, players: list[Player]) -> None:
+    """Play until the match is over."""
+    await play_until(harness, players, harness.is_over)
 
 
-async def play_until(room: Room, players: list[Player], is_enough: Callable[[], bool]) -> None:
-    """Open the hands, and play until `is_enough`."""
+async def play_until(harness: AppHarness, players: list[Player], is_enough: Callable[[], bool]) -> None:
+    """Open the hands and play until `is_enough()`."""
     for player in players:
-        if not room.is_over():  # the match may have ended just when the app was killed
+        if not harness.is_over():  # the match may have ended just when the app was killed
             await player.open()
-    await play_on(room, players, is_enough)
+    await play_on(harness, players, is_enough)
 
 
-async def play_on(room: Room, players: list[Player], is_enough: Callable[[], bool]) -> None:
-    """Play with the hands that are open until `is_enough`."""
+async def play_on(harness: AppHarness, players: list[Player], is_enough: Callable[[], bool]) -> None:
+    """Play with the open hands until `is_enough()`."""
 
     def next_to_act() -> Player | bool:
         return is_enough() or next((player for player in players if player.must_act()), False)
 
-    while isinstance(mover := await room.people[0].until(next_to_act), Player):
+    while isinstance(mover := await harness.people[0].until(next_to_act), Player):
         await mover.act()
 
 
 @asynccontextmanager
-async def open_room(
+async def running_app(
     folder: Path, *, rate_limits: Literal["real", "off"] = "off", **settings: str
-) -> AsyncIterator[Room]:
-    """A room whose app is stopped at the end, and in which nobody has broken Discord's rules."""
+) -> AsyncIterator[AppHarness]:
+    """Run the app for the block, then check that it broke none of Discord's rules and logged no traceback."""
     async with Playground(rate_limits=rate_limits, spec=SPEC if SPEC.exists() else None) as world:
-        room = Room(world, folder, **settings)
+        harness = AppHarness(world, folder, **settings)
         try:
-            await room.start_app()
-            yield room
+            await harness.start_app()
+            yield harness
             assert world.violations == []
         finally:
-            await room.stop_app()
-        log = room.log.read_text()
+            await harness.stop_app()
+        log = harness.log.read_text()
         assert "Traceback" not in log, log
         assert world.token not in log

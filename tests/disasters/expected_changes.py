@@ -1,4 +1,4 @@
-"""What an action should make of a table, told without the app: what it does, and what AI players do after it."""
+"""Compute what an action should do to a table, with the moves of AI players that follow."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -14,19 +14,19 @@ from bot.table.snapshot import Table
 def change_of(
     action: Callable[Concatenate[Table, Args], Change], *facts: Args.args, **named: Args.kwargs
 ) -> Callable[[Table], Change]:
-    """An action with all that it has to know but the table."""
+    """An action with all arguments but the table."""
     return lambda table: action(table, *facts, **named)
 
 
-def robot_to_move(table: Table) -> str | None:
-    """The level of the AI player whose turn it is."""
+def ai_to_move(table: Table) -> str | None:
+    """The level of the AI player to act, or None."""
     if table.turn is None or table.row.paused_at is not None or not table.row.status.is_open:
         return None
     return table.seats[table.turn].ai_level
 
 
-def goes_on(table: Table, change: Change) -> tuple[Table, tuple[Event, ...]]:
-    """The table after a change and what everybody has agreed to, and what happened in the match."""
+def apply_change(table: Table, change: Change) -> tuple[Table, tuple[Event, ...]]:
+    """The table after a change, with what all players have agreed to, and the events."""
     change = consent.apply_consent(table, change, 0)
     after = replace(table, row=change.row).after(change.events)
     if (table.moment, table.person_to_act) != (after.moment, after.person_to_act):
@@ -40,22 +40,22 @@ def goes_on(table: Table, change: Change) -> tuple[Table, tuple[Event, ...]]:
 
 
 def _clock(table: Table, change: Change) -> TurnClock:
-    """A new one, or that of the turn which goes on as its move was taken back."""
+    """A new clock, or after an undo the clock of the resumed turn."""
     last = table.row.last_turn if any(isinstance(event, Undone) for event in change.events) else None
     return TurnClock(0) if last is None else last.clock
 
 
-def comes_of(table: Table, change: Change) -> tuple[Table, tuple[Event, ...]]:
-    """The table after a change and the moves of AI players that follow it, and all that happened."""
-    table, events = goes_on(table, change)
-    while robot_to_move(table) is not None:
-        table, more = goes_on(table, due_actions.ai_moves(table))
+def outcome(table: Table, change: Change) -> tuple[Table, tuple[Event, ...]]:
+    """The table after a change and the moves of AI players that follow, and all events."""
+    table, events = apply_change(table, change)
+    while ai_to_move(table) is not None:
+        table, more = apply_change(table, due_actions.ai_moves(table))
         events += more
     return table, events
 
 
-def likeness(table: Table) -> object:
-    """What of a table does not depend on when something was done."""
+def comparable(table: Table) -> object:
+    """The parts of a table that don't depend on time."""
     row = table.row
     seats = [replace(seat, bank=0, ordered_at=None) for seat in row.seats]
     stage = None if row.clock is None else row.clock.stage

@@ -1,14 +1,14 @@
-"""Starts the app as `python -m bot` runs it, in processes that can count their own steps and be told where to die.
+"""A fork server that starts the app as `python -m bot` does and can crash it at a given step.
 
-`python -m tests.disasters.launcher` imports the app and warms it up once. It reads one line of JSON for each start and
-forks: the child is the app, and starts without that work. It writes the child's process id, and its exit code when it
-has ended. With `steering`, the name of a file, this of the app is changed, and nothing else:
+`python -m tests.disasters.fork_server` imports the app and warms it up once. For each line of JSON on its standard
+input it forks an app, and writes the child's process id and later its exit code. `controls` names a file of `Controls`:
 
-- every callback of the event loop is counted before it runs, which is each point at which a coroutine goes on;
-- at the step that the test has set, the process ends by SIGKILL;
-- the wall clock that the services ask is off by what the test has set;
-- SQLite says how much work it does;
-- constants that the test names are set otherwise, such as how long to wait before something is tried again.
+- every callback of the event loop is counted before it runs, that is, each point at which a coroutine continues;
+- at the step in `CRASH_AT` the process kills itself with SIGKILL;
+- the services' wall clock is off by `CLOCK_OFFSET`;
+- SQLite's work is counted.
+
+`constants` replaces constants of the app, such as retry intervals.
 """
 
 import asyncio
@@ -26,13 +26,13 @@ from typing import Any, Final, NoReturn
 from bot import __main__ as app
 from bot.app import warm_up
 from bot.services.clock import SystemClock
-from tests.disasters.steering import Dial, Steering
+from tests.disasters.controls import Control, Controls
 
 DIE_WITH_PARENT: Final = 1
 INSTRUCTIONS = 0
-"""How many of SQLite's instructions count as one; 0: they are not counted."""
+"""Count every so many of SQLite's instructions as one; 0 counts none."""
 PRIVILEGED = True
-"""Whether the app may do all that its user may; without, root too has to respect the modes of files."""
+"""False drops all capabilities, so that file modes apply to root too."""
 
 
 def drop_privileges() -> None:
@@ -42,38 +42,38 @@ def drop_privileges() -> None:
         raise OSError(ctypes.get_errno(), "capabilities cannot be dropped")
 
 
-def count_steps(steering: Steering) -> None:
-    """Count each callback of the event loop, and die before the one that was chosen."""
+def count_steps(controls: Controls) -> None:
+    """Count each callback of the event loop, and crash before the chosen one."""
     run = asyncio.Handle._run
 
     def counted(handle: asyncio.Handle) -> None:
-        steps = steering[Dial.STEPS] + 1
-        steering[Dial.STEPS] = steps
-        if steps == steering[Dial.DIES_AT]:
+        steps = controls[Control.STEPS] + 1
+        controls[Control.STEPS] = steps
+        if steps == controls[Control.CRASH_AT]:
             os.kill(os.getpid(), signal.SIGKILL)
         run(handle)
 
     asyncio.Handle._run = counted  # type: ignore[method-assign, assignment]  # a method replaced, to count
 
 
-def set_clock(steering: Steering) -> None:
-    """Let the wall clock jump when the test says so."""
+def set_clock(controls: Controls) -> None:
+    """Shift the wall clock by the test's offset."""
 
     def milliseconds(_self: SystemClock) -> int:
-        return time.time_ns() // 1_000_000 + steering[Dial.JUMP]
+        return time.time_ns() // 1_000_000 + controls[Control.CLOCK_OFFSET]
 
     SystemClock.milliseconds = milliseconds  # type: ignore[method-assign, assignment]  # a method replaced, to jump
 
 
-def count_database_work(steering: Steering) -> None:
-    """Count what SQLite does."""
+def count_database_work(controls: Controls) -> None:
+    """Count SQLite's instructions."""
     connect = sqlite3.connect
 
     def counting(*arguments: Any, **options: Any) -> sqlite3.Connection:  # noqa: ANN401
         connection: sqlite3.Connection = connect(*arguments, **options)
 
         def worked() -> int:
-            steering[Dial.DATABASE_WORK] += 1
+            controls[Control.DATABASE_WORK] += 1
             return 0
 
         connection.set_progress_handler(worked, INSTRUCTIONS)
@@ -83,7 +83,7 @@ def count_database_work(steering: Steering) -> None:
 
 
 def set_constants(constants: dict[str, Any]) -> None:
-    """Set `package.module.NAME` to a value each."""
+    """Set each `package.module.NAME` to its value."""
     for place, value in constants.items():
         module, _, name = place.rpartition(".")
         assert hasattr(sys.modules[module], name)
@@ -91,7 +91,7 @@ def set_constants(constants: dict[str, Any]) -> None:
 
 
 def become_the_app(order: dict[str, Any]) -> NoReturn:
-    """Be what `python -m bot` is."""
+    """Run the app in this process as `python -m bot` does."""
     ctypes.CDLL(None).prctl(DIE_WITH_PARENT, signal.SIGKILL)
     signal.set_wakeup_fd(-1)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
@@ -106,7 +106,7 @@ def become_the_app(order: dict[str, Any]) -> NoReturn:
         if not PRIVILEGED:
             drop_privileges()
         if order["steering"] is not None:
-            steer(Steering(Path(order["steering"])))
+            apply_controls(Controls(Path(order["steering"])))
         code = app.main([])
     except SystemExit as end:
         code = int(end.code or 0)
@@ -115,22 +115,22 @@ def become_the_app(order: dict[str, Any]) -> NoReturn:
         os._exit(code)
 
 
-def steer(steering: Steering) -> None:
-    """Let the test count and change what the module's docstring names."""
-    steering[Dial.STEPS] = steering[Dial.DATABASE_WORK] = 0
-    count_steps(steering)
-    set_clock(steering)
+def apply_controls(controls: Controls) -> None:
+    """Apply the controls that the module's docstring lists."""
+    controls[Control.STEPS] = controls[Control.DATABASE_WORK] = 0
+    count_steps(controls)
+    set_clock(controls)
     if INSTRUCTIONS:
-        count_database_work(steering)
+        count_database_work(controls)
 
 
 def say(**facts: int) -> None:
-    """Tell the test something, as a line of JSON."""
+    """Write a line of JSON for the test."""
     os.write(1, json.dumps(facts).encode() + b"\n")
 
 
 def serve(woken: int) -> None:
-    """Start an app for each line of the standard input, and say when one has ended."""
+    """Start an app for each line of the standard input, and report when one has ended."""
     running: dict[int, int] = {}
     text = b""
     while True:
@@ -156,7 +156,7 @@ def serve(woken: int) -> None:
 
 
 def main() -> None:
-    """Import and compute what every start needs, and serve."""
+    """Warm up the app, then serve."""
     ctypes.CDLL(None).prctl(DIE_WITH_PARENT, signal.SIGKILL)
     warm_up()
     woken, wakes = os.pipe()

@@ -1,4 +1,4 @@
-"""Starts the app quickly: a process that has imported everything forks once for each start (see `launcher`)."""
+"""Starts the app quickly: a fork server that has imported the app forks for each start."""
 
 import asyncio
 import json
@@ -19,12 +19,12 @@ BOUND = 60.0
 
 
 class AppProcess:
-    """An app that was started. It belongs to the event loop in which it was."""
+    """A running app. It belongs to the event loop that started it."""
 
     def __init__(self, pid: int, end: asyncio.Future[int]) -> None:
         self.pid = pid
         self.end = end
-        """Its exit code, or the signal that ended it as a negative number."""
+        """The exit code, or the negative number of the signal that ended it."""
 
     @property
     def is_alive(self) -> bool:
@@ -32,7 +32,7 @@ class AppProcess:
         return not self.end.done()
 
     async def ended(self, number: signal.Signals) -> int:
-        """Send a signal to it, and give its exit code."""
+        """Send a signal and wait for the end. Returns the exit code."""
         if self.is_alive:
             os.kill(self.pid, number)
         return await self.wait()
@@ -43,29 +43,29 @@ class AppProcess:
         await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
 
     async def wait(self) -> int:
-        """Wait until it has ended; gives its exit code."""
+        """Wait for the end. Returns the exit code."""
         return await asyncio.wait_for(asyncio.shield(self.end), BOUND)
 
 
-class Forge:
-    """The process that forks, and what it says of its children. It ends with the process of the tests."""
+class ForkServer:
+    """The client of `tests.disasters.fork_server`, which ends with the test process."""
 
     def __init__(self) -> None:
-        command = (sys.executable, "-m", "tests.disasters.launcher")
+        command = (sys.executable, "-m", "tests.disasters.fork_server")
         self._process = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self._numbers = count()
         self._pids: dict[int, Future[int]] = {}
         self._ends: dict[int, Future[int]] = {}
-        Thread(target=self._listen, name="forge", daemon=True).start()
+        Thread(target=self._listen, name="fork server", daemon=True).start()
 
     async def start(
         self,
         log: Path,
         environment: Mapping[str, str],
-        steering: Path | None = None,
+        controls: Path | None = None,
         constants: Mapping[str, object] | None = None,
     ) -> AppProcess:
-        """Start the app; `steering` and `constants` say what about it is changed."""
+        """Start the app. `controls` is the file of `Controls`; `constants` maps full names to other values."""
         number = next(self._numbers)
         self._pids[number], self._ends[number] = Future(), Future()
         pid, end = asyncio.wrap_future(self._pids[number]), asyncio.wrap_future(self._ends[number])
@@ -73,7 +73,7 @@ class Forge:
             "number": number,
             "log": str(log),
             "environment": dict(environment),
-            "steering": None if steering is None else str(steering),
+            "steering": None if controls is None else str(controls),
             "constants": dict(constants or {}),
         }
         assert self._process.stdin is not None
@@ -92,6 +92,6 @@ class Forge:
 
 
 @cache
-def forge() -> Forge:
-    """The forge of this process of tests."""
-    return Forge()
+def fork_server() -> ForkServer:
+    """The fork server of this test process."""
+    return ForkServer()

@@ -1,0 +1,277 @@
+"""Compare what a channel should show, computed from the database alone, with what it shows."""
+
+import asyncio
+import json
+import re
+import sqlite3
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from bot.engine.events import HandEnded
+from bot.engine.record import Line
+from bot.presentation.channel.notices import Notice, notice_of
+from bot.presentation.table.message import table_message
+from bot.presentation.text.i18n import words_in
+from bot.storage.matches import from_rows
+from bot.table.model import Deadline, DeadlineKind, Status, TableRow
+from bot.table.snapshot import Table
+from bot.table.user import NotificationMode
+from playground import components
+from playground.client.person import Person
+from playground.client.screen import SeenMessage
+from playground.world.model import Channel
+from tests.disasters.crash_harness import CrashHarness
+from tests.end_to_end.app_harness import AppHarness
+from tests.end_to_end.evidence import app_database, log_of
+from tests.presentation.limits import payload
+
+
+@dataclass(frozen=True)
+class ExpectedState:
+    """A stored table, and what should be displayed of it."""
+
+    table: Table
+    lines: list[Line]
+    deadline: Deadline | None
+    """The next deadline."""
+    direct: frozenset[int]
+    """The users who chose direct messages."""
+    has_titles: bool
+    """True if a title was won in this match."""
+
+    @property
+    def person(self) -> int | None:
+        """The person to act."""
+        return self.table.person_to_act
+
+    @property
+    def notice(self) -> Notice | None:
+        """The notice of the turn."""
+        return notice_of(self.table, words_in("en-US"))
+
+    @property
+    def nonce(self) -> str | None:
+        """The nonce of the notice."""
+        notice = self.notice
+        return None if notice is None else notice.nonce
+
+    @property
+    def direct_recipient(self) -> int | None:
+        """The person who gets the notice as a direct message."""
+        notice = self.notice
+        if notice is None or not notice.is_personal or self.person not in self.direct:
+            return None
+        return self.person
+
+    def is_settled(self, now: int) -> bool:
+        """True if nothing more happens until a person acts or time passes."""
+        row = self.table.row
+        if row.settings.thread and row.status is Status.PLAYING and row.thread_id is None:
+            return False
+        return self.deadline is None or (self.deadline.kind is not DeadlineKind.AI and self.deadline.due_at > now)
+
+    @property
+    def hands(self) -> list[int]:
+        """The numbers of the finished hands."""
+        return [line.event.hand for line in self.lines if isinstance(line.event, HandEnded)]
+
+    def message(self) -> str:
+        """The text that the table's message should have."""
+        return "\n".join(components.texts(payload(table_message(self.table, words_in("en-US")))))
+
+
+def expected_states(harness: AppHarness) -> dict[int, ExpectedState]:
+    """The expected state of every table in the harness's channel, by number."""
+    with app_database(harness) as connection:
+        connection.row_factory = sqlite3.Row
+        connection.execute("BEGIN")  # a consistent snapshot
+        direct = frozenset(person for (person,) in connection.execute(_DIRECT, (NotificationMode.DIRECT,)))
+        found = {}
+        for row in connection.execute(_TABLES, (harness.channel.id,)).fetchall():
+            seats = connection.execute(_SEATS, (row["id"],)).fetchall()
+            log = log_of(connection, row["id"])
+            table = Table.from_events(_row(row, seats), [line.event for line in log])
+            has_titles = connection.execute("SELECT 1 FROM titles WHERE table_id = ?", (table.id,)).fetchone()
+            found[table.id] = ExpectedState(table, log, _deadline(connection, table.id), direct, has_titles is not None)
+        return found
+
+
+def _deadline(connection: sqlite3.Connection, number: int) -> Deadline | None:
+    row = connection.execute("SELECT kind, due_at FROM deadlines WHERE table_id = ?", (number,)).fetchone()
+    return None if row is None else Deadline(number, DeadlineKind(row["kind"]), row["due_at"])
+
+
+_TABLES = "SELECT * FROM tables WHERE channel_id = ? ORDER BY id"
+_SEATS = "SELECT * FROM seats WHERE table_id = ? ORDER BY seat"
+_DIRECT = "SELECT user_id FROM users WHERE notifications = ?"
+_JSON = ("options", "settings", "invited", "awaited", "removed", "pausing", "ending", "last_turn")
+
+
+def _row(row: sqlite3.Row, seats: Iterable[sqlite3.Row]) -> TableRow:
+    return from_rows({**row, **{name: json.loads(row[name]) for name in _JSON}}, [dict(seat) for seat in seats])
+
+
+def _public(person: Person, channel: Channel) -> list[SeenMessage]:
+    return [message for message in person.sees(channel) if not message.ephemeral]
+
+
+def tables_shown(person: Person, channel: Channel, number: int) -> list[SeenMessage]:
+    """The messages of a table."""
+    title = f"### Gang of Four · table {number}"
+    return [message for message in _public(person, channel) if message.text.splitlines()[:1] == [title]]
+
+
+def pings_shown(person: Person, channel: Channel, number: int) -> list[SeenMessage]:
+    """The turn notices of a table."""
+    call = re.compile(rf"{number}\.\d+\.\d+")
+    return [message for message in _public(person, channel) if call.fullmatch(str(message.message.nonce))]
+
+
+def reports_shown(person: Person, channel: Channel, number: int) -> list[str]:
+    """The titles of a table's hand reports."""
+    title = f"### Table {number} · hand "
+    return [m.text.splitlines()[0] for m in _public(person, channel) if m.text.startswith(title)]
+
+
+def place_of(harness: AppHarness, expected: ExpectedState) -> Channel:
+    """The channel or thread in which a table is shown."""
+    return harness.guild.channels.get(expected.table.row.place_id, harness.channel)
+
+
+def thread_links_shown(person: Person, channel: Channel, number: int) -> list[SeenMessage]:
+    """The messages that link to a table's thread."""
+    start = f"The match of table {number} is played in <#"
+    return [message for message in _public(person, channel) if message.text.startswith(start)]
+
+
+def celebrations_shown(person: Person, channel: Channel, number: int) -> list[SeenMessage]:
+    """The messages that celebrate a table's gangs."""
+    gang = re.compile(rf"{number}\.gang\d+")
+    return [message for message in _public(person, channel) if gang.fullmatch(str(message.message.nonce))]
+
+
+def titles_shown(person: Person, channel: Channel, number: int) -> list[SeenMessage]:
+    """The messages about titles that a match has won."""
+    return [message for message in _public(person, channel) if str(message.message.nonce) == f"{number}.titles"]
+
+
+def unexpected_messages(person: Person, channel: Channel, numbers: Iterable[int]) -> list[str]:
+    """The texts of the other messages in the channel."""
+    known: set[int] = set()
+    for number in numbers:
+        known |= {message.id for message in tables_shown(person, channel, number)}
+        known |= {message.id for message in pings_shown(person, channel, number)}
+        known |= {message.id for message in thread_links_shown(person, channel, number)}
+        known |= {message.id for message in celebrations_shown(person, channel, number)}
+        known |= {message.id for message in titles_shown(person, channel, number)}
+    said = [m.id for m in _public(person, channel) if m.text.startswith("### Table ")]
+    return [m.text for m in _public(person, channel) if m.id not in known.union(said)]
+
+
+def display_errors(expected: ExpectedState, harness: AppHarness) -> list[str]:
+    """Differences between a table and its display, as sentences."""
+    number, wrong, person, place = expected.table.id, [], harness.people[-1], place_of(harness, expected)
+    shown = [message.text for message in tables_shown(person, place, number)]
+    if shown != [expected.message()]:
+        wrong.append(f"table {number} is\n{expected.message()}\nand is shown as\n" + "\nand as\n".join(shown))
+    called = [message.message.nonce for message in pings_shown(person, place, number)]
+    nonces = [] if expected.nonce is None or expected.direct_recipient is not None else [expected.nonce]
+    if called != nonces:
+        wrong.append(f"table {number} should have the notices {nonces} and has {called}")
+    reports = reports_shown(person, place, number)
+    if reports != [f"### Table {number} · hand {hand} is over" for hand in expected.hands]:
+        wrong.append(f"hands {expected.hands} of table {number} are over, and {reports} are reported")
+    gangs = len(celebrations_shown(person, place, number))
+    if gangs != expected.table.gangs:
+        wrong.append(f"{expected.table.gangs} gangs were played at table {number}, and {gangs} are celebrated")
+    titles = len(titles_shown(person, place, number))
+    if not expected.has_titles <= titles <= 1:
+        wrong.append(f"match {number} has won titles: {expected.has_titles}, and they are announced {titles} times")
+    pointers = [
+        message.text.rpartition("is played in ")[2] for message in thread_links_shown(person, harness.channel, number)
+    ]
+    if pointers != ([] if place is harness.channel else [f"<#{place.id}>."]):
+        wrong.append(f"table {number} is in #{place.name}, and the links go to {pointers}")
+    return wrong
+
+
+def direct_message_errors(found: Iterable[ExpectedState], people: Iterable[Person]) -> list[str]:
+    """Differences in direct messages, as sentences."""
+    wrong = []
+    for person in people:
+        nonces = [each.nonce for each in found if each.direct_recipient == person.id]
+        told = [message.message.nonce for message in person.direct_messages]
+        if told != nonces:
+            wrong.append(f"{person.name} should have the direct messages {nonces} and has {told}")
+    return wrong
+
+
+def all_display_errors(harness: AppHarness, found: Mapping[int, ExpectedState]) -> list[str]:
+    """Differences in the channel, its threads and direct messages."""
+    onlooker, tables = harness.people[-1], found.values()
+    places = [
+        harness.channel,
+        *(place_of(harness, expected) for expected in tables if place_of(harness, expected) is not harness.channel),
+    ]
+    wrong = [
+        f"unexpected message: {stray!r}" for place in places for stray in unexpected_messages(onlooker, place, found)
+    ]
+    wrong += [sentence for expected in tables for sentence in display_errors(expected, harness)]
+    return wrong + direct_message_errors(tables, harness.people)
+
+
+async def _settled(harness: CrashHarness) -> dict[int, ExpectedState]:
+    """Wait until no AI player is to move and nothing is due. Returns the expected states."""
+    async with asyncio.timeout(20):
+        while True:
+            found = expected_states(harness)
+            if all(expected.is_settled(harness.now()) for expected in found.values()):
+                return found
+            await asyncio.sleep(0.01)  # a file can only be polled
+
+
+async def wait_until_displayed(harness: CrashHarness, timeout: float = 20.0) -> dict[int, ExpectedState]:  # noqa: ASYNC109  # a bound
+    """Wait until everything is displayed as expected. Returns the expected states.
+
+    They're read again each time, since posting a table's message changes the table (`first_message_id`).
+    """
+    found = await _settled(harness)
+
+    def is_displayed() -> bool:
+        nonlocal found
+        found = expected_states(harness)
+        return not all_display_errors(harness, found)
+
+    try:
+        await harness.people[-1].until(is_displayed, timeout=timeout)
+    except AssertionError:
+        raise AssertionError(
+            "\n\n".join([*all_display_errors(harness, found), harness.log.read_text()[-3000:]])
+        ) from None
+    return found
+
+
+def ping_counts(person: Person) -> dict[str, int]:
+    """How often a person was pinged by each notice, by nonce; deleted notices count too."""
+    heard: dict[str, int] = {}
+    for ping in person.pings:
+        nonce = str(ping.message.nonce)
+        heard[nonce] = heard.get(nonce, 0) + 1
+    return heard
+
+
+def is_everything_recorded(harness: AppHarness) -> bool:
+    """True if the app has recorded that everything is displayed, and the ids of its notices."""
+    with app_database(harness) as connection:
+        found = connection.execute(
+            "SELECT count(*) FROM tables"
+            " WHERE displayed_revision < revision OR (notice IS NOT NULL AND notice_id IS NULL)"
+        )
+        return bool(found.fetchone() == (0,))
+
+
+async def wait_until_recorded(harness: AppHarness) -> None:
+    """Wait until the app has recorded that everything is displayed."""
+    async with asyncio.timeout(10):
+        while not is_everything_recorded(harness):  # noqa: ASYNC110  # a file can only be polled
+            await asyncio.sleep(0.005)

@@ -1,0 +1,66 @@
+"""The app crashes at every point at which a coroutine may continue, and neither loses nor repeats a move or a notice.
+
+Three people play matches, and in each step the app crashes at a point (see `crash_points`). All points take an hour.
+"""
+
+from bot.engine.events import MatchEnded
+from bot.engine.verification import verify
+from bot.table.model import Status
+from tests.disasters.crash_harness import ANSWERED_LATE, CrashHarness
+from tests.disasters.crash_points import MAX_MATCHES, CrashPlan, StepResult, take_step
+from tests.disasters.expected_state import ExpectedState, ping_counts
+from tests.disasters.scripted_match import KINDS, ScriptedMatch
+from tests.end_to_end.evidence import app_database
+
+TARGET = 12
+"""Reached in one or two hands, so that hands and matches end often."""
+
+
+async def test_crashes_lose_and_duplicate_nothing(harness: CrashHarness) -> None:
+    harness.ignored_violations, plan = (ANSWERED_LATE,), CrashPlan(KINDS)
+    for number in range(1, MAX_MATCHES):
+        harness.channel = harness.guild.channel(f"games {number}")
+        await _play_a_match(harness, plan, number)
+        print(f"match {number}: {plan}", flush=True)  # noqa: T201  # progress of a soak
+        if not plan.left:
+            break
+    assert plan.left == []
+    assert plan.crashes > len(KINDS)
+    assert all(set(ping_counts(person).values()) == {1} for person in harness.people[:3])
+
+
+async def _play_a_match(harness: CrashHarness, plan: CrashPlan, number: int) -> None:
+    """Play a match to its end, crashing where the plan says so."""
+    match, expected = ScriptedMatch(harness, target=TARGET), None
+    while expected is None or expected.table.row.status is not Status.OVER:
+        if not plan.left:
+            return
+        result = await take_step(harness, plan, match.next_step(expected))
+        _check_step(expected, result)
+        expected = result.expected
+        if expected is not None and expected.person is not None:
+            (person,) = [person for person in harness.people if person.id == expected.person]
+            assert ping_counts(person)[str(expected.nonce)] == 1
+    assert expected.table.id == number
+    assert verify(expected.lines).lines == len(expected.lines)
+    assert sum(isinstance(line.event, MatchEnded) for line in expected.lines) == 1
+    with app_database(harness) as connection:
+        assert connection.execute("SELECT count(*) FROM matches WHERE table_id = ?", (number,)).fetchone() == (1,)
+
+
+def _check_step(before: ExpectedState | None, result: StepResult) -> None:
+    """The log kept its lines, and at most one change was added: exactly one if it was confirmed."""
+    old, new = ([] if expected is None else expected.lines for expected in (before, result.expected))
+    assert new[: len(old)] == old, result.what
+    growth = _change_count(result.expected) - _change_count(before)
+    assert growth in ((1,) if result.accepted else (0, 1)), (result.what, growth)
+    if growth == 0:
+        assert new == old, result.what
+
+
+def _change_count(expected: ExpectedState | None) -> int:
+    """How often people have changed a table, including its opening."""
+    if expected is None:
+        return 0
+    row = expected.table.row
+    return 1 + row.revision - (row.first_message_id is not None)
