@@ -38,7 +38,7 @@ class Standing:
         return self.wins / self.matches if self.matches else 0.0
 
 
-ENOUGH_HANDS: Final = 10
+MIN_HANDS: Final = 10
 """Hands for an average to mean something; members with fewer are ranked last."""
 
 
@@ -116,7 +116,7 @@ def _counts(line: Standing, rated: Mapping[int, Rating], order: Order) -> bool:
 
 
 def _has_few_hands(standing: Standing) -> bool:
-    return standing.hands < ENOUGH_HANDS
+    return standing.hands < MIN_HANDS
 
 
 _SORT_KEYS: Final[dict[Order, Callable[[Standing, Rating], tuple[Any, ...]]]] = {

@@ -91,7 +91,7 @@ class Duel:
     behind: int
 
 
-MOST_ON_THE_MAP = 8
+MAX_IN_GRID = 8
 """Users in the picture of all duels; more wouldn't be legible."""
 
 
@@ -158,9 +158,9 @@ class Profile:
     """Most points that the opponents together got in a hand won."""
     worst: int
     """Most own points in a hand."""
-    gave: tuple[int, int]
+    thrashings_given: tuple[int, int]
     """Thrashings given: opponents with 30 points or more, and with 45 or more, in hands won."""
-    took: tuple[int, int]
+    thrashings_taken: tuple[int, int]
     gangs: int
     biggest: int
     """Cards of the biggest gang."""
@@ -176,9 +176,9 @@ class Profile:
     victim: HeadToHead | None
     """The opponent who lost most points in hands that this user won."""
     median_seconds: float | None
-    dealt: float
+    dealt_percentile: float
     """The mean percentile (0-100) of the strength of the dealt hands."""
-    ended: float
+    result_percentile: float
     """The percentage (0-100) of opponents with more points in a hand; half of the equal ones count."""
 
     @property
@@ -229,8 +229,8 @@ def profile(
         likely_average=likely_mean([hand.points for hand in hands]),
         best=max((hand.points_of_all for hand in hands if hand.won), default=0),
         worst=max((hand.points for hand in hands), default=0),
-        gave=(sum(each.gave_30 for each in against), sum(each.gave_45 for each in against)),
-        took=(sum(each.took_30 for each in against), sum(each.took_45 for each in against)),
+        thrashings_given=(sum(each.gave_30 for each in against), sum(each.gave_45 for each in against)),
+        thrashings_taken=(sum(each.took_30 for each in against), sum(each.took_45 for each in against)),
         gangs=sum(hand.gangs for hand in hands),
         biggest=max((hand.biggest for hand in hands), default=0),
         beaten=sum(hand.beaten for hand in hands),
@@ -241,8 +241,8 @@ def profile(
         nemesis=_most(against, lambda each: each.lost_to),
         victim=_most(against, lambda each: each.won_from),
         median_seconds=_median(hand.seconds for hand in hands),
-        dealt=_mean([percentile(hand.strength) for hand in hands if hand.strength]),  # unknown for old hands
-        ended=_ended(against),
+        dealt_percentile=_mean([percentile(hand.strength) for hand in hands if hand.strength]),  # unknown for old hands
+        result_percentile=_result_percentile(against),
     )
 
 
@@ -287,7 +287,7 @@ def likely_share(wins: int, matches: int) -> Interval | None:
     return max(0.0, (middle - spread) / whole), min(1.0, (middle + spread) / whole)
 
 
-def _ended(against: Sequence[HeadToHead]) -> float:
+def _result_percentile(against: Sequence[HeadToHead]) -> float:
     better, equal = sum(each.better for each in against), sum(each.equal for each in against)
     return (100 * better + 50 * equal) / max(1, sum(each.hands for each in against))
 
@@ -321,7 +321,8 @@ def _longest(won: Iterable[bool]) -> int:
     return max((sum(run) for _, run in groupby(won)), default=0)
 
 
-def _most_met(against: Iterable[HeadToHead]) -> int | None:
+def most_met(against: Iterable[HeadToHead]) -> int | None:
+    """The id of the opponent with whom a user has played most hands; None if all are AI players or hidden."""
     found = _most(against, lambda each: each.hands)
     return None if found is None else found.user_id
 

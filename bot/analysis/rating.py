@@ -59,33 +59,33 @@ Seats: TypeAlias = Sequence[tuple[int | None, int]]
 """The user (None: a former player) of each seat of a match, and their place."""
 
 
-LEAST_TARGET: Final = 50
+MIN_RATED_TARGET: Final = 50
 """The lowest target of a rated match; shorter matches depend on luck more than on skill."""
 
 _MODEL: Final = PlackettLuce()
 
 
-class Casual(StrEnum):
+class CasualReason(StrEnum):
     """The reasons why a match isn't rated."""
 
     AI = "ai"
     """An AI player has a seat of its own."""
     TARGET = "target"
-    """The target is below `LEAST_TARGET`."""
+    """The target is below `MIN_RATED_TARGET`."""
     CHOSEN = "chosen"
     """The host has made the match casual."""
 
 
-def why_casual(row: TableRow) -> Casual | None:
+def casual_reason(row: TableRow) -> CasualReason | None:
     """The reason why a table's match isn't rated; None if it is, provided that people take the free seats."""
     if any(seat.is_ai for seat in row.seats):
-        return Casual.AI
-    if row.options.target < LEAST_TARGET:
-        return Casual.TARGET
-    return None if row.settings.rated else Casual.CHOSEN
+        return CasualReason.AI
+    if row.options.target < MIN_RATED_TARGET:
+        return CasualReason.TARGET
+    return None if row.settings.rated else CasualReason.CHOSEN
 
 
-def counted(points: Sequence[int], by_owner: Sequence[bool]) -> tuple[int, ...]:
+def rated_points(points: Sequence[int], by_owner: Sequence[bool]) -> tuple[int, ...]:
     """The points of a hand as ratings count them.
 
     A seat whose owner made fewer than half of its moves (`by_owner` is false) gets the points of the worst owner who

@@ -49,7 +49,7 @@ class Holder:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class HeldTitle:
     """A title as displayed: the holder's name and figure."""
 
     user_id: int
@@ -58,7 +58,7 @@ class Held:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class TitleChange:
     """A title that has a new holder, with both names."""
 
     title: str
@@ -97,7 +97,7 @@ class _Claim:
     """The lowest value that wins the title."""
 
 
-ENOUGH_GIFTS: Final = 5
+MIN_GIFTS: Final = 5
 """Gifts for their mean rank to mean something."""
 
 
@@ -107,7 +107,7 @@ _CLAIMS: Final = {
     Title.STREAK: _Claim(lambda title_stats: title_stats.longest, 3),
     Title.COMEBACKS: _Claim(lambda title_stats: title_stats.comebacks, 2),
     Title.KINDEST: _Claim(
-        lambda title_stats: title_stats.given / title_stats.gifts if title_stats.gifts >= ENOUGH_GIFTS else 0, 1
+        lambda title_stats: title_stats.given / title_stats.gifts if title_stats.gifts >= MIN_GIFTS else 0, 1
     ),
     Title.FIST: _Claim(lambda title_stats: title_stats.hardest, 30),
     Title.FEARED: _Claim(lambda title_stats: title_stats.blocked, 5),

@@ -5,12 +5,12 @@ import asyncio
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.analysis.profile import (
-    MOST_ON_THE_MAP,
+    MAX_IN_GRID,
     Duel,
     Meetings,
     Profile,
     Versus,
-    _most_met,
+    most_met,
     profile,
 )
 from bot.analysis.rating import Rating
@@ -44,7 +44,7 @@ class Profiles:
         """Two people, by default the first and whom they meet most; None if one has finished no match in the server."""
         async with self._database.read() as connection:
             if two is None:
-                two = _most_met(await profiles.against(connection, guild_id, one))
+                two = most_met(await profiles.against(connection, guild_id, one))
             if two is None:
                 return None
             await _require_shown(connection, reader, one, two)
@@ -72,7 +72,7 @@ class Profiles:
     async def meetings(self, guild_id: int, reader: int) -> Meetings:
         """Those who play most, against each other."""
         async with self._database.read() as connection:
-            people = await profiles.most_active(connection, guild_id, MOST_ON_THE_MAP, reader)
+            people = await profiles.most_active(connection, guild_id, MAX_IN_GRID, reader)
             duels = await profiles.duels(connection, guild_id, [user_id for user_id, _ in people])
         return Meetings(tuple(people), duels)
 

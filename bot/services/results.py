@@ -12,7 +12,7 @@ from bot.analysis.hand_reports import hand_reports
 from bot.analysis.hand_stats import HandStats, hand_stats
 from bot.analysis.hand_strength import strength
 from bot.analysis.leaderboard import periods
-from bot.analysis.rating import Rated, Rating, Seats, counted, places, rated, why_casual
+from bot.analysis.rating import Rated, Rating, Seats, casual_reason, places, rated, rated_points
 from bot.engine.events import Abandoned, Event, HandEnded, MatchEnded
 from bot.services import titles
 from bot.storage import daily, leaderboard, matches, ratings, scores, seasons
@@ -40,7 +40,7 @@ async def keep_results(
         if isinstance(over, MatchEnded) and after.state is not None:
             absent = absent_at_end(after.state, after.seats, last_hand)
             await _keep_match(connection, after, absent, at)
-    elif isinstance(over, Abandoned) and before.state is not None and why_casual(after.row) is None:
+    elif isinstance(over, Abandoned) and before.state is not None and casual_reason(after.row) is None:
         gone = absent_from_abandoned(before.row, before.state, events)
         if gone is not None:
             await _keep_match(connection, after, gone, at)
@@ -74,7 +74,7 @@ def figures_of(stats: HandStats, played: Sequence[Credit]) -> list[dict[str, obj
 async def _keep_match(connection: AsyncConnection, table: Table, absent: Collection[int], at: int) -> None:
     season = await seasons.current(connection, table.row.guild_id)
     number = None if season is None else season.number
-    rated = why_casual(table.row) is None
+    rated = casual_reason(table.row) is None
     hands = await scores.points_of(connection, table.id)
     found = outcomes(len(table.seats), hands, absent)
     await scores.record_match(connection, table.row, found, len(hands), at, number, rated=rated)
@@ -89,7 +89,7 @@ def outcomes(size: int, hands: Iterable[Hand], absent: Collection[int]) -> list[
     totals, counting = [0] * size, [0] * size
     for points, by_owner in hands:
         totals = list(map(add, totals, points))
-        counting = list(map(add, counting, counted(points, by_owner)))
+        counting = list(map(add, counting, rated_points(points, by_owner)))
     found = zip(places(counting, absent), totals, strict=True)
     return [Outcome(place, total, seat in absent) for seat, (place, total) in enumerate(found)]
 

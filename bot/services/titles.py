@@ -6,9 +6,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.analysis.titles import (
     NO_MATCH,
-    Change,
-    Held,
+    HeldTitle,
     Played,
+    TitleChange,
     TitleStats,
     add_match,
     award_titles,
@@ -23,12 +23,12 @@ class Titles:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def held(self, guild_id: int) -> dict[str, Held]:
+    async def held(self, guild_id: int) -> dict[str, HeldTitle]:
         """What is held in a server, by the title."""
         async with self._database.read() as connection:
             return await titles.held(connection, guild_id)
 
-    async def changes(self, guild_id: int, table_id: int) -> list[Change]:
+    async def changes(self, guild_id: int, table_id: int) -> list[TitleChange]:
         """The titles that a match has won for somebody, and nobody has won since."""
         async with self._database.read() as connection:
             return await titles.changes(connection, guild_id, table_id)

@@ -6,7 +6,7 @@ from dataclasses import asdict
 from sqlalchemy import delete, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.analysis.titles import Change, Held, Holder, TitleStats
+from bot.analysis.titles import HeldTitle, Holder, TitleChange, TitleStats
 from bot.storage.bulk import selected
 from bot.storage.schema import members, title_stats, titles, users
 from bot.storage.upserts import upsert
@@ -58,7 +58,7 @@ async def replace_holders(connection: AsyncConnection, guild_id: int, new: Seque
         await connection.execute(titles.insert(), [{"guild_id": guild_id, **asdict(holder)} for holder in new])
 
 
-async def held(connection: AsyncConnection, guild_id: int) -> dict[str, Held]:
+async def held(connection: AsyncConnection, guild_id: int) -> dict[str, HeldTitle]:
     """What is held in a server, by the title; not by those who hide by now."""
     query = (
         select(titles.c.title, titles.c.user_id, members.c.name, titles.c.value)
@@ -66,10 +66,10 @@ async def held(connection: AsyncConnection, guild_id: int) -> dict[str, Held]:
         .outerjoin(users, users.c.user_id == titles.c.user_id)
         .where(titles.c.guild_id == guild_id, users.c.hidden.is_not(True))
     )
-    return {title: Held(*holder) for title, *holder in await connection.execute(query)}
+    return {title: HeldTitle(*holder) for title, *holder in await connection.execute(query)}
 
 
-async def changes(connection: AsyncConnection, guild_id: int, table_id: int) -> list[Change]:
+async def changes(connection: AsyncConnection, guild_id: int, table_id: int) -> list[TitleChange]:
     """The titles that a match has won for somebody, and nobody has won since; without those who hide by now."""
     now, before = members.alias(), members.alias()
     hidden = select(users.c.user_id).where(users.c.hidden)
@@ -85,4 +85,4 @@ async def changes(connection: AsyncConnection, guild_id: int, table_id: int) -> 
         .where(titles.c.guild_id == guild_id, titles.c.table_id == table_id, titles.c.user_id.not_in(hidden))
         .order_by(titles.c.title)
     )
-    return [Change(*row) for row in await connection.execute(query)]
+    return [TitleChange(*row) for row in await connection.execute(query)]

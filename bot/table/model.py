@@ -64,7 +64,7 @@ class TableSettings:
     thread: bool = False
     """The match is played in its own thread."""
     rated: bool = True
-    """The match changes ratings if `analysis.rating.why_casual` has no objection."""
+    """The match changes ratings if `analysis.rating.casual_reason` has no objection."""
 
 
 class ClockStage(StrEnum):

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from bot.analysis.profile import Duel, Exchange, Form, HeadToHead, Meetings, Profile, Versus
 from bot.analysis.rating import Rating
-from bot.analysis.titles import Change, Held, Title
+from bot.analysis.titles import HeldTitle, Title, TitleChange
 from tests.presentation.scenes import SNOWFLAKE, WIDE
 
 MANY = 9_999_999
@@ -30,8 +30,8 @@ LONGEST = Profile(
     likely_average=(11.75, 11.75),
     best=240,
     worst=80,
-    gave=(MANY, MANY),
-    took=(MANY, MANY),
+    thrashings_given=(MANY, MANY),
+    thrashings_taken=(MANY, MANY),
     gangs=MANY,
     biggest=7,
     beaten=MANY,
@@ -42,8 +42,8 @@ LONGEST = Profile(
     nemesis=AGAINST,
     victim=AGAINST,
     median_seconds=86_400.5,
-    dealt=49.96,
-    ended=100.0,
+    dealt_percentile=49.96,
+    result_percentile=100.0,
 )
 SHORTEST = replace(
     LONGEST,
@@ -63,8 +63,8 @@ SHORTEST = replace(
 )
 """Somebody of whom nearly nothing is known."""
 VERSUS = Versus((WIDE[0], WIDE[1]), Duel(MANY, MANY, MANY), AGAINST)
-HELD = {str(title): Held(SNOWFLAKE, WIDE[0], MANY) for title in Title}
-CHANGES = [Change(title, MANY, WIDE[0], before) for title in Title for before in (None, WIDE[1])]
+HELD = {str(title): HeldTitle(SNOWFLAKE, WIDE[0], MANY) for title in Title}
+CHANGES = [TitleChange(title, MANY, WIDE[0], before) for title in Title for before in (None, WIDE[1])]
 USERS = range(1, 9)
 MEETINGS = Meetings(
     tuple((user, WIDE[user % 4]) for user in USERS),

@@ -6,7 +6,7 @@ import pytest
 
 from bot.analysis.profile import Duel, Form, Meetings, Versus
 from bot.analysis.rating import Rating
-from bot.analysis.titles import Change, Held
+from bot.analysis.titles import HeldTitle, TitleChange
 from bot.pictures.plots import Grid
 from bot.presentation.records.charts import chart_message, meetings_chart, penalties_chart, rating_chart, totals_chart
 from bot.presentation.records.pictures import Picture
@@ -58,7 +58,7 @@ def test_a_profile_tells_its_figures() -> None:
     spread = {"likely_rate": (0.13, 0.42), "likely_average": (3.04, 4.46), "recent": Form(20, 5, 51, 4.2)}
     places = {3: (3, 2, 1), 4: (5, 2, 1, 16)}
     profile = replace(LONGEST, name="Ada", places=places, **figures, **spread)  # type: ignore[arg-type]  # its fields
-    text = text_of(profile_message(profile, {"padlock": Held(1, "Bo", 5)}, SNOWFLAKE, WORDS))
+    text = text_of(profile_message(profile, {"padlock": HeldTitle(1, "Bo", 5)}, SNOWFLAKE, WORDS))
     assert "### Ada (you)" in text
     assert "**25%** won: 8 wins in 32 matches (2 left early) · likely 13% to 42%" in text
     assert "3 players: 🥇 3 · 🥈 2 · 🥉 1\n4 players: 🥇 5 · 🥈 2 · 🥉 1 · 4️⃣ 16" in text
@@ -71,7 +71,7 @@ def test_a_profile_tells_its_figures() -> None:
 
 
 def test_who_holds_titles_is_said_with_them() -> None:
-    held = {"gangs": Held(SNOWFLAKE, "Ada", 7), "kindest": Held(1, "Bo", 7.25)}
+    held = {"gangs": HeldTitle(SNOWFLAKE, "Ada", 7), "kindest": HeldTitle(1, "Bo", 7.25)}
     assert "🏅 The Gang Crown" in text_of(profile_message(LONGEST, held, 1, WORDS))
     lines = text_of(titles_message(1, held, WORDS)).splitlines()
     assert "🏅 The Gang Crown: **Ada** (7 gangs laid)" in lines
@@ -80,7 +80,7 @@ def test_who_holds_titles_is_said_with_them() -> None:
 
 
 def test_titles_change_hands_in_a_sentence_each() -> None:
-    text = text_of(change_message([Change("gangs", 7, "Ada", None), Change("streak", 4, "Bo", "Cy")], WORDS))
+    text = text_of(change_message([TitleChange("gangs", 7, "Ada", None), TitleChange("streak", 4, "Bo", "Cy")], WORDS))
     assert "**The Gang Crown** goes to **Ada**: 7 gangs laid." in text
     assert "**The Laurel Wreath** goes from Cy to **Bo**: 4 matches won in a row." in text
 

@@ -171,8 +171,8 @@ async def test_a_profile_is_what_a_slow_count_of_the_logs_says(played: Database)
         assert found.comebacks == slow.comebacks
         assert_hands(found, slow)
         assert found.median_seconds == median(slow.seconds)
-        assert found.dealt == pytest.approx(mean(map(percentile, slow.strengths)), abs=1e-9)
-        assert found.ended == 100 * sum(slow.duels) / len(slow.duels)
+        assert found.dealt_percentile == pytest.approx(mean(map(percentile, slow.strengths)), abs=1e-9)
+        assert found.result_percentile == 100 * sum(slow.duels) / len(slow.duels)
         for exchange, kind in ((found.as_winner, "winner"), (found.as_loser, "loser")):
             assert (exchange.times, exchange.gave) == (
                 len(slow.gifts[f"{kind} gave"]),
@@ -191,8 +191,8 @@ def assert_hands(found: Profile, slow: Slow) -> None:
     assert found.hand_streak == run([winner == -1 for _, winner, _ in slow.hands])
     assert found.points == sum(own for own, _, _ in slow.hands)
     assert (found.best, found.worst) == (max(won), max(own for own, _, _ in slow.hands))
-    assert found.gave == (slow.sums["gave 30"], slow.sums["gave 45"])
-    assert found.took == (slow.sums["took 30"], slow.sums["took 45"])
+    assert found.thrashings_given == (slow.sums["gave 30"], slow.sums["gave 45"])
+    assert found.thrashings_taken == (slow.sums["took 30"], slow.sums["took 45"])
     assert (found.gangs, found.beaten, found.biggest) == (slow.sums["gangs"], slow.sums["beaten"], slow.biggest)
     assert (found.blocked, found.forgot) == (slow.sums["blocked"], slow.sums["forgot"])
 
@@ -294,7 +294,11 @@ async def test_who_hides_is_shown_to_themselves_only_and_holds_no_title(played: 
             await ask
     after = await profiles.get(GUILD, other, other)
     assert after is not None
-    assert (after.ended, after.hands, after.gave) == (before.ended, before.hands, before.gave)
+    assert (after.result_percentile, after.hands, after.thrashings_given) == (
+        before.result_percentile,
+        before.hands,
+        before.thrashings_given,
+    )
     assert user not in (after.nemesis and after.nemesis.user_id, after.victim and after.victim.user_id)
     assert user not in [each for each, _ in (await profiles.meetings(GUILD, other)).people]
     assert user in [each for each, _ in (await profiles.meetings(GUILD, user)).people]
@@ -347,7 +351,7 @@ async def test_everything_can_be_asked_of_each_database(any_database: Database) 
     for user in PEOPLE.values():
         found = await profiles.get(GUILD, user, user)
         assert found is not None
-        assert 0 < found.ended < 100
+        assert 0 < found.result_percentile < 100
         versus = await profiles.versus(GUILD, user, None, user)
         assert versus is not None
         assert versus.hands is not None

@@ -9,15 +9,15 @@ from openskill.models import PlackettLuce
 
 from bot.analysis.rating import (
     LEAD,
-    LEAST_TARGET,
+    MIN_RATED_TARGET,
     SETTLED_AFTER,
     START,
-    Casual,
+    CasualReason,
     Rating,
-    counted,
+    casual_reason,
     places,
     rated,
-    why_casual,
+    rated_points,
 )
 from bot.engine import Options
 from bot.table.model import Seat, TableSettings
@@ -108,7 +108,7 @@ def test_absent_owners_share_the_last_place(
 def test_a_substituted_hand_counts_as_the_worst_of_the_other_owners(
     points: tuple[int, ...], by_owner: tuple[bool, ...], expected: tuple[int, ...]
 ) -> None:
-    assert counted(points, by_owner) == expected
+    assert rated_points(points, by_owner) == expected
 
 
 ADA, BO, CY = Seat("Ada", 101), Seat("Bo", 102), Seat("Cy", 103)
@@ -117,17 +117,17 @@ ADA, BO, CY = Seat("Ada", 101), Seat("Bo", 102), Seat("Cy", 103)
 @pytest.mark.parametrize(
     ("seats", "target", "rated", "why"),
     [
-        ((ADA, BO, CY), LEAST_TARGET, True, None),
+        ((ADA, BO, CY), MIN_RATED_TARGET, True, None),
         ((ADA, BO), 100, True, None),
         ((ADA, BO, Seat("")), 100, True, None),  # a former player
-        ((ADA, BO, Seat("Jade", ai_level="simple")), 100, True, Casual.AI),
+        ((ADA, BO, Seat("Jade", ai_level="simple")), 100, True, CasualReason.AI),
         ((ADA, BO, replace(CY, ai_level="simple", conceded=True)), 100, True, None),
-        ((ADA, BO, CY), LEAST_TARGET - 1, True, Casual.TARGET),
-        ((ADA, BO, CY), 100, False, Casual.CHOSEN),
+        ((ADA, BO, CY), MIN_RATED_TARGET - 1, True, CasualReason.TARGET),
+        ((ADA, BO, CY), 100, False, CasualReason.CHOSEN),
     ],
 )
 def test_a_match_is_rated_between_people_and_to_enough_points(
-    seats: tuple[Seat, ...], target: int, rated: bool, why: Casual | None
+    seats: tuple[Seat, ...], target: int, rated: bool, why: CasualReason | None
 ) -> None:
     row = replace(table_row(seats=seats, options=Options(target=target)), settings=TableSettings(rated=rated))
-    assert why_casual(row) is why
+    assert casual_reason(row) is why

@@ -7,7 +7,7 @@ from typing import Final, Self
 import discord
 
 from bot.analysis.leaderboard import Board, Order, Period, Place, Standing
-from bot.analysis.rating import LEAD, LEAST_TARGET, START, Rating
+from bot.analysis.rating import LEAD, MIN_RATED_TARGET, START, Rating
 from bot.engine.options import EDITIONS
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, mark_for_translation
@@ -122,7 +122,7 @@ def _rules(state: LeaderboardState, words: Words) -> list[str]:
     """How ratings come about, below the board of ratings."""
     if state.order is not Order.RATING:
         return []
-    rule = words.say(RATING_RULE, target=words.number(LEAST_TARGET))
+    rule = words.say(RATING_RULE, target=words.number(MIN_RATED_TARGET))
     return [labels.small(scale_text(words)), labels.small(rule)]
 
 

@@ -6,7 +6,7 @@ from typing import TypeAlias
 import discord
 
 from bot.analysis.profile import Exchange, Form, HeadToHead, Interval, Profile, Versus
-from bot.analysis.titles import Held
+from bot.analysis.titles import HeldTitle
 from bot.presentation.records import titles
 from bot.presentation.records.leaderboard import matches_text, rating_text
 from bot.presentation.text import labels
@@ -14,7 +14,7 @@ from bot.presentation.text.i18n import Words
 from bot.presentation.ui.custom_ids import Press, button, layout, rows, whole_number
 from bot.presentation.ui.verbs import Verb
 
-Holders: TypeAlias = Mapping[str, Held]
+Holders: TypeAlias = Mapping[str, HeldTitle]
 """Who holds which title."""
 
 FIGURES, TITLES = "figures", "titles"
@@ -177,8 +177,8 @@ def _hands(profile: Profile, words: Words) -> list[str]:
         _joined(_hands_won(profile.hands_won, profile.hands, words), streak),
         words.say("best hand: {what}", what=titles.dealt_out(profile.best, words)) if profile.best else "",
         words.say("worst hand: {what}", what=worst),
-        _gave(profile.gave, words) if profile.gave[0] else "",
-        _took(profile.took, words) if profile.took[0] else "",
+        _gave(profile.thrashings_given, words) if profile.thrashings_given[0] else "",
+        _took(profile.thrashings_taken, words) if profile.thrashings_taken[0] else "",
     ]
 
 
@@ -229,7 +229,7 @@ def _others(profile: Profile, words: Words) -> list[str]:
         time = words.duration(round(profile.median_seconds * 1000))
         lines.append(words.say("half of all turns took {time} at most", time=time))
     if profile.hands:
-        dealt, ended = (words.percent(share / 100) for share in (profile.dealt, profile.ended))
+        dealt, ended = (words.percent(share / 100) for share in (profile.dealt_percentile, profile.result_percentile))
         luck = words.say("luck: better cards than in {dealt} of all deals", dealt=dealt)
         lines.append(_joined(luck, words.say("better results than {ended} of the others", ended=ended)))
     return lines

@@ -5,7 +5,7 @@ from typing import Final
 
 import discord
 
-from bot.analysis.titles import Change, Held, Title
+from bot.analysis.titles import HeldTitle, Title, TitleChange
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, mark_for_translation
 from bot.presentation.ui.custom_ids import layout
@@ -83,7 +83,7 @@ def _value(title: Title, value: float, words: Words) -> str:
     return _kindness(value, words) if title is Title.KINDEST else _COUNTS[title](round(value), words)
 
 
-def titles_lines(held: Mapping[str, Held], words: Words) -> list[str]:
+def titles_lines(held: Mapping[str, HeldTitle], words: Words) -> list[str]:
     """Every title of a server and who holds it."""
     lines = []
     for title, name in NAMES.items():
@@ -99,20 +99,20 @@ def titles_lines(held: Mapping[str, Held], words: Words) -> list[str]:
     return lines
 
 
-def titles_of(user_id: int, held: Mapping[str, Held], words: Words) -> str:
+def titles_of(user_id: int, held: Mapping[str, HeldTitle], words: Words) -> str:
     """The titles that somebody holds, in a line; empty if there is none."""
     own = [words.say(name) for title, name in NAMES.items() if title in held and held[title].user_id == user_id]
     return f"{MARK} {words.list(own)}" if own else ""
 
 
-def change_message(changes: Sequence[Change], words: Words) -> discord.ui.LayoutView:
+def change_message(changes: Sequence[TitleChange], words: Words) -> discord.ui.LayoutView:
     """What the channel of a match is told of the titles that it has won for somebody."""
     lines = [f"### {MARK} " + words.say("Titles change hands")]
     lines += [_change(change, words) for change in changes]
     return layout(discord.ui.Container(discord.ui.TextDisplay("\n".join(lines)), accent_color=ACCENT))
 
 
-def _change(change: Change, words: Words) -> str:
+def _change(change: TitleChange, words: Words) -> str:
     title = Title(change.title)
     facts = {
         "title": labels.bold(words.say(NAMES[title])),

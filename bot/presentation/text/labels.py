@@ -6,7 +6,7 @@ from typing import Final
 
 import discord
 
-from bot.analysis.rating import LEAST_TARGET, Casual, why_casual
+from bot.analysis.rating import MIN_RATED_TARGET, CasualReason, casual_reason
 from bot.engine import Options
 from bot.presentation.text.i18n import Words, mark_for_translation
 from bot.presentation.text.names import AI_MARK, readable
@@ -163,9 +163,9 @@ TABLE_SETTING_NAMES: Final = {
 }
 """What a table may choose beside the rules, apart from what happens when time is up."""
 CASUAL_NAMES: Final = {
-    Casual.AI: mark_for_translation("casual: AI players take part"),
-    Casual.TARGET: mark_for_translation("casual: fewer than {target} points"),
-    Casual.CHOSEN: mark_for_translation("casual"),
+    CasualReason.AI: mark_for_translation("casual: AI players take part"),
+    CasualReason.TARGET: mark_for_translation("casual: fewer than {target} points"),
+    CasualReason.CHOSEN: mark_for_translation("casual"),
 }
 VALUE_NAMES: Final = {
     "flush_order": {
@@ -224,10 +224,10 @@ def rules_line(row: TableRow, words: Words) -> str:
 
 def rated_text(row: TableRow, words: Words) -> str:
     """The match is rated, or why it is not."""
-    why = why_casual(row)
+    why = casual_reason(row)
     if why is None:
         return words.say(TABLE_SETTING_NAMES["rated"][_ON])
-    return words.say(CASUAL_NAMES[why], target=words.number(LEAST_TARGET))
+    return words.say(CASUAL_NAMES[why], target=words.number(MIN_RATED_TARGET))
 
 
 def options_line(table: Table, words: Words) -> str:
