@@ -13,7 +13,9 @@ from hypothesis import HealthCheck, settings
 from sqlalchemy import URL, make_url, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
+from bot.analysis import rating
 from bot.storage.database import Database
+from tests.table_harness import TableHarness
 
 settings.register_profile("any_speed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("any_speed")  # on a busy machine a slow test is not a wrong one
@@ -92,6 +94,18 @@ async def database(sqlite_url: str) -> AsyncIterator[Database]:
     """A database with its schema, in a file, opened."""
     async with opened(sqlite_url) as database:
         yield database
+
+
+@pytest.fixture
+def harness(database: Database) -> TableHarness:
+    """Tables on an empty database."""
+    return TableHarness(database)
+
+
+@pytest.fixture
+def any_target(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A match of one hand can be rated, so that tests are short."""
+    monkeypatch.setattr(rating, "LEAST_TARGET", 1)
 
 
 @pytest.fixture

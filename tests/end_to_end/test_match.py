@@ -1,104 +1,349 @@
-"""Whole matches, by what people press."""
+"""The course of a match beside the play: who is late or away, pauses, nudges, undo, orders, ways of telling."""
 
-import re
-from pathlib import Path
+import time
+from datetime import UTC, datetime
 
-from bot.engine.events import Played
-from bot.presentation.text.cards import gang_name
-from bot.table.snapshot import is_gang
+from bot.engine.events import Passed, Substituted, Undone
+from bot.engine.verification import verify
 from playground.client.person import Person
-from playground.client.screen import SeenMessage
-from playground.world.permissions import Permission
-from tests.end_to_end.app_harness import AppHarness, Player, play_to_the_end, play_until, running_app
-from tests.end_to_end.evidence import record_of
+from playground.client.screen import Reply, SeenMessage
+from tests.end_to_end.app_harness import MY_HAND, AppHarness, Player, can_press, play_to_the_end, play_until
+from tests.end_to_end.evidence import app_database, private_text, record_of
 
 
-async def test_four_people_play_a_match_to_the_end_and_the_leaderboard_shows_it(harness: AppHarness) -> None:
-    ana, *others = harness.people
-    await harness.open_table(ana, target=60)
-    await harness.seat(others)
+async def _while_the_app_is_down(harness: AppHarness, *statements: str) -> None:
+    """Change what is stored, as if the app had been away for long."""
+    await harness.kill_app()
+    with app_database(harness) as connection:
+        for statement in statements:
+            connection.execute(statement)
+    await harness.start_app()
+
+
+async def _playing(harness: AppHarness, people: int = 3, ai_players: int = 0, **options: object) -> None:
+    await harness.open_table(harness.people[0], seats=people + ai_players, **options)
+    await harness.seat(harness.people[1:people], ai_players)
     await harness.start_match()
-    players = [Player(harness, person) for person in harness.people]
 
-    await play_to_the_end(harness, players)
 
-    over = harness.table().text
-    assert all(person.name in over for person in harness.people)
-    assert "Seed of the deals" in over
-    reports = [message for message in ana.sees(harness.channel) if re.search(r"hand \d+ is over", message.text)]
-    assert reports
-    hands = (await others[0].click(reports[0], "All hands")).message
-    assert hands is not None
-    assert hands.ephemeral
-    assert all(person.name in hands.text for person in harness.people)
-    assert hands.text.count("🟢") + hands.text.count("🟡") + hands.text.count("🔴") > 50
-    reply = await others[0].slash(harness.channel, "gang leaderboard")
+async def _mover(harness: AppHarness, people: int = 3) -> Person:
+    """Whoever is to act, as the table says."""
+
+    def acting() -> list[Person]:
+        return [person for person in harness.people[:people] if f"👉 **{person.name}**" in harness.table().text]
+
+    (mover,) = await harness.people[0].until(acting)
+    return mover
+
+
+def _notice(harness: AppHarness, text: str) -> SeenMessage | None:
+    return next((message for message in harness.messages(harness.people[0]) if text in message.text), None)
+
+
+async def _asked(harness: AppHarness) -> tuple[Person, Person, SeenMessage]:
+    """A match in which the table is asked what to do; who is late, who is not, and the question."""
+    await _playing(harness, pace="live")
+    return await _is_asked(harness)
+
+
+async def _is_asked(harness: AppHarness) -> tuple[Person, Person, SeenMessage]:
+    late = await _mover(harness)
+    await _while_the_app_is_down(
+        harness,
+        f"UPDATE tables SET turn_stage = 'reminded', turn_due = {time.time_ns() // 1_000_000}",
+        "UPDATE deadlines SET kind = 'turn', due_at = 1700000000000",
+    )
+    question = await late.until(lambda: _notice(harness, "What shall the table do?"))
+    assert question is not None
+    return late, next(person for person in harness.people[:3] if person is not late), question
+
+
+async def _more(harness: AppHarness, person: Person) -> SeenMessage:
+    reply = await person.click(harness.table(person), "More")
     assert reply.message is not None
-    lines = [line for line in reply.message.text.splitlines() if "1 match" in line]
-    assert len(lines) == 4
-    assert sum("1 win" in line for line in lines) >= 1
-    assert "(you)" in reply.message.text
-    await ana.until(lambda: harness.notices() == [])
+    return reply.message
 
 
-async def test_three_people_and_an_ai_play_a_match(harness: AppHarness) -> None:
+async def test_the_table_lets_an_ai_sit_in_until_the_owner_is_back(harness: AppHarness) -> None:
+    late, other, question = await _asked(harness)
+    assert all(question.id in {ping.id for ping in person.pings} for person in harness.people[:3])
+    assert "Nobody is late" not in private_text(await late.click(question, MY_HAND))
+
+    await other.click(question, "An AI sits in")
+    await other.until(lambda: f"🤖 for {late.name}" in harness.table().text)
+    await other.until(lambda: any(isinstance(line.event, Substituted) for line in record_of(harness)))
+    assert "your own seat" in private_text(await late.click(harness.table(late), "I am back"))
+
+    await other.until(lambda: f"🤖 for {late.name}" not in harness.table().text)
+    assert not can_press(harness.table(), "I am back")
+
+
+async def test_a_substitute_sits_in_and_plays(harness: AppHarness) -> None:
+    late, other, question = await _asked(harness)
+    dan = harness.people[3]
+    await other.click(question, "Call a substitute")
+    call = await other.until(lambda: _notice(harness, "A substitute is wanted"))
+    assert call is not None
+
+    assert "You sit in" in private_text(await dan.click(call, "Sit in"))
+
+    await dan.until(lambda: f"Dan for {late.name}" in harness.table().text)
+    player = Player(harness, dan)
+    await player.open()
+    assert player.must_act()
+    await player.act()
+    await dan.until(lambda: any(isinstance(line.event, Substituted) for line in record_of(harness)))
+    refused = await late.click(harness.table(late), MY_HAND)
+    assert refused.message is not None
+    await late.click(harness.table(late), "I am back")
+    await dan.until(lambda: f"Dan for {late.name}" not in harness.table().text)
+    assert "do not play" in private_text(await dan.click(harness.table(dan), MY_HAND))
+
+
+async def test_who_sits_in_gets_up_and_the_owner_may_still_come_back(harness: AppHarness) -> None:
+    late, other, question = await _asked(harness)
+    dan = harness.people[3]
+    await other.click(question, "Call a substitute")
+    call = await other.until(lambda: _notice(harness, "A substitute is wanted"))
+    assert call is not None
+    await dan.click(call, "Sit in")
+    await dan.until(lambda: f"Dan for {late.name}" in harness.table().text)
+
+    assert "You no longer sit in" in private_text(await dan.slash(harness.channel, "gang leave"))
+
+    await dan.until(lambda: f"🤖 for {late.name}" in harness.table().text)
+    assert "your own seat" in private_text(await late.click(harness.table(late), "I am back"))
+
+
+async def test_a_player_who_changes_the_answer_again_and_again_calls_nobody_again(harness: AppHarness) -> None:
+    late, other, question = await _asked(harness)
+    before = len(late.pings)
+    await other.click(question, "Wait")
+    await other.until(lambda: _notice(harness, "everybody waits for you"))
+    panel = await _more(harness, other)
+    for _ in range(3):
+        await other.click(panel, "Call a substitute")
+        call = await other.until(lambda: _notice(harness, "A substitute is wanted"))
+        await other.click(panel, "Wait")
+        waiting = await other.until(lambda: _notice(harness, "everybody waits for you"))
+        assert call is not None
+        assert waiting is not None
+        assert waiting.id == call.id
+    assert len(late.pings) == before + 1  # by the first answer
+
+
+async def test_nobody_answers_and_the_gentlest_move_is_made(harness: AppHarness) -> None:
+    late, _, _ = await _asked(harness)
+    await _while_the_app_is_down(harness, "UPDATE deadlines SET due_at = 1700000000000")
+    await late.until(lambda: any(isinstance(line.event, Substituted) for line in record_of(harness)))
+    (gentle,) = [line.event for line in record_of(harness) if isinstance(line.event, Substituted)]
+    assert (gentle.by, gentle.for_owner) == ("ai:gentle", True)
+    await late.until(lambda: f"👉 **{late.name}**" not in harness.table().text)
+
+
+async def test_a_reminder_comes_before_the_end_and_rings_once(harness: AppHarness) -> None:
+    await _playing(harness, pace="day")
+    mover = await _mover(harness)
+    await mover.until(lambda: len(mover.pings) == 1)
+    await _while_the_app_is_down(harness, "UPDATE deadlines SET due_at = 1700000000000")
+    await mover.until(lambda: _notice(harness, "nearly up"))
+    assert len(mover.pings) == 2
+    assert len([m for m in harness.messages(mover) if mover.mention in m.text and not m.ephemeral]) == 1
+
+
+async def test_a_pause_by_consent_and_going_on(harness: AppHarness) -> None:
+    await _playing(harness, ai_players=1)
+    panels = [await _more(harness, person) for person in harness.people[:3]]
+    for person, panel in zip(harness.people, panels, strict=False):
+        await person.click(panel, "I would like a pause")
+    await harness.people[0].until(lambda: "The match is paused" in harness.table().text)
+    await harness.people[0].until(lambda: harness.notices() == [])
+    assert "is paused" in private_text(await harness.people[0].click(harness.table(), MY_HAND))
+    await harness.people[1].click(harness.table(), "Go on")
+    await harness.people[0].until(lambda: "The match is paused" not in harness.table().text)
+
+
+async def test_an_end_by_consent(harness: AppHarness) -> None:
+    await _playing(harness)
+    for person in harness.people[:3]:
+        await person.click(await _more(harness, person), "I would like to end the match")
+    await harness.people[0].until(lambda: "This table is closed." in harness.table().text)
+
+
+async def test_a_nudge_rings_again_and_has_its_time(harness: AppHarness) -> None:
+    await _playing(harness)
+    mover = await _mover(harness)
+    other = next(person for person in harness.people[:3] if person is not mover)
+    await mover.until(lambda: len(mover.pings) == 1)
+    assert "told of late" in private_text(await other.click(await _more(harness, other), "Nudge"))
+    await _while_the_app_is_down(harness, "UPDATE tables SET turn_began = turn_began - 7200000")
+    await other.click(await _more(harness, other), "Nudge")
+    await mover.until(lambda: _notice(harness, "the others ask you to go on"))
+    assert len(mover.pings) == 2
+
+
+async def test_the_last_play_can_be_taken_back_where_the_table_allows_it(harness: AppHarness) -> None:
     ana, ben, cleo, _ = harness.people
-    await harness.open_table(ana, target=30, last_card="automatic")
-    await harness.seat([ben, cleo], ai_players=1)
-    await harness.start_match()
-
-    await play_to_the_end(harness, [Player(harness, person) for person in (ana, ben, cleo)])
-
-    assert "🤖 Jade" in harness.table().text
-
-
-async def test_gangs_are_celebrated_each_in_its_way_unless_the_server_does_not_like_it(harness: AppHarness) -> None:
-    ana = harness.people[0]
-    manager = harness.world.person("Mod", permissions=Permission.MANAGE_GUILD)
-    harness.guild.add(manager)
-
-    def gangs() -> list[Played]:
-        return [line.event for line in record_of(harness) if isinstance(line.event, Played) and is_gang(line.event)]
-
-    def celebrated() -> list[str]:
-        return [message.text for message in ana.sees(harness.channel) if message.text.startswith("## 🎉")]
-
-    await harness.open_table(ana, target=1000)
-    await harness.seat(harness.people[1:])
-    await harness.start_match()
-    players = [Player(harness, person) for person in harness.people]
-    await play_until(harness, players, lambda: len(celebrated()) > 1)
-    for laid, text in zip(gangs(), celebrated(), strict=False):
-        assert f"{gang_name(len(laid.cards))}!" in text
-        assert harness.people[laid.seat].name in text
-
-    panel = (await manager.slash(harness.channel, "gang settings")).message
+    await harness.open_table(ana, seats=3)
+    panel = (await ana.click(harness.table(), "Options")).message
     assert panel is not None
-    await manager.click(panel, "This server …")
-    await manager.select(panel, "off", custom_id=panel.selects[1].custom_id)
-    told, laid_before = len(celebrated()), len(gangs())
-    await play_until(harness, players, lambda: len(gangs()) > laid_before + 1)
-    assert len(celebrated()) <= told + 1  # one may have been under way
-    assert "This server …" not in [button.label for button in (await _settings(harness, ana)).buttons]
+    await ana.click(panel, "Customs")
+    await ana.select(panel, "on", custom_id=next(m.custom_id for m in panel.selects if "undo" in m.custom_id))
+    await harness.seat([ben, cleo])
+    await ana.until(lambda: can_press(harness.table(), "Start"))
+    await harness.start_match()
+    player = Player(harness, await _mover(harness))
+    await player.open()
+    await player.act()
+    assert player.panel is not None
+    held = player.panel.text
+    await player.person.click(player.panel, "Take back")
+    await player.person.until(player.must_act)
+    assert player.panel.text != held
+    assert isinstance(record_of(harness)[-1].event, Undone)
+    await player.act()
 
 
-async def _settings(harness: AppHarness, person: Person) -> SeenMessage:
+async def test_a_standing_order_passes_by_itself(harness: AppHarness) -> None:
+    await _playing(harness, people=2, ai_players=1)
+    lead = Player(harness, await _mover(harness, 2)) if "👉 **🤖" not in harness.table().text else None
+    if lead is not None:
+        await lead.open()
+        await lead.act()
+    mover = Player(harness, await _mover(harness, 2))
+    await mover.open()
+    assert mover.panel is not None
+    if can_press(mover.panel, "Pass"):
+        panel = await _more(harness, mover.person)
+        await mover.person.select(panel, "Pass for the rest of this cycle")
+        seat = next(n for n, person in enumerate(harness.people) if person is mover.person)
+        await mover.person.until(
+            lambda: any(isinstance(line.event, Passed) and line.event.seat == seat for line in record_of(harness))
+        )
+
+
+async def test_who_has_a_standing_order_is_not_called_to_the_turn_that_it_takes(harness: AppHarness) -> None:
+    await _playing(harness)
+    leader = Player(harness, await _mover(harness))
+    await leader.open()
+    await leader.act()
+    await leader.person.until(lambda: f"👉 **{leader.person.name}**" not in harness.table().text)
+    mover = Player(harness, await _mover(harness))
+    (last,) = [person for person in harness.people[:3] if person not in (leader.person, mover.person)]
+    seat = harness.people.index(last)
+    await _while_the_app_is_down(harness, f"UPDATE seats SET orders = 'pass' WHERE seat = {seat}")
+    await mover.open()
+    await mover.act()
+    await last.until(lambda: any(line.event == Passed(seat) for line in record_of(harness)))
+    assert last.pings == []
+
+
+async def _tell_me(harness: AppHarness, person: Person, how: str) -> Reply:
+    reply = await person.slash(harness.channel, "gang settings")
+    assert reply.message is not None
+    notifications = next(menu for menu in reply.message.selects if "notifications" in menu.custom_id)
+    return await person.select(reply.message, how, custom_id=notifications.custom_id)
+
+
+async def test_who_wants_direct_messages_gets_them_and_no_mention(harness: AppHarness) -> None:
+    for person in harness.people[:3]:
+        await _tell_me(harness, person, "direct")
+    await _playing(harness)
+    mover = await _mover(harness)
+    await mover.until(lambda: [m for m in mover.direct_messages if "your turn at table 1" in m.text])
+    assert harness.notices() == []
+    player = Player(harness, mover)
+    await player.open()
+    await player.act()
+    await mover.until(lambda: mover.direct_messages == [])
+
+
+async def test_who_takes_no_direct_messages_is_mentioned(harness: AppHarness) -> None:
+    for person in harness.people[:3]:
+        await _tell_me(harness, person, "direct")
+        person.accepts_direct_messages = False
+    await _playing(harness)
+    mover = await _mover(harness)
+    await mover.until(lambda: len(harness.notices()) == 1)
+    assert mover.mention in harness.notices()[0].text
+
+
+async def test_who_takes_no_direct_messages_is_sent_one_now_and_then_only(harness: AppHarness) -> None:
+    """Discord bans an address for a while after too many refused requests."""
+    for person in harness.people[:3]:
+        await _tell_me(harness, person, "direct")
+        person.accepts_direct_messages = False
+    await _playing(harness)
+    players = [Player(harness, person) for person in harness.people[:3]]
+    await play_until(harness, players, lambda: sum(player.moves for player in players) >= 9)
+    refused = [seen for seen in harness.world.requests if seen.status == 403]
+    assert 1 <= len(refused) <= len(players)
+
+
+async def _sleeps(harness: AppHarness, person: Person) -> None:
+    """Somebody has quiet hours now."""
+    hour = datetime.now(UTC).hour
     panel = (await person.slash(harness.channel, "gang settings")).message
     assert panel is not None
-    return panel
+    modal = (await person.click(panel, "Other quiet hours …")).modal
+    assert modal is not None
+    hours = (f"{(hour - 1) % 24}:00", f"{(hour + 3) % 24}:00")
+    await person.submit(modal, dict(zip(modal.fields, hours, strict=True)))
 
 
-async def test_a_match_within_discords_rate_limits(tmp_path: Path) -> None:
-    """People play faster than the channel may be told; what it is told then is the newest, and nobody waits for it."""
-    async with running_app(tmp_path, rate_limits="real") as harness:
-        ana, ben, cleo, _ = harness.people
-        await harness.open_table(ana, seats=3, target=1)
-        await harness.seat([ben, cleo])
-        await harness.start_match()
-        players = [Player(harness, person) for person in (ana, ben, cleo)]
-        await play_to_the_end(harness, players)
+async def test_in_quiet_hours_phones_stay_silent(harness: AppHarness) -> None:
+    for person in harness.people[:3]:
+        await _sleeps(harness, person)
+    await _playing(harness, pace="day")
+    mover = await _mover(harness)
+    await mover.until(lambda: len(harness.notices()) == 1)
+    assert mover.mention in harness.notices()[0].text
+    assert mover.pings == []
 
-        told = [seen for seen in harness.world.requests if seen.method == "POST" and seen.route.endswith("/messages")]
-        assert len(told) < sum(player.moves for player in players)
-        assert [seen for seen in harness.world.requests if seen.status == 429] == []
-        await ana.until(lambda: harness.notices() == [])
+
+async def test_the_question_wakes_nobody_up(harness: AppHarness) -> None:
+    await _playing(harness, pace="day")
+    mover = await _mover(harness)
+    sleeper = next(person for person in harness.people[:3] if person is not mover)
+    await _sleeps(harness, sleeper)
+    *_, question = await _is_asked(harness)
+    assert sleeper.mention in question.text
+    rung = [person for person in harness.people[:3] if question.id in {ping.id for ping in person.pings}]
+    assert rung == [person for person in harness.people[:3] if person is not sleeper]
+
+
+async def test_who_wants_to_be_told_nothing_is_not_called(harness: AppHarness) -> None:
+    for person in harness.people[:3]:
+        await _tell_me(harness, person, "nothing")
+    await _playing(harness)
+    mover = await _mover(harness)
+    assert mover.pings == []
+    assert harness.notices() == []
+    assert f"<#{harness.channel.id}>" in private_text(await mover.slash(harness.channel, "gang turns"))
+    await _while_the_app_is_down(harness, "UPDATE tables SET turn_began = turn_began - 7200000")
+    other = next(person for person in harness.people[:3] if person is not mover)
+    panel = await _more(harness, other)
+    await other.click(panel, "Nudge")
+    assert "They have chosen not to be told of turns" in panel.text
+
+
+async def test_a_lobby_that_nobody_comes_to_is_closed_and_a_match_that_nobody_plays_too(harness: AppHarness) -> None:
+    ana = harness.people[0]
+    await harness.open_table(ana)
+    await _playing(harness)
+    await _while_the_app_is_down(harness, "UPDATE deadlines SET kind = 'close', due_at = 1700000000000")
+    await ana.until(lambda: sum("Nobody has come for a long time." in m.text for m in harness.messages(ana)) == 2)
+    assert verify(record_of(harness, 2)).lines > 2
+
+
+async def test_a_match_that_was_late_is_played_to_its_end(harness: AppHarness) -> None:
+    _, other, question = await _asked(harness)
+    await other.click(question, "An AI sits in")
+    others = [person for person in harness.people[:3] if f"🤖 for {person.name}" not in harness.table().text]
+    await other.until(lambda: "🤖 for" in harness.table().text)
+    others = [person for person in harness.people[:3] if f"🤖 for {person.name}" not in harness.table().text]
+    with app_database(harness) as connection:
+        assert connection.execute("SELECT count(*) FROM tables").fetchone() == (1,)
+    await play_to_the_end(harness, [Player(harness, person) for person in others])
+    lines = record_of(harness)
+    assert verify(lines).lines == len(lines)

@@ -16,9 +16,9 @@ from bot.presentation.records.replay import ReplayState, opening_state, replay_m
 from bot.presentation.records.transcript import transcript
 from bot.presentation.text.moves import laid
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press
+from tests.analysis.test_replay import LONG, RECORDS, record
 from tests.presentation.limits import pressable, text_of
 from tests.presentation.scenes import EMOJIS, WORDS, long_match
-from tests.services.test_replay import LONG, RECORDS, record
 
 MATCH = record(LONG)
 

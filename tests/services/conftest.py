@@ -1,4 +1,4 @@
-"""A table harness, and a database in which a club has played many matches."""
+"""A database in which a club has played many matches."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -9,24 +9,10 @@ import pytest
 import pytest_asyncio
 from sqlalchemy import func, insert, select
 
-from bot.analysis import rating
 from bot.storage.database import Database
 from bot.storage.schema import metadata, tables
 from tests.conftest import opened
 from tests.services.played import MATCHES, record
-from tests.table_harness import TableHarness
-
-
-@pytest.fixture
-def harness(database: Database) -> TableHarness:
-    """Tables on an empty database."""
-    return TableHarness(database)
-
-
-@pytest.fixture
-def any_target(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A match of one hand can be rated, so that tests are short."""
-    monkeypatch.setattr(rating, "LEAST_TARGET", 1)
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")

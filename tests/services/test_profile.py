@@ -21,7 +21,7 @@ from bot.storage.bulk import PART
 from bot.storage.database import Database
 from bot.table.refusals import StatisticsHidden
 from tests.services.played import MATCHES, record
-from tests.services.test_boards import GUILD, PEOPLE, logs
+from tests.services.test_leaderboard import GUILD, PEOPLE, logs
 
 pytestmark = pytest.mark.xdist_group("club")
 

@@ -10,7 +10,7 @@ from bot.table.model import ClockStage, Pace, TableSettings, TurnClock
 from bot.table.refusals import IsPaused, OutdatedAction
 from bot.table.snapshot import Table
 from bot.table.timing import DAY, HOUR, PACE_TIMES
-from tests.services.test_consent import LONG, UNDO, pause, resume, undo
+from tests.table.test_consent import LONG, UNDO, pause, resume, undo
 from tests.table_harness import EVE, PEOPLE, START, TableHarness, person_to_act
 
 USERS = [person.user_id for person in PEOPLE[:3]]

@@ -1,0 +1,104 @@
+"""Whole matches, by what people press."""
+
+import re
+from pathlib import Path
+
+from bot.engine.events import Played
+from bot.presentation.text.cards import gang_name
+from bot.table.snapshot import is_gang
+from playground.client.person import Person
+from playground.client.screen import SeenMessage
+from playground.world.permissions import Permission
+from tests.end_to_end.app_harness import AppHarness, Player, play_to_the_end, play_until, running_app
+from tests.end_to_end.evidence import record_of
+
+
+async def test_four_people_play_a_match_to_the_end_and_the_leaderboard_shows_it(harness: AppHarness) -> None:
+    ana, *others = harness.people
+    await harness.open_table(ana, target=60)
+    await harness.seat(others)
+    await harness.start_match()
+    players = [Player(harness, person) for person in harness.people]
+
+    await play_to_the_end(harness, players)
+
+    over = harness.table().text
+    assert all(person.name in over for person in harness.people)
+    assert "Seed of the deals" in over
+    reports = [message for message in ana.sees(harness.channel) if re.search(r"hand \d+ is over", message.text)]
+    assert reports
+    hands = (await others[0].click(reports[0], "All hands")).message
+    assert hands is not None
+    assert hands.ephemeral
+    assert all(person.name in hands.text for person in harness.people)
+    assert hands.text.count("🟢") + hands.text.count("🟡") + hands.text.count("🔴") > 50
+    reply = await others[0].slash(harness.channel, "gang leaderboard")
+    assert reply.message is not None
+    lines = [line for line in reply.message.text.splitlines() if "1 match" in line]
+    assert len(lines) == 4
+    assert sum("1 win" in line for line in lines) >= 1
+    assert "(you)" in reply.message.text
+    await ana.until(lambda: harness.notices() == [])
+
+
+async def test_three_people_and_an_ai_play_a_match(harness: AppHarness) -> None:
+    ana, ben, cleo, _ = harness.people
+    await harness.open_table(ana, target=30, last_card="automatic")
+    await harness.seat([ben, cleo], ai_players=1)
+    await harness.start_match()
+
+    await play_to_the_end(harness, [Player(harness, person) for person in (ana, ben, cleo)])
+
+    assert "🤖 Jade" in harness.table().text
+
+
+async def test_gangs_are_celebrated_each_in_its_way_unless_the_server_does_not_like_it(harness: AppHarness) -> None:
+    ana = harness.people[0]
+    manager = harness.world.person("Mod", permissions=Permission.MANAGE_GUILD)
+    harness.guild.add(manager)
+
+    def gangs() -> list[Played]:
+        return [line.event for line in record_of(harness) if isinstance(line.event, Played) and is_gang(line.event)]
+
+    def celebrated() -> list[str]:
+        return [message.text for message in ana.sees(harness.channel) if message.text.startswith("## 🎉")]
+
+    await harness.open_table(ana, target=1000)
+    await harness.seat(harness.people[1:])
+    await harness.start_match()
+    players = [Player(harness, person) for person in harness.people]
+    await play_until(harness, players, lambda: len(celebrated()) > 1)
+    for laid, text in zip(gangs(), celebrated(), strict=False):
+        assert f"{gang_name(len(laid.cards))}!" in text
+        assert harness.people[laid.seat].name in text
+
+    panel = (await manager.slash(harness.channel, "gang settings")).message
+    assert panel is not None
+    await manager.click(panel, "This server …")
+    await manager.select(panel, "off", custom_id=panel.selects[1].custom_id)
+    told, laid_before = len(celebrated()), len(gangs())
+    await play_until(harness, players, lambda: len(gangs()) > laid_before + 1)
+    assert len(celebrated()) <= told + 1  # one may have been under way
+    assert "This server …" not in [button.label for button in (await _settings(harness, ana)).buttons]
+
+
+async def _settings(harness: AppHarness, person: Person) -> SeenMessage:
+    panel = (await person.slash(harness.channel, "gang settings")).message
+    assert panel is not None
+    return panel
+
+
+async def test_a_match_within_discords_rate_limits(tmp_path: Path) -> None:
+    """People play faster than the channel may be told; what it is told then is the newest, and nobody waits for it."""
+    async with running_app(tmp_path, rate_limits="real") as harness:
+        ana, ben, cleo, _ = harness.people
+        await harness.open_table(ana, seats=3, target=1)
+        await harness.seat([ben, cleo])
+        await harness.start_match()
+        players = [Player(harness, person) for person in (ana, ben, cleo)]
+        await play_to_the_end(harness, players)
+
+        told = [seen for seen in harness.world.requests if seen.method == "POST" and seen.route.endswith("/messages")]
+        assert len(told) < sum(player.moves for player in players)
+        assert [seen for seen in harness.world.requests if seen.status == 429] == []
+        await ana.until(lambda: harness.notices() == [])
