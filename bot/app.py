@@ -74,11 +74,11 @@ log = logging.getLogger(__name__)
 PICTURES_WAITING: Final = QueueLimits(limits.USER_PICTURES.number, limits.GUILD_PICTURES.number, limits.PICTURES.number)
 SWITCH_SECONDS: Final = 0.001
 """How long a thread that computes may keep the event loop waiting for its turn; Python's default is 5 ms."""
-ANSWERS: Final = 3.0
+DRAIN_SECONDS: Final = 3.0
 """Seconds for which actions that are under way may take when the app ends."""
-LAST_ANSWERS: Final = 1.0
+FINAL_DRAIN_SECONDS: Final = 1.0
 """Seconds for the last answers, such as those that wait for a picture, which they do without then."""
-LOOK_EVERY: Final = 1.0
+RESTORE_CHECK_SECONDS: Final = 1.0
 """Seconds until a restored database is noticed at the latest."""
 
 
@@ -192,7 +192,7 @@ class App:
             await self._database.upgrade()
             closing.push_async_callback(self._health.leave)
             await closing.enter_async_context(self._client)
-            closing.push_async_callback(self._client.drain, LAST_ANSWERS)
+            closing.push_async_callback(self._client.drain, FINAL_DRAIN_SECONDS)
             await self._client.login(self._token.get_secret_value())
             closing.push_async_callback(self._announcer.close)
             await self._tables.cache.check_for_restore()
@@ -223,7 +223,7 @@ class App:
             if connection.done():
                 await connection
             log.info("ending: new actions are refused, running ones end first")
-            await self._client.drain(ANSWERS)
+            await self._client.drain(DRAIN_SECONDS)
         finally:
             stopping.cancel()
             while not connection.done():
@@ -239,7 +239,7 @@ class App:
         """When somebody has restored the database from a backup, show everything as it is now."""
         generation = self._tables.cache.restore_generation
         while True:
-            await asyncio.sleep(LOOK_EVERY)
+            await asyncio.sleep(RESTORE_CHECK_SECONDS)
             try:
                 await self._tables.cache.check_for_restore()
                 if self._tables.cache.restore_generation != generation:

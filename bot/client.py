@@ -27,7 +27,7 @@ from cogs.limiting import COMMANDS, Gate, action_of
 
 log = logging.getLogger(__name__)
 
-LATEST = 100
+HISTORY_LIMIT = 100
 """Messages that Discord gives at once at most."""
 _ROUTED = (discord.InteractionType.component, discord.InteractionType.modal_submit)
 """What comes with an id of ours."""
@@ -104,19 +104,19 @@ class GangBot(commands.AutoShardedBot):
         found: Mapping[str, Any] = await self.http.get_channel(channel_id)  # archived threads are in no cache
         return str(found.get("guild_id")) == str(guild_id)
 
-    async def find(self, channel_id: int, mark: int) -> int | None:
+    async def find_message(self, channel_id: int, mark: int) -> int | None:
         """Our own message, among the latest of a channel, that has a component of this id; None where there is none.
 
         Without the permission to read the history, Discord gives no message.
         """
-        async for message in self.get_partial_messageable(channel_id).history(limit=LATEST):
+        async for message in self.get_partial_messageable(channel_id).history(limit=HISTORY_LIMIT):
             if message.author == self.user and mark in (getattr(part, "id", None) for part in message.components):
                 return message.id
         return None
 
-    async def find_buttons(self, channel_id: int, table_id: int) -> list[int]:
+    async def find_table_messages(self, channel_id: int, table_id: int) -> list[int]:
         """Our own messages, among the latest of a channel, with which people act at a table: its own and notices."""
-        history = self.get_partial_messageable(channel_id).history(limit=LATEST)
+        history = self.get_partial_messageable(channel_id).history(limit=HISTORY_LIMIT)
         return [
             message.id
             async for message in history
@@ -124,7 +124,7 @@ class GangBot(commands.AutoShardedBot):
             and any(press.verb in _ACTING and press.table == table_id for press in _presses(message.components))
         ]
 
-    def answered_at(self) -> float | None:
+    def heartbeat_acknowledged_at(self) -> float | None:
         """When Discord last acknowledged a heartbeat, on the shard where that is longest ago (`time.monotonic`).
 
         None if a shard has never had one acknowledged.
@@ -241,7 +241,7 @@ class GangTree(app_commands.CommandTree[GangBot]):
         if isinstance(interaction.command, app_commands.Command):
             given = vars(interaction.namespace)
             parameters = [each for each in interaction.command.parameters if each.display_name in given]
-            if not all(_takes(parameter, given[parameter.display_name]) for parameter in parameters):
+            if not all(_accepts(parameter, given[parameter.display_name]) for parameter in parameters):
                 raise UnknownCommand
             interaction.client.gate.count(interaction, COMMANDS.get(interaction.command.name))
         return True
@@ -252,7 +252,7 @@ class GangTree(app_commands.CommandTree[GangBot]):
             raise error.original if isinstance(error, app_commands.CommandInvokeError) else UnknownCommand from error
 
 
-def _takes(parameter: app_commands.Parameter, value: object) -> bool:
+def _accepts(parameter: app_commands.Parameter, value: object) -> bool:
     """Whether a command may be given this value for one of its options."""
     if not isinstance(value, _VALUES[parameter.type]):
         return False

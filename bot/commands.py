@@ -26,7 +26,7 @@ from bot.storage.backup import BackupError, back_up, file_of, restore
 from bot.storage.database import Database
 from bot.table.errors import StorageError
 
-PATIENCE: Final = 7.0
+STOP_TIMEOUT: Final = 7.0
 """Seconds until what has not ended by itself is cancelled. `docker stop` kills after 10."""
 
 
@@ -66,7 +66,7 @@ def _stop(app: App, running: asyncio.Future[None]) -> None:
     """End the app as it should, and at once if it takes too long, has not begun to serve, or is asked for again."""
     if not app.stop():
         running.cancel()
-    asyncio.get_running_loop().call_later(PATIENCE, _cancel, running)
+    asyncio.get_running_loop().call_later(STOP_TIMEOUT, _cancel, running)
 
 
 def _cancel(running: asyncio.Future[None]) -> None:

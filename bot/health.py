@@ -178,7 +178,7 @@ class HealthReporter:
         except Exception:
             log.exception("can't report health to the database")
         try:
-            self._file.write(Health(time.monotonic(), self._client.answered_at() or NEVER, self._stored))
+            self._file.write(Health(time.monotonic(), self._client.heartbeat_acknowledged_at() or NEVER, self._stored))
         except OSError as error:
             log.warning("can't write the health file: %s", error)
 

@@ -23,9 +23,9 @@ from bot.table.snapshot import Table
 Handler: TypeAlias = Callable[[discord.Interaction, Press], Awaitable[None]]
 Method = TypeVar("Method", bound=Callable[..., Awaitable[None]])
 _ROUTES: Final[dict[Callable[..., Awaitable[None]], list[tuple[discord.InteractionType, Verb]]]] = {}
-MOST_CHOICES: Final = 25
+MAX_CHOICES: Final = 25
 """How many values a menu gives at most."""
-MOST_TYPED: Final = 4000
+MAX_TYPED_LENGTH: Final = 4000
 """How many characters a field of a form takes at most."""
 
 
@@ -40,7 +40,7 @@ def choice(interaction: discord.Interaction) -> str:
 def values(interaction: discord.Interaction) -> list[str]:
     """The values that were chosen in a menu of several choices, perhaps none. Raises `InvalidCustomId`."""
     match cast("Any", interaction.data):
-        case {"values": [*chosen]} if len(chosen) <= MOST_CHOICES:
+        case {"values": [*chosen]} if len(chosen) <= MAX_CHOICES:
             return [str(value) for value in chosen]
     raise InvalidCustomId(str(interaction.custom_id))
 
@@ -87,7 +87,7 @@ def filled_in(interaction: discord.Interaction) -> dict[str, str]:
 
 def _field(part: object) -> tuple[str, str]:
     match part:
-        case {"component": {"custom_id": str(name), "value": str(typed)}} if len(typed) <= MOST_TYPED:
+        case {"component": {"custom_id": str(name), "value": str(typed)}} if len(typed) <= MAX_TYPED_LENGTH:
             return name, typed
     raise InvalidCustomId(str(part))
 

@@ -22,7 +22,7 @@ from bot.presentation.text.errors import sentence
 from bot.presentation.text.names import readable
 from bot.presentation.text.permissions import may_see, missing_permissions
 from bot.presentation.text.readers import words_of
-from bot.presentation.ui.custom_ids import MOST_PAGES, InvalidCustomId, Press, whole_number
+from bot.presentation.ui.custom_ids import MAX_PAGES, InvalidCustomId, Press, whole_number
 from bot.presentation.ui.replies import show
 from bot.presentation.ui.verbs import Verb
 from bot.services.guild_export import GuildExports
@@ -78,7 +78,7 @@ class GuildSettingsCog(commands.Cog):
             case (page,) if page in PAGES:
                 await self._show(interaction, page)
             case ("log", number, _):
-                await self._show(interaction, "log", page=whole_number(number, MOST_PAGES))
+                await self._show(interaction, "log", page=whole_number(number, MAX_PAGES))
             case _:
                 raise InvalidCustomId(str(press))
 

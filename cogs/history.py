@@ -31,7 +31,7 @@ from bot.presentation.ui.uploads import content_of
 from bot.presentation.ui.verbs import Verb
 from bot.services.archive import Archive, checked_deals, record_of
 from bot.services.background import Background
-from bot.services.history import MOST_BYTES, History
+from bot.services.history import MAX_RECORD_BYTES, History
 from bot.services.tables import Tables
 from bot.table.refusals import MatchNotOver, NoSuchTable
 from cogs.base import choice, on_press, requester, require_own_panel, table_of, think
@@ -88,10 +88,10 @@ class HistoryCog(commands.Cog):
     )
     @app_commands.rename(file=locale_str("file"))
     @app_commands.describe(file=locale_str("A record, as a finished match gives it out"))
-    async def bring(self, interaction: discord.Interaction, file: discord.Attachment) -> None:
+    async def import_record(self, interaction: discord.Interaction, file: discord.Attachment) -> None:
         """Read a record, and open the match in it."""
         await think(interaction)  # it has to be fetched
-        match = await self.history.bring(requester(interaction), await content_of(file, MOST_BYTES))
+        match = await self.history.import_record(requester(interaction), await content_of(file, MAX_RECORD_BYTES))
         await show(interaction, self._panel(interaction, match, opening_state(match)))
 
     @on_press(Verb.HISTORY)
@@ -128,7 +128,7 @@ class HistoryCog(commands.Cog):
             case "hand":
                 state = replace(state, moment=match.hands().get(whole_number(choice(interaction)), state.moment))
             case "eyes":
-                state = replace(state, eyes=_eyes(choice(interaction), match))
+                state = replace(state, viewpoint=_viewpoint(choice(interaction), match))
             case "still" | "moving":
                 await self._draw(interaction, match, state, moving=what == "moving")
                 return
@@ -177,7 +177,7 @@ class HistoryCog(commands.Cog):
 
     async def _match_of(self, interaction: discord.Interaction, state: ReplayState) -> ReplayedMatch:
         if state.imported:
-            return await self.history.brought(requester(interaction), state.number)
+            return await self.history.get_import(requester(interaction), state.number)
         return await self._match(interaction, state.number)
 
     async def _draw(
@@ -246,7 +246,7 @@ def _whose(interaction: discord.Interaction, whose: str) -> HistoryFilter:
     return HistoryFilter(guild_id, channels=[place for place in places if place is not None])
 
 
-def _eyes(value: str, match: ReplayedMatch) -> str:
+def _viewpoint(value: str, match: ReplayedMatch) -> str:
     """Whose eyes were chosen. Raises `InvalidCustomId`."""
     if value not in (EVERYBODY, *map(str, range(len(match.started.seats)))):
         raise InvalidCustomId(value)

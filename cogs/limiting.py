@@ -7,7 +7,7 @@ import discord
 
 from bot.presentation.ui.custom_ids import Press
 from bot.presentation.ui.verbs import Verb
-from bot.services.rate_limiter import RateLimiter, Who
+from bot.services.rate_limiter import Actor, RateLimiter
 from bot.table.limits import Action
 from bot.table.refusals import ManagersOnly, TryAgainLater
 
@@ -82,9 +82,9 @@ FOR_MANAGERS: Final = frozenset({Action.EXPORT_GUILD, Action.SEASON})
 """Actions of members who manage the server, counted for the server: presses of other members don't use them up."""
 
 
-def who_asks(interaction: discord.Interaction, guest_id: int = 0) -> Who:
+def who_asks(interaction: discord.Interaction, guest_id: int = 0) -> Actor:
     """The user and the place that an interaction counts for."""
-    return Who(interaction.user.id, interaction.guild_id or 0, interaction.channel_id or 0, guest_id)
+    return Actor(interaction.user.id, interaction.guild_id or 0, interaction.channel_id or 0, guest_id)
 
 
 def action_of(press: Press) -> Action | None:

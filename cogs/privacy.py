@@ -68,5 +68,5 @@ class PrivacyCog(commands.Cog):
 
     async def _panel(self, interaction: discord.Interaction) -> discord.ui.LayoutView:
         user_id = interaction.user.id
-        figures, hidden = await self.kept.figures(user_id), await self.kept.is_hidden(user_id)
-        return privacy_message(figures, words_of(interaction), hidden=hidden)
+        stored_counts, hidden = await self.kept.stored_counts(user_id), await self.kept.is_hidden(user_id)
+        return privacy_message(stored_counts, words_of(interaction), hidden=hidden)

@@ -28,7 +28,7 @@ from bot.table.snapshot import Table
 from cogs.base import find_table, on_press, person, require_own_panel, table_of
 from cogs.limiting import who_asks
 
-MOST_PAGES: Final = 10_000
+MAX_PAGES: Final = 10_000
 """Of the list of open tables; a forged press may ask for any."""
 
 
@@ -89,7 +89,7 @@ class TablesCog(commands.Cog):
     ) -> None:
         """Open a table with whoever asks in the first seat, where and by whom the server lets tables be opened."""
         channels, roles = _places(interaction)
-        default = (await self.guilds.require_open(interaction.guild_id or 0, channels, roles)).defaults
+        default = (await self.guilds.require_may_open(interaction.guild_id or 0, channels, roles)).defaults
         edition = edition or default.edition
         options = Options.of(edition, {"target": target or default.target, "last_card": last_card})
         settings = TableSettings(rated=rated)
@@ -105,7 +105,7 @@ class TablesCog(commands.Cog):
     async def duplicate(self, interaction: discord.Interaction, table: int) -> None:
         """Open a table for the same deals as one of which the user may know."""
         channels, roles = _places(interaction)
-        await self.guilds.require_open(interaction.guild_id or 0, channels, roles)
+        await self.guilds.require_may_open(interaction.guild_id or 0, channels, roles)
         first = await table_of(self.tables, interaction, table)
         lay = partial(self.tables.duplicate, first.id, interaction.channel_id or 0, person(interaction))
         await self._open(interaction, lay)
@@ -119,7 +119,7 @@ class TablesCog(commands.Cog):
     async def turn_list(self, interaction: discord.Interaction, press: Press) -> None:
         """Show another page of the open tables."""
         require_own_panel(interaction)
-        if press.moment > MOST_PAGES:
+        if press.moment > MAX_PAGES:
             raise InvalidCustomId(str(press))
         await interaction.response.edit_message(view=await self._list(interaction, press.moment))
 

@@ -10,7 +10,7 @@ from bot.engine import Options, replay
 from bot.engine.events import Abandoned, Event, Passed, Played
 from bot.engine.record import Line, to_fields
 from bot.players.simulation import SimulationSettings, simulate
-from bot.services.history import MOST_BYTES
+from bot.services.history import MAX_RECORD_BYTES
 
 _SETTING: Final = SimulationSettings(3, "days-of-wonder", Options(target=1000), "longest")
 _SEED: Final = sha256(f"{_SETTING.seed}/1".encode()).hexdigest()
@@ -25,7 +25,9 @@ def longest_record() -> bytes:
     length = next(
         length
         for length in range(len(events) - 1, 0, -1)
-        if sizes[length] < MOST_BYTES and isinstance(events[length], Passed) and isinstance(events[length - 1], Played)
+        if sizes[length] < MAX_RECORD_BYTES
+        and isinstance(events[length], Passed)
+        and isinstance(events[length - 1], Played)
     )
     end = Abandoned("close", replay(events[:length]).totals, _SEED)
     return b"".join(map(_written, [*events[:length], end]))

@@ -12,7 +12,7 @@ from bot.engine.events import HandEnded, Played
 from bot.engine.record import write
 from bot.fair_queue import Requester
 from bot.services.background import Background
-from bot.services.recent import Recent
+from bot.services.lru_cache import LruCache
 from bot.services.tables import Tables
 from bot.storage import matches, scores
 from bot.storage.database import Database
@@ -20,30 +20,30 @@ from bot.table.duplicates import Comparison, compare
 from bot.table.refusals import HasNotStarted, MatchNotOver
 from bot.table.snapshot import Table, is_gang
 
-MOST_OPENED: Final = 8
+MAX_CACHED: Final = 8
 """Matches whose replays are kept in memory."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Opened:
+class _CachedReplay:
     """A replay, and the state of the match when it was read."""
 
     state: State
     match: ReplayedMatch
 
-    def is_of(self, state: State) -> bool:
+    def is_current(self, state: State) -> bool:
         """True if no hand has ended since, and no name was deleted: then the table would have been read again."""
         old, is_over = self.state, state.phase is Phase.OVER
         return old.match is state.match and old.last_hand is state.last_hand and self.match.is_over == is_over
 
 
-@lru_cache(MOST_OPENED)
+@lru_cache(MAX_CACHED)
 def record_of(match: ReplayedMatch) -> str:
     """The record of a match as text. A long one takes more than 100 ms: use `Background`."""
     return write(match.lines)
 
 
-@lru_cache(MOST_OPENED)
+@lru_cache(MAX_CACHED)
 def checked_deals(match: ReplayedMatch) -> FairnessCheck:
     """The deals of a match, dealt again. A long one takes more than 100 ms: use `Background`."""
     return check(match.lines)
@@ -56,7 +56,7 @@ class Archive:
         self._database = database
         self._tables = tables
         self._background = background
-        self._replays: Recent[int, _Opened] = Recent(MOST_OPENED)
+        self._replays: LruCache[int, _CachedReplay] = LruCache(MAX_CACHED)
 
     @property
     def is_busy(self) -> bool:
@@ -73,12 +73,12 @@ class Archive:
             raise HasNotStarted
         require_public(table.row, self._tables.now())
         known = self._replays.get(table_id)
-        if known is None or not known.is_of(table.state):
+        if known is None or not known.is_current(table.state):
             async with self._database.read() as connection:
                 lines = public_part(await matches.load_lines(connection, table_id))
             if not lines:
                 raise MatchNotOver
-            known = _Opened(table.state, await self._background.run(requester, ReplayedMatch.of, table_id, lines))
+            known = _CachedReplay(table.state, await self._background.run(requester, ReplayedMatch.of, table_id, lines))
             self._replays.put(table_id, known)
         return known.match
 

@@ -9,7 +9,7 @@ from bot.table.errors import StorageError
 
 log = logging.getLogger(__name__)
 
-EVERY: Final = 60.0
+INTERVAL: Final = 60.0
 """Seconds between two looks."""
 
 Chore: TypeAlias = Callable[[int], Awaitable[None]]
@@ -36,7 +36,7 @@ class Chores:
             for chore in self._chores:
                 await self._do(chore)
             try:
-                async with asyncio.timeout(EVERY):
+                async with asyncio.timeout(INTERVAL):
                     await self._woken.wait()
             except TimeoutError:
                 pass

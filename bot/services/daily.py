@@ -87,7 +87,7 @@ class Daily:
                 if not await daily.mark(connection, guild_id, day, person.user_id, seed):
                     raise DailyAlreadyDealt
                 new = NewTable(guild_id, channel_id, person, _SETUP)
-                number = await matches.create(connection, _laid(new, day, seed, self._tables.now() // 1000))
+                number = await matches.create(connection, _new_row(new, day, seed, self._tables.now() // 1000))
                 await daily.enter(connection, guild_id, day, person.user_id, person.name, number)
             else:
                 number = entry.table_id
@@ -125,7 +125,7 @@ class Daily:
         return DailyBoard(day, seed, is_over, results, None if entry is None else entry.table_id, following)
 
 
-def _laid(new: NewTable, day: str, seed: bytes, now: int) -> TableRow:
+def _new_row(new: NewTable, day: str, seed: bytes, now: int) -> TableRow:
     """A table for one player."""
     ai_players = tuple(Seat(name, ai_level=lobby.AI_LEVEL) for name in lobby.AI_NAMES[: new.setup.size - 1])
     row = lobby.new_lobby(new, seed, now)

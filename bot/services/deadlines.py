@@ -13,15 +13,15 @@ from bot.table.model import Deadline, DeadlineKind
 
 log = logging.getLogger(__name__)
 
-AT_ONCE: Final = 100
+BATCH_SIZE: Final = 100
 """How many due tables are looked at together."""
-LONGEST_SLEEP: Final = 60.0
+MAX_SLEEP: Final = 60.0
 """Seconds; the wall clock may be set while we sleep."""
-SET_BACK: Final = 1000
+CLOCK_SET_BACK: Final = 1000
 """Milliseconds by which the wall clock has to go backwards for it to be taken as set."""
-RETRY: Final = 5.0
+RETRY_SECONDS: Final = 5.0
 """Seconds until something that failed is tried again."""
-GRACE: Final = 1.0
+GRACE_SECONDS: Final = 1.0
 """Seconds that what is under way may still take when the app ends."""
 
 
@@ -43,7 +43,7 @@ class Deadlines:
         self._due = due
         self._max_waits = max_waits
         self._changed = asyncio.Event()
-        self._looked_at: int | None = None
+        self._checked_at: int | None = None
         self._under_way: dict[int, asyncio.Task[None]] = {}
 
     def rearm(self) -> None:
@@ -60,7 +60,7 @@ class Deadlines:
             under_way = list(self._under_way.values())
             try:
                 if under_way:
-                    await asyncio.wait(under_way, timeout=GRACE)
+                    await asyncio.wait(under_way, timeout=GRACE_SECONDS)
             finally:
                 for task in under_way:
                     task.cancel()
@@ -72,21 +72,21 @@ class Deadlines:
         try:
             await self._follow_the_clock()
             async with self._database.read() as connection:
-                nearest = await deadlines.earliest(connection, AT_ONCE + len(busy))
+                nearest = await deadlines.earliest(connection, BATCH_SIZE + len(busy))
         except StorageError as error:
-            log.warning("deadlines cannot be read; trying again in %s s: %s", RETRY, error)
-            return RETRY
+            log.warning("deadlines cannot be read; trying again in %s s: %s", RETRY_SECONDS, error)
+            return RETRY_SECONDS
         except Exception:
-            log.exception("deadlines cannot be read; trying again in %s s", RETRY)
-            return RETRY
+            log.exception("deadlines cannot be read; trying again in %s s", RETRY_SECONDS)
+            return RETRY_SECONDS
         now = self._clock.milliseconds()
         for deadline in nearest:
             if deadline.table_id in busy:
                 continue
             if deadline.due_at > now:
-                return min((deadline.due_at - now) / 1000, LONGEST_SLEEP)
+                return min((deadline.due_at - now) / 1000, MAX_SLEEP)
             self._start(deadline)
-        return LONGEST_SLEEP
+        return MAX_SLEEP
 
     async def _follow_the_clock(self) -> None:
         """Where the wall clock was set back, robots do not wait for the old time to come again; people's turns do.
@@ -94,11 +94,11 @@ class Deadlines:
         It may have been set while we were not running.
         """
         now = self._clock.milliseconds()
-        if self._looked_at is None or self._looked_at - now >= SET_BACK:
+        if self._checked_at is None or self._checked_at - now >= CLOCK_SET_BACK:
             async with self._database.write() as connection:
                 for kind, wait in self._max_waits.items():
                     await deadlines.bring_forward(connection, kind, now + wait)
-        self._looked_at = now
+        self._checked_at = now
 
     async def _wait(self, seconds: float) -> None:
         try:
@@ -116,10 +116,10 @@ class Deadlines:
             await self._due(deadline)
         except StorageError as error:
             log.warning("table=%d: what was due waits for the database: %s", deadline.table_id, error)
-            await asyncio.sleep(RETRY)
+            await asyncio.sleep(RETRY_SECONDS)
         except Exception:
-            log.exception("table=%d: what was due failed; trying again in %s s", deadline.table_id, RETRY)
-            await asyncio.sleep(RETRY)
+            log.exception("table=%d: what was due failed; trying again in %s s", deadline.table_id, RETRY_SECONDS)
+            await asyncio.sleep(RETRY_SECONDS)
         finally:
             self._under_way.pop(deadline.table_id, None)
             self.rearm()

@@ -16,7 +16,7 @@ from bot.table.refusals import DeletionRunning, Refusal
 
 log = logging.getLogger(__name__)
 
-CLEAN_EVERY: Final = 60
+CLEAN_INTERVAL: Final = 60
 """Seconds between two cleanings of the database file: others cannot write meanwhile."""
 ATTEMPTS: Final = 5
 """How often it is looked whether anything has been stored since, before the rest is left for later."""
@@ -83,7 +83,7 @@ class Deletions:
             for guild_id in guilds:
                 await rerating.rate_again(self._database, guild_id)
                 async with self._database.write() as connection:
-                    await titles.pass_on(connection, guild_id, self._now() // 1000)
+                    await titles.reassign_titles(connection, guild_id, self._now() // 1000)
             async with self._database.write() as connection:
                 ended = await deletions.end(connection, user_id, self._now() // 1000)
             if ended:
@@ -98,7 +98,7 @@ class Deletions:
         while batch := list(islice(numbers, deletions.TABLES_AT_ONCE)):
             async with self._database.write() as connection:
                 await deletions.forget_at_tables(connection, user_id, batch)
-                await deletions.show_again(connection, left.intersection(batch))
+                await deletions.mark_outdated(connection, left.intersection(batch))
             self._tables.cache.forget(batch)
             await self._tables.publish_again(sorted({*batch} & {*await self._tables.displays.outdated()}))
         more = True
@@ -121,10 +121,10 @@ class Deletions:
         """Remove traces from the database file; soon after another cleaning, or while others read, the chores do it."""
         now = self._now() // 1000
         async with self._database.read() as connection:
-            is_dirty = await deletions.is_file_to_be_cleaned(connection)
-        if not is_dirty or (self._cleaned_at is not None and 0 <= now - self._cleaned_at < CLEAN_EVERY):
+            is_dirty = await deletions.needs_cleaning(connection)
+        if not is_dirty or (self._cleaned_at is not None and 0 <= now - self._cleaned_at < CLEAN_INTERVAL):
             return
         self._cleaned_at = now
         if await self._database.clean():
             async with self._database.write() as connection:
-                await deletions.file_is_clean(connection)
+                await deletions.record_cleaned(connection)

@@ -13,7 +13,7 @@ from bot.table import limits
 from bot.table.guild import AuditEntry, GuildSettings, Podium, PostInterval, Schedule, Season, TableDefaults
 from bot.table.refusals import MissingRole, NotCurrentSeason, WrongChannel
 
-CHANGES_ON_A_PAGE: Final = 10
+AUDIT_PAGE_SIZE: Final = 10
 
 
 class Guilds:
@@ -54,7 +54,7 @@ class Guilds:
         async with self._database.write() as connection:
             await guild_settings.set_presence(connection, {guild_id: self._now() // 1000})
 
-    async def require_open(
+    async def require_may_open(
         self, guild_id: int, channels: Collection[int], roles: Collection[int] | None
     ) -> GuildSettings:
         """What the server has set, if who has these roles (None: any) may open tables in one of these channels.
@@ -90,7 +90,7 @@ class Guilds:
             settings = await guild_settings.load(connection, guild_id)
             defaults: TableDefaults = replace(settings.defaults, **changed)
             for name, after in changed.items():
-                await self._note(connection, guild_id, user_id, name, getattr(settings.defaults, name), after)
+                await self._record_change(connection, guild_id, user_id, name, getattr(settings.defaults, name), after)
             await guild_settings.save(connection, guild_id, settings := replace(settings, defaults=defaults))
         return settings
 
@@ -99,7 +99,7 @@ class Guilds:
         async with self._database.write() as connection:
             settings = await guild_settings.load(connection, guild_id)
             before = settings.limits.get(name, limits.ADJUSTABLE[name].number)
-            await self._note(connection, guild_id, user_id, name, before, number)
+            await self._record_change(connection, guild_id, user_id, name, before, number)
             settings = replace(settings, limits={**settings.limits, name: number})
             await guild_settings.save(connection, guild_id, settings)
         return settings
@@ -115,7 +115,7 @@ class Guilds:
     async def _set(self, guild_id: int, user_id: int, what: str, after: object) -> GuildSettings:
         async with self._database.write() as connection:
             settings = await guild_settings.load(connection, guild_id)
-            await self._note(connection, guild_id, user_id, what, getattr(settings, what), after)
+            await self._record_change(connection, guild_id, user_id, what, getattr(settings, what), after)
             settings = replace(settings, **{what: after})  # type: ignore[arg-type]  # a field of it
             await guild_settings.save(connection, guild_id, settings)
         return settings
@@ -131,14 +131,14 @@ class Guilds:
             if await seasons.current(connection, guild_id) is not None:
                 raise NotCurrentSeason
             season = await seasons.begin(connection, guild_id, name, self._now() // 1000)
-            await self._note(connection, guild_id, user_id, "season", "", f"{season.number}: {name}")
+            await self._record_change(connection, guild_id, user_id, "season", "", f"{season.number}: {name}")
 
     async def end_season(self, guild_id: int, user_id: int, number: int, channel_id: int) -> None:
         """End the season; its podium is posted in a channel. Raises `NotCurrentSeason` if another runs, or none."""
         async with self._database.write() as connection:
             season = await self._running(connection, guild_id, number)
             await seasons.end(connection, guild_id, number, self._now() // 1000, channel_id)
-            await self._note(connection, guild_id, user_id, "season", f"{number}: {season.name}", "")
+            await self._record_change(connection, guild_id, user_id, "season", f"{number}: {season.name}", "")
 
     async def reset_season(self, guild_id: int, user_id: int, number: int) -> None:
         """Let the season begin anew. Raises `NotCurrentSeason` if another runs, or none."""
@@ -146,14 +146,14 @@ class Guilds:
             season = await self._running(connection, guild_id, number)
             await seasons.reset(connection, guild_id, number, self._now() // 1000)
             name = f"{number}: {season.name}"
-            await self._note(connection, guild_id, user_id, "reset", name, name)
+            await self._record_change(connection, guild_id, user_id, "reset", name, name)
 
     async def due_posts(self, now: int) -> dict[int, Schedule]:
         """The schedules, by server, whose time has come `now` (UTC seconds)."""
         async with self._database.read() as connection:
             return await guild_settings.due_posts(connection, now)
 
-    async def posted(self, guild_id: int, schedule: Schedule, now: int) -> None:
+    async def record_posted(self, guild_id: int, schedule: Schedule, now: int) -> None:
         """Remember that the leaderboard has been posted: also where several times were missed, it is posted once."""
         async with self._database.write() as connection:
             await guild_settings.set_post_at(connection, guild_id, schedule, next_after(now, schedule.every))
@@ -163,10 +163,10 @@ class Guilds:
         async with self._database.read() as connection:
             return await seasons.podiums(connection)
 
-    async def podium_told(self, podium: Podium) -> None:
+    async def record_podium_posted(self, podium: Podium) -> None:
         """Remember that the end of a season has been told."""
         async with self._database.write() as connection:
-            await seasons.told(connection, podium)
+            await seasons.record_podium_posted(connection, podium)
 
     async def _running(self, connection: AsyncConnection, guild_id: int, number: int) -> Season:
         season = await seasons.current(connection, guild_id)
@@ -177,18 +177,18 @@ class Guilds:
     async def changes(self, guild_id: int, page: int) -> tuple[int, Sequence[AuditEntry]]:
         """How many pages of changes there are, and one of them (from 0), the newest first."""
         async with self._database.read() as connection:
-            every, found = await audit_log.page(connection, guild_id, page, CHANGES_ON_A_PAGE)
-        return max(1, -(-every // CHANGES_ON_A_PAGE)), found
+            every, found = await audit_log.page(connection, guild_id, page, AUDIT_PAGE_SIZE)
+        return max(1, -(-every // AUDIT_PAGE_SIZE)), found
 
-    async def _note(
+    async def _record_change(
         self, connection: AsyncConnection, guild_id: int, user_id: int, what: str, before: object, after: object
     ) -> None:
-        told = AuditEntry(self._now() // 1000, user_id, what, as_noted(before), as_noted(after))
-        if what == "reset" or told.before != told.after:
-            await audit_log.add(connection, guild_id, told)
+        entry = AuditEntry(self._now() // 1000, user_id, what, audit_text(before), audit_text(after))
+        if what == "reset" or entry.before != entry.after:
+            await audit_log.add(connection, guild_id, entry)
 
 
-def as_noted(value: object) -> str:
+def audit_text(value: object) -> str:
     """A setting as it stands in the audit log: numbers of channels and roles with commas, nothing for none."""
     if isinstance(value, Schedule):
         return f"{value.every},{value.channel_id}"

@@ -10,18 +10,18 @@ from bot.engine.events import Event, Substituted
 from bot.engine.record import BadRecord, Line, UnreadableLine, read, write
 from bot.engine.verification import verify
 from bot.fair_queue import Requester
-from bot.services.archive import MOST_OPENED
+from bot.services.archive import MAX_CACHED
 from bot.services.background import Background
-from bot.services.recent import Recent
+from bot.services.lru_cache import LruCache
 from bot.storage import history
 from bot.storage.database import Database
 from bot.table.refusals import ImportExpired, RecordTooLong
 
-PAGE: Final = 10
+PAGE_SIZE: Final = 10
 """Matches of a page."""
-MOST_BYTES: Final = 256 * 1024
+MAX_RECORD_BYTES: Final = 256 * 1024
 """Of a record that is read: what a match of over a thousand moves takes."""
-KEPT: Final = 7 * 24 * 3600
+IMPORT_SECONDS: Final = 7 * 24 * 3600
 """Seconds for which an imported record is kept."""
 
 
@@ -39,7 +39,7 @@ class History:
     def __init__(self, database: Database, background: Background, now: Callable[[], int]) -> None:
         self._database = database
         self._background = background
-        self._imports: Recent[tuple[int, str], ReplayedMatch] = Recent(MOST_OPENED)
+        self._imports: LruCache[tuple[int, str], ReplayedMatch] = LruCache(MAX_CACHED)
         """By number and text: a text from which a name was deleted is another one."""
         self._now = now
         """UTC milliseconds."""
@@ -47,35 +47,37 @@ class History:
     async def page(self, filters: HistoryFilter, number: int) -> tuple[list[FinishedMatch], bool]:
         """A page of finished matches (from 0), the newest first; and whether another one follows."""
         async with self._database.read() as connection:
-            found = await history.finished(connection, filters, number * PAGE, PAGE + 1)
-        return found[:PAGE], len(found) > PAGE
+            found = await history.finished(connection, filters, number * PAGE_SIZE, PAGE_SIZE + 1)
+        return found[:PAGE_SIZE], len(found) > PAGE_SIZE
 
-    async def bring(self, requester: Requester, content: bytes) -> ReplayedMatch:
+    async def import_record(self, requester: Requester, content: bytes) -> ReplayedMatch:
         """Read and verify a record, and keep it for a while for the user who imported it.
 
         Raises `RecordTooLong`, `BadRecord` or `TryAgainLater`.
         """
-        if len(content) > MOST_BYTES:
-            raise RecordTooLong(MOST_BYTES)
+        if len(content) > MAX_RECORD_BYTES:
+            raise RecordTooLong(MAX_RECORD_BYTES)
         try:
             text = content.decode("utf-8-sig")
         except UnicodeDecodeError as error:
             raise UnreadableLine(len(content[: error.start].split(b"\n")), "this is not text in UTF-8") from None
-        record, lines = await self._background.run(requester, _rewritten, text)
+        record, lines = await self._background.run(requester, _normalized, text)
         now = self._now() // 1000
         async with self._database.write() as connection:
             number = await history.keep_import(connection, requester.user_id, record, now)
-        return await self._opened(requester, number, record, lines)
+        return await self._load_import(requester, number, record, lines)
 
-    async def brought(self, requester: Requester, number: int) -> ReplayedMatch:
+    async def get_import(self, requester: Requester, number: int) -> ReplayedMatch:
         """A record that the user has imported. Raises `ImportExpired` or `TryAgainLater`."""
         async with self._database.read() as connection:
-            text = await history.load_import(connection, requester.user_id, number, self._now() // 1000 - KEPT)
+            text = await history.load_import(
+                connection, requester.user_id, number, self._now() // 1000 - IMPORT_SECONDS
+            )
         if text is None:
             raise ImportExpired
-        return self._imports.get((number, text)) or await self._opened(requester, number, text)
+        return self._imports.get((number, text)) or await self._load_import(requester, number, text)
 
-    async def _opened(
+    async def _load_import(
         self, requester: Requester, number: int, text: str, lines: list[Line] | None = None
     ) -> ReplayedMatch:
         match = await self._background.run(requester, _match, number, text, lines)
@@ -87,13 +89,13 @@ def _match(number: int, text: str, lines: list[Line] | None) -> ReplayedMatch:
     return ReplayedMatch.of(number, read(text) if lines is None else lines, imported=True)
 
 
-def _rewritten(text: str) -> tuple[str, list[Line]]:
+def _normalized(text: str) -> tuple[str, list[Line]]:
     """A verified record in the form in which the app itself writes records, and its lines. Raises `BadRecord`."""
-    lines = verified(text)
+    lines = verify_record(text)
     return write(lines), lines
 
 
-def verified(text: str) -> list[Line]:
+def verify_record(text: str) -> list[Line]:
     """The lines of a record whose deals and moves are right. Raises `BadRecord`."""
     lines = read(text)
     for number, line in enumerate(lines, 1):

@@ -20,7 +20,7 @@ NO_HOST: Final = "no host"
 """Why a lobby was closed that nobody had room to host."""
 
 
-async def with_room(connection: AsyncConnection, before: Table, after: Table) -> Table:
+async def with_host_who_has_room(connection: AsyncConnection, before: Table, after: Table) -> Table:
     """The table after a change, with a host who has room for it: the first in line who has.
 
     If nobody has room, a lobby is closed: nothing is lost there, and otherwise one user could fill another's

@@ -19,7 +19,7 @@ GONE_AFTER: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
-class _Look:
+class _Observation:
     """What was seen of another process."""
 
     seen_at: int
@@ -28,11 +28,11 @@ class _Look:
     is_live: bool = False
     """Whether it has moved since it was first seen: it runs now, and is not only a row that a crash has left."""
 
-    def next(self, seen_at: int) -> "_Look":
+    def next(self, seen_at: int) -> "_Observation":
         """What is seen of it at the next look."""
         if seen_at == self.seen_at:
             return replace(self, unchanged=self.unchanged + 1)
-        return _Look(seen_at, is_live=True)
+        return _Observation(seen_at, is_live=True)
 
 
 class Instances:
@@ -44,7 +44,7 @@ class Instances:
         """UTC milliseconds."""
         host = host or f"process {os.getpid()} on {socket.gethostname()}"
         self._me = Instance(secrets.token_hex(8), host, now(), now())
-        self._looks: dict[str, _Look] = {}
+        self._observations: dict[str, _Observation] = {}
 
     @property
     def id(self) -> str:
@@ -59,28 +59,28 @@ class Instances:
         """
         async with self._database.write() as connection:
             others = {each.id: each for each in await instances.load(connection) if each.id != self.id}
-            looks = {name: self._look(other) for name, other in others.items()}
+            looks = {name: self._observe(other) for name, other in others.items()}
             gone = {name for name, look in looks.items() if look.unchanged >= GONE_AFTER}
-            vanished = self._looks.keys() - others.keys()
+            vanished = self._observations.keys() - others.keys()
             is_shared = any(look.is_live for name, look in looks.items() if name not in gone)
             since = [others[name].shared_since for name in gone]
-            if any(self._looks[name].is_live for name in vanished | gone if name in self._looks):
+            if any(self._observations[name].is_live for name in vanished | gone if name in self._observations):
                 since.append(self._me.shared_since)
             me = replace(self._me, seen_at=self._now())
             me = replace(me, shared_since=(me.shared_since or me.seen_at) if is_shared else None)
             await instances.put(connection, me)
             await instances.remove(connection, gone)
-        self._tell(others, looks)
-        self._me, self._looks = me, {name: look for name, look in looks.items() if name not in gone}
+        self._log_others(others, looks)
+        self._me, self._observations = me, {name: look for name, look in looks.items() if name not in gone}
         return min((moment for moment in since if moment is not None), default=None)
 
-    def _look(self, other: Instance) -> _Look:
-        known = self._looks.get(other.id)
-        return _Look(other.seen_at) if known is None else known.next(other.seen_at)
+    def _observe(self, other: Instance) -> _Observation:
+        known = self._observations.get(other.id)
+        return _Observation(other.seen_at) if known is None else known.next(other.seen_at)
 
-    def _tell(self, others: dict[str, Instance], looks: dict[str, _Look]) -> None:
+    def _log_others(self, others: dict[str, Instance], looks: dict[str, _Observation]) -> None:
         for name, look in looks.items():
-            if look.is_live and not self._looks[name].is_live:
+            if look.is_live and not self._observations[name].is_live:
                 log.error(
                     "Another process serves the same bot from the same database: %s, beside this one, %s. "
                     "Stop one of them: players get wrong calls and old hands.",

@@ -29,7 +29,7 @@ class Leaderboards:
         async with self._database.read() as connection:
             season = await seasons.current(connection, guild_id)
             number = None if season is None else season.number
-            period = self._key(board.period, number)
+            period = self._period_key(board.period, number)
             if period is None:
                 return []
             scope = Scope(guild_id, period, board.channel_id, board.edition, board.people_only)
@@ -43,7 +43,7 @@ class Leaderboards:
             standings = await leaderboard.standings(connection, Scope(guild_id, period, people_only=True))
         return await asyncio.to_thread(ranked, standings, {}, Order.WINS)
 
-    def _key(self, period: Period, season: int | None) -> str | None:
+    def _period_key(self, period: Period, season: int | None) -> str | None:
         every, month, week, *of_season = periods(self._now() // 1000, season)
         return {
             Period.ALL: every,

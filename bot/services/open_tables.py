@@ -11,7 +11,7 @@ from bot.table.pending_items import pending_for
 from bot.table.refusals import NoOpenTable
 from bot.table.snapshot import Table
 
-PAGE: Final = 8
+PAGE_SIZE: Final = 8
 """Tables of a page."""
 
 
@@ -37,7 +37,7 @@ class Page:
     @property
     def is_last(self) -> bool:
         """Whether no page follows."""
-        return (self.number + 1) * PAGE >= self.every
+        return (self.number + 1) * PAGE_SIZE >= self.every
 
 
 class OpenTables:
@@ -68,13 +68,13 @@ class OpenTables:
     async def page(self, guild_id: int, user_id: int, visible: Collection[int], number: int) -> Page:
         """A page of the tables in the `visible` channels and threads, and of those where a user sits."""
         async with self._database.read() as connection:
-            every, found = await open_tables.page(connection, guild_id, user_id, visible, number * PAGE, PAGE)
+            every, found = await open_tables.page(connection, guild_id, user_id, visible, number * PAGE_SIZE, PAGE_SIZE)
         return Page([await self._listed(each) for each in found], every, number)
 
     async def waiting_for(self, guild_id: int, user_id: int) -> list[Listed]:
         """The tables where something waits for a user, the soonest deadline first."""
         async with self._database.read() as connection:
-            rows = await open_tables.concerning(connection, guild_id, user_id)
+            rows = await open_tables.involving(connection, guild_id, user_id)
         found = [await self._listed(row) for row in rows]
         return sorted((each for each in found if pending_for(each.table, user_id)), key=lambda each: each.table.urgency)
 

@@ -13,7 +13,7 @@ from bot.services.fair_lock import FairLock
 from bot.services.json_file import JsonFile
 from bot.storage import matches, personal_data, user_settings
 from bot.storage.database import Database
-from bot.storage.personal_data import Place, Surroundings
+from bot.storage.personal_data import SeatData, UserSeat
 from bot.storage.readable import readable
 from bot.table.user import StoredCounts
 
@@ -37,10 +37,10 @@ class Privacy:
         self._now = now
         """UTC milliseconds."""
 
-    async def figures(self, user_id: int) -> StoredCounts:
+    async def stored_counts(self, user_id: int) -> StoredCounts:
         """How much is kept."""
         async with self._database.read() as connection:
-            return await personal_data.figures(connection, user_id)
+            return await personal_data.stored_counts(connection, user_id)
 
     async def is_hidden(self, user_id: int) -> bool:
         """Whether somebody stands on no board."""
@@ -52,7 +52,7 @@ class Privacy:
         async with self._database.write() as connection:
             await user_settings.hide(connection, user_id, hidden=hidden)
             for guild_id in await personal_data.guilds_of(connection, user_id):
-                await titles.pass_on(connection, guild_id, self._now() // 1000)
+                await titles.reassign_titles(connection, guild_id, self._now() // 1000)
 
     async def export(self, requester: Requester) -> JsonFile:
         """All that is stored about the requester: rows, seats and moves, and the cards that they were dealt.
@@ -72,36 +72,36 @@ class Privacy:
                 await asyncio.to_thread(file.extend, name, rows)
             for list_name, load in _LISTS.items():
                 await asyncio.to_thread(file.add, list_name, await load(connection, user_id))
-            places = await personal_data.places(connection, user_id)
+            user_seats = await personal_data.user_seats(connection, user_id)
         await asyncio.to_thread(file.extend, "seats", [])
-        for start in range(0, len(places), SEATS_AT_ONCE):
-            some = places[start : start + SEATS_AT_ONCE]
+        for start in range(0, len(user_seats), SEATS_AT_ONCE):
+            some = user_seats[start : start + SEATS_AT_ONCE]
             async with self._database.read() as connection:
-                around = await personal_data.surroundings(connection, user_id, {place.table_id for place in some})
+                around = await personal_data.seat_data(connection, user_id, {user_seat.table_id for user_seat in some})
             await asyncio.to_thread(_add_seats, file, some, around)
         return file
 
 
-def _add_seats(file: JsonFile, places: Sequence[Place], around: Surroundings) -> None:
+def _add_seats(file: JsonFile, user_seats: Sequence[UserSeat], around: SeatData) -> None:
     """Add seats to an export, each with the moves and cards of the user."""
     logs = around.logs.unpacked()
-    for place in places:
-        moves = own_moves(matches.parsed(logs.get(place.table_id, ())), place)
-        file.extend("seats", [{**asdict(place), **around.facts(place), "moves": list(moves)}])
+    for user_seat in user_seats:
+        moves = own_moves(matches.parsed(logs.get(user_seat.table_id, ())), user_seat)
+        file.extend("seats", [{**asdict(user_seat), **around.columns(user_seat), "moves": list(moves)}])
 
 
-def own_moves(lines: Sequence[Line], place: Place) -> Iterator[dict[str, Any]]:
+def own_moves(lines: Sequence[Line], user_seat: UserSeat) -> Iterator[dict[str, Any]]:
     """The moves that a user made in a seat, and the cards that they were dealt there."""
-    plays = place.is_owned
+    plays = user_seat.is_owned
     for line in lines:
         event = line.event
-        if isinstance(event, Substituted) and event.seat == place.seat:
-            plays = event.by in place.names and not event.for_owner
+        if isinstance(event, Substituted) and event.seat == user_seat.seat:
+            plays = event.by in user_seat.names and not event.for_owner
         elif isinstance(event, Dealt):
-            if plays or place.is_owned:
-                hand = [str(card) for card in event.hands[place.seat]]
+            if plays or user_seat.is_owned:
+                hand = [str(card) for card in event.hands[user_seat.seat]]
                 yield _timed({"t": "deal", "hand": event.hand, "cards": hand}, line)
-        elif plays and getattr(event, "seat", None) == place.seat:
+        elif plays and getattr(event, "seat", None) == user_seat.seat:
             yield _timed(to_fields(line), line)
 
 

@@ -22,7 +22,7 @@ from bot.table.limits import (
 )
 from bot.table.refusals import TooManyAtOnce, TryAgainLater
 
-MOST_KEPT: Final = 10_000
+MAX_ENTRIES: Final = 10_000
 """Entries that a rate keeps in memory; beyond that, the one used least recently is forgotten."""
 
 ROUNDING: Final = 1e-6
@@ -30,7 +30,7 @@ ROUNDING: Final = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
-class Who:
+class Actor:
     """The user who does something, and where; 0 where there is none."""
 
     user_id: int
@@ -75,7 +75,7 @@ class RateLimiter:
         """How many are in memory."""
         return sum(map(len, self._paid.values()))
 
-    def spend(self, action: Action, who: Who, times: int = 1, settings: Mapping[str, int] | None = None) -> None:
+    def spend(self, action: Action, who: Actor, times: int = 1, settings: Mapping[str, int] | None = None) -> None:
         """Count an action that is done `times` times at once. Raises `TryAgainLater`, and then counts nothing.
 
         `settings` are numbers that a guild has set instead of those in `RATES`. Raises `TooManyAtOnce` for more times
@@ -103,14 +103,14 @@ class RateLimiter:
         """How many seconds one time costs."""
         return rate.seconds / self._number(rate, settings)
 
-    def _wait(self, rate: Rate, interval: float, who: Who, times: int, now: float) -> float:
+    def _wait(self, rate: Rate, interval: float, who: Actor, times: int, now: float) -> float:
         """The seconds until a rate allows it; 0 or less: it does now."""
         paid = self._paid[rate].get(who.key(rate.per), now)
         return max(paid, now) + interval * times - rate.seconds - now
 
-    def _count(self, rate: Rate, cost: float, who: Who, now: float) -> None:
+    def _count(self, rate: Rate, cost: float, who: Actor, now: float) -> None:
         """Add to what is to be paid back, and forget what has been."""
         entries, key = self._paid[rate], who.key(rate.per)
         entries[key] = max(entries.pop(key, now), now) + cost
-        while len(entries) > MOST_KEPT or entries[next(iter(entries))] <= now:
+        while len(entries) > MAX_ENTRIES or entries[next(iter(entries))] <= now:
             del entries[next(iter(entries))]

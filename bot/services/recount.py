@@ -21,12 +21,12 @@ from bot.engine.events import Event, MatchEnded, Substituted
 from bot.engine.record import Line
 from bot.services import titles
 from bot.services.rerating import rate_again
-from bot.services.results import figures_of, outcomes
+from bot.services.results import hand_columns, outcomes
 from bot.storage import leaderboard as boards
 from bot.storage import matches, ratings, recounts, scores
 from bot.storage.database import Database
-from bot.storage.leaderboard import FIGURES
-from bot.storage.recounts import Counted, Results, Row
+from bot.storage.leaderboard import SUM_COLUMNS
+from bot.storage.recounts import CountedMatch, Results, Row
 from bot.storage.titles import holders as titles_held
 from bot.table.model import TableRow
 
@@ -58,12 +58,12 @@ class _Sums:
     boards: dict[tuple[Any, ...], Row] = field(default_factory=dict)
     title_stats: dict[int, TitleStats] = field(default_factory=dict)
 
-    async def add(self, connection: AsyncConnection, match: Counted) -> None:
+    async def add(self, connection: AsyncConnection, match: CountedMatch) -> None:
         """Count one more match, as it is stored."""
         for row in await boards.rows_of(connection, match.table_id, periods(match.finished_at, match.season)):
-            key = tuple(value for name, value in row.items() if name not in FIGURES)
+            key = tuple(value for name, value in row.items() if name not in SUM_COLUMNS)
             old = self.boards.get(key)
-            self.boards[key] = row if old is None else {**row, **{name: old[name] + row[name] for name in FIGURES}}
+            self.boards[key] = row if old is None else {**row, **{name: old[name] + row[name] for name in SUM_COLUMNS}}
         for user, played in (await titles.played_in(connection, match.table_id)).items():
             self.title_stats[user] = add_match(self.title_stats.get(user, TitleStats()), *played)
 
@@ -92,7 +92,7 @@ async def recount(database: Database, guild_id: int, at: int, progress: Progress
                 continue  # one has ended meanwhile
             before = await titles_held(connection, guild_id)
             entries = await recounts.replace_sums(connection, guild_id, list(sums.boards.values()), sums.title_stats)
-            await titles.pass_on(connection, guild_id, at)
+            await titles.reassign_titles(connection, guild_id, at)
             changed = _changed(before, await titles_held(connection, guild_id))
         return Report(guild_id, done, corrected, await _rate(database, guild_id), entries, changed)
 
@@ -153,7 +153,7 @@ def recounted(row: TableRow, lines: Sequence[Line], substitutes: Substitutes, ol
             for seat, credit in enumerate(credits_of(report, row.seats, substitutes))
         )
         hands.append((report.ended.points, [credit.by_owner for credit in last]))
-        rows += scores.hand_rows(row.id, report.ended, figures_of(stats, last))
+        rows += scores.hand_rows(row.id, report.ended, hand_columns(stats, last))
     if isinstance(events[-1], MatchEnded):
         absent = absent_at_end(replay(events), row.seats, last)
     else:

@@ -6,7 +6,7 @@ from bot.analysis.rating import Rated, Rating
 from bot.services.results import ratings_after
 from bot.storage import ratings
 from bot.storage.database import Database
-from bot.storage.ratings import Race
+from bot.storage.ratings import RatedMatch
 
 
 async def rate_again(database: Database, guild_id: int) -> None:
@@ -19,23 +19,23 @@ async def rate_again(database: Database, guild_id: int) -> None:
     since = 0
     while True:
         async with database.read() as connection:
-            races = await ratings.races(connection, guild_id, since)
+            rated_matches = await ratings.rated_matches(connection, guild_id, since)
             stored = await ratings.stored(connection, guild_id, since)
-        after = await asyncio.to_thread(_fold, known, races)
+        after = await asyncio.to_thread(_fold, known, rated_matches)
         await _store(database, guild_id, after, stored)
-        since = max([since, *(race.nth for race in races)])
+        since = max([since, *(match.nth for match in rated_matches)])
         async with database.write() as connection:
-            if not await ratings.races(connection, guild_id, since):
+            if not await ratings.rated_matches(connection, guild_id, since):
                 await ratings.replace_members(connection, guild_id, known)
                 return
 
 
-def _fold(known: dict[int, Rating], races: list[Race]) -> dict[int, Rated]:
+def _fold(known: dict[int, Rating], rated_matches: list[RatedMatch]) -> dict[int, Rated]:
     """Rate matches in their order, each by table; `known`, the ratings of users before, are those after it then."""
     found = {}
-    for race in races:
-        found[race.table_id] = ratings_after(known, race.seats)
-        known.update({user: new for user, new in found[race.table_id] if user is not None})
+    for match in rated_matches:
+        found[match.table_id] = ratings_after(known, match.seats)
+        known.update({user: new for user, new in found[match.table_id] if user is not None})
     return found
 
 
@@ -50,9 +50,9 @@ def _differences(
 async def _store(database: Database, guild_id: int, after: dict[int, Rated], stored: ratings.Stored) -> None:
     """Store ratings where they differ from those that are stored."""
     changed, gone = await asyncio.to_thread(_differences, guild_id, after, stored)
-    for start in range(0, len(changed), ratings.AT_ONCE):
+    for start in range(0, len(changed), ratings.BATCH_SIZE):
         async with database.write() as connection:
-            await ratings.put(connection, changed[start : start + ratings.AT_ONCE])
-    for start in range(0, len(gone), ratings.AT_ONCE):
+            await ratings.put(connection, changed[start : start + ratings.BATCH_SIZE])
+    for start in range(0, len(gone), ratings.BATCH_SIZE):
         async with database.write() as connection:
-            await ratings.delete_rows(connection, gone[start : start + ratings.AT_ONCE])
+            await ratings.delete_rows(connection, gone[start : start + ratings.BATCH_SIZE])

@@ -20,11 +20,11 @@ from bot.storage.scores import Outcome
 from bot.table.days import day_of
 from bot.table.snapshot import Table
 
-Hand: TypeAlias = tuple[Sequence[int], Sequence[bool]]
+HandResult: TypeAlias = tuple[Sequence[int], Sequence[bool]]
 """The points of a hand by seat, and whether the owner of the seat played it."""
 
 
-async def keep_results(
+async def store_results(
     connection: AsyncConnection, before: Table, events: tuple[Event, ...], after: Table, at: int
 ) -> None:
     """Store the result of the hand that has just ended, and of the match if it is over (`at`: UTC seconds).
@@ -34,36 +34,36 @@ async def keep_results(
     over = next((event for event in events if isinstance(event, MatchEnded | Abandoned)), None)
     if any(isinstance(event, HandEnded) for event in events):
         if after.row.daily is not None:
-            await _keep_daily(connection, after, events, at)
+            await _store_daily(connection, after, events, at)
             return
-        last_hand = await _keep_hand(connection, before)
+        last_hand = await _store_hand(connection, before)
         if isinstance(over, MatchEnded) and after.state is not None:
             absent = absent_at_end(after.state, after.seats, last_hand)
-            await _keep_match(connection, after, absent, at)
+            await _store_match(connection, after, absent, at)
     elif isinstance(over, Abandoned) and before.state is not None and casual_reason(after.row) is None:
         gone = absent_from_abandoned(before.row, before.state, events)
         if gone is not None:
-            await _keep_match(connection, after, gone, at)
+            await _store_match(connection, after, gone, at)
 
 
-async def _keep_daily(connection: AsyncConnection, table: Table, events: Sequence[Event], at: int) -> None:
+async def _store_daily(connection: AsyncConnection, table: Table, events: Sequence[Event], at: int) -> None:
     if table.row.daily == day_of(at * 1000):
         own, *others = next(event.points for event in events if isinstance(event, HandEnded))
         await daily.finish(connection, table.id, own, sum(others))
 
 
-async def _keep_hand(connection: AsyncConnection, before: Table) -> Sequence[Credit]:
+async def _store_hand(connection: AsyncConnection, before: Table) -> Sequence[Credit]:
     """Store the hand that has just ended. Returns who played it."""
     start = before.starts[-1]
     lines = await matches.load_lines(connection, before.id, start.length)
     report = next(hand_reports([line.event for line in lines], start.state))
     stats = next(hand_stats(lines, start.state))
     played = credits_of(report, before.seats, await scores.substitutes_of(connection, before.id))
-    await scores.record_hand(connection, before.id, report.ended, figures_of(stats, played))
+    await scores.record_hand(connection, before.id, report.ended, hand_columns(stats, played))
     return played
 
 
-def figures_of(stats: HandStats, played: Sequence[Credit]) -> list[dict[str, object]]:
+def hand_columns(stats: HandStats, played: Sequence[Credit]) -> list[dict[str, object]]:
     """The columns of `hand_players` beside the points, a seat each."""
     return [
         {"user_id": credit.user_id, "by_owner": credit.by_owner, **asdict(each), "strength": strength(cards)}
@@ -71,7 +71,7 @@ def figures_of(stats: HandStats, played: Sequence[Credit]) -> list[dict[str, obj
     ]
 
 
-async def _keep_match(connection: AsyncConnection, table: Table, absent: Collection[int], at: int) -> None:
+async def _store_match(connection: AsyncConnection, table: Table, absent: Collection[int], at: int) -> None:
     season = await seasons.current(connection, table.row.guild_id)
     number = None if season is None else season.number
     rated = casual_reason(table.row) is None
@@ -80,11 +80,11 @@ async def _keep_match(connection: AsyncConnection, table: Table, absent: Collect
     await scores.record_match(connection, table.row, found, len(hands), at, number, rated=rated)
     await leaderboard.add(connection, table.id, periods(at, number))
     if rated:
-        await rate(connection, table.id)
-    await titles.settle(connection, table.row.guild_id, table.id, at)
+        await rate_match(connection, table.id)
+    await titles.count_match(connection, table.row.guild_id, table.id, at)
 
 
-def outcomes(size: int, hands: Iterable[Hand], absent: Collection[int]) -> list[Outcome]:
+def outcomes(size: int, hands: Iterable[HandResult], absent: Collection[int]) -> list[Outcome]:
     """How a match ended for each owner: the table's total, and the place by the hands as ratings count them."""
     totals, counting = [0] * size, [0] * size
     for points, by_owner in hands:
@@ -94,12 +94,12 @@ def outcomes(size: int, hands: Iterable[Hand], absent: Collection[int]) -> list[
     return [Outcome(place, total, seat in absent) for seat, (place, total) in enumerate(found)]
 
 
-async def rate(connection: AsyncConnection, table_id: int) -> None:
+async def rate_match(connection: AsyncConnection, table_id: int) -> None:
     """Let a match of people that is over, as it is stored, change their ratings.
 
     A former player, of whom nothing is known any more, counts as a newcomer.
     """
-    guild_id, seats = await ratings.race(connection, table_id)
+    guild_id, seats = await ratings.owners_and_places(connection, table_id)
     known = await ratings.of_guild(connection, guild_id, [user for user, _ in seats if user is not None])
     await ratings.save(connection, guild_id, table_id, ratings_after(known, seats))
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.services.history import KEPT
+from bot.services.history import IMPORT_SECONDS
 from bot.services.tables import Tables
 from bot.storage import audit_log, daily, erasure, guild_settings, history, logs
 from bot.storage.database import Database
@@ -18,7 +18,7 @@ CHANGE_DAYS: Final = 365
 """After a setting of a server was changed."""
 HOUR: Final = 3600
 """Seconds between two looks; nothing of it is urgent."""
-AT_ONCE: Final = 20
+BATCH_SIZE: Final = 20
 """Tables in one transaction, so that nobody waits long."""
 
 
@@ -28,13 +28,13 @@ class Retention:
     def __init__(self, database: Database, tables: Tables) -> None:
         self._database = database
         self._tables = tables
-        self._looked_at = 0
+        self._checked_at = 0
         self._packed_until: int | None = 0
         """The last table whose log was looked at; None once all were."""
 
     async def forget(self, now: int) -> None:
         """Forget what is old enough `now` (UTC seconds)."""
-        if 0 <= now - self._looked_at < HOUR:
+        if 0 <= now - self._checked_at < HOUR:
             return
         before = now - GUILD_DAYS * DAY
         async with self._database.read() as connection:
@@ -45,9 +45,9 @@ class Retention:
         await self._forget_lobbies(now - LOBBY_DAYS * DAY)
         async with self._database.write() as connection:
             await audit_log.forget_before(connection, now - CHANGE_DAYS * DAY)
-            await history.forget_imports(connection, now - KEPT)
+            await history.forget_imports(connection, now - IMPORT_SECONDS)
             await daily.forget_marks(connection, day_of(now * 1000))
-        self._looked_at = now
+        self._checked_at = now
 
     async def pack_logs(self, _now: int) -> None:
         """Pack some logs of matches that ended before logs were packed at the end; the next call packs the next ones.
@@ -57,7 +57,7 @@ class Retention:
         if self._packed_until is None:
             return
         async with self._database.read() as connection:
-            numbers = await logs.not_packed(connection, self._packed_until, AT_ONCE)
+            numbers = await logs.not_packed(connection, self._packed_until, BATCH_SIZE)
         self._packed_until = max(numbers, default=None)
         if numbers:
             async with self._database.write() as connection:
@@ -67,14 +67,14 @@ class Retention:
         numbers: list[int] | None = []
         while numbers is not None:
             async with self._database.write() as connection:
-                numbers = await erasure.forget_guild(connection, guild_id, before, AT_ONCE)
+                numbers = await erasure.forget_guild(connection, guild_id, before, BATCH_SIZE)
             self._tables.cache.forget(numbers or ())
 
     async def _forget_lobbies(self, before: int) -> None:
         numbers = [0]
         while numbers:
             async with self._database.write() as connection:
-                numbers = await erasure.old_lobbies(connection, before, AT_ONCE)
+                numbers = await erasure.old_lobbies(connection, before, BATCH_SIZE)
                 if numbers:
                     await erasure.forget_tables(connection, numbers)
             self._tables.cache.forget(numbers)

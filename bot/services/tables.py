@@ -19,7 +19,7 @@ from bot.services.clock import Clock, Entropy
 from bot.services.open_tables import OpenTables
 from bot.services.table_cache import TableCache, load
 from bot.storage import deadlines, logs, matches, user_settings
-from bot.storage.database import Database, patience, restore_generation
+from bot.storage.database import Database, restore_generation, wait_deadline
 from bot.table import consent, lobby, play, turn_clock
 from bot.table.due_actions import ACTIONS
 from bot.table.duplicates import create_duplicate
@@ -70,7 +70,7 @@ class Tables:
 
     async def create(self, new: lobby.NewTable) -> Table:
         """Open a table with its host in the first seat, and draw its secret seed."""
-        return await self._create(lobby.new_lobby(new, self._entropy.seed(), self.now() // 1000), patience())
+        return await self._create(lobby.new_lobby(new, self._entropy.seed(), self.now() // 1000), wait_deadline())
 
     async def rematch(self, table_id: int, person: lobby.Person, *, options_first: bool = False) -> Table:
         """Join a new table for the same players and setup. The first player to ask opens it; the last one starts it.
@@ -190,13 +190,13 @@ class Tables:
             person = after.person_to_act
             settings = UserSettings() if person is None else await user_settings.load(connection, person)
             after = replace(after, row=turn_clock.updated_clock(table, after, change.events, now, settings))
-            after = await hosts.with_room(connection, table, after)
+            after = await hosts.with_host_who_has_room(connection, table, after)
             after, duplicate_of = await self._with_duplicate(connection, table, after, change.also_create)
             await matches.save(connection, after.row, table.row)
             if lines:
                 await matches.append(connection, table.id, table.length, lines)
             await deadlines.put(connection, table.id, self._timing.next(after, now))
-            await results.keep_results(connection, table, change.events, after, now // 1000)
+            await results.store_results(connection, table, change.events, after, now // 1000)
             if after.length and not after.row.status.is_open:
                 await logs.pack(connection, [table.id])
             return after, None if duplicate_of is None else await load(connection, duplicate_of)

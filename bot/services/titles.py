@@ -34,13 +34,13 @@ class Titles:
             return await titles.changes(connection, guild_id, table_id)
 
 
-async def settle(connection: AsyncConnection, guild_id: int, table_id: int, at: int) -> None:
+async def count_match(connection: AsyncConnection, guild_id: int, table_id: int, at: int) -> None:
     """Count a match that is over, as it is stored, and let titles change hands by it (`at`: UTC seconds)."""
     played = await played_in(connection, table_id)
     before = await titles.title_stats_of(connection, guild_id, played)
     after = {user: add_match(before.get(user, TitleStats()), *each) for user, each in played.items()}
     await titles.save_title_stats(connection, guild_id, after)
-    await pass_on(connection, guild_id, at, table_id)
+    await reassign_titles(connection, guild_id, at, table_id)
 
 
 async def played_in(connection: AsyncConnection, table_id: int) -> dict[int, Played]:
@@ -51,7 +51,7 @@ async def played_in(connection: AsyncConnection, table_id: int) -> dict[int, Pla
     return {user: ([hand for hand in hands if hand.user_id == user], ended.get(user)) for user in users}
 
 
-async def pass_on(connection: AsyncConnection, guild_id: int, at: int, table_id: int = NO_MATCH) -> None:
+async def reassign_titles(connection: AsyncConnection, guild_id: int, at: int, table_id: int = NO_MATCH) -> None:
     """Give each title to the member with the best statistics (`at`: UTC seconds)."""
     every = await titles.all_title_stats(connection, guild_id)
     held = await titles.holders(connection, guild_id)

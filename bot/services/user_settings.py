@@ -13,11 +13,11 @@ from bot.table.user import NotificationMode, UserSettings
 
 DAY: Final = 24 * 60
 """Minutes."""
-MOST_QUIET: Final = 16 * 60
+MAX_QUIET_MINUTES: Final = 16 * 60
 """Minutes of quiet a day: the others have to find somebody awake."""
-MOST_AWAY: Final = 60
+MAX_HOLIDAYS: Final = 60
 """Days of holidays, for which a table waits."""
-FARTHEST: Final = 365
+MAX_DAYS_AHEAD: Final = 365
 """Days ahead at which holidays have to be over."""
 
 
@@ -43,13 +43,13 @@ class Users:
     async def set_quiet(self, user_id: int, quiet: tuple[int, int] | None) -> UserSettings:
         """Have quiet hours from one minute of the day until another, or none. Raises `BadQuietHours`."""
         if quiet is not None:
-            require_hours(*quiet)
+            require_quiet_hours(*quiet)
         return await self._set(user_id, quiet=quiet)
 
     async def set_away(self, user_id: int, away: tuple[date, date] | None, now: int) -> UserSettings:
         """Have holidays from one day to another, or none; `now` in UTC milliseconds. Raises `BadHolidays`."""
         if away is not None:
-            require_days(*away, local_time(await self.get(user_id), now).date())
+            require_holidays(*away, local_time(await self.get(user_id), now).date())
         return await self._set(user_id, away=away)
 
     async def set_language(self, user_id: int, language: str) -> UserSettings:
@@ -92,13 +92,15 @@ def local_time(settings: UserSettings, now: int) -> datetime:
     return local(now, zone_of(settings.zone))
 
 
-def require_hours(start: int, end: int) -> None:
+def require_quiet_hours(start: int, end: int) -> None:
     """Raise `BadQuietHours` for quiet hours that never end, or leave too little of the day."""
-    if not (0 <= start < DAY and 0 <= end < DAY and 0 < (end - start) % DAY <= MOST_QUIET):
-        raise BadQuietHours(MOST_QUIET // 60)
+    if not (0 <= start < DAY and 0 <= end < DAY and 0 < (end - start) % DAY <= MAX_QUIET_MINUTES):
+        raise BadQuietHours(MAX_QUIET_MINUTES // 60)
 
 
-def require_days(first: date, last: date, today: date) -> None:
+def require_holidays(first: date, last: date, today: date) -> None:
     """Raise `BadHolidays` for holidays that are over, or that nobody can wait for."""
-    if not (first <= last and today <= last and (last - first).days < MOST_AWAY and (last - today).days <= FARTHEST):
-        raise BadHolidays(MOST_AWAY)
+    if not (
+        first <= last and today <= last and (last - first).days < MAX_HOLIDAYS and (last - today).days <= MAX_DAYS_AHEAD
+    ):
+        raise BadHolidays(MAX_HOLIDAYS)

@@ -24,13 +24,13 @@ from bot.table.errors import StorageError
 
 Progress: TypeAlias = Callable[[int, int], None]
 """How much is done, and of how much."""
-PAGES: Final = 1000
+PAGES_PER_STEP: Final = 1000
 """Copied at once."""
-PATIENCE: Final = 30.0
+LOCK_TIMEOUT: Final = 30.0
 """Seconds to wait for the app's own transactions."""
-_KEPT: Final = "message_id, notice_id, notice, notice_channel_id, thread_id"
+_DISPLAY_COLUMNS: Final = "message_id, notice_id, notice, notice_channel_id, thread_id"
 """What stands in the channels, of a table."""
-_STANDING: Final = f"revision, display_version, {_KEPT}"
+_OLD_COLUMNS: Final = f"revision, display_version, {_DISPLAY_COLUMNS}"
 """What is needed of a table as it was before."""
 
 
@@ -59,7 +59,7 @@ def back_up(database: Path, target: Path, progress: Progress) -> None:
     try:
         with _as_backup_error():
             _copy(database, partial, progress)
-            _written(partial)
+            _flush_to_disk(partial)
             for log in files.parts_of(target)[1:]:  # SQLite would replay one that is left from before
                 log.unlink(missing_ok=True)
             partial.replace(target)
@@ -99,7 +99,7 @@ def _require_apart(database: Path, *others: Path) -> None:
 
 
 def _put_in_place(database: Path, prepared: Path, progress: Progress) -> Path | None:
-    kept = _aside(database)
+    kept = _unused_name(database)
     if not database.is_file():
         _move_aside(database, kept)
         prepared.replace(database)
@@ -122,7 +122,7 @@ def _move_aside(database: Path, kept: Path) -> None:
             part.replace(aside)
 
 
-def _aside(database: Path) -> Path:
+def _unused_name(database: Path) -> Path:
     """A file beside the database that is not there yet, named by the time."""
     name = f"{database.stem}.before-{time.strftime('%Y%m%d-%H%M%S', time.gmtime())}"
     candidates = (database.with_name(f"{name}-{number}{database.suffix}") for number in count(1))
@@ -133,11 +133,11 @@ def _copy(source: Path, target: Path, progress: Progress) -> None:
     """Copy a database as it is at one moment, whoever writes meanwhile, and check the copy."""
     _remove(target)
     files.create_private(target)
-    with closing(sqlite3.connect(source, timeout=PATIENCE)) as old, closing(sqlite3.connect(target)) as new:
+    with closing(sqlite3.connect(source, timeout=LOCK_TIMEOUT)) as old, closing(sqlite3.connect(target)) as new:
         old.execute("BEGIN")
         if not old.execute("SELECT count(*) FROM sqlite_master WHERE name = 'alembic_version'").fetchone()[0]:
             raise BackupError(f"{source} is no database of this app")
-        old.backup(new, pages=PAGES, progress=lambda _, left, every: progress(every - left, every))
+        old.backup(new, pages=PAGES_PER_STEP, progress=lambda _, left, every: progress(every - left, every))
         new.execute("PRAGMA journal_mode=DELETE")  # so that it is one file
         found = new.execute("PRAGMA quick_check(1)").fetchone()[0]
         if found != "ok":
@@ -200,12 +200,12 @@ def _require_unused(database: Path) -> None:
 def _exchange(database: Path, prepared: Path, progress: Progress) -> None:
     """Put all rows of the prepared database in the place of those that are there, in one transaction."""
     names = [table.name for table in metadata.sorted_tables if table is not instances]
-    with closing(sqlite3.connect(database, timeout=PATIENCE, isolation_level=None)) as connection:
+    with closing(sqlite3.connect(database, timeout=LOCK_TIMEOUT, isolation_level=None)) as connection:
         connection.execute("PRAGMA trusted_schema = OFF")
         connection.execute("ATTACH ? AS backup", (str(prepared),))
         connection.execute("BEGIN IMMEDIATE")
         generation = connection.execute("PRAGMA main.user_version").fetchone()[0]
-        connection.execute(f"CREATE TEMP TABLE standing AS SELECT id, {_STANDING} FROM main.tables")  # noqa: S608
+        connection.execute(f"CREATE TEMP TABLE standing AS SELECT id, {_OLD_COLUMNS} FROM main.tables")  # noqa: S608
         _keep_later_tables(connection)
         for done, name in enumerate(names, 1):
             columns = _columns(name)
@@ -215,7 +215,7 @@ def _exchange(database: Path, prepared: Path, progress: Progress) -> None:
                 f"INSERT INTO main.{name} ({_quoted(columns)}) SELECT {chosen} FROM backup.{name} AS b"  # noqa: S608
             )
             progress(done, len(names))
-        _keep_what_stands(connection)
+        _keep_displays(connection)
         connection.execute(f"PRAGMA main.user_version = {generation + 1}")
         connection.execute("COMMIT")
 
@@ -237,10 +237,10 @@ def _keep_later_tables(connection: sqlite3.Connection) -> None:
     )
 
 
-def _keep_what_stands(connection: sqlite3.Connection) -> None:
+def _keep_displays(connection: sqlite3.Connection) -> None:
     """What stands in the channels still does; whatever may look otherwise now is drawn again."""
     same = "(SELECT {} FROM standing WHERE standing.id = tables.id)"
-    sets = [f"{name} = {same.format(name)}" for name in _KEPT.split(", ") if name != "thread_id"]
+    sets = [f"{name} = {same.format(name)}" for name in _DISPLAY_COLUMNS.split(", ") if name != "thread_id"]
     sets += [f"thread_id = coalesce(thread_id, {same.format('thread_id')})", "displayed_revision = -1"]
     sets.append(f"display_version = {same.format('display_version')} + 1")
     connection.execute(
@@ -261,7 +261,7 @@ def _quoted(columns: Iterable[str]) -> str:
     return ", ".join(f'"{name}"' for name in columns)
 
 
-def _written(file: Path) -> None:
+def _flush_to_disk(file: Path) -> None:
     """Have a file on the disk before it takes the place of another."""
     descriptor = os.open(file, os.O_RDONLY)
     try:

@@ -8,9 +8,9 @@ from sqlalchemy import Row, RowMapping, Select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 Value = TypeVar("Value")
-FEW: Final = 500
+MAX_ROWS_ON_LOOP: Final = 500
 """Rows that are converted on the event loop; thousands would take over 10 ms."""
-PART: Final = 200
+PART_SIZE: Final = 200
 """Rows that `in_parts` reads at once."""
 
 
@@ -19,19 +19,19 @@ async def selected(
 ) -> Value:
     """What `convert` makes of the rows of a query, in a thread if they are many."""
     rows = (await connection.execute(query)).all()
-    return convert(rows) if len(rows) <= FEW else await asyncio.to_thread(convert, rows)
+    return convert(rows) if len(rows) <= MAX_ROWS_ON_LOOP else await asyncio.to_thread(convert, rows)
 
 
 async def each_row(connection: AsyncConnection, query: Select[Any]) -> AsyncIterator[tuple[Any, ...]]:
-    """The rows of a query, fetched `PART` at a time: the event loop never waits for thousands to be converted."""
+    """The rows of a query, fetched `PART_SIZE` at a time: the event loop never waits for thousands to be converted."""
     async with connection.stream(query) as result:
-        async for part in result.partitions(PART):
+        async for part in result.partitions(PART_SIZE):
             for row in part:
                 yield tuple(row)
 
 
 async def in_parts(connection: AsyncConnection, query: Select[Any]) -> AsyncIterator[Sequence[RowMapping]]:
-    """The rows of a query, `PART` at a time: one statement, and never all rows in memory."""
+    """The rows of a query, `PART_SIZE` at a time: one statement, and never all rows in memory."""
     async with connection.stream(query) as result:
-        async for part in result.mappings().partitions(PART):
+        async for part in result.mappings().partitions(PART_SIZE):
             yield part

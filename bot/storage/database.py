@@ -30,11 +30,11 @@ BUSY_SECONDS: Final = 2
 
 CLEANING_SECONDS: Final = 0.5
 """How long cleaning the files waits for others; those who write wait for it."""
-LARGEST_VACUUM: Final = 32 * 2**20
+MAX_VACUUM_BYTES: Final = 32 * 2**20
 """Bytes of a database that is rewritten at once: even on a slow machine that takes less than `BUSY_SECONDS`."""
 
 
-def patience() -> float:
+def wait_deadline() -> float:
     """When to stop waiting for others, from now on, on the clock of the event loop."""
     return asyncio.get_running_loop().time() + BUSY_SECONDS
 
@@ -102,9 +102,9 @@ class Database:
     async def write(self, until: float | None = None) -> AsyncIterator[AsyncConnection]:
         """One transaction, committed at the end of the block and rolled back if it raises.
 
-        It waits for other writers `until` then, by default as long as anybody's `patience` lasts.
+        It waits for other writers `until` then, by default as long as anybody's `wait_deadline` lasts.
         """
-        until = patience() if until is None else until
+        until = wait_deadline() if until is None else until
         with _as_storage_error():
             async with AsyncExitStack() as stack:
                 if self._is_sqlite:  # one writes at a time; the others leave the connections to those who read
@@ -133,7 +133,7 @@ class Database:
             return True
         file = Path(self._url.database)
         with _as_storage_error():
-            async with holding(self._writing, patience()):
+            async with holding(self._writing, wait_deadline()):
                 return await asyncio.to_thread(_clean, file)
 
     async def close(self) -> None:
@@ -174,7 +174,7 @@ def _clean(file: Path) -> bool:
     """Write the pages of a database afresh if that is quick, and move its write-ahead log into it."""
     try:
         with closing(sqlite3.connect(file, timeout=CLEANING_SECONDS, isolation_level=None)) as connection:
-            if file.stat().st_size <= LARGEST_VACUUM:
+            if file.stat().st_size <= MAX_VACUUM_BYTES:
                 connection.execute("VACUUM")
             (busy, _, _) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
             return not busy

@@ -28,7 +28,7 @@ from bot.storage.schema import (
     titles,
     users,
 )
-from bot.storage.schema_parts import HAS_LISTED_USERS, LISTS_OF_PEOPLE
+from bot.storage.schema_parts import HAS_LISTED_USERS, USER_LISTS
 from bot.storage.upserts import upsert
 from bot.table.model import Status
 
@@ -72,12 +72,12 @@ async def end(connection: AsyncConnection, user_id: int, now: int) -> bool:
     return True
 
 
-async def is_file_to_be_cleaned(connection: AsyncConnection) -> bool:
+async def needs_cleaning(connection: AsyncConnection) -> bool:
     """True if the database file may still hold traces of a deleted user."""
     return await connection.scalar(select(deletions.c.user_id).where(deletions.c.user_id == NOBODY)) is not None
 
 
-async def file_is_clean(connection: AsyncConnection) -> None:
+async def record_cleaned(connection: AsyncConnection) -> None:
     """Note that the database file has been cleaned."""
     await connection.execute(delete(deletions).where(deletions.c.user_id == NOBODY))
 
@@ -91,8 +91,8 @@ async def played_by(connection: AsyncConnection, user_id: int) -> list[int]:
 
 async def tables_of(connection: AsyncConnection, user_id: int) -> list[int]:
     """The tables with which anything of a user is stored."""
-    named = [cast(tables.c[name], Text).contains(str(user_id)) for name in LISTS_OF_PEOPLE]
-    lists = select(tables.c.id, *(tables.c[name] for name in LISTS_OF_PEOPLE)).where(
+    named = [cast(tables.c[name], Text).contains(str(user_id)) for name in USER_LISTS]
+    lists = select(tables.c.id, *(tables.c[name] for name in USER_LISTS)).where(
         text(f"({HAS_LISTED_USERS})"), or_(*named)
     )
     listed = {row[0] for row in await connection.execute(lists) if any(user_id in people for people in row[1:])}
@@ -120,7 +120,7 @@ class _Played:
             self.names.update((seat, json.loads(log[0])["seats"][seat]) for seat in self.owned)
 
 
-def _without(names: Collection[tuple[int, str]], line: str) -> str:
+def _without_names(names: Collection[tuple[int, str]], line: str) -> str:
     """A line of a record without the names of a user, given with the seats."""
     if '"match"' not in line and '"sub"' not in line:
         return line
@@ -140,12 +140,12 @@ async def forget_at_tables(connection: AsyncConnection, user_id: int, numbers: C
     played = await _played(connection, user_id, numbers)
     changes, deals = await asyncio.to_thread(_rewritten, played, await logs.load_stored(connection, played))
     await logs.replace(connection, changes)
-    await _leave_imports(connection, [(deals[number], played[number].names) for number in deals])
+    await _remove_from_imports(connection, [(deals[number], played[number].names) for number in deals])
     sat_in = (seats.c.substitute_id == user_id) & seats.c.table_id.in_(numbers)
     await connection.execute(update(seats).where(sat_in).values(substitute_id=None, substitute_name=""))
     for table in _AT_TABLES:
         await connection.execute(_emptied(table).where(table.c.user_id == user_id, table.c.table_id.in_(numbers)))
-    await _leave_tables(connection, user_id, numbers, played)
+    await _remove_from_tables(connection, user_id, numbers, played)
 
 
 def _emptied(table: Table) -> Any:  # noqa: ANN401  # an update or a deletion
@@ -184,10 +184,10 @@ def _rewritten(
 
 def _changes(names: Collection[tuple[int, str]], log: Sequence[str]) -> dict[int, str]:
     """The lines of a log that change, by their number."""
-    return {seq: new for seq, line in enumerate(log) if (new := _without(names, line)) != line}
+    return {seq: new for seq, line in enumerate(log) if (new := _without_names(names, line)) != line}
 
 
-async def _leave_imports(connection: AsyncConnection, matches: Sequence[tuple[str, _Names]]) -> None:
+async def _remove_from_imports(connection: AsyncConnection, matches: Sequence[tuple[str, _Names]]) -> None:
     """Delete names from imported records of some matches of ours; a match is given by its `deal_of`."""
     known: dict[str, _Names] = {}
     for deal, names in matches:  # several matches may play the same deals
@@ -200,17 +200,17 @@ async def _leave_imports(connection: AsyncConnection, matches: Sequence[tuple[st
 
 def _record_without(names: Collection[tuple[int, str]], record: str) -> str:
     """A record without the names of a user, given with the seats."""
-    return "\n".join(_without(names, line) for line in record.split("\n"))
+    return "\n".join(_without_names(names, line) for line in record.split("\n"))
 
 
-async def _leave_tables(
+async def _remove_from_tables(
     connection: AsyncConnection, user_id: int, numbers: Collection[int], played: Collection[int]
 ) -> None:
     """Delete a user from the lists of tables, and as their host; no link says that they played two of them."""
     column, chosen = tables.c, tables.c.id.in_(numbers)
-    query = select(column.id, column.host_id, *(column[name] for name in LISTS_OF_PEOPLE)).where(chosen)
+    query = select(column.id, column.host_id, *(column[name] for name in USER_LISTS)).where(chosen)
     for row in (await connection.execute(query)).mappings().all():
-        values: dict[str, Any] = {name: [user for user in row[name] if user != user_id] for name in LISTS_OF_PEOPLE}
+        values: dict[str, Any] = {name: [user for user in row[name] if user != user_id] for name in USER_LISTS}
         values["host_id"] = NOBODY if row["host_id"] == user_id else row["host_id"]
         if any(values[name] != row[name] for name in values):
             await connection.execute(update(tables).where(column.id == row["id"]).values(values))
@@ -238,7 +238,7 @@ def _rows_of(table: Table, user_id: int) -> Select[Any]:
     return select(*table.primary_key.columns).where(table.c.user_id == user_id)
 
 
-async def show_again(connection: AsyncConnection, numbers: Collection[int]) -> None:
+async def mark_outdated(connection: AsyncConnection, numbers: Collection[int]) -> None:
     """Have tables shown again that have ended: their revision grows."""
     ended = tables.c.id.in_(numbers) & ~_OPEN
     await connection.execute(update(tables).where(ended).values(revision=tables.c.revision + 1))

@@ -10,12 +10,12 @@ from bot.storage import logs
 from bot.storage.schema import guilds, metadata, tables
 from bot.table.model import Status
 
-ROWS: Final = 500
+ROWS_PER_BATCH: Final = 500
 """Rows of a guild that one transaction deletes."""
 
 
 async def forget_guild(connection: AsyncConnection, guild_id: int, left_before: int, most: int) -> list[int] | None:
-    """Delete a part of a guild that was left before `left_before` (UTC seconds): at most `most` tables or `ROWS` rows.
+    """Delete a part of a guild that was left before `left_before` (UTC seconds): at most `most` tables, or some rows.
 
     Gives the tables that were deleted; None when nothing is left.
     """
@@ -35,9 +35,9 @@ async def forget_guild(connection: AsyncConnection, guild_id: int, left_before: 
 
 
 async def _delete_rows(connection: AsyncConnection, table: Table, guild_id: int) -> int:
-    """Delete at most `ROWS` rows of a guild from a table of the database; gives how many."""
+    """Delete at most `ROWS_PER_BATCH` rows of a guild from a table of the database; gives how many."""
     key = list(table.primary_key.columns)
-    some = select(*key).where(table.c.guild_id == guild_id).limit(ROWS)
+    some = select(*key).where(table.c.guild_id == guild_id).limit(ROWS_PER_BATCH)
     return (await connection.execute(delete(table).where(tuple_(*key).in_(some)))).rowcount
 
 

@@ -12,7 +12,7 @@ from bot.storage.readable import readable_row
 from bot.storage.schema import audit_log, guilds, match_players, matches, members, seasons, tables, titles, users
 from bot.table.model import Status
 
-OF_TABLES: Final = (
+TABLE_COLUMNS: Final = (
     "id",
     "channel_id",
     "thread_id",
@@ -24,8 +24,8 @@ OF_TABLES: Final = (
     "pace",
     "ended",
 )
-OF_MATCHES: Final = ("hands", "finished_at", "people_only", "rated", "season")
-OF_PLAYERS: Final = ("table_id", "seat", "user_id", "name", "place", "total", "hands_won", "conceded", "absent")
+MATCH_COLUMNS: Final = ("hands", "finished_at", "people_only", "rated", "season")
+PLAYER_COLUMNS: Final = ("table_id", "seat", "user_id", "name", "place", "total", "hands_won", "conceded", "absent")
 
 
 async def rows(connection: AsyncConnection, guild_id: int) -> AsyncIterator[tuple[str, list[dict[str, Any]]]]:
@@ -61,7 +61,7 @@ async def ended_tables(connection: AsyncConnection, guild_id: int) -> AsyncItera
     Without hands of the day, which are private, and tables of duplicate matches that are still secret.
     """
     query = (
-        select(*(tables.c[name] for name in OF_TABLES), *(matches.c[name] for name in OF_MATCHES))
+        select(*(tables.c[name] for name in TABLE_COLUMNS), *(matches.c[name] for name in MATCH_COLUMNS))
         .outerjoin(matches, matches.c.table_id == tables.c.id)
         .where(
             tables.c.guild_id == guild_id,
@@ -78,7 +78,7 @@ async def ended_tables(connection: AsyncConnection, guild_id: int) -> AsyncItera
 
 async def players(connection: AsyncConnection, numbers: Collection[int]) -> dict[int, list[dict[str, Any]]]:
     """The results of the players at some tables, by table."""
-    query = select(*(match_players.c[name] for name in OF_PLAYERS)).where(match_players.c.table_id.in_(numbers))
+    query = select(*(match_players.c[name] for name in PLAYER_COLUMNS)).where(match_players.c.table_id.in_(numbers))
     found: dict[int, list[dict[str, Any]]] = {number: [] for number in numbers}
     for row in (await connection.execute(query.order_by(match_players.c.table_id, match_players.c.seat))).mappings():
         found[row["table_id"]].append(readable_row(row, ("table_id",)))

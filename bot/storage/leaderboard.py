@@ -15,7 +15,7 @@ from bot.storage.bulk import selected
 from bot.storage.schema import hand_players, match_players, matches, members, scores, users
 from bot.storage.upserts import upsert
 
-FIGURES: Final = ("matches", "wins", "absent", "hands", "points")
+SUM_COLUMNS: Final = ("matches", "wins", "absent", "hands", "points")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ async def add(connection: AsyncConnection, table_id: int, periods: Iterable[str]
     rows = await rows_of(connection, table_id, periods)
     if rows:
         new = upsert(connection, scores)
-        grown = {name: scores.c[name] + new.excluded[name] for name in FIGURES}
+        grown = {name: scores.c[name] + new.excluded[name] for name in SUM_COLUMNS}
         await connection.execute(new.on_conflict_do_update(index_elements=list(scores.primary_key), set_=grown), rows)
 
 
@@ -63,7 +63,7 @@ async def _figures(connection: AsyncConnection, table_id: int) -> dict[int, dict
     counted: dict[int, dict[str, int]] = {}
 
     def of(user_id: int) -> dict[str, int]:
-        return counted.setdefault(user_id, dict.fromkeys(FIGURES, 0))
+        return counted.setdefault(user_id, dict.fromkeys(SUM_COLUMNS, 0))
 
     ended = select(player.user_id, player.place, player.absent).where(
         player.table_id == table_id, player.user_id.is_not(None)
@@ -96,7 +96,7 @@ async def standings(connection: AsyncConnection, scope: Scope) -> list[Standing]
     if scope.people_only is not None:
         chosen.append(column.people_only == scope.people_only)
     query = (
-        select(column.user_id, members.c.name, *(func.sum(column[name]) for name in FIGURES))
+        select(column.user_id, members.c.name, *(func.sum(column[name]) for name in SUM_COLUMNS))
         .join(members, (members.c.guild_id == column.guild_id) & (members.c.user_id == column.user_id))
         .outerjoin(users, users.c.user_id == column.user_id)
         .where(*chosen)

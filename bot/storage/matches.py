@@ -30,7 +30,7 @@ from bot.table.model import (
     TurnClock,
 )
 
-LARGEST_NUMBER: Final = 2**31 - 1
+MAX_TABLE_NUMBER: Final = 2**31 - 1
 """Of a table, as far as its column goes; people may ask for any number."""
 
 
@@ -48,7 +48,7 @@ async def create(connection: AsyncConnection, row: TableRow) -> int:
     values |= {
         "channel_id": row.channel_id,
         "daily": row.daily,
-        "displayed_revision": -1 if row.daily is None else LARGEST_NUMBER,
+        "displayed_revision": -1 if row.daily is None else MAX_TABLE_NUMBER,
         "announced_hand": 0,
         "announced_gangs": 0,
         "announced_titles": False,
@@ -63,7 +63,7 @@ async def create(connection: AsyncConnection, row: TableRow) -> int:
 
 async def load(connection: AsyncConnection, table_id: int) -> TableRow | None:
     """Read a table; None if there is none of this number."""
-    if not 0 < table_id <= LARGEST_NUMBER:
+    if not 0 < table_id <= MAX_TABLE_NUMBER:
         return None
     found = (await connection.execute(_TABLE.where(tables.c.id == table_id))).mappings().first()
     if found is None:

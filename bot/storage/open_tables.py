@@ -103,7 +103,7 @@ async def page(
     return every, await _listed(connection, query)
 
 
-async def concerning(connection: AsyncConnection, guild_id: int, user_id: int) -> list[Listed]:
+async def involving(connection: AsyncConnection, guild_id: int, user_id: int) -> list[Listed]:
     """Those where a user sits or sits in, and those to which they may be asked."""
     named = cast(tables.c.awaited, Text).contains(str(user_id))  # or a longer id
     query = select(tables).where(_of(guild_id), or_(named, _sits(user_id))).order_by(tables.c.id)

@@ -21,23 +21,23 @@ from bot.storage.schema import (
     title_stats,
     titles,
 )
-from bot.storage.schema_parts import HAS_LISTED_USERS, LISTS_OF_PEOPLE
+from bot.storage.schema_parts import HAS_LISTED_USERS, USER_LISTS
 from bot.table.user import StoredCounts
 
-_OF_SEATS: Final = ("seats", "substitutes")
+_SEAT_TABLES: Final = ("seats", "substitutes")
 """Tables of the database that say who sits where; they are told with the table at which they sit."""
-OF_OTHERS: Final = ("user_id", "substitute_id", "substitute_name")
+OTHER_USER_COLUMNS: Final = ("user_id", "substitute_id", "substitute_name")
 """Columns of `seats` that an export of its owner leaves out: the user is known, and a sitter is another user."""
-OF_TABLES: Final = (
+TABLE_COLUMNS: Final = (
     *("id", "guild_id", "channel_id", "thread_id", "status", "size", "edition", "options", "settings", "pace"),
     *("created_at", "daily", "ended"),
 )
 """Columns of `tables` that an export tells with each seat."""
-OF_RESULTS: Final = ("hands", "finished_at", "people_only", "rated", "season")
+MATCH_COLUMNS: Final = ("hands", "finished_at", "people_only", "rated", "season")
 """Columns of `matches` that an export tells with each seat."""
 
 
-async def figures(connection: AsyncConnection, user_id: int) -> StoredCounts:
+async def stored_counts(connection: AsyncConnection, user_id: int) -> StoredCounts:
     """How many finished matches and hands are kept of somebody, and in how many servers."""
     played = match_players.c.user_id == user_id
     query = select(func.count(), func.count(match_players.c.guild_id.distinct())).where(played)
@@ -54,10 +54,10 @@ async def guilds_of(connection: AsyncConnection, user_id: int) -> list[int]:
 async def rows(connection: AsyncConnection, user_id: int) -> AsyncIterator[tuple[str, list[dict[str, Any]]]]:
     """The rows that hold the user's id: the name of a table of the database and some of its rows, first an empty list.
 
-    Seats are not among them; see `places`.
+    Seats are not among them; see `user_seats`.
     """
     for table in metadata.sorted_tables:
-        if "user_id" in table.c and table.name not in _OF_SEATS:
+        if "user_id" in table.c and table.name not in _SEAT_TABLES:
             yield table.name, []
             query = select(table).where(table.c.user_id == user_id).order_by(*table.primary_key.columns)
             async for part in in_parts(connection, query):
@@ -65,7 +65,7 @@ async def rows(connection: AsyncConnection, user_id: int) -> AsyncIterator[tuple
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class UserSeat:
     """A seat that somebody owns, or in which they have sat under some names."""
 
     table_id: int
@@ -74,7 +74,7 @@ class Place:
     names: tuple[str, ...]
 
 
-async def places(connection: AsyncConnection, user_id: int) -> list[Place]:
+async def user_seats(connection: AsyncConnection, user_id: int) -> list[UserSeat]:
     """Every seat that a user owns or has sat in, in the order of the tables."""
     found: dict[tuple[int, int], list[str]] = {}
     own = set()
@@ -86,43 +86,45 @@ async def places(connection: AsyncConnection, user_id: int) -> list[Place]:
                 found.setdefault(key, []).append(row["name"])
                 if table is seats:
                     own.add(key)
-    return [Place(*place, place in own, tuple(names)) for place, names in sorted(found.items())]
+    return [UserSeat(*user_seat, user_seat in own, tuple(names)) for user_seat, names in sorted(found.items())]
 
 
 @dataclass(frozen=True, slots=True)
-class Surroundings:
+class SeatData:
     """The stored data about some seats of a user: the tables, the seats that the user owns, and the logs."""
 
     tables: Sequence[RowMapping]
     seats: Sequence[RowMapping]
     logs: StoredLogs
 
-    def facts(self, place: Place) -> dict[str, Any]:
+    def columns(self, user_seat: UserSeat) -> dict[str, Any]:
         """The columns about a seat and its table as a JSON object, without those about other users."""
-        about = [readable_row(row, ("id",)) for row in self.tables if row["id"] == place.table_id]
-        key = place.table_id, place.seat
-        owned = [readable_row(row, OF_OTHERS) for row in self.seats if (row["table_id"], row["seat"]) == key]
+        about = [readable_row(row, ("id",)) for row in self.tables if row["id"] == user_seat.table_id]
+        key = user_seat.table_id, user_seat.seat
+        owned = [readable_row(row, OTHER_USER_COLUMNS) for row in self.seats if (row["table_id"], row["seat"]) == key]
         return {name: value for row in (*about, *owned) for name, value in row.items()}
 
 
-async def surroundings(connection: AsyncConnection, user_id: int, numbers: Collection[int]) -> Surroundings:
+async def seat_data(connection: AsyncConnection, user_id: int, numbers: Collection[int]) -> SeatData:
     """The stored data about the seats of a user at some tables; as many statements for one table as for many."""
-    results = [column for column in matches.c if column.name in OF_RESULTS]
-    about = select(*(tables.c[name] for name in OF_TABLES), *results).outerjoin(matches).where(tables.c.id.in_(numbers))
+    results = [column for column in matches.c if column.name in MATCH_COLUMNS]
+    about = (
+        select(*(tables.c[name] for name in TABLE_COLUMNS), *results).outerjoin(matches).where(tables.c.id.in_(numbers))
+    )
     owned = select(seats).where(seats.c.user_id == user_id, seats.c.table_id.in_(numbers))
     at_tables = (await connection.execute(about)).mappings().all()
     at_seats = (await connection.execute(owned)).mappings().all()
-    return Surroundings(at_tables, at_seats, await load_stored(connection, numbers))
+    return SeatData(at_tables, at_seats, await load_stored(connection, numbers))
 
 
 async def listed(connection: AsyncConnection, user_id: int) -> dict[str, list[int]]:
     """The tables in whose lists of people somebody stands, by the list."""
-    lists = [tables.c[name] for name in LISTS_OF_PEOPLE]
+    lists = [tables.c[name] for name in USER_LISTS]
     query = select(tables.c.id, *lists).where(
         text(f"({HAS_LISTED_USERS})"), or_(*(cast(each, Text).contains(str(user_id)) for each in lists))
     )
     rows = (await connection.execute(query.order_by(tables.c.id))).mappings().all()
-    return {name: [row["id"] for row in rows if user_id in row[name]] for name in LISTS_OF_PEOPLE}
+    return {name: [row["id"] for row in rows if user_id in row[name]] for name in USER_LISTS}
 
 
 async def lost_titles(connection: AsyncConnection, user_id: int) -> list[dict[str, Any]]:

@@ -12,7 +12,7 @@ from bot.storage.bulk import each_row, in_parts, selected
 from bot.storage.schema import match_players, matches, members, ratings
 from bot.storage.upserts import upsert
 
-AT_ONCE: Final = 200
+BATCH_SIZE: Final = 200
 """Rows that are stored in one transaction when ratings are computed again."""
 
 
@@ -23,7 +23,7 @@ Stored: TypeAlias = dict[tuple[int, int], Row]
 
 
 @dataclass(frozen=True, slots=True)
-class Race:
+class RatedMatch:
     """How a rated match ended."""
 
     nth: int
@@ -43,7 +43,7 @@ async def of_guild(connection: AsyncConnection, guild_id: int, users: Sequence[i
     return await selected(connection, query, lambda rows: {row.user_id: Rating(*row[1:]) for row in rows})
 
 
-async def race(connection: AsyncConnection, table_id: int) -> tuple[int, list[tuple[int | None, int]]]:
+async def owners_and_places(connection: AsyncConnection, table_id: int) -> tuple[int, list[tuple[int | None, int]]]:
     """The guild of a match that is over; and for each seat its owner and their place."""
     column = match_players.c
     query = select(column.guild_id, column.user_id, column.place).where(column.table_id == table_id)
@@ -51,7 +51,7 @@ async def race(connection: AsyncConnection, table_id: int) -> tuple[int, list[tu
     return found[0].guild_id, [(user, place) for _, user, place in found]
 
 
-async def races(connection: AsyncConnection, guild_id: int, since: int = 0) -> list[Race]:
+async def rated_matches(connection: AsyncConnection, guild_id: int, since: int = 0) -> list[RatedMatch]:
     """The rated matches of a guild after its match number `since`, in the order in which they ended."""
     player = match_players.c
     query = (
@@ -63,7 +63,7 @@ async def races(connection: AsyncConnection, guild_id: int, since: int = 0) -> l
     found: dict[tuple[int, int], list[tuple[int | None, int]]] = {}
     async for nth, number, user, place in each_row(connection, query):
         found.setdefault((nth, number), []).append((user, place))
-    return [Race(nth, number, seats) for (nth, number), seats in found.items()]
+    return [RatedMatch(nth, number, seats) for (nth, number), seats in found.items()]
 
 
 async def stored(connection: AsyncConnection, guild_id: int, since: int = 0) -> Stored:

@@ -19,7 +19,7 @@ Rows: TypeAlias = Mapping[tuple[Any, ...], Row]
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class CountedMatch:
     """A match that counts."""
 
     table_id: int
@@ -45,12 +45,12 @@ async def guilds(connection: AsyncConnection) -> list[int]:
     return list(await connection.scalars(select(matches.c.guild_id).distinct().order_by(matches.c.guild_id)))
 
 
-async def matches_since(connection: AsyncConnection, guild_id: int, nth: int) -> list[Counted]:
+async def matches_since(connection: AsyncConnection, guild_id: int, nth: int) -> list[CountedMatch]:
     """The matches of a guild after the `nth`, in order."""
     column = matches.c
     query = select(column.table_id, column.nth, column.finished_at, column.season)
     found = query.where(column.guild_id == guild_id, column.nth > nth).order_by(column.nth)
-    return [Counted(*row) for row in await connection.execute(found)]
+    return [CountedMatch(*row) for row in await connection.execute(found)]
 
 
 async def results(connection: AsyncConnection, table_id: int) -> Results | None:
@@ -115,15 +115,15 @@ async def _replace(connection: AsyncConnection, table: Table, guild_id: int, row
     new = _by_key(table, rows)
     wrong = [key for key, row in old.items() if new.get(key) != row]
     right = [row for key, row in new.items() if old.get(key) != row]
-    for start in range(0, len(wrong), _AT_ONCE):
-        chosen = tuple_(*table.primary_key.columns).in_(wrong[start : start + _AT_ONCE])
+    for start in range(0, len(wrong), _BATCH_SIZE):
+        chosen = tuple_(*table.primary_key.columns).in_(wrong[start : start + _BATCH_SIZE])
         await connection.execute(delete(table).where(chosen))
     if right:
         await connection.execute(insert(table), right)
     return len({*wrong, *(key for key, row in new.items() if old.get(key) != row)})
 
 
-_AT_ONCE = 100
+_BATCH_SIZE = 100
 
 
 def _by_key(table: Table, rows: Iterable[Row]) -> Rows:

@@ -19,7 +19,7 @@ from sqlalchemy import (
 
 from bot.storage.instances import instances as instances  # noqa: PLC0414  # one of the tables
 from bot.storage.metadata import metadata as metadata  # noqa: PLC0414  # handed on
-from bot.storage.schema_parts import HAS_LISTED_USERS, TITLE_STATS, of_day, of_table, partial_index
+from bot.storage.schema_parts import HAS_LISTED_USERS, TITLE_STATS, day_columns, partial_index, table_id_column
 
 guilds: Final = Table(
     "guilds",
@@ -121,7 +121,7 @@ pause, or to end the match. `daily` is the day of which this is the hand (`2026-
 seats: Final = Table(
     "seats",
     metadata,
-    of_table(),
+    table_id_column(),
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("user_id", BigInteger, index=True),
     Column("ai_level", String(20)),
@@ -144,7 +144,7 @@ bank in milliseconds, `orders` the standing order, given at `ordered_at` (UTC mi
 substitutes: Final = Table(
     "substitutes",
     metadata,
-    of_table(),
+    table_id_column(),
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("user_id", BigInteger, primary_key=True, autoincrement=False, index=True),
     Column("name", String(100), primary_key=True),
@@ -154,7 +154,7 @@ substitutes: Final = Table(
 events: Final = Table(
     "events",
     metadata,
-    of_table(),
+    table_id_column(),
     Column("seq", Integer, primary_key=True, autoincrement=False),
     Column("line", Text, nullable=False),
 )
@@ -163,7 +163,7 @@ events: Final = Table(
 packed_logs: Final = Table(
     "packed_logs",
     metadata,
-    of_table(),
+    table_id_column(),
     Column("lines", LargeBinary, nullable=False),
 )
 """The log of a match that has ended, in place of its `events`: the lines, joined by line feeds, compressed by zlib."""
@@ -171,7 +171,7 @@ packed_logs: Final = Table(
 deadlines: Final = Table(
     "deadlines",
     metadata,
-    of_table(),
+    table_id_column(),
     Column("kind", String(10), nullable=False),
     Column("due_at", BigInteger, nullable=False, index=True),
     Index("ix_deadlines_kind_due_at", "kind", "due_at"),
@@ -181,7 +181,7 @@ deadlines: Final = Table(
 matches: Final = Table(
     "matches",
     metadata,
-    of_table(),
+    table_id_column(),
     Column("guild_id", BigInteger, nullable=False, index=True),
     Column("channel_id", BigInteger, nullable=False),
     Column("edition", String(40), nullable=False),
@@ -199,7 +199,7 @@ on. `people_only`: every seat belongs to a person. `rated`: it changed ratings. 
 match_players: Final = Table(
     "match_players",
     metadata,
-    of_table(),
+    table_id_column(),
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("guild_id", BigInteger, nullable=False),
     Column("user_id", BigInteger),
@@ -218,7 +218,7 @@ match_players: Final = Table(
 hand_players: Final = Table(
     "hand_players",
     metadata,
-    of_table(),
+    table_id_column(),
     Column("hand", Integer, primary_key=True, autoincrement=False),
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("left", Integer, nullable=False),
@@ -270,7 +270,7 @@ members: Final = Table(
 ratings: Final = Table(
     "ratings",
     metadata,
-    of_table(),
+    table_id_column(),
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("guild_id", BigInteger, nullable=False),
     Column("user_id", BigInteger),
@@ -364,7 +364,7 @@ imports: Final = Table(
 daily_deals: Final = Table(
     "daily_deals",
     metadata,
-    *of_day(),
+    *day_columns(),
     Column("seed", LargeBinary(32), nullable=False),
 )
 """What the hand of a day (`2026-12-24`, UTC) is dealt from in a server; secret until the day is over."""
@@ -372,7 +372,7 @@ daily_deals: Final = Table(
 daily_players: Final = Table(
     "daily_players",
     metadata,
-    *of_day(),
+    *day_columns(),
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("name", String(100), nullable=False),
     Column("table_id", Integer, ForeignKey("tables.id", ondelete="CASCADE"), nullable=False, unique=True, index=True),
@@ -393,7 +393,7 @@ deletions: Final = Table(
 daily_marks: Final = Table(
     "daily_marks",
     metadata,
-    *of_day(),
+    *day_columns(),
     Column("mark", LargeBinary(32), primary_key=True),
 )
 """Who was dealt the hand of a day: HMAC-SHA256 of the user id with its seed. It outlives deletions, not the day."""

@@ -10,18 +10,18 @@ TITLE_STATS: Final = (
 )
 """What counts for titles."""
 
-LISTS_OF_PEOPLE: Final = ("invited", "awaited", "removed", "pausing", "ending")
+USER_LISTS: Final = ("invited", "awaited", "removed", "pausing", "ending")
 """Columns of `tables`, each a list of ids of users."""
-HAS_LISTED_USERS: Final = " OR ".join(f"CAST({name} AS TEXT) <> '[]'" for name in LISTS_OF_PEOPLE)
+HAS_LISTED_USERS: Final = " OR ".join(f"CAST({name} AS TEXT) <> '[]'" for name in USER_LISTS)
 """The condition that one of these lists isn't empty, which few tables fulfil. Queries use an index with it."""
 
 
-def of_table() -> Column[int]:
+def table_id_column() -> Column[int]:
     """The number of the table to which a row belongs; the row is deleted with it."""
     return Column("table_id", Integer, ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
 
 
-def of_day() -> tuple[Column[int], Column[str]]:
+def day_columns() -> tuple[Column[int], Column[str]]:
     """The key of the hand of a day: the guild, and the day such as `2026-12-24`."""
     guild = Column("guild_id", BigInteger, primary_key=True, autoincrement=False)
     return guild, Column("day", String(10), primary_key=True)

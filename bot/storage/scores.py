@@ -14,7 +14,7 @@ from bot.storage.schema import hand_players, match_players, matches, members, su
 from bot.storage.upserts import upsert
 from bot.table.model import TableRow
 
-Figures: TypeAlias = Mapping[str, object]
+HandColumns: TypeAlias = Mapping[str, object]
 """A seat's row of a hand beside its points, by column: who played it, and what they did."""
 
 
@@ -27,12 +27,14 @@ class Outcome:
     absent: bool
 
 
-async def record_hand(connection: AsyncConnection, table_id: int, hand: HandEnded, figures: Sequence[Figures]) -> None:
+async def record_hand(
+    connection: AsyncConnection, table_id: int, hand: HandEnded, figures: Sequence[HandColumns]
+) -> None:
     """Store the result of a hand that has just ended at a table."""
     await connection.execute(insert(hand_players), hand_rows(table_id, hand, figures))
 
 
-def hand_rows(table_id: int, hand: HandEnded, figures: Sequence[Figures]) -> list[dict[str, object]]:
+def hand_rows(table_id: int, hand: HandEnded, figures: Sequence[HandColumns]) -> list[dict[str, object]]:
     """The rows of a finished hand, a seat each."""
     return [
         {

@@ -52,7 +52,7 @@ async def podiums(connection: AsyncConnection) -> list[Podium]:
     return [Podium(guild, Season(*rest), channel) for guild, channel, *rest in await connection.execute(query)]
 
 
-async def told(connection: AsyncConnection, podium: Podium) -> None:
+async def record_podium_posted(connection: AsyncConnection, podium: Podium) -> None:
     """Note that the end of a season has been told."""
     chosen = _is(podium.guild_id, podium.season.number)
     await connection.execute(update(seasons).where(chosen).values(channel_id=None))

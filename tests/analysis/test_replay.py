@@ -14,7 +14,7 @@ from bot.engine import Options, replay
 from bot.engine.events import Dealt, HandEnded, MatchEnded, MatchStarted, Substituted, Undone
 from bot.engine.record import BadRecord, Line, read, write
 from bot.engine.verification import verify
-from bot.services.history import MOST_BYTES, History, NameTooLong
+from bot.services.history import MAX_RECORD_BYTES, History, NameTooLong
 from bot.table import consent, play
 from bot.table.model import Status, TableSettings
 from bot.table.refusals import HasNotStarted, ImportExpired, MatchNotOver, RecordTooLong
@@ -62,15 +62,15 @@ async def test_seats_have_their_players_of_the_time(harness: TableHarness) -> No
     table = await harness.match(2, 1)
     table = await harness.tables.act(table.id, play.concede, BO.user_id)
     await harness.play_to_end(table)
-    past = await harness.archive.match(table.id, requester(ADA.user_id))
-    first, last = past.at(0).table.seats, past.at(10**9).table.seats
+    completed = await harness.archive.match(table.id, requester(ADA.user_id))
+    first, last = completed.at(0).table.seats, completed.at(10**9).table.seats
     assert [(seat.name, seat.user_id is None, seat.ai_level) for seat in first] == [
         ("Ada", False, None),
         ("Bo", False, None),
         ("Jade", True, "simple"),
     ]
     assert last[1].ai_level == "simple"
-    assert not any(isinstance(moment.event, MatchStarted | Substituted) for moment in past.moments())
+    assert not any(isinstance(moment.event, MatchStarted | Substituted) for moment in completed.moments())
 
 
 async def test_a_play_that_was_taken_back_is_shown_and_removed(harness: TableHarness) -> None:
@@ -219,19 +219,19 @@ async def test_a_list_has_pages(harness: TableHarness) -> None:
 async def test_an_imported_record_is_kept_for_its_user_for_a_while(harness: TableHarness) -> None:
     history = history_of(harness)
     content = RECORDS[0].read_bytes()
-    match = await history.bring(requester(ADA.user_id), b"\xef\xbb\xbf" + content)
+    match = await history.import_record(requester(ADA.user_id), b"\xef\xbb\xbf" + content)
     assert verify(match.lines).lines == content.count(b"\n")
-    assert await history.brought(requester(ADA.user_id), match.number) == match
+    assert await history.get_import(requester(ADA.user_id), match.number) == match
     with pytest.raises(ImportExpired):
-        await history.brought(requester(BO.user_id), match.number)
-    again = await history.bring(requester(ADA.user_id), RECORDS[1].read_bytes())
+        await history.get_import(requester(BO.user_id), match.number)
+    again = await history.import_record(requester(ADA.user_id), RECORDS[1].read_bytes())
     assert again.number != match.number
     with pytest.raises(ImportExpired):
-        await history.brought(requester(ADA.user_id), match.number)
+        await history.get_import(requester(ADA.user_id), match.number)
     harness.clock.now += 8 * DAY
-    await history.bring(requester(BO.user_id), content)
+    await history.import_record(requester(BO.user_id), content)
     with pytest.raises(ImportExpired):
-        await history.brought(requester(ADA.user_id), again.number)
+        await history.get_import(requester(ADA.user_id), again.number)
 
 
 @pytest.mark.parametrize(
@@ -247,7 +247,7 @@ async def test_an_imported_record_is_kept_for_its_user_for_a_while(harness: Tabl
 )
 async def test_a_broken_record_is_refused_with_the_wrong_line(harness: TableHarness, content: bytes, line: int) -> None:
     with pytest.raises(BadRecord) as refusal:
-        await history_of(harness).bring(requester(ADA.user_id), content)
+        await history_of(harness).import_record(requester(ADA.user_id), content)
     assert refusal.value.line == line
 
 
@@ -264,16 +264,16 @@ async def test_a_record_with_a_long_name_is_refused_with_its_line(
     first, *others = with_names(read(RECORDS[0].read_text()), name)
     content = write([first, Line(Substituted(1, substitute)), *others])
     with pytest.raises(NameTooLong) as refusal:
-        await history_of(harness).bring(requester(ADA.user_id), content.encode())
+        await history_of(harness).import_record(requester(ADA.user_id), content.encode())
     assert refusal.value.line == line
 
 
 async def test_other_names_of_a_record_are_kept_unchanged(harness: TableHarness) -> None:
     text = write(with_names(read(RECORDS[0].read_text()), "🤖 Jade\u202e", "x" * 100))
-    match = await history_of(harness).bring(requester(ADA.user_id), text.encode())
+    match = await history_of(harness).import_record(requester(ADA.user_id), text.encode())
     assert write(match.lines) == text
 
 
 async def test_a_file_that_is_too_long_is_not_read(harness: TableHarness) -> None:
     with pytest.raises(RecordTooLong):
-        await history_of(harness).bring(requester(PEOPLE[0].user_id), b" " * (MOST_BYTES + 1))
+        await history_of(harness).import_record(requester(PEOPLE[0].user_id), b" " * (MAX_RECORD_BYTES + 1))

@@ -48,7 +48,7 @@ from bot.services.guild_export import GuildExports
 from bot.services.guild_settings import Guilds
 from bot.services.history import History
 from bot.services.leaderboard import Leaderboards
-from bot.services.open_tables import PAGE as PAGE_OF_TABLES
+from bot.services.open_tables import PAGE_SIZE as PAGE_OF_TABLES
 from bot.services.open_tables import Page
 from bot.services.privacy import Privacy
 from bot.services.profile import Profiles
@@ -120,7 +120,7 @@ COMMANDS: dict[str, tuple[str, dict[str, str]]] = {
     "tutorial": ("Learn the game by playing, in ten minutes", {}),
 }
 """Every command of the family, and what its options take; none has to be given but the file that is read."""
-MOST_OF_A_FAMILY = 25
+MAX_SUBCOMMANDS = 25
 """Discord takes no more."""
 
 
@@ -190,7 +190,7 @@ async def test_the_commands_are_these(client: Client) -> None:
         )
         for command in family["options"]
     } == COMMANDS
-    assert len(COMMANDS) <= MOST_OF_A_FAMILY
+    assert len(COMMANDS) <= MAX_SUBCOMMANDS
 
 
 async def test_nothing_has_to_be_given_but_a_file_to_be_read_and_a_table_to_be_doubled(client: Client) -> None:

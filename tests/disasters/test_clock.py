@@ -23,7 +23,7 @@ from tests.end_to_end.app_harness import Player
 
 BEFORE_REMINDER = 40_000
 HOUR = 3_600_000
-OFTEN = {"bot.services.deadlines.LONGEST_SLEEP": 0.05}
+OFTEN = {"bot.services.deadlines.MAX_SLEEP": 0.05}
 """So that nobody waits long for the app to look at its clock."""
 
 

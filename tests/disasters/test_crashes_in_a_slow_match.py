@@ -25,7 +25,7 @@ from tests.disasters.scripted_match import ScriptedMatch
 from tests.disasters.slow_match import KINDS, CheckedStep, SlowMatch
 from tests.end_to_end.evidence import app_database
 
-OFTEN = {"bot.services.deadlines.LONGEST_SLEEP": 0.2}
+OFTEN = {"bot.services.deadlines.MAX_SLEEP": 0.2}
 """Let the app look at its clock often."""
 
 

@@ -211,21 +211,23 @@ async def _until(condition: Callable[[], bool]) -> None:
 async def test_it_knows_when_discord_last_acknowledged_a_heartbeat_on_every_shard(
     world: Playground, client: GangBot
 ) -> None:
-    await _until(lambda: client.answered_at() is not None)
-    first = client.answered_at() or 0
+    await _until(lambda: client.heartbeat_acknowledged_at() is not None)
+    first = client.heartbeat_acknowledged_at() or 0
     assert first <= time.monotonic()
     one, other = world.gateway._connections
     one.send(HEARTBEAT)  # Discord asks for one
-    await _until(lambda: client.answered_at() is not None and max(client._answered.values()) > first + 0.001)
-    assert client.answered_at() == min(client._answered.values())
+    await _until(
+        lambda: client.heartbeat_acknowledged_at() is not None and max(client._answered.values()) > first + 0.001
+    )
+    assert client.heartbeat_acknowledged_at() == min(client._answered.values())
     other.send(HEARTBEAT)
     one.send(HEARTBEAT)
-    await _until(lambda: (client.answered_at() or 0) > first + 0.001)
+    await _until(lambda: (client.heartbeat_acknowledged_at() or 0) > first + 0.001)
 
 
 async def test_when_discord_is_gone_the_last_acknowledgement_grows_old(world: Playground, client: GangBot) -> None:
-    await _until(lambda: client.answered_at() is not None)
-    last = client.answered_at()
+    await _until(lambda: client.heartbeat_acknowledged_at() is not None)
+    last = client.heartbeat_acknowledged_at()
     await world.gateway.close()
     await world.person("Ben").until(lambda: not world.gateway._connections)
-    assert client.answered_at() == pytest.approx(last, abs=1)
+    assert client.heartbeat_acknowledged_at() == pytest.approx(last, abs=1)

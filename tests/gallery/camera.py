@@ -20,7 +20,7 @@ THEMES: Final = ("light", "dark")
 HEIGHT: Final = 2600
 """So high that no message has to be scrolled."""
 PATIENCE: Final = 20_000
-MOST_PAGES: Final = 8
+MAX_PAGES: Final = 8
 """Open at the same time: each draws all that happens, and the app shares the machine with them."""
 GAP: Final = 16
 GROUND: Final = (128, 128, 128)
@@ -97,7 +97,7 @@ class Camera:
     async def _page(self, reader: Person, channel: int, width: str, theme: str) -> Page:
         key = (reader.id, channel, width, theme)
         if key not in self._pages:
-            if len(self._pages) == MOST_PAGES:
+            if len(self._pages) == MAX_PAGES:
                 await self._pages.pop(next(iter(self._pages))).close()
             page = await self._browser.new_page(viewport={"width": WIDTHS[width], "height": HEIGHT})
             await page.goto(f"{self._world.page_url}?people={reader.id}&channel={channel}&theme={theme}")

@@ -6,10 +6,10 @@ from typing import Any
 
 import discord
 
-MOST_COMPONENTS = 40
-MOST_TEXT = 4000
-MOST_ID = 100
-MOST_OPTIONS = 25
+MAX_COMPONENTS = 40
+MAX_TEXT_LENGTH = 4000
+MAX_CUSTOM_ID_LENGTH = 100
+MAX_OPTIONS = 25
 ACTION_ROW, BUTTON, MENU, ROLES, CHANNELS, TEXT, SEPARATOR, CONTAINER = 1, 2, 3, 6, 8, 10, 14, 17
 MENUS = (MENU, ROLES, CHANNELS)
 
@@ -53,12 +53,12 @@ def pressable(view: discord.ui.LayoutView) -> dict[str, dict[str, Any]]:
 def check(view: discord.ui.LayoutView) -> None:
     """Everything that a message of components must keep to."""
     found = components(view)
-    assert 0 < len(found) <= MOST_COMPONENTS
-    assert 0 < width(text_of(view)) <= MOST_TEXT
+    assert 0 < len(found) <= MAX_COMPONENTS
+    assert 0 < width(text_of(view)) <= MAX_TEXT_LENGTH
     assert all(component["content"].strip() for component in found if component["type"] == TEXT)
     ids = [component["custom_id"] for component in found if "custom_id" in component]
     assert len(ids) == len(set(ids))
-    assert all(0 < width(custom_id) <= MOST_ID for custom_id in ids)
+    assert all(0 < width(custom_id) <= MAX_CUSTOM_ID_LENGTH for custom_id in ids)
     for component in found:
         _CHECKS.get(component["type"], _nothing)(component)
 
@@ -74,7 +74,7 @@ def _button(component: dict[str, Any]) -> None:
 
 def _menu(component: dict[str, Any]) -> None:
     options = component["options"]
-    assert 0 < len(options) <= MOST_OPTIONS
+    assert 0 < len(options) <= MAX_OPTIONS
     assert width(component["placeholder"]) <= 150
     assert len({option["value"] for option in options}) == len(options)
     assert sum(option.get("default", False) for option in options) <= component.get("max_values", 1)
@@ -87,7 +87,7 @@ def _menu(component: dict[str, Any]) -> None:
 def _picker(component: dict[str, Any]) -> None:
     """A menu of roles, or of channels."""
     assert width(component["placeholder"]) <= 150
-    assert 0 <= component["min_values"] <= component["max_values"] <= MOST_OPTIONS
+    assert 0 <= component["min_values"] <= component["max_values"] <= MAX_OPTIONS
     assert len(component.get("default_values", [])) <= component["max_values"]
 
 

@@ -13,7 +13,7 @@ from bot.analysis.history import FinishedMatch, FinishedPlayer
 from bot.presentation.records.history import Listed, history_message
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import languages, words_in
-from bot.presentation.text.names import AI_MARK, LONGEST_NAME, chosen_name, readable, skeleton
+from bot.presentation.text.names import AI_MARK, MAX_NAME_LENGTH, chosen_name, readable, skeleton
 from bot.table.lobby import AI_NAMES
 from bot.table.model import Seat
 from bot.table.snapshot import Table
@@ -61,7 +61,7 @@ def test_a_name_is_made_readable(name: str, shown: str) -> None:
 @given(st.text(st.characters(exclude_categories=()), max_size=60))
 def test_any_name_is_made_readable(name: str) -> None:
     shown = readable(name)
-    assert len(shown) <= LONGEST_NAME
+    assert len(shown) <= MAX_NAME_LENGTH
     assert readable(shown) == shown
     assert shown == " ".join(shown.split())
     assert AI_MARK not in shown
@@ -124,7 +124,7 @@ def test_other_names_are_kept(name: str) -> None:
 def test_a_username_like_an_ai_gets_digits(username: str) -> None:
     assert named(username.title(), username) == f"{username} 4321"
     assert named("\u3164", "") == "4321"
-    assert len(named("Jade", "a" * 40 + "\u3164")) <= LONGEST_NAME
+    assert len(named("Jade", "a" * 40 + "\u3164")) <= MAX_NAME_LENGTH
 
 
 def test_a_skeleton_ignores_what_does_not_change_the_look() -> None:

@@ -8,7 +8,7 @@ from bot.table.model import Seat
 from bot.table.refusals import BadCut
 from bot.table.salt import CUTS
 from bot.table.snapshot import Table
-from tests.presentation.limits import MOST_ID, width
+from tests.presentation.limits import MAX_CUSTOM_ID_LENGTH, width
 from tests.presentation.scenes import row
 
 LARGEST = 2**63 - 1
@@ -19,7 +19,7 @@ def test_the_form_fits(words: Words) -> None:
     modal = cut_form(Table(row((Seat("Ada", user_id=101, cut=63),))), 101, LARGEST, words).to_dict()
     (part,) = modal["components"]
     line = part["component"]
-    assert width(modal["custom_id"]) <= MOST_ID
+    assert width(modal["custom_id"]) <= MAX_CUSTOM_ID_LENGTH
     assert width(modal["title"]) <= 45
     assert width(part["label"]) <= 45
     assert 0 < width(part["description"]) <= 100

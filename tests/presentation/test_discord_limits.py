@@ -34,8 +34,8 @@ from bot.presentation.table.match_menu import more_message
 from bot.presentation.table.message import table_message
 from bot.presentation.text.i18n import Words
 from bot.services.daily import DailyBoard
-from bot.services.guild_settings import CHANGES_ON_A_PAGE, as_noted
-from bot.services.history import PAGE
+from bot.services.guild_settings import AUDIT_PAGE_SIZE, audit_text
+from bot.services.history import PAGE_SIZE
 from bot.table.guild import AuditEntry, GuildSettings, PostInterval, Schedule, Season, TableDefaults
 from bot.table.model import Status
 from bot.table.snapshot import Table
@@ -111,8 +111,8 @@ def test_the_end_of_a_hand_fits(words: Words) -> None:
 def test_a_match_that_is_gone_through_fits_at_every_moment(words: Words) -> None:
     match = long_match()
     for moment in Random(words.language).sample(range(len(match.stops)), 20):
-        for eyes in (EVERYBODY, "1"):
-            check(replay_message(match, replace(opening_state(match, moment), eyes=eyes), words, draws=True))
+        for viewpoint in (EVERYBODY, "1"):
+            check(replay_message(match, replace(opening_state(match, moment), viewpoint=viewpoint), words, draws=True))
     check(checked_message(match, fairness.check(match.lines), words))
 
 
@@ -141,7 +141,9 @@ def test_duplicate_matches_fit(words: Words) -> None:
 
 def test_lists_of_matches_fit(words: Words) -> None:
     players = tuple(FinishedPlayer(name, place, 99_999, is_ai=place > 2) for place, name in enumerate(WIDE, 1))
-    found = [FinishedMatch(2**31 - number, 2**33, "days-of-wonder", 1000, players) for number in range(1, PAGE + 1)]
+    found = [
+        FinishedMatch(2**31 - number, 2**33, "days-of-wonder", 1000, players) for number in range(1, PAGE_SIZE + 1)
+    ]
     check(history_message(Listed(page=7), found, words, more=True))
 
 
@@ -166,9 +168,9 @@ def test_the_panels_of_a_server_and_of_privacy_fit(words: Words) -> None:
         GuildSettings(),
         GuildSettings("fi", "fi", True, places, places, TableDefaults(target=999), schedule),
     ):
-        long = [as_noted(value) for value in (server.channels, schedule)]
+        long = [audit_text(value) for value in (server.channels, schedule)]
         for value, what in zip(long, ("channels", "schedule"), strict=True):
-            changes = [AuditEntry(2**31, SNOWFLAKE, what, value, value)] * CHANGES_ON_A_PAGE
+            changes = [AuditEntry(2**31, SNOWFLAKE, what, value, value)] * AUDIT_PAGE_SIZE
             for page in PAGES_OF_A_SERVER:
                 check(
                     guild_settings_message(

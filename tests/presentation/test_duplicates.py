@@ -8,7 +8,7 @@ from bot.engine import Options
 from bot.engine.cards import ALL_CARDS
 from bot.engine.events import HandEnded
 from bot.players.simulation import SimulationSettings, simulate
-from bot.presentation.table.duplicates import MOST_HANDS, comparison_message
+from bot.presentation.table.duplicates import MAX_HANDS, comparison_message
 from bot.presentation.table.hand_report import penalty, report_message
 from bot.presentation.table.message import table_message
 from bot.presentation.text.cards import face
@@ -103,6 +103,6 @@ def test_where_no_hand_was_played_at_both_there_are_totals_alone() -> None:
 
 def test_of_very_many_hands_the_first_are_listed_and_all_are_counted() -> None:
     text = text_of(comparison_message(longest_comparison(), WORDS))
-    assert text.count("80:80") == 4 * MOST_HANDS
-    assert text.count(f"({999 - MOST_HANDS} hands more)") == 4
+    assert text.count("80:80") == 4 * MAX_HANDS
+    assert text.count(f"({999 - MAX_HANDS} hands more)") == 4
     assert text.count("equal in 999 hands") == 4

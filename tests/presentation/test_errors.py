@@ -13,7 +13,7 @@ from bot.table import refusals as services
 from bot.table.errors import StorageError
 from bot.table.refusals import Refusal
 from bot.table.snapshot import Table
-from tests.presentation.limits import MOST_TEXT, width
+from tests.presentation.limits import MAX_TEXT_LENGTH, width
 from tests.presentation.scenes import WIDE, WORDS, people, row
 
 BROKEN = sentence(ZeroDivisionError(), WORDS)
@@ -229,7 +229,7 @@ def test_a_hostile_name_stays_harmless_in_a_refusal() -> None:
 
 @pytest.mark.parametrize("refusal", SAMPLES, ids=named)
 def test_every_sentence_fits(refusal: Exception) -> None:
-    assert width(sentence(refusal, WORDS, Table(row(people(*WIDE))))) <= MOST_TEXT
+    assert width(sentence(refusal, WORDS, Table(row(people(*WIDE))))) <= MAX_TEXT_LENGTH
 
 
 def test_the_store_has_a_sentence_that_says_nothing_of_its_insides() -> None:

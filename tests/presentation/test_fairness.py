@@ -12,7 +12,7 @@ from bot.engine import MatchStarted
 from bot.engine.record import BadRecord, Line, UnfinishedRecord, UnreadableLine, WrongLine, WrongSeed
 from bot.presentation.records.fairness import checked_message, fault_text
 from bot.presentation.text.i18n import languages, words_in
-from bot.services.history import NameTooLong, verified
+from bot.services.history import NameTooLong, verify_record
 from bot.table.salt import Salt
 
 RECORD = Path(__file__).parents[1] / "engine" / "records" / "days-of-wonder-4.jsonl"
@@ -34,7 +34,7 @@ def test_there_is_a_record_of_every_kind_of_fault() -> None:
 @pytest.mark.parametrize("kind", WRONG, ids=lambda kind: kind.__name__)
 def test_the_fault_is_told_in_every_language_with_its_line_and_the_note_for_programmers(kind: type[BadRecord]) -> None:
     with pytest.raises(BadRecord) as caught:
-        verified("\n".join(WRONG[kind]))
+        verify_record("\n".join(WRONG[kind]))
     fault = caught.value
     assert type(fault) is kind
     told = [fault_text(fault, words_in(language)).split("\n") for language in languages()]
@@ -44,7 +44,7 @@ def test_the_fault_is_told_in_every_language_with_its_line_and_the_note_for_prog
 
 @pytest.mark.parametrize("digits", [20, 21, 3_900, 5_000])
 def test_a_salt_with_a_number_of_any_length_is_shown_within_discords_limit(digits: int) -> None:
-    first, *rest = verified("\n".join(LINES))
+    first, *rest = verify_record("\n".join(LINES))
     assert isinstance(first.event, MatchStarted)
     salt = "-".join(["9" * digits, *["0"] * len(first.event.seats)])
     match = ReplayedMatch.of(1, [Line(replace(first.event, salt=salt), first.at), *rest], imported=True)

@@ -17,7 +17,7 @@ from bot.presentation.text.i18n import SOURCE, Words, read_catalog, words_in
 from bot.presentation.text.permissions import IN_THREADS, NEEDED, missing_permissions
 from tests.cogs.test_commands import COMMANDS
 from tests.presentation.catalogs import ROOT, TEMPLATE, languages, template
-from tests.presentation.limits import MOST_TEXT, check, width
+from tests.presentation.limits import MAX_TEXT_LENGTH, check, width
 from tests.presentation.scenes import WORDS
 
 LANGUAGES = sorted(languages().items())
@@ -177,8 +177,8 @@ def test_what_there_is_to_read_fits(language: str) -> None:
     words = words_in(language)
     for page in PAGES:
         check(rules_message(words, page))
-    assert width(help_text(words)) <= MOST_TEXT
-    assert width(about_text("10.10.10", words)) <= MOST_TEXT
+    assert width(help_text(words)) <= MAX_TEXT_LENGTH
+    assert width(about_text("10.10.10", words)) <= MAX_TEXT_LENGTH
 
 
 def test_what_is_missing_in_a_channel_is_named() -> None:

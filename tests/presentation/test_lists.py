@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from bot.engine import parse_cards
 from bot.presentation.table.lists import list_message
-from bot.services.open_tables import PAGE, Listed, Page
+from bot.services.open_tables import PAGE_SIZE, Listed, Page
 from bot.table.model import Status
 from bot.table.snapshot import Table
 from tests.presentation.limits import components, text_of
@@ -39,13 +39,13 @@ def test_a_line_says_who_sits_there_and_what_it_waits_for() -> None:
 
 def test_one_page_has_no_buttons() -> None:
     assert pressable(Page([], 0)) == {}
-    assert pressable(Page([Listed(Table(row(people("Ada"))))], PAGE)) == {}
+    assert pressable(Page([Listed(Table(row(people("Ada"))))], PAGE_SIZE)) == {}
 
 
 def test_buttons_lead_to_the_pages_around() -> None:
-    assert pressable(Page([], PAGE + 1)) == {"Next ▶": "g4:list:0:1:next"}
-    assert pressable(Page([], PAGE + 1, 1)) == {"◀ Back": "g4:list:0:0:back"}
-    assert list(pressable(Page([], 3 * PAGE, 1))) == ["◀ Back", "Next ▶"]
+    assert pressable(Page([], PAGE_SIZE + 1)) == {"Next ▶": "g4:list:0:1:next"}
+    assert pressable(Page([], PAGE_SIZE + 1, 1)) == {"◀ Back": "g4:list:0:0:back"}
+    assert list(pressable(Page([], 3 * PAGE_SIZE, 1))) == ["◀ Back", "Next ▶"]
 
 
 def test_a_page_beyond_the_last_leads_back() -> None:

@@ -14,7 +14,7 @@ from bot.engine.options import CHOICES, EDITIONS
 from bot.players.simulation import SimulationSettings, simulate
 from bot.presentation.table.hand_report import report_message
 from bot.presentation.table.lobby_options import PAGES, TARGETS, setup, setup_message
-from bot.presentation.table.message import MOST_PLAYS, table_message
+from bot.presentation.table.message import MAX_PLAYS, table_message
 from bot.presentation.text.cards import face, faces
 from bot.table.model import Pace, Seat, Status
 from bot.table.snapshot import Table
@@ -49,8 +49,8 @@ def test_the_table_fits_into_a_message_in_every_state_of_a_match(seed: int) -> N
 def test_a_long_cycle_fits_and_its_end_is_shown() -> None:
     message = table_message(long_cycle(), WORDS)
     check(message)
-    assert f"({12 - MOST_PLAYS} plays before)" in text_of(message)
-    assert text_of(message).count("(straight to") == MOST_PLAYS
+    assert f"({12 - MAX_PLAYS} plays before)" in text_of(message)
+    assert text_of(message).count("(straight to") == MAX_PLAYS
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -139,7 +139,7 @@ def test_r37_a_winner_who_still_holds_cards_is_not_out_first() -> None:
 def on_the_table(events: list[Event]) -> set[Card]:
     """Cards that everybody may see: what lies in the cycle (of a long one the end), and what the exchange shows."""
     state = replay(events)
-    seen = {card for _, combination in state.cycle.plays[-MOST_PLAYS:] for card in combination.cards}
+    seen = {card for _, combination in state.cycle.plays[-MAX_PLAYS:] for card in combination.cards}
     exchange = state.exchange or ()
     return seen | {gift.card for gift in exchange if isinstance(gift, Gave | GaveBack)}
 

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from bot.presentation.table.lists import list_message
 from bot.presentation.table.message import table_message
 from bot.presentation.text import labels
-from bot.presentation.text.names import LONGEST_NAME
-from bot.services.open_tables import PAGE, Listed, Page
+from bot.presentation.text.names import MAX_NAME_LENGTH
+from bot.services.open_tables import PAGE_SIZE, Listed, Page
 from bot.table.model import Status
 from bot.table.snapshot import Table
-from tests.presentation.limits import MOST_TEXT, check, text_of, width
+from tests.presentation.limits import MAX_TEXT_LENGTH, check, text_of, width
 from tests.presentation.scenes import SNOWFLAKE, WIDE, WORDS, people, row
 
 HOSTILE = [
@@ -80,7 +80,7 @@ def test_a_hostile_name_is_harmless(name: str) -> None:
 @given(st.text(max_size=60))
 def test_any_name_is_harmless(name: str) -> None:
     assert_harmless(labels.safe(name))
-    assert len(labels.safe(name)) <= 3 * LONGEST_NAME
+    assert len(labels.safe(name)) <= 3 * MAX_NAME_LENGTH
 
 
 @given(st.text(alphabet=st.sampled_from("*_~|`<>[]()#-\\@:/ \nhereveryone0123456789"), max_size=40))
@@ -107,10 +107,10 @@ def test_discord_agrees_that_nothing_is_mentioned() -> None:
         assert discord.utils.escape_mentions(labels.safe(name)) == labels.safe(name)
 
 
-@pytest.mark.parametrize("number", range(PAGE + 1))
+@pytest.mark.parametrize("number", range(PAGE_SIZE + 1))
 def test_a_page_of_tables_fits_whatever_the_names(number: int) -> None:
     tables = [Table(row(people(*WIDE[:4]), number=2**31 - 1 - index)) for index in range(number)]
     page = Page([Listed(table, SNOWFLAKE) for table in tables], 500)
     text = text_of(list_message(page, 101, WORDS))
-    assert 0 < width(text) <= MOST_TEXT
+    assert 0 < width(text) <= MAX_TEXT_LENGTH
     assert all(f"Table {table.id}" in text for table in tables)

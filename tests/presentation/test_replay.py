@@ -23,8 +23,8 @@ from tests.presentation.scenes import EMOJIS, WORDS, long_match
 MATCH = record(LONG)
 
 
-def text_at(moment: int, eyes: str = "a", match: ReplayedMatch = MATCH) -> str:
-    return text_of(replay_message(match, replace(opening_state(match, moment), eyes=eyes), WORDS, draws=True))
+def text_at(moment: int, viewpoint: str = "a", match: ReplayedMatch = MATCH) -> str:
+    return text_of(replay_message(match, replace(opening_state(match, moment), viewpoint=viewpoint), WORDS, draws=True))
 
 
 def buttons_at(moment: int) -> dict[str, bool]:

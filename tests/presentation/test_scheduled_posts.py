@@ -34,7 +34,7 @@ class Channel:
         """It is."""
         return True
 
-    async def find(self, _channel_id: int, _mark: int) -> None:
+    async def find_message(self, _channel_id: int, _mark: int) -> None:
         """Nothing was posted before."""
 
     async def send(self, **_message: object) -> None:

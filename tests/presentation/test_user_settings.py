@@ -17,13 +17,21 @@ from bot.presentation.ui.custom_ids import InvalidCustomId, Press
 from bot.presentation.ui.forms import Field, form
 from bot.presentation.ui.verbs import Verb
 from bot.services.open_tables import Listed
-from bot.services.user_settings import require_hours
+from bot.services.user_settings import require_quiet_hours
 from bot.table.model import ClockStage, Status, TurnClock
 from bot.table.refusals import BadDate, BadTime
 from bot.table.snapshot import Table
 from bot.table.user import NotificationMode, UserSettings
 from tests.presentation.catalogs import languages
-from tests.presentation.limits import MOST_ID, MOST_TEXT, check, components, pressable, text_of, width
+from tests.presentation.limits import (
+    MAX_CUSTOM_ID_LENGTH,
+    MAX_TEXT_LENGTH,
+    check,
+    components,
+    pressable,
+    text_of,
+    width,
+)
 from tests.presentation.scenes import SNOWFLAKE, WIDE, WORDS, dealt_table, people, row
 
 NOW = datetime.combine(date(2026, 12, 30), time(21, 14))
@@ -100,7 +108,7 @@ def test_the_menu_shows_the_quiet_hours_whatever_they_are(quiet: tuple[int, int]
 
 def test_all_hours_to_choose_from_are_allowed() -> None:
     for start, end in HOURS:
-        require_hours(start * 60, end * 60)
+        require_quiet_hours(start * 60, end * 60)
 
 
 def test_zones_that_come_near_are_offered() -> None:
@@ -115,7 +123,7 @@ def test_zones_that_come_near_are_offered() -> None:
 def test_forms_fit_and_hold_what_is_set(name: str, settings: UserSettings, words: Words) -> None:
     modal = user_settings_form(name, settings, SNOWFLAKE, words).to_dict()
     assert Press.parse(modal["custom_id"]) == Press(Verb.FORM_SENT, 0, 0, (name, str(SNOWFLAKE)))
-    assert width(modal["custom_id"]) <= MOST_ID
+    assert width(modal["custom_id"]) <= MAX_CUSTOM_ID_LENGTH
     assert 0 < width(modal["title"]) <= 45
     assert 0 < len(modal["components"]) <= 5
     for part in modal["components"]:
@@ -204,7 +212,7 @@ def test_what_is_no_day_is_refused(typed: str) -> None:
 def test_a_list_of_turns_fits_and_begins_with_the_first(number: int) -> None:
     tables = [Table(row(people(*WIDE[:3]), number=2**31 - 1 - index)) for index in range(number)]
     text = turns([Listed(table, SNOWFLAKE) for table in tables], 101, WORDS)
-    assert 0 < width(text) <= MOST_TEXT
+    assert 0 < width(text) <= MAX_TEXT_LENGTH
     if number:
         assert f"Table {tables[0].id}]" in text.splitlines()[1]
 

@@ -10,7 +10,7 @@ from bot.engine import Options
 from bot.engine.events import Event, HandEnded, MatchStarted, Substituted
 from bot.engine.record import Line
 from bot.players.simulation import SimulationSettings, simulate
-from bot.services.results import keep_results
+from bot.services.results import store_results
 from bot.storage import matches
 from bot.storage.database import Database
 from bot.table.model import Seat, Status
@@ -58,7 +58,7 @@ async def record(database: Database, number: int, rng: Random, club: Club = CLUB
         for hand in _by_hand([started, *ai_players, *rest]):
             after = before.after(hand)
             await matches.append(connection, before.id, before.length, [Line(event, at=next(times)) for event in hand])
-            await keep_results(connection, before, hand, after, at)
+            await store_results(connection, before, hand, after, at)
             before = after
 
 

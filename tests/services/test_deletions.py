@@ -19,7 +19,7 @@ from bot.services import rerating
 from bot.services.deletions import Deletions
 from bot.services.history import History
 from bot.services.rerating import rate_again
-from bot.services.results import rate
+from bot.services.results import rate_match
 from bot.storage import deletions as stored
 from bot.storage import logs
 from bot.storage.database import Database
@@ -98,7 +98,7 @@ async def test_no_transaction_of_a_deletion_writes_many_rows(club: TableHarness)
 
 
 async def test_logs_are_not_rewritten_on_the_event_loop(club: TableHarness) -> None:
-    with counted(logs.packed, logs.unpacked, stored._without) as work:
+    with counted(logs.packed, logs.unpacked, stored._without_names) as work:
         await deletions(club).delete(BO)
     assert not work.here
 
@@ -212,7 +212,7 @@ async def test_a_match_that_ends_while_ratings_are_computed_again_counts(
         await connection.execute(update(members).values(mu=None, sigma=None, rated=0))
         for number in list(await connection.scalars(select(finished.c.table_id).order_by(finished.c.nth))):
             if await connection.scalar(select(finished.c.people_only).where(finished.c.table_id == number)):
-                await rate(connection, number)
+                await rate_match(connection, number)
     assert await rated(club.database) == found
 
 
@@ -241,14 +241,16 @@ async def test_a_record_that_others_have_imported_loses_the_names(harness: Table
     table = await harness.play_to_end(await harness.match(3, 0, ONE_HAND))
     text = write(await harness.record(table.id))
     history = History(harness.database, harness.background, harness.clock.milliseconds)
-    theirs = await history.bring(requester(EVE.user_id), "\n".join(map(FORMS[form], text.splitlines())).encode())
+    theirs = await history.import_record(
+        requester(EVE.user_id), "\n".join(map(FORMS[form], text.splitlines())).encode()
+    )
     other = text.replace(text.split('"salt": "')[1][:20], "0" * 20)
     async with harness.database.write() as connection:
         await keep_import(connection, 1, other, harness.clock.now // 1000)
 
     await deletions(harness).delete(CY.user_id)
 
-    match = await history.brought(requester(EVE.user_id), theirs.number)
+    match = await history.get_import(requester(EVE.user_id), theirs.number)
     assert match.started.seats == ("Ada", "Bo", "")
     async with harness.database.read() as connection:
         assert await connection.scalar(select(imports.c.record).where(imports.c.user_id == 1)) == other

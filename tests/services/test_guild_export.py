@@ -10,7 +10,7 @@ from sqlalchemy import update
 
 from bot.services.guild_export import GuildExport, GuildExports
 from bot.services.guild_settings import Guilds
-from bot.services.history import verified
+from bot.services.history import verify_record
 from bot.services.privacy import Privacy
 from bot.storage.database import Database
 from bot.storage.schema import tables
@@ -67,7 +67,7 @@ async def test_it_holds_what_the_guild_has_set_and_played(harness: TableHarness,
 async def test_each_record_can_be_imported(harness: TableHarness, exports: GuildExports) -> None:
     (number,) = await played(harness)
     _, records = contents(await exports.export(requester(ADA.user_id, GUILD), everywhere, ROOM))
-    assert verified(records[f"records/table-{number}.jsonl"]) == await harness.record(number)
+    assert verify_record(records[f"records/table-{number}.jsonl"]) == await harness.record(number)
 
 
 async def test_running_matches_daily_hands_and_secret_deals_are_left_out(

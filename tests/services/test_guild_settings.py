@@ -6,7 +6,7 @@ import pytest
 
 from bot.analysis.leaderboard import Board, Period
 from bot.analysis.schedules import CompletedPeriod, latest_period, next_after
-from bot.services.guild_settings import CHANGES_ON_A_PAGE, Guilds
+from bot.services.guild_settings import AUDIT_PAGE_SIZE, Guilds
 from bot.services.leaderboard import Leaderboards
 from bot.storage import guild_settings
 from bot.table.guild import GuildSettings, PostInterval, Schedule, TableDefaults
@@ -53,24 +53,24 @@ async def test_what_was_set_comes_back_and_who_set_it_is_noted(guilds: Guilds) -
 
 
 async def test_changes_come_in_pages_the_newest_first(guilds: Guilds) -> None:
-    for number in range(2 * CHANGES_ON_A_PAGE + 1):
+    for number in range(2 * AUDIT_PAGE_SIZE + 1):
         await guilds.set_channels(GUILD, MOD, [number])
     pages, newest = await guilds.changes(GUILD, 0)
-    assert (pages, newest[0].after, len(newest)) == (3, str(2 * CHANGES_ON_A_PAGE), CHANGES_ON_A_PAGE)
+    assert (pages, newest[0].after, len(newest)) == (3, str(2 * AUDIT_PAGE_SIZE), AUDIT_PAGE_SIZE)
     assert [each.after for each in (await guilds.changes(GUILD, 2))[1]] == ["0"]
     assert await guilds.changes(GUILD + 1, 0) == (1, [])
 
 
 async def test_tables_are_opened_where_and_by_whom_the_server_says(guilds: Guilds) -> None:
-    await guilds.require_open(GUILD, {1}, set())
+    await guilds.require_may_open(GUILD, {1}, set())
     await guilds.set_channels(GUILD, MOD, [1])
     await guilds.set_roles(GUILD, MOD, [3, 4])
     with pytest.raises(WrongChannel):
-        await guilds.require_open(GUILD, {2}, {3})
+        await guilds.require_may_open(GUILD, {2}, {3})
     with pytest.raises(MissingRole):
-        await guilds.require_open(GUILD, {1}, {5})
+        await guilds.require_may_open(GUILD, {1}, {5})
     for channels, roles in (({1}, {4}), ({2, 1}, {5, 3}), ({1}, None)):
-        assert (await guilds.require_open(GUILD, channels, roles)).channels == (1,)
+        assert (await guilds.require_may_open(GUILD, channels, roles)).channels == (1,)
 
 
 async def test_a_season_counts_from_its_beginning_to_its_end(harness: TableHarness, guilds: Guilds) -> None:
@@ -95,7 +95,7 @@ async def test_a_season_counts_from_its_beginning_to_its_end(harness: TableHarne
     (podium,) = await guilds.podiums()
     assert (podium.guild_id, podium.season.name, podium.channel_id) == (GUILD, "Spring", 80)
     assert len(await boards.completed_period(GUILD, "s1")) == 3
-    await guilds.podium_told(podium)
+    await guilds.record_podium_posted(podium)
     assert await guilds.podiums() == []
     for change in (guilds.end_season(GUILD, MOD, 1, 80), guilds.reset_season(GUILD, MOD, 1)):
         with pytest.raises(NotCurrentSeason):
@@ -159,7 +159,7 @@ async def test_what_was_missed_for_long_is_due_once(harness: TableHarness, guild
     assert await guilds.due_posts(first - 1) == {}
     late = first + 5 * 7 * 86_400
     ((_, schedule),) = (await guilds.due_posts(late)).items()
-    await guilds.posted(GUILD, schedule, late)
+    await guilds.record_posted(GUILD, schedule, late)
     assert await guilds.due_posts(late) == {}
     assert list(await guilds.due_posts(next_after(late, PostInterval.WEEK))) == [GUILD]
 
@@ -169,10 +169,10 @@ async def test_what_was_posted_does_not_overwrite_a_new_schedule(guilds: Guilds)
     old = (await guilds.get(GUILD)).schedule
     assert old is not None
     await guilds.set_schedule(GUILD, MOD, PostInterval.MONTH, 9)
-    await guilds.posted(GUILD, old, old.at)
+    await guilds.record_posted(GUILD, old, old.at)
     assert (await guilds.get(GUILD)).schedule == Schedule(PostInterval.MONTH, 9, next_after(NOW, PostInterval.MONTH))
     await guilds.set_schedule(GUILD, MOD, None, 9)
-    await guilds.posted(GUILD, old, old.at)
+    await guilds.record_posted(GUILD, old, old.at)
     assert (await guilds.get(GUILD)).schedule is None
 
 

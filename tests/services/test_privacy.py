@@ -21,11 +21,11 @@ from bot.services import privacy as services_privacy
 from bot.services.deletions import Deletions
 from bot.services.privacy import Privacy, own_moves
 from bot.services.rerating import rate_again
-from bot.services.results import rate
+from bot.services.results import rate_match
 from bot.storage import matches, readable
 from bot.storage import user_settings as people
 from bot.storage.database import Database
-from bot.storage.personal_data import Place
+from bot.storage.personal_data import UserSeat
 from bot.storage.schema import matches as finished
 from bot.storage.schema import members, metadata, ratings, scores, seats, substitutes, titles
 from bot.table import absence, consent, lobby, play
@@ -198,7 +198,7 @@ async def test_ratings_are_computed_anew_and_a_former_player_is_a_newcomer_each_
         await connection.execute(update(members).values(mu=None, sigma=None, rated=0))
         await connection.execute(ratings.delete())
         for number in list(await connection.scalars(select(finished.c.table_id).order_by(finished.c.nth))):
-            await rate(connection, number)
+            await rate_match(connection, number)
     assert await rows(harness.database, ratings) == after
     assert await rows(harness.database, members) == found
 
@@ -315,9 +315,9 @@ def test_who_sat_in_gets_only_what_they_did_and_were_dealt() -> None:
         Dealt(3, 1, hands, ()),
     ]
     lines = [Line(event) for event in log]
-    eves = list(own_moves(lines, Place(1, 1, is_owned=False, names=("Eve",))))
+    eves = list(own_moves(lines, UserSeat(1, 1, is_owned=False, names=("Eve",))))
     assert eves == [{"t": "pass", "seat": 1}, {"t": "deal", "hand": 2, "cards": ["2G"]}]
-    owners = list(own_moves(lines, Place(1, 1, is_owned=True, names=("Bo",))))
+    owners = list(own_moves(lines, UserSeat(1, 1, is_owned=True, names=("Bo",))))
     assert [move.get("hand") for move in owners] == [1, None, 2, None, 3]
 
 

@@ -17,7 +17,7 @@ from bot.services.profile import Profiles
 from bot.services.rerating import rate_again
 from bot.services.titles import Titles
 from bot.storage import titles, user_settings
-from bot.storage.bulk import PART
+from bot.storage.bulk import PART_SIZE
 from bot.storage.database import Database
 from bot.table.refusals import StatisticsHidden
 from tests.services.played import MATCHES, record
@@ -253,7 +253,7 @@ async def test_no_step_of_a_profile_or_of_rating_again_reads_many_rows(
     assert await Profiles(played).get(GUILD, user, user) is not None
     await Profiles(played).ratings(GUILD, user, user)
     await rate_again(played, GUILD)
-    assert 0 < max(sizes) <= PART < MATCHES
+    assert 0 < max(sizes) <= PART_SIZE < MATCHES
 
 
 async def test_titles_are_held_by_who_has_most(played: Database) -> None:

@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 
 from bot.services import rate_limiter
-from bot.services.rate_limiter import RateLimiter, Who
+from bot.services.rate_limiter import Actor, RateLimiter
 from bot.table.limits import ADJUSTABLE, COUNTS, RATES, Action, Count, Per, Rate
 from bot.table.refusals import TooManyAtOnce, TryAgainLater
 
@@ -24,7 +24,7 @@ NAMES: Final = {
     Per.APP: "app",
 }
 """What the page calls them."""
-ADA, BO = Who(1, guild_id=7, channel_id=70), Who(2, guild_id=7, channel_id=70)
+ADA, BO = Actor(1, guild_id=7, channel_id=70), Actor(2, guild_id=7, channel_id=70)
 
 
 class StopWatch:
@@ -47,7 +47,7 @@ def limiter(watch: StopWatch) -> RateLimiter:
     return RateLimiter(watch.seconds)
 
 
-def allowed(limiter: RateLimiter, action: Action, who: Who, tries: int = 1000) -> int:
+def allowed(limiter: RateLimiter, action: Action, who: Actor, tries: int = 1000) -> int:
     """How often an action is accepted at once."""
     for count in range(tries):
         try:
@@ -57,7 +57,7 @@ def allowed(limiter: RateLimiter, action: Action, who: Who, tries: int = 1000) -
     return tries
 
 
-def wait(limiter: RateLimiter, action: Action, who: Who, times: int = 1) -> int:
+def wait(limiter: RateLimiter, action: Action, who: Actor, times: int = 1) -> int:
     """How long a refusal asks to wait."""
     with pytest.raises(TryAgainLater) as refused:
         limiter.spend(action, who, times)
@@ -86,22 +86,22 @@ def test_users_do_not_count_for_each_other(limiter: RateLimiter) -> None:
 
 def test_a_guild_counts_all_of_its_users_and_no_other_guild(limiter: RateLimiter) -> None:
     for user in range(5):
-        assert allowed(limiter, Action.OPEN, Who(user, guild_id=7)) == 8
-    assert allowed(limiter, Action.OPEN, Who(6, guild_id=7)) == 0
-    assert allowed(limiter, Action.OPEN, Who(6, guild_id=8)) == 8
+        assert allowed(limiter, Action.OPEN, Actor(user, guild_id=7)) == 8
+    assert allowed(limiter, Action.OPEN, Actor(6, guild_id=7)) == 0
+    assert allowed(limiter, Action.OPEN, Actor(6, guild_id=8)) == 8
 
 
 def test_a_refusal_counts_for_no_rate(limiter: RateLimiter, watch: StopWatch) -> None:
     for user in range(5):
-        allowed(limiter, Action.OPEN, Who(user, guild_id=7))
-    assert wait(limiter, Action.OPEN, Who(6, guild_id=7)) == 2
+        allowed(limiter, Action.OPEN, Actor(user, guild_id=7))
+    assert wait(limiter, Action.OPEN, Actor(6, guild_id=7)) == 2
     watch.now += 60
-    assert allowed(limiter, Action.OPEN, Who(6, guild_id=7)) == 8
+    assert allowed(limiter, Action.OPEN, Actor(6, guild_id=7)) == 8
 
 
 def test_the_same_guest_is_not_asked_over_and_over(limiter: RateLimiter) -> None:
-    assert allowed(limiter, Action.INVITE_AGAIN, Who(1, guest_id=2)) == 3
-    assert allowed(limiter, Action.INVITE_AGAIN, Who(1, guest_id=3)) == 3
+    assert allowed(limiter, Action.INVITE_AGAIN, Actor(1, guest_id=2)) == 3
+    assert allowed(limiter, Action.INVITE_AGAIN, Actor(1, guest_id=3)) == 3
 
 
 def test_several_at_once_count_each(limiter: RateLimiter) -> None:
@@ -135,17 +135,17 @@ def test_a_scale_multiplies_all_numbers(watch: StopWatch) -> None:
 
 def test_what_is_paid_back_is_forgotten(limiter: RateLimiter, watch: StopWatch) -> None:
     for user in range(1000):
-        limiter.spend(Action.REFUSE, Who(user))
+        limiter.spend(Action.REFUSE, Actor(user))
     assert limiter.entries == 1000
     watch.now += 60
-    limiter.spend(Action.REFUSE, Who(5000))
+    limiter.spend(Action.REFUSE, Actor(5000))
     assert limiter.entries == 1
 
 
 def test_memory_is_bounded(limiter: RateLimiter, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rate_limiter, "MOST_KEPT", 100)
     for user in range(1000):
-        limiter.spend(Action.REFUSE, Who(user))
+        limiter.spend(Action.REFUSE, Actor(user))
     assert limiter.entries == 100
 
 

@@ -9,7 +9,7 @@ from sqlalchemy import func, insert, select
 
 from bot.engine.record import to_fields, write
 from bot.services.guild_settings import Guilds
-from bot.services.history import KEPT, History
+from bot.services.history import IMPORT_SECONDS, History
 from bot.services.retention import CHANGE_DAYS, DAY, GUILD_DAYS, HOUR, LOBBY_DAYS, Retention
 from bot.storage import audit_log, erasure, guild_settings
 from bot.storage.database import Database
@@ -54,7 +54,7 @@ def test_the_days_are_those_of_the_page() -> None:
     assert re.findall(r"forgotten for (\d+) days", PRIVACY) == [str(GUILD_DAYS)]
     assert re.findall(r"(\d+) days after it was opened", PRIVACY) == [str(LOBBY_DAYS)]
     assert re.findall(r"(\d+) days; the id goes with the person", PRIVACY) == [str(CHANGE_DAYS)]
-    assert re.findall(r"(\d+) days after it was imported", PRIVACY) == [str(KEPT // DAY)]
+    assert re.findall(r"(\d+) days after it was imported", PRIVACY) == [str(IMPORT_SECONDS // DAY)]
 
 
 async def test_a_server_that_left_is_forgotten_whole_after_its_days(harness: TableHarness, guilds: Guilds) -> None:
@@ -119,13 +119,13 @@ async def test_imports_are_kept_for_their_days(harness: TableHarness) -> None:
     table = await harness.play_to_end(await harness.match(1, 2))
     text = write(await harness.record(table.id))
     history = History(harness.database, harness.background, harness.clock.milliseconds)
-    match = await history.bring(requester(ADA.user_id), text.encode())
-    await retention(harness).forget(NOW + KEPT)
+    match = await history.import_record(requester(ADA.user_id), text.encode())
+    await retention(harness).forget(NOW + IMPORT_SECONDS)
     assert "imports" in await kept(harness.database)
-    harness.clock.now += (KEPT + 1) * 1000
+    harness.clock.now += (IMPORT_SECONDS + 1) * 1000
     with pytest.raises(ImportExpired):
-        await history.brought(requester(ADA.user_id), match.number)
-    await retention(harness).forget(NOW + KEPT + 1)
+        await history.get_import(requester(ADA.user_id), match.number)
+    await retention(harness).forget(NOW + IMPORT_SECONDS + 1)
     assert "imports" not in await kept(harness.database)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.services.user_settings import FARTHEST, MOST_AWAY, MOST_QUIET, Users, local_time
+from bot.services.user_settings import MAX_DAYS_AHEAD, MAX_HOLIDAYS, MAX_QUIET_MINUTES, Users, local_time
 from bot.storage import matches
 from bot.table import consent
 from bot.table.lobby import Person
@@ -72,13 +72,14 @@ async def test_a_zone_that_there_is_not_is_refused_with_what_comes_near(people: 
     assert (await people.get(USER)).zone == "Europe/Rome"
 
 
-@pytest.mark.parametrize("quiet", [(0, MOST_QUIET), (1439, 0), (1380, MOST_QUIET - 60), (0, 1)])
+@pytest.mark.parametrize("quiet", [(0, MAX_QUIET_MINUTES), (1439, 0), (1380, MAX_QUIET_MINUTES - 60), (0, 1)])
 async def test_quiet_hours_that_leave_enough_of_the_day_are_taken(people: Users, quiet: tuple[int, int]) -> None:
     assert (await people.set_quiet(USER, quiet)).quiet == quiet
 
 
 @pytest.mark.parametrize(
-    "quiet", [(0, 0), (480, 480), (0, MOST_QUIET + 1), (1, 0), (1380, MOST_QUIET - 59), (-1, 60), (60, 1440)]
+    "quiet",
+    [(0, 0), (480, 480), (0, MAX_QUIET_MINUTES + 1), (1, 0), (1380, MAX_QUIET_MINUTES - 59), (-1, 60), (60, 1440)],
 )
 async def test_quiet_hours_that_do_not_are_refused(people: Users, quiet: tuple[int, int]) -> None:
     with pytest.raises(BadQuietHours) as refused:
@@ -89,7 +90,14 @@ async def test_quiet_hours_that_do_not_are_refused(people: Users, quiet: tuple[i
 
 @pytest.mark.parametrize(
     ("first", "last"),
-    [(0, 0), (-3, 0), (1 - MOST_AWAY, 0), (0, MOST_AWAY - 1), (FARTHEST, FARTHEST), (FARTHEST - 59, FARTHEST)],
+    [
+        (0, 0),
+        (-3, 0),
+        (1 - MAX_HOLIDAYS, 0),
+        (0, MAX_HOLIDAYS - 1),
+        (MAX_DAYS_AHEAD, MAX_DAYS_AHEAD),
+        (MAX_DAYS_AHEAD - 59, MAX_DAYS_AHEAD),
+    ],
 )
 async def test_holidays_that_can_be_waited_for_are_taken(people: Users, first: int, last: int) -> None:
     away = (in_days(first), in_days(last))
@@ -97,12 +105,13 @@ async def test_holidays_that_can_be_waited_for_are_taken(people: Users, first: i
 
 
 @pytest.mark.parametrize(
-    ("first", "last"), [(0, -1), (-1, -1), (1, 0), (0, MOST_AWAY), (-MOST_AWAY, 0), (FARTHEST, FARTHEST + 1)]
+    ("first", "last"),
+    [(0, -1), (-1, -1), (1, 0), (0, MAX_HOLIDAYS), (-MAX_HOLIDAYS, 0), (MAX_DAYS_AHEAD, MAX_DAYS_AHEAD + 1)],
 )
 async def test_holidays_that_cannot_are_refused(people: Users, first: int, last: int) -> None:
     with pytest.raises(BadHolidays) as refused:
         await people.set_away(USER, (in_days(first), in_days(last)), START)
-    assert refused.value.most == MOST_AWAY
+    assert refused.value.most == MAX_HOLIDAYS
     assert await people.get(USER) == UserSettings()
 
 

@@ -84,7 +84,7 @@ async def _settings(harness: TableHarness) -> None:
     await guilds.begin_season(GUILD, ADA.user_id, "Spring")
     await members.set_zone(ADA.user_id, "Europe/Berlin")
     await members.set_quiet(ADA.user_id, (1320, 420))
-    await History(harness.database, harness.background, harness.clock.milliseconds).bring(
+    await History(harness.database, harness.background, harness.clock.milliseconds).import_record(
         requester(EVE.user_id), RECORD.read_bytes()
     )
 

@@ -140,15 +140,15 @@ async def test_tables_concern_those_who_sit_there_or_are_asked_to_them(any_datab
         match(ADA, sitting, JADE),
     )
 
-    async def concerning(user_id: int, guild_id: int = GUILD) -> list[int]:
+    async def involving(user_id: int, guild_id: int = GUILD) -> list[int]:
         async with any_database.read() as connection:
-            found = await open_tables.concerning(connection, guild_id, user_id)
+            found = await open_tables.involving(connection, guild_id, user_id)
         return [each.row.id for each in found]
 
-    assert await concerning(101) == [numbers[0], numbers[1], numbers[2], numbers[7]]
-    assert await concerning(103) == [numbers[1], numbers[2], numbers[7]]
-    assert await concerning(101, 17) == [numbers[4]]
-    assert await concerning(99) == []
+    assert await involving(101) == [numbers[0], numbers[1], numbers[2], numbers[7]]
+    assert await involving(103) == [numbers[1], numbers[2], numbers[7]]
+    assert await involving(101, 17) == [numbers[4]]
+    assert await involving(99) == []
 
 
 async def test_turns_with_a_deadline_are_found_in_all_guilds(any_database: Database) -> None:
@@ -201,7 +201,7 @@ QUERIES: dict[str, Ask] = {
     "nearest of a stranger": lambda connection: open_tables.nearest(connection, GUILD, 99, CHANNEL),
     "places": lambda connection: open_tables.places(connection, GUILD),
     "page": lambda connection: open_tables.page(connection, GUILD, 101, {CHANNEL}, 0, 8),
-    "concerning": lambda connection: open_tables.concerning(connection, GUILD, 101),
+    "concerning": lambda connection: open_tables.involving(connection, GUILD, 101),
 }
 
 

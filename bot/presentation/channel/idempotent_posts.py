@@ -35,11 +35,11 @@ class Channels(Protocol):
         """True if a channel or thread belongs to a guild. Raises `discord.NotFound` or `discord.Forbidden`."""
         ...
 
-    async def find(self, channel_id: int, mark: int) -> int | None:
+    async def find_message(self, channel_id: int, mark: int) -> int | None:
         """Our own message, among the latest of a channel, that has a component of this id; None where there is none."""
         ...
 
-    async def find_buttons(self, channel_id: int, table_id: int) -> list[int]:
+    async def find_table_messages(self, channel_id: int, table_id: int) -> list[int]:
         """Our own messages, among the latest of a channel, with which people act at a table: its own and notices."""
         ...
 
@@ -89,7 +89,7 @@ class IdempotentPosts:
         place_id = table.row.place_id if place_id is None else place_id
         nonce = self._after_restores(nonce)
         view.children[0].id = mark = mark_of(nonce)
-        found = await self._channels.find(place_id, mark) if table.id in self._in_doubt else None
+        found = await self._channels.find_message(place_id, mark) if table.id in self._in_doubt else None
         if found is not None:
             return found
         channel = self._channels.get_partial_messageable(place_id)
@@ -119,7 +119,7 @@ class IdempotentPosts:
     async def sweep(self, table: Table, display: ChannelDisplay) -> None:
         """Delete what another process has left: messages to act at a table that are not those on display."""
         for place_id in {table.row.place_id, display.notice_channel_id or table.row.place_id}:
-            for message_id in await self._channels.find_buttons(place_id, table.id):
+            for message_id in await self._channels.find_table_messages(place_id, table.id):
                 if message_id not in (display.message_id, display.notice_id):
                     await self.delete(place_id, message_id)
 

@@ -15,7 +15,7 @@ from bot.table.model import ClockStage, Status, TimeoutPolicy, TurnClock
 from bot.table.snapshot import Table
 from bot.table.timing import decides_automatically_at
 
-MOST_ASKED: Final = 20
+MAX_ASKED: Final = 20
 """How many people an invitation names at most, however many a host invites: a message has room for so many."""
 
 
@@ -77,7 +77,7 @@ def _invitation(table: Table, words: Words) -> Notice | None:
 
     It stays as it is while they come, so that nobody is called twice by it.
     """
-    row, people = table.row, table.row.awaited[-MOST_ASKED:]
+    row, people = table.row, table.row.awaited[-MAX_ASKED:]
     if not people:
         return None
     facts = {"host": f"<@{row.host_id}>", "number": table.id, "names": words.list([f"<@{one}>" for one in people])}

@@ -69,11 +69,11 @@ class ScheduledPosts:
         for podium in await self._guilds.podiums():
             place = podium.guild_id, podium.channel_id
             if await self._is_done(*place, now, partial(self._post_podium, podium)):
-                await self._guilds.podium_told(podium)
+                await self._guilds.record_podium_posted(podium)
         for guild_id, schedule in (await self._guilds.due_posts(now)).items():
             place = guild_id, schedule.channel_id
             if await self._is_done(*place, now, partial(self._post_board, guild_id, schedule, now)):
-                await self._guilds.posted(guild_id, schedule, now)
+                await self._guilds.record_posted(guild_id, schedule, now)
 
     async def _post_podium(self, podium: Podium) -> None:
         guild_id, season = podium.guild_id, podium.season
@@ -90,7 +90,7 @@ class ScheduledPosts:
 
     async def _say(self, channel_id: int, view: discord.ui.LayoutView, what: str) -> None:
         view.children[0].id = mark = mark_of(what)
-        if await self._channels.find(channel_id, mark) is None:
+        if await self._channels.find_message(channel_id, mark) is None:
             channel = self._channels.get_partial_messageable(channel_id)
             await channel.send(view=view, nonce=str(mark), allowed_mentions=discord.AllowedMentions.none())
 

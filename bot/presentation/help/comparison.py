@@ -16,7 +16,7 @@ from bot.presentation.text.i18n import Words, mark_for_translation
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, button, layout, rows
 from bot.presentation.ui.verbs import Verb
 
-MOST_CARDS: Final = 7
+MAX_CARDS: Final = 7
 """Of a combination."""
 _MENUS: Final = {
     Color.GREEN: mark_for_translation("Green cards and the multicolored 1"),
@@ -44,8 +44,8 @@ class Pair:
     def typed(cls, first: str, second: str) -> Self:
         """What somebody has typed, such as `7G 7R`. Raises `UnreadableCards`, also for more cards than any play has."""
         one, other = (parse_cards(text.replace(",", " ")) for text in (first, second))
-        if max(len(one), len(other)) > MOST_CARDS:
-            raise UnreadableCards(f"{first} {second}", f"has plays of more than {MOST_CARDS} cards")
+        if max(len(one), len(other)) > MAX_CARDS:
+            raise UnreadableCards(f"{first} {second}", f"has plays of more than {MAX_CARDS} cards")
         return cls((one, other))
 
     @classmethod
@@ -155,7 +155,7 @@ def _menu(pair: Pair, color: Color, words: Words) -> discord.ui.ActionRow[discor
         custom_id=str(Press(Verb.COMPARE, 0, 0, pair.arguments(color.letter))),
         placeholder=words.say(_MENUS[color]),
         min_values=0,
-        max_values=MOST_CARDS,
+        max_values=MAX_CARDS,
         options=options,
     )
     return discord.ui.ActionRow(select)

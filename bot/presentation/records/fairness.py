@@ -14,7 +14,7 @@ from bot.presentation.ui.custom_ids import layout
 from bot.services.history import NameTooLong
 from bot.table.salt import Salt
 
-MOST_HANDS: Final = 15
+MAX_HANDS: Final = 15
 """That are told one by one."""
 FIRST_CARDS: Final = 5
 LONGEST: Final = 400
@@ -33,8 +33,8 @@ def checked_message(
     else:
         title = words.say("The deals of table {number}", number=match.number)
     lines = [f"### {title}", _verdict(checked, words), *_proof(match, checked, words, channel)]
-    lines += [_hand(again, words) for again in checked.deals[:MOST_HANDS]]
-    more = checked.deals[MOST_HANDS:]
+    lines += [_hand(again, words) for again in checked.deals[:MAX_HANDS]]
+    more = checked.deals[MAX_HANDS:]
     if more:
         agree = sum(again.agrees for again in more)
         lines.append(words.say("… and {agree} of {count} more hands agree.", agree=agree, count=len(more)))

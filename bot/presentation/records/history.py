@@ -15,7 +15,7 @@ from bot.presentation.ui.verbs import Verb
 
 MINE, HERE = "mine", "channel"
 WHOSE: Final = {MINE: mark_for_translation("my matches"), HERE: mark_for_translation("the matches of this channel")}
-MOST_DIGITS: Final = 6
+MAX_DIGITS: Final = 6
 LONGEST: Final = 100
 """UTF-16 units in a line of a menu."""
 
@@ -31,7 +31,7 @@ class Listed:
     def parse(cls, press: Press) -> Self:
         """What the list shows that a press came from. Raises `InvalidCustomId`."""
         match press.arguments:
-            case (whose, *_) if whose in WHOSE and press.moment < 10**MOST_DIGITS:
+            case (whose, *_) if whose in WHOSE and press.moment < 10**MAX_DIGITS:
                 return cls(whose, press.moment)
         raise InvalidCustomId(str(press))
 

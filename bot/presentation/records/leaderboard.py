@@ -11,7 +11,7 @@ from bot.analysis.rating import LEAD, MIN_RATED_TARGET, START, Rating
 from bot.engine.options import EDITIONS
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, mark_for_translation
-from bot.presentation.ui.custom_ids import MOST_PAGES, InvalidCustomId, Press, button, layout, menu, rows, whole_number
+from bot.presentation.ui.custom_ids import MAX_PAGES, InvalidCustomId, Press, button, layout, menu, rows, whole_number
 from bot.presentation.ui.verbs import Verb
 
 LINES: Final = 10
@@ -69,7 +69,7 @@ class LeaderboardState:
                 _ANY,
                 *EDITIONS,
             ):
-                page_number = whole_number(page, MOST_PAGES)
+                page_number = whole_number(page, MAX_PAGES)
                 try:
                     return cls(Order(order), Period(period), company, edition, here == "1", page_number)
                 except ValueError:

@@ -30,7 +30,7 @@ from bot.table.snapshot import Table
 
 log = logging.getLogger(__name__)
 
-LONGEST_ALT: Final = 1024
+MAX_ALT_LENGTH: Final = 1024
 """Discord's limit for the description of a picture."""
 T = TypeVar("T")
 
@@ -50,7 +50,7 @@ class Picture:
 
     def item(self) -> discord.MediaGalleryItem:
         """Where it stands in a message."""
-        return discord.MediaGalleryItem(f"attachment://{self.name}", description=self.alt[:LONGEST_ALT])
+        return discord.MediaGalleryItem(f"attachment://{self.name}", description=self.alt[:MAX_ALT_LENGTH])
 
 
 class Illustrator:

@@ -17,10 +17,10 @@ from bot.presentation.ui.verbs import Verb
 
 EVERYBODY: Final = "a"
 """All hands face up, instead of a seat's."""
-MOST_TEXT: Final = 3900
+MAX_TEXT_LENGTH: Final = 3900
 """Discord's limit for a message is 4000; cards as emoji take most of it."""
-MOST_OPTIONS: Final = 25
-MOST_DIGITS: Final = 6
+MAX_OPTIONS: Final = 25
+MAX_DIGITS: Final = 6
 """Of the number of a hand or a moment."""
 _KINDS: Final = {"t": False, "i": True}
 """Whether what is gone through was imported."""
@@ -34,21 +34,21 @@ class ReplayState:
     """Of a table, or of what was imported."""
     moment: int = 0
     imported: bool = False
-    eyes: str = EVERYBODY
+    viewpoint: str = EVERYBODY
     """The seat whose hand is shown."""
 
     @classmethod
     def parse(cls, press: Press) -> Self:
         """What the panel shows that a press came from. Raises `InvalidCustomId`."""
         match press.arguments:
-            case ("t" | "i" as kind, ("a" | "0" | "1" | "2" | "3") as eyes, *_) if press.moment < 10**MOST_DIGITS:
-                return cls(press.table, press.moment, _KINDS[kind], eyes)
+            case ("t" | "i" as kind, ("a" | "0" | "1" | "2" | "3") as viewpoint, *_) if press.moment < 10**MAX_DIGITS:
+                return cls(press.table, press.moment, _KINDS[kind], viewpoint)
         raise InvalidCustomId(str(press))
 
     def press(self, what: str, moment: int | None = None) -> Press:
         """A press of a part of the panel, or one that leads to another moment."""
         kind = "i" if self.imported else "t"
-        return Press(Verb.REPLAY, self.number, self.moment if moment is None else moment, (kind, self.eyes, what))
+        return Press(Verb.REPLAY, self.number, self.moment if moment is None else moment, (kind, self.viewpoint, what))
 
 
 def opening_state(match: ReplayedMatch, moment: int = 0) -> ReplayState:
@@ -68,7 +68,7 @@ def replay_message(match: ReplayedMatch, state: ReplayState, words: Words, *, dr
     moment = match.at(state.moment)
     state = replace(state, moment=moment.number)
     text = _text(match, moment, state, words)
-    if len(text) > MOST_TEXT:
+    if len(text) > MAX_TEXT_LENGTH:
         text = _text(match, moment, state, words.with_emojis(NO_EMOJIS))
     return layout(
         discord.ui.TextDisplay(text),
@@ -99,7 +99,7 @@ def _hands(moment: Moment, state: ReplayState, words: Words) -> str:
     lines = [
         words.say("{name}: {cards}", name=labels.bold(name), cards=faces(cards, words))
         for seat, (name, cards) in enumerate(zip(labels.names(moment.table, words), moment.hands, strict=True))
-        if state.eyes in (EVERYBODY, str(seat)) and cards
+        if state.viewpoint in (EVERYBODY, str(seat)) and cards
     ]
     return "\n".join(lines)
 
@@ -151,21 +151,23 @@ def _hands_menu(
 ) -> discord.ui.ActionRow[discord.ui.LayoutView]:
     """The hands of the match, as many around the present one as a menu takes."""
     hands = list(match.hands())
-    first = max(0, min(hands.index(moment.hand) - MOST_OPTIONS // 2, len(hands) - MOST_OPTIONS))
+    first = max(0, min(hands.index(moment.hand) - MAX_OPTIONS // 2, len(hands) - MAX_OPTIONS))
     options = [
         discord.SelectOption(label=words.say("Hand {hand}", hand=hand), value=str(hand), default=hand == moment.hand)
-        for hand in hands[first : first + MOST_OPTIONS]
+        for hand in hands[first : first + MAX_OPTIONS]
     ]
     return menu(state.press("hand"), words.say("Choose a hand"), options)
 
 
 def _eyes_menu(moment: Moment, state: ReplayState, words: Words) -> discord.ui.ActionRow[discord.ui.LayoutView]:
     options = [
-        discord.SelectOption(label=words.say("All hands face up"), value=EVERYBODY, default=state.eyes == EVERYBODY)
+        discord.SelectOption(
+            label=words.say("All hands face up"), value=EVERYBODY, default=state.viewpoint == EVERYBODY
+        )
     ]
     for seat, name in enumerate(labels.plain_names(moment.table, words)):
         label = words.say("Through the eyes of {name}", name=name)
-        options.append(discord.SelectOption(label=label, value=str(seat), default=state.eyes == str(seat)))
+        options.append(discord.SelectOption(label=label, value=str(seat), default=state.viewpoint == str(seat)))
     return menu(state.press("eyes"), words.say("Whose eyes"), options)
 
 

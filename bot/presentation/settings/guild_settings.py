@@ -10,11 +10,11 @@ from bot.presentation.settings.user_settings import language_menu
 from bot.presentation.table.lobby_options import TARGETS
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, mark_for_translation, own_name
-from bot.presentation.text.names import LONGEST_NAME
+from bot.presentation.text.names import MAX_NAME_LENGTH
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, button, layout, menu, rows
 from bot.presentation.ui.forms import Field, form
 from bot.presentation.ui.verbs import Verb
-from bot.services.guild_settings import as_noted
+from bot.services.guild_settings import audit_text
 from bot.table.guild import AuditEntry, GuildSettings, PostInterval, Season, TableDefaults
 from bot.table.limits import ADJUSTABLE, GUILD_TABLES, HOST_TABLES
 from bot.table.model import Pace
@@ -33,11 +33,11 @@ SCHEDULE_NAMES: Final = {
     PostInterval.WEEK: mark_for_translation("The leaderboard is posted every Monday"),
     PostInterval.MONTH: mark_for_translation("The leaderboard is posted on the first of each month"),
 }
-LONGEST_SEASON: Final = LONGEST_NAME
+MAX_SEASON_LENGTH: Final = MAX_NAME_LENGTH
 """Characters of the name of a season."""
-MOST_TOLD: Final = 3
+MAX_TOLD: Final = 3
 """Channels or roles in a line of the changes."""
-MOST_PLACES: Final = 25
+MAX_PLACES: Final = 25
 """Channels or roles that a menu of Discord's takes."""
 
 
@@ -88,7 +88,7 @@ def confirmation(what: str, season: Season, words: Words) -> discord.ui.LayoutVi
 
 def season_form(nonce: int, words: Words) -> discord.ui.Modal:
     """What the next season is called."""
-    field = Field("name", words.say("Its name"), words.say("Spring"), longest=LONGEST_SEASON)
+    field = Field("name", words.say("Its name"), words.say("Spring"), longest=MAX_SEASON_LENGTH)
     return form(Press(Verb.SEASON_NAME, 0, 0, (str(nonce),)), words.say("A new season"), field)
 
 
@@ -108,7 +108,7 @@ def changed_limit(name: str, value: str) -> tuple[str, int]:
 
 def _general(state: GuildSettingsState, words: Words) -> tuple[list[str], list[Item]]:
     settings = state.settings
-    channels, roles = (_value(what, as_noted(getattr(settings, what)), words) for what in ("channels", "roles"))
+    channels, roles = (_value(what, audit_text(getattr(settings, what)), words) for what in ("channels", "roles"))
     where = words.say("Tables may be opened in {channels}.", channels=channels)
     who = words.say("Tables may be opened by {roles}.", roles=roles)
     lines = [
@@ -125,7 +125,7 @@ def _general(state: GuildSettingsState, words: Words) -> tuple[list[str], list[I
     by_role: discord.ui.RoleSelect[discord.ui.LayoutView] = discord.ui.RoleSelect(
         placeholder=words.say("Roles that may open tables (none: everybody)"),
         min_values=0,
-        max_values=MOST_PLACES,
+        max_values=MAX_PLACES,
         default_values=[discord.SelectDefaultValue.from_role(discord.Object(role)) for role in settings.roles],
         custom_id=str(Press(Verb.ROLES, 0)),
     )
@@ -276,9 +276,9 @@ def _value(what: str, value: str, words: Words) -> str:
 def _shortened(what: str, value: str, words: Words) -> str:
     """The same, of many channels or roles the first."""
     every = value.split(",")
-    if len(every) <= MOST_TOLD:
+    if len(every) <= MAX_TOLD:
         return _value(what, value, words)
-    return _value(what, ",".join(every[:MOST_TOLD]), words) + " …"
+    return _value(what, ",".join(every[:MAX_TOLD]), words) + " …"
 
 
 def _plain(value: str, _words: Words) -> str:
@@ -308,7 +308,7 @@ def _options(names: Mapping[str, str], now: str) -> list[discord.SelectOption]:
 
 
 def _channels(
-    verb: Verb, placeholder: str, chosen: Sequence[int], *, fewest: int, most: int = MOST_PLACES
+    verb: Verb, placeholder: str, chosen: Sequence[int], *, fewest: int, most: int = MAX_PLACES
 ) -> discord.ui.ActionRow[discord.ui.LayoutView]:
     """A menu of the channels of the server."""
     select: discord.ui.ChannelSelect[discord.ui.LayoutView] = discord.ui.ChannelSelect(

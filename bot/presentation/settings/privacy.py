@@ -9,19 +9,19 @@ from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.custom_ids import Press, button, layout, rows
 from bot.presentation.ui.verbs import Verb
-from bot.services.history import KEPT
+from bot.services.history import IMPORT_SECONDS
 from bot.services.json_file import Content
 from bot.table.user import StoredCounts
 
-IMPORT_DAYS: Final = KEPT // (24 * 3600)
+IMPORT_DAYS: Final = IMPORT_SECONDS // (24 * 3600)
 FILE: Final = "gang-of-four.json"
 
 
-def privacy_message(figures: StoredCounts, words: Words, *, hidden: bool) -> discord.ui.LayoutView:
+def privacy_message(stored_counts: StoredCounts, words: Words, *, hidden: bool) -> discord.ui.LayoutView:
     """What is kept, and the buttons."""
-    matches = words.count("{number} match", "{number} matches", figures.matches)
-    hands = words.count("{number} hand", "{number} hands", figures.hands)
-    servers = words.count("{number} server", "{number} servers", figures.servers)
+    matches = words.count("{number} match", "{number} matches", stored_counts.matches)
+    hands = words.count("{number} hand", "{number} hands", stored_counts.hands)
+    servers = words.count("{number} server", "{number} servers", stored_counts.servers)
     facts = {"matches": matches, "hands": hands, "servers": servers}
     lines = [
         "### " + words.say("What is kept of you"),

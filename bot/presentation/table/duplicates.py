@@ -10,7 +10,7 @@ from bot.presentation.ui.custom_ids import layout
 from bot.table.duplicates import Comparison
 
 ACCENT: Final = 0xE0A526
-MOST_HANDS: Final = 40
+MAX_HANDS: Final = 40
 """Whose points are listed; the text of a message has an end."""
 
 
@@ -39,8 +39,8 @@ def _seat(comparison: Comparison, seat: int, words: Words) -> str:
     points = comparison.points(seat)
     if not points:
         return "🃏 " + words.list(what)
-    hands = " ".join(f"{one}:{other}" for one, other in points[:MOST_HANDS])
-    more = len(points) - MOST_HANDS
+    hands = " ".join(f"{one}:{other}" for one, other in points[:MAX_HANDS])
+    more = len(points) - MAX_HANDS
     if more > 0:
         hands += " " + words.count("({number} hand more)", "({number} hands more)", more)
     listed = words.say("Hand by hand: {hands}", hands=hands)

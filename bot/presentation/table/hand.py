@@ -28,7 +28,7 @@ from bot.table.snapshot import Table
 
 CARDS_A_ROW: Final = 4
 """What fits beside each other on a phone."""
-MOST_OPTIONS: Final = 25
+MAX_OPTIONS: Final = 25
 """Discord's limit for a menu."""
 Pressing: TypeAlias = Callable[[Verb, tuple[str, ...]], Press]
 """Makes a press of a verb and of what the ids of the panel carry."""
@@ -276,7 +276,7 @@ def _menu(table: Table, view: View, panel: Panel, words: Words) -> list[discord.
     if not plays:
         return []
     press = Press(Verb.MENU, table.id, 0, panel.arguments())
-    if len(plays) <= MOST_OPTIONS:
+    if len(plays) <= MAX_OPTIONS:
         placeholder = words.count("{number} play you can make", "{number} plays you can make", len(plays))
         return [menu(press, placeholder, [_option(play, words) for play in plays])]
     by_kind = {kind: list(same) for kind, same in groupby(plays, key=lambda play: play.kind)}
@@ -296,7 +296,7 @@ def _menu(table: Table, view: View, panel: Panel, words: Words) -> list[discord.
 def _plays_of_kind(
     press: Press, plays: list[Combination], kind: Kind, page: int, words: Words
 ) -> discord.ui.ActionRow[discord.ui.LayoutView]:
-    size = MOST_OPTIONS - 2
+    size = MAX_OPTIONS - 2
     pages = -(-len(plays) // size)
     page = min(page, pages - 1)
     options = [discord.SelectOption(label=words.say("◀ all kinds"), value="k")]

@@ -20,13 +20,13 @@ TARGETS: Final = (25, 50, 75, 100, 150, 200, 300)
 BASICS: Final = ("size", "edition", "target", "last_card", "pace")
 HOUSE_RULES: Final = ("flush_order", "forgotten", "block", "end", "tie", "deal", "cut")
 TABLE_SETTINGS: Final = ("late", *texts.TABLE_SETTING_NAMES)
-MOST_GUESTS: Final = 25
+MAX_GUESTS: Final = 25
 """Users that a menu of Discord's takes."""
 PAGES: Final = {"basics": BASICS, "customs": TABLE_SETTINGS, "house": HOUSE_RULES}
 
 
 def setup_message(
-    table: Table, page: str, words: Words, note: str = "", most_guests: int = MOST_GUESTS
+    table: Table, page: str, words: Words, note: str = "", most_guests: int = MAX_GUESTS
 ) -> discord.ui.LayoutView:
     """The options of a table, one page of them: `PAGES`, or `people`, where `most_guests` can be invited at once."""
     title = words.say("Options of table {number}", number=table.id)
@@ -54,7 +54,7 @@ def _people(table: Table, most_guests: int, words: Words) -> list[discord.ui.Ite
     """Whom to invite, and whom to send away."""
     invite: discord.ui.UserSelect[discord.ui.LayoutView] = discord.ui.UserSelect(
         placeholder=words.say("Invite people"),
-        max_values=min(most_guests, MOST_GUESTS),
+        max_values=min(most_guests, MAX_GUESTS),
         custom_id=str(Press(Verb.INVITE, table.id)),
     )
     guests = [seat for seat in table.seats if seat.user_id not in (None, table.row.host_id)]

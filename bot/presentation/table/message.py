@@ -15,7 +15,7 @@ from bot.table.absence import GENTLE
 from bot.table.model import ClockStage, Status, TableRow
 from bot.table.snapshot import Table
 
-MOST_PLAYS: Final = 8
+MAX_PLAYS: Final = 8
 """Plays of the open cycle that are shown; the text of a message has an end."""
 ACCENTS: Final = {Status.LOBBY: 0x5B8DEF, Status.PLAYING: 0x3BA55D, Status.OVER: 0xE0A526, Status.CLOSED: 0x747F8D}
 
@@ -224,10 +224,10 @@ def _cycle(table: Table, public: PublicView, words: Words) -> str:
         return ""
     names = labels.names(table, words)
     lines = [labels.bold(words.say("On the table"))]
-    hidden = len(plays) - MOST_PLAYS
+    hidden = len(plays) - MAX_PLAYS
     if hidden > 0:
         lines.append(words.count("({number} play before)", "({number} plays before)", hidden))
-    for number, (seat, combination) in enumerate(plays[-MOST_PLAYS:], max(hidden, 0)):
+    for number, (seat, combination) in enumerate(plays[-MAX_PLAYS:], max(hidden, 0)):
         facts = {"name": names[seat], "cards": faces(combination.cards, words), "what": describe(combination, words)}
         led = words.say("{name} led: {cards} ({what})", **facts)
         line = words.say("{name}: {cards} ({what})", **facts) if number else led

@@ -13,7 +13,7 @@ from bot.table.lobby import AI_NAMES
 AI_MARK: Final = "🤖"
 """Before the name of an AI player in a message; no person's name contains it."""
 APP_NAME: Final = "Gang of Four"
-LONGEST_NAME: Final = 32
+MAX_NAME_LENGTH: Final = 32
 """Discord's limit for display names; four fit on a line of a message."""
 MARKS_PER_LETTER: Final = 2
 """Vietnamese and Hebrew need two; taller stacks run into other lines."""
@@ -47,7 +47,7 @@ def readable(name: str) -> str:
             shown.append(character)
             marks = 0
     one_line = " ".join(unicodedata.normalize("NFC", "".join(shown)).split())
-    return re.sub(f"[{_JOINERS}]+(?= |$)", "", one_line)[:LONGEST_NAME].rstrip(f" {_JOINERS}")
+    return re.sub(f"[{_JOINERS}]+(?= |$)", "", one_line)[:MAX_NAME_LENGTH].rstrip(f" {_JOINERS}")
 
 
 def _may_follow(mark: str, before: str) -> bool:
@@ -71,7 +71,7 @@ def chosen_name(user: discord.abc.User, app: str = APP_NAME) -> str:
     for name in map(readable, (user.display_name, user.name)):
         if any(map(str.isalnum, name)) and not _is_reserved(name, app):
             return name
-    return f"{readable(user.name)[: LONGEST_NAME - 5]} {user.id % 10_000:04}".lstrip()
+    return f"{readable(user.name)[: MAX_NAME_LENGTH - 5]} {user.id % 10_000:04}".lstrip()
 
 
 def _is_reserved(name: str, app: str) -> bool:

@@ -15,7 +15,7 @@ PREFIX: Final = "g4"
 _VERBS: Final = frozenset(Verb)
 LARGEST: Final = 2**63 - 1
 """The largest number in an id: Discord's ids have 64 bits, and so have the columns that keep them."""
-MOST_PAGES: Final = 99_999
+MAX_PAGES: Final = 99_999
 """The largest number of a page in an id."""
 
 
