@@ -38,8 +38,8 @@ class DailyCog(commands.Cog):
             await show(interaction, offer_message(await self.daily.offer(guild_id), words_of(interaction)))
         elif table.row.status is Status.PLAYING:
             await show(interaction, await self._hand(interaction, table))
-            await self.hands.take_away(table.id, interaction.user.id)
-            self.hands.opened(interaction, table, Panel())
+            await self.hands.delete_previous(table.id, interaction.user.id)
+            self.hands.track(interaction, table, Panel())
         else:
             await show(interaction, await self._board(interaction, self.daily.today))
 
@@ -54,8 +54,8 @@ class DailyCog(commands.Cog):
             return
         table = await self.daily.deal(guild_id, interaction.channel_id or 0, person(interaction), day)
         await interaction.response.edit_message(view=await self._hand(interaction, table))
-        await self.hands.take_away(table.id, interaction.user.id)
-        self.hands.opened(interaction, table, Panel())
+        await self.hands.delete_previous(table.id, interaction.user.id)
+        self.hands.track(interaction, table, Panel())
 
     async def _hand(self, interaction: discord.Interaction, table: Table) -> discord.ui.LayoutView:
         words = words_of(interaction)

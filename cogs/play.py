@@ -123,7 +123,7 @@ class PlayCog(commands.Cog):
         require_own_panel(interaction)
         table = await table_of(self.tables, interaction, press.table)
         panel, note, rule = Panel.parse(press), "", ""
-        with self.hands.leaving_alone(table.id, interaction.user.id):
+        with self.hands.without_refreshing(table.id, interaction.user.id):
             try:
                 table = await self.tables.act(table.id, move, *args, **kwargs)
                 panel = replace(panel, selected=(), menu="")
@@ -133,23 +133,23 @@ class PlayCog(commands.Cog):
                 rule = refusal.rule
             view = _panel(interaction, table, panel, note, rule)
             await interaction.response.edit_message(view=view)
-        self.hands.opened(interaction, table, panel)
+        self.hands.track(interaction, table, panel)
 
     async def _show(self, interaction: discord.Interaction, press: Press, panel: Panel) -> None:
         """Show the hand in another state of its panel."""
         require_own_panel(interaction)
         table = await table_of(self.tables, interaction, press.table)
-        with self.hands.leaving_alone(table.id, interaction.user.id):
+        with self.hands.without_refreshing(table.id, interaction.user.id):
             await interaction.response.edit_message(view=_panel(interaction, table, panel))
-        self.hands.opened(interaction, table, panel)
+        self.hands.track(interaction, table, panel)
 
     async def _open(self, interaction: discord.Interaction, table: Table) -> None:
         user_id, panel = interaction.user.id, Panel()
         is_new = user_id not in self._welcomed and await self.users.is_new(user_id)
         note = welcome(words_of(interaction)) if is_new else ""
         await show(interaction, _panel(interaction, table, panel, note))
-        await self.hands.take_away(table.id, interaction.user.id)
-        self.hands.opened(interaction, table, panel)
+        await self.hands.delete_previous(table.id, interaction.user.id)
+        self.hands.track(interaction, table, panel)
         if is_new:
             self._welcomed.add(user_id)
             with suppress(StorageError):  # then there is another welcome after the next start

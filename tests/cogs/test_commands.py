@@ -10,7 +10,7 @@ from discord.ext import commands
 
 from bot.client import CatalogTranslator, GangBot
 from bot.presentation.channel.announcer import Announcer
-from bot.presentation.channel.notices import notice_of
+from bot.presentation.channel.notices import current_notice
 from bot.presentation.channel.open_hands import OpenHands
 from bot.presentation.help.comparison import EXAMPLE, comparison_message
 from bot.presentation.help.lessons import LESSONS
@@ -237,7 +237,7 @@ def total(command: dict[str, Any]) -> int:
 
 def messages_of_a_match(table: Table) -> list[discord.ui.LayoutView]:
     """What may be pressed at a running match, apart from the cards."""
-    notice = notice_of(table, WORDS)
+    notice = current_notice(table, WORDS)
     hands = [hand_message(table, user, Panel(), WORDS) for user in (101, 102, 103)]
     more = [table_message(table, WORDS), more_message(table, 101, WORDS), *hands]
     return more if notice is None else [*more, notice.view]

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from bot.engine.events import HandEnded
 from bot.engine.record import Line
-from bot.presentation.channel.notices import Notice, notice_of
+from bot.presentation.channel.notices import ChannelNotice, current_notice
 from bot.presentation.table.message import table_message
 from bot.presentation.text.i18n import words_in
 from bot.storage.matches import from_rows
@@ -45,9 +45,9 @@ class ExpectedState:
         return self.table.person_to_act
 
     @property
-    def notice(self) -> Notice | None:
+    def notice(self) -> ChannelNotice | None:
         """The notice of the turn."""
-        return notice_of(self.table, words_in("en-US"))
+        return current_notice(self.table, words_in("en-US"))
 
     @property
     def nonce(self) -> str | None:

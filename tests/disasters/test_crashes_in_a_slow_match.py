@@ -47,7 +47,7 @@ class ExpectedPings:
         """Compare the pings with those expected since the last check."""
         notice = expected.notice
         if notice is not None and notice.nonce != self._last_nonce:
-            for person in notice.people:
+            for person in notice.user_ids:
                 self._expected[person][notice.nonce] += 1
         self._last_nonce = expected.nonce
         assert {person.id: ping_counts(person) for person in self._people} == self._expected

@@ -19,7 +19,7 @@ from tests.disasters.scripted_match import ScriptedMatch, Unanswered
 Kind = tuple[str, str]
 SOON = {
     "bot.presentation.channel.refresh_queue.RETRY_AFTER": (0.1, 0.5, 2.0, 5.0),
-    "bot.presentation.channel.refresh_queue.LONGEST": 2.0,
+    "bot.presentation.channel.refresh_queue.TIMEOUT": 2.0,
 }
 """So that nobody waits long for what is tried again."""
 TROUBLES: tuple[tuple[Answer, bool], ...] = (

@@ -12,7 +12,7 @@ from tests.disasters.scripted_match import ScriptedMatch, Step
 
 TARGET = 100
 IMPATIENT = {
-    "bot.presentation.channel.refresh_queue.LONGEST": 2.0,
+    "bot.presentation.channel.refresh_queue.TIMEOUT": 2.0,
     "bot.presentation.channel.refresh_queue.RETRY_AFTER": (0.1, 0.5),
 }
 """So that nobody waits long for an answer that never comes."""

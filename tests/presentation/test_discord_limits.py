@@ -13,8 +13,8 @@ from bot.analysis.leaderboard import Place, Standing
 from bot.analysis.rating import Rating
 from bot.analysis.schedules import CompletedPeriod
 from bot.engine import parse_cards
-from bot.presentation.channel.notices import notice_of
-from bot.presentation.channel.scheduled_posts import leaderboard, podium_message
+from bot.presentation.channel.notices import current_notice
+from bot.presentation.channel.scheduled_posts import podium_message, scheduled_leaderboard_message
 from bot.presentation.help.comparison import Pair
 from bot.presentation.help.comparison import comparison_message as beats_message
 from bot.presentation.records.fairness import checked_message
@@ -87,7 +87,7 @@ def test_the_table_and_its_notice_fit_at_every_stage_of_the_clock(words: Words) 
         for user in (101, 102, 103):
             check(hand_message(stage, user, Panel(), words, "A note. " * 40))
             check(more_message(stage, user, words, "A note. " * 40))
-        notice = notice_of(stage, words)
+        notice = current_notice(stage, words)
         if notice is not None:
             check(notice.view)
 
@@ -96,10 +96,10 @@ def test_an_invitation_fits(words: Words) -> None:
     lobby = next(table for table in random_tables(1, 3) if table.row.status is Status.LOBBY)
     for is_rematch in (False, True):
         asked = replace(lobby.row, awaited=tuple(range(10**18, 10**18 + 300)), starts_itself=is_rematch)
-        notice = notice_of(Table(asked), words)
+        notice = current_notice(Table(asked), words)
         assert notice is not None
         check(notice.view)
-        assert notice.people == asked.awaited[-20:]
+        assert notice.user_ids == asked.awaited[-20:]
 
 
 def test_the_end_of_a_hand_fits(words: Words) -> None:
@@ -187,4 +187,8 @@ def test_the_panels_of_a_server_and_of_privacy_fit(words: Words) -> None:
     places_of = [Place(number, Standing(number, WIDE[0], 9, 9, 9, 9, 9), Rating()) for number in (1, 2, 3)]
     for found in ([], places_of):
         check(podium_message(season, found, words))
-        check(leaderboard(CompletedPeriod("2026-11", date(2026, 11, 1), date(2026, 11, 30)), found, words))
+        check(
+            scheduled_leaderboard_message(
+                CompletedPeriod("2026-11", date(2026, 11, 1), date(2026, 11, 30)), found, words
+            )
+        )

@@ -11,7 +11,7 @@ import pytest
 from bot.analysis.hand_reports import HandReport
 from bot.engine.events import HandEnded
 from bot.presentation.channel.hand_reporter import HandReporter
-from bot.presentation.channel.idempotent_posts import Channels, IdempotentPosts, mark_of
+from bot.presentation.channel.idempotent_posts import ChannelClient, IdempotentPosts, mark_of
 from bot.presentation.records.pictures import Illustrator, Picture
 from bot.presentation.text.i18n import Words
 from bot.services.archive import Archive
@@ -92,14 +92,14 @@ def easel() -> Easel:
     return Easel()
 
 
-def reporter_of(channel: Channel, easel: Easel, patience: float) -> HandReporter:
-    channels = cast("Channels", channel)
+def reporter_of(channel: Channel, easel: Easel, picture_timeout: float) -> HandReporter:
+    channels = cast("ChannelClient", channel)
     return HandReporter(
         Hands(),
         IdempotentPosts(TableCache(Database("sqlite+aiosqlite:///unused")), channels),
         channels,
         easel,
-        patience,
+        picture_timeout,
     )
 
 

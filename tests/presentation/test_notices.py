@@ -7,7 +7,7 @@ import pytest
 
 from bot.engine import parse_cards
 from bot.engine.events import Dealt, Gave, GaveBack, HandEnded, Passed, Played, Substituted
-from bot.presentation.channel.notices import Notice, direct_message, notice_of
+from bot.presentation.channel.notices import ChannelNotice, current_notice, direct_message
 from bot.presentation.table.hand import hand_message
 from bot.presentation.table.hand_state import Panel
 from bot.presentation.table.match_menu import after_nudge, more_message
@@ -46,7 +46,7 @@ def at(stage: ClockStage, **changes: Any) -> Table:  # noqa: ANN401  # a field e
 
 
 def said(table: Table) -> str:
-    notice = notice_of(table, WORDS)
+    notice = current_notice(table, WORDS)
     assert notice is not None
     return text_of(notice.view)
 
@@ -156,18 +156,18 @@ def test_a_deadline_is_named_whatever_else_is_said() -> None:
 
 
 def test_the_late_player_is_mentioned_by_the_first_answer_only() -> None:
-    def answered(stage: ClockStage, answers: int) -> Notice:
+    def answered(stage: ClockStage, answers: int) -> ChannelNotice:
         table = at(stage)
         clock = replace(CLOCK, stage=stage, answers=answers)
-        notice = notice_of(replace(table, row=replace(table.row, clock=clock)), WORDS)
+        notice = current_notice(replace(table, row=replace(table.row, clock=clock)), WORDS)
         assert notice is not None
         return notice
 
     first, call = answered(ClockStage.WAITING, 1), answered(ClockStage.CALLED, 2)
-    assert (len(first.people), first.is_edited) == (1, False)
+    assert (len(first.user_ids), first.is_edited) == (1, False)
     assert first.nonce != call.nonce
     for notice in (call, answered(ClockStage.WAITING, 3), answered(ClockStage.CALLED, 4)):
-        assert (notice.people, notice.is_personal, notice.is_edited) == ((), False, True)
+        assert (notice.user_ids, notice.is_personal, notice.is_edited) == ((), False, True)
         assert notice.nonce == call.nonce
     assert text_of(answered(ClockStage.WAITING, 3).view) == text_of(first.view)
 
@@ -175,7 +175,7 @@ def test_the_late_player_is_mentioned_by_the_first_answer_only() -> None:
 def test_a_direct_message_says_what_the_notice_says_in_the_words_of_its_reader() -> None:
     table, german = at(ClockStage.REMINDED), words_in("de")
     text = text_of(direct_message(table, BO, german))
-    notice = notice_of(table, german)
+    notice = current_notice(table, german)
     assert notice is not None
     assert text.splitlines() == [
         *text_of(notice.view).splitlines(),
@@ -186,13 +186,13 @@ def test_a_direct_message_says_what_the_notice_says_in_the_words_of_its_reader()
 
 def test_nobody_is_called_for_what_a_standing_order_does() -> None:
     for order, acts in ((standing_orders.PASS, True), ("above:5", False), (standing_orders.NONE, False)):
-        notice = notice_of(seated(match(), 1, orders=order), WORDS)
+        notice = current_notice(seated(match(), 1, orders=order), WORDS)
         assert notice is not None
-        assert notice.is_idle is acts
+        assert notice.is_automatic is acts
 
 
 def test_a_notice_in_another_place_is_another_notice() -> None:
-    here, there = notice_of(match(), WORDS), notice_of(match(thread_id=5), WORDS)
+    here, there = current_notice(match(), WORDS), current_notice(match(thread_id=5), WORDS)
     assert here is not None
     assert there is not None
     assert here.nonce != there.nonce

@@ -40,7 +40,7 @@ async def test_a_round_that_fails_is_tried_until_it_is_done(monkeypatch: pytest.
     rounds = RefreshQueue(work.attempt)
     rounds.open()
 
-    rounds.ask(1)
+    rounds.request(1)
     async with asyncio.timeout(20):
         await work.done.wait()
 
@@ -62,7 +62,7 @@ async def test_however_often_it_fails_one_retry_is_waited_for(monkeypatch: pytes
     rounds.open()
     for _ in range(MANY):
         noted.clear()
-        rounds.ask(1)
+        rounds.request(1)
         await noted.wait()
 
     waiting = [timer for timer in timers if not timer.cancelled()]
@@ -126,7 +126,7 @@ async def test_a_permission_that_returns_without_an_event_is_noticed(monkeypatch
     timers, channel = Timers(monkeypatch), Channel()
     rounds = RefreshQueue(channel.show)
     rounds.open()
-    rounds.ask(1)
+    rounds.request(1)
     await settle()
     await timers.advance(rounds_module.FORBIDDEN_AFTER)
     assert channel.attempts == [1, 1]
@@ -142,10 +142,10 @@ async def test_what_lacks_a_permission_is_tried_at_once_when_an_event_asks(monke
     timers, channel = Timers(monkeypatch), Channel()
     rounds = RefreshQueue(channel.show)
     rounds.open()
-    rounds.ask(1)
+    rounds.request(1)
     await settle()
     channel.is_closed = False
-    rounds.ask(1)
+    rounds.request(1)
     await timers.advance(0)
     assert channel.attempts == [1, 1]
     await rounds.close()
@@ -157,12 +157,12 @@ async def test_however_often_it_is_asked_few_requests_lack_a_permission(monkeypa
     rounds.open()
     tables = range(50)
     for table in tables:
-        rounds.ask(table)
+        rounds.request(table)
     await settle()
     assert len(channel.attempts) == len(tables)
     for _ in range(10):  # events that might have brought the permission back, such as changes of a channel
         for table in tables:
-            rounds.ask(table)
+            rounds.request(table)
         await timers.advance(1)
     seconds = 10
     assert len(channel.attempts) <= len(tables) + seconds / rounds_module.BETWEEN_FORBIDDEN + 1
@@ -181,17 +181,17 @@ async def test_an_attempt_that_was_overtaken_leaves_room_for_the_next(monkeypatc
 
     rounds = RefreshQueue(show)
     rounds.open()
-    rounds.ask(1)
+    rounds.request(1)
     await settle()
-    rounds.ask(1)
+    rounds.request(1)
     await timers.advance(0)
-    rounds.ask(1)  # while the second attempt is under way: its moment comes first
+    rounds.request(1)  # while the second attempt is under way: its moment comes first
     await timers.advance(rounds_module.BETWEEN_FORBIDDEN)
-    rounds.ask(1)
+    rounds.request(1)
     going_on.set()
     await settle()
     assert channel.attempts == [1, 1, 1]
-    rounds.ask(1)
+    rounds.request(1)
     await timers.advance(2 * rounds_module.BETWEEN_FORBIDDEN)
     assert channel.attempts == [1, 1, 1, 1]
     await rounds.close()

@@ -78,7 +78,7 @@ async def test_a_podium_whose_channel_stays_closed_is_given_up(database: Databas
     channel = Channel()
     poster = poster_to(channel, database, guilds)
     await poster.post(START)
-    await poster.post(START + scheduled_posts.GIVEN_UP_AFTER)
+    await poster.post(START + scheduled_posts.GIVE_UP_AFTER)
     channel.is_closed = False
-    await poster.post(START + 2 * scheduled_posts.GIVEN_UP_AFTER)
+    await poster.post(START + 2 * scheduled_posts.GIVE_UP_AFTER)
     assert (channel.attempts, channel.posted) == (2, 0)

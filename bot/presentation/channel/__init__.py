@@ -1,1 +1,1 @@
-"""Messages that the app posts in channels by itself and keeps up to date."""
+"""Messages that the app posts in channels without being asked and keeps up to date."""

@@ -1,6 +1,6 @@
-"""Keeps the channel of each table up to date: its message, gangs, results of hands, titles, and whose turn it is.
+"""Keeps the channel of each table up to date: its message, gangs, results of hands, titles and turn notices.
 
-The database stores what a channel shows, so the announcer continues after a crash where it stopped.
+The database stores what each channel shows, so the announcer continues where it stopped after a crash.
 """
 
 from collections.abc import Iterable
@@ -10,7 +10,7 @@ from typing import Final
 import discord
 
 from bot.presentation.channel.hand_reporter import HandReporter
-from bot.presentation.channel.idempotent_posts import Channels, IdempotentPosts
+from bot.presentation.channel.idempotent_posts import ChannelClient, IdempotentPosts
 from bot.presentation.channel.refresh_queue import RefreshQueue
 from bot.presentation.channel.table_poster import TablePoster
 from bot.presentation.channel.turn_pings import TurnPings
@@ -36,7 +36,7 @@ _NO_CHANNEL: Final = 10003
 
 
 class Announcer:
-    """Refreshes channels from a queue. Each refresh shows the latest state, not every state since the last one."""
+    """Refreshes channels from a queue. Each refresh shows the latest state, not each state since the last refresh."""
 
     def __init__(
         self,
@@ -47,7 +47,7 @@ class Announcer:
         titles: Titles,
         readers: Readers,
         illustrator: Illustrator,
-        channels: Channels,
+        channels: ChannelClient,
     ) -> None:
         self._tables = tables
         self._archive = archive
@@ -58,22 +58,22 @@ class Announcer:
         self._poster = TablePoster(tables, self._posts, channels)
         self._reporter = HandReporter(archive, self._posts, channels, illustrator)
         self._turn_pings = TurnPings(tables, users, readers, self._posts, channels)
-        self._buried: set[int] = set()
+        self._to_repost: set[int] = set()
         """Tables to post again at the end of their channel."""
-        self._swept: set[int] = set()
+        self._to_sweep: set[int] = set()
         """Tables whose channel may hold messages that another process left."""
         self._refresh_queue = RefreshQueue(self._refresh)
 
     async def start(self) -> None:
-        """Start, first with everything that a crash left outdated. The client must be logged in."""
+        """Start with everything that a crash left outdated. The client must be logged in."""
         outdated = await self._tables.displays.outdated()
-        self._posts.doubt(outdated)
-        self._ask(outdated)
+        self._posts.distrust(outdated)
+        self._request_refresh(outdated)
         self._refresh_queue.open()
 
     async def catch_up(self, guild_id: int | None = None) -> None:
-        """Refresh every outdated table, of one guild or of all: an obstacle may be gone."""
-        self._ask(await self._tables.displays.outdated(guild_id))
+        """Refresh each outdated table of one guild, or of all guilds, after an obstacle may have gone."""
+        self._request_refresh(await self._tables.displays.outdated(guild_id))
 
     async def close(self) -> None:
         """Stop. The next start shows what is still outdated."""
@@ -81,43 +81,43 @@ class Announcer:
         await self._reporter.close()
 
     def refresh(self, update: Update) -> None:
-        """Show a change at a table soon."""
-        self._ask([update.table.id])
+        """Show a table's change soon."""
+        self._request_refresh([update.table.id])
 
     def repost(self, table_id: int) -> None:
         """Post a table again at the end of its channel soon."""
-        self._buried.add(table_id)
-        self._ask([table_id])
+        self._to_repost.add(table_id)
+        self._request_refresh([table_id])
 
     def redraw(self, table_ids: Iterable[int]) -> None:
-        """Edit the messages of tables soon, even if nothing has happened at them."""
+        """Edit the messages of tables soon, even if nothing has changed."""
         table_ids = list(table_ids)
         self._poster.outdated.update(table_ids)
-        self._ask(table_ids)
+        self._request_refresh(table_ids)
 
     async def clean_up(self, since: int) -> None:
-        """Refresh all that another process, now gone, may have shown since then (UTC milliseconds), soon.
+        """Refresh every table that another process, now gone, may have shown since then (UTC milliseconds).
 
         Raises `StorageError`.
         """
         table_ids = await self._tables.displays.active_since(since)
-        self._posts.doubt(table_ids)
-        self._swept.update(table_ids)
+        self._posts.distrust(table_ids)
+        self._to_sweep.update(table_ids)
         self.redraw(table_ids)
 
-    def _ask(self, table_ids: Iterable[int]) -> None:
+    def _request_refresh(self, table_ids: Iterable[int]) -> None:
         for table_id in table_ids:
-            self._refresh_queue.ask(table_id)
+            self._refresh_queue.request(table_id)
 
     async def _refresh(self, table_id: int) -> None:
         try:
             table = await self._tables.cache.newest(table_id)
-            if table.row.daily is None:  # only its player sees a hand of the day
+            if table.row.daily is None:  # only its player sees a daily hand
                 await self._show_all(table)
         except NoSuchTable:  # it was deleted
             pass
         except BaseException:
-            self._posts.doubt([table_id])
+            self._posts.distrust([table_id])
             raise
         self._posts.trust(table_id)
 
@@ -132,37 +132,37 @@ class Announcer:
             if error.code == _NO_CHANNEL and table.row.thread_id is not None:
                 await self._poster.leave_thread(table)
                 return
-            # A player who reads direct messages is called all the same.
-            await self._call(table, await self._tables.displays.get(table.id), words)
+            # A player who gets direct messages can still be notified.
+            await self._ping(table, await self._tables.displays.get(table.id), words)
             raise
-        display = await self._call(table, display, words, revision=table.row.revision)
-        if table.id in self._swept:
-            await self._posts.sweep(table, display)
-            self._swept.discard(table.id)
+        display = await self._ping(table, display, words, revision=table.row.revision)
+        if table.id in self._to_sweep:
+            await self._posts.delete_leftovers(table, display)
+            self._to_sweep.discard(table.id)
 
     async def _show(self, table: Table, words: Words, *, celebrates: bool) -> tuple[Table, ChannelDisplay]:
-        """Post what has happened, then the table. The table returned may have moved to its thread."""
+        """Post new events, then the table. The returned table may have moved to its thread."""
         before = await self._tables.displays.get(table.id)
         table, before = await self._poster.enter_thread(table, before, words)
         display = await self._celebrate(table, before, words, celebrates=celebrates)
         display = await self._report(table, display, words)
-        display = await self._hand_over_titles(table, display, words, celebrates=celebrates)
-        is_buried = table.id in self._buried
+        display = await self._post_title_changes(table, display, words, celebrates=celebrates)
+        must_repost = table.id in self._to_repost
         has_posted = (display.announced_hand, display.announced_titles) != (
             before.announced_hand,
             before.announced_titles,
         )
         has_posted |= celebrates and display.announced_gangs > before.announced_gangs
-        display = await self._poster.draw(table, display, words, below=is_buried or has_posted)
-        display = await self._compare(table, display, words)
-        if is_buried:
-            self._buried.discard(table.id)
+        display = await self._poster.draw(table, display, words, below=must_repost or has_posted)
+        display = await self._post_comparison(table, display, words)
+        if must_repost:
+            self._to_repost.discard(table.id)
         return table, display
 
     async def _celebrate(
         self, table: Table, display: ChannelDisplay, words: Words, *, celebrates: bool
     ) -> ChannelDisplay:
-        """Celebrate each gang, or only count them."""
+        """Celebrate each new gang if the guild wants that, and count them."""
         gangs = await self._archive.gangs(table, display.announced_gangs)
         for number, played in enumerate(gangs, display.announced_gangs + 1):
             if celebrates:
@@ -177,10 +177,10 @@ class Announcer:
             display = await self._save(table, replace(display, announced_hand=report.ended.hand))
         return display
 
-    async def _hand_over_titles(
+    async def _post_title_changes(
         self, table: Table, display: ChannelDisplay, words: Words, *, celebrates: bool
     ) -> ChannelDisplay:
-        """Post which titles changed hands through a finished match, or only remember that."""
+        """Post title changes after a finished match if the guild wants that, and record that it's done."""
         if table.row.status is not Status.OVER or display.announced_titles:
             return display
         changes = await self._titles.changes(table.row.guild_id, table.id)
@@ -188,7 +188,7 @@ class Announcer:
             await self._posts.say(table, change_message(changes, words), f"{table.id}.titles")
         return await self._save(table, replace(display, announced_titles=True))
 
-    async def _compare(self, table: Table, display: ChannelDisplay, words: Words) -> ChannelDisplay:
+    async def _post_comparison(self, table: Table, display: ChannelDisplay, words: Words) -> ChannelDisplay:
         """Post the comparison of a duplicate match once both tables are over."""
         if table.row.duplicate_of is None or table.row.deals_secret or display.announced_duplicate:
             return display
@@ -197,21 +197,22 @@ class Announcer:
             await self._posts.say(table, comparison_message(comparison, words), f"{table.id}.twin")
         return await self._save(table, replace(display, announced_duplicate=True))
 
-    async def _call(
+    async def _ping(
         self, table: Table, display: ChannelDisplay, words: Words, *, revision: int | None = None
     ) -> ChannelDisplay:
-        """Call the player to act. Then store the display, and the `revision` that was drawn, if one was."""
-        called = await self._turn_pings.bring_up_to_date(table, display, words)
+        """Notify the player to act. Then store the display, with the drawn `revision` if there is one."""
+        pinged = await self._turn_pings.bring_up_to_date(table, display, words)
         try:
-            return await self._save(table, called if revision is None else replace(called, revision=revision))
-        except StaleDisplay:  # no other process knows of the notice
-            await self._turn_pings.withdraw(table, called, await self._tables.displays.get(table.id))
+            return await self._save(table, pinged if revision is None else replace(pinged, revision=revision))
+        except StaleDisplay:  # no other process knows about the notice
+            await self._turn_pings.delete_outdated(table, pinged, await self._tables.displays.get(table.id))
             raise
 
     async def _record_first_message(self, table: Table, display: ChannelDisplay) -> bool:
-        """Store which message first showed the commitment. True if that changed the table: another refresh follows.
+        """Store the id of the message that first showed the commitment.
 
-        The second table of a duplicate match has the salt of the first, so it needs none.
+        Return True if that changed the table: another refresh follows. The second table of a duplicate match has the
+        salt of the first, so it needs none.
         """
         row = table.row
         if row.status is not Status.LOBBY or row.first_table_id is not None or row.first_message_id is not None:

@@ -1,4 +1,4 @@
-"""Posts the result of each hand: at once in text, and with its pictures as soon as they are drawn."""
+"""Posts the result of each hand: text within seconds, and pictures as soon as they are drawn."""
 
 import asyncio
 import logging
@@ -8,7 +8,7 @@ import aiohttp
 import discord
 
 from bot.analysis.hand_reports import HandReport
-from bot.presentation.channel.idempotent_posts import Channels, IdempotentPosts
+from bot.presentation.channel.idempotent_posts import ChannelClient, IdempotentPosts
 from bot.presentation.records.pictures import Illustrator, Picture
 from bot.presentation.table.hand_report import report_message
 from bot.presentation.text.i18n import Words
@@ -17,33 +17,33 @@ from bot.table.snapshot import Table
 
 log = logging.getLogger(__name__)
 
-PATIENCE: Final = 2.0
-"""Seconds that a result waits for its pictures; after that they are added by an edit."""
+PICTURE_TIMEOUT: Final = 2.0
+"""Seconds that a result waits for its pictures. Later ones are added by an edit."""
 
 
 class HandReporter:
-    """To be closed: it adds late pictures in the background."""
+    """Posts results and adds late pictures in the background. Must be closed."""
 
     def __init__(
         self,
         archive: Archive,
         posts: IdempotentPosts,
-        channels: Channels,
+        channels: ChannelClient,
         illustrator: Illustrator,
-        patience: float = PATIENCE,
+        picture_timeout: float = PICTURE_TIMEOUT,
     ) -> None:
         self._archive = archive
         self._posts = posts
         self._channels = channels
         self._illustrator = illustrator
-        self._patience = patience
+        self._picture_timeout = picture_timeout
         self._late: set[asyncio.Task[None]] = set()
 
     async def post(self, table: Table, report: HandReport, words: Words) -> None:
-        """Post the result of a hand. It waits for the pictures, but not longer than its patience."""
+        """Post the result of a hand, after waiting at most `picture_timeout` seconds for its pictures."""
         drawing = asyncio.create_task(self._draw(table, report, words))
         try:
-            await asyncio.wait({drawing}, timeout=self._patience)
+            await asyncio.wait({drawing}, timeout=self._picture_timeout)
             is_complete = drawing.done()
             pictures = drawing.result() if is_complete else []
             view, files = report_message(table, report, words, pictures), [picture.file() for picture in pictures]
@@ -57,7 +57,7 @@ class HandReporter:
             late.add_done_callback(self._late.discard)
 
     async def close(self) -> None:
-        """Give up what is not drawn yet: the results keep their text."""
+        """Cancel unfinished pictures. The results keep their text."""
         for task in self._late:
             task.cancel()
         await asyncio.gather(*self._late, return_exceptions=True)
@@ -71,16 +71,16 @@ class HandReporter:
     async def _add(
         self, drawing: asyncio.Task[list[Picture]], table: Table, report: HandReport, words: Words, message_id: int
     ) -> None:
-        """Add pictures to a posted result. If that fails it stays as it is: it says the same in text."""
+        """Add pictures to a posted result. If that fails, the result stays as it is: its text says the same."""
         try:
             pictures = await drawing
             if pictures:
                 view, files = report_message(table, report, words, pictures), [picture.file() for picture in pictures]
                 await self._posts.edit(table, message_id, view, _nonce(table, report), files)
         except (discord.HTTPException, aiohttp.ClientError, TimeoutError) as error:
-            log.warning("table=%d a result goes without its pictures: %s", table.id, error)
+            log.warning("table=%d posted a result without its pictures: %s", table.id, error)
         except Exception:
-            log.exception("table=%d late pictures failed", table.id)
+            log.exception("table=%d could not add late pictures", table.id)
 
 
 def _nonce(table: Table, report: HandReport) -> str:

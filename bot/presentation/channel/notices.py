@@ -1,4 +1,4 @@
-"""The one short message that calls people: to their turn, or to a table; whom it mentions, what can be done with it."""
+"""The short message that notifies players of their turn or invites users to a table."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -15,89 +15,95 @@ from bot.table.model import ClockStage, Status, TimeoutPolicy, TurnClock
 from bot.table.snapshot import Table
 from bot.table.timing import decides_automatically_at
 
-MAX_ASKED: Final = 20
-"""How many people an invitation names at most, however many a host invites: a message has room for so many."""
+MAX_NAMED_GUESTS: Final = 20
+"""Users whom an invitation names: a message has room for so many."""
 
 
 @dataclass(frozen=True, slots=True)
-class Notice:
-    """What is to be told of the present turn or an invitation, and to whom."""
+class ChannelNotice:
+    """A message about the present turn or an invitation."""
 
     nonce: str
-    """Which notice it is: of this turn, at this stage of its clock, since the last nudge, until this deadline, here.
-    Or of this invitation to the table.
+    """Identifies the notice: by turn, stage of the clock, last nudge, deadline and place, or by invitation.
 
-    A notice that was taken back never comes again under the same nonce, because each stage comes at most once: after
-    the first answer, further ones only edit the notice.
+    A deleted notice never returns under the same nonce, because each stage occurs at most once: after the first
+    answer, further ones only edit the notice.
     """
     view: discord.ui.LayoutView
-    people: tuple[int, ...]
-    """Who is mentioned."""
+    user_ids: tuple[int, ...]
+    """The users to mention."""
     is_personal: bool
     """Only for the player to act; honors their notification setting."""
-    is_idle: bool
-    """Nobody has to come now, because a standing order is about to act."""
+    is_automatic: bool
+    """Nobody needs to come, because a standing order is about to act."""
     is_edited: bool = False
-    """It is for nobody in particular and may change: a notice with the same nonce is edited."""
+    """It mentions nobody and may change: the posted notice with the same nonce is edited."""
 
 
-def notice_of(table: Table, words: Words) -> Notice | None:
-    """The notice that should stand in the channel now; None for none."""
+def current_notice(table: Table, words: Words) -> ChannelNotice | None:
+    """The notice that the channel should show now, or None."""
     if table.row.status is Status.LOBBY:
         return _invitation(table, words)
     row, person = table.row, table.person_to_act
     if person is None or row.clock is None or row.paused_at is not None:
         return None
     stage, kind = row.clock.stage, _kind(row.clock)
-    moments = (row.clock.began, row.clock.due, row.nudged_at, row.thread_id)  # a pause moves two, holidays one
+    moments = (
+        row.clock.began,
+        row.clock.due,
+        row.nudged_at,
+        row.thread_id,
+    )  # a pause changes two of them, holidays one
     number = sum(moment or 0 for moment in moments) % 10_000_000
-    nonce = f"{table.id}.{table.moment}.{list(ClockStage).index(kind)}{number}"  # Discord takes 25 characters
-    people: tuple[int, ...] = (person,)
+    nonce = f"{table.id}.{table.moment}.{list(ClockStage).index(kind)}{number}"  # Discord allows 25 characters
+    user_ids: tuple[int, ...] = (person,)
     if kind is ClockStage.ASKED:
-        people = tuple(seat.person for seat in table.seats if seat.person is not None)
+        user_ids = tuple(seat.person for seat in table.seats if seat.person is not None)
     elif kind is ClockStage.CALLED:
-        people = ()
-    text = "\n".join(filter(None, [_text(table, person, words), _mentions(people, person)]))
+        user_ids = ()
+    text = "\n".join(filter(None, [_text(table, person, words), _mentions(user_ids, person)]))
     view = layout(discord.ui.TextDisplay(text), *rows(_buttons(table, stage, words)))
     is_personal, is_edited = kind not in (ClockStage.ASKED, ClockStage.CALLED), kind is ClockStage.CALLED
-    return Notice(nonce, view, people, is_personal, is_idle=_goes_by_itself(table), is_edited=is_edited)
+    return ChannelNotice(
+        nonce, view, user_ids, is_personal, is_automatic=_standing_order_applies(table), is_edited=is_edited
+    )
 
 
 def _kind(clock: TurnClock) -> ClockStage:
     """The stage that the notice is for.
 
-    If the table waits again after it called a substitute, the notice of the call is edited. The late player was already
-    told after the question, and is not mentioned each time another player changes their mind.
+    If the table waits again after it called a substitute, the notice of that call is edited. The late player was
+    notified after the question, and isn't mentioned again each time another player changes their answer.
     """
     return ClockStage.CALLED if clock.stage is ClockStage.WAITING and clock.answers > 1 else clock.stage
 
 
-def _invitation(table: Table, words: Words) -> Notice | None:
-    """Those who are asked to the table, or to a rematch, and have not come yet: the latest of them, if they are many.
+def _invitation(table: Table, words: Words) -> ChannelNotice | None:
+    """Invite users who haven't joined the table or rematch yet: the latest ones if there are many.
 
-    It stays as it is while they come, so that nobody is called twice by it.
+    The notice doesn't change when some of them join, so nobody is mentioned twice.
     """
-    row, people = table.row, table.row.awaited[-MAX_ASKED:]
-    if not people:
+    row, user_ids = table.row, table.row.awaited[-MAX_NAMED_GUESTS:]
+    if not user_ids:
         return None
-    facts = {"host": f"<@{row.host_id}>", "number": table.id, "names": words.list([f"<@{one}>" for one in people])}
+    facts = {"host": f"<@{row.host_id}>", "number": table.id, "names": words.list([f"<@{one}>" for one in user_ids])}
     if row.starts_itself:
         text = words.say("{names}: {host} would like a rematch: table {number} begins when all have joined.", **facts)
     else:
         text = words.say("{host} invites {names} to table {number}.", **facts)
     join = button(Press(Verb.JOIN, table.id), words.say("Join"), discord.ButtonStyle.success)
     view = layout(discord.ui.TextDisplay(text), *rows([join]))
-    return Notice(f"{table.id}.asked{row.invitations}", view, people, is_personal=False, is_idle=False)
+    return ChannelNotice(f"{table.id}.asked{row.invitations}", view, user_ids, is_personal=False, is_automatic=False)
 
 
 def direct_message(table: Table, person: int, words: Words) -> discord.ui.LayoutView:
-    """What a notice says to whoever is to act, for their direct messages: a link leads to the buttons."""
+    """The notice as a direct message to the player to act, with a link to the buttons."""
     link = f"https://discord.com/channels/{table.row.guild_id}/{table.row.place_id}"
     return layout(discord.ui.TextDisplay(f"{_text(table, person, words)}\n{link}"))
 
 
-def _goes_by_itself(table: Table) -> bool:
-    """Whether a standing order is about to act."""
+def _standing_order_applies(table: Table) -> bool:
+    """True if a standing order is about to act."""
     public = table.public()
     return (
         public is not None
@@ -110,14 +116,14 @@ def _buttons(table: Table, stage: ClockStage, words: Words) -> list[discord.ui.B
     styles = discord.ButtonStyle
     my_hand = button(Press(Verb.HAND, table.id), words.say("My hand"), styles.primary)
     if stage is ClockStage.ASKED:
-        return [my_hand, *answers(table, words)]
+        return [my_hand, *late_player_buttons(table, words)]
     if stage is ClockStage.CALLED:
         return [button(Press(Verb.SIT_IN, table.id, table.moment), words.say("Sit in"), styles.success), my_hand]
     return [my_hand]
 
 
-def answers(table: Table, words: Words, *arguments: str) -> list[discord.ui.Button[discord.ui.LayoutView]]:
-    """What the table can do about a turn that takes too long; `arguments` go into each press."""
+def late_player_buttons(table: Table, words: Words, *arguments: str) -> list[discord.ui.Button[discord.ui.LayoutView]]:
+    """Buttons for what the table can do about a late player. Each press gets the `arguments`."""
     verbs = {
         Verb.WAIT: words.say("Wait"),
         Verb.LET_AI_PLAY: words.say("An AI sits in"),
@@ -126,27 +132,27 @@ def answers(table: Table, words: Words, *arguments: str) -> list[discord.ui.Butt
     return [button(Press(verb, table.id, table.moment, arguments), label) for verb, label in verbs.items()]
 
 
-_OTHERWISE: Final = {
+_TIMEOUT_TEXTS: Final = {
     TimeoutPolicy.ASK_WAIT: mark_for_translation("Otherwise, {when}: everybody goes on waiting."),
     TimeoutPolicy.ASK_MOVE: mark_for_translation("Otherwise, {when}: the gentlest move is made."),
     TimeoutPolicy.ASK_AI: mark_for_translation("Otherwise, {when}: an AI sits in."),
 }
-"""What the table does when nobody answers."""
+"""The effect of each policy if nobody answers."""
 
 
-def question(table: Table, name: str, words: Words) -> str:
-    """What the table is asked about whoever is late, and what happens when nobody answers."""
+def late_player_question(table: Table, name: str, words: Words) -> str:
+    """The question about a late player, and what happens if nobody answers."""
     facts = {"name": name, "number": table.id}
     text = words.say("The time of {name} at table {number} is up. What shall the table do?", **facts)
     moment, on_timeout = decides_automatically_at(table.row), table.row.settings.on_timeout
-    if moment is None or on_timeout not in _OTHERWISE:
+    if moment is None or on_timeout not in _TIMEOUT_TEXTS:
         return text
-    return f"{text}\n{labels.small(words.say(_OTHERWISE[on_timeout], when=labels.relative(moment)))}"
+    return f"{text}\n{labels.small(words.say(_TIMEOUT_TEXTS[on_timeout], when=labels.relative(moment)))}"
 
 
-def _mentions(people: tuple[int, ...], named: int) -> str:
-    """Those who are mentioned beside whom the text names."""
-    return " ".join(f"<@{person}>" for person in people if person != named)
+def _mentions(user_ids: tuple[int, ...], named: int) -> str:
+    """Mentions of the users that the text doesn't name."""
+    return " ".join(f"<@{person}>" for person in user_ids if person != named)
 
 
 def _text(table: Table, person: int, words: Words) -> str:
@@ -155,7 +161,7 @@ def _text(table: Table, person: int, words: Words) -> str:
     stage = clock.stage if clock else ClockStage.RUNNING
     due = labels.relative(clock.due) if clock and clock.due is not None else None
     if stage is ClockStage.ASKED:
-        return question(table, f"<@{person}>", words)
+        return late_player_question(table, f"<@{person}>", words)
     if stage is ClockStage.CALLED:
         return words.say("A substitute is wanted for {name} at table {number}: whoever likes may sit in.", **facts)
     if stage is ClockStage.WAITING:

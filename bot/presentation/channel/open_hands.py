@@ -1,4 +1,4 @@
-"""The hands that people have open: each is kept up to date while the token of its last press lives."""
+"""Keeps private hands up to date that users have open."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -18,7 +18,7 @@ from bot.table.snapshot import Table
 
 @dataclass(slots=True)
 class OpenHand:
-    """A hand that somebody has open, and the press whose token can change it for 15 minutes."""
+    """A user's open hand. For 15 minutes, the token of its last press can edit it."""
 
     interaction: discord.Interaction
     panel: Panel
@@ -26,9 +26,9 @@ class OpenHand:
 
 
 class OpenHands:
-    """Follows the tables, each hand in rounds of its own, so that nobody's waits for a slow channel or somebody else's.
+    """Refreshes open hands after changes at their tables. Each hand waits only for its own requests.
 
-    Nothing of it is kept: a hand that is not refreshed any more shows what is true as soon as it is pressed.
+    Nothing is stored. A hand that isn't refreshed any more shows the current state when it's next pressed.
     """
 
     def __init__(self, tables: Tables) -> None:
@@ -37,7 +37,7 @@ class OpenHands:
         self._refresh_queue = RefreshQueue(self._refresh)
 
     def start(self) -> None:
-        """Begin to speak. The client must be logged in."""
+        """Start refreshing. The client must be logged in."""
         self._refresh_queue.open()
 
     async def close(self) -> None:
@@ -45,27 +45,27 @@ class OpenHands:
         await self._refresh_queue.close()
 
     def refresh(self, table_id: int) -> None:
-        """Have the open hands of a table shown as they are. It returns at once."""
+        """Queue a refresh of each open hand of a table."""
         for key in self._hands:
             if key[0] == table_id:
-                self._refresh_queue.ask(key)
+                self._refresh_queue.request(key)
 
     def refresh_all(self) -> None:
-        """Have every open hand shown as it is, whatever it showed before. It returns at once."""
+        """Queue a refresh of every open hand, even of those that look current."""
         for key, hand in self._hands.items():
             hand.revision = -1
-            self._refresh_queue.ask(key)
+            self._refresh_queue.request(key)
 
-    def opened(self, interaction: discord.Interaction, table: Table, panel: Panel) -> None:
-        """Remember the hand that somebody has just opened or changed, as of `table`."""
+    def track(self, interaction: discord.Interaction, table: Table, panel: Panel) -> None:
+        """Keep a hand up to date that a user has just opened or changed, as of `table`."""
         self._forget_expired()
         self._hands[table.id, interaction.user.id] = OpenHand(interaction, panel, table.row.revision)
         if not self._tables.cache.is_current(table):
-            self._refresh_queue.ask((table.id, interaction.user.id))
+            self._refresh_queue.request((table.id, interaction.user.id))
 
     @contextmanager
-    def leaving_alone(self, table_id: int, user_id: int) -> Iterator[None]:
-        """Leave an open hand to the block, which changes it; if that fails, it is kept up to date as before."""
+    def without_refreshing(self, table_id: int, user_id: int) -> Iterator[None]:
+        """Don't refresh a hand while the block changes it. If the block fails, refreshing continues."""
         hand = self._hands.pop((table_id, user_id), None)
         try:
             yield
@@ -74,15 +74,15 @@ class OpenHands:
                 self._hands.setdefault((table_id, user_id), hand)
             raise
 
-    async def take_away(self, table_id: int, user_id: int) -> None:
-        """Delete the hand that was open before another was opened, if its token still lives."""
+    async def delete_previous(self, table_id: int, user_id: int) -> None:
+        """Delete the hand that the user opened before this one, if its token is still valid."""
         old = self._hands.pop((table_id, user_id), None)
         if old is not None and not old.interaction.is_expired():
             with suppress(discord.HTTPException, aiohttp.ClientError):
                 await old.interaction.delete_original_response()
 
     async def _refresh(self, key: tuple[int, int]) -> None:
-        """Bring an open hand up to date."""
+        """Show the current state in an open hand."""
         table = await self._tables.get(key[0])
         hand = self._hands.get(key)
         if hand is None or hand.revision >= table.row.revision:
@@ -91,7 +91,7 @@ class OpenHands:
             del self._hands[key]
             return
         words = words_of(hand.interaction)
-        if table.seat_of(key[1]) is None:  # somebody sat in, and the owner is back
+        if table.seat_of(key[1]) is None:  # a substitute's seat was returned to its owner
             view = layout(
                 discord.ui.TextDisplay(words.say("You do not play at table {number} any more.", number=key[0]))
             )
@@ -101,17 +101,17 @@ class OpenHands:
         try:
             await hand.interaction.edit_original_response(view=view)
         except (discord.HTTPException, aiohttp.ClientError):
-            # dismissed, or the token has gone, or a bad day: it can be opened again from the table
+            # dismissed, expired or a network error: the user can open it again from the table
             if self._hands.get(key) is hand:
                 del self._hands[key]
             return
         newer = self._hands.get(key)
-        if newer is not None and newer is not hand:  # a press came meanwhile, and this may have overwritten its answer
+        if newer is not None and newer is not hand:  # this edit may have overwritten the answer to a newer press
             newer.revision = -1
-            self._refresh_queue.ask(key)
+            self._refresh_queue.request(key)
 
     def _forget_expired(self) -> None:
-        """Forget hands that nothing can change any more; the oldest come first."""
+        """Forget hands whose token has expired. The oldest come first."""
         while self._hands:
             oldest, hand = next(iter(self._hands.items()))
             if not hand.interaction.is_expired():

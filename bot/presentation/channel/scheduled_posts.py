@@ -1,7 +1,6 @@
-"""What is posted in a channel by itself, apart from tables: leaderboards on schedule, and the podiums of seasons.
+"""Posts that don't belong to a table: scheduled leaderboards and the podiums of seasons.
 
-What is to be posted stands in the database until it has been. In doubt the channel is looked through first, so that
-nothing stands there twice.
+The database keeps each post until it's done. The channel is searched first, so that nothing is posted twice.
 """
 
 import logging
@@ -14,7 +13,7 @@ import discord
 
 from bot.analysis.leaderboard import Order, Place
 from bot.analysis.schedules import CompletedPeriod, latest_period
-from bot.presentation.channel.idempotent_posts import Channels, mark_of
+from bot.presentation.channel.idempotent_posts import ChannelClient, mark_of
 from bot.presentation.records.leaderboard import board_lines
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
@@ -27,36 +26,36 @@ from bot.table.guild import Podium, Schedule, Season
 log = logging.getLogger(__name__)
 
 MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}
-NOBODY: Final = 0
-"""The reader of what everybody reads."""
+NO_READER: Final = 0
+"""The reader of a public message."""
 FORBIDDEN_AFTER: Final = 600
-"""Seconds until a post that lacked a permission is tried again, as a permission can return without an event."""
-GIVEN_UP_AFTER: Final = 86_400
-"""Seconds for which a post that lacks a permission is tried."""
+"""Seconds before a retry after a missing permission, since a permission can return without an event."""
+GIVE_UP_AFTER: Final = 86_400
+"""Seconds after which a post without permission is dropped."""
 
 
-def leaderboard(period: CompletedPeriod, places: list[Place], words: Words) -> discord.ui.LayoutView:
+def scheduled_leaderboard_message(period: CompletedPeriod, places: list[Place], words: Words) -> discord.ui.LayoutView:
     """The leaderboard of a completed period."""
     first, last = words.day(period.first), words.day(period.last)
     title = "### " + words.say("Leaderboard from {first} to {last}", first=first, last=last)
-    return layout(discord.ui.TextDisplay("\n".join([title, *board_lines(places, Order.WINS, NOBODY, words)])))
+    return layout(discord.ui.TextDisplay("\n".join([title, *board_lines(places, Order.WINS, NO_READER, words)])))
 
 
 def podium_message(season: Season, places: list[Place], words: Words) -> discord.ui.LayoutView:
-    """Who has won a season."""
+    """The best players of a season that is over."""
     title = "### " + words.say("🏆 The season {name} is over", name=labels.safe(season.name))
     best = [place for place in places if place.number in MEDALS]
     if not best:
         return layout(discord.ui.TextDisplay(f"{title}\n" + words.say("No match was finished in it.")))
-    lines = board_lines(best, Order.WINS, NOBODY, words)
+    lines = board_lines(best, Order.WINS, NO_READER, words)
     marked = [f"{MEDALS[place.number]} {line}" for place, line in zip(best, lines, strict=False)]
     return layout(discord.ui.TextDisplay("\n".join([title, *marked])))
 
 
 class ScheduledPosts:
-    """Posts what is to be posted."""
+    """Posts leaderboards and podiums that are due."""
 
-    def __init__(self, guilds: Guilds, leaderboards: Leaderboards, readers: Readers, channels: Channels) -> None:
+    def __init__(self, guilds: Guilds, leaderboards: Leaderboards, readers: Readers, channels: ChannelClient) -> None:
         self._guilds = guilds
         self._leaderboards = leaderboards
         self._readers = readers
@@ -65,37 +64,39 @@ class ScheduledPosts:
         """Channels in which a post lacked a permission: since when, and when to try again (UTC seconds)."""
 
     async def post(self, now: int) -> None:
-        """Post what is due `now` (UTC seconds); what cannot be posted now is tried again at a later look."""
+        """Post what is due at `now` (UTC seconds). Failed posts are retried by a later call."""
         for podium in await self._guilds.podiums():
             place = podium.guild_id, podium.channel_id
-            if await self._is_done(*place, now, partial(self._post_podium, podium)):
+            if await self._is_settled(*place, now, partial(self._post_podium, podium)):
                 await self._guilds.record_podium_posted(podium)
         for guild_id, schedule in (await self._guilds.due_posts(now)).items():
             place = guild_id, schedule.channel_id
-            if await self._is_done(*place, now, partial(self._post_board, guild_id, schedule, now)):
+            if await self._is_settled(*place, now, partial(self._post_leaderboard, guild_id, schedule, now)):
                 await self._guilds.record_posted(guild_id, schedule, now)
 
     async def _post_podium(self, podium: Podium) -> None:
         guild_id, season = podium.guild_id, podium.season
         places = await self._leaderboards.completed_period(guild_id, f"s{season.number}")
         view = podium_message(season, places, self._readers.in_public(await self._guilds.get(guild_id)))
-        await self._say(podium.channel_id, view, f"{guild_id}.s{season.number}.{season.ended_at}")
+        await self._post_once(podium.channel_id, view, f"{guild_id}.s{season.number}.{season.ended_at}")
 
-    async def _post_board(self, guild_id: int, schedule: Schedule, now: int) -> None:
+    async def _post_leaderboard(self, guild_id: int, schedule: Schedule, now: int) -> None:
         period = latest_period(now, schedule.every)
         places = await self._leaderboards.completed_period(guild_id, period.key)
         if places:
-            view = leaderboard(period, places, self._readers.in_public(await self._guilds.get(guild_id)))
-            await self._say(schedule.channel_id, view, f"{guild_id}.{period.key}")
+            view = scheduled_leaderboard_message(
+                period, places, self._readers.in_public(await self._guilds.get(guild_id))
+            )
+            await self._post_once(schedule.channel_id, view, f"{guild_id}.{period.key}")
 
-    async def _say(self, channel_id: int, view: discord.ui.LayoutView, what: str) -> None:
+    async def _post_once(self, channel_id: int, view: discord.ui.LayoutView, what: str) -> None:
         view.children[0].id = mark = mark_of(what)
         if await self._channels.find_message(channel_id, mark) is None:
             channel = self._channels.get_partial_messageable(channel_id)
             await channel.send(view=view, nonce=str(mark), allowed_mentions=discord.AllowedMentions.none())
 
-    async def _is_done(self, guild_id: int, channel_id: int, now: int, post: Callable[[], Awaitable[None]]) -> bool:
-        """Post unless it is too early to try again. Returns False if a later attempt may help.
+    async def _is_settled(self, guild_id: int, channel_id: int, now: int, post: Callable[[], Awaitable[None]]) -> bool:
+        """Post unless it's too early for a retry. False if a later attempt may help.
 
         Nothing is posted to a channel of another guild, even if one is stored.
         """
@@ -110,7 +111,7 @@ class ScheduledPosts:
         except discord.NotFound as error:
             log.warning("a leaderboard cannot be posted, as its channel is gone: %s", error)
         except discord.Forbidden as error:
-            if now < since + GIVEN_UP_AFTER:
+            if now < since + GIVE_UP_AFTER:
                 log.info("a leaderboard cannot be posted until a permission returns: %s", error)
                 self._forbidden[channel_id] = since, now + FORBIDDEN_AFTER
                 return False

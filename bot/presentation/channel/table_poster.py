@@ -1,4 +1,4 @@
-"""The message that shows a table in its channel, or in the thread of its match."""
+"""Posts the message that shows a table in its channel or in the thread of its match."""
 
 from contextlib import suppress
 from dataclasses import replace
@@ -6,7 +6,7 @@ from typing import Final
 
 import discord
 
-from bot.presentation.channel.idempotent_posts import Channels, IdempotentPosts
+from bot.presentation.channel.idempotent_posts import ChannelClient, IdempotentPosts
 from bot.presentation.table.message import table_message
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.custom_ids import layout
@@ -19,10 +19,10 @@ from bot.table.snapshot import Table
 SLOW_EDITS_AFTER: Final = 50 * 60
 """Seconds. Discord slows down edits of messages older than an hour, so the table is posted again before that."""
 
-_IN_DOUBT: Final = -2
-"""The revision of a display while its message is being posted: after a failure, nobody knows if it was.
+_UNCERTAIN: Final = -2
+"""The revision of a display while its message is being posted: after a failure it's unknown if it was.
 
-It is lower than any revision, and lower than one less than any, which means "drawn, but the turn isn't called yet".
+It's lower than any revision, and lower than `revision - 1`, which means "drawn, but without a turn notice".
 """
 _THREAD_EXISTS: Final = 160004
 _ARCHIVED: Final = 50083
@@ -33,41 +33,41 @@ _NOBODY: Final = discord.AllowedMentions.none()
 class TablePoster:
     """Posts the message of a table, edits it, and posts it again when it is old or other messages are below it."""
 
-    def __init__(self, tables: Tables, posts: IdempotentPosts, channels: Channels) -> None:
+    def __init__(self, tables: Tables, posts: IdempotentPosts, channels: ChannelClient) -> None:
         self._tables = tables
         self._posts = posts
         self._channels = channels
         self.outdated: set[int] = set()
-        """Tables to draw again although nothing has happened at them."""
+        """Tables to draw again although nothing has changed."""
 
     async def draw(self, table: Table, display: ChannelDisplay, words: Words, *, below: bool) -> ChannelDisplay:
-        """Show the table as it is; `below`: in a new message."""
+        """Show the current table; if `below`, in a new message."""
         is_shown = display.message_id is not None and display.revision == table.row.revision
         if is_shown and not below and table.id not in self.outdated:
             return display
         view = table_message(table, words)
-        if below or display.revision == _IN_DOUBT or not await self._edit(table, display.message_id, view):
+        if below or display.revision == _UNCERTAIN or not await self._edit(table, display.message_id, view):
             display = await self._post(table, display, view)
         self.outdated.discard(table.id)
         return display
 
     async def _post(self, table: Table, display: ChannelDisplay, view: discord.ui.LayoutView) -> ChannelDisplay:
-        """Post a new message and delete the old one. It can fail at any point; the next attempt continues there."""
+        """Post a new message and delete the old one. After a failure at any point, the next attempt continues there."""
         old, revision = display.message_id, display.revision
-        was_in_doubt = revision == _IN_DOUBT and table.row.revision > 0
-        display = await self._save(table, replace(display, revision=_IN_DOUBT))
+        was_uncertain = revision == _UNCERTAIN and table.row.revision > 0
+        display = await self._save(table, replace(display, revision=_UNCERTAIN))
         nonce = f"{table.id}.table" if old is None else f"after.{old}"
         try:
             message_id = await self._posts.say(table, view, nonce)
         except (discord.Forbidden, discord.NotFound):  # it wasn't posted
             await self._save(table, replace(display, revision=revision))
             raise
-        if was_in_doubt:  # the message may be from an earlier attempt
+        if was_uncertain:  # the message may be from an earlier attempt
             await self._edit(table, message_id, view)
         await self._posts.delete(table.row.place_id, old)
         try:
             return await self._save(table, replace(display, message_id=message_id, revision=table.row.revision - 1))
-        except StaleDisplay:  # no other process knows of this message
+        except StaleDisplay:  # no other process knows about this message
             if (await self._tables.displays.get(table.id)).message_id != message_id:
                 await self._posts.delete(table.row.place_id, message_id)
             raise
@@ -91,9 +91,9 @@ class TablePoster:
         return True
 
     async def enter_thread(self, table: Table, display: ChannelDisplay, words: Words) -> tuple[Table, ChannelDisplay]:
-        """Open the thread of a table that wants one, under its message.
+        """Open a thread under the table's message if the table wants one.
 
-        Discord gives the thread the id of the message, so a second attempt can't open another one.
+        Discord gives the thread the message's id, so a second attempt can't open another thread.
         """
         wants = table.row.settings.thread and table.row.status is Status.PLAYING and table.row.thread_id is None
         if wants and display.message_id is None:
@@ -118,7 +118,7 @@ class TablePoster:
         return table, await self._save(table, replace(display, message_id=None))
 
     async def leave_thread(self, table: Table) -> None:
-        """Return to the channel after the thread was deleted; delete the message that led to it."""
+        """Return to the channel after the thread was deleted. Delete the message that linked to it."""
         with suppress(discord.Forbidden):
             await self._posts.delete(table.row.channel_id, table.row.thread_id)
         await self._tables.act(table.id, without_thread)

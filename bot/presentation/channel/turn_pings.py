@@ -1,4 +1,4 @@
-"""Who is called to their turn: one mention when it comes, or a direct message, deleted when it is over."""
+"""Notifies players of their turn: one mention or direct message, deleted when the turn is over."""
 
 from contextlib import suppress
 from dataclasses import replace
@@ -6,8 +6,8 @@ from typing import Final
 
 import discord
 
-from bot.presentation.channel.idempotent_posts import Channels, IdempotentPosts
-from bot.presentation.channel.notices import Notice, direct_message, notice_of
+from bot.presentation.channel.idempotent_posts import ChannelClient, IdempotentPosts
+from bot.presentation.channel.notices import ChannelNotice, current_notice, direct_message
 from bot.presentation.text.i18n import Words
 from bot.presentation.text.readers import Readers
 from bot.presentation.ui.custom_ids import layout
@@ -18,18 +18,18 @@ from bot.table.quiet_hours import is_free
 from bot.table.snapshot import Table
 from bot.table.user import NotificationMode, UserSettings
 
-_NOWHERE: Final = 0
-"""In place of the id of a notice that was not sent, as its reader wishes."""
-REFUSED_FOR: Final = 600_000
-"""Milliseconds for which a person who takes no direct messages is sent none: Discord bans an address for a while after
-too many refused requests."""
+_NOT_SENT: Final = 0
+"""In place of the id of a notice that its reader doesn't want."""
+DM_RETRY_AFTER: Final = 600_000
+"""Milliseconds before the app tries another direct message to a user who refuses them: Discord bans an address for a
+while after too many refused requests."""
 
 
 class TurnPings:
-    """Keeps the one notice of a table true."""
+    """Keeps the one notice of a table up to date."""
 
     def __init__(
-        self, tables: Tables, users: Users, readers: Readers, posts: IdempotentPosts, channels: Channels
+        self, tables: Tables, users: Users, readers: Readers, posts: IdempotentPosts, channels: ChannelClient
     ) -> None:
         self._displays = tables.displays
         self._now = tables.now
@@ -38,16 +38,16 @@ class TurnPings:
         self._posts = posts
         self._channels = channels
         self._refused_until: dict[int, int] = {}
-        """People who take no direct messages, and until when they are sent none (UTC milliseconds)."""
+        """Users who refuse direct messages, and when to try again (UTC milliseconds)."""
 
     async def bring_up_to_date(self, table: Table, display: ChannelDisplay, words: Words) -> ChannelDisplay:
-        """One mention when a turn comes, deleted when it is over."""
-        notice = notice_of(table, words)
-        if notice is not None and notice.is_idle and notice.nonce != display.notice:  # one that stands there stays
+        """Post the notice of a new turn, and delete it when the turn is over."""
+        notice = current_notice(table, words)
+        if notice is not None and notice.is_automatic and notice.nonce != display.notice:  # a posted one stays
             notice = None
         nonce = None if notice is None else notice.nonce
         if display.notice != nonce:
-            await self._take_back(table, display, words)
+            await self._delete_earlier(table, display, words)
             place = None if notice is None else table.row.place_id
             display = replace(display, notice=nonce, notice_id=None, notice_channel_id=place)
             display = await self._displays.save(table.id, display)
@@ -58,50 +58,50 @@ class TurnPings:
         if notice is None:
             return display
         try:
-            return await self._call(table, notice, display)
-        except (discord.Forbidden, discord.NotFound):  # so it was surely not sent
+            return await self._ping(table, notice, display)
+        except (discord.Forbidden, discord.NotFound):  # so it can't have been sent
             await self._displays.save(table.id, replace(await self._displays.get(table.id), notice=None))
             raise
 
-    async def _edit(self, table: Table, notice: Notice, notice_id: int) -> None:
-        """Bring a notice up to date that may have changed. Nothing happens if a moderator has deleted it."""
+    async def _edit(self, table: Table, notice: ChannelNotice, notice_id: int) -> None:
+        """Edit a notice that may have changed. Do nothing if a moderator has deleted it."""
         with suppress(discord.NotFound):
             await self._posts.edit(table, notice_id, notice.view, notice.nonce, ())
 
-    async def withdraw(self, table: Table, sent: ChannelDisplay, now: ChannelDisplay) -> None:
-        """Delete the notice that was just sent, if another process has called for another turn meanwhile."""
+    async def delete_outdated(self, table: Table, sent: ChannelDisplay, now: ChannelDisplay) -> None:
+        """Delete the notice that was just sent if another process has posted the notice of another turn."""
         if sent.notice != now.notice or now.notice_id not in (None, sent.notice_id):
             await self._posts.delete(sent.notice_channel_id or table.row.place_id, sent.notice_id)
 
-    async def _call(self, table: Table, notice: Notice, display: ChannelDisplay) -> ChannelDisplay:
-        """Tell people as they wish to be told."""
-        settings = {person: await self._users.get(person) for person in notice.people}
+    async def _ping(self, table: Table, notice: ChannelNotice, display: ChannelDisplay) -> ChannelDisplay:
+        """Post the notice as its readers' settings say."""
+        settings = {person: await self._users.get(person) for person in notice.user_ids}
         if notice.is_personal:
             (reader,) = settings.values()
             if reader.notifications is NotificationMode.NOTHING:
-                return replace(display, notice_id=_NOWHERE)
+                return replace(display, notice_id=_NOT_SENT)
             if reader.notifications is NotificationMode.DIRECT:
-                display = await self._tell_directly(table, notice, display, reader)
+                display = await self._send_direct(table, notice, display, reader)
                 if display.notice_id is not None:
                     return display
         users = [person for person, each in settings.items() if each.notifications is not NotificationMode.NOTHING]
         awake = [person for person in users if self._is_awake(table, settings[person])]
-        called = users if notice.is_personal else awake  # others see what they are all asked when they look
-        mention = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(each) for each in called])
+        pinged = users if notice.is_personal else awake  # the others see the question when they look
+        mention = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(each) for each in pinged])
         silent = notice.is_personal and not awake
         return replace(
             display, notice_id=await self._posts.say(table, notice.view, notice.nonce, mention=mention, silent=silent)
         )
 
     def _is_awake(self, table: Table, settings: UserSettings) -> bool:
-        """Whether a phone may ring now: at a live match always, as whoever sits down to it is awake."""
+        """True if a phone may ring now. At a live match it always may: its players are awake."""
         return table.row.pace is Pace.LIVE or is_free(self._now(), settings)
 
-    async def _tell_directly(
-        self, table: Table, notice: Notice, display: ChannelDisplay, reader: UserSettings
+    async def _send_direct(
+        self, table: Table, notice: ChannelNotice, display: ChannelDisplay, reader: UserSettings
     ) -> ChannelDisplay:
-        """Send a direct message, in the words of its reader; there is no `notice_id` if the person takes none."""
-        (person,) = notice.people
+        """Send a direct message in its reader's language. `notice_id` stays None if the user refuses it."""
+        (person,) = notice.user_ids
         if self._now() < self._refused_until.get(person, 0):
             return display
         there = display
@@ -112,17 +112,17 @@ class TurnPings:
             there = await self._displays.save(table.id, replace(display, notice_channel_id=channel.id))
             message_id = await self._posts.say(table, view, notice.nonce, place_id=channel.id, silent=silent)
         except discord.Forbidden:
-            self._note_refusal(person)
+            self._record_refusal(person)
             return await self._displays.save(table.id, replace(there, notice_channel_id=display.notice_channel_id))
         return replace(there, notice_id=message_id)
 
-    def _note_refusal(self, person: int) -> None:
+    def _record_refusal(self, person: int) -> None:
         now = self._now()
         self._refused_until = {each: until for each, until in self._refused_until.items() if until > now}
-        self._refused_until[person] = now + REFUSED_FOR
+        self._refused_until[person] = now + DM_RETRY_AFTER
 
-    async def _take_back(self, table: Table, display: ChannelDisplay, words: Words) -> None:
-        """Delete the notice of an earlier turn; in doubt, it is said again: then it is the same message."""
+    async def _delete_earlier(self, table: Table, display: ChannelDisplay, words: Words) -> None:
+        """Delete the notice of an earlier turn. If its id is unknown, posting it again returns it."""
         place, message_id = display.notice_channel_id or table.row.place_id, display.notice_id
         if message_id is None and display.notice is not None:
             view = layout(discord.ui.TextDisplay(words.say("Table {number}", number=table.id)))
@@ -131,7 +131,7 @@ class TurnPings:
             except discord.Forbidden:
                 if place in (table.row.place_id, table.row.channel_id):
                     raise
-                return  # this person takes no direct messages, so there is none
+                return  # the user refuses direct messages, so there is no notice
             except discord.NotFound:
-                return  # the place has been deleted, and all that stood there
+                return  # the channel was deleted with its messages
         await self._posts.delete(place, message_id)

@@ -6,7 +6,7 @@ import discord
 
 from bot.engine import Phase
 from bot.engine.cards import PHOENIX_RANK
-from bot.presentation.channel.notices import answers, question
+from bot.presentation.channel.notices import late_player_buttons, late_player_question
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
 from bot.presentation.text.labels import setup
@@ -31,12 +31,12 @@ def more_message(table: Table, user_id: int, words: Words, note: str = "") -> di
         title,
         note,
         *setup(table, words),
-        *([question(table, _late(table, words), words)] if is_late else []),
+        *([late_player_question(table, _late(table, words), words)] if is_late else []),
     ]
     items: list[discord.ui.Item[discord.ui.LayoutView]] = [
         discord.ui.TextDisplay("\n".join(filter(None, lines))),
         *rows(_buttons(table, user_id, words)),
-        *rows(answers(table, words, AGAIN) if is_late else []),
+        *rows(late_player_buttons(table, words, AGAIN) if is_late else []),
     ]
     if number is not None and table.row.paused_at is None:
         items.append(_orders(table, number, words))
