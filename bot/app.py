@@ -41,6 +41,7 @@ from bot.services.instances import Instances
 from bot.services.leaderboard import Leaderboards
 from bot.services.privacy import Privacy
 from bot.services.profile import Profiles
+from bot.services.published_commands import PublishedCommands
 from bot.services.rate_limiter import RateLimiter
 from bot.services.retention import Retention
 from bot.services.tables import Tables, Update
@@ -154,6 +155,7 @@ class App:
                 *self._cogs_of_exports(guilds, clock.milliseconds),
                 HelpCog(illustrator),
             ],
+            PublishedCommands(database),
         )
 
     def _cogs_of_exports(self, guilds: Guilds, now: Callable[[], int]) -> list[commands.Cog]:

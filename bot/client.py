@@ -1,11 +1,13 @@
 """The Discord client: intents, the commands, and which handler a press or a form goes to."""
 
 import asyncio
+import hashlib
+import json
 import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping
 from contextlib import asynccontextmanager, suppress
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import discord
 import yarl
@@ -20,6 +22,7 @@ from bot.presentation.text.i18n import words_in
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press
 from bot.presentation.ui.replies import answering
 from bot.presentation.ui.verbs import Verb
+from bot.services.published_commands import PublishedCommands
 from bot.services.rate_limiter import RateLimiter
 from bot.table.refusals import Restarting, UnknownCommand
 from cogs.base import Handler, routes
@@ -70,9 +73,15 @@ class GangBot(commands.AutoShardedBot):
         self._all_answered = asyncio.Event()
         self._routes: dict[discord.InteractionType, dict[Verb, Handler]] = {kind: {} for kind in _ROUTED}
 
-    def use(self, prepare: Callable[[discord.Interaction], Awaitable[None]], cogs: Iterable[commands.Cog]) -> None:
-        """Hand in what finds out what somebody reads, and the cogs, which are added when the client has logged in."""
+    def use(
+        self,
+        prepare: Callable[[discord.Interaction], Awaitable[None]],
+        cogs: Iterable[commands.Cog],
+        published: PublishedCommands,
+    ) -> None:
+        """Set what prepares an interaction, the cogs to add after the login, and what remembers published commands."""
         self.prepare = prepare
+        self.published = published
         self._cogs_to_add.extend(cogs)
 
     async def setup_hook(self) -> None:
@@ -81,7 +90,30 @@ class GangBot(commands.AutoShardedBot):
             found = await self.http.request(Route("GET", "/gateway"))
             DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(found["url"])
         await self.add_commands()
+        await self.publish_commands()
+
+    async def publish_commands(self) -> None:
+        """Publish the commands, unless they and Discord's copies are still those of the last time.
+
+        Discord limits how often commands may be published, and clients load them again each time.
+        """
+        application_id = self.application_id or 0
+        try:
+            if await self.published.digest(application_id) == await self._digest(application_id):
+                return
+        except discord.HTTPException as error:
+            log.warning("cannot read the published commands: %s", error)
         await self.tree.sync()
+        with suppress(discord.HTTPException):  # the next start publishes them once more
+            await self.published.save(application_id, await self._digest(application_id))
+
+    async def _digest(self, application_id: int) -> str:
+        """A digest of the commands, and of the id and version of each copy that Discord has."""
+        translator = cast("app_commands.Translator", self.tree.translator)
+        ours = [await each.get_translated_payload(self.tree, translator) for each in self.tree.get_commands()]
+        copies = await self.http.get_global_commands(application_id)
+        theirs = sorted((copy["id"], copy["version"]) for copy in copies)
+        return hashlib.sha256(json.dumps([ours, theirs], sort_keys=True).encode()).hexdigest()
 
     async def open_thread(self, channel_id: int, message_id: int, name: str) -> bool:
         """Open a thread under a message; it gets the id of the message. False where we could not write in it.

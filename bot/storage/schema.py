@@ -19,6 +19,7 @@ from sqlalchemy import (
 
 from bot.storage.instances import instances as instances  # noqa: PLC0414  # one of the tables
 from bot.storage.metadata import metadata as metadata  # noqa: PLC0414  # handed on
+from bot.storage.published_commands import published_commands as published_commands  # noqa: PLC0414
 from bot.storage.schema_parts import HAS_LISTED_USERS, TITLE_STATS, day_columns, partial_index, table_id_column
 
 guilds: Final = Table(

@@ -52,6 +52,7 @@ from bot.services.open_tables import PAGE_SIZE as PAGE_OF_TABLES
 from bot.services.open_tables import Page
 from bot.services.privacy import Privacy
 from bot.services.profile import Profiles
+from bot.services.published_commands import PublishedCommands
 from bot.services.rate_limiter import RateLimiter
 from bot.services.titles import Titles
 from bot.services.user_settings import Users
@@ -155,7 +156,7 @@ class Client:
             ),
             HelpCog(illustrator),
         ]
-        self.bot.use(readers.prepare, self.cogs)
+        self.bot.use(readers.prepare, self.cogs, PublishedCommands(database))
 
     async def family(self) -> dict[str, Any]:
         """What Discord is told of the commands."""

@@ -136,6 +136,7 @@ async def test_whatever_befalls_a_request_of_a_start_it_starts_or_says_why_not(h
     for kind in kinds:
         for answer, after in AT_START:
             await harness.stop_app()
+            harness.world.commands[None].clear()  # so that they are published again
             harness.world.faults.next(*kind, status=answer, after=after)
             said = len(harness.log.read_text())
             if not await harness.try_start():

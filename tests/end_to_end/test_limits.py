@@ -13,6 +13,7 @@ from bot.engine import Options
 from bot.presentation.channel.announcer import Announcer
 from bot.presentation.records.pictures import Illustrator
 from bot.services.guild_settings import Guilds
+from bot.services.published_commands import PublishedCommands
 from bot.services.rate_limiter import RateLimiter
 from bot.storage.database import Database
 from bot.table import lobby, play
@@ -82,7 +83,7 @@ async def test_a_flood_of_presses_is_acknowledged_told_once_and_reaches_no_datab
         async def prepare(interaction: discord.Interaction) -> None:
             asking.append(interaction.user.id)
 
-        client.use(prepare, [HelpCog(Illustrator(None))])
+        client.use(prepare, [HelpCog(Illustrator(None))], PublishedCommands(database))
         await client.login(world.token)
         connection = client.loop.create_task(client.connect())
         await world.app_ready()
@@ -111,7 +112,7 @@ async def test_a_flood_of_completions_counts_and_is_not_answered(database: Datab
         async def prepare(_interaction: discord.Interaction) -> None:
             pass
 
-        client.use(prepare, [HelpCog(Illustrator(None))])
+        client.use(prepare, [HelpCog(Illustrator(None))], PublishedCommands(database))
         await client.login(world.token)
         connection = client.loop.create_task(client.connect())
         await world.app_ready()
@@ -134,7 +135,9 @@ async def test_opening_a_rematch_again_and_again_is_limited_like_invitations(dat
             pass
 
         guilds = Guilds(database, house.clock.milliseconds)
-        client.use(prepare, [TablesCog(house.tables, guilds, cast("Announcer", None), limiter)])
+        client.use(
+            prepare, [TablesCog(house.tables, guilds, cast("Announcer", None), limiter)], PublishedCommands(database)
+        )
         await client.login(world.token)
         connection = client.loop.create_task(client.connect())
         await world.app_ready()

@@ -7,6 +7,7 @@ import pytest
 
 from bot.client import GangBot
 from bot.presentation.records.pictures import Illustrator
+from bot.services.published_commands import PublishedCommands
 from bot.storage.database import Database
 from cogs.help import HelpCog
 from playground import Playground
@@ -153,7 +154,7 @@ async def test_a_fault_before_the_handler_is_answered_too(kind: str, database: D
         async def prepare(_interaction: discord.Interaction) -> None:
             raise ArithmeticError
 
-        client.use(prepare, [HelpCog(Illustrator(None))])
+        client.use(prepare, [HelpCog(Illustrator(None))], PublishedCommands(database))
         await client.login(world.token)
         connection = client.loop.create_task(client.connect())
         await world.app_ready()

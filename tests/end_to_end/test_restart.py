@@ -45,6 +45,22 @@ async def test_a_lobby_survives_a_kill_and_its_buttons_work(harness: AppHarness)
     assert "Ben" in harness.table().text
 
 
+async def test_commands_are_published_again_only_after_a_change(harness: AppHarness) -> None:
+    def published() -> int:
+        return sum(seen.method == "PUT" and seen.route.endswith("/commands") for seen in harness.world.requests)
+
+    assert published() == 1
+    await harness.kill_app()
+    await harness.start_app()
+    assert published() == 1
+    await harness.kill_app()
+    registered = harness.world.commands[None]
+    registered.pop(next(iter(registered)))
+    await harness.start_app()
+    assert published() == 2
+    assert registered
+
+
 async def test_a_click_during_the_outage_fails_and_works_afterwards(harness: AppHarness) -> None:
     ana, *_ = harness.people
     await harness.open_table(ana, seats=3)

@@ -263,6 +263,7 @@ async def test_an_export_has_every_column_of_a_seat(harness: TableHarness, priva
 
 
 NOT_OF_PEOPLE = {
+    "application",
     "guild",
     "channel",
     "post_channel",
@@ -341,6 +342,7 @@ NOT_EXPORTED = {
     "daily_deals": "a secret of a guild",
     "daily_marks": "a keyed hash, which cannot be found by the user id without the secret of the day",
     "instances": "processes that serve the database",
+    "published_commands": "the commands of the app",
     "matches.table_id": "the key, exported with the seat",
     "matches.guild_id": "exported with the seat, as the table's",
     "matches.channel_id": "exported with the seat, as the table's",

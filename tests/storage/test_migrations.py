@@ -39,6 +39,7 @@ FROZEN: Final = {
     "0023_turn_paused.py": "b1d290e091b0b589",
     "0024_users_of_tables.py": "07b56ae5a6deb3fb",
     "0025_plain_names.py": "b677a718f2c99abd",
+    "0026_published_commands.py": "2975ad69052705bb",
 }
 """The first 16 digits of the SHA-256 of each migration; a new one is added here, an old one never changes."""
 
