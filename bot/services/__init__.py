@@ -1,1 +1,1 @@
-"""What can be done at tables, without a word of Discord."""
+"""Everything that needs I/O, apart from Discord."""

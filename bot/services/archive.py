@@ -1,4 +1,4 @@
-"""Reads what has been played: replays of matches, reports of hands, gangs, the comparison of a duplicate match."""
+"""Read what has been played: replays, hand reports, gangs, and the comparison of a duplicate match."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -21,36 +21,36 @@ from bot.table.refusals import HasNotStarted, MatchNotOver
 from bot.table.snapshot import Table, is_gang
 
 MAX_CACHED: Final = 8
-"""Matches whose replays are kept in memory."""
+"""Replays kept in memory."""
 
 
 @dataclass(frozen=True, slots=True)
 class _CachedReplay:
-    """A replay, and the state of the match when it was read."""
+    """A replay, and the match state for which it was read."""
 
     state: State
     match: ReplayedMatch
 
     def is_current(self, state: State) -> bool:
-        """True if no hand has ended since, and no name was deleted: then the table would have been read again."""
+        """True if no hand has ended and no name was deleted since. After a deletion the table has a new state."""
         old, is_over = self.state, state.phase is Phase.OVER
         return old.match is state.match and old.last_hand is state.last_hand and self.match.is_over == is_over
 
 
 @lru_cache(MAX_CACHED)
 def record_of(match: ReplayedMatch) -> str:
-    """The record of a match as text. A long one takes more than 100 ms: use `Background`."""
+    """The record of a match as text. Takes more than 100 ms for a long match: use `Background`."""
     return write(match.lines)
 
 
 @lru_cache(MAX_CACHED)
 def checked_deals(match: ReplayedMatch) -> FairnessCheck:
-    """The deals of a match, dealt again. A long one takes more than 100 ms: use `Background`."""
+    """Deal a match again and check it. Takes more than 100 ms for a long match: use `Background`."""
     return check(match.lines)
 
 
 class Archive:
-    """Answers from the stored logs and results of tables. It changes nothing."""
+    """Reads the logs and results of tables. It changes nothing."""
 
     def __init__(self, database: Database, tables: Tables, background: Background) -> None:
         self._database = database
@@ -60,7 +60,7 @@ class Archive:
 
     @property
     def is_busy(self) -> bool:
-        """True if a match that isn't in memory would have to wait for other work."""
+        """True if a match that isn't in memory has to wait for other work."""
         return self._background.is_busy
 
     async def match(self, table_id: int, requester: Requester) -> ReplayedMatch:
@@ -83,9 +83,9 @@ class Archive:
         return known.match
 
     async def reports(self, table: Table, after: int) -> list[HandReport]:
-        """The hands that ended after hand `after`, in order; without cards while others play the same deals.
+        """The hands that ended after hand `after`, in order. Without cards if others can still play the same deals.
 
-        Only the lines of the last two hands are read, unless an earlier one has not been told yet.
+        Only the log of the last two hands is read, unless an earlier hand is missing.
         """
         public = table.public()
         if public is None or public.last_hand is None or public.last_hand.hand <= after:
@@ -102,13 +102,13 @@ class Archive:
         return [report.without_cards() for report in found] if table.row.deals_secret else found
 
     async def hands(self, table_id: int) -> list[HandEnded]:
-        """How each finished hand of a table ended, in order."""
+        """The results of a table's completed hands, in order."""
         async with self._database.read() as connection:
             return await scores.ended_hands(connection, table_id)
 
-    async def gangs(self, table: Table, told: int) -> list[Played]:
-        """The gangs that were played in the match after the first `told`, in order."""
-        new = table.gangs - told
+    async def gangs(self, table: Table, announced: int) -> list[Played]:
+        """The gangs played in the match, in order, without the first `announced` ones."""
+        new = table.gangs - announced
         if new <= 0:
             return []
         found: list[Played] = []
@@ -121,7 +121,7 @@ class Archive:
         return found[-new:]
 
     async def comparison(self, table: Table) -> Comparison:
-        """How a duplicate match has come out at both tables. Raises what keeps it secret until both are over."""
+        """The comparison of a duplicate match. Raises a refusal until both tables are over."""
         require_public(table.row, self._tables.now())
         both = (table, await self._tables.get(table.row.duplicate_of or 0))
         first, second = sorted(both, key=lambda each: each.id)

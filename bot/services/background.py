@@ -1,7 +1,7 @@
-"""Work that is too long for the event loop."""
+"""Work in the background: slow functions in a thread, and the end of tasks."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import ParamSpec, TypeVar
 
 from bot.fair_queue import Requester
@@ -12,10 +12,10 @@ Result = TypeVar("Result")
 
 
 class Background:
-    """Runs CPU-heavy functions in a thread, one at a time, for guilds and users in turn.
+    """Runs CPU-heavy functions in a thread, one at a time. Guilds and users take turns.
 
-    Two such threads at once would let the event loop wait twice as long for its turn (`sys.getswitchinterval`).
-    It is never awaited with a connection or a lock in hand: others would wait for those meanwhile.
+    With two such threads, the event loop would wait twice as long for its turn (`sys.getswitchinterval`). Don't await
+    it while holding a connection or a lock, because others may wait for those.
     """
 
     def __init__(self) -> None:
@@ -23,15 +23,27 @@ class Background:
 
     @property
     def is_busy(self) -> bool:
-        """True if a new function would have to wait."""
+        """True if a new function has to wait."""
         return self._lock.is_held
 
     async def run(
         self, requester: Requester | None, function: Callable[Args, Result], *args: Args.args, **named: Args.kwargs
     ) -> Result:
-        """The result of a function, which must not touch what the event loop changes. Raises what it raises.
+        """Run a function, which must not use data that the event loop changes, and return its result.
 
-        Without a requester it is the app's own work. Raises `TryAgainLater` if too much waits already.
+        Without a requester it's the app's own work. Raises `TryAgainLater` if too many functions wait.
         """
         async with self._lock.turn(requester):
             return await asyncio.to_thread(function, *args, **named)
+
+
+async def finish(tasks: Iterable[asyncio.Task[None]], seconds: float) -> None:
+    """Wait for tasks for some seconds, then cancel those that are still running."""
+    running = list(tasks)
+    try:
+        if running:
+            await asyncio.wait(running, timeout=seconds)
+    finally:
+        for task in running:
+            task.cancel()
+    await asyncio.gather(*running, return_exceptions=True)

@@ -1,4 +1,4 @@
-"""Which messages show each table in its channel, and how much of the table they show."""
+"""The messages that show each table in its channel, and how much of the table they show."""
 
 from bot.storage import matches
 from bot.storage.database import Database
@@ -34,6 +34,6 @@ class ChannelDisplays:
             return await matches.outdated(connection, guild_id)
 
     async def active_since(self, moment: int) -> list[int]:
-        """Tables that may have changed since then (UTC milliseconds)."""
+        """Tables that may have changed since a moment (UTC milliseconds)."""
         async with self._database.read() as connection:
             return await matches.active_since(connection, moment)

@@ -1,4 +1,4 @@
-"""What has to be done now and then, beside the tables: looked at again and again, so it survives every restart."""
+"""Regular work apart from tables. Each chore finds out from the database what it has to do."""
 
 import asyncio
 import logging
@@ -10,14 +10,14 @@ from bot.table.errors import StorageError
 log = logging.getLogger(__name__)
 
 INTERVAL: Final = 60.0
-"""Seconds between two looks."""
+"""Seconds between two runs."""
 
 Chore: TypeAlias = Callable[[int], Awaitable[None]]
-"""Does what is to be done now (UTC seconds), if anything is."""
+"""Does the work that is due, if any (`now`: UTC seconds)."""
 
 
 class Chores:
-    """Does all chores one after another, now and then and whenever it is woken."""
+    """Runs all chores one after another, at intervals and when it's woken."""
 
     def __init__(self, now: Callable[[], int], chores: Sequence[Chore]) -> None:
         self._now = now
@@ -26,11 +26,11 @@ class Chores:
         self._woken = asyncio.Event()
 
     def wake(self) -> None:
-        """Have a look at once."""
+        """Run the chores soon."""
         self._woken.set()
 
     async def run(self) -> None:
-        """Work until cancelled."""
+        """Run until cancelled."""
         while True:
             self._woken.clear()
             for chore in self._chores:

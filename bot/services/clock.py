@@ -1,4 +1,4 @@
-"""Time and randomness, handed in from the top: the only door for either."""
+"""The only sources of time and randomness, injected into the services."""
 
 import secrets
 import time
@@ -8,7 +8,7 @@ from bot.engine.shuffle import SEED_BYTES
 
 
 class Clock(Protocol):
-    """What time it is."""
+    """A source of time."""
 
     def milliseconds(self) -> int:
         """UTC milliseconds since 1970."""
@@ -16,10 +16,10 @@ class Clock(Protocol):
 
 
 class Entropy(Protocol):
-    """Where secrets come from."""
+    """A source of secrets."""
 
     def seed(self) -> bytes:
-        """Make the secret of one match."""
+        """Draw the seed of a match."""
         ...
 
 
@@ -35,5 +35,5 @@ class SystemEntropy:
     """The operating system's randomness."""
 
     def seed(self) -> bytes:
-        """Make the secret of one match."""
+        """Draw the seed of a match."""
         return secrets.token_bytes(SEED_BYTES)

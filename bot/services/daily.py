@@ -1,8 +1,8 @@
-"""The hand of the day: the same deal for everybody in a server, each alone against the same three AI players.
+"""The hand of the day: the same deal for everyone in a guild, each against the same three AI players.
 
-It is a match of one hand at a table that nobody else sees. Its seed is drawn the day before, when a player looks at the
-board of that day, or else when the first player of the day asks for the hand. The players see the commitment before
-their cards; the seed is secret until the day is over. The hand counts on the board of that day only.
+It's a match of one hand at a private table. Its seed is drawn when the first player asks for the hand, or the day
+before if a player looks at that day's board. Players see the commitment before their cards, and the seed stays secret
+until the day is over. The hand counts only on the board of its day.
 """
 
 from collections.abc import Sequence
@@ -24,37 +24,37 @@ from bot.table.refusals import DailyAlreadyDealt, DailyNotOver, HasStarted
 from bot.table.snapshot import Table
 
 _SETUP: Final = TableSetup(4, "days-of-wonder", Options(target=1), Pace.NONE)
-"""Whoever loses a hand gets a point at least, so a match to one point is one hand."""
+"""The losers of a hand get at least one point, so a match to one point has one hand."""
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """Today's hand, for a player who hasn't been dealt it."""
+    """Today's hand, before a player is dealt it."""
 
     day: str
     commitment: str
     finished: int
-    """How many players have finished it; that much everybody may know."""
+    """The number of players who have finished the hand."""
 
 
 @dataclass(frozen=True, slots=True)
 class DailyBoard:
-    """How the hand of a day has ended for everybody so far."""
+    """The results of a hand of the day so far."""
 
     day: str
     seed: bytes | None
-    """None where nobody has played."""
+    """None if nobody has played."""
     is_over: bool
     results: Sequence[Result]
     """Best first."""
     own_table: int | None
-    """Where whoever asks has played it."""
+    """The table at which the user has played it."""
     next_commitment: str | None
     """The commitment to the next day's hand; None on boards before yesterday's."""
 
 
 class Daily:
-    """Deals hands of the day, and tells how they ended."""
+    """Deals hands of the day and shows their results."""
 
     def __init__(self, database: Database, tables: Tables, entropy: Entropy) -> None:
         self._database = database
@@ -63,23 +63,23 @@ class Daily:
 
     @property
     def today(self) -> str:
-        """The day (UTC)."""
+        """Today's date in UTC."""
         return day_of(self._tables.now())
 
     async def table(self, guild_id: int, user_id: int) -> Table | None:
-        """A user's hand of today; None until it is dealt."""
+        """A user's hand of today; None until it's dealt."""
         async with self._database.read() as connection:
             entry = await daily.entry(connection, guild_id, self.today, user_id)
         table = None if entry is None else await self._tables.get(entry.table_id)
         return None if table is None or table.row.status is Status.LOBBY else table
 
     async def offer(self, guild_id: int) -> Offer:
-        """What a player is shown before today's hand is dealt."""
+        """Today's hand, as shown before the deal."""
         day = self.today
         return Offer(day, await self._commitment(guild_id, day), await self.count(guild_id))
 
     async def deal(self, guild_id: int, channel_id: int, person: Person, day: str) -> Table:
-        """Deal the hand of a day, whose commitment the player has seen; an earlier press may have dealt it."""
+        """Deal the hand of a day whose commitment the player has seen. If they have it already, return that one."""
         async with self._database.write() as connection:
             seed = await daily.lock_seed(connection, guild_id, day, self._entropy.seed())
             entry = await daily.entry(connection, guild_id, day, person.user_id)
@@ -93,17 +93,17 @@ class Daily:
                 number = entry.table_id
         table = await self._tables.get(number)
         if table.row.status is Status.LOBBY:
-            with suppress(HasStarted):  # by another press of theirs
+            with suppress(HasStarted):  # the same player pressed twice
                 await self._tables.act(number, play.begin_daily)
         return await self._tables.get(number)
 
     async def count(self, guild_id: int) -> int:
-        """How many have finished today's hand; that much everybody may know."""
+        """The number of players who have finished today's hand."""
         async with self._database.read() as connection:
             return await daily.finished(connection, guild_id, self.today)
 
     async def _commitment(self, guild_id: int, day: str) -> str:
-        """The commitment to the hand of a day, whose seed is drawn if need be."""
+        """The commitment to the hand of a day. Draws its seed if necessary."""
         async with self._database.read() as connection:
             seed = await daily.seed(connection, guild_id, day)
         if seed is None:
@@ -112,7 +112,7 @@ class Daily:
         return commitment(seed)
 
     async def board(self, guild_id: int, day: str, user_id: int) -> DailyBoard:
-        """How it ended for everybody. Raises `DailyNotOver` for who has not finished today's hand."""
+        """The results of a day. Raises `DailyNotOver` if the user hasn't finished today's hand."""
         async with self._database.read() as connection:
             entry = await daily.entry(connection, guild_id, day, user_id)
             is_over = day < self.today
@@ -126,7 +126,7 @@ class Daily:
 
 
 def _new_row(new: NewTable, day: str, seed: bytes, now: int) -> TableRow:
-    """A table for one player."""
+    """The table of one player, with AI players in the other seats."""
     ai_players = tuple(Seat(name, ai_level=lobby.AI_LEVEL) for name in lobby.AI_NAMES[: new.setup.size - 1])
     row = lobby.new_lobby(new, seed, now)
     return replace(row, seats=row.seats + ai_players, daily=day)

@@ -1,10 +1,11 @@
-"""One task that sleeps until something is due, however many tables there are."""
+"""One task that waits for the deadlines of all tables."""
 
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Final
 
+from bot.services.background import finish
 from bot.services.clock import Clock
 from bot.storage import deadlines
 from bot.storage.database import Database
@@ -14,21 +15,21 @@ from bot.table.model import Deadline, DeadlineKind
 log = logging.getLogger(__name__)
 
 BATCH_SIZE: Final = 100
-"""How many due tables are looked at together."""
+"""Due tables that are read together."""
 MAX_SLEEP: Final = 60.0
-"""Seconds; the wall clock may be set while we sleep."""
+"""Seconds. The wall clock may be changed during a sleep."""
 CLOCK_SET_BACK: Final = 1000
-"""Milliseconds by which the wall clock has to go backwards for it to be taken as set."""
+"""Milliseconds. A smaller step backwards doesn't count as a change of the clock."""
 RETRY_SECONDS: Final = 5.0
-"""Seconds until something that failed is tried again."""
+"""Seconds before a failed action is tried again."""
 GRACE_SECONDS: Final = 1.0
-"""Seconds that what is under way may still take when the app ends."""
+"""Seconds for running actions when the app stops."""
 
 
 class Deadlines:
-    """Calls `due` for each deadline when its time has come; `due` has to replace or remove it.
+    """Calls `due` for each deadline at its time. `due` must replace or remove the deadline.
 
-    `max_waits` is how long, in milliseconds, what never waits longer may have to wait.
+    `max_waits` holds the longest delays, in milliseconds, for deadlines that don't depend on players.
     """
 
     def __init__(
@@ -47,38 +48,40 @@ class Deadlines:
         self._under_way: dict[int, asyncio.Task[None]] = {}
 
     def rearm(self) -> None:
-        """Look again: a deadline was set, moved or removed."""
+        """Read the deadlines again, because one has changed."""
         self._changed.set()
 
     async def run(self) -> None:
-        """Work until cancelled; what is under way then may end, unless it takes too long."""
+        """Run until cancelled, then let running actions finish for a moment."""
         try:
             while True:
                 self._changed.clear()
-                await self._wait(await self._start_what_is_due())
+                await self._wait(await self._check())
         finally:
-            under_way = list(self._under_way.values())
-            try:
-                if under_way:
-                    await asyncio.wait(under_way, timeout=GRACE_SECONDS)
-            finally:
-                for task in under_way:
-                    task.cancel()
-            await asyncio.gather(*under_way, return_exceptions=True)
+            await finish(self._under_way.values(), GRACE_SECONDS)
 
-    async def _start_what_is_due(self) -> float:
-        """Start the handlers of what is due; gives the seconds until the next deadline."""
-        busy = set(self._under_way)  # what ends while we read may still stand in what we have read
+    async def _check(self) -> float:
+        """Start the actions that are due. Returns the seconds until the next check.
+
+        The clock may also have been set back while the app wasn't running, so the first check assumes that.
+        """
+        now = self._clock.milliseconds()
         try:
-            await self._follow_the_clock()
-            async with self._database.read() as connection:
-                nearest = await deadlines.earliest(connection, BATCH_SIZE + len(busy))
+            if self._checked_at is None or self._checked_at - now >= CLOCK_SET_BACK:
+                await self._bring_forward(now)
+            self._checked_at = now
+            return await self._start_due()
         except StorageError as error:
             log.warning("deadlines cannot be read; trying again in %s s: %s", RETRY_SECONDS, error)
             return RETRY_SECONDS
         except Exception:
             log.exception("deadlines cannot be read; trying again in %s s", RETRY_SECONDS)
             return RETRY_SECONDS
+
+    async def _start_due(self) -> float:
+        busy = set(self._under_way)  # the rows of actions that end during the read may be outdated
+        async with self._database.read() as connection:
+            nearest = await deadlines.earliest(connection, BATCH_SIZE + len(busy))
         now = self._clock.milliseconds()
         for deadline in nearest:
             if deadline.table_id in busy:
@@ -88,17 +91,11 @@ class Deadlines:
             self._start(deadline)
         return MAX_SLEEP
 
-    async def _follow_the_clock(self) -> None:
-        """Where the wall clock was set back, robots do not wait for the old time to come again; people's turns do.
-
-        It may have been set while we were not running.
-        """
-        now = self._clock.milliseconds()
-        if self._checked_at is None or self._checked_at - now >= CLOCK_SET_BACK:
-            async with self._database.write() as connection:
-                for kind, wait in self._max_waits.items():
-                    await deadlines.bring_forward(connection, kind, now + wait)
-        self._checked_at = now
+    async def _bring_forward(self, now: int) -> None:
+        """Limit the delay of AI players and standing orders, which wait too long after the clock was set back."""
+        async with self._database.write() as connection:
+            for kind, wait in self._max_waits.items():
+                await deadlines.bring_forward(connection, kind, now + wait)
 
     async def _wait(self, seconds: float) -> None:
         try:
@@ -115,10 +112,10 @@ class Deadlines:
         try:
             await self._due(deadline)
         except StorageError as error:
-            log.warning("table=%d: what was due waits for the database: %s", deadline.table_id, error)
+            log.warning("table=%d: the due action waits for the database: %s", deadline.table_id, error)
             await asyncio.sleep(RETRY_SECONDS)
         except Exception:
-            log.exception("table=%d: what was due failed; trying again in %s s", deadline.table_id, RETRY_SECONDS)
+            log.exception("table=%d: the due action failed; trying again in %s s", deadline.table_id, RETRY_SECONDS)
             await asyncio.sleep(RETRY_SECONDS)
         finally:
             self._under_way.pop(deadline.table_id, None)

@@ -1,4 +1,4 @@
-"""Deleting all data about a user: in short transactions, and carried on after a restart."""
+"""Delete all data about users, in short transactions that continue after a restart."""
 
 import asyncio
 import logging
@@ -17,13 +17,13 @@ from bot.table.refusals import DeletionRunning, Refusal
 log = logging.getLogger(__name__)
 
 CLEAN_INTERVAL: Final = 60
-"""Seconds between two cleanings of the database file: others cannot write meanwhile."""
+"""Seconds between two cleanings of the database file, because nothing can be written during one."""
 ATTEMPTS: Final = 5
-"""How often it is looked whether anything has been stored since, before the rest is left for later."""
+"""How often to look for data stored during the deletion, before leaving it to a later run."""
 
 
 class Deletions:
-    """Deletes users; `now` gives UTC milliseconds. Who is being deleted can't do anything else until it is done."""
+    """Deletes users (`now`: UTC milliseconds). Until that is done, they can't do anything else."""
 
     def __init__(self, database: Database, tables: Tables, now: Callable[[], int]) -> None:
         self._database = database
@@ -31,9 +31,9 @@ class Deletions:
         self._now = now
         self._under_way: set[int] = set()
         self._cleaned_at: int | None = None
-        """When the file was cleaned last, UTC seconds."""
+        """When the file was last cleaned, in UTC seconds."""
         self._lock = asyncio.Lock()
-        """One deletion at a time, so that those who play wait for few transactions."""
+        """Only one deletion runs at a time, so that players wait for few transactions."""
 
     def require_none(self, user_id: int) -> None:
         """Raise `DeletionRunning` for a user whose data is being deleted."""
@@ -41,15 +41,15 @@ class Deletions:
             raise DeletionRunning
 
     async def load(self) -> None:
-        """Read at the start whose deletion is under way."""
+        """Read the unfinished deletions at the start of the app."""
         async with self._database.read() as connection:
             self._under_way = {*await deletions.under_way(connection)}
 
     async def delete(self, user_id: int) -> bool:
-        """Delete a user: an AI takes their seats for good, their matches stay with a former player in them.
+        """Delete a user. AI players take their seats for good, and their matches keep a former player without a name.
 
-        Ratings are computed again; in them a former player is a newcomer in each match.
-        Returns False if something is left that `resume` has to delete later.
+        Ratings are computed again, with the former player as a newcomer in each match. Returns False if `resume` has
+        to delete the rest later.
         """
         self._under_way.add(user_id)
         async with self._database.write() as connection:
@@ -58,9 +58,9 @@ class Deletions:
         return user_id not in self._under_way
 
     async def resume(self, _now: int = 0) -> None:
-        """Carry on every deletion that is under way, and clean the database file after them.
+        """Continue all deletions, then clean the database file.
 
-        If one fails, it is logged and the others go on; the chores try it again.
+        A failed deletion is logged and doesn't stop the others. The next run of the chores tries it again.
         """
         async with self._lock:
             async with self._database.read() as connection:
@@ -107,18 +107,18 @@ class Deletions:
                 more = await deletions.forget_rows(connection, user_id)
 
     async def _leave_tables(self, user_id: int) -> set[int]:
-        """Give up the user's seats at open tables; returns those tables."""
+        """Give up the user's seats at open tables. Returns the tables."""
         async with self._database.read() as connection:
             numbers = await deletions.played_by(connection, user_id)
         for number in numbers:
             try:
                 await self._tables.act(number, play.leave_for_good, user_id)
-            except Refusal:  # the table has moved on; it is looked at again
+            except Refusal:  # the table has changed and is read again
                 self._tables.cache.forget([number])
         return {*numbers}
 
     async def _clean(self) -> None:
-        """Remove traces from the database file; soon after another cleaning, or while others read, the chores do it."""
+        """Remove deleted data from the database file. Skipped shortly after another cleaning; the chores try again."""
         now = self._now() // 1000
         async with self._database.read() as connection:
             is_dirty = await deletions.needs_cleaning(connection)

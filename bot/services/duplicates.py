@@ -1,7 +1,7 @@
-"""Duplicate matches: two tables that play the same deals, seat by seat, to be compared when both are over.
+"""Duplicate matches: two tables play the same deals seat by seat, and are compared when both are over.
 
-The second is laid with the seed of the first, and begins after it, with its salt and its first dealer. Until both are
-over, both are sealed: nothing of the deals is told (`replay.require_public`), and nobody plays at both.
+The second table has the seed of the first. It starts later, with the same salt and first dealer. Until both are over,
+their deals are secret (`replay.require_public`), and nobody can play at both.
 """
 
 from dataclasses import replace
@@ -15,10 +15,11 @@ from bot.table.snapshot import Table
 
 
 async def update_duplicate(connection: AsyncConnection, before: Table, after: Table) -> Table:
-    """The table once it is known what its change means for both of a duplicate match; the other is changed at once.
+    """Update both tables of a duplicate match after a change to one. Returns the changed one.
 
-    One that ends before its first deal has nothing to compare, and leaves the other an ordinary table. Otherwise the
-    later end unseals both. Raises `PlaysAtDuplicate` for who sits down here and has sat there.
+    A table that closes before its first deal leaves nothing to compare, so the other becomes an ordinary table.
+    Otherwise the later end reveals the deals of both. Raises `PlaysAtDuplicate` if a new player has sat at the other
+    table.
     """
     duplicate_of, newcomers = before.row.duplicate_of, users_at(after) - users_at(before)
     is_over = not after.row.status.is_open

@@ -1,4 +1,4 @@
-"""A lock for work that users ask for: guilds and their users get it in turn, and each can only wait for so much."""
+"""A lock for users' requests. Guilds and their users take turns, and the number of waiting requests is limited."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -12,11 +12,11 @@ from bot.table.refusals import TryAgainLater
 WORK_WAITING: Final = QueueLimits(limits.USER_WORK.number, limits.GUILD_WORK.number, limits.WORK.number)
 EXPORTS_WAITING: Final = QueueLimits(limits.USER_EXPORTS.number, limits.GUILD_EXPORTS.number, limits.EXPORTS.number)
 WAIT_SECONDS: Final = 10
-"""How long a user is asked to wait if too much waits already."""
+"""The waiting time suggested to users if too many requests wait."""
 
 
 class FairLock:
-    """Lets one holder in at a time; what the app itself needs comes first."""
+    """Has one holder at a time. The app's own work comes first."""
 
     def __init__(self, waiting: QueueLimits) -> None:
         self._queue: FairQueue[asyncio.Future[None]] = FairQueue(waiting)
@@ -24,7 +24,7 @@ class FairLock:
 
     @asynccontextmanager
     async def turn(self, requester: Requester | None) -> AsyncIterator[None]:
-        """Hold the lock; without a requester it is for the app itself. Raises `TryAgainLater` if too much waits."""
+        """Hold the lock; without a requester it's for the app itself. Raises `TryAgainLater` if too many wait."""
         await self._acquire(requester)
         try:
             yield
@@ -44,12 +44,12 @@ class FairLock:
             await turn
         except asyncio.CancelledError:
             self._queue.discard(turn)
-            if not turn.cancelled():  # it was let in at the same moment
+            if not turn.cancelled():  # it got the lock at the same moment
                 self._release()
             raise
 
     def _release(self) -> None:
-        """Let the next one in."""
+        """Pass the lock on."""
         while (turn := self._queue.take()) is not None:
             if not turn.done():
                 turn.set_result(None)

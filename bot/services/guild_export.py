@@ -1,4 +1,4 @@
-"""The export of a guild for its managers: a zip file with everything about the guild and the records of its matches."""
+"""The export of a guild for its managers: a zip file with the guild's data and the records of its matches."""
 
 import asyncio
 import zlib
@@ -21,21 +21,21 @@ from bot.table.model import Place
 from bot.table.refusals import ExportTooLarge
 
 RECORDS_AT_ONCE: Final = 20
-"""Logs that are in memory at once while an export is made."""
+"""Logs in memory at the same time."""
 ENTRY_BYTES: Final = 200
-"""At most what a file in a zip file takes beside its content."""
+"""The most bytes that a file in a zip file takes besides its content."""
 LEADERBOARDS: Final = {"leaderboard": True, "leaderboard_with_ai": False}
-"""By name, and whether only matches between people count."""
+"""The leaderboards by name. True: only matches between people count."""
 
 
 @dataclass(frozen=True, slots=True)
 class GuildExport:
-    """A zip file: `server.json`, and `records/table-N.jsonl` for each match, the newest first while there is room."""
+    """A zip file with `server.json`, and `records/table-N.jsonl` for matches, the newest first while there is room."""
 
     data: bytes
     records: int
     missing: int
-    """Matches whose record had no room."""
+    """Matches whose record didn't fit."""
 
 
 class GuildExports:
@@ -48,9 +48,9 @@ class GuildExports:
     async def export(self, requester: Requester, may_see: Callable[[Place], bool], limit: int) -> GuildExport:
         """The stored data of the requester's guild, in at most `limit` bytes.
 
-        Matches are left out where the manager may not see the channel. One export is made at a time, since each holds
-        a connection. Raises `ExportTooLarge` if the rest alone is larger, and `TryAgainLater` if too many exports
-        wait.
+        Leaves out matches in channels that the manager can't see. Only one export runs at a time, because each holds a
+        connection. Raises `ExportTooLarge` if the data without records is larger, and `TryAgainLater` if too many
+        exports wait.
         """
         async with self._exports.turn(requester):
             return await self._exported(requester.guild_id, may_see, limit)
@@ -64,7 +64,7 @@ class GuildExports:
         return GuildExport(file.close(), records, len(numbers) - records)
 
     async def _add_facts(self, file: "_Zip", guild_id: int, may_see: Callable[[Place], bool]) -> list[int]:
-        """Write `server.json`; returns the tables in it, the newest first."""
+        """Write `server.json`. Returns the tables in it, the newest first."""
         run, numbers = asyncio.to_thread, []
         with file.json("server.json") as facts:
             async with self._database.read() as connection:
@@ -84,7 +84,7 @@ class GuildExports:
         return numbers
 
     async def _add_records(self, file: "_Zip", numbers: Sequence[int]) -> int:
-        """Add the records of matches until there is no room; returns how many were added."""
+        """Add the records of matches while there is room. Returns the number of records."""
         for start in range(0, len(numbers), RECORDS_AT_ONCE):
             some = numbers[start : start + RECORDS_AT_ONCE]
             async with self._database.read() as connection:
@@ -96,7 +96,7 @@ class GuildExports:
 
 
 class _Zip:
-    """A zip file in memory. Its methods take long: call them in a thread."""
+    """A zip file in memory. Its methods are slow: call them in a thread."""
 
     def __init__(self, limit: int) -> None:
         self._data = BytesIO()
@@ -105,18 +105,18 @@ class _Zip:
 
     @property
     def room(self) -> int:
-        """Bytes that are left, allowing for the directory at the end of the file."""
+        """The bytes left, after reserving the directory at the end of the file."""
         return self._limit - self._data.tell() - ENTRY_BYTES * (len(self._file.namelist()) + 1)
 
     @contextmanager
     def json(self, name: str) -> Iterator[JsonWriter]:
-        """A file with a JSON object, which the block writes."""
+        """Add a file with one JSON object, written by the block."""
         with self._file.open(name, "w") as stream:
             yield (writer := JsonWriter(stream))
             writer.end()
 
     def add_records(self, numbers: Sequence[int], logs: StoredLogs) -> int:
-        """Add the records of tables, in this order, while there is room; returns how many were added."""
+        """Add the records of tables, in this order, while there is room. Returns the number of records."""
         lines: Mapping[int, Sequence[str]] = logs.unpacked()
         for added, number in enumerate(numbers):
             record = "".join(f"{line}\n" for line in lines[number]).encode()
@@ -126,6 +126,6 @@ class _Zip:
         return len(numbers)
 
     def close(self) -> bytes:
-        """The whole file, which ends here."""
+        """Finish the file and return it."""
         self._file.close()
         return self._data.getvalue()

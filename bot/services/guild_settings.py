@@ -1,4 +1,4 @@
-"""What a server has set for everybody in it, by whom, and its seasons."""
+"""The settings and seasons of guilds, with an audit log."""
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
@@ -17,26 +17,26 @@ AUDIT_PAGE_SIZE: Final = 10
 
 
 class Guilds:
-    """Asks and changes what a server has set; `now` gives UTC milliseconds. Each change is noted with who made it."""
+    """Reads and changes guild settings, and logs each change with its user (`now`: UTC milliseconds)."""
 
     def __init__(self, database: Database, now: Callable[[], int]) -> None:
         self._database = database
         self._now = now
 
     async def get(self, guild_id: int) -> GuildSettings:
-        """What a server has set, or what every server begins with."""
+        """The settings of a guild, or the defaults."""
         async with self._database.read() as connection:
             return await guild_settings.load(connection, guild_id)
 
     async def record_locale(self, guild_id: int, locale: str) -> None:
-        """Remember what Discord says is the language of a server."""
+        """Store a guild's locale on Discord."""
         if (await self.get(guild_id)).locale != locale:
             async with self._database.write() as connection:
                 settings = await guild_settings.load(connection, guild_id)
                 await guild_settings.save(connection, guild_id, replace(settings, locale=locale))
 
     async def sync_guilds(self, present: Collection[int]) -> None:
-        """Remember in which servers we are, all of them; the others we have left, if we have not before."""
+        """Store which guilds the app is in. `present` must hold all of them."""
         now = self._now() // 1000
         async with self._database.write() as connection:
             known = await guild_settings.presence(connection)
@@ -45,19 +45,19 @@ class Guilds:
             await guild_settings.set_presence(connection, {**here, **gone})
 
     async def record_join(self, guild_id: int) -> None:
-        """Remember that we are in a server, perhaps again."""
+        """Store that the app has joined a guild."""
         async with self._database.write() as connection:
             await guild_settings.set_presence(connection, {guild_id: None})
 
     async def record_leave(self, guild_id: int) -> None:
-        """Remember that a server has thrown us out just now."""
+        """Store that the app has left a guild."""
         async with self._database.write() as connection:
             await guild_settings.set_presence(connection, {guild_id: self._now() // 1000})
 
     async def require_may_open(
         self, guild_id: int, channels: Collection[int], roles: Collection[int] | None
     ) -> GuildSettings:
-        """What the server has set, if who has these roles (None: any) may open tables in one of these channels.
+        """The settings, if a member with these roles (None: any) can open tables in one of these channels.
 
         Raises `WrongChannel` or `MissingRole`.
         """
@@ -69,23 +69,23 @@ class Guilds:
         return settings
 
     async def set_language(self, guild_id: int, user_id: int, language: str) -> GuildSettings:
-        """Have public messages in this language; empty: in Discord's."""
+        """Set the language of public messages; empty: the guild's locale."""
         return await self._set(guild_id, user_id, "language", language)
 
     async def set_celebrates(self, guild_id: int, user_id: int, *, celebrates: bool) -> GuildSettings:
-        """Have gangs celebrated, or not."""
+        """Turn the celebration of gangs and titles on or off."""
         return await self._set(guild_id, user_id, "celebrates", celebrates)
 
     async def set_channels(self, guild_id: int, user_id: int, channels: Sequence[int]) -> GuildSettings:
-        """Have tables opened in these channels; none: everywhere."""
+        """Allow new tables only in these channels; empty: in all."""
         return await self._set(guild_id, user_id, "channels", tuple(channels))
 
     async def set_roles(self, guild_id: int, user_id: int, roles: Sequence[int]) -> GuildSettings:
-        """Have tables opened by who has one of these roles; none: by everybody."""
+        """Let only members with one of these roles open tables; empty: everyone."""
         return await self._set(guild_id, user_id, "roles", tuple(roles))
 
     async def set_default(self, guild_id: int, user_id: int, **changed: Any) -> GuildSettings:  # noqa: ANN401  # a field each
-        """Have new tables begin with something else, a field of `TableDefaults`."""
+        """Set a default option of new tables, a field of `TableDefaults`."""
         async with self._database.write() as connection:
             settings = await guild_settings.load(connection, guild_id)
             defaults: TableDefaults = replace(settings.defaults, **changed)
@@ -95,7 +95,7 @@ class Guilds:
         return settings
 
     async def set_limit(self, guild_id: int, user_id: int, name: str, number: int) -> GuildSettings:
-        """Set one of the limits that can be adjusted (see `limits.ADJUSTABLE`)."""
+        """Set one of the limits in `limits.ADJUSTABLE`."""
         async with self._database.write() as connection:
             settings = await guild_settings.load(connection, guild_id)
             before = settings.limits.get(name, limits.ADJUSTABLE[name].number)
@@ -107,7 +107,7 @@ class Guilds:
     async def set_schedule(
         self, guild_id: int, user_id: int, every: PostInterval | None, channel_id: int
     ) -> GuildSettings:
-        """Have the leaderboard posted to a channel now and then, or not."""
+        """Post the leaderboard to a channel regularly, or stop that with None."""
         now = self._now() // 1000
         schedule = None if every is None else Schedule(every, channel_id, next_after(now, every))
         return await self._set(guild_id, user_id, "schedule", schedule)
@@ -121,12 +121,12 @@ class Guilds:
         return settings
 
     async def season(self, guild_id: int) -> Season | None:
-        """The season that runs."""
+        """The current season."""
         async with self._database.read() as connection:
             return await seasons.current(connection, guild_id)
 
     async def begin_season(self, guild_id: int, user_id: int, name: str) -> None:
-        """Begin a season. Raises `NotCurrentSeason` while another runs."""
+        """Begin a season. Raises `NotCurrentSeason` if another one is running."""
         async with self._database.write() as connection:
             if await seasons.current(connection, guild_id) is not None:
                 raise NotCurrentSeason
@@ -134,14 +134,14 @@ class Guilds:
             await self._record_change(connection, guild_id, user_id, "season", "", f"{season.number}: {name}")
 
     async def end_season(self, guild_id: int, user_id: int, number: int, channel_id: int) -> None:
-        """End the season; its podium is posted in a channel. Raises `NotCurrentSeason` if another runs, or none."""
+        """End the current season and have its podium posted. Raises `NotCurrentSeason` if it isn't season `number`."""
         async with self._database.write() as connection:
             season = await self._running(connection, guild_id, number)
             await seasons.end(connection, guild_id, number, self._now() // 1000, channel_id)
             await self._record_change(connection, guild_id, user_id, "season", f"{number}: {season.name}", "")
 
     async def reset_season(self, guild_id: int, user_id: int, number: int) -> None:
-        """Let the season begin anew. Raises `NotCurrentSeason` if another runs, or none."""
+        """Start the current season again. Raises `NotCurrentSeason` if it isn't season `number`."""
         async with self._database.write() as connection:
             season = await self._running(connection, guild_id, number)
             await seasons.reset(connection, guild_id, number, self._now() // 1000)
@@ -149,22 +149,22 @@ class Guilds:
             await self._record_change(connection, guild_id, user_id, "reset", name, name)
 
     async def due_posts(self, now: int) -> dict[int, Schedule]:
-        """The schedules, by server, whose time has come `now` (UTC seconds)."""
+        """The schedules due at `now` (UTC seconds), by guild."""
         async with self._database.read() as connection:
             return await guild_settings.due_posts(connection, now)
 
     async def record_posted(self, guild_id: int, schedule: Schedule, now: int) -> None:
-        """Remember that the leaderboard has been posted: also where several times were missed, it is posted once."""
+        """Schedule the next leaderboard. Missed times are skipped."""
         async with self._database.write() as connection:
             await guild_settings.set_post_at(connection, guild_id, schedule, next_after(now, schedule.every))
 
     async def podiums(self) -> list[Podium]:
-        """The ends of seasons that are still to be told."""
+        """The podiums that haven't been posted yet."""
         async with self._database.read() as connection:
             return await seasons.podiums(connection)
 
     async def record_podium_posted(self, podium: Podium) -> None:
-        """Remember that the end of a season has been told."""
+        """Store that a podium has been posted."""
         async with self._database.write() as connection:
             await seasons.record_podium_posted(connection, podium)
 
@@ -175,7 +175,7 @@ class Guilds:
         return season
 
     async def changes(self, guild_id: int, page: int) -> tuple[int, Sequence[AuditEntry]]:
-        """How many pages of changes there are, and one of them (from 0), the newest first."""
+        """The number of pages of the audit log, and one page (from 0), the newest entries first."""
         async with self._database.read() as connection:
             every, found = await audit_log.page(connection, guild_id, page, AUDIT_PAGE_SIZE)
         return max(1, -(-every // AUDIT_PAGE_SIZE)), found
@@ -189,7 +189,7 @@ class Guilds:
 
 
 def audit_text(value: object) -> str:
-    """A setting as it stands in the audit log: numbers of channels and roles with commas, nothing for none."""
+    """A setting as text for the audit log: ids of channels and roles with commas, empty for none."""
     if isinstance(value, Schedule):
         return f"{value.every},{value.channel_id}"
     if isinstance(value, bool):

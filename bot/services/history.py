@@ -1,4 +1,4 @@
-"""What has been played: lists of finished matches, and records from elsewhere that somebody wants to see."""
+"""Lists of finished matches, and records that users import to replay them."""
 
 from collections.abc import Callable
 from typing import Final
@@ -18,15 +18,15 @@ from bot.storage.database import Database
 from bot.table.refusals import ImportExpired, RecordTooLong
 
 PAGE_SIZE: Final = 10
-"""Matches of a page."""
+"""Matches on a page."""
 MAX_RECORD_BYTES: Final = 256 * 1024
-"""Of a record that is read: what a match of over a thousand moves takes."""
+"""Enough for a match of more than a thousand moves."""
 IMPORT_SECONDS: Final = 7 * 24 * 3600
-"""Seconds for which an imported record is kept."""
+"""How long an imported record is kept."""
 
 
 MAX_NAME_LENGTH: Final = 100
-"""Characters of a name in a record; Discord's display names have at most 32."""
+"""The longest name in a record. Discord's display names have at most 32 characters."""
 
 
 class NameTooLong(BadRecord):
@@ -34,24 +34,24 @@ class NameTooLong(BadRecord):
 
 
 class History:
-    """Answers from what is stored of matches that are over."""
+    """Reads finished matches and imported records."""
 
     def __init__(self, database: Database, background: Background, now: Callable[[], int]) -> None:
         self._database = database
         self._background = background
         self._imports: LruCache[tuple[int, str], ReplayedMatch] = LruCache(MAX_CACHED)
-        """By number and text: a text from which a name was deleted is another one."""
+        """By number and text, because the text changes when a name is deleted from it."""
         self._now = now
         """UTC milliseconds."""
 
     async def page(self, filters: HistoryFilter, number: int) -> tuple[list[FinishedMatch], bool]:
-        """A page of finished matches (from 0), the newest first; and whether another one follows."""
+        """A page of finished matches (from 0), the newest first, and True if there is another page."""
         async with self._database.read() as connection:
             found = await history.finished(connection, filters, number * PAGE_SIZE, PAGE_SIZE + 1)
         return found[:PAGE_SIZE], len(found) > PAGE_SIZE
 
     async def import_record(self, requester: Requester, content: bytes) -> ReplayedMatch:
-        """Read and verify a record, and keep it for a while for the user who imported it.
+        """Read and verify a record, and store it for the user for a week.
 
         Raises `RecordTooLong`, `BadRecord` or `TryAgainLater`.
         """
@@ -90,13 +90,13 @@ def _match(number: int, text: str, lines: list[Line] | None) -> ReplayedMatch:
 
 
 def _normalized(text: str) -> tuple[str, list[Line]]:
-    """A verified record in the form in which the app itself writes records, and its lines. Raises `BadRecord`."""
+    """Verify a record. Returns it as the app would write it, and its lines. Raises `BadRecord`."""
     lines = verify_record(text)
     return write(lines), lines
 
 
 def verify_record(text: str) -> list[Line]:
-    """The lines of a record whose deals and moves are right. Raises `BadRecord`."""
+    """The lines of a record after checking its deals and moves. Raises `BadRecord`."""
     lines = read(text)
     for number, line in enumerate(lines, 1):
         longest = max(map(len, _names(line.event)), default=0)

@@ -1,4 +1,4 @@
-"""Who hosts a table when its host leaves it. The new host needs room for one more table (`limits.HOST_TABLES`)."""
+"""Choose a new host when the host leaves. Only users with room for one more table can host (`limits.HOST_TABLES`)."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -17,15 +17,15 @@ from bot.table.refusals import GuildIsFull, TooManyTables
 from bot.table.snapshot import Table
 
 NO_HOST: Final = "no host"
-"""Why a lobby was closed that nobody had room to host."""
+"""The reason for closing a lobby that nobody has room to host."""
 
 
 async def with_host_who_has_room(connection: AsyncConnection, before: Table, after: Table) -> Table:
-    """The table after a change, with a host who has room for it: the first in line who has.
+    """The table after a change, hosted by the first user in line who has room.
 
-    If nobody has room, a lobby is closed: nothing is lost there, and otherwise one user could fill another's
-    limit by leaving tables. A running match isn't closed because its host left; the player who hosts the fewest tables
-    hosts it. Raises `TooManyTables` for a user who takes the role while the host is still there.
+    If nobody has room, a lobby is closed: nothing is lost there, and otherwise one user could fill another's limit by
+    leaving tables. A running match isn't closed because its host left; the player who hosts the fewest tables hosts
+    it. Raises `TooManyTables` for a user who becomes host while the host is still there.
     """
     row, old = after.row, before.row.host_id
     if row.host_id == old or not row.status.is_open:
@@ -42,9 +42,9 @@ async def with_host_who_has_room(connection: AsyncConnection, before: Table, aft
 
 
 async def require_room(connection: AsyncConnection, guild_id: int, host_id: int) -> None:
-    """Raise `TooManyTables` or `GuildIsFull` if a host cannot open another table in a guild.
+    """Raise `TooManyTables` or `GuildIsFull` if a host can't open another table in a guild.
 
-    To be asked in the transaction that opens the table: until that is over, no other one opens any in the guild.
+    Call it in the transaction that opens the table. Until that ends, no other table can be opened in the guild.
     """
     await require_room_of_host(connection, guild_id, host_id)
     most = GUILD_TABLES.in_guild((await guild_settings.load(connection, guild_id)).limits)
@@ -53,14 +53,14 @@ async def require_room(connection: AsyncConnection, guild_id: int, host_id: int)
 
 
 async def require_room_of_host(connection: AsyncConnection, guild_id: int, host_id: int) -> None:
-    """Raise `TooManyTables` if a user cannot host another table in a guild. To be asked as `require_room`."""
+    """Raise `TooManyTables` if a user can't host another table in a guild. Call it like `require_room`."""
     free, most = await room_of_hosts(connection, guild_id, [host_id])
     if free[host_id] <= 0:
         raise TooManyTables(most)
 
 
 async def room_of_hosts(connection: AsyncConnection, guild_id: int, users: Iterable[int]) -> tuple[dict[int, int], int]:
-    """How many more tables each of these users may host in a guild, and how many each may host at all."""
+    """The number of further tables that each user can host in a guild, and the limit per host."""
     await open_tables.lock(connection, guild_id)
     most = HOST_TABLES.in_guild((await guild_settings.load(connection, guild_id)).limits)
     return {user: most - await open_tables.count(connection, guild_id, user) for user in users}, most

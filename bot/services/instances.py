@@ -1,4 +1,4 @@
-"""Notices when a second process serves the same bot, which should not be, and when it is gone."""
+"""Detect a second process that serves the same bot, and when it's gone."""
 
 import logging
 import os
@@ -15,28 +15,28 @@ from bot.storage.instances import Instance
 log = logging.getLogger(__name__)
 
 GONE_AFTER: Final = 3
-"""Looks in a row at which a process has not moved, until it is taken for gone."""
+"""A process is considered gone after this many observations without a sign of life."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Observation:
-    """What was seen of another process."""
+    """The last observation of another process."""
 
     seen_at: int
     unchanged: int = 0
-    """For how many looks."""
+    """The number of observations since the last sign of life."""
     is_live: bool = False
-    """Whether it has moved since it was first seen: it runs now, and is not only a row that a crash has left."""
+    """True if it has given a sign of life since it was first seen, so it isn't just a row left by a crash."""
 
     def next(self, seen_at: int) -> "_Observation":
-        """What is seen of it at the next look."""
+        """The next observation."""
         if seen_at == self.seen_at:
             return replace(self, unchanged=self.unchanged + 1)
         return _Observation(seen_at, is_live=True)
 
 
 class Instances:
-    """The process that runs here, among all that serve the database."""
+    """Represents this process among all processes that use the database."""
 
     def __init__(self, database: Database, now: Callable[[], int], host: str = "") -> None:
         self._database = database
@@ -48,14 +48,14 @@ class Instances:
 
     @property
     def id(self) -> str:
-        """The random name of this process."""
+        """The random id of this process."""
         return self._me.id
 
     async def beat(self) -> int | None:
-        """Note in the database that this process lives, and look at the others.
+        """Store a sign of life of this process, and observe the others.
 
-        Where one that ran beside this or another process has gone, gives since when they ran together (UTC
-        milliseconds): what it left in the channels since then is to be cleaned up. Raises `StorageError`.
+        If a process that ran at the same time as another one is gone, returns since when they ran together (UTC
+        milliseconds). The messages that it left since then need cleaning up. Raises `StorageError`.
         """
         async with self._database.write() as connection:
             others = {each.id: each for each in await instances.load(connection) if each.id != self.id}
@@ -82,14 +82,14 @@ class Instances:
         for name, look in looks.items():
             if look.is_live and not self._observations[name].is_live:
                 log.error(
-                    "Another process serves the same bot from the same database: %s, beside this one, %s. "
+                    "Another process serves the same bot from the same database: %s; this one is %s. "
                     "Stop one of them: players get wrong calls and old hands.",
                     others[name].host,
                     self._me.host,
                 )
 
     async def leave(self) -> None:
-        """Note that this process ends. After others ran beside it, its row stays, for them to clean up.
+        """Remove this process from the database. If others ran at the same time, its row stays, so that they clean up.
 
         Raises `StorageError`.
         """

@@ -1,4 +1,4 @@
-"""JSON files that are written piece by piece, for exports of any size."""
+"""JSON files written in parts, for exports of any size."""
 
 import gzip
 import json
@@ -11,14 +11,14 @@ from bot.table.refusals import ExportTooLarge
 
 
 class JsonWriter:
-    """Writes one JSON object to a stream. Its methods take long: call them in a thread."""
+    """Writes one JSON object to a stream. Its methods are slow: call them in a thread."""
 
     def __init__(self, stream: IO[bytes] | gzip.GzipFile) -> None:
         self.length = 0
         """Bytes written."""
         self._stream = stream
         self._list: str | None = None
-        """The member whose list is still open."""
+        """The name of the list that is still open."""
         self._separator = "{\n"
 
     def add(self, name: str, value: Any) -> None:  # noqa: ANN401  # any JSON value
@@ -28,7 +28,7 @@ class JsonWriter:
         self._separator = ",\n"
 
     def extend(self, name: str, values: Iterable[Any]) -> None:
-        """Add values to a member that is a list; the list ends when another member is added."""
+        """Add values to a list member. Adding another member ends the list."""
         if self._list != name:
             self._close_list()
             self._write(f"{self._separator}{json.dumps(name)}: [")
@@ -55,7 +55,7 @@ class JsonWriter:
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """The bytes of a file, packed with gzip or not."""
+    """The bytes of a file, perhaps compressed with gzip."""
 
     data: bytes
     is_packed: bool
@@ -70,9 +70,9 @@ class JsonFile(JsonWriter):
         super().__init__(self._file)
 
     def content(self, limit: int) -> Content:
-        """The whole file, which ends here: packed if it would be longer than `limit` bytes.
+        """Finish the file and return it, compressed only if it's longer than `limit` bytes.
 
-        Raises `ExportTooLarge` if it is longer even then.
+        Raises `ExportTooLarge` if it's longer even then.
         """
         self.end()
         self._file.close()

@@ -1,4 +1,4 @@
-"""Leaderboards: of which matches they tell, and in which order."""
+"""The leaderboards of guilds."""
 
 import asyncio
 from collections.abc import Callable
@@ -17,7 +17,7 @@ from bot.storage.leaderboard import Scope
 
 
 class Leaderboards:
-    """Answers from finished matches."""
+    """Computes leaderboards from finished matches."""
 
     def __init__(self, database: Database, now: Callable[[], int]) -> None:
         self._database = database
@@ -25,7 +25,7 @@ class Leaderboards:
         """UTC milliseconds."""
 
     async def places(self, guild_id: int, board: Board) -> list[Place]:
-        """All lines of a board, best first; none for a season while there is none."""
+        """All lines of a leaderboard, best first. Empty for the current season if there is none."""
         async with self._database.read() as connection:
             season = await seasons.current(connection, guild_id)
             number = None if season is None else season.number
@@ -38,7 +38,7 @@ class Leaderboards:
         return await asyncio.to_thread(ranked, standings, rated, board.order)
 
     async def completed_period(self, guild_id: int, period: str) -> list[Place]:
-        """All lines, best first, of a stretch of time that is over, by its key."""
+        """All lines of the leaderboard for a completed period (a key of `periods`), best first."""
         async with self._database.read() as connection:
             standings = await leaderboard.standings(connection, Scope(guild_id, period, people_only=True))
         return await asyncio.to_thread(ranked, standings, {}, Order.WINS)

@@ -1,4 +1,4 @@
-"""A small cache."""
+"""A cache that drops the least recently used values."""
 
 from typing import Generic, TypeVar
 
@@ -7,10 +7,10 @@ Value = TypeVar("Value")
 
 
 class LruCache(Generic[Key, Value]):
-    """Keeps the `most` values that were used last."""
+    """Keeps at most `size` values."""
 
-    def __init__(self, most: int) -> None:
-        self._most = most
+    def __init__(self, size: int) -> None:
+        self._size = size
         self._values: dict[Key, Value] = {}
 
     def get(self, key: Key) -> Value | None:
@@ -21,8 +21,8 @@ class LruCache(Generic[Key, Value]):
         return value
 
     def put(self, key: Key, value: Value) -> None:
-        """Keep a value, in place of the one that was used least recently."""
+        """Store a value, and drop the least recently used one if the cache is full."""
         self._values.pop(key, None)
         self._values[key] = value
-        if len(self._values) > self._most:
+        if len(self._values) > self._size:
             del self._values[next(iter(self._values))]

@@ -1,4 +1,4 @@
-"""The open tables of a guild: lists of them, and the one that a user means. Lists read no log."""
+"""The open tables of a guild: lists of them, and the table that a user means. Lists read no logs."""
 
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass
@@ -12,16 +12,16 @@ from bot.table.refusals import NoOpenTable
 from bot.table.snapshot import Table
 
 PAGE_SIZE: Final = 8
-"""Tables of a page."""
+"""Tables on a page."""
 
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A table in a list; its `state` is not loaded."""
+    """A table in a list, usually without its `state`."""
 
     table: Table
     message_id: int | None = None
-    """The message that shows it, if it is known."""
+    """The message that shows it, if known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,18 +30,18 @@ class Page:
 
     tables: Sequence[Listed]
     every: int
-    """How many tables the whole list has."""
+    """The number of tables in the whole list."""
     number: int = 0
-    """Which page it is, from 0."""
+    """The number of the page, from 0."""
 
     @property
     def is_last(self) -> bool:
-        """Whether no page follows."""
+        """True if no page follows."""
         return (self.number + 1) * PAGE_SIZE >= self.every
 
 
 class OpenTables:
-    """Asks the database about open tables; `load` gives a table with its state."""
+    """Finds open tables in the database; `load` returns a table with its state."""
 
     def __init__(self, database: Database, load: Callable[[int], Awaitable[Table]]) -> None:
         self._database = database
@@ -56,7 +56,7 @@ class OpenTables:
         return await self._load(number)
 
     async def rematches(self, table_id: int) -> list[int]:
-        """The numbers of the tables where the players of a match play again, the oldest first."""
+        """The open tables where the players of a match play again, the oldest first."""
         async with self._database.read() as connection:
             return await open_tables.rematches(connection, table_id)
 
@@ -66,7 +66,7 @@ class OpenTables:
             return await open_tables.places(connection, guild_id)
 
     async def page(self, guild_id: int, user_id: int, visible: Collection[int], number: int) -> Page:
-        """A page of the tables in the `visible` channels and threads, and of those where a user sits."""
+        """A page of the tables in the `visible` channels and threads, and of the user's own tables."""
         async with self._database.read() as connection:
             every, found = await open_tables.page(connection, guild_id, user_id, visible, number * PAGE_SIZE, PAGE_SIZE)
         return Page([await self._listed(each) for each in found], every, number)
@@ -79,22 +79,22 @@ class OpenTables:
         return sorted((each for each in found if pending_for(each.table, user_id)), key=lambda each: each.table.urgency)
 
     async def with_deadline(self, user_id: int) -> list[int]:
-        """The numbers of the tables, in all guilds, where a user's turn may have a deadline."""
+        """The tables in all guilds where a user's turn may have a deadline."""
         async with self._database.read() as connection:
             return await open_tables.with_deadline(connection, user_id)
 
     async def numbers(self, guild_id: int) -> list[int]:
-        """The numbers of all open tables of a guild, oldest first."""
+        """All open tables of a guild, the oldest first."""
         async with self._database.read() as connection:
             return await open_tables.numbers(connection, guild_id)
 
     async def in_thread(self, guild_id: int, thread_id: int) -> list[int]:
-        """The numbers of the tables that are shown in a thread of their own."""
+        """The tables shown in a thread of their own."""
         async with self._database.read() as connection:
             return await open_tables.in_thread(connection, guild_id, thread_id)
 
     async def _listed(self, listed: open_tables.Listed) -> Listed:
-        """The table of a row. In a match that nobody has acted in since turns are stored, the turn is in the log."""
+        """The table of a row. Its log is read only if the row has no turn yet, because it's older than that column."""
         row = listed.row
         is_known = row.turn is not None or row.status is Status.LOBBY
         return Listed(Table(row) if is_known else await self._load(row.id), listed.message_id)

@@ -1,4 +1,4 @@
-"""The data stored about a user: shown, hidden from leaderboards, exported."""
+"""The data stored about a user: show its extent, hide it from leaderboards, and export it."""
 
 import asyncio
 from collections.abc import Callable, Iterator, Sequence
@@ -18,18 +18,18 @@ from bot.storage.readable import readable
 from bot.table.user import StoredCounts
 
 SEATS_AT_ONCE: Final = 10
-"""Seats whose tables and logs are in memory at once while an export is made."""
+"""Seats whose tables and logs are in memory at the same time."""
 _LISTS: Final = {
     "hosted": personal_data.hosted,
     "closed": personal_data.closed,
     "listed": personal_data.listed,
     "lost_titles": personal_data.lost_titles,
 }
-"""Further lists in an export, and how each is read."""
+"""Further lists in an export, and the functions that read them."""
 
 
 class Privacy:
-    """Asks, changes and exports what is kept of a person."""
+    """Shows, hides and exports the data of users."""
 
     def __init__(self, database: Database, exports: FairLock, now: Callable[[], int]) -> None:
         self._database = database
@@ -38,28 +38,28 @@ class Privacy:
         """UTC milliseconds."""
 
     async def stored_counts(self, user_id: int) -> StoredCounts:
-        """How much is kept."""
+        """How much is stored about a user."""
         async with self._database.read() as connection:
             return await personal_data.stored_counts(connection, user_id)
 
     async def is_hidden(self, user_id: int) -> bool:
-        """Whether somebody stands on no board."""
+        """True if a user is hidden from leaderboards."""
         async with self._database.read() as connection:
             return await user_settings.is_hidden(connection, user_id)
 
     async def hide(self, user_id: int, *, hidden: bool) -> None:
-        """Let somebody stand on no board, or again."""
+        """Hide a user from leaderboards, or show them again."""
         async with self._database.write() as connection:
             await user_settings.hide(connection, user_id, hidden=hidden)
             for guild_id in await personal_data.guilds_of(connection, user_id):
                 await titles.reassign_titles(connection, guild_id, self._now() // 1000)
 
     async def export(self, requester: Requester) -> JsonFile:
-        """All that is stored about the requester: rows, seats and moves, and the cards that they were dealt.
+        """All data stored about the requester: rows, seats and moves, and the cards that they were dealt.
 
-        It tells nothing about other seats: what others hold in running matches stays secret. Only a part of it is in
-        memory at a time, beside the compressed file. One export is made at a time, since each holds a connection.
-        Raises `TryAgainLater` if too many wait.
+        It contains nothing about other seats, because their cards may still be secret. Only a part of it is in memory
+        at a time, besides the compressed file. Only one export runs at a time, because each holds a connection. Raises
+        `TryAgainLater` if too many wait.
         """
         async with self._exports.turn(requester):
             return await self._exported(requester.user_id)
@@ -83,7 +83,7 @@ class Privacy:
 
 
 def _add_seats(file: JsonFile, user_seats: Sequence[UserSeat], around: SeatData) -> None:
-    """Add seats to an export, each with the moves and cards of the user."""
+    """Add seats to an export, each with the user's moves and cards."""
     logs = around.logs.unpacked()
     for user_seat in user_seats:
         moves = own_moves(matches.parsed(logs.get(user_seat.table_id, ())), user_seat)

@@ -1,4 +1,4 @@
-"""What a server remembers of one person, and of two against each other: queries, folded into figures."""
+"""The statistics of a member, and of two members against each other."""
 
 import asyncio
 
@@ -21,13 +21,13 @@ from bot.table.refusals import StatisticsHidden
 
 
 class Profiles:
-    """Answers from finished matches. Who hides is shown to themselves only: others get `StatisticsHidden`."""
+    """Computes statistics from finished matches. Raises `StatisticsHidden` for other members who hide theirs."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def get(self, guild_id: int, user_id: int, reader: int) -> Profile | None:
-        """All of a person; None if they have finished no match in the server."""
+        """The profile of a member; None without a finished match in the guild."""
         async with self._database.read() as connection:
             await _require_shown(connection, reader, user_id)
             name = await profiles.name_of(connection, guild_id, user_id)
@@ -41,7 +41,7 @@ class Profiles:
         return await asyncio.to_thread(profile, user_id, name, rating, matches, hands, against)
 
     async def versus(self, guild_id: int, one: int, two: int | None, reader: int) -> Versus | None:
-        """Two people, by default the first and whom they meet most; None if one has finished no match in the server."""
+        """Two members, by default the first and their most frequent opponent; None if one has no finished match."""
         async with self._database.read() as connection:
             if two is None:
                 two = most_met(await profiles.against(connection, guild_id, one))
@@ -56,21 +56,21 @@ class Profiles:
         return Versus((first, second), duels.get((one, two), Duel(0, 0, 0)), hands[0] if hands else None)
 
     async def ratings(self, guild_id: int, user_id: int, reader: int) -> tuple[str, list[Rating]]:
-        """Somebody's name, and their rating after each rated match, the oldest first."""
+        """A member's name, and their rating after each rated match, the oldest first."""
         async with self._database.read() as connection:
             await _require_shown(connection, reader, user_id)
             name = await profiles.name_of(connection, guild_id, user_id)
             return name or "", await profiles.ratings_of(connection, guild_id, user_id)
 
     async def penalties(self, guild_id: int, user_id: int, reader: int) -> tuple[str, dict[int, int]]:
-        """Somebody's name, and in how many hands they got so many points, by the points."""
+        """A member's name, and their number of hands by penalty points."""
         async with self._database.read() as connection:
             await _require_shown(connection, reader, user_id)
             name = await profiles.name_of(connection, guild_id, user_id)
             return name or "", await profiles.penalties_of(connection, guild_id, user_id)
 
     async def meetings(self, guild_id: int, reader: int) -> Meetings:
-        """Those who play most, against each other."""
+        """The most active members, and their results against each other."""
         async with self._database.read() as connection:
             people = await profiles.most_active(connection, guild_id, MAX_IN_GRID, reader)
             duels = await profiles.duels(connection, guild_id, [user_id for user_id, _ in people])

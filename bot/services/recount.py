@@ -1,7 +1,7 @@
-"""Computing leaderboards, titles, ratings and profiles again from the logs, while the app runs.
+"""Compute leaderboards, titles, ratings and profiles again from the logs, while the app runs.
 
-Each match is corrected in a transaction of its own. The sums of a guild are computed beside those that are stored and
-replace them in one transaction, once no match has ended meanwhile; so nobody waits, and nothing is counted twice.
+Each match is corrected in its own transaction. The sums of a guild are computed separately and replace the stored ones
+in one transaction, if no match has ended since. So nobody waits, and no match counts twice.
 """
 
 from collections.abc import Callable, Sequence
@@ -31,24 +31,24 @@ from bot.storage.titles import holders as titles_held
 from bot.table.model import TableRow
 
 Progress: TypeAlias = Callable[[int, int, int], None]
-"""Hears of the guild, how many of its matches are done, and how many there are."""
+"""Called with the guild, the number of matches done, and the number of all matches."""
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The changes that a recount made in a guild."""
+    """The changes of a recount in a guild."""
 
     guild_id: int
     matches: int
-    """How many were read."""
+    """Matches read."""
     corrected: int = 0
     """Matches whose results changed."""
     ratings: int = 0
-    """Members whose rating, as it is shown, changed."""
+    """Members whose displayed rating changed."""
     entries: int = 0
-    """Rows of leaderboards that changed."""
+    """Leaderboard rows that changed."""
     titles: int = 0
-    """Titles that changed hands, or are held for another figure."""
+    """Titles with a new holder or value."""
 
 
 @dataclass
@@ -59,7 +59,7 @@ class _Sums:
     title_stats: dict[int, TitleStats] = field(default_factory=dict)
 
     async def add(self, connection: AsyncConnection, match: CountedMatch) -> None:
-        """Count one more match, as it is stored."""
+        """Add a match as it's stored."""
         for row in await boards.rows_of(connection, match.table_id, periods(match.finished_at, match.season)):
             key = tuple(value for name, value in row.items() if name not in SUM_COLUMNS)
             old = self.boards.get(key)
@@ -69,13 +69,13 @@ class _Sums:
 
 
 async def guilds(database: Database) -> list[int]:
-    """The guilds that a recount is about."""
+    """The guilds with matches that count."""
     async with database.read() as connection:
         return await recounts.guilds(connection)
 
 
 async def recount(database: Database, guild_id: int, at: int, progress: Progress) -> Report:
-    """Compute all results of a guild again (`at`: UTC seconds). Returns what changed."""
+    """Compute all results of a guild again (`at`: UTC seconds). Returns the changes."""
     sums, since, done, corrected = _Sums(), 0, 0, 0
     while True:
         async with database.read() as connection:
@@ -89,7 +89,7 @@ async def recount(database: Database, guild_id: int, at: int, progress: Progress
             progress(guild_id, done, of)
         async with database.write() as connection:
             if await recounts.matches_since(connection, guild_id, since):
-                continue  # one has ended meanwhile
+                continue  # another match has ended
             before = await titles_held(connection, guild_id)
             entries = await recounts.replace_sums(connection, guild_id, list(sums.boards.values()), sums.title_stats)
             await titles.reassign_titles(connection, guild_id, at)
@@ -103,7 +103,7 @@ def _changed(before: dict[str, Holder], after: dict[str, Holder]) -> int:
 
 
 async def _rate(database: Database, guild_id: int) -> int:
-    """Compute the ratings again. Returns how many members are shown another."""
+    """Compute the ratings again. Returns the number of members whose displayed rating changed."""
     async with database.read() as connection:
         before = await ratings.of_guild(connection, guild_id)
     await rate_again(database, guild_id)
@@ -114,9 +114,9 @@ async def _rate(database: Database, guild_id: int) -> int:
 
 
 async def _correct(database: Database, guild_id: int, table_id: int) -> bool:
-    """Store the results of a match as its log has them. Returns whether they were different.
+    """Store the results of a match as computed from its log. Returns True if they changed.
 
-    A match that has been forgotten meanwhile (its guild has removed the app) is left out.
+    Skips a match that was deleted because its guild has removed the app.
     """
     while True:
         async with database.read() as connection:
@@ -129,7 +129,7 @@ async def _correct(database: Database, guild_id: int, table_id: int) -> bool:
         if new == old:
             return False
         async with database.write() as connection:
-            if await _people(connection, table_id) == (row, substitutes):  # nobody was deleted meanwhile
+            if await _people(connection, table_id) == (row, substitutes):  # no user was deleted since
                 await recounts.replace_results(connection, guild_id, table_id, new)
                 return True
 
@@ -139,9 +139,9 @@ async def _people(connection: AsyncConnection, table_id: int) -> tuple[TableRow 
 
 
 def recounted(row: TableRow, lines: Sequence[Line], substitutes: Substitutes, old: Results) -> Results:
-    """The results of a match that counts, from its log.
+    """The results of a match, computed from its log.
 
-    Where the log can't say who played a seat (`_nameless`), that is taken from the `old` results.
+    If the log doesn't say who played a seat (`_nameless`), that comes from the `old` results.
     """
     events = [line.event for line in lines]
     nameless = _nameless(row, events)
@@ -167,7 +167,7 @@ def recounted(row: TableRow, lines: Sequence[Line], substitutes: Substitutes, ol
 
 
 def _nameless(row: TableRow, events: Sequence[Event]) -> frozenset[int]:
-    """The seats whose owner was deleted, and perhaps a substitute as well: both have the same empty name in the log."""
+    """The seats of deleted owners who may have had deleted substitutes: the log has the same empty name for both."""
     unnamed = {event.seat for event in events if isinstance(event, Substituted) and not event.by}
     return frozenset(seat for seat in unnamed if not row.seats[seat].name)
 
@@ -177,5 +177,5 @@ def _as_known(credit: Credit, stored: Row) -> Credit:
 
 
 def _as_stored(row: Row) -> Row:
-    """A row as it is read again: JSON has lists, no tuples."""
+    """The row as the database returns it: JSON has lists instead of tuples."""
     return {name: list(value) if isinstance(value, tuple) else value for name, value in row.items()}

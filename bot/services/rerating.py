@@ -1,4 +1,4 @@
-"""Computing the ratings of a guild again from its matches as they are stored, while others play."""
+"""Compute the ratings of a guild again from its stored matches, while others play."""
 
 import asyncio
 
@@ -10,10 +10,10 @@ from bot.storage.ratings import RatedMatch
 
 
 async def rate_again(database: Database, guild_id: int) -> None:
-    """Compute all ratings of a guild again: the same digits as match by match.
+    """Compute all ratings of a guild again, with exactly the same results as match by match.
 
-    They are computed in a thread and stored a few rows at a time. Matches that end meanwhile are added in the next
-    round; the members get their new ratings at the end, in one transaction with the look for such matches.
+    They're computed in a thread and stored a few rows at a time. Matches that end in between are added in the next
+    round. The members' current ratings are replaced last, in the transaction that finds no further matches.
     """
     known: dict[int, Rating] = {}
     since = 0
@@ -31,7 +31,7 @@ async def rate_again(database: Database, guild_id: int) -> None:
 
 
 def _fold(known: dict[int, Rating], rated_matches: list[RatedMatch]) -> dict[int, Rated]:
-    """Rate matches in their order, each by table; `known`, the ratings of users before, are those after it then."""
+    """Rate matches in order. Returns the ratings by table, and updates `known`, the users' current ratings."""
     found = {}
     for match in rated_matches:
         found[match.table_id] = ratings_after(known, match.seats)
@@ -42,13 +42,13 @@ def _fold(known: dict[int, Rating], rated_matches: list[RatedMatch]) -> dict[int
 def _differences(
     guild_id: int, after: dict[int, Rated], stored: ratings.Stored
 ) -> tuple[list[ratings.Row], list[tuple[int, int]]]:
-    """The rows that are to be stored, and the keys (table and seat) of those that are to be deleted."""
+    """The rows to store, and the keys (table and seat) to delete."""
     rows = {(row["table_id"], row["seat"]): row for row in ratings.rows(guild_id, after)}
     return [row for key, row in rows.items() if stored.get(key) != row], sorted(stored.keys() - rows.keys())
 
 
 async def _store(database: Database, guild_id: int, after: dict[int, Rated], stored: ratings.Stored) -> None:
-    """Store ratings where they differ from those that are stored."""
+    """Store ratings where they differ from the stored ones."""
     changed, gone = await asyncio.to_thread(_differences, guild_id, after, stored)
     for start in range(0, len(changed), ratings.BATCH_SIZE):
         async with database.write() as connection:

@@ -1,4 +1,4 @@
-"""The results of hands and matches, stored in the transaction of the move that ended them."""
+"""Store the results of hands and matches, in the transaction of the move that ends them."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict
@@ -21,15 +21,15 @@ from bot.table.days import day_of
 from bot.table.snapshot import Table
 
 HandResult: TypeAlias = tuple[Sequence[int], Sequence[bool]]
-"""The points of a hand by seat, and whether the owner of the seat played it."""
+"""The points by seat, and True for each owner who played the hand."""
 
 
 async def store_results(
     connection: AsyncConnection, before: Table, events: tuple[Event, ...], after: Table, at: int
 ) -> None:
-    """Store the result of the hand that has just ended, and of the match if it is over (`at`: UTC seconds).
+    """Store the result of a hand that has just ended, and of the match if it's over (`at`: UTC seconds).
 
-    Only the lines of this hand are read. A daily hand counts on its day, and nowhere else.
+    Only the log of this hand is read. A hand of the day counts only on its day's board.
     """
     over = next((event for event in events if isinstance(event, MatchEnded | Abandoned)), None)
     if any(isinstance(event, HandEnded) for event in events):
@@ -53,7 +53,7 @@ async def _store_daily(connection: AsyncConnection, table: Table, events: Sequen
 
 
 async def _store_hand(connection: AsyncConnection, before: Table) -> Sequence[Credit]:
-    """Store the hand that has just ended. Returns who played it."""
+    """Store the hand that has just ended. Returns its players."""
     start = before.starts[-1]
     lines = await matches.load_lines(connection, before.id, start.length)
     report = next(hand_reports([line.event for line in lines], start.state))
@@ -64,7 +64,7 @@ async def _store_hand(connection: AsyncConnection, before: Table) -> Sequence[Cr
 
 
 def hand_columns(stats: HandStats, played: Sequence[Credit]) -> list[dict[str, object]]:
-    """The columns of `hand_players` beside the points, a seat each."""
+    """The columns of `hand_players` besides the points, by seat."""
     return [
         {"user_id": credit.user_id, "by_owner": credit.by_owner, **asdict(each), "strength": strength(cards)}
         for each, cards, credit in zip(stats.seats, stats.dealt, played, strict=True)
@@ -85,7 +85,7 @@ async def _store_match(connection: AsyncConnection, table: Table, absent: Collec
 
 
 def outcomes(size: int, hands: Iterable[HandResult], absent: Collection[int]) -> list[Outcome]:
-    """How a match ended for each owner: the table's total, and the place by the hands as ratings count them."""
+    """The result of a match for each owner: the total at the table, and the place by the rules for ratings."""
     totals, counting = [0] * size, [0] * size
     for points, by_owner in hands:
         totals = list(map(add, totals, points))
@@ -95,9 +95,9 @@ def outcomes(size: int, hands: Iterable[HandResult], absent: Collection[int]) ->
 
 
 async def rate_match(connection: AsyncConnection, table_id: int) -> None:
-    """Let a match of people that is over, as it is stored, change their ratings.
+    """Update the ratings after a stored match.
 
-    A former player, of whom nothing is known any more, counts as a newcomer.
+    Former players count as newcomers, because nothing is known about them.
     """
     guild_id, seats = await ratings.owners_and_places(connection, table_id)
     known = await ratings.of_guild(connection, guild_id, [user for user, _ in seats if user is not None])
@@ -105,7 +105,7 @@ async def rate_match(connection: AsyncConnection, table_id: int) -> None:
 
 
 def ratings_after(known: Mapping[int, Rating], seats: Seats) -> Rated:
-    """The ratings after a match; a player who isn't known is a newcomer."""
+    """The ratings after a match. A player without a rating is a newcomer."""
     before = [Rating() if user is None else known.get(user, Rating()) for user, _ in seats]
     after = rated(before, [place for _, place in seats])
     return [(user, new) for (user, _), new in zip(seats, after, strict=True)]

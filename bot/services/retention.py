@@ -1,4 +1,4 @@
-"""What is forgotten by itself, and when: as PRIVACY.md says."""
+"""Delete data automatically after the periods in PRIVACY.md."""
 
 from typing import Final
 
@@ -11,29 +11,29 @@ from bot.table.days import day_of
 DAY: Final = 86_400
 """Seconds."""
 GUILD_DAYS: Final = 30
-"""After a server has thrown us out."""
+"""Days to keep a guild after it removed the app."""
 LOBBY_DAYS: Final = 30
-"""After a table was opened that was closed without a match."""
+"""Days to keep a table that closed before its first deal."""
 CHANGE_DAYS: Final = 365
-"""After a setting of a server was changed."""
+"""Days to keep an entry of the audit log."""
 HOUR: Final = 3600
-"""Seconds between two looks; nothing of it is urgent."""
+"""Seconds between two checks."""
 BATCH_SIZE: Final = 20
 """Tables in one transaction, so that nobody waits long."""
 
 
 class Retention:
-    """Forgets what has been kept for long enough."""
+    """Deletes data whose period is over, and packs old logs."""
 
     def __init__(self, database: Database, tables: Tables) -> None:
         self._database = database
         self._tables = tables
         self._checked_at = 0
         self._packed_until: int | None = 0
-        """The last table whose log was looked at; None once all were."""
+        """The last table whose log was checked; None after all were."""
 
     async def forget(self, now: int) -> None:
-        """Forget what is old enough `now` (UTC seconds)."""
+        """Delete data whose period is over at `now` (UTC seconds)."""
         if 0 <= now - self._checked_at < HOUR:
             return
         before = now - GUILD_DAYS * DAY
@@ -50,9 +50,9 @@ class Retention:
         self._checked_at = now
 
     async def pack_logs(self, _now: int) -> None:
-        """Pack some logs of matches that ended before logs were packed at the end; the next call packs the next ones.
+        """Pack some logs of matches that ended before logs were packed automatically.
 
-        All tables are gone through once after each start, in the order of their numbers.
+        Each call continues where the last one stopped. After a restart, all tables are checked once more.
         """
         if self._packed_until is None:
             return

@@ -1,4 +1,4 @@
-"""Open tables in memory, each with a lock for the actions at it."""
+"""Tables in memory, and a lock for the actions at each."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterable
@@ -18,7 +18,7 @@ MAX_IN_MEMORY: Final = 1000
 
 
 class TableCache:
-    """Tables as they were last committed, loaded on first use; the least recently changed ones are dropped first."""
+    """Tables as last committed, loaded on first use. The least recently changed ones are dropped first."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -26,11 +26,11 @@ class TableCache:
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._generation: int | None = None
         self._forgotten = 0
-        """Counts calls of `forget`: a table read before such a call may be stale, so it isn't kept."""
+        """The number of calls of `forget`. A table read before such a call may be stale, so it isn't kept."""
 
     @property
     def restore_generation(self) -> int:
-        """How often the database has been restored from a backup, as far as known."""
+        """The number of restores from a backup, as far as known."""
         return self._generation or 0
 
     async def get(self, table_id: int) -> Table:
@@ -41,7 +41,7 @@ class TableCache:
             async with self._database.read() as connection:
                 read = await load(connection, table_id)
                 await self.check_generation(connection)
-            known = self._tables.get(table_id, read)  # a commit while we were reading is newer
+            known = self._tables.get(table_id, read)  # a newer commit during the read wins
             if forgotten == self._forgotten:
                 self.put(known)
         return known
@@ -56,20 +56,20 @@ class TableCache:
         return await self.get(table_id)
 
     def put(self, table: Table) -> None:
-        """Keep a table as it was committed."""
+        """Store a committed table."""
         self._tables.pop(table.id, None)
         self._tables[table.id] = table
         if len(self._tables) > MAX_IN_MEMORY:
             del self._tables[next(iter(self._tables))]
 
     def forget(self, table_ids: Iterable[int] | None = None) -> None:
-        """Drop tables, by default all: the database now holds something else."""
+        """Drop tables, by default all, because the database has changed."""
         self._forgotten += 1
         for table_id in list(self._tables) if table_ids is None else table_ids:
             self._tables.pop(table_id, None)
 
     def is_current(self, table: Table) -> bool:
-        """True if this process has committed no later change of the table."""
+        """True if the table is the last committed version."""
         return self._tables.get(table.id) is table
 
     def open_ids(self) -> list[int]:
@@ -77,12 +77,12 @@ class TableCache:
         return [table_id for table_id, table in self._tables.items() if table.row.status.is_open]
 
     async def check_for_restore(self) -> None:
-        """Drop everything if the database has been restored from a backup."""
+        """Drop all tables if the database has been restored from a backup."""
         async with self._database.read() as connection:
             await self.check_generation(connection)
 
     async def check_generation(self, connection: AsyncConnection) -> None:
-        """The same on a connection that is already open."""
+        """Do the same on an open connection."""
         before, self._generation = self._generation, await restore_generation(connection)
         if before not in (None, self._generation):
             self.forget()
@@ -99,7 +99,7 @@ class TableCache:
 
 
 async def load(connection: AsyncConnection, table_id: int) -> Table:
-    """Read a table and replay its log, a long one in a thread. Raises `NoSuchTable`."""
+    """Read a table and replay its log, in a thread if it's long. Raises `NoSuchTable`."""
     row = await matches.load(connection, table_id)
     if row is None:
         raise NoSuchTable

@@ -1,7 +1,7 @@
-"""Actions at tables: decide, commit, then publish. One lock per table; reading never waits for it.
+"""Actions at tables: decide, commit, then publish. Each table has a lock; reading never waits for it.
 
-An action is one transaction that stores events, seats, deadline and revision. `publish` hears of it after the commit
-and still within the lock, so in order; it must return at once.
+An action is one transaction that stores events, seats, deadline and revision. `publish` is called in order, after the
+commit and still within the lock, so it must return immediately.
 """
 
 from collections.abc import Callable, Iterable
@@ -90,7 +90,7 @@ class Tables:
         return await self.act(numbers[0], join, person)
 
     async def duplicate(self, table_id: int, channel_id: int, person: lobby.Person) -> Table:
-        """Open a second table that will play the deals of a table in its lobby."""
+        """Open a second table for the deals of a table in its lobby."""
         first = await self.act(table_id, create_duplicate, channel_id, person, self.now() // 1000)
         return await self.get(first.row.duplicate_of or 0)
 
@@ -102,7 +102,7 @@ class Tables:
         )
 
     async def publish_again(self, table_ids: Iterable[int]) -> None:
-        """Publish tables that were changed in the database alone; skip those that were deleted."""
+        """Publish tables that were changed directly in the database; skip deleted ones."""
         for table_id in table_ids:
             with suppress(NoSuchTable):
                 self._publish(Update(await self.get(table_id), ()))
@@ -146,7 +146,7 @@ class Tables:
                 raise OutdatedAction from None
 
     async def due(self, deadline: Deadline) -> None:
-        """Carry out what is due, unless the table has changed since."""
+        """Carry out the action of a deadline, unless the table has changed since."""
         async with self.cache.locked(deadline.table_id) as until:
             async with self._database.read() as connection:
                 if await deadlines.of(connection, deadline.table_id) != deadline:
@@ -179,7 +179,7 @@ class Tables:
         self._publish(Update(table, events))
 
     async def _store(self, table: Table, change: Change, now: int, until: float) -> tuple[Table, Table | None]:
-        """Store a change. Returns the table, and the other table of a duplicate match if that has changed as well."""
+        """Store a change. Returns the table, and the other table of a duplicate match if that changed as well."""
         row = replace(change.row, revision=table.row.revision + 1)
         after = replace(table, row=row).after(change.events)
         paused = 0 if table.row.clock is None else table.row.clock.paused // 1000
@@ -204,7 +204,7 @@ class Tables:
     async def _with_duplicate(
         self, connection: AsyncConnection, before: Table, after: Table, also_create: TableRow | None
     ) -> tuple[Table, int | None]:
-        """The table after what happened to its duplicate, and the id of the duplicate if that has changed as well."""
+        """Update the duplicate match. Returns the table, and the id of the other table if that changed as well."""
         if also_create is not None:
             duplicate = await self._insert(connection, also_create)
             return replace(after, row=replace(after.row, duplicate_of=duplicate.id)), duplicate.id

@@ -1,4 +1,4 @@
-"""Titles of a server, awarded again after each match."""
+"""The titles of a guild, awarded again after each match."""
 
 import asyncio
 
@@ -18,24 +18,24 @@ from bot.storage.database import Database
 
 
 class Titles:
-    """Who holds what."""
+    """Reads the titles of guilds."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def held(self, guild_id: int) -> dict[str, HeldTitle]:
-        """What is held in a server, by the title."""
+        """The titles held in a guild, by title."""
         async with self._database.read() as connection:
             return await titles.held(connection, guild_id)
 
     async def changes(self, guild_id: int, table_id: int) -> list[TitleChange]:
-        """The titles that a match has won for somebody, and nobody has won since."""
+        """The titles that a match has given to their current holders."""
         async with self._database.read() as connection:
             return await titles.changes(connection, guild_id, table_id)
 
 
 async def count_match(connection: AsyncConnection, guild_id: int, table_id: int, at: int) -> None:
-    """Count a match that is over, as it is stored, and let titles change hands by it (`at`: UTC seconds)."""
+    """Count a stored match, and award the titles again (`at`: UTC seconds)."""
     played = await played_in(connection, table_id)
     before = await titles.title_stats_of(connection, guild_id, played)
     after = {user: add_match(before.get(user, TitleStats()), *each) for user, each in played.items()}
@@ -44,7 +44,7 @@ async def count_match(connection: AsyncConnection, guild_id: int, table_id: int,
 
 
 async def played_in(connection: AsyncConnection, table_id: int) -> dict[int, Played]:
-    """What each person played in a match that is over, as it is stored."""
+    """The hands and the match result of each user in a stored match."""
     hands = await profile.hands_in(connection, table_id)
     ended = {match.user_id: match for match in await profile.matches_in(connection, table_id)}
     users = {hand.user_id for hand in hands} | ended.keys()

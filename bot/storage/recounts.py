@@ -82,12 +82,7 @@ async def replace_results(connection: AsyncConnection, guild_id: int, table_id: 
     names = {row["user_id"]: row["name"] for row in new.players}
     for (_, name), user_id in (await scores.substitutes_of(connection, table_id)).items():
         names.setdefault(user_id, name)
-    known = [
-        {"guild_id": guild_id, "user_id": user_id, "name": name, "rated": 0}
-        for user_id, name in names.items()
-        if user_id is not None
-    ]
-    if known:
+    if known := scores.member_rows(guild_id, names):
         await connection.execute(upsert(connection, members).on_conflict_do_nothing(), known)
 
 

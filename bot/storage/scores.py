@@ -141,14 +141,18 @@ async def _hands_won(connection: AsyncConnection, table_id: int) -> dict[int, in
     return {row.seat: row.won for row in await connection.execute(query)}
 
 
-async def _remember_names(connection: AsyncConnection, guild_id: int, names: Mapping[int | None, str]) -> None:
-    """Note by which name a guild knows its members."""
-    rows = [
+def member_rows(guild_id: int, names: Mapping[int | None, str]) -> list[dict[str, object]]:
+    """The rows of new members of a guild, given their names."""
+    return [
         {"guild_id": guild_id, "user_id": user_id, "name": name, "rated": 0}
         for user_id, name in names.items()
         if user_id is not None
     ]
-    if rows:
+
+
+async def _remember_names(connection: AsyncConnection, guild_id: int, names: Mapping[int | None, str]) -> None:
+    """Store the members' names, the ones at their latest match in the guild."""
+    if rows := member_rows(guild_id, names):
         new = upsert(connection, members)
         values = {"name": new.excluded.name}
         await connection.execute(new.on_conflict_do_update(index_elements=list(members.primary_key), set_=values), rows)
