@@ -105,7 +105,7 @@ def harness(database: Database) -> TableHarness:
 @pytest.fixture
 def any_target(monkeypatch: pytest.MonkeyPatch) -> None:
     """A match of one hand can be rated, so that tests are short."""
-    monkeypatch.setattr(rating, "LEAST_TARGET", 1)
+    monkeypatch.setattr(rating, "MIN_RATED_TARGET", 1)
 
 
 @pytest.fixture

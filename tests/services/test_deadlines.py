@@ -220,7 +220,7 @@ async def due_tables(harness: TableHarness, number: int, due_at: int | None = No
 async def test_what_failed_is_logged_and_tried_again(
     harness: TableHarness, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(deadlines_module, "RETRY", 0)
+    monkeypatch.setattr(deadlines_module, "RETRY_SECONDS", 0)
     (number,) = await due_tables(harness, 1)
     handled = Handled(harness, faults=3)
     with caplog.at_level(logging.ERROR):
@@ -249,7 +249,7 @@ async def test_one_that_fails_does_not_keep_the_others_waiting(harness: TableHar
 async def test_more_than_are_looked_at_together_are_all_done(
     harness: TableHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(deadlines_module, "AT_ONCE", 3)
+    monkeypatch.setattr(deadlines_module, "BATCH_SIZE", 3)
     await harness.allow_tables()
     numbers, handled = await due_tables(harness, 11), Handled(harness)
     async with running(harness, handled):
@@ -293,7 +293,7 @@ async def test_what_is_under_way_is_not_begun_again_and_ends_with_the_service(ha
 async def test_a_database_that_cannot_be_read_is_tried_again(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(deadlines_module, "RETRY", 0.01)
+    monkeypatch.setattr(deadlines_module, "RETRY_SECONDS", 0.01)
     database = Database(sqlite_url)
     harness = TableHarness(database)
     (number,) = await due_tables(harness, 1)

@@ -143,7 +143,7 @@ def test_what_is_paid_back_is_forgotten(limiter: RateLimiter, watch: StopWatch) 
 
 
 def test_memory_is_bounded(limiter: RateLimiter, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rate_limiter, "MOST_KEPT", 100)
+    monkeypatch.setattr(rate_limiter, "MAX_ENTRIES", 100)
     for user in range(1000):
         limiter.spend(Action.REFUSE, Actor(user))
     assert limiter.entries == 100

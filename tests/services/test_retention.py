@@ -160,7 +160,7 @@ async def test_changes_are_kept_for_their_days(harness: TableHarness) -> None:
 async def test_the_rows_of_a_server_go_in_batches(
     harness: TableHarness, guilds: Guilds, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(erasure, "ROWS", 2)
+    monkeypatch.setattr(erasure, "ROWS_PER_BATCH", 2)
     await guilds.record_locale(GUILD, "de")
     async with harness.database.write() as connection:
         for at in range(5):
