@@ -1,4 +1,4 @@
-"""What tests of several layers share: real databases, one to each test."""
+"""Fixtures of several layers: a real database for each test."""
 
 import os
 from collections.abc import AsyncIterator
@@ -18,7 +18,7 @@ from bot.storage.database import Database
 from tests.table_harness import TableHarness
 
 settings.register_profile("any_speed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("any_speed")  # on a busy machine a slow test is not a wrong one
+settings.load_profile("any_speed")  # a slow machine is no failure
 
 POSTGRESQL = os.environ.get("TEST_DATABASE_URL")
 """A server on which a database may be created for each test: postgresql+asyncpg://user:password@host/database."""
@@ -26,7 +26,7 @@ POSTGRESQL = os.environ.get("TEST_DATABASE_URL")
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A file with the schema and nothing in it, to be copied: quicker than migrating anew for each test."""
+    """An empty SQLite file with the schema, to copy: faster than migrating for each test."""
     file = tmp_path_factory.mktemp("migrated") / "gang.sqlite3"
     await _migrate(f"sqlite+aiosqlite:///{file}")
     return file
@@ -34,83 +34,87 @@ async def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def sqlite_url(migrated: Path, tmp_path: Path) -> str:
-    """A database of its own, in a file, with its schema."""
+    """The URL of an empty SQLite database with the schema."""
     copy(migrated, tmp_path)
     return f"sqlite+aiosqlite:///{tmp_path / migrated.name}"
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def any_url(request: pytest.FixtureRequest) -> str:
-    """A database with its schema on each of the engines."""
+    """The URL of an empty database with the schema, on SQLite and PostgreSQL."""
     return str(request.getfixturevalue(f"{request.param}_url"))
 
 
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def postgresql_template() -> AsyncIterator[str]:
+    """The name of an empty database with the schema on the server, to copy."""
+    async with postgresql_database() as url:
+        await _migrate(url)
+        yield str(make_url(url).database)
+
+
 @pytest.fixture
-async def postgresql_url(empty_postgresql_url: str) -> str:
-    """A database of its own on the server that the environment names, with its schema."""
-    await _migrate(empty_postgresql_url)
-    return empty_postgresql_url
+async def postgresql_url(postgresql_template: str) -> AsyncIterator[str]:
+    """The URL of an empty database with the schema on the server that `TEST_DATABASE_URL` names."""
+    async with postgresql_database(postgresql_template) as url:
+        yield url
 
 
 @pytest.fixture
 def empty_sqlite_url(tmp_path: Path) -> str:
-    """A file that is still to be made, without a schema."""
+    """The URL of a SQLite file that doesn't exist yet."""
     return f"sqlite+aiosqlite:///{tmp_path / 'empty.sqlite3'}"
 
 
 @pytest.fixture
 async def empty_postgresql_url() -> AsyncIterator[str]:
-    """The same on the server that the environment names."""
-    if POSTGRESQL is None:
-        pytest.skip("TEST_DATABASE_URL names no PostgreSQL server")
-    server, name = make_url(POSTGRESQL), f"gang_{uuid4().hex}"
-    await _command(server, f"CREATE DATABASE {name}")
-    yield server.set(database=name).render_as_string(hide_password=False)
-    await _command(server, f"DROP DATABASE {name} WITH (FORCE)")
+    """The URL of a database without a schema on the server that `TEST_DATABASE_URL` names."""
+    async with postgresql_database() as url:
+        yield url
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def empty_url(request: pytest.FixtureRequest) -> str:
-    """A database without a schema on each of the engines."""
+    """The URL of a database without a schema, on SQLite and PostgreSQL."""
     return str(request.getfixturevalue(f"empty_{request.param}_url"))
 
 
 @pytest.fixture
 async def empty_database(empty_url: str) -> AsyncIterator[Database]:
-    """The same, opened."""
+    """A database without a schema, on SQLite and PostgreSQL."""
     async with opened(empty_url) as database:
         yield database
 
 
 @pytest.fixture
 async def any_database(any_url: str) -> AsyncIterator[Database]:
-    """The same, opened."""
+    """An empty database with the schema, on SQLite and PostgreSQL."""
     async with opened(any_url) as database:
         yield database
 
 
 @pytest.fixture
 async def database(sqlite_url: str) -> AsyncIterator[Database]:
-    """A database with its schema, in a file, opened."""
+    """An empty SQLite database with the schema."""
     async with opened(sqlite_url) as database:
         yield database
 
 
 @pytest.fixture
 def harness(database: Database) -> TableHarness:
-    """Tables on an empty database."""
+    """The table services on an empty SQLite database."""
     return TableHarness(database)
 
 
 @pytest.fixture
 def any_target(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A match of one hand can be rated, so that tests are short."""
+    """Rate matches of any target, so that tests can be short."""
     monkeypatch.setattr(rating, "MIN_RATED_TARGET", 1)
 
 
 @pytest.fixture
 def clean_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder to work in, and no setting in the environment; gives the folder."""
+    """Work in an empty folder without settings in the environment. Returns the folder."""
     for name in (
         "DISCORD_TOKEN",
         "DISCORD_API_URL",
@@ -127,12 +131,23 @@ def clean_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @asynccontextmanager
 async def opened(url: str) -> AsyncIterator[Database]:
-    """The database at an address, closed at the end of the block."""
+    """The database at a URL, closed after the block."""
     database = Database(url)
     try:
         yield database
     finally:
         await database.close()
+
+
+@asynccontextmanager
+async def postgresql_database(template: str = "template1") -> AsyncIterator[str]:
+    """Create a copy of a database for the block. Yields its URL; skips the test if there's no server."""
+    if POSTGRESQL is None:
+        pytest.skip("TEST_DATABASE_URL names no PostgreSQL server")
+    server, name = make_url(POSTGRESQL), f"gang_{uuid4().hex}"
+    await _command(server, f"CREATE DATABASE {name} TEMPLATE {template}")
+    yield server.set(database=name).render_as_string(hide_password=False)
+    await _command(server, f"DROP DATABASE {name} WITH (FORCE)")
 
 
 async def _migrate(url: str) -> None:
@@ -141,7 +156,7 @@ async def _migrate(url: str) -> None:
 
 
 async def _command(server: URL, statement: str) -> None:
-    """Run what PostgreSQL allows in no transaction."""
+    """Run a statement that PostgreSQL allows only outside transactions."""
     engine = create_async_engine(server, isolation_level="AUTOCOMMIT")
     async with engine.connect() as connection:
         await connection.execute(text(statement))

@@ -7,38 +7,60 @@ from shutil import copy
 
 import pytest
 import pytest_asyncio
-from sqlalchemy import func, insert, select
+from sqlalchemy import func, insert, make_url, select
 
 from bot.storage.database import Database
 from bot.storage.schema import metadata, tables
-from tests.conftest import opened
+from tests.conftest import opened, postgresql_database
 from tests.services.played import MATCHES, record
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def played_file(migrated: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A file with all matches of a club, to be copied: quicker than playing them anew for each test."""
+    """A SQLite file with all matches of the club, to copy."""
     file, rng = Path(copy(migrated, tmp_path_factory.mktemp("played"))), Random(8)
-    database = Database(f"sqlite+aiosqlite:///{file}")
-    for number in range(MATCHES):
-        await record(database, number, rng)
-    await database.close()
+    async with opened(f"sqlite+aiosqlite:///{file}") as database:
+        for number in range(MATCHES):
+            await record(database, number, rng)
     return file
 
 
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def played_template(played_file: Path, postgresql_template: str) -> AsyncIterator[str]:
+    """The name of a PostgreSQL database with all matches of the club, to copy."""
+    async with postgresql_database(postgresql_template) as url:
+        await _copy_rows(f"sqlite+aiosqlite:///{played_file}", url)
+        yield str(make_url(url).database)
+
+
 @pytest.fixture
-async def played(played_file: Path, any_url: str, tmp_path: Path) -> AsyncIterator[Database]:
-    """The matches of a club, on each of the engines."""
-    if any_url.startswith("sqlite"):
-        copy(played_file, tmp_path)
-    else:
-        await _copy_rows(f"sqlite+aiosqlite:///{played_file}", any_url)
-    async with opened(any_url) as database:
+def played_sqlite_url(played_file: Path, tmp_path: Path) -> str:
+    """The URL of a SQLite database with all matches of the club."""
+    return f"sqlite+aiosqlite:///{copy(played_file, tmp_path)}"
+
+
+@pytest.fixture
+async def played_postgresql_url(played_template: str) -> AsyncIterator[str]:
+    """The URL of a PostgreSQL database with all matches of the club."""
+    async with postgresql_database(played_template) as url:
+        yield url
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def played_url(request: pytest.FixtureRequest) -> str:
+    """The URL of a database with all matches of the club, on SQLite and PostgreSQL."""
+    return str(request.getfixturevalue(f"played_{request.param}_url"))
+
+
+@pytest.fixture
+async def played(played_url: str) -> AsyncIterator[Database]:
+    """The matches of the club, on SQLite and PostgreSQL."""
+    async with opened(played_url) as database:
         yield database
 
 
 async def _copy_rows(source: str, target: str) -> None:
-    """Copy every row of a database into an empty one on PostgreSQL; new tables get numbers after those."""
+    """Copy every row of a database into an empty one on PostgreSQL, and set its sequence of table ids."""
     async with opened(source) as old, opened(target) as new, old.read() as reader, new.write() as writer:
         for table in metadata.sorted_tables:
             if found := (await reader.execute(select(table))).mappings().all():

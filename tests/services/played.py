@@ -1,4 +1,4 @@
-"""Matches that were played by simulation, and are stored as the services store them."""
+"""Simulated matches of a club, stored as the services store them."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -20,7 +20,7 @@ from tests.storage.rows import table_row
 
 @dataclass(frozen=True)
 class Club:
-    """Who plays where, to how many points, and since when."""
+    """The members and channels of a guild, the targets of its matches and their times."""
 
     guild_id: int = 7
     people: Mapping[str, int] = field(default_factory=lambda: {f"Player {number}": 100 + number for number in range(7)})
@@ -33,11 +33,11 @@ class Club:
 
 
 CLUB = Club()
-MATCHES = 500
+MATCHES = 240
 
 
 async def record(database: Database, number: int, rng: Random, club: Club = CLUB) -> None:
-    """Play a match by simulation and store it as the services do, hand by hand."""
+    """Simulate a match and store it hand by hand, as the services do."""
     size = rng.choice((3, 4))
     names = rng.sample(list(club.people), size - rng.choice((0, 0, 1)))
     seats = [Seat(name, club.people[name]) for name in names]
@@ -63,7 +63,7 @@ async def record(database: Database, number: int, rng: Random, club: Club = CLUB
 
 
 def _by_hand(log: list[Event]) -> Iterator[tuple[Event, ...]]:
-    """The log in parts: a new one begins with the end of each hand."""
+    """Split a log before the end of each hand."""
     ends = [number for number, event in enumerate(log) if isinstance(event, HandEnded)]
     for start, end in pairwise([0, *ends, len(log)]):
         yield tuple(log[start:end])

@@ -1,4 +1,4 @@
-"""Boards: their order, their stretches of time, and 500 matches against an independent count of their logs."""
+"""Leaderboards: their order, their periods, and many matches against an independent count of their logs."""
 
 import json
 from collections import defaultdict
@@ -88,7 +88,7 @@ async def logs(database: Database) -> Iterator[tuple[int, list[dict[str, Any]]]]
     return ((channels[number], [json.loads(row.line) for row in same]) for number, same in by_table)
 
 
-async def test_500_matches_come_to_what_an_independent_count_of_their_logs_says(played: Database) -> None:
+async def test_standings_equal_an_independent_count_of_the_logs(played: Database) -> None:
     everything, here = Counter(), Counter()
     for channel, log in await logs(played):
         everything.read(log)
