@@ -14,7 +14,7 @@ from typing import Final
 
 from bot.analysis.history import HistoryFilter
 from bot.analysis.leaderboard import Board, Order, Period, periods
-from bot.presentation.records.leaderboard import LeaderboardState, board_message
+from bot.presentation.records.leaderboard import LeaderboardState, leaderboard_message
 from bot.presentation.records.profile import profile_message
 from bot.presentation.text.i18n import words_in
 from bot.services.background import Background
@@ -115,7 +115,7 @@ def requests(database: Database) -> dict[str, Callable[[], Awaitable[object]]]:
 
     async def board(which: Board) -> None:
         places = await boards.places(GUILD, which)
-        board_message(LeaderboardState(which.order, which.period), places, READER, words)
+        leaderboard_message(LeaderboardState(which.order, which.period), places, READER, words)
 
     async def profile() -> None:
         found = await profiles.get(GUILD, READER, READER)

@@ -21,7 +21,7 @@ from bot.pictures.render_worker import RenderWorker
 from bot.presentation.channel.announcer import Announcer
 from bot.presentation.channel.open_hands import OpenHands
 from bot.presentation.channel.scheduled_posts import ScheduledPosts
-from bot.presentation.help.lessons import stands
+from bot.presentation.help.lessons import lesson_starts
 from bot.presentation.records.pictures import Illustrator
 from bot.presentation.text.emojis import CardEmojis
 from bot.presentation.text.i18n import languages, words_in
@@ -102,7 +102,7 @@ def warm_up() -> None:
     for language in languages():
         words_in(language)
     percentile(0)
-    stands()
+    lesson_starts()
 
 
 def keep_pauses_short() -> None:
@@ -234,7 +234,7 @@ class App:
 
     async def _keep_emojis(self) -> None:
         """Have cards shown as emoji, also at tables that were drawn before those were there."""
-        await self._emojis.keep()
+        await self._emojis.upload_missing()
         self._announcer.redraw(self._tables.cache.open_ids())
 
     async def _follow_restores(self) -> None:

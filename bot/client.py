@@ -20,7 +20,7 @@ from discord.http import Route
 from bot import gateway
 from bot.presentation.text.i18n import words_in
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press
-from bot.presentation.ui.replies import answering
+from bot.presentation.ui.replies import handling_errors
 from bot.presentation.ui.verbs import Verb
 from bot.services.published_commands import PublishedCommands
 from bot.services.rate_limiter import RateLimiter
@@ -201,7 +201,7 @@ class GangBot(commands.AutoShardedBot):
         """Answer an interaction in the block; `drain` waits for that."""
         self._under_way.add(interaction.id)
         try:
-            async with answering(interaction):
+            async with handling_errors(interaction):
                 yield
         finally:
             self._under_way.discard(interaction.id)
@@ -255,7 +255,7 @@ class GangTree(app_commands.CommandTree[GangBot]):
     async def _call(self, interaction: discord.Interaction[GangBot]) -> None:
         """Carry out a command; discord.py by itself leaves some errors, and those of autocompletion, unanswered."""
         if interaction.type is discord.InteractionType.autocomplete:
-            async with answering(interaction):
+            async with handling_errors(interaction):
                 if await interaction.client.gate.admits(interaction):
                     await interaction.response.autocomplete([])  # no option of ours offers completions
             return
@@ -280,7 +280,7 @@ class GangTree(app_commands.CommandTree[GangBot]):
 
     async def on_error(self, interaction: discord.Interaction, error: app_commands.AppCommandError, /) -> None:
         """Answer with a sentence."""
-        async with answering(interaction):
+        async with handling_errors(interaction):
             raise error.original if isinstance(error, app_commands.CommandInvokeError) else UnknownCommand from error
 
 

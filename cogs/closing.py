@@ -7,7 +7,7 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from bot.presentation.table.closing import after_closing, blind_closing_message, closing_message
+from bot.presentation.table.closing import blind_closing_message, closing_message, closing_note
 from bot.presentation.text.readers import words_of
 from bot.presentation.ui.custom_ids import Press, layout
 from bot.presentation.ui.replies import show
@@ -56,7 +56,7 @@ class ClosingCog(commands.Cog):
         found, user_id = await self._closable(interaction, press.table), interaction.user.id
         manages = interaction.permissions.manage_guild
         table = await self.tables.act(found.table.id, consent.close, user_id, may_manage=manages)
-        text = after_closing(table, user_id, words_of(interaction))
+        text = closing_note(table, user_id, words_of(interaction))
         await interaction.response.edit_message(view=layout(discord.ui.TextDisplay(text)))
 
     async def _closable(self, interaction: discord.Interaction, number: int | None) -> Closable:

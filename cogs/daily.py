@@ -6,9 +6,9 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.presentation.channel.open_hands import OpenHands
-from bot.presentation.table.daily import daily_board_message, day_of_press, finished_note, offer_message
+from bot.presentation.table.daily import daily_leaderboard_message, daily_offer_message, day_of_press, finished_note
 from bot.presentation.table.hand import hand_message
-from bot.presentation.table.hand_state import Panel
+from bot.presentation.table.hand_state import HandState
 from bot.presentation.text.readers import words_of
 from bot.presentation.ui.custom_ids import Press
 from bot.presentation.ui.replies import show
@@ -35,11 +35,11 @@ class DailyCog(commands.Cog):
         guild_id = interaction.guild_id or 0
         table = await self.daily.table(guild_id, interaction.user.id)
         if table is None:
-            await show(interaction, offer_message(await self.daily.offer(guild_id), words_of(interaction)))
+            await show(interaction, daily_offer_message(await self.daily.offer(guild_id), words_of(interaction)))
         elif table.row.status is Status.PLAYING:
             await show(interaction, await self._hand(interaction, table))
             await self.hands.delete_previous(table.id, interaction.user.id)
-            self.hands.track(interaction, table, Panel())
+            self.hands.track(interaction, table, HandState())
         else:
             await show(interaction, await self._board(interaction, self.daily.today))
 
@@ -50,17 +50,17 @@ class DailyCog(commands.Cog):
         guild_id, day = interaction.guild_id or 0, day_of_press(press)
         if day != self.daily.today:
             offer = await self.daily.offer(guild_id)
-            await interaction.response.edit_message(view=offer_message(offer, words_of(interaction)))
+            await interaction.response.edit_message(view=daily_offer_message(offer, words_of(interaction)))
             return
         table = await self.daily.deal(guild_id, interaction.channel_id or 0, person(interaction), day)
         await interaction.response.edit_message(view=await self._hand(interaction, table))
         await self.hands.delete_previous(table.id, interaction.user.id)
-        self.hands.track(interaction, table, Panel())
+        self.hands.track(interaction, table, HandState())
 
     async def _hand(self, interaction: discord.Interaction, table: Table) -> discord.ui.LayoutView:
         words = words_of(interaction)
         note = finished_note(await self.daily.count(interaction.guild_id or 0), words)
-        return hand_message(table, interaction.user.id, Panel(), words, note)
+        return hand_message(table, interaction.user.id, HandState(), words, note)
 
     @on_press(Verb.DAILY)
     async def board(self, interaction: discord.Interaction, press: Press) -> None:
@@ -74,4 +74,4 @@ class DailyCog(commands.Cog):
 
     async def _board(self, interaction: discord.Interaction, day: str) -> discord.ui.LayoutView:
         board = await self.daily.board(interaction.guild_id or 0, day, interaction.user.id)
-        return daily_board_message(board, interaction.user.id, words_of(interaction))
+        return daily_leaderboard_message(board, interaction.user.id, words_of(interaction))

@@ -14,11 +14,11 @@ from bot.presentation.settings.guild_settings import (
     GuildSettingsState,
     changed_default,
     changed_limit,
-    confirmation,
     guild_settings_message,
+    season_confirmation,
     season_form,
 )
-from bot.presentation.text.errors import sentence
+from bot.presentation.text.errors import error_text
 from bot.presentation.text.names import readable
 from bot.presentation.text.permissions import may_see, missing_permissions
 from bot.presentation.text.readers import words_of
@@ -93,7 +93,7 @@ class GuildSettingsCog(commands.Cog):
     @_for_managers
     async def choose_language(self, interaction: discord.Interaction, _press: Press) -> None:
         """Have public messages in the language that was chosen, the tables that stand there too."""
-        await self.guilds.set_language(*_who(interaction), chosen_language(interaction))
+        await self.guilds.set_language(*_actor(interaction), chosen_language(interaction))
         self.redraw(await self.tables.open.numbers(interaction.guild_id or 0))
         await self._show(interaction, "general")
 
@@ -104,7 +104,7 @@ class GuildSettingsCog(commands.Cog):
         value = choice(interaction)
         if value not in ("on", "off"):
             raise InvalidCustomId(value)
-        await self.guilds.set_celebrates(*_who(interaction), celebrates=value == "on")
+        await self.guilds.set_celebrates(*_actor(interaction), celebrates=value == "on")
         await self._show(interaction, "general")
 
     @on_press(Verb.CHANNELS)
@@ -112,7 +112,7 @@ class GuildSettingsCog(commands.Cog):
     async def choose_channels(self, interaction: discord.Interaction, _press: Press) -> None:
         """Have tables opened in the channels that were chosen."""
         before = (await self.guilds.get(interaction.guild_id or 0)).channels
-        await self.guilds.set_channels(*_who(interaction), _chosen_channels(interaction, before))
+        await self.guilds.set_channels(*_actor(interaction), _chosen_channels(interaction, before))
         await self._show(interaction, "general")
 
     @on_press(Verb.ROLES)
@@ -120,7 +120,7 @@ class GuildSettingsCog(commands.Cog):
     async def choose_roles(self, interaction: discord.Interaction, _press: Press) -> None:
         """Let members with one of the chosen roles open tables."""
         before = (await self.guilds.get(interaction.guild_id or 0)).roles
-        await self.guilds.set_roles(*_who(interaction), _chosen_roles(interaction, before))
+        await self.guilds.set_roles(*_actor(interaction), _chosen_roles(interaction, before))
         await self._show(interaction, "general")
 
     @on_press(Verb.DEFAULT)
@@ -129,7 +129,7 @@ class GuildSettingsCog(commands.Cog):
         """Have new tables begin with what was chosen."""
         match press.arguments:
             case (name,):
-                await self.guilds.set_default(*_who(interaction), **changed_default(name, choice(interaction)))
+                await self.guilds.set_default(*_actor(interaction), **changed_default(name, choice(interaction)))
                 await self._show(interaction, "tables")
             case _:
                 raise InvalidCustomId(str(press))
@@ -140,7 +140,7 @@ class GuildSettingsCog(commands.Cog):
         """Set a limit."""
         match press.arguments:
             case (name,):
-                await self.guilds.set_limit(*_who(interaction), *changed_limit(name, choice(interaction)))
+                await self.guilds.set_limit(*_actor(interaction), *changed_limit(name, choice(interaction)))
                 await self._show(interaction, "limits")
             case _:
                 raise InvalidCustomId(str(press))
@@ -155,7 +155,7 @@ class GuildSettingsCog(commands.Cog):
         before = (await self.guilds.get(interaction.guild_id or 0)).schedule
         channel = (interaction.channel_id or 0) if before is None else before.channel_id
         every = None if value == NEVER else PostInterval(value)
-        await self.guilds.set_schedule(*_who(interaction), every, channel)
+        await self.guilds.set_schedule(*_actor(interaction), every, channel)
         await self._show(interaction, "season")
 
     @on_press(Verb.POST_IN)
@@ -166,7 +166,7 @@ class GuildSettingsCog(commands.Cog):
         if schedule is not None:  # else somebody has switched it off meanwhile, and the panel says so
             match _chosen_channels(interaction, [schedule.channel_id]):
                 case [channel_id]:
-                    await self.guilds.set_schedule(*_who(interaction), schedule.every, channel_id)
+                    await self.guilds.set_schedule(*_actor(interaction), schedule.every, channel_id)
                 case _:
                     raise InvalidCustomId(str(interaction.custom_id))
         await self._show(interaction, "season")
@@ -181,16 +181,18 @@ class GuildSettingsCog(commands.Cog):
             case ("end" | "reset" as what, number):
                 wanted, season = whole_number(number), await self.guilds.season(interaction.guild_id or 0)
                 if season is None or season.number != wanted:
-                    await self._show(interaction, "season", sentence(NotCurrentSeason(), words_of(interaction)))
+                    await self._show(interaction, "season", error_text(NotCurrentSeason(), words_of(interaction)))
                 else:
-                    await interaction.response.edit_message(view=confirmation(what, season, words_of(interaction)))
+                    await interaction.response.edit_message(
+                        view=season_confirmation(what, season, words_of(interaction))
+                    )
             case ("end", number, "yes"):
-                ending = self.guilds.end_season(*_who(interaction), whole_number(number), interaction.channel_id or 0)
+                ending = self.guilds.end_season(*_actor(interaction), whole_number(number), interaction.channel_id or 0)
                 missing = missing_permissions(interaction.app_permissions, interaction.channel, words_of(interaction))
                 await self._change_season(interaction, ending, missing or "")
                 self.wake()
             case ("reset", number, "yes"):
-                reset = self.guilds.reset_season(*_who(interaction), whole_number(number))
+                reset = self.guilds.reset_season(*_actor(interaction), whole_number(number))
                 await self._change_season(interaction, reset)
             case _:
                 raise InvalidCustomId(str(press))
@@ -201,7 +203,7 @@ class GuildSettingsCog(commands.Cog):
         """Begin a season of the name that was typed; a forged form can send more than the field allows."""
         match filled_in(interaction):
             case {"name": name}:
-                begun = self.guilds.begin_season(*_who(interaction), readable(name) or "?")
+                begun = self.guilds.begin_season(*_actor(interaction), readable(name) or "?")
                 await self._change_season(interaction, begun)
             case _:
                 raise InvalidCustomId(str(press))
@@ -210,7 +212,7 @@ class GuildSettingsCog(commands.Cog):
         try:
             await change
         except NotCurrentSeason as refusal:
-            note = sentence(refusal, words_of(interaction))
+            note = error_text(refusal, words_of(interaction))
         await self._show(interaction, "season", note)
 
     async def _show(self, interaction: discord.Interaction, name: str, note: str = "", page: int = 0) -> None:
@@ -245,6 +247,6 @@ def _chosen_roles(interaction: discord.Interaction, before: Collection[int]) -> 
     return chosen
 
 
-def _who(interaction: discord.Interaction) -> tuple[int, int]:
+def _actor(interaction: discord.Interaction) -> tuple[int, int]:
     """The server, and who changes something there."""
     return interaction.guild_id or 0, interaction.user.id

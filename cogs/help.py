@@ -7,7 +7,7 @@ from discord.ext import commands
 
 from bot import __version__
 from bot.engine.cards import UnreadableCards
-from bot.presentation.help.comparison import EXAMPLE, Pair, chosen, comparison_message
+from bot.presentation.help.comparison import EXAMPLE, ComparisonState, chosen, comparison_message
 from bot.presentation.help.guide import about_text, help_text
 from bot.presentation.help.rule_pages import PAGES
 from bot.presentation.help.rulebook import page_of, rules_message
@@ -58,7 +58,7 @@ class HelpCog(commands.Cog):
             await show(interaction, layout(discord.ui.MediaGallery(picture.item())), [picture.file()])
 
     @on_press(Verb.WHY)
-    async def say_why(self, interaction: discord.Interaction, press: Press) -> None:
+    async def open_rule(self, interaction: discord.Interaction, press: Press) -> None:
         """Open the very rule that forbids something."""
         match press.arguments:
             case (rule,) if any(rule in paragraph.rules for page in PAGES.values() for paragraph in page.paragraphs):
@@ -78,7 +78,7 @@ class HelpCog(commands.Cog):
         """Compare two plays."""
         words, note = words_of(interaction), ""
         try:
-            pair = Pair.typed(first, second) if first or second else EXAMPLE
+            pair = ComparisonState.typed(first, second) if first or second else EXAMPLE
         except UnreadableCards:
             pair, note = EXAMPLE, words.say("These cards cannot be read. Write them like this: 7R 10G 1M PG PY DR.")
         await show(interaction, comparison_message(pair, words, note))
@@ -87,7 +87,7 @@ class HelpCog(commands.Cog):
     async def compare(self, interaction: discord.Interaction, press: Press) -> None:
         """Take what was chosen for one of the plays, or turn to the other."""
         require_own_panel(interaction)
-        pair = Pair.parse(press)
+        pair = ComparisonState.parse(press)
         if press.arguments[-1] != "turn":
             pair = chosen(pair, press, values(interaction))
         await interaction.response.edit_message(view=comparison_message(pair, words_of(interaction)))

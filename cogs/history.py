@@ -10,8 +10,8 @@ from discord.ext import commands
 
 from bot.analysis.history import HistoryFilter
 from bot.analysis.replay import ReplayedMatch
-from bot.presentation.records.fairness import checked_message
-from bot.presentation.records.history import HERE, MINE, WHOSE, Listed, history_message
+from bot.presentation.records.fairness import fairness_message
+from bot.presentation.records.history import HERE, MINE, SCOPE_NAMES, HistoryState, history_message
 from bot.presentation.records.pictures import Illustrator
 from bot.presentation.records.replay import (
     EVERYBODY,
@@ -27,7 +27,7 @@ from bot.presentation.text.i18n import words_in
 from bot.presentation.text.readers import words_of
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, whole_number
 from bot.presentation.ui.replies import change, show
-from bot.presentation.ui.uploads import content_of
+from bot.presentation.ui.uploads import download
 from bot.presentation.ui.verbs import Verb
 from bot.services.archive import Archive, checked_deals, record_of
 from bot.services.background import Background
@@ -58,11 +58,11 @@ class HistoryCog(commands.Cog):
     @app_commands.rename(whose=locale_str("whose"))
     @app_commands.describe(whose=locale_str("Whose matches (yours)"))
     @app_commands.choices(
-        whose=[app_commands.Choice(name=locale_str(name), value=value) for value, name in WHOSE.items()]
+        whose=[app_commands.Choice(name=locale_str(name), value=value) for value, name in SCOPE_NAMES.items()]
     )
     async def list_matches(self, interaction: discord.Interaction, whose: str = MINE) -> None:
         """List finished matches."""
-        await show(interaction, await self._list(interaction, Listed(whose)))
+        await show(interaction, await self._list(interaction, HistoryState(whose)))
 
     @app_commands.command(name=locale_str("match"), description=locale_str("Go through a finished match, move by move"))
     @app_commands.rename(number=locale_str("number"))
@@ -91,14 +91,14 @@ class HistoryCog(commands.Cog):
     async def import_record(self, interaction: discord.Interaction, file: discord.Attachment) -> None:
         """Read a record, and open the match in it."""
         await think(interaction)  # it has to be fetched
-        match = await self.history.import_record(requester(interaction), await content_of(file, MAX_RECORD_BYTES))
+        match = await self.history.import_record(requester(interaction), await download(file, MAX_RECORD_BYTES))
         await show(interaction, self._panel(interaction, match, opening_state(match)))
 
     @on_press(Verb.HISTORY)
     async def turn(self, interaction: discord.Interaction, press: Press) -> None:
         """Show another page of a list, another list, or a match of it."""
         require_own_panel(interaction)
-        listed = Listed.parse(press)
+        listed = HistoryState.parse(press)
         if press.arguments[1:] != ("open",):
             await interaction.response.edit_message(view=await self._list(interaction, listed))
             return
@@ -155,7 +155,7 @@ class HistoryCog(commands.Cog):
     ) -> discord.ui.LayoutView:
         return replay_message(match, state, words_of(interaction), draws=self.illustrator.draws)
 
-    async def _list(self, interaction: discord.Interaction, listed: Listed) -> discord.ui.LayoutView:
+    async def _list(self, interaction: discord.Interaction, listed: HistoryState) -> discord.ui.LayoutView:
         whose = _whose(interaction, listed.whose)
         found, more = await self.history.page(whose, listed.page)
         return history_message(listed, found, words_of(interaction), more=more)
@@ -164,7 +164,7 @@ class HistoryCog(commands.Cog):
         """The match that is meant: without a number, the last one of whoever asks, or else of the channel."""
         if number is not None:
             return number
-        for whose in WHOSE:
+        for whose in SCOPE_NAMES:
             found, _ = await self.history.page(_whose(interaction, whose), 0)
             if found:
                 return found[0].number
@@ -216,7 +216,7 @@ class HistoryCog(commands.Cog):
         await think(interaction)  # a long match takes a while
         checked = await self.background.run(requester(interaction), checked_deals, match)
         channel = await self._channel_of_the_deals(interaction, match)
-        await show(interaction, checked_message(match, checked, words_of(interaction), channel))
+        await show(interaction, fairness_message(match, checked, words_of(interaction), channel))
 
     async def _channel_of_the_deals(self, interaction: discord.Interaction, match: ReplayedMatch) -> str:
         """The address of the channel in which a table's commitment was first shown.

@@ -5,7 +5,7 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from bot.presentation.records.leaderboard import LeaderboardState, board_message
+from bot.presentation.records.leaderboard import LeaderboardState, leaderboard_message
 from bot.presentation.text.readers import words_of
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press
 from bot.presentation.ui.replies import show
@@ -44,4 +44,4 @@ class LeaderboardCog(commands.Cog):
 
     async def _message(self, interaction: discord.Interaction, state: LeaderboardState) -> discord.ui.LayoutView:
         places = await self.leaderboards.places(interaction.guild_id or 0, state.board(interaction.channel_id))
-        return board_message(state, places, interaction.user.id, words_of(interaction))
+        return leaderboard_message(state, places, interaction.user.id, words_of(interaction))

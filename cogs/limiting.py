@@ -82,7 +82,7 @@ FOR_MANAGERS: Final = frozenset({Action.EXPORT_GUILD, Action.SEASON})
 """Actions of members who manage the server, counted for the server: presses of other members don't use them up."""
 
 
-def who_asks(interaction: discord.Interaction, guest_id: int = 0) -> Actor:
+def actor_of(interaction: discord.Interaction, guest_id: int = 0) -> Actor:
     """The user and the place that an interaction counts for."""
     return Actor(interaction.user.id, interaction.guild_id or 0, interaction.channel_id or 0, guest_id)
 
@@ -104,7 +104,7 @@ class Gate:
         Requests for completions in a flood aren't answered; Discord then shows none.
         """
         try:
-            self._limiter.spend(Action.PRESS, who_asks(interaction))
+            self._limiter.spend(Action.PRESS, actor_of(interaction))
         except TryAgainLater:
             if interaction.type is discord.InteractionType.autocomplete:
                 return False
@@ -119,11 +119,11 @@ class Gate:
         if action in FOR_MANAGERS and not interaction.permissions.manage_guild:
             raise ManagersOnly
         if action is not None:
-            self._limiter.spend(action, who_asks(interaction))
+            self._limiter.spend(action, actor_of(interaction))
 
     def _may_refuse(self, interaction: discord.Interaction) -> bool:
         try:
-            self._limiter.spend(Action.REFUSE, who_asks(interaction))
+            self._limiter.spend(Action.REFUSE, actor_of(interaction))
         except TryAgainLater:
             return False
         return True

@@ -7,8 +7,8 @@ from discord.ext import commands
 
 from bot.engine.options import BadOption
 from bot.presentation.table.cut import cut_form, typed_cut
-from bot.presentation.table.lobby_options import PAGES, setup, setup_message
-from bot.presentation.text.permissions import without_thread
+from bot.presentation.table.lobby_options import PAGES, changed_setup, lobby_options_message
+from bot.presentation.text.permissions import missing_thread_text
 from bot.presentation.text.readers import words_of
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, whole_number
 from bot.presentation.ui.replies import show
@@ -21,7 +21,7 @@ from bot.table.limits import Action
 from bot.table.play import change_lobby
 from bot.table.snapshot import Table
 from cogs.base import choice, filled_in, guests_of, on_form, on_press, person, require_own_panel, table_of
-from cogs.limiting import who_asks
+from cogs.limiting import actor_of
 
 
 class LobbyCog(commands.Cog):
@@ -95,10 +95,10 @@ class LobbyCog(commands.Cog):
         lobby.require_host(table.row, interaction.user.id)
         match press.arguments:
             case ():
-                await show(interaction, setup_message(table, "basics", words_of(interaction)))
+                await show(interaction, lobby_options_message(table, "basics", words_of(interaction)))
             case (page,) if page in PAGES:
                 require_own_panel(interaction)
-                await interaction.response.edit_message(view=setup_message(table, page, words_of(interaction)))
+                await interaction.response.edit_message(view=lobby_options_message(table, page, words_of(interaction)))
             case ("people",):
                 require_own_panel(interaction)
                 await self._show_people(interaction, table)
@@ -117,8 +117,8 @@ class LobbyCog(commands.Cog):
                 raise InvalidCustomId(str(press))
         table = await self.tables.act(table.id, change_lobby, lobby.configured, interaction.user.id, wanted)
         words = words_of(interaction)
-        note = without_thread(interaction, table.row, words)
-        await interaction.response.edit_message(view=setup_message(table, page, words, note))
+        note = missing_thread_text(interaction, table.row, words)
+        await interaction.response.edit_message(view=lobby_options_message(table, page, words, note))
 
     @on_press(Verb.INVITE)
     async def invite(self, interaction: discord.Interaction, press: Press) -> None:
@@ -139,16 +139,16 @@ class LobbyCog(commands.Cog):
         limits = (await self.guilds.get(interaction.guild_id or 0)).limits
         most = self.limiter.most_at_once(Action.INVITE, limits)
         await interaction.response.edit_message(
-            view=setup_message(table, "people", words_of(interaction), note, most_guests=most)
+            view=lobby_options_message(table, "people", words_of(interaction), note, most_guests=most)
         )
 
     async def _count(self, interaction: discord.Interaction, guests: Sequence[int]) -> None:
         """Count mentions of these guests. Raises `TryAgainLater` or `TooManyAtOnce`."""
         limits = (await self.guilds.get(interaction.guild_id or 0)).limits
         if guests:
-            self.limiter.spend(Action.INVITE, who_asks(interaction), len(guests), limits)
+            self.limiter.spend(Action.INVITE, actor_of(interaction), len(guests), limits)
         for guest in guests:
-            self.limiter.spend(Action.INVITE_AGAIN, who_asks(interaction, guest))
+            self.limiter.spend(Action.INVITE_AGAIN, actor_of(interaction, guest))
 
     @on_press(Verb.REMOVE)
     async def remove(self, interaction: discord.Interaction, press: Press) -> None:
@@ -162,6 +162,6 @@ class LobbyCog(commands.Cog):
 
 def _wanted(table: Table, name: str, value: str) -> lobby.TableSetup:
     try:
-        return setup(table.row, name, value)
+        return changed_setup(table.row, name, value)
     except BadOption as bad:
         raise InvalidCustomId(value) from bad

@@ -7,7 +7,7 @@ import discord
 from discord.ext import commands
 
 from bot.presentation.table.hand_report import hands_message
-from bot.presentation.table.match_menu import after_nudge, more_message
+from bot.presentation.table.match_menu import match_menu_message, nudge_note
 from bot.presentation.text.readers import words_of
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, whole_number
 from bot.presentation.ui.replies import reply_privately, show
@@ -37,7 +37,7 @@ class MatchCog(commands.Cog):
         self.users = users
 
     @on_press(Verb.MATCH_MENU)
-    async def more(self, interaction: discord.Interaction, press: Press) -> None:
+    async def open_menu(self, interaction: discord.Interaction, press: Press) -> None:
         """Open the panel, or show it anew."""
         table = await table_of(self.tables, interaction, press.table)
         play.require_playing(table)
@@ -47,7 +47,7 @@ class MatchCog(commands.Cog):
             require_own_panel(interaction)
             await self._show(interaction, table)
         else:
-            await show(interaction, more_message(table, interaction.user.id, words_of(interaction)))
+            await show(interaction, match_menu_message(table, interaction.user.id, words_of(interaction)))
 
     @on_press(Verb.PAUSE)
     async def pause(self, interaction: discord.Interaction, press: Press) -> None:
@@ -71,7 +71,7 @@ class MatchCog(commands.Cog):
         table = await table_of(self.tables, interaction, press.table)
         table = await self.tables.act(table.id, consent.nudge, interaction.user.id, self.tables.now())
         settings = await self.users.get(table.person_to_act or 0)
-        await self._show(interaction, table, after_nudge(table, settings, words_of(interaction)))
+        await self._show(interaction, table, nudge_note(table, settings, words_of(interaction)))
 
     @on_press(Verb.ORDERS)
     async def give_orders(self, interaction: discord.Interaction, press: Press) -> None:
@@ -143,7 +143,7 @@ class MatchCog(commands.Cog):
         await self._show(interaction, await self.tables.act(table.id, action, *args, **kwargs))
 
     async def _show(self, interaction: discord.Interaction, table: Table, note: str = "") -> None:
-        view = more_message(table, interaction.user.id, words_of(interaction), note)
+        view = match_menu_message(table, interaction.user.id, words_of(interaction), note)
         await interaction.response.edit_message(view=view)
 
 

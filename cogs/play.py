@@ -14,9 +14,9 @@ from bot.engine.errors import IllegalMove
 from bot.presentation.channel.open_hands import OpenHands
 from bot.presentation.help.guide import welcome
 from bot.presentation.table.hand import hand_message
-from bot.presentation.table.hand_state import Panel, chosen, tapped
-from bot.presentation.text.errors import sentence
-from bot.presentation.text.permissions import out_of_reach
+from bot.presentation.table.hand_state import HandState, chosen, tapped
+from bot.presentation.text.errors import error_text
+from bot.presentation.text.permissions import unreachable_text
 from bot.presentation.text.readers import words_of
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press
 from bot.presentation.ui.replies import show
@@ -63,18 +63,18 @@ class PlayCog(commands.Cog):
     @on_press(Verb.SORT, Verb.CLEAR, Verb.LOWEST, Verb.AGAIN)
     async def redraw(self, interaction: discord.Interaction, press: Press) -> None:
         """Show the hand as the press says: sorted otherwise, with the lowest play or nothing selected, or just anew."""
-        await self._show(interaction, press, Panel.parse(press))
+        await self._show(interaction, press, HandState.parse(press))
 
     @on_press(Verb.MENU)
     async def choose(self, interaction: discord.Interaction, press: Press) -> None:
         """Take what was chosen in the menu of plays."""
         value = choice(interaction)
-        await self._show(interaction, press, chosen(Panel.parse(press), value))
+        await self._show(interaction, press, chosen(HandState.parse(press), value))
 
     @on_press(Verb.PLAY, Verb.PLAY_LAST)
     async def play(self, interaction: discord.Interaction, press: Press) -> None:
         """Lay the selected cards."""
-        cards, says = Panel.parse(press).selected, press.verb is Verb.PLAY_LAST
+        cards, says = HandState.parse(press).selected, press.verb is Verb.PLAY_LAST
         user = interaction.user.id
         await self._act(interaction, press, actions.play, user, cards, last_card=says, moment=press.moment)
 
@@ -91,7 +91,7 @@ class PlayCog(commands.Cog):
     @on_press(Verb.GIVE_BACK)
     async def give_back(self, interaction: discord.Interaction, press: Press) -> None:
         """Give the selected card back."""
-        selected = Panel.parse(press).selected
+        selected = HandState.parse(press).selected
         if len(selected) != 1:
             raise InvalidCustomId(str(press))
         await self._act(interaction, press, actions.give_back, interaction.user.id, selected[0], press.moment)
@@ -122,20 +122,20 @@ class PlayCog(commands.Cog):
         """Make a move. Show the hand after it, or why it was refused."""
         require_own_panel(interaction)
         table = await table_of(self.tables, interaction, press.table)
-        panel, note, rule = Panel.parse(press), "", ""
+        panel, note, rule = HandState.parse(press), "", ""
         with self.hands.without_refreshing(table.id, interaction.user.id):
             try:
                 table = await self.tables.act(table.id, move, *args, **kwargs)
                 panel = replace(panel, selected=(), menu="")
             except (IllegalMove, OutdatedAction, IsPaused, NotPaused, HasSubstitute, PlaysOwnSeat) as refusal:
                 table = await self.tables.get(table.id)
-                note = sentence(refusal, words_of(interaction), table)
+                note = error_text(refusal, words_of(interaction), table)
                 rule = refusal.rule
             view = _panel(interaction, table, panel, note, rule)
             await interaction.response.edit_message(view=view)
         self.hands.track(interaction, table, panel)
 
-    async def _show(self, interaction: discord.Interaction, press: Press, panel: Panel) -> None:
+    async def _show(self, interaction: discord.Interaction, press: Press, panel: HandState) -> None:
         """Show the hand in another state of its panel."""
         require_own_panel(interaction)
         table = await table_of(self.tables, interaction, press.table)
@@ -144,7 +144,7 @@ class PlayCog(commands.Cog):
         self.hands.track(interaction, table, panel)
 
     async def _open(self, interaction: discord.Interaction, table: Table) -> None:
-        user_id, panel = interaction.user.id, Panel()
+        user_id, panel = interaction.user.id, HandState()
         is_new = user_id not in self._welcomed and await self.users.is_new(user_id)
         note = welcome(words_of(interaction)) if is_new else ""
         await show(interaction, _panel(interaction, table, panel, note))
@@ -157,11 +157,11 @@ class PlayCog(commands.Cog):
 
 
 def _panel(
-    interaction: discord.Interaction, table: Table, panel: Panel, note: str = "", rule: str = ""
+    interaction: discord.Interaction, table: Table, panel: HandState, note: str = "", rule: str = ""
 ) -> discord.ui.LayoutView:
     """The hand of whoever asks; it says so, if nobody can see the table. `rule` is what has forbidden a move."""
     if table.seat_of(interaction.user.id) is not None and table.row.status is Status.LOBBY:
         raise HasNotStarted
     words = words_of(interaction)
-    notes = (note, out_of_reach(interaction, table.row, words))
+    notes = (note, unreachable_text(interaction, table.row, words))
     return hand_message(table, interaction.user.id, panel, words, "\n".join(filter(None, notes)), rule)

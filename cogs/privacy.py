@@ -8,10 +8,10 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.presentation.settings.privacy import (
+    deleted_message,
     deleting_message,
     deletion_message,
     export_message,
-    forgotten_message,
     privacy_message,
 )
 from bot.presentation.text.readers import words_of
@@ -55,7 +55,7 @@ class PrivacyCog(commands.Cog):
             case ("delete", "yes"):
                 await interaction.response.edit_message(view=deleting_message(words_of(interaction)))
                 if await self.deletions.delete(interaction.user.id):
-                    await interaction.edit_original_response(view=forgotten_message(words_of(interaction)))
+                    await interaction.edit_original_response(view=deleted_message(words_of(interaction)))
             case _:
                 raise InvalidCustomId(str(press))
 

@@ -17,7 +17,7 @@ from bot.presentation.records.pictures import Illustrator
 from bot.presentation.records.profile import (
     FIGURES,
     TITLES,
-    nobody_text,
+    no_matches_text,
     person_of,
     profile_message,
     titles_message,
@@ -56,7 +56,7 @@ class ProfileCog(commands.Cog):
         found, words = person or interaction.user, words_of(interaction)
         view = await self._panel(interaction, found.id)
         if view is None:
-            await reply_privately(interaction, nobody_text(found.display_name, words))
+            await reply_privately(interaction, no_matches_text(found.display_name, words))
         else:
             await show(interaction, view)
 

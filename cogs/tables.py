@@ -13,7 +13,7 @@ from bot.engine import Options
 from bot.presentation.channel.announcer import Announcer
 from bot.presentation.table.lists import list_message
 from bot.presentation.text import labels
-from bot.presentation.text.permissions import may_see, missing_permissions, out_of_reach
+from bot.presentation.text.permissions import may_see, missing_permissions, unreachable_text
 from bot.presentation.text.readers import words_of
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, button, layout, rows
 from bot.presentation.ui.replies import reply_privately, show
@@ -26,7 +26,7 @@ from bot.table.limits import Action
 from bot.table.model import Pace, Status, TableSettings
 from bot.table.snapshot import Table
 from cogs.base import find_table, on_press, person, require_own_panel, table_of
-from cogs.limiting import who_asks
+from cogs.limiting import actor_of
 
 MAX_PAGES: Final = 10_000
 """Of the list of open tables; a forged press may ask for any."""
@@ -138,7 +138,7 @@ class TablesCog(commands.Cog):
         """Post a table anew."""
         found = await find_table(self.tables, interaction, table)
         words = words_of(interaction)
-        trouble = out_of_reach(interaction, found.row, words)
+        trouble = unreachable_text(interaction, found.row, words)
         if not trouble:
             self.announcer.repost(found.id)
         await reply_privately(interaction, trouble or words.say("Table {number} is below.", number=found.id))
@@ -186,7 +186,7 @@ class TablesCog(commands.Cog):
         first = press.arguments == ("options",)
         if table.seat_of(interaction.user.id) is not None and not await self.tables.open.rematches(table.id):
             for other in {seat.user_id for seat in table.seats} - {None, interaction.user.id}:
-                self.limiter.spend(Action.INVITE_AGAIN, who_asks(interaction, other or 0))
+                self.limiter.spend(Action.INVITE_AGAIN, actor_of(interaction, other or 0))
         await self._open(interaction, partial(self.tables.rematch, table.id, person(interaction), options_first=first))
 
     async def _open(self, interaction: discord.Interaction, lay: Callable[[], Awaitable[Table]]) -> None:

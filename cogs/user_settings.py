@@ -13,7 +13,7 @@ from discord.ext import commands
 from bot.presentation.settings.user_forms import day, minutes, user_settings_form
 from bot.presentation.settings.user_settings import NO_QUIET, user_settings_message
 from bot.presentation.table.lists import turns
-from bot.presentation.text.errors import sentence
+from bot.presentation.text.errors import error_text
 from bot.presentation.text.readers import Readers, words_of
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press
 from bot.presentation.ui.replies import reply_privately, show
@@ -128,7 +128,7 @@ class UserSettingsCog(commands.Cog):
             await self._move_deadlines(interaction.user.id, settings)
             panel = _panel(interaction, settings)
         except Refusal as refusal:
-            settings, note = await self.users.get(interaction.user.id), sentence(refusal, words_of(interaction))
+            settings, note = await self.users.get(interaction.user.id), error_text(refusal, words_of(interaction))
             near = refusal.near if isinstance(refusal, BadTimeZone) else ()
             panel = _panel(interaction, settings, note, near)
         await interaction.response.edit_message(view=panel)

@@ -16,14 +16,14 @@ from bot.presentation.help.comparison import EXAMPLE, comparison_message
 from bot.presentation.help.lessons import LESSONS
 from bot.presentation.help.rulebook import rules_message
 from bot.presentation.help.tutorial import after_press, tutorial_message
-from bot.presentation.records.leaderboard import LeaderboardState, board_message
+from bot.presentation.records.leaderboard import LeaderboardState, leaderboard_message
 from bot.presentation.records.pictures import Illustrator
 from bot.presentation.records.profile import profile_message
 from bot.presentation.settings.guild_settings import PAGES as SERVER_PAGES
 from bot.presentation.settings.guild_settings import (
     GuildSettingsState,
-    confirmation,
     guild_settings_message,
+    season_confirmation,
     season_form,
 )
 from bot.presentation.settings.privacy import deletion_message, privacy_message
@@ -31,12 +31,12 @@ from bot.presentation.settings.user_forms import user_settings_form
 from bot.presentation.settings.user_settings import FORMS, user_settings_message
 from bot.presentation.table.closing import blind_closing_message
 from bot.presentation.table.cut import cut_form
-from bot.presentation.table.daily import offer_message
+from bot.presentation.table.daily import daily_offer_message
 from bot.presentation.table.hand import hand_message
-from bot.presentation.table.hand_state import Panel
+from bot.presentation.table.hand_state import HandState
 from bot.presentation.table.lists import list_message
-from bot.presentation.table.lobby_options import PAGES, setup_message
-from bot.presentation.table.match_menu import more_message
+from bot.presentation.table.lobby_options import PAGES, lobby_options_message
+from bot.presentation.table.match_menu import match_menu_message
 from bot.presentation.table.message import table_message
 from bot.presentation.text.emojis import CardEmojis
 from bot.presentation.text.readers import Readers
@@ -239,8 +239,8 @@ def total(command: dict[str, Any]) -> int:
 def messages_of_a_match(table: Table) -> list[discord.ui.LayoutView]:
     """What may be pressed at a running match, apart from the cards."""
     notice = current_notice(table, WORDS)
-    hands = [hand_message(table, user, Panel(), WORDS) for user in (101, 102, 103)]
-    more = [table_message(table, WORDS), more_message(table, 101, WORDS), *hands]
+    hands = [hand_message(table, user, HandState(), WORDS) for user in (101, 102, 103)]
+    more = [table_message(table, WORDS), match_menu_message(table, 101, WORDS), *hands]
     return more if notice is None else [*more, notice.view]
 
 
@@ -257,13 +257,13 @@ async def test_every_button_of_every_message_has_somebody_who_handles_it(client:
     for number, table in enumerate(random_tables(2, 3)):
         if number % 4 and table.row.status is Status.PLAYING:
             continue
-        messages = [setup_message(table, page, WORDS) for page in (*PAGES, "people")]
+        messages = [lobby_options_message(table, page, WORDS) for page in (*PAGES, "people")]
         if table.row.status is not Status.PLAYING or table.public() is not None:
             messages.append(table_message(table, WORDS))
         if table.public() is not None:
             for user in (101, 102, 103):
                 view = table.view_of(user)
-                messages += [hand_message(table, user, Panel(view.hand[:-1]), WORDS)]
+                messages += [hand_message(table, user, HandState(view.hand[:-1]), WORDS)]
         if table.row.status is Status.PLAYING and table.public() is not None:
             messages += [message for stage in at_every_stage(table) for message in messages_of_a_match(stage)]
         pressed |= {Press.parse(custom_id).verb for message in messages for custom_id in pressable(message)}
@@ -279,13 +279,13 @@ async def test_every_button_of_every_message_has_somebody_who_handles_it(client:
         *every_server_panel(),
         privacy_message(StoredCounts(1, 1, 1), WORDS, hidden=True),
         deletion_message(WORDS),
-        offer_message(Offer("2026-12-24", "00" * 32, 0), WORDS),
-        board_message(LeaderboardState(), [], 1, WORDS),
+        daily_offer_message(Offer("2026-12-24", "00" * 32, 0), WORDS),
+        leaderboard_message(LeaderboardState(), [], 1, WORDS),
         profile_message(LONGEST, HELD, 1, WORDS),
     ]
     pressed |= {Press.parse(custom_id).verb for panel in panels for custom_id in pressable(panel)}
     shown = [
-        after_press(Press(Verb.LEARN_SHOW, 0, step, Panel().arguments()), step, WORDS)
+        after_press(Press(Verb.LEARN_SHOW, 0, step, HandState().arguments()), step, WORDS)
         for step in range(len(LESSONS) + 1)
     ]
     panels = [tutorial_message(page, WORDS) for page in shown]
@@ -299,7 +299,7 @@ async def test_every_button_of_every_message_has_somebody_who_handles_it(client:
 def every_server_panel() -> list[discord.ui.LayoutView]:
     shown = GuildSettingsState(GuildSettings(schedule=Schedule(PostInterval.WEEK, 1, 1)), Season(1, "Spring", 1), 2)
     pages = [guild_settings_message(shown, WORDS, page) for page in SERVER_PAGES]
-    return [*pages, *(confirmation(what, Season(1, "Spring", 1), WORDS) for what in ("end", "reset"))]
+    return [*pages, *(season_confirmation(what, Season(1, "Spring", 1), WORDS) for what in ("end", "reset"))]
 
 
 async def test_the_client_asks_for_no_privileged_intent(client: Client) -> None:

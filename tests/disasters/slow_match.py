@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from bot.engine import GiveBack, view
 from bot.engine.events import HandEnded, Undone
-from bot.presentation.table.lobby_options import setup
+from bot.presentation.table.lobby_options import changed_setup
 from bot.table import absence, consent, due_actions, lobby, play
 from bot.table.model import ClockStage, Status
 from bot.table.play import Change
@@ -63,7 +63,7 @@ class SlowMatch(ScriptedMatch):
         row, (host, guest) = expected.table.row, self.people
         custom = next((name for name in ("thread", "undo") if not getattr(row.settings, name)), None)
         if custom is not None:
-            wished = change_of(play.change_lobby, lobby.configured, host.id, setup(row, custom, "on"))
+            wished = change_of(play.change_lobby, lobby.configured, host.id, changed_setup(row, custom, "on"))
             return CheckedStep("choose a custom", lambda: self._choose(expected, custom), wished)
         if guest.id not in {seat.user_id for seat in row.seats}:
             joined = change_of(play.join, lobby.Person(guest.id, guest.name))

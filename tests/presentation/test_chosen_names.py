@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.analysis.history import FinishedMatch, FinishedPlayer
-from bot.presentation.records.history import Listed, history_message
+from bot.presentation.records.history import HistoryState, history_message
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import languages, words_in
 from bot.presentation.text.names import AI_MARK, MAX_NAME_LENGTH, chosen_name, readable, skeleton
@@ -145,6 +145,6 @@ def test_a_list_of_matches_marks_ai_players_but_no_former_player() -> None:
         FinishedPlayer("", 2, 9, is_ai=True),
         FinishedPlayer("Jade", 3, 9, is_ai=False),
     )
-    message = history_message(Listed(), [FinishedMatch(1, 0, "days-of-wonder", 3, players)], WORDS, more=False)
+    message = history_message(HistoryState(), [FinishedMatch(1, 0, "days-of-wonder", 3, players)], WORDS, more=False)
     assert "1. 🤖 Jade 0 · 2. a former player 9 · 3. Jade 9" in text_of(message)
     assert "🤖 Jade 0, a former player 9, Jade 9" in str(payload(message))

@@ -4,7 +4,7 @@ import discord
 import pytest
 
 from bot.analysis.daily import Result
-from bot.presentation.table.daily import FIRST_DAY, LINES, _merit, daily_board_message, day_of_press
+from bot.presentation.table.daily import FIRST_DAY, MAX_RESULTS, _sort_key, daily_leaderboard_message, day_of_press
 from bot.presentation.text.i18n import words_in
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press
 from bot.presentation.ui.verbs import Verb
@@ -22,22 +22,22 @@ def board(points: tuple[int | None, ...], day: str = "2026-12-24") -> DailyBoard
 
 
 def test_equal_results_share_a_place_and_unfinished_hands_the_last_one() -> None:
-    lines = text_of(daily_board_message(board(POINTS), 0, WORDS)).split("\n")
+    lines = text_of(daily_leaderboard_message(board(POINTS), 0, WORDS)).split("\n")
     places = [line.split()[0] for line in lines if "**P" in line]
     assert places == [f"{place}\\." for place in (1, 1, 3, 4, 4, 4, 7, 7)]
 
 
 def test_the_readers_own_line_is_always_shown() -> None:
-    text = text_of(daily_board_message(board(tuple(range(60))), 50, WORDS))
-    assert text.count("**P") == LINES + 1
+    text = text_of(daily_leaderboard_message(board(tuple(range(60))), 50, WORDS))
+    assert text.count("**P") == MAX_RESULTS + 1
     assert "P50 (you)" in text
 
 
 def test_the_work_grows_with_the_number_of_players_only() -> None:
     work = []
     for players in (500, 1000):
-        with counted(_merit) as calls:
-            check(daily_board_message(board(tuple(number // 9 for number in range(players))), 0, WORDS))
+        with counted(_sort_key) as calls:
+            check(daily_leaderboard_message(board(tuple(number // 9 for number in range(players))), 0, WORDS))
         work.append(calls.total["_merit"])
     assert work[1] <= 2.01 * work[0]
 
@@ -49,6 +49,6 @@ def test_there_is_no_board_before_the_first_day(day: str) -> None:
 
 
 def test_the_first_day_has_no_day_before() -> None:
-    view = daily_board_message(board((), FIRST_DAY.isoformat()), 0, WORDS)
+    view = daily_leaderboard_message(board((), FIRST_DAY.isoformat()), 0, WORDS)
     (back,) = (item for item in view.walk_children() if isinstance(item, discord.ui.Button))
     assert back.disabled

@@ -15,22 +15,27 @@ from bot.analysis.schedules import CompletedPeriod
 from bot.engine import parse_cards
 from bot.presentation.channel.notices import current_notice
 from bot.presentation.channel.scheduled_posts import podium_message, scheduled_leaderboard_message
-from bot.presentation.help.comparison import Pair
+from bot.presentation.help.comparison import ComparisonState
 from bot.presentation.help.comparison import comparison_message as beats_message
-from bot.presentation.records.fairness import checked_message
-from bot.presentation.records.history import Listed, history_message
+from bot.presentation.records.fairness import fairness_message
+from bot.presentation.records.history import HistoryState, history_message
 from bot.presentation.records.replay import EVERYBODY, opening_state, replay_message
 from bot.presentation.settings.guild_settings import PAGES as PAGES_OF_A_SERVER
-from bot.presentation.settings.guild_settings import WHAT, GuildSettingsState, confirmation, guild_settings_message
-from bot.presentation.settings.privacy import deletion_message, forgotten_message, privacy_message
-from bot.presentation.table.celebration import celebration
-from bot.presentation.table.daily import daily_board_message
+from bot.presentation.settings.guild_settings import (
+    WHAT,
+    GuildSettingsState,
+    guild_settings_message,
+    season_confirmation,
+)
+from bot.presentation.settings.privacy import deleted_message, deletion_message, privacy_message
+from bot.presentation.table.celebration import celebration_message
+from bot.presentation.table.daily import daily_leaderboard_message
 from bot.presentation.table.duplicates import comparison_message
 from bot.presentation.table.hand import hand_message
 from bot.presentation.table.hand_report import hands_message, report_message
-from bot.presentation.table.hand_state import Panel
-from bot.presentation.table.lobby_options import PAGES, setup_message
-from bot.presentation.table.match_menu import more_message
+from bot.presentation.table.hand_state import HandState
+from bot.presentation.table.lobby_options import PAGES, lobby_options_message
+from bot.presentation.table.match_menu import match_menu_message
 from bot.presentation.table.message import table_message
 from bot.presentation.text.i18n import Words
 from bot.services.daily import DailyBoard
@@ -71,13 +76,13 @@ def test_the_table_and_its_panels_fit_in_a_match(words: Words) -> None:
         check(table_message(table, words))
         if table.row.status is Status.LOBBY:
             for page in PAGES:
-                check(setup_message(table, page, words, "A note. " * 30))
+                check(lobby_options_message(table, page, words, "A note. " * 30))
         elif table.row.status is Status.PLAYING:
             for user in (101, 102, 103):
                 view = table.view_of(user)
-                panel = Panel(tuple(sorted(rng.sample(view.hand, rng.randint(0, min(5, len(view.hand)))))))
+                panel = HandState(tuple(sorted(rng.sample(view.hand, rng.randint(0, min(5, len(view.hand)))))))
                 check(hand_message(table, user, panel, words, "A note. " * 40))
-                check(more_message(table, user, words, "A note. " * 40))
+                check(match_menu_message(table, user, words, "A note. " * 40))
 
 
 def test_the_table_and_its_notice_fit_at_every_stage_of_the_clock(words: Words) -> None:
@@ -85,8 +90,8 @@ def test_the_table_and_its_notice_fit_at_every_stage_of_the_clock(words: Words) 
     for stage in at_every_stage(table):
         check(table_message(stage, words))
         for user in (101, 102, 103):
-            check(hand_message(stage, user, Panel(), words, "A note. " * 40))
-            check(more_message(stage, user, words, "A note. " * 40))
+            check(hand_message(stage, user, HandState(), words, "A note. " * 40))
+            check(match_menu_message(stage, user, words, "A note. " * 40))
         notice = current_notice(stage, words)
         if notice is not None:
             check(notice.view)
@@ -113,17 +118,17 @@ def test_a_match_that_is_gone_through_fits_at_every_moment(words: Words) -> None
     for moment in Random(words.language).sample(range(len(match.stops)), 20):
         for viewpoint in (EVERYBODY, "1"):
             check(replay_message(match, replace(opening_state(match, moment), viewpoint=viewpoint), words, draws=True))
-    check(checked_message(match, fairness.check(match.lines), words))
+    check(fairness_message(match, fairness.check(match.lines), words))
 
 
 def test_the_hand_of_a_day_and_its_board_fit(words: Words) -> None:
     day = "2026-12-24"
     for table in [table for table in random_tables(5, 4) if table.public() is not None][::5]:
         alone = replace(table, row=replace(table.row, daily=day))
-        check(hand_message(alone, 101, Panel(), words, "A note. " * 10))
+        check(hand_message(alone, 101, HandState(), words, "A note. " * 10))
     results = [Result(number, WIDE[number % 4], 80, 240) for number in range(100)]
     check(
-        daily_board_message(
+        daily_leaderboard_message(
             DailyBoard(day, SEED, is_over=True, results=results, own_table=1, next_commitment="f" * 64), 99, words
         )
     )
@@ -144,19 +149,19 @@ def test_lists_of_matches_fit(words: Words) -> None:
     found = [
         FinishedMatch(2**31 - number, 2**33, "days-of-wonder", 1000, players) for number in range(1, PAGE_SIZE + 1)
     ]
-    check(history_message(Listed(page=7), found, words, more=True))
+    check(history_message(HistoryState(page=7), found, words, more=True))
 
 
 def test_what_beats_what_fits(words: Words) -> None:
     seven, house = parse_cards("1G 1G 1Y 1Y 1R 1R 1M"), parse_cards("10G 10Y 10R PG PY")
     for plays in ((seven, house), (house, seven), (house, house), ((), seven)):
         for active in (0, 1):
-            check(beats_message(Pair(plays, active), words, "A note. " * 20))
+            check(beats_message(ComparisonState(plays, active), words, "A note. " * 20))
 
 
 def test_a_gang_and_the_panel_of_a_server_fit(words: Words) -> None:
     table, laid = gang_of_seven()
-    check(celebration(table, laid, words))
+    check(celebration_message(table, laid, words))
     check(table_message(table, words))
 
 
@@ -180,10 +185,10 @@ def test_the_panels_of_a_server_and_of_privacy_fit(words: Words) -> None:
         every = [AuditEntry(1, None, what, "", "") for what in WHAT]
         check(guild_settings_message(GuildSettingsState(server, None, 1, every), words, "log"))
     for what in ("end", "reset"):
-        check(confirmation(what, season, words))
+        check(season_confirmation(what, season, words))
     check(privacy_message(StoredCounts(99_999, 999_999, 9), words, hidden=True))
     check(deletion_message(words))
-    check(forgotten_message(words))
+    check(deleted_message(words))
     places_of = [Place(number, Standing(number, WIDE[0], 9, 9, 9, 9, 9), Rating()) for number in (1, 2, 3)]
     for found in ([], places_of):
         check(podium_message(season, found, words))

@@ -8,7 +8,7 @@ from bot.engine import Cards, Combination, combination_table, parse_cards
 from bot.engine import errors as rules
 from bot.engine.combinations import Criterion
 from bot.engine.errors import IllegalMove, IllegalPlay, NotHigher
-from bot.presentation.text.errors import is_refusal, sentence
+from bot.presentation.text.errors import error_text, is_refusal
 from bot.table import refusals as services
 from bot.table.errors import StorageError
 from bot.table.refusals import Refusal
@@ -16,7 +16,7 @@ from bot.table.snapshot import Table
 from tests.presentation.limits import MAX_TEXT_LENGTH, width
 from tests.presentation.scenes import WIDE, WORDS, people, row
 
-BROKEN = sentence(ZeroDivisionError(), WORDS)
+BROKEN = error_text(ZeroDivisionError(), WORDS)
 SEATED = Table(row(people("Ada", "Bo", "Cy", "Di")))
 
 
@@ -140,7 +140,7 @@ def test_there_is_a_sample_of_every_refusal() -> None:
 @pytest.mark.parametrize("refusal", SAMPLES, ids=named)
 @pytest.mark.parametrize("seen", [None, SEATED], ids=["anywhere", "at a table"])
 def test_every_refusal_is_a_sentence(refusal: Exception, seen: Table | None) -> None:
-    text = sentence(refusal, WORDS, seen)
+    text = error_text(refusal, WORDS, seen)
     assert is_refusal(refusal)
     assert text != BROKEN
     assert re.fullmatch(r"""([A-Z0-9"*]|Another player).*[.!)]""", text)
@@ -148,7 +148,7 @@ def test_every_refusal_is_a_sentence(refusal: Exception, seen: Table | None) -> 
 
 
 def test_every_refusal_has_a_sentence_of_its_own() -> None:
-    sentences = [sentence(sample, WORDS, SEATED) for sample in SAMPLES]
+    sentences = [error_text(sample, WORDS, SEATED) for sample in SAMPLES]
     assert len(set(sentences)) == len(SAMPLES)
 
 
@@ -163,23 +163,23 @@ def test_every_refusal_has_a_sentence_of_its_own() -> None:
     ],
 )
 def test_a_limit_says_how_long_to_wait(seconds: int, text: str) -> None:
-    assert sentence(services.TryAgainLater(seconds), WORDS) == text
+    assert error_text(services.TryAgainLater(seconds), WORDS) == text
 
 
 def test_the_limit_of_open_tables_says_what_to_do() -> None:
-    assert sentence(services.TooManyTables(3), WORDS) == "You have 3 open tables. Close one first."
-    assert sentence(services.TooManyTables(1), WORDS) == "You have 1 open table. Close it first."
+    assert error_text(services.TooManyTables(3), WORDS) == "You have 3 open tables. Close one first."
+    assert error_text(services.TooManyTables(1), WORDS) == "You have 1 open table. Close it first."
 
 
 @pytest.mark.parametrize("refusal", [one for one in SAMPLES if isinstance(one, IllegalMove)], ids=named)
 def test_a_refusal_by_the_rules_names_its_rule(refusal: IllegalMove) -> None:
     assert re.fullmatch(r"R\d+", refusal.rule)
-    assert sentence(refusal, WORDS).endswith(f" (rule {refusal.rule})")
+    assert error_text(refusal, WORDS).endswith(f" (rule {refusal.rule})")
 
 
 @pytest.mark.parametrize("refusal", [one for one in SAMPLES if isinstance(one, Refusal)], ids=named)
 def test_a_refusal_by_the_table_names_no_rule(refusal: Refusal) -> None:
-    assert "(rule" not in sentence(refusal, WORDS)
+    assert "(rule" not in error_text(refusal, WORDS)
 
 
 LOWER = [
@@ -199,41 +199,41 @@ LOWER = [
 def test_what_is_not_higher_hears_why(
     to_beat: str, tried: str, decisive: Criterion | None, says: str, rule: str
 ) -> None:
-    text = sentence(not_higher(to_beat, tried, decisive), WORDS)
+    text = error_text(not_higher(to_beat, tried, decisive), WORDS)
     assert says in text
     assert text.endswith(f"(rule {rule})")
 
 
 def test_every_criterion_has_its_sentence() -> None:
-    sentences = {sentence(not_higher("7R 7G", "6R 6G", criterion), WORDS) for criterion in (*Criterion, None)}
+    sentences = {error_text(not_higher("7R 7G", "6R 6G", criterion), WORDS) for criterion in (*Criterion, None)}
     assert len(sentences) == len(Criterion) + 1
 
 
 def test_sentences_name_the_player_where_the_table_is_known() -> None:
-    assert "**Cy**" in sentence(rules.NotYourTurn(2), WORDS, SEATED)
-    assert "Another player" in sentence(rules.NotYourTurn(2), WORDS)
+    assert "**Cy**" in error_text(rules.NotYourTurn(2), WORDS, SEATED)
+    assert "Another player" in error_text(rules.NotYourTurn(2), WORDS)
 
 
 def test_nothing_selected_is_no_wrong_combination() -> None:
     nothing, wrong = rules.NotACombination(()), rules.NotACombination(cards("7R 8G"))
-    assert sentence(nothing, WORDS).startswith("Select cards")
-    assert sentence(nothing, WORDS) != sentence(wrong, WORDS)
+    assert error_text(nothing, WORDS).startswith("Select cards")
+    assert error_text(nothing, WORDS) != error_text(wrong, WORDS)
 
 
 def test_a_hostile_name_stays_harmless_in_a_refusal() -> None:
     seated = Table(row(people("@everyone **x**", *WIDE[1:])))
-    text = sentence(rules.NotYourTurn(0), WORDS, seated)
+    text = error_text(rules.NotYourTurn(0), WORDS, seated)
     assert "@everyone" not in text
     assert "\\*\\*x\\*\\*" in text
 
 
 @pytest.mark.parametrize("refusal", SAMPLES, ids=named)
 def test_every_sentence_fits(refusal: Exception) -> None:
-    assert width(sentence(refusal, WORDS, Table(row(people(*WIDE))))) <= MAX_TEXT_LENGTH
+    assert width(error_text(refusal, WORDS, Table(row(people(*WIDE))))) <= MAX_TEXT_LENGTH
 
 
 def test_the_store_has_a_sentence_that_says_nothing_of_its_insides() -> None:
-    text = sentence(StorageError("disk I/O error in /srv/secret"), WORDS)
+    text = error_text(StorageError("disk I/O error in /srv/secret"), WORDS)
     assert is_refusal(StorageError())
     assert "secret" not in text
     assert text != BROKEN
@@ -242,11 +242,11 @@ def test_the_store_has_a_sentence_that_says_nothing_of_its_insides() -> None:
 def test_a_fault_of_ours_is_no_refusal() -> None:
     assert not is_refusal(ZeroDivisionError())
     assert not is_refusal(KeyError("7R"))
-    assert "7R" not in sentence(KeyError("7R"), WORDS)
+    assert "7R" not in error_text(KeyError("7R"), WORDS)
 
 
 def test_a_kind_of_refusal_that_comes_later_is_told_as_the_one_it_comes_from() -> None:
     class MuchTooFull(services.TableIsFull):
         """A refusal that nobody has worded."""
 
-    assert sentence(MuchTooFull(4), WORDS) == sentence(services.TableIsFull(4), WORDS)
+    assert error_text(MuchTooFull(4), WORDS) == error_text(services.TableIsFull(4), WORDS)

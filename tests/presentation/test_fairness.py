@@ -10,7 +10,7 @@ from bot.analysis.fairness import check
 from bot.analysis.replay import ReplayedMatch
 from bot.engine import MatchStarted
 from bot.engine.record import BadRecord, Line, UnfinishedRecord, UnreadableLine, WrongLine, WrongSeed
-from bot.presentation.records.fairness import checked_message, fault_text
+from bot.presentation.records.fairness import fairness_message, fault_text
 from bot.presentation.text.i18n import languages, words_in
 from bot.services.history import NameTooLong, verify_record
 from bot.table.salt import Salt
@@ -49,5 +49,5 @@ def test_a_salt_with_a_number_of_any_length_is_shown_within_discords_limit(digit
     salt = "-".join(["9" * digits, *["0"] * len(first.event.seats)])
     match = ReplayedMatch.of(1, [Line(replace(first.event, salt=salt), first.at), *rest], imported=True)
     assert (Salt.parse(salt, len(first.event.seats)) is not None) == (digits <= 20)
-    view = checked_message(match, check(match.lines), words_in("en"))
+    view = fairness_message(match, check(match.lines), words_in("en"))
     assert view.content_length() <= 4_000

@@ -13,7 +13,7 @@ from bot.engine.cards import ALL_CARDS, DECK, MULTI_ONE, holds, without
 from bot.engine.events import Dealt, Declared, Gave, HandEnded, Passed, Played
 from bot.engine.legality import is_legal
 from bot.presentation.table.hand import hand_message
-from bot.presentation.table.hand_state import Panel, chosen, decode, encode
+from bot.presentation.table.hand_state import HandState, chosen, decode, encode
 from bot.presentation.ui.custom_ids import Press
 from bot.presentation.ui.verbs import Verb
 from bot.table.model import Status
@@ -72,7 +72,7 @@ def test_any_hand_with_any_selection_fits_into_a_message(
 ) -> None:
     hand, selected = held
     table = lead_with(hand, exchange)
-    view, panel = view_of(table), Panel(selected, by_color, menu)
+    view, panel = view_of(table), HandState(selected, by_color, menu)
     assert view.hand == hand
     assert view.is_my_turn
     message = hand_message(table, ADA, panel, WORDS, "A note. " * 40)
@@ -80,7 +80,7 @@ def test_any_hand_with_any_selection_fits_into_a_message(
     for custom_id in pressable(message):
         press = Press.parse(custom_id)
         if press.verb not in ("sort", "clear", "lowest", "why", "more"):
-            assert Panel.parse(press) == panel
+            assert HandState.parse(press) == panel
 
 
 @settings(max_examples=100)
@@ -88,12 +88,12 @@ def test_any_hand_with_any_selection_fits_into_a_message(
 def test_tapping_a_card_selects_it_or_puts_it_back(held: tuple[Cards, Cards], by_color: bool, rng: Random) -> None:
     hand, selected = held
     table = lead_with(hand)
-    panel = Panel(selected, by_color)
+    panel = HandState(selected, by_color)
     for _ in range(5):
         buttons = [Press.parse(custom_id) for custom_id in pressable(hand_message(table, ADA, panel, WORDS))]
         press = rng.choice([button for button in buttons if button.verb == "card"])
         card, copy = decode(press.arguments[-2])[0], int(press.arguments[-1])
-        after = Panel.parse(press).toggled(card, copy)
+        after = HandState.parse(press).toggled(card, copy)
         change = Counter(after.selected)
         change.subtract(panel.selected)
         was_selected = copy < panel.selected.count(card)
@@ -109,7 +109,7 @@ def test_every_card_has_a_button_of_its_own_and_the_selected_ones_are_marked(
 ) -> None:
     hand, selected = held
     table = lead_with(hand)
-    buttons = pressable(hand_message(table, ADA, Panel(selected, by_color), WORDS))
+    buttons = pressable(hand_message(table, ADA, HandState(selected, by_color), WORDS))
     cards = [(Press.parse(custom_id), button) for custom_id, button in buttons.items() if ":card:" in custom_id]
     shown = [decode(press.arguments[-2])[0] for press, _ in cards]
     assert sorted(shown) == list(hand)
@@ -123,8 +123,10 @@ def test_every_card_has_a_button_of_its_own_and_the_selected_ones_are_marked(
 def test_the_lowest_play_is_a_tap_away(held: tuple[Cards, Cards]) -> None:
     table = lead_with(held[0])
     view = view_of(table)
-    ids = [custom_id for custom_id in pressable(hand_message(table, ADA, Panel(), WORDS)) if ":lowest:" in custom_id]
-    assert [Panel.parse(Press.parse(custom_id)).selected for custom_id in ids] == [view.plays()[0].cards]
+    ids = [
+        custom_id for custom_id in pressable(hand_message(table, ADA, HandState(), WORDS)) if ":lowest:" in custom_id
+    ]
+    assert [HandState.parse(Press.parse(custom_id)).selected for custom_id in ids] == [view.plays()[0].cards]
 
 
 def walk_the_menu(table: Table, view: View) -> list[Cards]:
@@ -136,12 +138,12 @@ def walk_the_menu(table: Table, view: View) -> list[Cards]:
         if part in seen:
             continue
         seen.add(part)
-        message = hand_message(table, ADA, Panel(menu=part), WORDS)
+        message = hand_message(table, ADA, HandState(menu=part), WORDS)
         check(message)
         for custom_id, menu in pressable(message).items():
             if ":menu:" in custom_id:
                 for option in menu["options"]:
-                    panel = chosen(Panel.parse(Press.parse(custom_id)), option["value"])
+                    panel = chosen(HandState.parse(Press.parse(custom_id)), option["value"])
                     if panel.selected:
                         found.append(panel.selected)
                         assert panel.menu == ""
@@ -184,15 +186,15 @@ def test_what_is_no_list_of_cards_is_refused(text: str) -> None:
 def test_a_panel_stands_in_its_own_buttons(
     held: tuple[Cards, Cards], by_color: bool, menu: str, table: int, moment: int
 ) -> None:
-    panel = Panel(held[1], by_color, menu)
+    panel = HandState(held[1], by_color, menu)
     press = Press(Verb.CARD, table, moment, panel.arguments(encode(held[0][:1]), "1"))
-    assert Panel.parse(Press.parse(str(press))) == panel
+    assert HandState.parse(Press.parse(str(press))) == panel
     assert Press.parse(str(press)).arguments[-2:] == (encode(held[0][:1]), "1")
 
 
 @given(HANDS, HANDS)
 def test_a_panel_forgets_cards_that_have_left_the_hand(selected: Cards, hand: Cards) -> None:
-    kept = Panel(selected).within(hand).selected
+    kept = HandState(selected).within(hand).selected
     assert holds(hand, kept)
     assert holds(selected, kept)
     assert kept == tuple(sorted((Counter(selected) & Counter(hand)).elements()))
@@ -208,7 +210,7 @@ def test_every_seat_can_be_shown_its_hand_in_every_state_of_a_match(seed: int) -
         for user in (101, 102, 103):
             view = table.view_of(user)
             selected = tuple(sorted(rng.sample(view.hand, rng.randint(0, min(5, len(view.hand))))))
-            check(hand_message(table, user, Panel(selected, rng.random() < 0.5, f"{rng.randint(1, 8)}.0"), WORDS))
+            check(hand_message(table, user, HandState(selected, rng.random() < 0.5, f"{rng.randint(1, 8)}.0"), WORDS))
             drawn += 1
     assert drawn > 20
 
@@ -225,17 +227,17 @@ def test_a_hand_shows_no_other_hand(seed: int) -> None:
     for _ in range(5):
         rng.shuffle(others)
         table = dealt_table(own, tuple(sorted(others[:16])), tuple(sorted(others[16:32])), tuple(sorted(others[32:])))
-        pictures.add(everything_in(hand_message(table, 101, Panel(own[:1]), WORDS)))
+        pictures.add(everything_in(hand_message(table, 101, HandState(own[:1]), WORDS)))
     assert len(pictures) == 1
 
 
 def panel_text(table: Table, user: int, selected: str = "") -> str:
-    return text_of(hand_message(table, user, Panel(parse_cards(selected)), WORDS))
+    return text_of(hand_message(table, user, HandState(parse_cards(selected)), WORDS))
 
 
 def labels(table: Table, user: int, selected: str = "") -> dict[str, bool]:
     """What can be pressed apart from cards, and whether it is enabled."""
-    message = hand_message(table, user, Panel(parse_cards(selected)), WORDS)
+    message = hand_message(table, user, HandState(parse_cards(selected)), WORDS)
     return {
         button["label"]: not button.get("disabled")
         for button in components(message)
@@ -316,7 +318,7 @@ def test_the_winner_of_a_hand_gives_one_card_back() -> None:
     table = lead_with(parse_cards("3G 3Y 9R"), exchange=True)
     view = table.view_of(101)
     for selected, enabled in ((0, False), (1, True), (2, False)):
-        message = hand_message(table, ADA, Panel(view.hand[:selected]), WORDS)
+        message = hand_message(table, ADA, HandState(view.hand[:selected]), WORDS)
         give = next(button for button in components(message) if button.get("label") == "Give back")
         assert give.get("disabled", False) is not enabled
         assert "Select the card that you give back" in text_of(message)
@@ -325,7 +327,7 @@ def test_the_winner_of_a_hand_gives_one_card_back() -> None:
 def test_moves_carry_the_moment_and_the_rest_does_not() -> None:
     table = MATCH
     assert table.moment > 0
-    message = hand_message(table, 101, Panel(parse_cards("1M")), WORDS)
+    message = hand_message(table, 101, HandState(parse_cards("1M")), WORDS)
     for custom_id in pressable(message):
         press = Press.parse(custom_id)
         is_move = press.verb in ("play", "last", "pass", "declare", "give")
@@ -335,7 +337,7 @@ def test_moves_carry_the_moment_and_the_rest_does_not() -> None:
 def test_a_hand_of_the_day_shows_the_table_and_says_once_what_lies_there() -> None:
     dealt = next(table for table in random_tables(5, 4) if table.state and table.state.cycle.plays)
     for table in (dealt, replace(dealt, row=replace(dealt.row, daily="2026-12-24"))):
-        text = text_of(hand_message(table, 101, Panel(), WORDS))
+        text = text_of(hand_message(table, 101, HandState(), WORDS))
         assert text.count("On the table") == 1
         assert ("⤴️ then" in text) is (table.row.daily is not None)
 
@@ -345,7 +347,7 @@ def test_an_empty_hand_can_only_be_looked_at_again() -> None:
     over = next(table for table in lines if table.row.status is Status.OVER)
     for user in (101, 102, 103):
         view = over.view_of(user)
-        check(hand_message(over, user, Panel(), WORDS))
+        check(hand_message(over, user, HandState(), WORDS))
         if not view.hand:
             assert list(labels(over, user)) == ["Refresh"]
 
@@ -353,5 +355,5 @@ def test_an_empty_hand_can_only_be_looked_at_again() -> None:
 def test_who_is_left_with_cards_has_nothing_to_play_when_the_match_is_over() -> None:
     over = next(table for table in random_tables(2, 3) if table.row.status is Status.OVER)
     user = next(user for user in (101, 102, 103) if over.view_of(user).hand)
-    assert "The match is over." in text_of(hand_message(over, user, Panel(), WORDS))
+    assert "The match is over." in text_of(hand_message(over, user, HandState(), WORDS))
     assert not {"Play", "Pass", "More"} & set(labels(over, user))

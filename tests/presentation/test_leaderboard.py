@@ -6,7 +6,7 @@ import pytest
 
 from bot.analysis.leaderboard import Order, Period, Place, Standing
 from bot.analysis.rating import Rating
-from bot.presentation.records.leaderboard import COMPANY, LINES, LeaderboardState, board_message
+from bot.presentation.records.leaderboard import COMPANY, PAGE_SIZE, LeaderboardState, leaderboard_message
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press
 from bot.presentation.ui.verbs import Verb
@@ -30,15 +30,15 @@ def places(number: int, rng: Random) -> list[Place]:
 def test_every_board_fits(words: Words) -> None:
     rng = Random(1)
     for order in Order:
-        for number in (0, 1, 3 * LINES):
+        for number in (0, 1, 3 * PAGE_SIZE):
             shown = LeaderboardState(order, rng.choice(list(Period)), rng.choice(list(COMPANY)), page=1)
-            check(board_message(shown, places(number, rng), ADA, words))
+            check(leaderboard_message(shown, places(number, rng), ADA, words))
 
 
 @pytest.mark.parametrize("page", [0, 1, 2, 99])
 def test_the_readers_own_place_is_always_shown(page: int) -> None:
     every = places(25, Random(2))
-    text = text_of(board_message(LeaderboardState(page=page), every, every[12].standing.user_id, WORDS))
+    text = text_of(leaderboard_message(LeaderboardState(page=page), every, every[12].standing.user_id, WORDS))
     assert text.count("(you)") == 1
     assert text.count("\n13\\. ") == 1
     assert "\n13. " not in text  # Discord would count the lines of a list itself, and knows no equal places
@@ -46,7 +46,7 @@ def test_the_readers_own_place_is_always_shown(page: int) -> None:
 
 def test_pages_are_turned_and_choices_begin_anew() -> None:
     every = places(25, Random(3))
-    message = pressable(board_message(LeaderboardState(page=1), every, ADA, WORDS))
+    message = pressable(leaderboard_message(LeaderboardState(page=1), every, ADA, WORDS))
     presses = {Press.parse(custom_id).arguments[-1]: Press.parse(custom_id) for custom_id in message}
     assert LeaderboardState.parse(presses["back"]).page == 0
     assert LeaderboardState.parse(presses["next"]).page == 2
@@ -69,7 +69,7 @@ def test_a_rating_says_how_much_it_means() -> None:
     standing = Standing(ADA, "Ada", 1, 1, 0, 10, 5)
     lines = {
         matches: text_of(
-            board_message(LeaderboardState(Order.RATING), [Place(1, standing, Rating(30, 2, matches))], 1, WORDS)
+            leaderboard_message(LeaderboardState(Order.RATING), [Place(1, standing, Rating(30, 2, matches))], 1, WORDS)
         )
         for matches in (0, 9, 10)
     }

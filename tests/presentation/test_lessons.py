@@ -9,7 +9,7 @@ from bot.engine import GiveBack, Kind, Pass, Phase, Play, combination_table
 from bot.engine.cards import DECK
 from bot.engine.events import Dealt, Gave, GaveBack, HandEnded, MatchStarted, Passed, Played
 from bot.engine.legality import is_legal
-from bot.presentation.help.lessons import LESSONS, SCENES, Lesson, Scene, Stand, stands
+from bot.presentation.help.lessons import LESSONS, SCENES, Lesson, LessonStart, Scene, lesson_starts
 from bot.table.lobby import AI_NAMES
 from bot.table.model import Status
 from tests.presentation.scenes import WORDS
@@ -59,7 +59,7 @@ def test_the_rules_allow_every_move_of_the_script(scene: Scene) -> None:
 
 @pytest.mark.parametrize("step", STEPS)
 def test_at_each_lesson_it_is_the_learners_turn_and_the_move_is_theirs(step: int) -> None:
-    stand = stands()[step]
+    stand = lesson_starts()[step]
     assert stand.practice.view.is_my_turn
     assert stand.practice.table.row.status is Status.PLAYING
     move = stand.expected
@@ -73,9 +73,9 @@ def test_at_each_lesson_it_is_the_learners_turn_and_the_move_is_theirs(step: int
 
 def test_what_is_told_is_what_the_others_have_done_since_the_last_move() -> None:
     for scene in SCENES:
-        first = stands()[LESSONS.index(scene.lessons[0])]
+        first = lesson_starts()[LESSONS.index(scene.lessons[0])]
         assert len(first.told) == len(list(filter(None, scene.opening.split(", "))))
-    for before, stand in zip(stands(), stands()[1:], strict=False):
+    for before, stand in zip(lesson_starts(), lesson_starts()[1:], strict=False):
         if stand.lesson is not SCENES[1].lessons[0]:
             assert len(stand.told) == len(list(filter(None, before.lesson.answers.split(", "))))
 
@@ -136,13 +136,13 @@ def test_a_text_is_short_and_says_what_to_play(lesson: Lesson) -> None:
 
 
 def test_the_others_are_called_as_the_robots_of_a_table_are() -> None:
-    names = [seat.name for seat in stands()[0].practice.table.seats[1:]]
+    names = [seat.name for seat in lesson_starts()[0].practice.table.seats[1:]]
     assert names == list(AI_NAMES[:3])
     assert all(any(name in lesson.text for lesson in LESSONS) for name in names)
 
 
-def by_title(title: str) -> Stand:
-    return next(stand for stand in stands() if stand.lesson.title == title)
+def by_title(title: str) -> LessonStart:
+    return next(stand for stand in lesson_starts() if stand.lesson.title == title)
 
 
 def test_the_positions_are_what_the_lessons_say_of_them() -> None:

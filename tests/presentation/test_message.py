@@ -13,7 +13,7 @@ from bot.engine.events import Dealt, Event, Forgot, Gave, GaveBack, HandEnded, P
 from bot.engine.options import CHOICES, EDITIONS
 from bot.players.simulation import SimulationSettings, simulate
 from bot.presentation.table.hand_report import report_message
-from bot.presentation.table.lobby_options import PAGES, TARGETS, setup, setup_message
+from bot.presentation.table.lobby_options import PAGES, TARGETS, changed_setup, lobby_options_message
 from bot.presentation.table.message import MAX_PLAYS, table_message
 from bot.presentation.text.cards import face, faces
 from bot.table.model import Pace, Seat, Status
@@ -64,7 +64,7 @@ def test_the_options_fit_whatever_is_chosen(edition: str, pace: Pace) -> None:
         table = Table(replace(row(people(*WIDE), options=options, pace=pace), edition=edition))
         check(table_message(table, WORDS))
         for page in PAGES:
-            check(setup_message(table, page, WORDS, "A note. " * 30))
+            check(lobby_options_message(table, page, WORDS, "A note. " * 30))
 
 
 def test_every_option_can_be_set_and_shows_what_is_set() -> None:
@@ -74,10 +74,10 @@ def test_every_option_can_be_set_and_shows_what_is_set() -> None:
         *("late", "undo", "private", "thread", "rated"),
     }
     for page in PAGES:
-        for custom_id, menu in pressable(setup_message(table, page, WORDS)).items():
+        for custom_id, menu in pressable(lobby_options_message(table, page, WORDS)).items():
             for option in menu.get("options", []):
                 name = custom_id.rsplit(":", 1)[1]
-                wished = setup(table.row, name, option["value"])
+                wished = changed_setup(table.row, name, option["value"])
                 changed = Table(
                     replace(
                         table.row,
@@ -90,7 +90,7 @@ def test_every_option_can_be_set_and_shows_what_is_set() -> None:
                 )
                 now = next(
                     chosen["value"]
-                    for other in pressable(setup_message(changed, page, WORDS)).values()
+                    for other in pressable(lobby_options_message(changed, page, WORDS)).values()
                     for chosen in other.get("options", [])
                     if chosen.get("default") and chosen["value"] == option["value"]
                 )
@@ -100,7 +100,7 @@ def test_every_option_can_be_set_and_shows_what_is_set() -> None:
 def test_a_target_of_its_own_is_among_the_choices() -> None:
     for target in (*TARGETS, 1, 99, 1000):
         table = Table(row(people("Ada"), options=Options(target=target)))
-        message = setup_message(table, "basics", WORDS)
+        message = lobby_options_message(table, "basics", WORDS)
         check(message)
         assert f'"value": "{target}", "default": true' in everything_in(message)
 

@@ -9,8 +9,8 @@ from bot.engine import parse_cards
 from bot.engine.events import Dealt, Gave, GaveBack, HandEnded, Passed, Played, Substituted
 from bot.presentation.channel.notices import ChannelNotice, current_notice, direct_message
 from bot.presentation.table.hand import hand_message
-from bot.presentation.table.hand_state import Panel
-from bot.presentation.table.match_menu import after_nudge, more_message
+from bot.presentation.table.hand_state import HandState
+from bot.presentation.table.match_menu import match_menu_message, nudge_note
 from bot.presentation.table.message import table_message
 from bot.presentation.text.cards import faces
 from bot.presentation.text.i18n import words_in
@@ -53,12 +53,12 @@ def said(table: Table) -> str:
 
 def in_hand(table: Table, user_id: int) -> set[str]:
     """What can be pressed in somebody's hand, apart from cards."""
-    view = hand_message(table, user_id, Panel(), WORDS)
+    view = hand_message(table, user_id, HandState(), WORDS)
     return {part["label"] for part in components(view) if part["type"] == BUTTON and ":card:" not in part["custom_id"]}
 
 
 def in_more(table: Table, user_id: int) -> set[str]:
-    return {part["label"] for part in pressable(more_message(table, user_id, WORDS)).values() if "label" in part}
+    return {part["label"] for part in pressable(match_menu_message(table, user_id, WORDS)).values() if "label" in part}
 
 
 def test_a_hand_offers_what_the_table_would_if_it_could_be_seen() -> None:
@@ -68,7 +68,7 @@ def test_a_hand_offers_what_the_table_would_if_it_could_be_seen() -> None:
     for who in ({"ai_level": "simple"}, {"substitute_id": EVE, "substitute_name": "Eve"}):
         away = seated(match(), 1, **who)
         assert in_hand(away, BO) & (moves | ways) == {"I am back"}
-        assert "Somebody sits in for you." in text_of(hand_message(away, BO, Panel(), WORDS))
+        assert "Somebody sits in for you." in text_of(hand_message(away, BO, HandState(), WORDS))
     assert in_hand(away, EVE) & (moves | ways) == {*moves, "More"}
     conceded = seated(match(), 1, ai_level="simple", conceded=True)
     assert in_hand(conceded, BO) & (moves | ways) == set()
@@ -80,7 +80,7 @@ def test_the_panel_asks_the_others_as_long_as_a_turn_is_late(stage: ClockStage) 
     is_late = stage not in (ClockStage.RUNNING, ClockStage.REMINDED)
     for user, may in ((ADA, is_late), (BO, False), (CY, is_late)):
         assert in_more(at(stage), user) & answers == (answers if may else set())
-        assert ("What shall the table do?" in text_of(more_message(at(stage), user, WORDS))) is may
+        assert ("What shall the table do?" in text_of(match_menu_message(at(stage), user, WORDS))) is may
     assert not in_more(at(stage, paused_at=1), ADA) & answers
     assert not in_more(seated(at(stage), 0, ai_level="simple"), ADA) & answers
 
@@ -90,9 +90,9 @@ def test_the_panel_asks_the_others_as_long_as_a_turn_is_late(stage: ClockStage) 
 )
 def test_at_a_table_that_is_over_the_panels_say_so(status: Status, says: str) -> None:
     table = match(status=status, ending=(ADA,))
-    assert text_of(more_message(table, ADA, WORDS)).splitlines()[1:] == [says]
+    assert text_of(match_menu_message(table, ADA, WORDS)).splitlines()[1:] == [says]
     assert in_more(table, ADA) == set()
-    assert says in text_of(hand_message(table, ADA, Panel(), WORDS))
+    assert says in text_of(hand_message(table, ADA, HandState(), WORDS))
     assert not in_hand(table, ADA) & {"Play", "Pass", "Lowest play", "More"}
 
 
@@ -200,10 +200,10 @@ def test_a_notice_in_another_place_is_another_notice() -> None:
 
 def test_who_nudges_is_told_what_came_of_it() -> None:
     mention, nothing = UserSettings(), UserSettings(NotificationMode.NOTHING)
-    assert after_nudge(match(), mention, WORDS) == "They have been told."
-    assert "chosen not to be told" in after_nudge(match(), nothing, WORDS)
-    assert after_nudge(at(ClockStage.ASKED), nothing, WORDS) == "The table has been asked what to do."
-    assert "nobody has been called" in after_nudge(at(ClockStage.CALLED), mention, WORDS)
+    assert nudge_note(match(), mention, WORDS) == "They have been told."
+    assert "chosen not to be told" in nudge_note(match(), nothing, WORDS)
+    assert nudge_note(at(ClockStage.ASKED), nothing, WORDS) == "The table has been asked what to do."
+    assert "nobody has been called" in nudge_note(at(ClockStage.CALLED), mention, WORDS)
 
 
 def test_a_card_that_the_table_gives_back_for_somebody_is_marked() -> None:

@@ -10,7 +10,7 @@ from bot.analysis.titles import HeldTitle, TitleChange
 from bot.pictures.plots import Grid
 from bot.presentation.records.charts import chart_message, meetings_chart, penalties_chart, rating_chart, totals_chart
 from bot.presentation.records.pictures import Picture
-from bot.presentation.records.profile import nobody_text, person_of, profile_message, titles_message, versus_message
+from bot.presentation.records.profile import no_matches_text, person_of, profile_message, titles_message, versus_message
 from bot.presentation.records.titles import change_message
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press
@@ -139,4 +139,4 @@ def test_the_totals_stand_hand_by_hand() -> None:
 
 
 def test_who_has_played_nothing_is_named_safely() -> None:
-    assert nobody_text("*A*", WORDS) == "**\\*A\\*** has finished no match in this server yet."
+    assert no_matches_text("*A*", WORDS) == "**\\*A\\*** has finished no match in this server yet."

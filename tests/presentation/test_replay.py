@@ -10,7 +10,7 @@ from bot.analysis.replay import ReplayedMatch
 from bot.engine.events import Abandoned, Forgot, HandEnded, MatchEnded, Played
 from bot.engine.record import Line
 from bot.engine.verification import verify
-from bot.presentation.records.fairness import checked_message
+from bot.presentation.records.fairness import fairness_message
 from bot.presentation.records.pictures import replay_of
 from bot.presentation.records.replay import ReplayState, opening_state, replay_message
 from bot.presentation.records.transcript import transcript
@@ -139,7 +139,7 @@ def test_an_unfair_deal_is_shown() -> None:
     last = MATCH.events[-1]
     assert isinstance(last, MatchEnded)
     lines = (*MATCH.lines[:-1], Line(MatchEnded(last.ranking, "00" * 32)))
-    text = text_of(checked_message(MATCH, fairness.check(lines), WORDS))
+    text = text_of(fairness_message(MATCH, fairness.check(lines), WORDS))
     assert "❌ That is the SHA-256" in text
     assert "❌ Hand 1, dealt again, begins " in text
     assert "✅" not in text
@@ -151,7 +151,7 @@ def test_a_match_without_a_deal_can_be_replayed() -> None:
     match = ReplayedMatch.of(1, tuple(lines), imported=True)
     assert "This table is closed." in text_at(0, match=match)
     assert "This table is closed." in transcript(match, WORDS)
-    assert "✅ Everything agrees" in text_of(checked_message(match, fairness.check(lines), WORDS))
+    assert "✅ Everything agrees" in text_of(fairness_message(match, fairness.check(lines), WORDS))
 
 
 def test_the_pace_is_not_shown_because_records_do_not_have_it() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from bot.engine import combination_table, parse_cards
 from bot.engine import errors as rules
-from bot.presentation.help.comparison import EXAMPLE, Pair, chosen, comparison_message
+from bot.presentation.help.comparison import EXAMPLE, ComparisonState, chosen, comparison_message
 from bot.presentation.help.rule_pages import BRIEF, PAGES
 from bot.presentation.help.rulebook import page_of, rules_message
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press
@@ -98,7 +98,7 @@ def test_there_is_no_other_page() -> None:
     ],
 )
 def test_what_beats_what(first: str, second: str, verdict: str) -> None:
-    for pair in (Pair.typed(first, second), Pair.typed(second, first)):
+    for pair in (ComparisonState.typed(first, second), ComparisonState.typed(second, first)):
         view = comparison_message(pair, WORDS)
         check(view)
         assert verdict in text_of(view)
@@ -120,4 +120,4 @@ def test_cards_are_chosen_color_by_color() -> None:
     with pytest.raises(InvalidCustomId):
         chosen(pair, Press(Verb.COMPARE, 0, 0, pair.arguments("Z")), [])
     with pytest.raises(InvalidCustomId):
-        Pair.parse(Press(Verb.COMPARE, 0, 0, ("0", "000", "0", "R")))
+        ComparisonState.parse(Press(Verb.COMPARE, 0, 0, ("0", "000", "0", "R")))

@@ -3,9 +3,9 @@
 import pytest
 
 from bot.engine import Cards, GiveBack, parse_cards
-from bot.presentation.help.lessons import LESSONS, stands
+from bot.presentation.help.lessons import LESSONS, lesson_starts
 from bot.presentation.help.tutorial import VERBS, Page, after_press, opened, tutorial_message
-from bot.presentation.table.hand_state import Panel, encode
+from bot.presentation.table.hand_state import HandState, encode
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press
 from bot.presentation.ui.verbs import Verb
@@ -16,7 +16,7 @@ STEPS = range(len(LESSONS))
 
 
 def press(verb: Verb, step: int, selected: Cards = (), *more: str) -> Press:
-    return Press(verb, 0, step, Panel(selected).arguments(*more))
+    return Press(verb, 0, step, HandState(selected).arguments(*more))
 
 
 def do(verb: Verb, step: int, selected: str = "") -> Page:
@@ -43,10 +43,10 @@ def step_of(title: str) -> int:
 @pytest.mark.parametrize("words", READERS.values(), ids=READERS)
 @pytest.mark.parametrize("step", [*STEPS, len(LESSONS)])
 def test_every_lesson_fits_into_a_message_whatever_is_selected(step: int, words: Words) -> None:
-    hand = stands()[step].practice.view.hand if step in STEPS else ()
+    hand = lesson_starts()[step].practice.view.hand if step in STEPS else ()
     for selected in ((), hand[:1], hand[:5], hand):
         for note in ("", "A note. " * 40):
-            message = tutorial_message(Page(step, Panel(selected), note), words)
+            message = tutorial_message(Page(step, HandState(selected), note), words)
             check(message)
             assert all(Press.parse(custom_id).moment == step for custom_id in pressable(message))
 
@@ -74,7 +74,7 @@ def test_showing_and_playing_leads_through_all_of_it() -> None:
 
 @pytest.mark.parametrize("step", STEPS)
 def test_whatever_else_is_allowed_gets_a_hint_and_changes_nothing(step: int) -> None:
-    stand = stands()[step]
+    stand = lesson_starts()[step]
     others = [play.cards for play in stand.practice.view.plays() if play.cards != getattr(stand.expected, "cards", ())]
     for cards in others:
         page = after_press(press(Verb.LEARN_PLAY, step, cards), step, WORDS)
@@ -95,9 +95,9 @@ def test_the_words_have_to_be_said_with_the_card() -> None:
 
 def test_any_card_may_be_given_back() -> None:
     step = step_of("The exchange")
-    for card in set(stands()[step].practice.view.hand):
+    for card in set(lesson_starts()[step].practice.view.hand):
         assert after_press(press(Verb.LEARN_GIVE_BACK, step, (card,)), step, WORDS).step == len(LESSONS)
-    assert isinstance(stands()[step].expected, GiveBack)
+    assert isinstance(lesson_starts()[step].expected, GiveBack)
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ def test_what_is_not_allowed_gets_the_refusal_of_the_rules(title: str, verb: Ver
 
 
 def test_it_is_said_at_once_why_a_selection_cannot_be_played() -> None:
-    page = Page(0, Panel(parse_cards("2G 2Y")))
+    page = Page(0, HandState(parse_cards("2G 2Y")))
     assert "Selected: **pair of 2s**. The lead has 1 card" in read(page)
     assert not labels(page)["Play"]
 
@@ -141,7 +141,7 @@ def test_it_is_said_at_once_why_a_selection_cannot_be_played() -> None:
 def test_tapping_selects_a_card_and_puts_it_back() -> None:
     (card,) = parse_cards("2G")
     page = after_press(press(Verb.LEARN_CARD, 0, (), encode((card,)), "0"), 0, WORDS)
-    assert page == Page(0, Panel((card,)))
+    assert page == Page(0, HandState((card,)))
     assert after_press(press(Verb.LEARN_CARD, 0, (card,), encode((card,)), "0"), 0, WORDS) == Page(0)
 
 
@@ -149,7 +149,7 @@ def test_a_button_of_another_lesson_shows_where_one_is_now() -> None:
     for verb in (*VERBS.values(), Verb.LEARN_SHOW):
         more = ("0", "0") if verb is Verb.LEARN_CARD else ()
         for moment in (0, 4, len(LESSONS), 10**40):
-            old = Press(verb, 0, moment, Panel(parse_cards("2G")).arguments(*more))
+            old = Press(verb, 0, moment, HandState(parse_cards("2G")).arguments(*more))
             page = after_press(old, 5, WORDS)
             assert page == Page(5, note="That button belongs to another lesson. This is where you are now.")
 
@@ -163,7 +163,7 @@ def test_starting_over_is_possible_at_any_time() -> None:
 def test_after_the_end_every_other_button_shows_the_end() -> None:
     end = len(LESSONS)
     assert after_press(press(Verb.LEARN_PLAY, end), end, WORDS) == Page(end)
-    assert after_press(Press(Verb.LEARN_SHOW, 0, end, Panel().arguments()), end, WORDS) == Page(end)
+    assert after_press(Press(Verb.LEARN_SHOW, 0, end, HandState().arguments()), end, WORDS) == Page(end)
     assert "That is the whole game!" in read(Page(end + 7))
 
 

@@ -8,7 +8,7 @@ import discord
 import pytest
 from aiohttp import web
 
-from bot.presentation.ui.uploads import content_of
+from bot.presentation.ui.uploads import download
 from bot.table.refusals import FileNotFetched, RecordTooLong
 
 MOST = 1000
@@ -58,19 +58,19 @@ def _attachment(url: str, size: int = 3) -> discord.Attachment:
 
 
 async def test_a_file_is_downloaded(origin: str) -> None:
-    assert await content_of(_attachment(f"{origin}/file"), MOST) == b"{}\n"
+    assert await download(_attachment(f"{origin}/file"), MOST) == b"{}\n"
 
 
 @pytest.mark.parametrize("name", ["gone", "cut", "silent", "nowhere"])
 async def test_what_is_not_the_file_is_refused(origin: str, name: str) -> None:
     with pytest.raises(FileNotFetched):
-        await content_of(_attachment(f"{origin}/{name}"), MOST, patience=5.0 if name != "silent" else 0.05)
+        await download(_attachment(f"{origin}/{name}"), MOST, timeout_seconds=5.0 if name != "silent" else 0.05)
     with pytest.raises(FileNotFetched):
-        await content_of(_attachment("http://127.0.0.1:1/"), MOST)
+        await download(_attachment("http://127.0.0.1:1/"), MOST)
 
 
 async def test_a_file_that_is_longer_than_announced_is_not_read_to_its_end(origin: str) -> None:
     with pytest.raises(RecordTooLong):
-        await content_of(_attachment(f"{origin}/long"), MOST)
+        await download(_attachment(f"{origin}/long"), MOST)
     with pytest.raises(RecordTooLong):
-        await content_of(_attachment(f"{origin}/file", size=MOST + 1), MOST)
+        await download(_attachment(f"{origin}/file", size=MOST + 1), MOST)

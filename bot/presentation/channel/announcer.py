@@ -16,7 +16,7 @@ from bot.presentation.channel.table_poster import TablePoster
 from bot.presentation.channel.turn_pings import TurnPings
 from bot.presentation.records.pictures import Illustrator
 from bot.presentation.records.titles import change_message
-from bot.presentation.table.celebration import celebration
+from bot.presentation.table.celebration import celebration_message
 from bot.presentation.table.duplicates import comparison_message
 from bot.presentation.text.i18n import Words
 from bot.presentation.text.readers import Readers
@@ -123,7 +123,7 @@ class Announcer:
 
     async def _show_all(self, table: Table) -> None:
         guild = await self._guilds.get(table.row.guild_id)
-        words = self._readers.in_public(guild)
+        words = self._readers.public_words(guild)
         try:
             table, display = await self._show(table, words, celebrates=guild.celebrates)
             if await self._record_first_message(table, display):
@@ -166,7 +166,7 @@ class Announcer:
         gangs = await self._archive.gangs(table, display.announced_gangs)
         for number, played in enumerate(gangs, display.announced_gangs + 1):
             if celebrates:
-                await self._posts.say(table, celebration(table, played, words), f"{table.id}.gang{number}")
+                await self._posts.say(table, celebration_message(table, played, words), f"{table.id}.gang{number}")
             display = await self._save(table, replace(display, announced_gangs=number))
         return display
 

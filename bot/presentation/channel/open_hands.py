@@ -9,7 +9,7 @@ import discord
 
 from bot.presentation.channel.refresh_queue import RefreshQueue
 from bot.presentation.table.hand import hand_message
-from bot.presentation.table.hand_state import Panel
+from bot.presentation.table.hand_state import HandState
 from bot.presentation.text.readers import words_of
 from bot.presentation.ui.custom_ids import layout
 from bot.services.tables import Tables
@@ -21,7 +21,7 @@ class OpenHand:
     """A user's open hand. For 15 minutes, the token of its last press can edit it."""
 
     interaction: discord.Interaction
-    panel: Panel
+    panel: HandState
     revision: int
 
 
@@ -56,7 +56,7 @@ class OpenHands:
             hand.revision = -1
             self._refresh_queue.request(key)
 
-    def track(self, interaction: discord.Interaction, table: Table, panel: Panel) -> None:
+    def track(self, interaction: discord.Interaction, table: Table, panel: HandState) -> None:
         """Keep a hand up to date that a user has just opened or changed, as of `table`."""
         self._forget_expired()
         self._hands[table.id, interaction.user.id] = OpenHand(interaction, panel, table.row.revision)

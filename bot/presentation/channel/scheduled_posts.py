@@ -14,7 +14,7 @@ import discord
 from bot.analysis.leaderboard import Order, Place
 from bot.analysis.schedules import CompletedPeriod, latest_period
 from bot.presentation.channel.idempotent_posts import ChannelClient, mark_of
-from bot.presentation.records.leaderboard import board_lines
+from bot.presentation.records.leaderboard import leaderboard_lines
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
 from bot.presentation.text.readers import Readers
@@ -38,7 +38,7 @@ def scheduled_leaderboard_message(period: CompletedPeriod, places: list[Place], 
     """The leaderboard of a completed period."""
     first, last = words.day(period.first), words.day(period.last)
     title = "### " + words.say("Leaderboard from {first} to {last}", first=first, last=last)
-    return layout(discord.ui.TextDisplay("\n".join([title, *board_lines(places, Order.WINS, NO_READER, words)])))
+    return layout(discord.ui.TextDisplay("\n".join([title, *leaderboard_lines(places, Order.WINS, NO_READER, words)])))
 
 
 def podium_message(season: Season, places: list[Place], words: Words) -> discord.ui.LayoutView:
@@ -47,7 +47,7 @@ def podium_message(season: Season, places: list[Place], words: Words) -> discord
     best = [place for place in places if place.number in MEDALS]
     if not best:
         return layout(discord.ui.TextDisplay(f"{title}\n" + words.say("No match was finished in it.")))
-    lines = board_lines(best, Order.WINS, NO_READER, words)
+    lines = leaderboard_lines(best, Order.WINS, NO_READER, words)
     marked = [f"{MEDALS[place.number]} {line}" for place, line in zip(best, lines, strict=False)]
     return layout(discord.ui.TextDisplay("\n".join([title, *marked])))
 
@@ -77,7 +77,7 @@ class ScheduledPosts:
     async def _post_podium(self, podium: Podium) -> None:
         guild_id, season = podium.guild_id, podium.season
         places = await self._leaderboards.completed_period(guild_id, f"s{season.number}")
-        view = podium_message(season, places, self._readers.in_public(await self._guilds.get(guild_id)))
+        view = podium_message(season, places, self._readers.public_words(await self._guilds.get(guild_id)))
         await self._post_once(podium.channel_id, view, f"{guild_id}.s{season.number}.{season.ended_at}")
 
     async def _post_leaderboard(self, guild_id: int, schedule: Schedule, now: int) -> None:
@@ -85,7 +85,7 @@ class ScheduledPosts:
         places = await self._leaderboards.completed_period(guild_id, period.key)
         if places:
             view = scheduled_leaderboard_message(
-                period, places, self._readers.in_public(await self._guilds.get(guild_id))
+                period, places, self._readers.public_words(await self._guilds.get(guild_id))
             )
             await self._post_once(schedule.channel_id, view, f"{guild_id}.{period.key}")
 

@@ -105,7 +105,7 @@ class TurnPings:
         if self._now() < self._refused_until.get(person, 0):
             return display
         there = display
-        view = direct_message(table, person, await self._readers.in_private(reader, table.row.guild_id))
+        view = direct_message(table, person, await self._readers.private_words(reader, table.row.guild_id))
         silent = not self._is_awake(table, reader)
         try:
             channel = await self._channels.create_dm(discord.Object(person))

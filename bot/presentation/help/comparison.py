@@ -34,7 +34,7 @@ _REASONS: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class ComparisonState:
     """Two plays, and which of them is being chosen."""
 
     plays: tuple[Cards, Cards]
@@ -63,16 +63,16 @@ class Pair:
         """What every id of the panel carries."""
         return (str(self.active), *map(encode, self.plays), *more)
 
-    def with_cards(self, cards: Cards) -> "Pair":
+    def with_cards(self, cards: Cards) -> "ComparisonState":
         """The pair with other cards in the play that is being chosen."""
         plays = (cards, self.plays[1]) if self.active == 0 else (self.plays[0], cards)
         return replace(self, plays=plays)
 
 
-EXAMPLE: Final = Pair.typed("7G 7R", "6Y 6R")
+EXAMPLE: Final = ComparisonState.typed("7G 7R", "6Y 6R")
 
 
-def chosen(pair: Pair, press: Press, values: list[str]) -> Pair:
+def chosen(pair: ComparisonState, press: Press, values: list[str]) -> ComparisonState:
     """The pair after a choice from one of the menus. Raises `InvalidCustomId`."""
     color = next((color for color in _MENUS if press.arguments[-1:] == (color.letter,)), None)
     if color is None:
@@ -87,7 +87,7 @@ def chosen(pair: Pair, press: Press, values: list[str]) -> Pair:
     raise InvalidCustomId(str(press))
 
 
-def comparison_message(pair: Pair, words: Words, note: str = "") -> discord.ui.LayoutView:
+def comparison_message(pair: ComparisonState, words: Words, note: str = "") -> discord.ui.LayoutView:
     """The two plays, what beats what, and menus to choose others."""
     verdict, rule = _verdict(pair, words)
     lines = ["### " + words.say("What beats what?"), note]
@@ -102,7 +102,7 @@ def comparison_message(pair: Pair, words: Words, note: str = "") -> discord.ui.L
     )
 
 
-def _verdict(pair: Pair, words: Words) -> tuple[str, str]:
+def _verdict(pair: ComparisonState, words: Words) -> tuple[str, str]:
     """Who wins and why, and the number of the rule."""
     every = combination_table()
     first, second = (every.identify(cards) for cards in pair.plays)
@@ -126,7 +126,7 @@ def _rule(high: Combination, criterion: Criterion) -> str:
     return {Criterion.KIND: "R16", Criterion.MULTI_ONE: "R35"}.get(criterion, "R17")
 
 
-def _line(number: int, cards: Cards, pair: Pair, words: Words) -> str:
+def _line(number: int, cards: Cards, pair: ComparisonState, words: Words) -> str:
     combination = combination_table().identify(cards)
     what = words.say("no combination") if combination is None else describe(combination, words)
     shown = faces(cards, words) if cards else words.say("no cards yet")
@@ -139,7 +139,7 @@ def _menu_of(card: Card) -> Color:
     return Color.GREEN if card == MULTI_ONE else card.color
 
 
-def _menu(pair: Pair, color: Color, words: Words) -> discord.ui.ActionRow[discord.ui.LayoutView]:
+def _menu(pair: ComparisonState, color: Color, words: Words) -> discord.ui.ActionRow[discord.ui.LayoutView]:
     chosen = pair.plays[pair.active]
     options = [
         discord.SelectOption(

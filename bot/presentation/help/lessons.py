@@ -270,7 +270,7 @@ LESSONS: Final = tuple(lesson for scene in SCENES for lesson in scene.lessons)
 
 
 @dataclass(frozen=True, slots=True)
-class Stand:
+class LessonStart:
     """How it stands when a lesson begins."""
 
     lesson: Lesson
@@ -285,18 +285,18 @@ class Stand:
 
 
 @cache
-def stands() -> tuple[Stand, ...]:
+def lesson_starts() -> tuple[LessonStart, ...]:
     """How it stands at each lesson, as the rules make it of the script."""
     return tuple(stand for scene in SCENES for stand in _of_scene(scene))
 
 
-def _of_scene(scene: Scene) -> list[Stand]:
+def _of_scene(scene: Scene) -> list[LessonStart]:
     found = []
     practice = Practice.deal(scene.hands)
     known = len(practice.log)
     practice = practice.played(_moves(scene.opening))
     for lesson in scene.lessons:
-        found.append(Stand(lesson, practice, practice.log[known:]))
+        found.append(LessonStart(lesson, practice, practice.log[known:]))
         moved = practice.played([lesson.move])
         known = len(moved.log)
         practice = moved.played(_moves(lesson.answers))

@@ -14,14 +14,14 @@ from bot.analysis.practice import LEARNER, Practice
 from bot.engine import Cards, GiveBack, IllegalMove, Pass, Play, combination_table
 from bot.engine.events import Event, Passed, Played
 from bot.engine.moves import Move
-from bot.presentation.help.lessons import LESSONS, Stand, stands
+from bot.presentation.help.lessons import LESSONS, LessonStart, lesson_starts
 from bot.presentation.help.rulebook import why_button
 from bot.presentation.table.hand import CARDS_A_ROW, card_buttons, move_buttons, selection_line, situation_line
 from bot.presentation.table.hand_report import penalty
-from bot.presentation.table.hand_state import Panel, tapped
+from bot.presentation.table.hand_state import HandState, tapped
 from bot.presentation.text import labels
 from bot.presentation.text.cards import describe, faces
-from bot.presentation.text.errors import sentence
+from bot.presentation.text.errors import error_text
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, button, layout, rows
 from bot.presentation.ui.verbs import Verb
@@ -42,7 +42,7 @@ class Page:
 
     step: int
     """How many lessons are done."""
-    panel: Panel = field(default_factory=Panel)
+    panel: HandState = field(default_factory=HandState)
     note: str = ""
     rule: str = ""
     """What has forbidden a move."""
@@ -57,20 +57,20 @@ def after_press(press: Press, step: int, words: Words) -> Page:
     """What comes of a press by somebody who has done `step` lessons. Raises `InvalidCustomId`."""
     if press.verb is Verb.LEARN_OVER:
         return Page(0)
-    panel = tapped(press) if press.verb is Verb.LEARN_CARD else Panel.parse(press)
+    panel = tapped(press) if press.verb is Verb.LEARN_CARD else HandState.parse(press)
     if press.moment != step:
         return Page(step, note=words.say("That button belongs to another lesson. This is where you are now."))
     if step >= len(LESSONS):
         return Page(step)
     if press.verb is Verb.LEARN_CARD:
         return Page(step, panel)
-    stand = stands()[step]
+    stand = lesson_starts()[step]
     if press.verb is Verb.LEARN_SHOW:
         return _shown(step, stand, words)
     return _tried(step, stand, panel, _move(press, panel), words)
 
 
-def _move(press: Press, panel: Panel) -> Move:
+def _move(press: Press, panel: HandState) -> Move:
     match press.verb:
         case Verb.LEARN_PLAY | Verb.LEARN_PLAY_LAST:
             return Play(LEARNER, panel.selected, last_card=press.verb is Verb.LEARN_PLAY_LAST)
@@ -81,7 +81,7 @@ def _move(press: Press, panel: Panel) -> Move:
     raise InvalidCustomId(str(press))
 
 
-def _shown(step: int, stand: Stand, words: Words) -> Page:
+def _shown(step: int, stand: LessonStart, words: Words) -> Page:
     """The right cards selected, and what to press."""
     match stand.expected:
         case Play(last_card=True):
@@ -92,15 +92,15 @@ def _shown(step: int, stand: Stand, words: Words) -> Page:
             note = words.say("This would be a good one: now press **Give back**.")
         case _:
             note = words.say("Nothing is to be played here: press **Pass**.")
-    return Page(step, Panel(_cards(stand)), f"👇 {note}")
+    return Page(step, HandState(_cards(stand)), f"👇 {note}")
 
 
-def _tried(step: int, stand: Stand, panel: Panel, move: Move, words: Words) -> Page:
+def _tried(step: int, stand: LessonStart, panel: HandState, move: Move, words: Words) -> Page:
     """The next lesson after the right move; else the refusal of the rules, or a hint."""
     try:
         stand.practice.after(move)
     except IllegalMove as refusal:
-        return Page(step, panel, f"❌ {sentence(refusal, words, stand.practice.table)}", refusal.rule)
+        return Page(step, panel, f"❌ {error_text(refusal, words, stand.practice.table)}", refusal.rule)
     if move == stand.expected or (stand.lesson.takes_any_card and isinstance(move, GiveBack)):
         return Page(step + 1, note="✅ " + words.say("Well done!"))
     hint = _said(stand.lesson.hint, stand, words)
@@ -112,7 +112,7 @@ def tutorial_message(page: Page, words: Words) -> discord.ui.LayoutView:
     again = button(Press(Verb.LEARN_OVER, 0, page.step), words.say("Start over"))
     if page.step >= len(LESSONS):
         return layout(discord.ui.TextDisplay(_end(page, words)), *rows([again]))
-    stand = stands()[page.step]
+    stand = lesson_starts()[page.step]
     view = stand.practice.view
     panel = page.panel.within(view.hand)
 
@@ -128,7 +128,7 @@ def tutorial_message(page: Page, words: Words) -> discord.ui.LayoutView:
     )
 
 
-def _text(page: Page, stand: Stand, panel: Panel, words: Words) -> str:
+def _text(page: Page, stand: LessonStart, panel: HandState, words: Words) -> str:
     practice, lesson = stand.practice, stand.lesson
     facts = {"number": page.step + 1, "all": len(LESSONS), "title": words.say(lesson.title)}
     paragraphs = [
@@ -149,12 +149,12 @@ def _text(page: Page, stand: Stand, panel: Panel, words: Words) -> str:
     return "\n\n".join(filter(None, paragraphs))
 
 
-def _said(text: str, stand: Stand, words: Words) -> str:
+def _said(text: str, stand: LessonStart, words: Words) -> str:
     to_beat = stand.practice.view.public.cycle.to_beat
     return words.say(text, cards=faces(_cards(stand), words), played=faces(to_beat.cards if to_beat else (), words))
 
 
-def _cards(stand: Stand) -> Cards:
+def _cards(stand: LessonStart) -> Cards:
     """What the lesson wants to have played, or given back."""
     match stand.expected:
         case Play(cards=cards):
@@ -164,7 +164,7 @@ def _cards(stand: Stand) -> Cards:
     return ()
 
 
-def _told(stand: Stand, words: Words) -> list[str]:
+def _told(stand: LessonStart, words: Words) -> list[str]:
     """What the others did, a line each; passes one after another in one. After a hand, its score sheet."""
     names = _names(stand.practice, words)
     lines = []

@@ -17,11 +17,11 @@ from bot.table.salt import Salt
 MAX_HANDS: Final = 15
 """That are told one by one."""
 FIRST_CARDS: Final = 5
-LONGEST: Final = 400
+MAX_QUOTE_LENGTH: Final = 400
 """Of what the record holds or says itself."""
 
 
-def checked_message(
+def fairness_message(
     match: ReplayedMatch, checked: FairnessCheck, words: Words, channel: str = ""
 ) -> discord.ui.LayoutView:
     """Whether seed and salt give the cards that were dealt, hand by hand; and how to check that without the app.
@@ -63,7 +63,7 @@ _FAULTS: Final[dict[type[BadRecord], str]] = {
 
 def fault_text(fault: BadRecord, words: Words) -> str:
     """The line of a record that is wrong and what is wrong with it; below, the engine's note for programmers."""
-    detail = f"`{fault.why[:LONGEST].replace('`', '')}`"
+    detail = f"`{fault.why[:MAX_QUOTE_LENGTH].replace('`', '')}`"
     return "\n".join([words.say(_FAULTS[type(fault)], line=fault.line), labels.small(detail)])
 
 
@@ -94,7 +94,7 @@ def _salt(match: ReplayedMatch, words: Words, channel: str) -> list[str]:
 
 def _quoted(text: str) -> str:
     """Text from a record, shown as it is."""
-    return f"`{text[:LONGEST].replace('`', '')}`"
+    return f"`{text[:MAX_QUOTE_LENGTH].replace('`', '')}`"
 
 
 def _hand(again: RepeatedDeal, words: Words) -> str:

@@ -14,14 +14,17 @@ from bot.presentation.ui.custom_ids import InvalidCustomId, Press, button, layou
 from bot.presentation.ui.verbs import Verb
 
 MINE, HERE = "mine", "channel"
-WHOSE: Final = {MINE: mark_for_translation("my matches"), HERE: mark_for_translation("the matches of this channel")}
+SCOPE_NAMES: Final = {
+    MINE: mark_for_translation("my matches"),
+    HERE: mark_for_translation("the matches of this channel"),
+}
 MAX_DIGITS: Final = 6
-LONGEST: Final = 100
+MAX_LINE_LENGTH: Final = 100
 """UTF-16 units in a line of a menu."""
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class HistoryState:
     """What a list shows."""
 
     whose: str = MINE
@@ -31,7 +34,7 @@ class Listed:
     def parse(cls, press: Press) -> Self:
         """What the list shows that a press came from. Raises `InvalidCustomId`."""
         match press.arguments:
-            case (whose, *_) if whose in WHOSE and press.moment < 10**MAX_DIGITS:
+            case (whose, *_) if whose in SCOPE_NAMES and press.moment < 10**MAX_DIGITS:
                 return cls(whose, press.moment)
         raise InvalidCustomId(str(press))
 
@@ -41,13 +44,13 @@ class Listed:
 
 
 def history_message(
-    listed: Listed, found: Sequence[FinishedMatch], words: Words, *, more: bool
+    listed: HistoryState, found: Sequence[FinishedMatch], words: Words, *, more: bool
 ) -> discord.ui.LayoutView:
     """A page of finished matches, each of which can be opened."""
     titles = {MINE: words.say("Your matches in this server"), HERE: words.say("The matches of this channel")}
     none = [] if found else [words.say("No match has been finished here yet. `/gang new` opens a table.")]
     text = "\n".join([f"### {titles[listed.whose]}", *(_line(match, words) for match in found), *none])
-    other = Listed(HERE if listed.whose == MINE else MINE)
+    other = HistoryState(HERE if listed.whose == MINE else MINE)
     back, following = (replace(listed, page=listed.page + step) for step in (-1, 1))
     turn = [
         button(back.press("back"), words.say("◀ Back"), disabled=listed.page == 0),
@@ -93,7 +96,7 @@ def _plain_name(player: FinishedPlayer, words: Words) -> str:
 
 
 def _cut(text: str) -> str:
-    return text.encode("utf-16-le")[: 2 * LONGEST].decode("utf-16-le", errors="ignore")
+    return text.encode("utf-16-le")[: 2 * MAX_LINE_LENGTH].decode("utf-16-le", errors="ignore")
 
 
 def _option(match: FinishedMatch, words: Words) -> discord.SelectOption:

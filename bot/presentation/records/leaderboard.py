@@ -14,7 +14,7 @@ from bot.presentation.text.i18n import Words, mark_for_translation
 from bot.presentation.ui.custom_ids import MAX_PAGES, InvalidCustomId, Press, button, layout, menu, rows, whole_number
 from bot.presentation.ui.verbs import Verb
 
-LINES: Final = 10
+PAGE_SIZE: Final = 10
 """Of a page."""
 ORDER_NAMES: Final = {
     Order.WINS: mark_for_translation("Most wins"),
@@ -97,12 +97,14 @@ class LeaderboardState:
         )
 
 
-def board_message(state: LeaderboardState, places: Sequence[Place], reader: int, words: Words) -> discord.ui.LayoutView:
+def leaderboard_message(
+    state: LeaderboardState, places: Sequence[Place], reader: int, words: Words
+) -> discord.ui.LayoutView:
     """A page of a board, the reader's own place always on it."""
-    pages = max(1, -(-len(places) // LINES))
+    pages = max(1, -(-len(places) // PAGE_SIZE))
     page = min(state.page, pages - 1)
     state = replace(state, page=page)
-    lines = board_lines(places, state.order, reader, words, page)
+    lines = leaderboard_lines(places, state.order, reader, words, page)
     turn = [
         button(_press(state, "back", page - 1), words.say("◀ Back"), disabled=page == 0),
         button(_press(state, "next", page + 1), words.say("Next ▶"), disabled=page + 1 == pages),
@@ -131,11 +133,11 @@ def scale_text(words: Words) -> str:
     return words.say(SCALE_RULE, start=START, lead=LEAD)
 
 
-def board_lines(places: Sequence[Place], order: Order, reader: int, words: Words, page: int = 0) -> list[str]:
+def leaderboard_lines(places: Sequence[Place], order: Order, reader: int, words: Words, page: int = 0) -> list[str]:
     """A page of a board, and the reader's own line if it stands on another one."""
     if not places:
         return [words.say("No match of this sort has been finished yet. `/gang new` opens a table.")]
-    on_page = places[page * LINES : (page + 1) * LINES]
+    on_page = places[page * PAGE_SIZE : (page + 1) * PAGE_SIZE]
     own = [place for place in places if place.standing.user_id == reader and place not in on_page]
     lines = [_line(place, order, reader, words) for place in on_page]
     return [*lines, *(["…"] if own else []), *(_line(place, order, reader, words) for place in own)]

@@ -26,7 +26,7 @@ def person_of(press: Press) -> int:
     return whole_number(press.arguments[0] if press.arguments else "")
 
 
-def nobody_text(name: str, words: Words) -> str:
+def no_matches_text(name: str, words: Words) -> str:
     """What is told of who has played nothing to its end."""
     return words.say(
         "{name} has finished no match in this server yet.", name=labels.bold(labels.person_name(name, words))

@@ -10,11 +10,11 @@ from bot.presentation.text import labels
 from bot.presentation.text.i18n import NO_EMOJIS, Words
 from bot.presentation.text.moves import happened
 
-MOST_KEPT: Final = 8
+MAX_CACHED: Final = 8
 """Texts in memory, for those who ask again."""
 
 
-@lru_cache(MOST_KEPT)
+@lru_cache(MAX_CACHED)
 def transcript(match: ReplayedMatch, words: Words) -> str:
     """The text of a match, from its first hand to its end. A long one takes a second: use `Background`."""
     words = words.with_emojis(NO_EMOJIS)

@@ -67,7 +67,7 @@ def guild_settings_message(
     return layout(discord.ui.TextDisplay(text), *items, *rows(turn))
 
 
-def confirmation(what: str, season: Season, words: Words) -> discord.ui.LayoutView:
+def season_confirmation(what: str, season: Season, words: Words) -> discord.ui.LayoutView:
     """Whether a season is really to be ended, or reset. Raises `InvalidCustomId`."""
     name = labels.bold(labels.safe(season.name))
     match what:
@@ -88,7 +88,7 @@ def confirmation(what: str, season: Season, words: Words) -> discord.ui.LayoutVi
 
 def season_form(nonce: int, words: Words) -> discord.ui.Modal:
     """What the next season is called."""
-    field = Field("name", words.say("Its name"), words.say("Spring"), longest=MAX_SEASON_LENGTH)
+    field = Field("name", words.say("Its name"), words.say("Spring"), max_length=MAX_SEASON_LENGTH)
     return form(Press(Verb.SEASON_NAME, 0, 0, (str(nonce),)), words.say("A new season"), field)
 
 

@@ -75,7 +75,7 @@ def deleting_message(words: Words) -> discord.ui.LayoutView:
     return layout(discord.ui.TextDisplay("\n".join(lines)))
 
 
-def forgotten_message(words: Words) -> discord.ui.LayoutView:
+def deleted_message(words: Words) -> discord.ui.LayoutView:
     """All is gone."""
     return layout(discord.ui.TextDisplay(words.say("Nothing is kept of you any more. Thank you for having played.")))
 

@@ -23,7 +23,7 @@ _TEXTS: Final = {
 }
 
 
-def celebration(table: Table, laid: Played, words: Words) -> discord.ui.LayoutView:
+def celebration_message(table: Table, laid: Played, words: Words) -> discord.ui.LayoutView:
     """What the channel is told of a gang; its cards stand on the table, as long as the cycle is open (R25)."""
     size, name = len(laid.cards), labels.bold(labels.names(table, words)[laid.seat])
     lines = [f"## {MARKS[size]} {gang_name(size)}!", words.say(_TEXTS[size], name=name)]

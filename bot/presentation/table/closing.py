@@ -45,7 +45,7 @@ def _question(number: int, text: str, label: str) -> discord.ui.LayoutView:
     return layout(discord.ui.TextDisplay(text), *rows([yes]))
 
 
-def after_closing(table: Table, user_id: int, words: Words) -> str:
+def closing_note(table: Table, user_id: int, words: Words) -> str:
     """What came of it: the table is closed, or the others have been asked."""
     if not table.row.status.is_open:
         return words.say("Table {number} is closed.", number=table.id)

@@ -19,7 +19,7 @@ def cut_form(table: Table, user_id: int, nonce: int, words: Words) -> discord.ui
         words.say("A number from 1 to 63"),
         words.say("Empty: no cut"),
         str(cut or ""),
-        longest=len(str(CUTS[-1])),
+        max_length=len(str(CUTS[-1])),
         required=False,
         description=words.say("How many cards do you lift? Choose a number that nobody expects."),
     )

@@ -18,7 +18,7 @@ from bot.services.daily import DailyBoard, Offer
 from bot.table.days import day_after, day_before
 from bot.table.snapshot import Table
 
-LINES: Final = 20
+MAX_RESULTS: Final = 20
 """Results that are shown, besides the reader's own."""
 FIRST_DAY: Final = date(2026, 1, 1)
 """No hand of the day was dealt before."""
@@ -40,13 +40,13 @@ def day_of_press(press: Press) -> str:
     return day.isoformat()
 
 
-def daily_scene(table: Table, words: Words) -> list[str]:
+def daily_lines(table: Table, words: Words) -> list[str]:
     """What lies on the table, for who plays a hand of the day: no other message shows it."""
     seats, cycle, _turn = scene(table, words)
     return [*ranking(table, words), *filter(None, [seats, cycle])]
 
 
-def offer_message(offer: Offer, words: Words) -> discord.ui.LayoutView:
+def daily_offer_message(offer: Offer, words: Words) -> discord.ui.LayoutView:
     """Today's hand before it is dealt: the commitment is shown first."""
     lines = [
         "### " + words.say("Hand of the day, {day}", day=day_name(offer.day, words)),
@@ -63,16 +63,16 @@ def finished_note(finished: int, words: Words) -> str:
     return words.count("{number} player has finished it.", "{number} players have finished it.", finished)
 
 
-def board_button(day: str, words: Words) -> discord.ui.Button[discord.ui.LayoutView]:
+def daily_leaderboard_button(day: str, words: Words) -> discord.ui.Button[discord.ui.LayoutView]:
     """Opens the board of a day."""
     return button(Press(Verb.DAILY, 0, 0, (day,)), words.say("The board of the day"), discord.ButtonStyle.primary)
 
 
-def daily_board_message(board: DailyBoard, reader: int, words: Words) -> discord.ui.LayoutView:
+def daily_leaderboard_message(board: DailyBoard, reader: int, words: Words) -> discord.ui.LayoutView:
     """The results of a day, the best first; the reader's own is always shown."""
     lines = ["### " + words.say("Hand of the day, {day}", day=day_name(board.day, words))]
     placed = enumerate(zip(_places(board.results), board.results, strict=True))
-    shown = [line for number, line in placed if number < LINES or line[1].user_id == reader]
+    shown = [line for number, line in placed if number < MAX_RESULTS or line[1].user_id == reader]
     lines += [_line(place, result, reader, words) for place, result in shown]
     if not board.results:
         lines.append(words.say("Nobody has finished it."))
@@ -100,12 +100,12 @@ def _places(results: Sequence[Result]) -> list[int]:
     """The places of results, which come best first; equal ones share a place, and unfinished hands the last one."""
     places: list[int] = []
     for number, result in enumerate(results):
-        is_equal = number > 0 and _merit(result) == _merit(results[number - 1])
+        is_equal = number > 0 and _sort_key(result) == _sort_key(results[number - 1])
         places.append(places[-1] if is_equal else number + 1)
     return places
 
 
-def _merit(result: Result) -> tuple[int | None, int | None]:
+def _sort_key(result: Result) -> tuple[int | None, int | None]:
     return (result.points, result.others)
 
 

@@ -13,11 +13,11 @@ from bot.engine.combinations import Combination, Kind
 from bot.engine.errors import IllegalMove, NotACombination
 from bot.engine.legality import identify
 from bot.presentation.help.rulebook import why_button
-from bot.presentation.table.daily import board_button, daily_scene, day_name
-from bot.presentation.table.hand_state import Panel, encode
+from bot.presentation.table.daily import daily_leaderboard_button, daily_lines, day_name
+from bot.presentation.table.hand_state import HandState, encode
 from bot.presentation.text import labels
 from bot.presentation.text.cards import KIND_NAMES, describe, face, faces, label, mark
-from bot.presentation.text.errors import sentence
+from bot.presentation.text.errors import error_text
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.custom_ids import Press, button, layout, menu, rows
 from bot.presentation.ui.verbs import Verb
@@ -30,12 +30,12 @@ CARDS_A_ROW: Final = 4
 """What fits beside each other on a phone."""
 MAX_OPTIONS: Final = 25
 """Discord's limit for a menu."""
-Pressing: TypeAlias = Callable[[Verb, tuple[str, ...]], Press]
+PressFactory: TypeAlias = Callable[[Verb, tuple[str, ...]], Press]
 """Makes a press of a verb and of what the ids of the panel carry."""
 
 
 def hand_message(
-    table: Table, user_id: int, panel: Panel, words: Words, note: str = "", rule: str = ""
+    table: Table, user_id: int, panel: HandState, words: Words, note: str = "", rule: str = ""
 ) -> discord.ui.LayoutView:
     """The panel of one person; `note` is told at the top of it, and `rule` is what has forbidden a move.
 
@@ -48,7 +48,7 @@ def hand_message(
     lines = [
         labels.bold(_title(table, words)),
         note,
-        *_standing(table, view, away, words),
+        *_situation_lines(table, view, away, words),
         selection_line(table, view, panel, words) if view.hand else "",
     ]
     text = "\n".join(dict.fromkeys(filter(None, lines)))  # the note may say why nothing can be done, too
@@ -58,11 +58,11 @@ def hand_message(
         if table.row.status is Status.PLAYING and table.row.paused_at is None and not away:
             items += rows(_moves(table, view, panel, words))
         items += _menu(table, view, panel, words)
-    rule = rule or (away.rule if away else _forbidding(view, panel))
+    rule = rule or (away.rule if away else _forbidding_rule(view, panel))
     why = [why_button(rule, words)] if rule else []
-    items += rows([*_tools(table, view, panel, words), *_course(table, away, panel, words), *why])
+    items += rows([*_tools(table, view, panel, words), *_match_buttons(table, away, panel, words), *why])
     if day is not None and table.row.status is Status.OVER:
-        items += rows([board_button(day, words)])
+        items += rows([daily_leaderboard_button(day, words)])
     return layout(*items)
 
 
@@ -72,12 +72,12 @@ def _title(table: Table, words: Words) -> str:
     return words.say("Hand of the day, {day}", day=day_name(table.row.daily, words))
 
 
-def _standing(table: Table, view: View, away: Refusal | None, words: Words) -> list[str]:
+def _situation_lines(table: Table, view: View, away: Refusal | None, words: Words) -> list[str]:
     """How the table stands for who acts; a hand of the day shows all of it, as no other message does."""
-    scene = [] if table.row.daily is None else daily_scene(table, words)
+    scene = [] if table.row.daily is None else daily_lines(table, words)
     if scene and table.row.status is Status.OVER:
         return scene
-    return [*scene, sentence(away, words) if away else situation_line(table, view, words)]
+    return [*scene, error_text(away, words) if away else situation_line(table, view, words)]
 
 
 def _away(table: Table, user_id: int) -> Refusal | None:
@@ -92,7 +92,7 @@ def _away(table: Table, user_id: int) -> Refusal | None:
 
 
 def card_buttons(
-    view: View, panel: Panel, words: Words, press_of: Pressing
+    view: View, panel: HandState, words: Words, press_of: PressFactory
 ) -> list[discord.ui.Button[discord.ui.LayoutView]]:
     """A button for each card, which selects it or puts it back."""
     order = sorted(view.hand, key=lambda card: (card.color, card)) if panel.by_color else view.hand
@@ -107,7 +107,7 @@ def card_buttons(
     return buttons
 
 
-def _moves(table: Table, view: View, panel: Panel, words: Words) -> list[discord.ui.Button[discord.ui.LayoutView]]:
+def _moves(table: Table, view: View, panel: HandState, words: Words) -> list[discord.ui.Button[discord.ui.LayoutView]]:
     def press_of(verb: Verb, more: tuple[str, ...]) -> Press:
         return Press(verb, table.id, table.moment, more)
 
@@ -122,7 +122,7 @@ def _moves(table: Table, view: View, panel: Panel, words: Words) -> list[discord
 
 
 def move_buttons(
-    view: View, panel: Panel, words: Words, press_of: Pressing
+    view: View, panel: HandState, words: Words, press_of: PressFactory
 ) -> list[discord.ui.Button[discord.ui.LayoutView]]:
     """What can be done with what is selected, and to pass; or to give a card back."""
     styles = discord.ButtonStyle
@@ -147,7 +147,7 @@ def move_buttons(
     return buttons
 
 
-def _tools(table: Table, view: View, panel: Panel, words: Words) -> list[discord.ui.Button[discord.ui.LayoutView]]:
+def _tools(table: Table, view: View, panel: HandState, words: Words) -> list[discord.ui.Button[discord.ui.LayoutView]]:
     again = button(Press(Verb.AGAIN, table.id, 0, panel.arguments()), words.say("Refresh"))
     if not view.hand:
         return [again]
@@ -163,8 +163,8 @@ def _tools(table: Table, view: View, panel: Panel, words: Words) -> list[discord
     ]
 
 
-def _course(
-    table: Table, away: Refusal | None, panel: Panel, words: Words
+def _match_buttons(
+    table: Table, away: Refusal | None, panel: HandState, words: Words
 ) -> list[discord.ui.Button[discord.ui.LayoutView]]:
     """What can be done beside playing: all of it here, too, as the table itself may be out of reach."""
 
@@ -199,9 +199,9 @@ def situation_line(table: Table, view: View, words: Words) -> str:
         return words.say("No hand is being played.")
     if not view.is_my_turn:
         waiting = words.say("{name} is to act.", name=labels.bold(names[public.turn]))
-        return "\n".join(filter(None, [_lies(table, view, words), waiting]))
+        return "\n".join(filter(None, [_to_beat_line(table, view, words), waiting]))
     if public.cycle.plays:
-        return words.say("**Your turn.** {played}", played=_lies(table, view, words)).rstrip()
+        return words.say("**Your turn.** {played}", played=_to_beat_line(table, view, words)).rstrip()
     if public.opening:
         return words.say("**You lead** the match: the multicolored 1 must be in it.")
     if view.situation is not None and view.situation.blocked is not None:
@@ -209,7 +209,7 @@ def situation_line(table: Table, view: View, words: Words) -> str:
     return words.say("**You lead:** any combination.")
 
 
-def _lies(table: Table, view: View, words: Words) -> str:
+def _to_beat_line(table: Table, view: View, words: Words) -> str:
     """What has to be beaten, unless that stands above already, as in a hand of the day."""
     if not view.public.cycle.plays or table.row.daily is not None:
         return ""
@@ -222,28 +222,28 @@ def _lies(table: Table, view: View, words: Words) -> str:
     return words.say("On the table: {what} {cards} by {name}.", **facts)
 
 
-def selection_line(table: Table, view: View, panel: Panel, words: Words) -> str:
+def selection_line(table: Table, view: View, panel: HandState, words: Words) -> str:
     """What is selected, recognized, and whether it may be played."""
     if not panel.selected:
-        return _bound(table, view, words)
+        return _block_line(table, view, words)
     if view.may_give_back or view.situation is None:
         return words.say("Selected: {cards}", cards=faces(panel.selected, words))
     combination = identify(view.situation, panel.selected)
     if combination is None:
         refusal = NotACombination(panel.selected)
-        return words.say("Selected: {cards}: {why}", cards=faces(panel.selected, words), why=sentence(refusal, words))
+        return words.say("Selected: {cards}: {why}", cards=faces(panel.selected, words), why=error_text(refusal, words))
     what = labels.bold(describe(combination, words))
     if not view.may_play:
         return words.say("Selected: {what}.", what=what)
     why = _refusal(view, panel.selected)
     if why is not None:
-        return words.say("Selected: {what}. {why}", what=what, why=sentence(why, words, table))
+        return words.say("Selected: {what}. {why}", what=what, why=error_text(why, words, table))
     if view.public.cycle.plays:
         return words.say("Selected: {what}, which beats the table.", what=what)
     return words.say("Selected: {what}.", what=what)
 
 
-def _bound(table: Table, view: View, words: Words) -> str:
+def _block_line(table: Table, view: View, words: Words) -> str:
     """A reminder of the block, where it binds."""
     situation = view.situation
     if not view.may_play or situation is None or situation.blocked is None:
@@ -252,7 +252,7 @@ def _bound(table: Table, view: View, words: Words) -> str:
     return words.say("❗ {name} comes next with a last card: block it if you can.", name=labels.bold(name))
 
 
-def _forbidding(view: View, panel: Panel) -> str:
+def _forbidding_rule(view: View, panel: HandState) -> str:
     """The rule that forbids what is selected; while it is somebody else's turn, only that it is no combination."""
     if not panel.selected or view.may_give_back or view.situation is None:
         return ""
@@ -270,7 +270,9 @@ def _refusal(view: View, selected: Cards) -> IllegalMove | None:
     return None
 
 
-def _menu(table: Table, view: View, panel: Panel, words: Words) -> list[discord.ui.ActionRow[discord.ui.LayoutView]]:
+def _menu(
+    table: Table, view: View, panel: HandState, words: Words
+) -> list[discord.ui.ActionRow[discord.ui.LayoutView]]:
     """The legal plays; their kinds first where they are too many for one menu."""
     plays = view.plays()
     if not plays:

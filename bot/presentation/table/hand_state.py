@@ -8,7 +8,7 @@ from bot.engine.cards import ALL_CARDS, UnreadableCards, sorted_cards, without
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press
 
 _DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwx"
-LONGEST_PART: Final = 6
+MAX_PART_LENGTH: Final = 6
 """Of the menu, as an id names it: more would not fit beside 17 cards."""
 
 
@@ -26,7 +26,7 @@ def decode(text: str) -> Cards:
 
 
 @dataclass(frozen=True, slots=True)
-class Panel:
+class HandState:
     """What a panel remembers."""
 
     selected: Cards = ()
@@ -38,7 +38,7 @@ class Panel:
     def parse(cls, press: Press) -> Self:
         """The panel that a press came from. Raises `InvalidCustomId`."""
         match press.arguments:
-            case ("n" | "c" as sort, selected, part, *_) if len(part) <= LONGEST_PART:
+            case ("n" | "c" as sort, selected, part, *_) if len(part) <= MAX_PART_LENGTH:
                 return cls(decode(selected), sort == "c", part)
         raise InvalidCustomId(str(press))
 
@@ -46,7 +46,7 @@ class Panel:
         """What every id of the panel carries."""
         return ("c" if self.by_color else "n", encode(self.selected), self.menu, *more)
 
-    def within(self, hand: Cards) -> "Panel":
+    def within(self, hand: Cards) -> "HandState":
         """The panel without cards that the hand no longer holds."""
         kept = tuple(card for card in sorted(set(self.selected)) for _ in range(self._held(card, hand)))
         return replace(self, selected=kept)
@@ -54,28 +54,28 @@ class Panel:
     def _held(self, card: Card, hand: Cards) -> int:
         return min(self.selected.count(card), hand.count(card))
 
-    def toggled(self, card: Card, copy: int) -> "Panel":
+    def toggled(self, card: Card, copy: int) -> "HandState":
         """One card more, or one less: the first copies are the selected ones."""
         if copy < self.selected.count(card):
             return replace(self, selected=without(self.selected, (card,)))
         return replace(self, selected=sorted_cards((*self.selected, card)))
 
 
-def chosen(panel: Panel, value: str) -> Panel:
+def chosen(panel: HandState, value: str) -> HandState:
     """The panel after a choice in the menu: a play, or a part of the menu. Raises `InvalidCustomId`."""
     if value.startswith("p"):
         return replace(panel, selected=decode(value[1:]), menu="")
-    if value.startswith("k") and len(value) <= 1 + LONGEST_PART:
+    if value.startswith("k") and len(value) <= 1 + MAX_PART_LENGTH:
         return replace(panel, menu=value[1:])
     raise InvalidCustomId(value)
 
 
-def tapped(press: Press) -> Panel:
+def tapped(press: Press) -> HandState:
     """The panel after a tap on one of its cards. Raises `InvalidCustomId`."""
     match press.arguments:
         case (_, _, _, card, "0" | "1" as copy) if len(card) == 1:
             try:
-                return Panel.parse(press).toggled(decode(card)[0], int(copy))
+                return HandState.parse(press).toggled(decode(card)[0], int(copy))
             except UnreadableCards:  # more of a card than there are
                 pass
     raise InvalidCustomId(str(press))

@@ -15,7 +15,7 @@ from bot.services.open_tables import Listed, Page
 from bot.table.model import Status
 from bot.table.pending_items import PendingItem, pending_for
 
-ROOM: Final = 3400
+MAX_CHARACTERS: Final = 3400
 """Characters that these lines may take; the message has 4000."""
 
 
@@ -37,7 +37,7 @@ def list_message(page: Page, user_id: int, words: Words) -> discord.ui.LayoutVie
 def fitting(lines: Iterable[str]) -> list[str]:
     """The first of the lines, as many as there is room for."""
     every = list(lines)
-    return every[: bisect_right(list(accumulate(map(len, every))), ROOM)]
+    return every[: bisect_right(list(accumulate(map(len, every))), MAX_CHARACTERS)]
 
 
 def _table_line(listed: Listed, user_id: int, words: Words) -> str:

@@ -25,7 +25,7 @@ MAX_GUESTS: Final = 25
 PAGES: Final = {"basics": BASICS, "customs": TABLE_SETTINGS, "house": HOUSE_RULES}
 
 
-def setup_message(
+def lobby_options_message(
     table: Table, page: str, words: Words, note: str = "", most_guests: int = MAX_GUESTS
 ) -> discord.ui.LayoutView:
     """The options of a table, one page of them: `PAGES`, or `people`, where `most_guests` can be invited at once."""
@@ -65,7 +65,7 @@ def _people(table: Table, most_guests: int, words: Words) -> list[discord.ui.Ite
     return items
 
 
-def setup(row: TableRow, name: str, value: str) -> TableSetup:
+def changed_setup(row: TableRow, name: str, value: str) -> TableSetup:
     """What the host wishes after one more choice. Raises `BadOption`."""
     now = TableSetup.of(row)
     if name == "size" and value in ("3", "4"):

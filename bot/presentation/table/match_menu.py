@@ -17,11 +17,11 @@ from bot.table.model import ClockStage
 from bot.table.snapshot import Table
 from bot.table.user import NotificationMode, UserSettings
 
-AGAIN: Final = "again"
+FROM_MENU: Final = "again"
 """In a press: that this panel is to be shown anew."""
 
 
-def more_message(table: Table, user_id: int, words: Words, note: str = "") -> discord.ui.LayoutView:
+def match_menu_message(table: Table, user_id: int, words: Words, note: str = "") -> discord.ui.LayoutView:
     """What this person may do at a match, as long as it runs."""
     number, is_late = table.seat_of(user_id), _may_answer(table, user_id)
     title = labels.bold(words.say("Table {number} · more", number=table.id))
@@ -36,14 +36,14 @@ def more_message(table: Table, user_id: int, words: Words, note: str = "") -> di
     items: list[discord.ui.Item[discord.ui.LayoutView]] = [
         discord.ui.TextDisplay("\n".join(filter(None, lines))),
         *rows(_buttons(table, user_id, words)),
-        *rows(late_player_buttons(table, words, AGAIN) if is_late else []),
+        *rows(late_player_buttons(table, words, FROM_MENU) if is_late else []),
     ]
     if number is not None and table.row.paused_at is None:
         items.append(_orders(table, number, words))
     return layout(*items)
 
 
-def after_nudge(table: Table, settings: UserSettings, words: Words) -> str:
+def nudge_note(table: Table, settings: UserSettings, words: Words) -> str:
     """What has come of a nudge, for who gave it; `settings` are those of whoever is to act."""
     match table.row.clock and table.row.clock.stage:
         case ClockStage.ASKED:
@@ -74,12 +74,12 @@ def _buttons(table: Table, user_id: int, words: Words) -> list[discord.ui.Button
     end = words.say("Play on after all") if ending else words.say("I would like to end the match")
     waits_for_another = table.person_to_act not in (None, user_id) and row.paused_at is None
     return [
-        button(Press(Verb.RESUME, row.id, 0, (AGAIN,)), words.say("Go on"), styles.success)
+        button(Press(Verb.RESUME, row.id, 0, (FROM_MENU,)), words.say("Go on"), styles.success)
         if row.paused_at is not None
         else button(Press(Verb.PAUSE, row.id), pause),
         button(Press(Verb.END, row.id), end),
         button(Press(Verb.NUDGE, row.id), words.say("Nudge"), disabled=not waits_for_another),
-        button(Press(Verb.MATCH_MENU, row.id, 0, (AGAIN,)), words.say("Refresh")),
+        button(Press(Verb.MATCH_MENU, row.id, 0, (FROM_MENU,)), words.say("Refresh")),
     ]
 
 

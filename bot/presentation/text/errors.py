@@ -16,7 +16,7 @@ from bot.table.errors import StorageError
 from bot.table.snapshot import Table
 
 
-def sentence(refusal: Exception, words: Words, table: Table | None = None) -> str:
+def error_text(refusal: Exception, words: Words, table: Table | None = None) -> str:
     """What to tell; with the number of the rule where a rule forbids it."""
     text = _text(refusal, words, table)
     if isinstance(refusal, rules.IllegalMove):
@@ -25,16 +25,16 @@ def sentence(refusal: Exception, words: Words, table: Table | None = None) -> st
 
 
 def is_refusal(error: BaseException) -> bool:
-    """Whether `sentence` knows what to say; anything else is a fault of ours."""
-    return any(kind in _FIXED or kind in _WORDED for kind in type(error).__mro__)
+    """Whether `error_text` knows what to say; anything else is a fault of ours."""
+    return any(kind in _TEXTS or kind in _TEXT_FUNCTIONS for kind in type(error).__mro__)
 
 
 def _text(refusal: Exception, words: Words, table: Table | None) -> str:
     for kind in type(refusal).__mro__:
-        if kind in _FIXED:
-            return words.say(_FIXED[kind])
-        if kind in _WORDED:
-            return _WORDED[kind](refusal, words, table)
+        if kind in _TEXTS:
+            return words.say(_TEXTS[kind])
+        if kind in _TEXT_FUNCTIONS:
+            return _TEXT_FUNCTIONS[kind](refusal, words, table)
     return words.say("Something broke on our side. Nothing was changed; please try again.")
 
 
@@ -42,7 +42,7 @@ def _name(table: Table | None, seat: int, words: Words) -> str:
     return labels.bold(labels.names(table, words)[seat]) if table else words.say("Another player")
 
 
-_FIXED: Final[dict[type[Exception], str]] = {
+_TEXTS: Final[dict[type[Exception], str]] = {
     rules.MatchIsOver: mark_for_translation("This match is over."),
     rules.NotNow: mark_for_translation("This is not the moment for it."),
     rules.OutOfThisHand: mark_for_translation('"Last card!" was forgotten, so you are out until the next hand.'),
@@ -332,7 +332,7 @@ def _too_many_invited(refusal: services.TooManyInvited, words: Words, _table: Ta
     )
 
 
-_WORDED: Final[dict[type[Exception], Callable[[Any, Words, Table | None], str]]] = {
+_TEXT_FUNCTIONS: Final[dict[type[Exception], Callable[[Any, Words, Table | None], str]]] = {
     rules.NotYourTurn: _not_your_turn,
     rules.NotInHand: _not_in_hand,
     rules.NotACombination: lambda refusal, words, _: _no_combination(refusal, words),

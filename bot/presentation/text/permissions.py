@@ -19,7 +19,7 @@ IN_THREADS: Final = {
 }
 
 
-class Placed(Protocol):
+class HasPlace(Protocol):
     """Something in a channel, or in a thread of it."""
 
     @property
@@ -33,7 +33,7 @@ class Placed(Protocol):
         ...
 
 
-def may_see(interaction: discord.Interaction, row: Placed) -> bool:
+def may_see(interaction: discord.Interaction, row: HasPlace) -> bool:
     """Whether the user sees the channel or thread of a table; nobody sees one that has been deleted.
 
     As in Discord, administrators see every channel, and members who manage the server only those open to them.
@@ -50,12 +50,12 @@ def may_see(interaction: discord.Interaction, row: Placed) -> bool:
     return allowed.view_channel
 
 
-def _place(guild: discord.Guild, row: Placed) -> discord.abc.GuildChannel | discord.Thread | None:
+def _place(guild: discord.Guild, row: HasPlace) -> discord.abc.GuildChannel | discord.Thread | None:
     """Where a table stands, as far as we know of it; for a thread that is archived, the channel it belongs to."""
     return guild.get_channel_or_thread(row.place_id) or guild.get_channel(row.channel_id)
 
 
-def out_of_reach(interaction: discord.Interaction, row: TableRow, words: Words) -> str:
+def unreachable_text(interaction: discord.Interaction, row: TableRow, words: Words) -> str:
     """Why a table cannot be shown in its channel; empty if it can."""
     guild = interaction.guild
     if guild is None:
@@ -73,7 +73,7 @@ def out_of_reach(interaction: discord.Interaction, row: TableRow, words: Words) 
     return words.say("I am not allowed to write in the channel of table {number}: {place}.", number=row.id, place=place)
 
 
-def without_thread(interaction: discord.Interaction, row: TableRow, words: Words) -> str:
+def missing_thread_text(interaction: discord.Interaction, row: TableRow, words: Words) -> str:
     """Why a table cannot have the thread that it wants; empty if it can, or wants none."""
     channel = interaction.guild.get_channel(row.channel_id) if interaction.guild is not None else None
     if not row.settings.thread or interaction.guild is None:

@@ -36,11 +36,11 @@ class Readers:
             words_in(settings.language or str(interaction.locale.value)), settings
         )
 
-    def in_public(self, guild: GuildSettings) -> Words:
+    def public_words(self, guild: GuildSettings) -> Words:
         """The words of public messages in a guild."""
         return words_in(guild.language or guild.locale).with_emojis(self._emojis.tags)
 
-    async def in_private(self, settings: UserSettings, guild_id: int) -> Words:
+    async def private_words(self, settings: UserSettings, guild_id: int) -> Words:
         """The words for somebody whom we write to by ourselves: without a language of their own, the server's."""
         guild = await self._guilds.get(guild_id)
         return self._with_cards(words_in(settings.language or guild.language or guild.locale), settings)

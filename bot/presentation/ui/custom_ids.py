@@ -13,7 +13,7 @@ from bot.presentation.ui.verbs import Verb
 
 PREFIX: Final = "g4"
 _VERBS: Final = frozenset(Verb)
-LARGEST: Final = 2**63 - 1
+MAX_NUMBER: Final = 2**63 - 1
 """The largest number in an id: Discord's ids have 64 bits, and so have the columns that keep them."""
 MAX_PAGES: Final = 99_999
 """The largest number of a page in an id."""
@@ -23,9 +23,9 @@ class InvalidCustomId(ValueError):
     """A custom id, a choice in a menu or the content of a form that the app never offers."""
 
 
-def whole_number(text: str, most: int = LARGEST) -> int:
-    """The number in an id or in the value of a menu: ASCII digits, 0 to `most`. Raises `InvalidCustomId`."""
-    if not (text.isascii() and text.isdecimal() and len(text) <= len(str(LARGEST))) or int(text) > most:
+def whole_number(text: str, maximum: int = MAX_NUMBER) -> int:
+    """The number in an id or in the value of a menu: ASCII digits, 0 to `maximum`. Raises `InvalidCustomId`."""
+    if not (text.isascii() and text.isdecimal() and len(text) <= len(str(MAX_NUMBER))) or int(text) > maximum:
         raise InvalidCustomId(text)
     return int(text)
 

@@ -14,10 +14,10 @@ class Field:
     name: str
     """The id under which what was typed comes back."""
     label: str
-    example: str
-    typed: str = ""
+    placeholder: str
+    default: str = ""
     """What stands there already."""
-    longest: int = 40
+    max_length: int = 40
     required: bool = True
     description: str = ""
     """A sentence above the line."""
@@ -33,9 +33,9 @@ def form(press: Press, title: str, *fields: Field) -> discord.ui.Modal:
     for field in fields:
         line: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
             custom_id=field.name,
-            placeholder=field.example,
-            default=field.typed or None,
-            max_length=field.longest,
+            placeholder=field.placeholder,
+            default=field.default or None,
+            max_length=field.max_length,
             required=field.required,
         )
         modal.add_item(discord.ui.Label(text=field.label, component=line, description=field.description or None))

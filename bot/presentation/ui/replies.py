@@ -10,7 +10,7 @@ import discord
 
 from bot.engine.errors import IllegalMove
 from bot.presentation.help.rulebook import why_button
-from bot.presentation.text.errors import is_refusal, sentence
+from bot.presentation.text.errors import error_text, is_refusal
 from bot.presentation.text.readers import words_of
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, layout, rows
 from bot.table.errors import StorageError
@@ -19,13 +19,13 @@ from bot.table.snapshot import Table
 
 log = logging.getLogger(__name__)
 
-_TOO_LATE: Final = 10062
+_UNKNOWN_INTERACTION: Final = 10062
 """Discord's "unknown interaction": the answer took longer than 3 seconds, and nobody waits for it any more."""
-_GONE: Final = 10008
+_UNKNOWN_MESSAGE: Final = 10008
 """Discord's "unknown message": what was pressed has been deleted meanwhile."""
-_ANSWERED: Final = 40060
+_ALREADY_ACKNOWLEDGED: Final = 40060
 """Discord's "already acknowledged": an earlier attempt arrived, though we did not hear that it did."""
-_BAD_DAY: Final = (discord.DiscordServerError, aiohttp.ClientError, TimeoutError)
+_CONNECTION_ERRORS: Final = (discord.DiscordServerError, aiohttp.ClientError, TimeoutError)
 """What is wrong with Discord or the way to it, not with us."""
 
 
@@ -54,7 +54,7 @@ async def change(interaction: discord.Interaction, view: discord.ui.LayoutView) 
 
 
 @asynccontextmanager
-async def answering(interaction: discord.Interaction) -> AsyncIterator[None]:
+async def handling_errors(interaction: discord.Interaction) -> AsyncIterator[None]:
     """Answer whatever goes wrong in the block: the one place where an error of an interaction ends."""
     try:
         yield
@@ -67,23 +67,27 @@ async def answering(interaction: discord.Interaction) -> AsyncIterator[None]:
 
 async def answer_error(interaction: discord.Interaction, error: BaseException, table: Table | None = None) -> None:
     """Answer a refusal with its sentence; log anything else once, and say that something broke."""
-    if isinstance(error, discord.HTTPException) and error.code in (_TOO_LATE, _GONE, _ANSWERED):
-        log.warning("the answer to %s was not taken: %s", _asked(interaction), error.text)
+    if isinstance(error, discord.HTTPException) and error.code in (
+        _UNKNOWN_INTERACTION,
+        _UNKNOWN_MESSAGE,
+        _ALREADY_ACKNOWLEDGED,
+    ):
+        log.warning("the answer to %s was not taken: %s", _described(interaction), error.text)
         return
-    if isinstance(error, (StorageError, *_BAD_DAY)):
-        log.warning("%s failed: %s", _asked(interaction), error)
+    if isinstance(error, (StorageError, *_CONNECTION_ERRORS)):
+        log.warning("%s failed: %s", _described(interaction), error)
     elif not isinstance(error, Exception) or not is_refusal(error):
-        log.error("%s failed", _asked(interaction), exc_info=error)
+        log.error("%s failed", _described(interaction), exc_info=error)
     words = words_of(interaction)
-    text = sentence(error if isinstance(error, Exception) else Exception(), words, table)
+    text = error_text(error if isinstance(error, Exception) else Exception(), words, table)
     rule = error.rule if isinstance(error, (IllegalMove, Refusal)) else ""
     try:
         await show(interaction, layout(discord.ui.TextDisplay(text), *rows([why_button(rule, words)] if rule else [])))
-    except (discord.HTTPException, aiohttp.ClientError, TimeoutError, RuntimeError) as unheard:  # or we are ending
-        log.warning("nobody could be told of it: %s", unheard)
+    except (discord.HTTPException, aiohttp.ClientError, TimeoutError, RuntimeError) as send_error:  # or we are ending
+        log.warning("nobody could be told of it: %s", send_error)
 
 
-def _asked(interaction: discord.Interaction) -> str:
+def _described(interaction: discord.Interaction) -> str:
     """What was asked, without what somebody typed or selected: that may be cards of a hand."""
     if interaction.command is not None:
         return f"/{interaction.command.qualified_name}"

@@ -7,19 +7,19 @@ import discord
 
 from bot.table.refusals import FileNotFetched, RecordTooLong
 
-PATIENCE: Final = 10.0
+DOWNLOAD_TIMEOUT: Final = 10.0
 """Seconds that a download may take."""
 
 
-async def content_of(file: discord.Attachment, most: int, patience: float = PATIENCE) -> bytes:
-    """Download an attachment of at most `most` bytes, whatever size Discord has announced.
+async def download(file: discord.Attachment, max_bytes: int, timeout_seconds: float = DOWNLOAD_TIMEOUT) -> bytes:
+    """Download an attachment of at most `max_bytes` bytes, whatever size Discord has announced.
 
     Raises `RecordTooLong`, or `FileNotFetched` for anything but the file.
     """
-    if file.size > most:
-        raise RecordTooLong(most)
+    if file.size > max_bytes:
+        raise RecordTooLong(max_bytes)
     content = b""
-    timeout = aiohttp.ClientTimeout(total=patience)
+    timeout = aiohttp.ClientTimeout(total=timeout_seconds)
     try:
         async with (
             aiohttp.ClientSession(timeout=timeout, raise_for_status=True) as session,
@@ -27,8 +27,8 @@ async def content_of(file: discord.Attachment, most: int, patience: float = PATI
         ):
             async for chunk in got.content.iter_any():
                 content += chunk
-                if len(content) > most:
-                    raise RecordTooLong(most)
+                if len(content) > max_bytes:
+                    raise RecordTooLong(max_bytes)
     except (aiohttp.ClientError, TimeoutError) as error:
         raise FileNotFetched from error
     return content
