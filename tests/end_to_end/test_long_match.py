@@ -15,7 +15,7 @@ from bot.analysis.replay import STEP
 from bot.app import App
 from bot.engine import evolve
 from bot.engine.record import from_fields, to_fields
-from bot.presentation.text.moves import happened
+from bot.presentation.text.moves import event_text
 from bot.settings import Settings
 from playground.client.person import Person
 from playground.client.screen import Reply, SeenMessage
@@ -63,7 +63,7 @@ async def test_no_press_on_the_longest_import_folds_it_on_the_event_loop(
 ) -> None:
     record = longest_record()
     lines = record.count(b"\n")
-    functions = (evolve, from_fields, to_fields, happened)
+    functions = (evolve, from_fields, to_fields, event_text)
     with counted(*functions) as work:
         async with Playground(rate_limits="off") as world, app_in_this_process(world, tmp_path, monkeypatch):
             ana, channel = world.person("Ana"), world.guild("Tea House").channel("games")

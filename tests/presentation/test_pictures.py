@@ -19,7 +19,7 @@ from bot.pictures.still import still
 from bot.presentation.records.pictures import chart_of, ending_of, replay_of, sheet_of
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import languages, words_in
-from bot.presentation.text.moves import laid
+from bot.presentation.text.moves import move_text
 from tests.presentation.scenes import Sheet, people, sheets
 
 pytestmark = pytest.mark.parametrize("language", languages())
@@ -86,7 +86,7 @@ def test_a_hand_move_by_move_shows_all_it_says(language: str, edition: str, cut:
     table, report = max(map(named, sheets(4)), key=lambda sheet: len(sheet[1].moves))
     title = labels.capitalized(words.say("Table {number} · hand {hand}", number=12, hand=3))
     replay = replay_of(title, table, report, words)
-    forgot = laid((), Options.of(edition, {}), words, forgot=True)
+    forgot = move_text((), Options.of(edition, {}), words, forgot=True)
     first = next(number for number, move in enumerate(replay.moves) if not move.cards)
     moves = (*replay.moves[:first], replace(replay.moves[first], text=forgot), *replay.moves[first + 1 :])
     replay = replace(replay, moves=moves)

@@ -14,7 +14,7 @@ from bot.presentation.records.fairness import fairness_message
 from bot.presentation.records.pictures import replay_of
 from bot.presentation.records.replay import ReplayState, opening_state, replay_message
 from bot.presentation.records.transcript import transcript
-from bot.presentation.text.moves import laid
+from bot.presentation.text.moves import move_text
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press
 from tests.analysis.test_replay import LONG, RECORDS, record
 from tests.presentation.limits import pressable, text_of
@@ -112,7 +112,7 @@ def test_a_move_has_the_same_text_in_panel_transcript_and_picture(path: Path) ->
             continue
         replay = replay_of("", match.at(0).table, report, WORDS)
         for move, drawn in zip(report.moves, replay.moves, strict=True):
-            assert drawn.text == laid(move.cards, options, WORDS, forgot=move.forgot)
+            assert drawn.text == move_text(move.cards, options, WORDS, forgot=move.forgot)
             assert drawn.text in whole
 
 

@@ -79,7 +79,7 @@ def rating_chart(name: str, ratings: Sequence[Rating], words: Words) -> Chart:
     lines = [
         words.say(
             "{number}. at least {low}, at most {high}",
-            number=labels.place(number),
+            number=labels.place_number(number),
             low=low,
             high=high,
         )

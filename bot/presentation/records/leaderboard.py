@@ -153,7 +153,7 @@ def _line(place: Place, order: Order, reader: int, words: Words) -> str:
     name = labels.safe(place.standing.name)
     name = labels.bold(words.say("{name} (you)", name=name) if place.standing.user_id == reader else name)
     what = rating_text(place.rating, words) if order is Order.RATING else _figures(place.standing, order, words)
-    return words.say("{place}. {name}: {what}", place=labels.place(place.number), name=name, what=what)
+    return words.say("{place}. {name}: {what}", place=labels.place_number(place.number), name=name, what=what)
 
 
 def _figures(line: Standing, order: Order, words: Words) -> str:

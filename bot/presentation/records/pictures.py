@@ -24,7 +24,7 @@ from bot.pictures.still import still
 from bot.presentation.text import labels
 from bot.presentation.text.cards import KIND_NAMES
 from bot.presentation.text.i18n import Words, mark_for_translation
-from bot.presentation.text.moves import laid, won
+from bot.presentation.text.moves import move_text, win_text
 from bot.table.refusals import HandTooLong, TooManyPictures
 from bot.table.snapshot import Table
 
@@ -173,11 +173,17 @@ def replay_of(title: str, table: Table, report: HandReport, words: Words) -> Rep
         began=report.began,
         direction=report.direction,
         moves=tuple(
-            Move(move.seat, move.cards, laid(move.cards, options, words, forgot=move.forgot), move.leads, move.declared)
+            Move(
+                move.seat,
+                move.cards,
+                move_text(move.cards, options, words, forgot=move.forgot),
+                move.leads,
+                move.declared,
+            )
             for move in report.moves
         ),
         last_card=words.say("Last card!"),
-        finale=won(report.ended, names[report.ended.winner], words),
+        finale=win_text(report.ended, names[report.ended.winner], words),
     )
 
 

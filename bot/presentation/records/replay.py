@@ -11,7 +11,7 @@ from bot.presentation.table.message import ranking, scene
 from bot.presentation.text import labels
 from bot.presentation.text.cards import faces
 from bot.presentation.text.i18n import NO_EMOJIS, Words
-from bot.presentation.text.moves import happened
+from bot.presentation.text.moves import event_text
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, button, layout, menu, rows
 from bot.presentation.ui.verbs import Verb
 
@@ -86,7 +86,7 @@ def _text(match: ReplayedMatch, moment: Moment, state: ReplayState, words: Words
     place = words.say("Move {number} of {count}", number=moment.number + 1, count=len(match.stops))
     parts = [
         f"### {title}\n" + labels.small(f"{place} · {labels.rules_line(moment.table.row, words)}"),
-        labels.bold(happened(moment, names, words)),
+        labels.bold(event_text(moment, names, words)),
         *ranking(moment.table, words),
         *scene(moment.table, words),
         _hands(moment, state, words),

@@ -8,7 +8,7 @@ from bot.engine import format_cards
 from bot.engine.events import HandEnded
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import NO_EMOJIS, Words
-from bot.presentation.text.moves import happened
+from bot.presentation.text.moves import event_text
 
 MAX_CACHED: Final = 8
 """Texts in memory, for those who ask again."""
@@ -25,7 +25,7 @@ def transcript(match: ReplayedMatch, words: Words) -> str:
             lines += _head(match, moment, words)
         if moment.number in begins:
             lines += ["", _title(moment, words), *_hands(moment, words)]
-        lines.append(happened(moment, _names(moment, words), words))
+        lines.append(event_text(moment, _names(moment, words), words))
         if isinstance(moment.event, HandEnded):
             lines += [*_hands(moment, words), _points(moment.event, moment, words)]
     return "\n".join([*lines, "", *_deals(match, words)]) + "\n"

@@ -23,9 +23,9 @@ _TEXTS: Final = {
 }
 
 
-def celebration_message(table: Table, laid: Played, words: Words) -> discord.ui.LayoutView:
+def celebration_message(table: Table, play: Played, words: Words) -> discord.ui.LayoutView:
     """What the channel is told of a gang; its cards stand on the table, as long as the cycle is open (R25)."""
-    size, name = len(laid.cards), labels.bold(labels.names(table, words)[laid.seat])
+    size, name = len(play.cards), labels.bold(labels.names(table, words)[play.seat])
     lines = [f"## {MARKS[size]} {gang_name(size)}!", words.say(_TEXTS[size], name=name)]
     box: discord.ui.Container[discord.ui.LayoutView] = discord.ui.Container(
         discord.ui.TextDisplay("\n".join(lines)), accent_color=ACCENTS[size]

@@ -16,14 +16,14 @@ def closing_message(table: Table, user_id: int, words: Words, *, at_once: bool) 
     lines = [
         labels.bold(words.say("Close table {number}?", number=table.id)),
         words.say("At the table: {people}.", people=words.list(labels.names(table, words))),
-        *labels.points_so_far(table, words),
+        *labels.totals_lines(table, words),
     ]
     is_lobby = table.row.status is Status.LOBBY
     waits_for = () if at_once or is_lobby else still_to_agree(table, user_id)
     if is_lobby:
         lines.append(words.say("The match has not begun yet."))
     elif waits_for:
-        names = labels.named(table, waits_for, words)
+        names = labels.names_of(table, waits_for, words)
         lines.append(words.say("The match ends when these agree as well: {names}.", names=names))
     else:
         lines.append(words.say("The match ends at once, without a ranking."))
@@ -49,7 +49,7 @@ def closing_note(table: Table, user_id: int, words: Words) -> str:
     """What came of it: the table is closed, or the others have been asked."""
     if not table.row.status.is_open:
         return words.say("Table {number} is closed.", number=table.id)
-    names = labels.named(table, still_to_agree(table, user_id), words)
+    names = labels.names_of(table, still_to_agree(table, user_id), words)
     return words.say(
         "You have asked to end the match at table {number}. It ends when these agree, under **More**: {names}.",
         number=table.id,

@@ -117,4 +117,4 @@ def _line(place: int, result: Result, reader: int, words: Words) -> str:
         points = words.count("{number} point", "{number} points", result.points)
         others = words.count("{number} point", "{number} points", result.others or 0)
         what = words.say("{points}, the AI players {others}", points=points, others=others)
-    return words.say("{place}. {name}: {what}", place=labels.place(place), name=name, what=what)
+    return words.say("{place}. {name}: {what}", place=labels.place_number(place), name=name, what=what)

@@ -192,7 +192,7 @@ def situation_line(table: Table, view: View, words: Words) -> str:
         facts = {"giver": labels.bold(names[gave.seat]), "card": face(gave.card, words)}
         return words.say("{giver} gave you {card}. Select the card that you give back.", **facts)
     if not table.row.status.is_open:
-        return labels.ended(table, words)
+        return labels.closed_text(table, words)
     if view.seat in public.out:
         return words.say('"Last card!" was forgotten, so you are out until the next hand.')
     if public.turn is None:

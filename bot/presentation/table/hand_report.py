@@ -10,7 +10,7 @@ from bot.presentation.records.pictures import Picture
 from bot.presentation.text import labels
 from bot.presentation.text.cards import face, faces
 from bot.presentation.text.i18n import Words
-from bot.presentation.text.moves import won
+from bot.presentation.text.moves import win_text
 from bot.presentation.ui.custom_ids import Press, button, layout, rows
 from bot.presentation.ui.verbs import Verb
 from bot.table.snapshot import Table
@@ -23,7 +23,7 @@ def report_message(
     names = labels.names(table, words)
     ended = report.ended
     title = words.say("Table {number} · hand {hand} is over", number=table.id, hand=ended.hand)
-    lines = [f"### {title}", f"🏁 {won(ended, labels.bold(names[ended.winner]), words)}"]
+    lines = [f"### {title}", f"🏁 {win_text(ended, labels.bold(names[ended.winner]), words)}"]
     lines += [_line(names[seat], report, seat, words) for seat in range(len(names)) if ended.left[seat]]
     totals = [
         words.say("{name} {total}", name=name, total=total) for name, total in zip(names, ended.totals, strict=True)

@@ -107,8 +107,8 @@ def _wait(wait: PendingItem, listed: Listed, words: Words) -> str:
         "table": _linked(listed, words),
         "channel": f"<#{row.place_id}>",
         "late": "" if table.turn is None else labels.names(table, words)[table.turn],
-        "pausing": labels.named(table, row.pausing, words),
-        "ending": labels.named(table, row.ending, words),
+        "pausing": labels.names_of(table, row.pausing, words),
+        "ending": labels.names_of(table, row.ending, words),
     }
     if wait is PendingItem.TURN and row.clock is not None and row.clock.due is not None:
         when = labels.relative(row.clock.due)

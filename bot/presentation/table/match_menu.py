@@ -9,7 +9,7 @@ from bot.engine.cards import PHOENIX_RANK
 from bot.presentation.channel.notices import late_player_buttons, late_player_question
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
-from bot.presentation.text.labels import setup
+from bot.presentation.text.labels import consent_lines
 from bot.presentation.ui.custom_ids import Press, button, layout, menu, rows
 from bot.presentation.ui.verbs import Verb
 from bot.table import standing_orders
@@ -26,11 +26,11 @@ def match_menu_message(table: Table, user_id: int, words: Words, note: str = "")
     number, is_late = table.seat_of(user_id), _may_answer(table, user_id)
     title = labels.bold(words.say("Table {number} · more", number=table.id))
     if not table.row.status.is_open:
-        return layout(discord.ui.TextDisplay(f"{title}\n{labels.ended(table, words)}"))
+        return layout(discord.ui.TextDisplay(f"{title}\n{labels.closed_text(table, words)}"))
     lines = [
         title,
         note,
-        *setup(table, words),
+        *consent_lines(table, words),
         *([late_player_question(table, _late(table, words), words)] if is_late else []),
     ]
     items: list[discord.ui.Item[discord.ui.LayoutView]] = [

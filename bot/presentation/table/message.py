@@ -157,7 +157,7 @@ def scene(table: Table, words: Words) -> list[str]:
     parts = [
         [_seats(table, public, words), _exchange(table, public, words)],
         [_cycle(table, public, words)],
-        [_turn(table, public, words), "\n".join(labels.setup(table, words))],
+        [_turn(table, public, words), "\n".join(labels.consent_lines(table, words))],
     ]
     return ["\n\n".join(filter(None, paragraphs)) for paragraphs in parts]
 
@@ -310,7 +310,7 @@ def _closed(table: Table, words: Words) -> list[str]:
         lines.append(words.say(_ENDS[table.row.ended]))
     elif table.row.closed_by_id is not None:
         lines.append(words.say("Closed by {name}.", name=_closer(table, table.row.closed_by_id, words)))
-    lines += labels.points_so_far(table, words)
+    lines += labels.totals_lines(table, words)
     if table.public() is not None:
         lines += [*_duplicate(table, words), *_seed(table, words)]
     return ["\n".join(lines)]
@@ -318,7 +318,7 @@ def _closed(table: Table, words: Words) -> list[str]:
 
 def _closer(table: Table, user_id: int, words: Words) -> str:
     """The user who closed a table: by the name at the table, or as a mention, which rings no phone here."""
-    return labels.named(table, [user_id], words) or f"<@{user_id}>"
+    return labels.names_of(table, [user_id], words) or f"<@{user_id}>"
 
 
 def _public(table: Table) -> PublicView:

@@ -1,4 +1,4 @@
-"""How cards and combinations look and are called. A card shows its number, its letter and its color."""
+"""Cards and combinations as text. A card shows its number, its letter and its color."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -15,14 +15,14 @@ _JOINER: Final = "\N{WORD JOINER}"
 
 
 def mark(card: Card, words: Words) -> str:
-    """The emoji of a card: its picture; in text the color's, and the Dragon's own."""
+    """The emoji of a card. Without pictures: the color's, or the Dragon's own."""
     if card in words.emojis.cards:
         return words.emojis.cards[card]
     return DRAGON_MARK if card == DRAGON else MARKS[card.color]
 
 
 def label(card: Card, words: Words) -> str:
-    """`7R`, or for the special cards their names."""
+    """`7R`, or the name of a special card."""
     if card.rank == PHOENIX_RANK:
         return words.say("Phoenix {letter}", letter=card.color.letter)
     return words.say("Dragon") if card == DRAGON else str(card)
@@ -36,12 +36,12 @@ def face(card: Card, words: Words) -> str:
 
 
 def faces(cards: Iterable[Card], words: Words) -> str:
-    """Cards within a text; pictures have their own margins."""
+    """Cards within a text. Emoji have their own margins."""
     return (" " if words.emojis.cards else "  ").join(face(card, words) for card in cards)
 
 
 def stack(left: int, words: Words) -> str:
-    """Cards face down, for the eye beside their number; in text nothing."""
+    """An emoji of face-down cards, or an empty string without emoji."""
     return words.emojis.stacks.get(left, "")
 
 
@@ -65,7 +65,7 @@ _STRAIGHT_FLUSHES: Final = {
     Color.YELLOW: mark_for_translation("yellow straight flush to {rank}"),
     Color.RED: mark_for_translation("red straight flush to {rank}"),
 }
-"""A color and its noun are one text each: in most languages the one is bent by the other."""
+"""A color and its noun are one text each, because most languages inflect one by the other."""
 KIND_NAMES: Final = {
     Kind.SINGLE: mark_for_translation("single card"),
     Kind.PAIR: mark_for_translation("pair"),

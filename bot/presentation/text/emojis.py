@@ -1,6 +1,6 @@
-"""Cards, and stacks of them face down, as emoji of the app.
+"""Cards and stacks of face-down cards as application emoji.
 
-It uploads them itself, once, under names that say what they show and how it is drawn.
+The app uploads them once, under names that identify the card and the drawing.
 """
 
 import asyncio
@@ -20,25 +20,25 @@ from bot.presentation.text.i18n import NO_EMOJIS, Emojis
 log = logging.getLogger(__name__)
 
 RETRY_AFTER: Final = (10.0, 60.0, 600.0)
-"""Seconds until another attempt, each time longer; the last again and again."""
+"""Seconds before each further attempt. The last value repeats."""
 UPLOAD_INTERVAL: Final = 0.04
-"""Seconds between uploads: of the 50 requests a second that an app has, players shall have half."""
+"""Seconds between uploads. Discord allows an app 50 requests a second; half of them are left for players."""
 
 
 class EmojiUploader(Protocol):
-    """Where emoji of the app are kept: Discord's client."""
+    """The part of Discord's client that stores application emoji."""
 
     async def fetch_application_emojis(self) -> list[discord.Emoji]:
-        """All of them."""
+        """Return all application emoji."""
         ...
 
     async def create_application_emoji(self, *, name: str, image: bytes) -> discord.Emoji:
-        """Upload one more."""
+        """Upload another one."""
         ...
 
 
 class CardEmojis:
-    """The emoji of the cards, as they stand in a text; none until all of them are there, nor without a worker."""
+    """The emoji of the cards for texts. There are none until all are uploaded, or without a worker."""
 
     def __init__(self, uploader: EmojiUploader, worker: RenderWorker | None) -> None:
         self.tags = NO_EMOJIS
@@ -46,14 +46,14 @@ class CardEmojis:
         self._worker = worker
 
     async def upload_missing(self) -> None:
-        """Bring what Discord keeps up to what is drawn; tries again until it is done."""
+        """Upload what is missing and delete outdated drawings. Retries until it succeeds."""
         attempt = 0
         while self.tags is NO_EMOJIS and self._worker is not None:
             try:
                 self.tags = await self._synchronized(self._worker)
             except (discord.HTTPException, aiohttp.ClientError, OSError, RenderError) as error:
                 wait = RETRY_AFTER[min(attempt, len(RETRY_AFTER) - 1)]
-                log.warning("cards stay in text, trying again in %d s: %s", wait, error)
+                log.warning("card emoji are not uploaded yet, trying again in %d s: %s", wait, error)
                 attempt += 1
                 await asyncio.sleep(wait)
 
@@ -72,7 +72,7 @@ class CardEmojis:
             for left in range(MAX_CARDS_LEFT + 1)
         }
         for name, old in existing.items():
-            if name.rpartition("_")[0] in current:  # the same as it was drawn before
+            if name.rpartition("_")[0] in current:  # an outdated drawing of the same card
                 await old.delete()
         return Emojis(cards, stacks)
 

@@ -1,4 +1,4 @@
-"""Every refusal as a sentence, in the words of whoever is refused."""
+"""The text for each refusal, in the reader's language."""
 
 import math
 from collections.abc import Callable
@@ -17,7 +17,7 @@ from bot.table.snapshot import Table
 
 
 def error_text(refusal: Exception, words: Words, table: Table | None = None) -> str:
-    """What to tell; with the number of the rule where a rule forbids it."""
+    """The text that explains a refusal, with the number of the rule that forbids a move."""
     text = _text(refusal, words, table)
     if isinstance(refusal, rules.IllegalMove):
         return f"{text} " + words.say("(rule {number})", number=refusal.rule)
@@ -25,7 +25,7 @@ def error_text(refusal: Exception, words: Words, table: Table | None = None) -> 
 
 
 def is_refusal(error: BaseException) -> bool:
-    """Whether `error_text` knows what to say; anything else is a fault of ours."""
+    """True if `error_text` can explain the error. Any other error is a bug."""
     return any(kind in _TEXTS or kind in _TEXT_FUNCTIONS for kind in type(error).__mro__)
 
 

@@ -1,7 +1,7 @@
-"""Every text that a player sees comes from here: gettext catalogs, one a language.
+"""Translations of all texts for players: gettext catalogs, one per language.
 
-Call sites hold the English text, whole sentences with named facts: `words.say("{name} leads.", name=...)`.
-Catalogs are read from their `.po` files, so nothing has to be compiled.
+Call sites hold the English text, whole sentences with named facts: `words.say("{name} leads.", name=...)`. Catalogs are
+read from their `.po` files, so nothing has to be compiled.
 """
 
 from collections.abc import Mapping, Sequence
@@ -28,13 +28,13 @@ SOURCE: Final = "en"
 
 
 def mark_for_translation(text: str) -> str:
-    """Mark a text for the catalogs that is said elsewhere."""
+    """Mark a text for the catalogs that another place passes to `Words.say`."""
     return text
 
 
 @dataclass(frozen=True, slots=True)
 class Emojis:
-    """Emoji as they stand in a text, such as `<:green_7_1a2b3c4d:123>`; there are all of them, or none."""
+    """Emoji as written in a text, such as `<:green_7_1a2b3c4d:123>`: all of them, or none."""
 
     cards: Mapping[Card, str] = field(default_factory=dict)
     stacks: Mapping[int, str] = field(default_factory=dict)
@@ -45,12 +45,12 @@ NO_EMOJIS: Final = Emojis()
 
 
 class Words:
-    """The texts of one language."""
+    """The texts of one language, and how cards look in them."""
 
     def __init__(self, language: str, catalog: NullTranslations, emojis: Emojis = NO_EMOJIS) -> None:
         self.language = language
         self.emojis = emojis
-        """How cards look; none for whoever reads `7R`."""
+        """The emoji of cards; none for readers who prefer `7R`."""
         self._catalog = catalog
         self._locale = Locale.parse(language)
 
@@ -59,11 +59,11 @@ class Words:
         return Words(self.language, self._catalog, emojis)
 
     def say(self, text: str, **facts: object) -> str:
-        """The text in this language, with its facts."""
+        """Translate a text and fill in its facts."""
         return self._catalog.gettext(text).format_map(facts) if facts else self._catalog.gettext(text)
 
     def count(self, one: str, many: str, number: int, **facts: object) -> str:
-        """The text for `number` in this language's plural form; `{number}` is among its facts."""
+        """Translate a text in the plural form for `number`. `{number}` is among its facts."""
         text = self._catalog.ngettext(one, many, number)
         return text.format_map({"number": self.number(number), **facts})
 
@@ -76,44 +76,44 @@ class Words:
         return format_timedelta(timedelta(milliseconds=milliseconds), threshold=1.5, locale=self._locale)
 
     def number(self, value: float, decimals: int = 0) -> str:
-        """A number as it is written in this language."""
+        """A number in this language's notation."""
         pattern = "#,##0" + ("." + "0" * decimals if decimals else "")
         return format_decimal(value, format=pattern, locale=self._locale)
 
     def percent(self, share: float) -> str:
-        """A share (0-1) as it is written in this language, `60 %`."""
+        """A share (0-1) in this language's notation, `60 %`."""
         return format_percent(share, locale=self._locale)
 
     def day(self, value: date) -> str:
-        """A day of the calendar, with its month in words."""
+        """A date, with its month in words."""
         return format_date(value, "long", locale=self._locale)
 
     def now(self, value: datetime) -> str:
-        """The day of the week and the time of the day."""
+        """The day of the week and the time of day."""
         return format_datetime(value, "EEEE, HH:mm", locale=self._locale)
 
 
 @cache
 def languages() -> tuple[str, ...]:
-    """The languages that there are, such as `de`, in the order of their own names."""
+    """The languages with a catalog and the source language, such as `de`, sorted by their own names."""
     translated = [file.parts[-3] for file in LOCALES.glob("*/LC_MESSAGES/gang.po")]
     return tuple(sorted([SOURCE, *translated], key=own_name))
 
 
 def own_name(language: str) -> str:
-    """What a language calls itself."""
+    """The name of a language in that language."""
     return (Locale.parse(language).get_display_name(language) or language).capitalize()
 
 
 def words_in(locale: str) -> Words:
-    """The words for a Discord locale such as `en-US`, `de` or `es-419`; English where there is no catalog."""
+    """The texts for a Discord locale such as `en-US`, `de` or `es-419`; English if it has no catalog."""
     language = locale.split("-", maxsplit=1)[0]
     return read_catalog(language if language in languages() else SOURCE)
 
 
 @cache
 def read_catalog(language: str) -> Words:
-    """The words of a language, from its catalog; without one, those of the code."""
+    """Read the texts of a language from its catalog; without one, use those in the code."""
     file = LOCALES / language / "LC_MESSAGES" / "gang.po"
     if not file.is_file():
         return Words(language, NullTranslations())

@@ -1,4 +1,4 @@
-"""Small texts that several messages share: names, options, moments."""
+"""Short texts that several messages share: names, options, times."""
 
 import re
 from collections.abc import Collection
@@ -14,16 +14,16 @@ from bot.table.model import Pace, Seat, Status, TableRow, TableSettings, Timeout
 from bot.table.snapshot import Table
 
 _MARKUP: Final = re.compile(r"[\\*_~|`<\[]|:(?=//)|^[#>-]")
-"""Where Discord's markdown begins, links and mentions included."""
+"""The characters that begin Discord's markdown, links and mentions."""
 
 
 def safe(name: str) -> str:
-    """A name, or what a user typed, for a message: readable, without markdown, links and mentions."""
+    """Make a name or a user's input readable in a message, without markdown, links and mentions."""
     return discord.utils.escape_mentions(_MARKUP.sub(r"\\\g<0>", readable(name) or "?"))
 
 
 def person_name(name: str, words: Words) -> str:
-    """A person's name for a message; it is empty for a former player."""
+    """The name of a player, for a message. A former player's name is empty."""
     return safe(name) if name else words.say("a former player")
 
 
@@ -45,7 +45,7 @@ def names(table: Table, words: Words) -> list[str]:
 
 
 def plain_names(table: Table, words: Words) -> tuple[str, ...]:
-    """The names of all seats where markdown isn't read: in pictures, menus and files."""
+    """The names of all seats for pictures, menus and files, which don't read markdown."""
     return tuple(_plain_name(seat, words) for seat in table.seats)
 
 
@@ -58,7 +58,7 @@ def _plain_name(seat: Seat, words: Words) -> str:
     return readable(name) or "?"
 
 
-def named(table: Table, people: Collection[int], words: Words) -> str:
+def names_of(table: Table, people: Collection[int], words: Words) -> str:
     """The names of those `people` who play at a table or own a seat there."""
     found = []
     for seat in table.seats:
@@ -69,17 +69,17 @@ def named(table: Table, people: Collection[int], words: Words) -> str:
     return words.list(found)
 
 
-def setup(table: Table, words: Words) -> list[str]:
-    """Who has agreed to what takes everybody's consent."""
-    pausing, ending = (named(table, people, words) for people in (table.row.pausing, table.row.ending))
+def consent_lines(table: Table, words: Words) -> list[str]:
+    """The players who agree to a pause, and to an end of the match."""
+    pausing, ending = (names_of(table, people, words) for people in (table.row.pausing, table.row.ending))
     return [
         *([words.say("For a pause: {names}.", names=pausing)] if pausing else []),
         *([words.say("For an end of the match: {names}.", names=ending)] if ending else []),
     ]
 
 
-def points_so_far(table: Table, words: Words) -> list[str]:
-    """The totals of a match, as one line; none before it has begun."""
+def totals_lines(table: Table, words: Words) -> list[str]:
+    """The totals of a match as one line, or an empty list before it begins."""
     public = table.public()
     if public is None:
         return []
@@ -90,33 +90,33 @@ def points_so_far(table: Table, words: Words) -> list[str]:
     return [words.say("Points so far: {totals}.", totals=words.list(totals))]
 
 
-def ended(table: Table, words: Words) -> str:
-    """That nothing more can be done at a table."""
+def closed_text(table: Table, words: Words) -> str:
+    """The reason why nothing more can be done at a table."""
     return words.say("The match is over.") if table.row.status is Status.OVER else words.say("This table is closed.")
 
 
 def bold(text: str) -> str:
-    """Emphasized."""
+    """Bold text."""
     return f"**{text}**"
 
 
 def hand_title(number: int, direction: int, words: Words) -> str:
-    """Which hand, and which way round it is played (R20)."""
+    """The number of a hand and its direction of play (R20)."""
     if direction == 1:
         return words.say("Hand {hand} · counter-clockwise, to the right", hand=number)
     return words.say("Hand {hand} · clockwise, to the left", hand=number)
 
 
-def place(number: int) -> str:
-    """A number that a line begins with, before its dot; where it is told as it is, by Discord's markdown.
+def place_number(number: int) -> str:
+    """The number of a place at the beginning of a line, escaped for Discord's markdown, without its dot.
 
-    Else Discord takes the lines for a list and counts them itself: 1, 2, 3 where two share the first place.
+    Discord would take unescaped numbers for a list and count them: 1, 2, 3 even if two players share the first place.
     """
     return f"{number}\\"
 
 
 def capitalized(line: str) -> str:
-    """The line with a capital letter at its beginning."""
+    """The line with a capital first letter."""
     return line[:1].upper() + line[1:]
 
 
@@ -126,7 +126,7 @@ def small(text: str) -> str:
 
 
 def relative(milliseconds: int) -> str:
-    """A moment as Discord counts to it."""
+    """A time as Discord's relative timestamp, such as "in 5 minutes"."""
     return f"<t:{milliseconds // 1000}:R>"
 
 
@@ -161,7 +161,7 @@ TABLE_SETTING_NAMES: Final = {
     "thread": {"off": mark_for_translation("in this channel"), "on": mark_for_translation("in a thread of its own")},
     "rated": {"off": mark_for_translation("casual"), "on": mark_for_translation("rated")},
 }
-"""What a table may choose beside the rules, apart from what happens when time is up."""
+"""A table's settings besides the rules, without `on_timeout`."""
 CASUAL_NAMES: Final = {
     CasualReason.AI: mark_for_translation("casual: AI players take part"),
     CasualReason.TARGET: mark_for_translation("casual: fewer than {target} points"),
@@ -198,19 +198,19 @@ VALUE_NAMES: Final = {
         "automatic": mark_for_translation('"Last card!" is said automatically'),
     },
 }
-"""Every option but the target: its values in words."""
+"""The values of every option in words, except the target."""
 
 
 _ON: Final = "on"
 
 
 def goal(target: int, words: Words) -> str:
-    """How many points end a match."""
+    """The number of points that ends a match."""
     return words.count("to {number} point", "to {number} points", target)
 
 
 def rules_line(row: TableRow, words: Words) -> str:
-    """By which rules is played, in one line: the edition, the target, the last card, and what is set otherwise."""
+    """The rules in one line: edition, target, last card, and the options that differ from the edition."""
     options, preset = row.options.as_dict(), Options.of(row.edition).as_dict()
     otherwise = [name for name in VALUE_NAMES if name != "last_card" and options[name] != preset[name]]
     parts = [
@@ -223,7 +223,7 @@ def rules_line(row: TableRow, words: Words) -> str:
 
 
 def rated_text(row: TableRow, words: Words) -> str:
-    """The match is rated, or why it is not."""
+    """A note that the match is rated, or the reason why it isn't."""
     why = casual_reason(row)
     if why is None:
         return words.say(TABLE_SETTING_NAMES["rated"][_ON])
@@ -231,7 +231,7 @@ def rated_text(row: TableRow, words: Words) -> str:
 
 
 def options_line(table: Table, words: Words) -> str:
-    """One line: the rules, the pace, what else the table has chosen, and whether it is rated."""
+    """The rules, the pace, the table's other settings, and the rating, in one line."""
     row, chosen = table.row, ("undo", "private", "thread")
     parts = [
         rules_line(row, words),

@@ -1,4 +1,4 @@
-"""What somebody did, in words: for the replay of a match, its pictures and its text."""
+"""Moves in words, for the replay of a match, its pictures and its text."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -28,27 +28,31 @@ _FORGOT: Final = {
 }
 
 
-def laid(cards: Cards, options: Options, words: Words, *, forgot: bool = False) -> str:
-    """What a move is: `pair of 7s`, `passed`, or that "Last card!" was forgotten."""
+def move_text(cards: Cards, options: Options, words: Words, *, forgot: bool = False) -> str:
+    """A move in words: `pair of 7s`, `passed`, or that "Last card!" was forgotten."""
     combination = combinations(options.flush_order).identify(cards)
     if combination is not None:
         return describe(combination, words)
     return words.say(_FORGOT[options.forgotten]) if forgot else words.say("passed")
 
 
-def won(ended: HandEnded, winner: str, words: Words) -> str:
-    """How the player named `winner` won a hand: by going out, or as the only one left in it (R37)."""
+def win_text(ended: HandEnded, winner: str, words: Words) -> str:
+    """Describe how the player named `winner` won a hand: by going out, or as the only one left in it (R37)."""
     if ended.left[ended.winner]:
         return words.say("{name} wins the hand: all the others are out of it.", name=winner)
     return words.say("{name} is out first.", name=winner)
 
 
-def happened(moment: Moment, names: Sequence[str], words: Words) -> str:
-    """What has just happened in a match that is gone through."""
-    return _gift(moment.event, names, words) or _end(moment.event, names, words) or _move(moment, names, words)
+def event_text(moment: Moment, names: Sequence[str], words: Words) -> str:
+    """The event that led to a moment of a replay."""
+    return (
+        _exchange_text(moment.event, names, words)
+        or _end_text(moment.event, names, words)
+        or _turn_text(moment, names, words)
+    )
 
 
-def _gift(event: Event, names: Sequence[str], words: Words) -> str:
+def _exchange_text(event: Event, names: Sequence[str], words: Words) -> str:
     match event:
         case Gave(seat, to, card):
             facts = {"giver": names[seat], "winner": names[to], "card": face(card, words)}
@@ -59,10 +63,10 @@ def _gift(event: Event, names: Sequence[str], words: Words) -> str:
     return ""
 
 
-def _end(event: Event, names: Sequence[str], words: Words) -> str:
+def _end_text(event: Event, names: Sequence[str], words: Words) -> str:
     match event:
         case HandEnded(winner=winner):
-            return f"🏁 {won(event, names[winner], words)}"
+            return f"🏁 {win_text(event, names[winner], words)}"
         case MatchEnded():
             return words.say("The match is over.")
         case Abandoned():
@@ -70,18 +74,18 @@ def _end(event: Event, names: Sequence[str], words: Words) -> str:
     return ""
 
 
-def _move(moment: Moment, names: Sequence[str], words: Words) -> str:
+def _turn_text(moment: Moment, names: Sequence[str], words: Words) -> str:
     options = moment.table.row.options
     match moment.event:
         case Played(seat, cards, last_card):
-            facts = {"name": names[seat], "cards": faces(cards, words), "what": laid(cards, options, words)}
+            facts = {"name": names[seat], "cards": faces(cards, words), "what": move_text(cards, options, words)}
             led = words.say("{name} led: {cards} ({what})", **facts)
             line = led if moment.leads else words.say("{name}: {cards} ({what})", **facts)
             return line + " · " + words.say("❗ Last card!") if last_card else line
         case Passed(seat):
             return words.say("{name}: {what}", name=names[seat], what=words.say("passed"))
         case Forgot(seat):
-            return words.say("{name}: {what}", name=names[seat], what=laid((), options, words, forgot=True))
+            return words.say("{name}: {what}", name=names[seat], what=move_text((), options, words, forgot=True))
         case Declared(seat):
             return words.say("{name}: {what}", name=names[seat], what=words.say("❗ Last card!"))
         case Undone(seat):

@@ -1,4 +1,4 @@
-"""Display names made readable, and never taken for an AI player, the app or a former player."""
+"""Makes display names readable, and different from those of AI players, the app and former players."""
 
 import re
 import unicodedata
@@ -11,29 +11,29 @@ from bot.presentation.text.i18n import languages, words_in
 from bot.table.lobby import AI_NAMES
 
 AI_MARK: Final = "🤖"
-"""Before the name of an AI player in a message; no person's name contains it."""
+"""Precedes the name of an AI player in a message. No user's name contains it."""
 APP_NAME: Final = "Gang of Four"
 MAX_NAME_LENGTH: Final = 32
-"""Discord's limit for display names; four fit on a line of a message."""
+"""Discord's limit for display names. Four fit on a line of a message."""
 MARKS_PER_LETTER: Final = 2
-"""Vietnamese and Hebrew need two; taller stacks run into other lines."""
-_LONGEST_READ: Final = 1000
+"""Vietnamese and Hebrew need two. Taller stacks overlap other lines."""
+_MAX_INPUT_LENGTH: Final = 1000
 _BLANKS: Final = "\u115f\u1160\u2800\u3164\uffa0\ufffc\U0001d159"
 """Letters and symbols that look like a space: Hangul fillers, braille blank, object replacement, null notehead."""
 _IGNORABLE_MARKS: Final = "\u034f\u17b4\u17b5\U00016fe4"
 """Marks that aren't drawn: Default_Ignorable_Code_Point in Unicode's DerivedCoreProperties.txt, and Khitan's filler."""
 _VARIATIONS: Final = re.compile("[\u180b-\u180d\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]")
 _JOINERS: Final = "\u200c\u200d"
-"""They join emoji, and letters of Arabic and Indic scripts."""
+"""Joiners of emoji, and of letters in Arabic and Indic scripts."""
 _HIDDEN: Final = ("Cc", "Cf", "Cn", "Co", "Cs")
 """Categories of control, format (direction, tags), unassigned, private and surrogate characters."""
 
 
 def readable(name: str) -> str:
-    """`name` on one line of at most 32 characters, without what can't be seen or leaves its line; may be empty."""
+    """`name` on one line of at most 32 characters, without invisible or overlapping characters. It may be empty."""
     shown: list[str] = []
     marks = 0
-    for character in unicodedata.normalize("NFC", name[:_LONGEST_READ]):
+    for character in unicodedata.normalize("NFC", name[:_MAX_INPUT_LENGTH]):
         before = shown[-1] if shown else " "
         if unicodedata.category(character) in ("Mn", "Me"):
             if marks < MARKS_PER_LETTER and _may_follow(character, before):
@@ -51,7 +51,7 @@ def readable(name: str) -> str:
 
 
 def _may_follow(mark: str, before: str) -> bool:
-    """Marks need a character that carries them; variation selectors, one that isn't a letter: `❤️`, `1️⃣`."""
+    """True if a mark may follow a character: variation selectors need one that isn't a letter, as in `❤️`, `1️⃣`."""
     if before == " " or before in _JOINERS or mark in _IGNORABLE_MARKS:
         return False
     return not _VARIATIONS.match(mark) or unicodedata.category(before)[0] in "SNP"
@@ -63,10 +63,10 @@ def _is_hidden(character: str) -> bool:
 
 
 def chosen_name(user: discord.abc.User, app: str = APP_NAME) -> str:
-    """The name under which a person takes a seat; `app` is the app's own name in Discord.
+    """The name under which a user takes a seat. `app` is the app's own name in Discord.
 
-    It is the display name, or the username if that has no letter or digit or could be taken for somebody else's.
-    A username like an AI's gets the last digits of the user's id.
+    It is the display name, or the username if that has no letter or digit or resembles a reserved name. A username like
+    an AI player's gets the last digits of the user's id.
     """
     for name in map(readable, (user.display_name, user.name)):
         if any(map(str.isalnum, name)) and not _is_reserved(name, app):
@@ -75,7 +75,7 @@ def chosen_name(user: discord.abc.User, app: str = APP_NAME) -> str:
 
 
 def _is_reserved(name: str, app: str) -> bool:
-    """Check for the names of AI players, the app and former players, and for the marks of AI players.
+    """True for names of AI players, the app and former players, and for names with the marks of AI players.
 
     `ai:` begins the name of an AI player in a record. Ai and Ia are names of people, AI and IA aren't.
     """
@@ -91,14 +91,14 @@ def _is_reserved(name: str, app: str) -> bool:
 
 @cache
 def _ai_words() -> frozenset[str]:
-    """The words that mark AI players, in every language."""
+    """The words that mark AI players in any language."""
     marks = {words_in(language).say("{name} (AI)", name="") for language in languages()}
     return frozenset(map(skeleton, {*marks, "AI", "bot", "robot"}))
 
 
 @cache
 def _reserved() -> frozenset[str]:
-    """Skeletons of the names that no person may have."""
+    """Skeletons of the names that users can't have."""
     ai_players = set(map(skeleton, AI_NAMES))
     marked = {f"{robot}{word}" for robot in ai_players for word in _ai_words()}
     marked |= {f"{word}{robot}" for robot in ai_players for word in _ai_words()}
@@ -108,13 +108,13 @@ def _reserved() -> frozenset[str]:
     return frozenset(map(_without_digits, found))
 
 
-def _without_digits(look: str) -> str:
-    """A skeleton with letters in place of the digits that people write for them."""
-    return look.translate(_DIGITS)
+def _without_digits(name_skeleton: str) -> str:
+    """A skeleton with letters in place of digits that resemble them."""
+    return name_skeleton.translate(_DIGITS)
 
 
 def skeleton(name: str) -> str:
-    """Letters and digits as they look: two names with the same skeleton can be mistaken for each other.
+    """Reduce a name to letters and digits by their look: names with the same skeleton can be confused.
 
     A short form of the skeletons in Unicode's UTS #39, for names in Latin letters.
     """

@@ -1,4 +1,4 @@
-"""The permissions that the app needs in a channel, and who may see what is shown there."""
+"""The permissions that the app needs in a channel, and the members who can see a table there."""
 
 from typing import Any, Final, Protocol
 
@@ -20,7 +20,7 @@ IN_THREADS: Final = {
 
 
 class HasPlace(Protocol):
-    """Something in a channel, or in a thread of it."""
+    """Anything in a channel or in one of its threads."""
 
     @property
     def channel_id(self) -> int:
@@ -34,29 +34,29 @@ class HasPlace(Protocol):
 
 
 def may_see(interaction: discord.Interaction, row: HasPlace) -> bool:
-    """Whether the user sees the channel or thread of a table; nobody sees one that has been deleted.
+    """True if the user can see the channel or thread of a table. Nobody sees a deleted one.
 
-    As in Discord, administrators see every channel, and members who manage the server only those open to them.
+    As in Discord, administrators see every channel, and members who manage the guild only those open to them.
     """
     if interaction.channel_id in (row.place_id, row.channel_id):
-        return interaction.permissions.view_channel  # as Discord has just computed it, private threads included
+        return interaction.permissions.view_channel  # as computed by Discord, also for private threads
     guild, user = interaction.guild, interaction.user
     channel = _place(guild, row) if guild is not None else None
     if channel is None or not isinstance(user, discord.Member):
         return False
     allowed = channel.permissions_for(user)
     if isinstance(channel, discord.Thread) and channel.is_private():
-        return allowed.view_channel and allowed.manage_threads  # Discord does not tell us who is in it
+        return allowed.view_channel and allowed.manage_threads  # Discord doesn't send the members of a thread
     return allowed.view_channel
 
 
 def _place(guild: discord.Guild, row: HasPlace) -> discord.abc.GuildChannel | discord.Thread | None:
-    """Where a table stands, as far as we know of it; for a thread that is archived, the channel it belongs to."""
+    """The channel or cached thread of a table. For an archived thread, its channel."""
     return guild.get_channel_or_thread(row.place_id) or guild.get_channel(row.channel_id)
 
 
 def unreachable_text(interaction: discord.Interaction, row: TableRow, words: Words) -> str:
-    """Why a table cannot be shown in its channel; empty if it can."""
+    """The reason why a table can't be shown in its channel, or an empty string."""
     guild = interaction.guild
     if guild is None:
         return ""
@@ -74,7 +74,7 @@ def unreachable_text(interaction: discord.Interaction, row: TableRow, words: Wor
 
 
 def missing_thread_text(interaction: discord.Interaction, row: TableRow, words: Words) -> str:
-    """Why a table cannot have the thread that it wants; empty if it can, or wants none."""
+    """The reason why a table can't have the thread that it wants, or an empty string."""
     channel = interaction.guild.get_channel(row.channel_id) if interaction.guild is not None else None
     if not row.settings.thread or interaction.guild is None:
         return ""
@@ -89,7 +89,7 @@ def missing_thread_text(interaction: discord.Interaction, row: TableRow, words: 
 
 
 def missing_permissions(permissions: discord.Permissions, channel: Any, words: Words) -> str:  # noqa: ANN401  # any kind
-    """What is missing here, as a text for whoever wants to open a table; empty if nothing is."""
+    """The permissions that a table needs and the app lacks, for the member who opens it; empty if none."""
     needed = IN_THREADS if isinstance(channel, discord.Thread) else NEEDED
     missing = [why for name, why in needed.items() if not getattr(permissions, name)]
     if not missing:

@@ -1,4 +1,4 @@
-"""In which words somebody reads: their language, and cards as pictures or in text."""
+"""Finds the words for each reader: the language, and cards as emoji or as text."""
 
 import logging
 
@@ -18,7 +18,7 @@ _KEY = "words"
 
 
 class Readers:
-    """Knows what everybody reads."""
+    """Knows the language and card style of every reader."""
 
     def __init__(self, users: Users, guilds: Guilds, emojis: CardEmojis) -> None:
         self._users = users
@@ -26,11 +26,14 @@ class Readers:
         self._emojis = emojis
 
     async def prepare(self, interaction: discord.Interaction) -> None:
-        """Find the words for whoever asks, for `words_of`; where nothing can be read of them, Discord's language."""
+        """Find the user's words for `words_of` and store them in `interaction.extras`.
+
+        If the database can't be read, `words_of` falls back to the locale of the user's Discord client.
+        """
         try:
             settings = await self._users.get(interaction.user.id)
         except StorageError as error:
-            log.warning("what somebody reads is not known: %s", error)
+            log.warning("could not read the language of a user: %s", error)
             return
         interaction.extras[_KEY] = self._with_cards(
             words_in(settings.language or str(interaction.locale.value)), settings
@@ -41,7 +44,7 @@ class Readers:
         return words_in(guild.language or guild.locale).with_emojis(self._emojis.tags)
 
     async def private_words(self, settings: UserSettings, guild_id: int) -> Words:
-        """The words for somebody whom we write to by ourselves: without a language of their own, the server's."""
+        """The words for a user to whom the app writes on its own. The guild's language is the default."""
         guild = await self._guilds.get(guild_id)
         return self._with_cards(words_in(settings.language or guild.language or guild.locale), settings)
 
@@ -50,6 +53,10 @@ class Readers:
 
 
 def words_of(interaction: discord.Interaction) -> Words:
-    """The words of whoever asks."""
+    """The words of the interaction's user.
+
+    `Readers.prepare` must have stored them in `interaction.extras["words"]` before. Without it, they are in the
+    language of the user's Discord client, with cards as text.
+    """
     words = interaction.extras.get(_KEY)
     return words if isinstance(words, Words) else words_in(str(interaction.locale.value))

@@ -1,6 +1,6 @@
-"""What the id of a button or menu says, so that it works after any restart and never acts on an old moment.
+"""Custom ids of buttons and menus. They hold everything an action needs, so they work after any restart.
 
-An id is `g4:verb:table:moment:argument…`; `moment` is the turn that it means (see `services.table`).
+An id is `g4:verb:table:moment:argument…`. `moment` identifies the turn it was made for (see `bot.table.snapshot`).
 """
 
 from collections.abc import Iterable
@@ -14,17 +14,17 @@ from bot.presentation.ui.verbs import Verb
 PREFIX: Final = "g4"
 _VERBS: Final = frozenset(Verb)
 MAX_NUMBER: Final = 2**63 - 1
-"""The largest number in an id: Discord's ids have 64 bits, and so have the columns that keep them."""
+"""The largest number in an id: Discord's ids and the columns that store them have 64 bits."""
 MAX_PAGES: Final = 99_999
-"""The largest number of a page in an id."""
+"""The largest page number in an id."""
 
 
 class InvalidCustomId(ValueError):
-    """A custom id, a choice in a menu or the content of a form that the app never offers."""
+    """A custom id, menu value or form content that the app never offers."""
 
 
 def whole_number(text: str, maximum: int = MAX_NUMBER) -> int:
-    """The number in an id or in the value of a menu: ASCII digits, 0 to `maximum`. Raises `InvalidCustomId`."""
+    """Parse a number in an id or menu value: ASCII digits, 0 to `maximum`. Raises `InvalidCustomId`."""
     if not (text.isascii() and text.isdecimal() and len(text) <= len(str(MAX_NUMBER))) or int(text) > maximum:
         raise InvalidCustomId(text)
     return int(text)
@@ -32,7 +32,7 @@ def whole_number(text: str, maximum: int = MAX_NUMBER) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """What pressing it asks for."""
+    """The meaning of a custom id."""
 
     verb: Verb
     table: int
@@ -59,14 +59,14 @@ def button(
     emoji: str | None = None,
     disabled: bool = False,
 ) -> discord.ui.Button[discord.ui.LayoutView]:
-    """A button that asks for `press`."""
+    """A button with the custom id of `press`."""
     return discord.ui.Button(label=label, style=style, emoji=emoji, disabled=disabled, custom_id=str(press))
 
 
 def rows(
     buttons: Iterable[discord.ui.Button[discord.ui.LayoutView]], width: int = 5
 ) -> list[discord.ui.ActionRow[discord.ui.LayoutView]]:
-    """Buttons in rows of `width`; a row takes five at most."""
+    """Buttons in rows of `width`, at most five."""
     every = list(buttons)
     return [discord.ui.ActionRow(*every[start : start + width]) for start in range(0, len(every), width)]
 
@@ -74,7 +74,7 @@ def rows(
 def menu(
     press: Press, placeholder: str, options: list[discord.SelectOption]
 ) -> discord.ui.ActionRow[discord.ui.LayoutView]:
-    """A menu of one choice, which asks for `press`."""
+    """A menu for one choice, with the custom id of `press`."""
     select: discord.ui.Select[discord.ui.LayoutView] = discord.ui.Select(
         placeholder=placeholder, options=options, custom_id=str(press)
     )
@@ -84,8 +84,8 @@ def menu(
 def layout(*items: "discord.ui.Item[discord.ui.LayoutView]") -> discord.ui.LayoutView:
     """A message of components.
 
-    It is stopped at once: presses are routed by their ids, so discord.py need not keep the view in memory, where an
-    ephemeral one would stay for 15 minutes.
+    The view is stopped at once: presses are routed by their ids, so discord.py doesn't need to keep the view in memory,
+    where an ephemeral one would stay for 15 minutes.
     """
     view = discord.ui.LayoutView(timeout=None)
     for item in items:

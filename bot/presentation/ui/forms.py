@@ -1,4 +1,4 @@
-"""Forms to type into, which Discord calls modals."""
+"""Forms with text fields, which Discord calls modals."""
 
 from dataclasses import dataclass
 
@@ -9,25 +9,26 @@ from bot.presentation.ui.custom_ids import Press
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A line to type into."""
+    """A text field."""
 
     name: str
-    """The id under which what was typed comes back."""
+    """The custom id of the field."""
     label: str
     placeholder: str
     default: str = ""
-    """What stands there already."""
+    """Text that the field already holds."""
     max_length: int = 40
     required: bool = True
     description: str = ""
-    """A sentence above the line."""
+    """A sentence above the field."""
 
 
 def form(press: Press, title: str, *fields: Field) -> discord.ui.Modal:
-    """A form that asks for `press` when it is sent.
+    """A form with the custom id of `press`.
 
-    The id of `press` must be a new one each time: a phone shows a form whose id it has seen before as it was then
-    (https://github.com/discord/discord-api-docs/issues/7554). It is stopped at once, like a message (see `layout`).
+    The id must be new each time: a phone shows a form with a known id as it was then
+    (https://github.com/discord/discord-api-docs/issues/7554). The form is stopped at once, like a message (see
+    `layout`).
     """
     modal = discord.ui.Modal(title=title, custom_id=str(press))
     for field in fields:

@@ -1,4 +1,4 @@
-"""Private answers, and the one edge where every refusal and every fault of a click or command ends."""
+"""Private replies, and the one place that answers all refusals and errors of interactions."""
 
 import logging
 from collections.abc import AsyncIterator, Sequence
@@ -20,24 +20,24 @@ from bot.table.snapshot import Table
 log = logging.getLogger(__name__)
 
 _UNKNOWN_INTERACTION: Final = 10062
-"""Discord's "unknown interaction": the answer took longer than 3 seconds, and nobody waits for it any more."""
+"""Discord's "unknown interaction": the answer took longer than 3 seconds."""
 _UNKNOWN_MESSAGE: Final = 10008
-"""Discord's "unknown message": what was pressed has been deleted meanwhile."""
+"""Discord's "unknown message": the message of the pressed button was deleted."""
 _ALREADY_ACKNOWLEDGED: Final = 40060
-"""Discord's "already acknowledged": an earlier attempt arrived, though we did not hear that it did."""
+"""Discord's "already acknowledged": an earlier attempt arrived, but its confirmation didn't."""
 _CONNECTION_ERRORS: Final = (discord.DiscordServerError, aiohttp.ClientError, TimeoutError)
-"""What is wrong with Discord or the way to it, not with us."""
+"""Errors of Discord or of the network rather than of the app."""
 
 
 async def reply_privately(interaction: discord.Interaction, text: str) -> None:
-    """Tell one person something."""
+    """Send the user a private text."""
     await show(interaction, layout(discord.ui.TextDisplay(text)))
 
 
 async def show(
     interaction: discord.Interaction, view: discord.ui.LayoutView, files: Sequence[discord.File] = ()
 ) -> None:
-    """Show one person a message of components."""
+    """Send the user a private message of components."""
     nobody = discord.AllowedMentions.none()
     if interaction.response.is_done():
         await interaction.followup.send(view=view, files=files, ephemeral=True, allowed_mentions=nobody)
@@ -46,7 +46,7 @@ async def show(
 
 
 async def change(interaction: discord.Interaction, view: discord.ui.LayoutView) -> None:
-    """Show another view in the message that was pressed, also if the press has been acknowledged already."""
+    """Replace the message of the pressed button, before or after the press is acknowledged."""
     if interaction.response.is_done():
         await interaction.edit_original_response(view=view)
     else:
@@ -55,24 +55,24 @@ async def change(interaction: discord.Interaction, view: discord.ui.LayoutView) 
 
 @asynccontextmanager
 async def handling_errors(interaction: discord.Interaction) -> AsyncIterator[None]:
-    """Answer whatever goes wrong in the block: the one place where an error of an interaction ends."""
+    """Answer any error of the block. Errors of interactions end here."""
     try:
         yield
     except InvalidCustomId:
-        log.warning("an interaction that the app never offers")
+        log.warning("received a custom id that the app never offers")
         await answer_error(interaction, UnknownButton())
     except Exception as error:
         await answer_error(interaction, error)
 
 
 async def answer_error(interaction: discord.Interaction, error: BaseException, table: Table | None = None) -> None:
-    """Answer a refusal with its sentence; log anything else once, and say that something broke."""
+    """Answer a refusal with its text. Log any other error once, and say that something broke."""
     if isinstance(error, discord.HTTPException) and error.code in (
         _UNKNOWN_INTERACTION,
         _UNKNOWN_MESSAGE,
         _ALREADY_ACKNOWLEDGED,
     ):
-        log.warning("the answer to %s was not taken: %s", _described(interaction), error.text)
+        log.warning("could not answer %s: %s", _described(interaction), error.text)
         return
     if isinstance(error, (StorageError, *_CONNECTION_ERRORS)):
         log.warning("%s failed: %s", _described(interaction), error)
@@ -83,16 +83,21 @@ async def answer_error(interaction: discord.Interaction, error: BaseException, t
     rule = error.rule if isinstance(error, (IllegalMove, Refusal)) else ""
     try:
         await show(interaction, layout(discord.ui.TextDisplay(text), *rows([why_button(rule, words)] if rule else [])))
-    except (discord.HTTPException, aiohttp.ClientError, TimeoutError, RuntimeError) as send_error:  # or we are ending
-        log.warning("nobody could be told of it: %s", send_error)
+    except (
+        discord.HTTPException,
+        aiohttp.ClientError,
+        TimeoutError,
+        RuntimeError,
+    ) as send_error:  # RuntimeError: the client is closing
+        log.warning("could not send the error message: %s", send_error)
 
 
 def _described(interaction: discord.Interaction) -> str:
-    """What was asked, without what somebody typed or selected: that may be cards of a hand."""
+    """The command or press without typed or selected values, which may be cards of a hand."""
     if interaction.command is not None:
         return f"/{interaction.command.qualified_name}"
     try:
         press = Press.parse(interaction.custom_id or "")
     except InvalidCustomId:
-        return "a foreign button"
+        return "an unknown button"
     return f"{press.verb!r} at table {press.table}, moment {press.moment}"

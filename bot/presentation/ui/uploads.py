@@ -12,9 +12,9 @@ DOWNLOAD_TIMEOUT: Final = 10.0
 
 
 async def download(file: discord.Attachment, max_bytes: int, timeout_seconds: float = DOWNLOAD_TIMEOUT) -> bytes:
-    """Download an attachment of at most `max_bytes` bytes, whatever size Discord has announced.
+    """Download an attachment of at most `max_bytes` bytes, even if Discord announced another size.
 
-    Raises `RecordTooLong`, or `FileNotFetched` for anything but the file.
+    Raises `RecordTooLong`, or `FileNotFetched` if the download fails.
     """
     if file.size > max_bytes:
         raise RecordTooLong(max_bytes)

@@ -1,13 +1,13 @@
 """The verbs of buttons, menus and forms: the second part of their custom ids.
 
-They stay as they are: buttons of any age keep working.
+Their values must not change: buttons of any age keep working.
 """
 
 from enum import StrEnum
 
 
 class Verb(StrEnum):
-    """What a press asks for."""
+    """The action that a press requests."""
 
     # Lobby
     JOIN = "join"
