@@ -13,9 +13,9 @@ from tests.end_to_end.app_harness import LAST, MY_HAND, PASS, PLAY, AppHarness, 
 DOCUMENT: Final = Path(__file__).parents[2] / "docs" / "taps.md"
 MENU: Final = 2
 """Taps: to open it, and to choose."""
-LOWEST: Final = "Play the lowest that will do"
+LOWEST: Final = "Play the lowest card(s) that beat the table"
 NEXT: Final = "My next turn, the hand still open"
-ON_SIGHT: Final = {"Join a table", "Play again with the same people", "See why what I have selected cannot be played"}
+ON_SIGHT: Final = {"Join a table", "Play again with the same people", "See why the selected cards can't be played"}
 """A single button, which other tests press."""
 
 
@@ -35,9 +35,7 @@ class Thumb(Player):
     async def act(self) -> None:
         """Make one move."""
         self.taps = 0
-        is_open = (
-            "Play the lowest that will do" in self.counted and "My next turn, the hand still open" not in self.counted
-        )
+        is_open = LOWEST in self.counted and NEXT not in self.counted
         if not is_open:
             reply = await self.person.click(self.harness.notices()[-1], MY_HAND)
             assert reply.message is not None

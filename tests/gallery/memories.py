@@ -39,8 +39,8 @@ async def _leaderboards(harness: AppHarness) -> AsyncIterator[Shot | Row]:
 async def _figures(harness: AppHarness) -> AsyncIterator[Shot | Row]:
     ana, ben, *_ = harness.people
     profile = shown(await ana.slash(harness.channel, "gang profile"))
-    yield Shot("profile", "All that a server remembers of somebody: `/gang profile`", ana, profile)
-    yield private("profile", "All that a server remembers of somebody", ana, using(ana, harness, "profile"))
+    yield Shot("profile", "A player's profile: `/gang profile`", ana, profile)
+    yield private("profile", "A player's profile", ana, using(ana, harness, "profile"))
     for name, title, label in (
         ("rating", "**Rating over time**, with its band", "Rating over time"),
         ("penalties", "**Penalty points a hand**", "Penalty points a hand"),
@@ -51,23 +51,23 @@ async def _figures(harness: AppHarness) -> AsyncIterator[Shot | Row]:
         yield Shot(name, title, ana, chart)
         yield private(name, title, ana, pressing(ana, profile, label), draws=True)
     versus = shown(await ana.slash(harness.channel, "gang versus", person=ben))
-    yield Shot("versus", "Two people against each other: `/gang versus`", ana, versus)
-    yield private("versus", "Two people against each other", ana, using(ana, harness, "versus", person=ben))
+    yield Shot("versus", "Two players compared: `/gang versus`", ana, versus)
+    yield private("versus", "Two players compared", ana, using(ana, harness, "versus", person=ben))
     opening_titles = pressing(ana, profile, "Titles of this server")
     await opening_titles()
-    yield Shot("titles", "Titles, which are won and lost", ana, profile)
+    yield Shot("titles", "The titles of a server", ana, profile)
     yield private("titles", "Titles", ana, opening_titles)
 
 
 async def _history(harness: AppHarness) -> AsyncIterator[Shot | Row]:
     ana = harness.people[0]
     matches = shown(await ana.slash(harness.channel, "gang history"))
-    yield Shot("history", "What I have played: `/gang history`", ana, matches)
-    yield private("history", "What I have played", ana, using(ana, harness, "history"))
+    yield Shot("history", "My matches: `/gang history`", ana, matches)
+    yield private("history", "My matches", ana, using(ana, harness, "history"))
     checked = shown(await ana.slash(harness.channel, "gang verify", number=1))
     await ana.until(lambda: "Everything agrees" in checked.text)
-    yield Shot("verify", "The deals of a match, dealt again before one's eyes: `/gang verify`", ana, checked)
-    yield private("verify", "The deals of a match, dealt again", ana, using(ana, harness, "verify", number=1))
+    yield Shot("verify", "The deals of a match, checked by dealing them again: `/gang verify`", ana, checked)
+    yield private("verify", "The deals of a match, checked", ana, using(ana, harness, "verify", number=1))
     daily = shown(await ana.slash(harness.channel, "gang daily"))
     await ana.until(lambda: any(turn in daily.text for turn in YOURS))
     yield Shot("daily", "The hand of the day: `/gang daily`", ana, daily)
@@ -97,22 +97,22 @@ async def _duplicate(harness: AppHarness, manager: Person) -> AsyncIterator[Shot
 async def _privacy(harness: AppHarness) -> AsyncIterator[Shot | Row]:
     ana = harness.people[0]
     panel = shown(await ana.slash(harness.channel, "gang privacy"))
-    yield Shot("privacy", "What is kept of me: `/gang privacy`", ana, panel)
-    yield private("privacy", "What is kept of me", ana, using(ana, harness, "privacy"))
+    yield Shot("privacy", "My data: `/gang privacy`", ana, panel)
+    yield private("privacy", "My data", ana, using(ana, harness, "privacy"))
     deleting = pressing(ana, panel, "Delete me …")
     await deleting()
-    yield Shot("delete", "Deleting it", ana, panel)
-    yield private("delete", "Deleting it", ana, deleting)
+    yield Shot("delete", "Deleting my data", ana, panel)
+    yield private("delete", "Deleting my data", ana, deleting)
 
 
 async def _server(harness: AppHarness, manager: Person) -> AsyncIterator[Shot | Row]:
     panel = await public.server_settings(harness, manager, "New tables")
-    yield Shot("server-tables", "What new tables of a server begin with", manager, panel)
+    yield Shot("server-tables", "The defaults for new tables of a server", manager, panel)
     await manager.click(panel, "Season and leaderboard")
     await manager.select(panel, "week", custom_id=menu_of(panel, "schedule"))
     yield Shot("server-season", "Seasons, and when the leaderboard is posted", manager, panel)
     await manager.click(panel, "Changes")
-    yield Shot("server-changes", "Who has changed what", manager, panel)
+    yield Shot("server-changes", "The changes to a server's settings", manager, panel)
     pages = {
         label: pressing(manager, panel, label)
         for label in ("General", "New tables", "Season and leaderboard", "Changes")

@@ -55,21 +55,19 @@ async def scenes(harness: AppHarness) -> AsyncIterator[Shot | Row]:
 
 
 async def _before_the_match(harness: AppHarness, ana: Person, ben: Person) -> AsyncIterator[Shot | Row]:
-    yield Shot(
-        "help", "What a newcomer is told: `/gang help`", ana, shown(await ana.slash(harness.channel, "gang help"))
-    )
-    yield private("help", "What a newcomer is told", ana, using(ana, harness, "help"))
+    yield Shot("help", "Help for newcomers: `/gang help`", ana, shown(await ana.slash(harness.channel, "gang help")))
+    yield private("help", "Help for newcomers", ana, using(ana, harness, "help"))
     table = await harness.open_table(ana, seats=3, target=40)
     yield Shot("lobby", "A table is open: `/gang new`", ben, table)
     panel = shown(await ana.click(table, "Options"))
-    yield Shot("options", "What is played, and how: **Options**", ana, panel)
+    yield Shot("options", "The options of a table: **Options**", ana, panel)
     yield private("options", "Options", ana, pressing(ana, table, "Options"))
     refusal = shown(await ben.click(table, "Options"))
-    yield Shot("refusal", "What somebody may not do, and why", ben, refusal)
-    yield private("refusal", "What somebody may not do", ben, pressing(ben, table, "Options"))
-    yield private("customs", "Why it is so", ben, pressing(ben, refusal, "Why?"))
+    yield Shot("refusal", "A refusal and its reason", ben, refusal)
+    yield private("refusal", "A refusal", ben, pressing(ben, table, "Options"))
+    yield private("customs", "The reason for a refusal", ben, pressing(ben, refusal, "Why?"))
     settings = shown(await ana.slash(harness.channel, "gang settings"))
-    yield Shot("settings", "How I want it: `/gang settings`", ana, settings)
+    yield Shot("settings", "My settings: `/gang settings`", ana, settings)
     yield private("settings", "My settings", ana, using(ana, harness, "settings"))
 
 
@@ -99,17 +97,17 @@ async def _in_a_hand(harness: AppHarness, players: list[Player]) -> AsyncIterato
     await play_until(harness, players[1:], ana.must_act)
     await wait_until_recorded(harness)
     assert ana.panel is not None
-    yield Shot("table", "The table, for everybody in the channel", ana.person, harness.table())
+    yield Shot("table", "The table, for everyone in the channel", ana.person, harness.table())
     yield Shot("turn", "Whose turn it is", ana.person, await _found(harness, "it is your turn"))
     yield Shot("hand", "My hand, for my eyes only", ana.person, ana.panel)
     await ana.person.click(ana.panel, custom_id=cards(ana.panel)[0])
     await ana.person.click(ana.panel, custom_id=cards(ana.panel)[-1])
-    yield Shot("selection", "Cards selected that cannot be played, and why", ana.person, ana.panel)
+    yield Shot("selection", "Selected cards that can't be played, and why", ana.person, ana.panel)
     why = shown(await ana.person.click(ana.panel, "Why?"))
-    yield Shot("why", "**Why?** opens the very rule", ana.person, why)
+    yield Shot("why", "**Why?** opens the page of the rule", ana.person, why)
     more = shown(await ana.person.click(harness.table(), "More"))
-    yield Shot("more", "What one may do beside playing: **More**", ana.person, more)
-    yield private("more", "What one may do beside playing", ana.person, pressing(ana.person, harness.table(), "More"))
+    yield Shot("more", "Everything besides playing: **More**", ana.person, more)
+    yield private("more", "Everything besides playing", ana.person, pressing(ana.person, harness.table(), "More"))
     turns = shown(await ana.person.slash(harness.channel, "gang turns"))
     yield Shot("turns", "What waits for me in this server: `/gang turns`", ana.person, turns)
     yield private("turns", "What waits for me", ana.person, using(ana.person, harness, "turns"))
@@ -130,7 +128,7 @@ async def _set_otherwise(harness: AppHarness, players: list[Player], manager: Pe
     await harness.press(ana, "Go on")
     panel = shown(await manager.slash(harness.channel, "gang settings"))
     await manager.click(panel, "This server …")
-    yield Shot("server", "What a server sets, for whoever manages it: `/gang settings`", manager, panel)
+    yield Shot("server", "The settings of a server, for its managers: `/gang settings`", manager, panel)
 
 
 async def _at_the_end(harness: AppHarness, players: list[Player]) -> AsyncIterator[Shot | Row]:
@@ -140,8 +138,8 @@ async def _at_the_end(harness: AppHarness, players: list[Player]) -> AsyncIterat
     await is_drawn(ana, report)
     yield Shot("score-sheet", "The score sheet after a hand", ana, report)
     hands = shown(await ana.click(report, "All hands"))
-    yield Shot("all-hands", "What everybody began with, after the hand", ana, hands)
-    yield private("all-hands", "What everybody began with", ana, pressing(ana, report, "All hands"))
+    yield Shot("all-hands", "All hands at the start, after the hand", ana, hands)
+    yield private("all-hands", "All hands at the start", ana, pressing(ana, report, "All hands"))
     past = shown(await ana.click(report, "Move by move"))
     yield Shot("move-by-move", "A finished hand move by move", ana, past)
     yield private("move-by-move", "A finished hand move by move", ana, pressing(ana, report, "Move by move"))
