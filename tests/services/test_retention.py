@@ -51,9 +51,9 @@ async def kept(database: Database) -> dict[str, int]:
 
 
 def test_the_days_are_those_of_the_page() -> None:
-    assert re.findall(r"forgotten for (\d+) days", PRIVACY) == [str(GUILD_DAYS)]
+    assert re.findall(r"Nothing is deleted for (\d+) days", PRIVACY) == [str(GUILD_DAYS)]
     assert re.findall(r"(\d+) days after it was opened", PRIVACY) == [str(LOBBY_DAYS)]
-    assert re.findall(r"(\d+) days; the id goes with the person", PRIVACY) == [str(CHANGE_DAYS)]
+    assert re.findall(r"(\d+) days; the user's id", PRIVACY) == [str(CHANGE_DAYS)]
     assert re.findall(r"(\d+) days after it was imported", PRIVACY) == [str(IMPORT_SECONDS // DAY)]
 
 
