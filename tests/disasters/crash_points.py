@@ -1,7 +1,7 @@
 """Crash the app at counted points while people play, and restart it.
 
 Each callback of the app's event loop is a point. In each step of a kind the app crashes at the next point of that
-kind, until a step ends before its point is reached: then there are no more. The app crashes at every 250th point,
+kind, until a step ends before its point is reached: then there are no more. The app crashes at every 500th point,
 or at every `GANG_OF_FOUR_POINTS`th.
 """
 
@@ -18,7 +18,7 @@ from tests.disasters.expected_state import ExpectedState, is_everything_recorded
 from tests.disasters.scripted_match import Step, Unanswered
 from tests.end_to_end.app_process import BOUND, AppProcess
 
-INTERVAL = int(os.environ.get("GANG_OF_FOUR_POINTS", "250"))
+INTERVAL = int(os.environ.get("GANG_OF_FOUR_POINTS", "500"))
 START = "start of the app"
 REQUIRED_SURVIVALS = 2 if INTERVAL == 1 else 1
 """How many steps must end before their point to take it for the last, since their lengths differ a little."""

@@ -40,9 +40,9 @@ def _notice(harness: AppHarness, text: str) -> SeenMessage | None:
     return next((message for message in harness.messages(harness.people[0]) if text in message.text), None)
 
 
-async def _asked(harness: AppHarness) -> tuple[Person, Person, SeenMessage]:
+async def _asked(harness: AppHarness, target: int = 100) -> tuple[Person, Person, SeenMessage]:
     """A match in which the table is asked what to do; who is late, who is not, and the question."""
-    await _playing(harness, pace="live")
+    await _playing(harness, pace="live", target=target)
     return await _is_asked(harness)
 
 
@@ -337,7 +337,7 @@ async def test_a_lobby_that_nobody_comes_to_is_closed_and_a_match_that_nobody_pl
 
 
 async def test_a_match_that_was_late_is_played_to_its_end(harness: AppHarness) -> None:
-    _, other, question = await _asked(harness)
+    _, other, question = await _asked(harness, target=1)
     await other.click(question, "An AI sits in")
     others = [person for person in harness.people[:3] if f"🤖 for {person.name}" not in harness.table().text]
     await other.until(lambda: "🤖 for" in harness.table().text)

@@ -13,6 +13,7 @@ from tests.end_to_end.app_harness import AppHarness, Player, play_to_the_end, ru
 from tests.end_to_end.evidence import app_database, private_text
 
 GALLERY = 12
+RATED_AT_ONCE = {"bot.analysis.rating.MIN_RATED_TARGET": 1}
 TITLES = "### 🏅 Titles change hands"
 
 
@@ -47,7 +48,7 @@ def _hide(harness: AppHarness, person: Person) -> None:
 
 
 async def test_figures_titles_and_charts_of_a_match(tmp_path: Path) -> None:
-    async with running_app(tmp_path, PICTURES="true") as harness:
+    async with running_app(tmp_path, constants=RATED_AT_ONCE, PICTURES="true") as harness:
         ana, ben, cleo, dan = harness.people
         nothing = "**Ben** has finished no match in this server yet."
         assert private_text(await ana.slash(harness.channel, "gang profile", person=ben)) == nothing
@@ -55,7 +56,7 @@ async def test_figures_titles_and_charts_of_a_match(tmp_path: Path) -> None:
             await ana.slash(harness.channel, "gang versus", person=ben)
         )
 
-        await _match(harness, [ana, ben, cleo], target=50)
+        await _match(harness, [ana, ben, cleo], target=12)
         panel = _shown(await ana.slash(harness.channel, "gang profile"))
         assert panel.text.startswith("### Ana (you)")
         with app_database(harness) as connection:

@@ -12,7 +12,7 @@ async def test_a_match_goes_on_after_kills_with_the_buttons_of_before(tmp_path: 
 
 async def _play_with_kills(harness: AppHarness) -> None:
     ana, ben, cleo, dan = harness.people
-    await harness.open_table(ana, target=20)
+    await harness.open_table(ana, target=1)
     await harness.seat([ben, cleo, dan])
     await harness.start_match()
     players = [Player(harness, person) for person in harness.people]

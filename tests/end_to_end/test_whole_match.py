@@ -15,7 +15,7 @@ from tests.end_to_end.evidence import record_of
 
 async def test_four_people_play_a_match_to_the_end_and_the_leaderboard_shows_it(harness: AppHarness) -> None:
     ana, *others = harness.people
-    await harness.open_table(ana, target=60)
+    await harness.open_table(ana, target=20)
     await harness.seat(others)
     await harness.start_match()
     players = [Player(harness, person) for person in harness.people]
@@ -43,7 +43,7 @@ async def test_four_people_play_a_match_to_the_end_and_the_leaderboard_shows_it(
 
 async def test_three_people_and_an_ai_play_a_match(harness: AppHarness) -> None:
     ana, ben, cleo, _ = harness.people
-    await harness.open_table(ana, target=30, last_card="automatic")
+    await harness.open_table(ana, target=1, last_card="automatic")
     await harness.seat([ben, cleo], ai_players=1)
     await harness.start_match()
 
