@@ -26,7 +26,7 @@ from bot.services.published_commands import PublishedCommands
 from bot.services.rate_limiter import RateLimiter
 from bot.table.refusals import Restarting, UnknownCommand
 from cogs.base import Handler, routes
-from cogs.limiting import COMMANDS, Gate, action_of
+from cogs.limiting import COMMAND_ACTIONS, RateGate, action_of
 
 log = logging.getLogger(__name__)
 
@@ -63,7 +63,7 @@ class GangBot(commands.AutoShardedBot):
             **options,
         )
         self._api_url = api_url
-        self.gate = Gate(RateLimiter() if limiter is None else limiter)
+        self.gate = RateGate(RateLimiter() if limiter is None else limiter)
         self._cogs_to_add: list[commands.Cog] = []
         self._answered: dict[int, float] = {}
         """When each shard last had a heartbeat acknowledged (`time.monotonic`)."""
@@ -275,7 +275,7 @@ class GangTree(app_commands.CommandTree[GangBot]):
             parameters = [each for each in interaction.command.parameters if each.display_name in given]
             if not all(_accepts(parameter, given[parameter.display_name]) for parameter in parameters):
                 raise UnknownCommand
-            interaction.client.gate.count(interaction, COMMANDS.get(interaction.command.name))
+            interaction.client.gate.count(interaction, COMMAND_ACTIONS.get(interaction.command.name))
         return True
 
     async def on_error(self, interaction: discord.Interaction, error: app_commands.AppCommandError, /) -> None:

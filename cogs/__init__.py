@@ -1,1 +1,1 @@
-"""The slash commands: each parses, makes one service call and shows the answer."""
+"""Slash commands and presses: each handler parses the input, calls one service and shows the answer."""

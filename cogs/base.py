@@ -1,4 +1,4 @@
-"""What all cogs share: routing of presses and forms, reading what was chosen, and access to tables."""
+"""Shared parts of the cogs: routing of presses and forms, menu values, and access to tables."""
 
 import inspect
 from collections.abc import Awaitable, Callable, Iterator, Sequence
@@ -24,21 +24,21 @@ Handler: TypeAlias = Callable[[discord.Interaction, Press], Awaitable[None]]
 Method = TypeVar("Method", bound=Callable[..., Awaitable[None]])
 _ROUTES: Final[dict[Callable[..., Awaitable[None]], list[tuple[discord.InteractionType, Verb]]]] = {}
 MAX_CHOICES: Final = 25
-"""How many values a menu gives at most."""
+"""Discord's limit for the values of a menu."""
 MAX_TYPED_LENGTH: Final = 4000
-"""How many characters a field of a form takes at most."""
+"""Discord's limit for the characters of a field."""
 
 
-def choice(interaction: discord.Interaction) -> str:
-    """The value that was chosen in a menu of one choice. Raises `InvalidCustomId`."""
-    match values(interaction):
+def chosen_value(interaction: discord.Interaction) -> str:
+    """The value chosen in a menu for one choice. Raises `InvalidCustomId`."""
+    match chosen_values(interaction):
         case [value]:
             return value
     raise InvalidCustomId(str(interaction.custom_id))
 
 
-def values(interaction: discord.Interaction) -> list[str]:
-    """The values that were chosen in a menu of several choices, perhaps none. Raises `InvalidCustomId`."""
+def chosen_values(interaction: discord.Interaction) -> list[str]:
+    """The values chosen in a menu, perhaps none. Raises `InvalidCustomId`."""
     match cast("Any", interaction.data):
         case {"values": [*chosen]} if len(chosen) <= MAX_CHOICES:
             return [str(value) for value in chosen]
@@ -46,8 +46,8 @@ def values(interaction: discord.Interaction) -> list[str]:
 
 
 def chosen_language(interaction: discord.Interaction) -> str:
-    """The language that was chosen, or nothing for Discord's. Raises `InvalidCustomId`."""
-    language = choice(interaction)
+    """The chosen language, or an empty string for Discord's. Raises `InvalidCustomId`."""
+    language = chosen_value(interaction)
     if language == AS_IN_DISCORD:
         return ""
     if language not in languages():
@@ -55,14 +55,14 @@ def chosen_language(interaction: discord.Interaction) -> str:
     return language
 
 
-def numbers(interaction: discord.Interaction) -> list[int]:
-    """The ids of the users, channels or roles that were chosen in a menu, perhaps none. Raises `InvalidCustomId`."""
-    return [whole_number(value) for value in values(interaction)]
+def chosen_ids(interaction: discord.Interaction) -> list[int]:
+    """The ids of the users, channels or roles chosen in a menu, perhaps none. Raises `InvalidCustomId`."""
+    return [whole_number(value) for value in chosen_values(interaction)]
 
 
 def guests_of(interaction: discord.Interaction) -> tuple[int, ...]:
-    """The users chosen in a menu, at least one, without those that are apps. Raises `InvalidCustomId`."""
-    chosen = numbers(interaction)
+    """The users chosen in a menu, without apps. Raises `InvalidCustomId` if nothing was chosen."""
+    chosen = chosen_ids(interaction)
     if not chosen:
         raise InvalidCustomId(str(interaction.custom_id))
     return tuple(user_id for user_id in chosen if not _is_app(interaction, user_id))
@@ -77,8 +77,8 @@ def _is_app(interaction: discord.Interaction, user_id: int) -> bool:
     return False
 
 
-def filled_in(interaction: discord.Interaction) -> dict[str, str]:
-    """The text typed into each field of a form, by the id of the field. Raises `InvalidCustomId`."""
+def form_values(interaction: discord.Interaction) -> dict[str, str]:
+    """The text of each field of a form, by the field's id. Raises `InvalidCustomId`."""
     match cast("Any", interaction.data):
         case {"components": [*parts]}:
             return dict(_field(part) for part in parts)
@@ -93,25 +93,25 @@ def _field(part: object) -> tuple[str, str]:
 
 
 def person(interaction: discord.Interaction) -> lobby.Person:
-    """The user as they take a seat."""
+    """The user as a player for a seat."""
     app = interaction.client.user
     name = chosen_name(interaction.user, APP_NAME if app is None else app.name)
     return lobby.Person(interaction.user.id, name)
 
 
 def requester(interaction: discord.Interaction) -> Requester:
-    """The user, and where they ask for something."""
+    """The user and the guild of the interaction."""
     return Requester(interaction.guild_id or 0, interaction.user.id)
 
 
-async def think(interaction: discord.Interaction) -> None:
-    """Acknowledge an interaction whose private answer may take long, unless that has been done: Discord waits 3 s."""
+async def defer_privately(interaction: discord.Interaction) -> None:
+    """Acknowledge an interaction before a slow private answer: Discord waits 3 s. Does nothing if it's done."""
     if not interaction.response.is_done():
         await interaction.response.defer(ephemeral=True, thinking=True)
 
 
 def require_own_panel(interaction: discord.Interaction) -> None:
-    """Raise `InvalidCustomId` unless the press came from a private message, whose place the answer is to take."""
+    """Raise `InvalidCustomId` unless the press came from a private message of the user."""
     message = interaction.message
     if message is None or not message.flags.ephemeral:
         raise InvalidCustomId(str(interaction.custom_id))
@@ -121,12 +121,12 @@ def require_own_panel(interaction: discord.Interaction) -> None:
 
 
 def on_press(*verbs: Verb) -> Callable[[Method], Method]:
-    """Route presses of buttons and menus with these verbs to a method of a cog, which takes interaction and press."""
+    """Route presses of buttons and menus with these verbs to a method `(interaction, press)` of a cog."""
     return partial(_routed, discord.InteractionType.component, verbs)
 
 
 def on_form(*verbs: Verb) -> Callable[[Method], Method]:
-    """Route submitted forms with these verbs to a method of a cog, which takes interaction and press."""
+    """Route submitted forms with these verbs to a method `(interaction, press)` of a cog."""
     return partial(_routed, discord.InteractionType.modal_submit, verbs)
 
 
@@ -143,9 +143,9 @@ def routes(cog: commands.Cog) -> Iterator[tuple[discord.InteractionType, Verb, H
 
 
 async def table_of(tables: Tables, interaction: discord.Interaction, number: int) -> Table:
-    """The table of this number. Every command and press that names a table gets it here.
+    """The table with this number. Every command and press that names a table gets it here.
 
-    Raises `NoSuchTable` if there is no such table, or the user may not know of it.
+    Raises `NoSuchTable` if it doesn't exist or the user may not know about it.
     """
     table = await tables.get(number)
     if not may_know(interaction, table):
@@ -156,7 +156,7 @@ async def table_of(tables: Tables, interaction: discord.Interaction, number: int
 def may_know(interaction: discord.Interaction, table: Table) -> bool:
     """True if the table is in this guild, and the user has a seat, is invited, or can see its channel.
 
-    Only its player may know of a hand of the day.
+    A daily hand is known to its player only.
     """
     row, user_id = table.row, interaction.user.id
     if row.guild_id != interaction.guild_id:
@@ -167,7 +167,7 @@ def may_know(interaction: discord.Interaction, table: Table) -> bool:
 
 
 async def find_table(tables: Tables, interaction: discord.Interaction, number: int | None) -> Table:
-    """The table of this number; without a number, the table that the user most likely means here.
+    """The table with this number; without a number, the table that the user most likely means here.
 
     Raises `NoSuchTable` or `NoTableOfYours`.
     """

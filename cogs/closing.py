@@ -1,4 +1,4 @@
-"""Closing a table: asked first, by its host or by a member who manages the server."""
+"""Closes a table after a question, for its host or a member who manages the guild."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from bot.presentation.table.closing import blind_closing_message, closing_message, closing_note
+from bot.presentation.table.closing import closing_message, closing_note, hidden_closing_message
 from bot.presentation.text.readers import words_of
 from bot.presentation.ui.custom_ids import Press, layout
 from bot.presentation.ui.replies import show
@@ -24,12 +24,12 @@ class Closable:
     """A table that a user may try to close."""
 
     table: Table
-    is_known: bool
-    """Whether the user may see anything of it."""
+    is_visible: bool
+    """True if the user may see the table."""
 
 
 class ClosingCog(commands.Cog):
-    """The end of a table by decision."""
+    """`/gang close`."""
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
@@ -44,10 +44,10 @@ class ClosingCog(commands.Cog):
         found, words = await self._closable(interaction, table), words_of(interaction)
         manages = interaction.permissions.manage_guild
         consent.require_may_close(found.table, interaction.user.id, may_manage=manages)
-        if found.is_known:
+        if found.is_visible:
             await show(interaction, closing_message(found.table, interaction.user.id, words, at_once=manages))
         else:
-            await show(interaction, blind_closing_message(found.table.id, words))
+            await show(interaction, hidden_closing_message(found.table.id, words))
 
     @on_press(Verb.CLOSE)
     async def confirm(self, interaction: discord.Interaction, press: Press) -> None:
@@ -60,13 +60,13 @@ class ClosingCog(commands.Cog):
         await interaction.response.edit_message(view=layout(discord.ui.TextDisplay(text)))
 
     async def _closable(self, interaction: discord.Interaction, number: int | None) -> Closable:
-        """The table of this number. A member who manages the server may close one in a channel that they do not see."""
+        """The table with this number. Members who manage the guild may close one in a channel that they can't see."""
         try:
-            return Closable(await find_table(self.tables, interaction, number), is_known=True)
+            return Closable(await find_table(self.tables, interaction, number), is_visible=True)
         except NoSuchTable:
             if number is None or not interaction.permissions.manage_guild:
                 raise
             table = await self.tables.get(number)
             if table.row.guild_id != interaction.guild_id or table.row.daily is not None:
                 raise
-            return Closable(table, is_known=False)
+            return Closable(table, is_visible=False)

@@ -1,4 +1,4 @@
-"""The hand of the day."""
+"""The daily hand."""
 
 import discord
 from discord import app_commands
@@ -20,7 +20,7 @@ from cogs.base import on_press, person, require_own_panel
 
 
 class DailyCog(commands.Cog):
-    """The same deal for everybody in a server, each alone; one plays it in the private hand as at any table."""
+    """One deal a day for all members of a guild. Each plays it alone, in a private hand."""
 
     def __init__(self, daily: Daily, hands: OpenHands) -> None:
         self.daily = daily
@@ -31,7 +31,7 @@ class DailyCog(commands.Cog):
         description=locale_str("The hand of the day: the same cards for everybody, once a day"),
     )
     async def play(self, interaction: discord.Interaction) -> None:
-        """Offer today's hand, or go on with it; when it is over, show the board of the day."""
+        """Offer today's hand, continue it, or show the day's leaderboard if it's over."""
         guild_id = interaction.guild_id or 0
         table = await self.daily.table(guild_id, interaction.user.id)
         if table is None:
@@ -45,7 +45,7 @@ class DailyCog(commands.Cog):
 
     @on_press(Verb.DEAL)
     async def deal(self, interaction: discord.Interaction, press: Press) -> None:
-        """Deal the hand whose commitment the panel shows; an old panel is replaced by today's."""
+        """Deal the hand whose commitment the message shows. Replace an old message by today's."""
         require_own_panel(interaction)
         guild_id, day = interaction.guild_id or 0, day_of_press(press)
         if day != self.daily.today:
@@ -64,7 +64,7 @@ class DailyCog(commands.Cog):
 
     @on_press(Verb.DAILY)
     async def board(self, interaction: discord.Interaction, press: Press) -> None:
-        """Show the board of a day: beside the hand, or in place of another day's."""
+        """Show the leaderboard of a day: in a new message, or in place of another day's."""
         require_own_panel(interaction)
         view = await self._board(interaction, day_of_press(press))
         if press.arguments[1:] == ("turn",):

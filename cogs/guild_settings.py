@@ -1,4 +1,4 @@
-"""What a server sets, by whoever manages it."""
+"""The settings of a guild, for members who manage it."""
 
 from collections.abc import Awaitable, Callable, Collection, Iterable
 from functools import wraps
@@ -31,13 +31,22 @@ from bot.services.tables import Tables
 from bot.table.guild import PostInterval
 from bot.table.model import Place
 from bot.table.refusals import ManagersOnly, NotCurrentSeason
-from cogs.base import choice, chosen_language, filled_in, numbers, on_form, on_press, requester, require_own_panel
+from cogs.base import (
+    chosen_ids,
+    chosen_language,
+    chosen_value,
+    form_values,
+    on_form,
+    on_press,
+    requester,
+    require_own_panel,
+)
 
 Method: TypeAlias = Callable[["GuildSettingsCog", discord.Interaction, Press], Awaitable[None]]
 
 
 def _for_managers(method: Method) -> Method:
-    """Accept only presses in the user's own panel, from a member who manages the guild at that moment."""
+    """Accept only presses in the user's own private message, from members who manage the guild at that moment."""
 
     @wraps(method)
     async def checked(cog: "GuildSettingsCog", interaction: discord.Interaction, press: Press) -> None:
@@ -50,7 +59,10 @@ def _for_managers(method: Method) -> Method:
 
 
 class GuildSettingsCog(commands.Cog):
-    """The settings of a server; `wake` has what is to be posted posted at once, `redraw` tables drawn again."""
+    """The settings of a guild.
+
+    `wake` posts scheduled leaderboards that are due; `redraw` draws tables again.
+    """
 
     def __init__(
         self,
@@ -69,7 +81,7 @@ class GuildSettingsCog(commands.Cog):
     @on_press(Verb.GUILD)
     @_for_managers
     async def open(self, interaction: discord.Interaction, press: Press) -> None:
-        """Open the panel of the server in place of one's own, or another page of it."""
+        """Open a page of the guild's settings in place of the user's own or another page."""
         match press.arguments:
             case ():
                 await self._show(interaction, "general")
@@ -92,7 +104,7 @@ class GuildSettingsCog(commands.Cog):
     @on_press(Verb.GUILD_LANGUAGE)
     @_for_managers
     async def choose_language(self, interaction: discord.Interaction, _press: Press) -> None:
-        """Have public messages in the language that was chosen, the tables that stand there too."""
+        """Set the language of public messages, and draw the guild's tables again."""
         await self.guilds.set_language(*_actor(interaction), chosen_language(interaction))
         self.redraw(await self.tables.open.numbers(interaction.guild_id or 0))
         await self._show(interaction, "general")
@@ -100,8 +112,8 @@ class GuildSettingsCog(commands.Cog):
     @on_press(Verb.CELEBRATE)
     @_for_managers
     async def choose_celebrations(self, interaction: discord.Interaction, _press: Press) -> None:
-        """Have gangs celebrated, or not."""
-        value = choice(interaction)
+        """Celebrate gangs, or don't."""
+        value = chosen_value(interaction)
         if value not in ("on", "off"):
             raise InvalidCustomId(value)
         await self.guilds.set_celebrates(*_actor(interaction), celebrates=value == "on")
@@ -110,7 +122,7 @@ class GuildSettingsCog(commands.Cog):
     @on_press(Verb.CHANNELS)
     @_for_managers
     async def choose_channels(self, interaction: discord.Interaction, _press: Press) -> None:
-        """Have tables opened in the channels that were chosen."""
+        """Set the channels where tables can be opened."""
         before = (await self.guilds.get(interaction.guild_id or 0)).channels
         await self.guilds.set_channels(*_actor(interaction), _chosen_channels(interaction, before))
         await self._show(interaction, "general")
@@ -118,7 +130,7 @@ class GuildSettingsCog(commands.Cog):
     @on_press(Verb.ROLES)
     @_for_managers
     async def choose_roles(self, interaction: discord.Interaction, _press: Press) -> None:
-        """Let members with one of the chosen roles open tables."""
+        """Set the roles that can open tables."""
         before = (await self.guilds.get(interaction.guild_id or 0)).roles
         await self.guilds.set_roles(*_actor(interaction), _chosen_roles(interaction, before))
         await self._show(interaction, "general")
@@ -126,10 +138,10 @@ class GuildSettingsCog(commands.Cog):
     @on_press(Verb.DEFAULT)
     @_for_managers
     async def choose_default(self, interaction: discord.Interaction, press: Press) -> None:
-        """Have new tables begin with what was chosen."""
+        """Change a default of new tables."""
         match press.arguments:
             case (name,):
-                await self.guilds.set_default(*_actor(interaction), **changed_default(name, choice(interaction)))
+                await self.guilds.set_default(*_actor(interaction), **changed_default(name, chosen_value(interaction)))
                 await self._show(interaction, "tables")
             case _:
                 raise InvalidCustomId(str(press))
@@ -140,7 +152,7 @@ class GuildSettingsCog(commands.Cog):
         """Set a limit."""
         match press.arguments:
             case (name,):
-                await self.guilds.set_limit(*_actor(interaction), *changed_limit(name, choice(interaction)))
+                await self.guilds.set_limit(*_actor(interaction), *changed_limit(name, chosen_value(interaction)))
                 await self._show(interaction, "limits")
             case _:
                 raise InvalidCustomId(str(press))
@@ -148,8 +160,8 @@ class GuildSettingsCog(commands.Cog):
     @on_press(Verb.SCHEDULE)
     @_for_managers
     async def choose_schedule(self, interaction: discord.Interaction, _press: Press) -> None:
-        """Have the leaderboard posted now and then: where it has been, or here."""
-        value = choice(interaction)
+        """Set the schedule of the leaderboard. A new one is posted in this channel."""
+        value = chosen_value(interaction)
         if value != NEVER and value not in list(PostInterval):
             raise InvalidCustomId(value)
         before = (await self.guilds.get(interaction.guild_id or 0)).schedule
@@ -161,9 +173,9 @@ class GuildSettingsCog(commands.Cog):
     @on_press(Verb.POST_IN)
     @_for_managers
     async def choose_channel(self, interaction: discord.Interaction, _press: Press) -> None:
-        """Have the leaderboard posted in another channel."""
+        """Set the channel of the leaderboard."""
         schedule = (await self.guilds.get(interaction.guild_id or 0)).schedule
-        if schedule is not None:  # else somebody has switched it off meanwhile, and the panel says so
+        if schedule is not None:  # else another member has switched it off, and the message shows that
             match _chosen_channels(interaction, [schedule.channel_id]):
                 case [channel_id]:
                     await self.guilds.set_schedule(*_actor(interaction), schedule.every, channel_id)
@@ -173,8 +185,8 @@ class GuildSettingsCog(commands.Cog):
 
     @on_press(Verb.SEASON)
     @_for_managers
-    async def press_season(self, interaction: discord.Interaction, press: Press) -> None:
-        """Begin, end or reset a season; what cannot be undone is asked about first."""
+    async def change_season(self, interaction: discord.Interaction, press: Press) -> None:
+        """Begin, end or reset a season, after a question if that can't be undone."""
         match press.arguments:
             case ("begin",):
                 await interaction.response.send_modal(season_form(interaction.id, words_of(interaction)))
@@ -200,8 +212,8 @@ class GuildSettingsCog(commands.Cog):
     @on_form(Verb.SEASON_NAME)
     @_for_managers
     async def begin_season(self, interaction: discord.Interaction, press: Press) -> None:
-        """Begin a season of the name that was typed; a forged form can send more than the field allows."""
-        match filled_in(interaction):
+        """Begin a season with the typed name. A forged form can exceed the field's limits."""
+        match form_values(interaction):
             case {"name": name}:
                 begun = self.guilds.begin_season(*_actor(interaction), readable(name) or "?")
                 await self._change_season(interaction, begun)
@@ -224,12 +236,12 @@ class GuildSettingsCog(commands.Cog):
 
 
 def _chosen_channels(interaction: discord.Interaction, before: Collection[int]) -> list[int]:
-    """The ids of the channels that were chosen in a menu.
+    """The ids of the channels chosen in a menu.
 
-    Each must be a text channel of this guild that the member can see, or have been set `before`: a menu also sends
-    its default values. Raises `InvalidCustomId`.
+    Each must be a text channel of this guild that the member can see, or be in `before`: a menu also sends its default
+    values. Raises `InvalidCustomId`.
     """
-    guild, chosen = interaction.guild, numbers(interaction)
+    guild, chosen = interaction.guild, chosen_ids(interaction)
     for channel_id in chosen:
         channel = None if guild is None else guild.get_channel(channel_id)
         is_seen = isinstance(channel, discord.TextChannel) and may_see(interaction, Place(channel_id, None))
@@ -239,8 +251,8 @@ def _chosen_channels(interaction: discord.Interaction, before: Collection[int]) 
 
 
 def _chosen_roles(interaction: discord.Interaction, before: Collection[int]) -> list[int]:
-    """The ids of the chosen roles: roles of this guild, or set before. Raises `InvalidCustomId`."""
-    guild, chosen = interaction.guild, numbers(interaction)
+    """The ids of the chosen roles: roles of this guild, or in `before`. Raises `InvalidCustomId`."""
+    guild, chosen = interaction.guild, chosen_ids(interaction)
     for role_id in chosen:
         if (guild is None or guild.get_role(role_id) is None) and role_id not in before:
             raise InvalidCustomId(str(interaction.custom_id))
@@ -248,5 +260,5 @@ def _chosen_roles(interaction: discord.Interaction, before: Collection[int]) -> 
 
 
 def _actor(interaction: discord.Interaction) -> tuple[int, int]:
-    """The server, and who changes something there."""
+    """The ids of the guild and the member who changes its settings."""
     return interaction.guild_id or 0, interaction.user.id

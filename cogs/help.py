@@ -1,4 +1,4 @@
-"""The rules in brief, help, and what this is."""
+"""The rules, the comparison of plays, help, and information about the app."""
 
 import discord
 from discord import app_commands
@@ -16,11 +16,11 @@ from bot.presentation.text.readers import words_of
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, layout
 from bot.presentation.ui.replies import reply_privately, show
 from bot.presentation.ui.verbs import Verb
-from cogs.base import choice, on_press, requester, require_own_panel, values
+from cogs.base import chosen_value, chosen_values, on_press, requester, require_own_panel
 
 
 class HelpCog(commands.Cog):
-    """Things to read."""
+    """Commands that show text."""
 
     def __init__(self, illustrator: Illustrator) -> None:
         self.illustrator = illustrator
@@ -32,23 +32,23 @@ class HelpCog(commands.Cog):
 
     @on_press(Verb.RULES)
     async def open_rules(self, interaction: discord.Interaction, _press: Press) -> None:
-        """Show the rules, asked for at a table."""
+        """Show the rules after a press at a table."""
         await show(interaction, rules_message(words_of(interaction)))
 
     @on_press(Verb.RULES_PAGE)
     async def turn_page(self, interaction: discord.Interaction, press: Press) -> None:
-        """Show another page, by a button or from the menu."""
+        """Show another page of the rules."""
         require_own_panel(interaction)
         match press.arguments:
             case (_, page):
                 pass
             case _:
-                page = choice(interaction)
+                page = chosen_value(interaction)
         await interaction.response.edit_message(view=rules_message(words_of(interaction), page))
 
     @on_press(Verb.CHART)
     async def chart(self, interaction: discord.Interaction, _press: Press) -> None:
-        """Show what beats what as a picture; in text, where there are none."""
+        """Show the ranking of combinations as a picture, or as text without pictures."""
         words = words_of(interaction)
         await interaction.response.defer(ephemeral=True, thinking=True)
         picture = await self.illustrator.of_rules(words, requester(interaction))
@@ -59,7 +59,7 @@ class HelpCog(commands.Cog):
 
     @on_press(Verb.WHY)
     async def open_rule(self, interaction: discord.Interaction, press: Press) -> None:
-        """Open the very rule that forbids something."""
+        """Open the rule that forbids a move."""
         match press.arguments:
             case (rule,) if any(rule in paragraph.rules for page in PAGES.values() for paragraph in page.paragraphs):
                 await show(interaction, rules_message(words_of(interaction), page_of(rule), rule))
@@ -85,11 +85,11 @@ class HelpCog(commands.Cog):
 
     @on_press(Verb.COMPARE)
     async def compare(self, interaction: discord.Interaction, press: Press) -> None:
-        """Take what was chosen for one of the plays, or turn to the other."""
+        """Choose cards for one of the plays, or switch to the other play."""
         require_own_panel(interaction)
         pair = ComparisonState.parse(press)
         if press.arguments[-1] != "turn":
-            pair = chosen(pair, press, values(interaction))
+            pair = chosen(pair, press, chosen_values(interaction))
         await interaction.response.edit_message(view=comparison_message(pair, words_of(interaction)))
 
     @app_commands.command(name=locale_str("help"), description=locale_str("How to play here"))
@@ -99,5 +99,5 @@ class HelpCog(commands.Cog):
 
     @app_commands.command(name=locale_str("about"), description=locale_str("What this app is"))
     async def about(self, interaction: discord.Interaction) -> None:
-        """Show what this is."""
+        """Show information about the app."""
         await reply_privately(interaction, about_text(__version__, words_of(interaction)))

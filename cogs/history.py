@@ -1,4 +1,4 @@
-"""What has been played: lists of matches, going through one, its record, whether its deals were fair."""
+"""Finished matches: lists, replays, records, and the check that the deals were fair."""
 
 from dataclasses import replace
 from io import BytesIO
@@ -34,14 +34,14 @@ from bot.services.background import Background
 from bot.services.history import MAX_RECORD_BYTES, History
 from bot.services.tables import Tables
 from bot.table.refusals import MatchNotOver, NoSuchTable
-from cogs.base import choice, on_press, requester, require_own_panel, table_of, think
+from cogs.base import chosen_value, defer_privately, on_press, requester, require_own_panel, table_of
 
 STEPS = ("first", "back", "next", "last", "before", "after")
-"""Buttons whose ids carry the moment that they lead to."""
+"""Arguments of buttons whose ids carry the moment to show."""
 
 
 class HistoryCog(commands.Cog):
-    """Matches that are over; of one that runs, the hands that are."""
+    """Finished matches, and the finished hands of running ones."""
 
     def __init__(
         self, tables: Tables, archive: Archive, history: History, background: Background, illustrator: Illustrator
@@ -68,9 +68,9 @@ class HistoryCog(commands.Cog):
     @app_commands.rename(number=locale_str("number"))
     @app_commands.describe(number=locale_str("The number of its table; by default your last one"))
     async def match(self, interaction: discord.Interaction, number: int | None = None) -> None:
-        """Open a match."""
+        """Open the replay of a match."""
         await self._think_if_busy(interaction)
-        match = await self._match(interaction, await self._number(interaction, number))
+        match = await self._match(interaction, await self._match_number(interaction, number))
         await show(interaction, self._panel(interaction, match, opening_state(match)))
 
     @app_commands.command(
@@ -81,7 +81,7 @@ class HistoryCog(commands.Cog):
     async def verify(self, interaction: discord.Interaction, number: int | None = None) -> None:
         """Check the deals of a match."""
         await self._think_if_busy(interaction)
-        await self._verify(interaction, await self._match(interaction, await self._number(interaction, number)))
+        await self._verify(interaction, await self._match(interaction, await self._match_number(interaction, number)))
 
     @app_commands.command(
         name=locale_str("import"), description=locale_str("Go through the record of a match from elsewhere")
@@ -89,26 +89,26 @@ class HistoryCog(commands.Cog):
     @app_commands.rename(file=locale_str("file"))
     @app_commands.describe(file=locale_str("A record, as a finished match gives it out"))
     async def import_record(self, interaction: discord.Interaction, file: discord.Attachment) -> None:
-        """Read a record, and open the match in it."""
-        await think(interaction)  # it has to be fetched
+        """Read a record and open the replay of its match."""
+        await defer_privately(interaction)  # the file must be downloaded
         match = await self.history.import_record(requester(interaction), await download(file, MAX_RECORD_BYTES))
         await show(interaction, self._panel(interaction, match, opening_state(match)))
 
     @on_press(Verb.HISTORY)
-    async def turn(self, interaction: discord.Interaction, press: Press) -> None:
-        """Show another page of a list, another list, or a match of it."""
+    async def turn_page(self, interaction: discord.Interaction, press: Press) -> None:
+        """Show another page or list, or open a match from the list."""
         require_own_panel(interaction)
         listed = HistoryState.parse(press)
         if press.arguments[1:] != ("open",):
             await interaction.response.edit_message(view=await self._list(interaction, listed))
             return
         await self._think_if_busy(interaction)
-        match = await self._match(interaction, whole_number(choice(interaction)))
+        match = await self._match(interaction, whole_number(chosen_value(interaction)))
         await show(interaction, self._panel(interaction, match, opening_state(match)))
 
     @on_press(Verb.REPLAY_HAND)
     async def open_hand(self, interaction: discord.Interaction, press: Press) -> None:
-        """Open a match at one of its hands, from the report of it."""
+        """Open the replay of a match at one of its hands."""
         await self._think_if_busy(interaction)
         match = await self._match(interaction, press.table)
         moment = match.hands().get(whole_number(press.arguments[0])) if press.arguments else None
@@ -117,8 +117,8 @@ class HistoryCog(commands.Cog):
         await show(interaction, self._panel(interaction, match, opening_state(match, moment)))
 
     @on_press(Verb.REPLAY)
-    async def step(self, interaction: discord.Interaction, press: Press) -> None:
-        """Do what a part of the panel says."""
+    async def update_replay(self, interaction: discord.Interaction, press: Press) -> None:
+        """Handle a press in a replay."""
         require_own_panel(interaction)
         state, what = ReplayState.parse(press), press.arguments[-1]
         if self.archive.is_busy:
@@ -126,9 +126,9 @@ class HistoryCog(commands.Cog):
         match = await self._match_of(interaction, state)
         match what:
             case "hand":
-                state = replace(state, moment=match.hands().get(whole_number(choice(interaction)), state.moment))
+                state = replace(state, moment=match.hands().get(whole_number(chosen_value(interaction)), state.moment))
             case "eyes":
-                state = replace(state, viewpoint=_viewpoint(choice(interaction), match))
+                state = replace(state, viewpoint=_viewpoint(chosen_value(interaction), match))
             case "still" | "moving":
                 await self._draw(interaction, match, state, moving=what == "moving")
                 return
@@ -146,9 +146,9 @@ class HistoryCog(commands.Cog):
         await change(interaction, self._panel(interaction, match, state))
 
     async def _think_if_busy(self, interaction: discord.Interaction) -> None:
-        """Acknowledge an interaction whose answer has to wait for others' work."""
+        """Acknowledge an interaction that has to wait for the work of others."""
         if self.archive.is_busy:
-            await think(interaction)
+            await defer_privately(interaction)
 
     def _panel(
         self, interaction: discord.Interaction, match: ReplayedMatch, state: ReplayState
@@ -156,22 +156,22 @@ class HistoryCog(commands.Cog):
         return replay_message(match, state, words_of(interaction), draws=self.illustrator.draws)
 
     async def _list(self, interaction: discord.Interaction, listed: HistoryState) -> discord.ui.LayoutView:
-        whose = _whose(interaction, listed.whose)
+        whose = _filter(interaction, listed.whose)
         found, more = await self.history.page(whose, listed.page)
         return history_message(listed, found, words_of(interaction), more=more)
 
-    async def _number(self, interaction: discord.Interaction, number: int | None) -> int:
-        """The match that is meant: without a number, the last one of whoever asks, or else of the channel."""
+    async def _match_number(self, interaction: discord.Interaction, number: int | None) -> int:
+        """The given number, or else the user's last match, or the last one in this channel."""
         if number is not None:
             return number
         for whose in SCOPE_NAMES:
-            found, _ = await self.history.page(_whose(interaction, whose), 0)
+            found, _ = await self.history.page(_filter(interaction, whose), 0)
             if found:
                 return found[0].number
         raise NoSuchTable
 
     async def _match(self, interaction: discord.Interaction, number: int) -> ReplayedMatch:
-        """The match of a table of which the user may know."""
+        """The match of a table that the user may know about."""
         table = await table_of(self.tables, interaction, number)
         return await self.archive.match(table.id, requester(interaction))
 
@@ -183,9 +183,9 @@ class HistoryCog(commands.Cog):
     async def _draw(
         self, interaction: discord.Interaction, match: ReplayedMatch, state: ReplayState, *, moving: bool
     ) -> None:
-        """Show the hand as a picture, which may take a while to draw."""
+        """Send a picture of the hand, which may take a while to draw."""
         moment, words = match.at(state.moment), words_of(interaction)
-        await think(interaction)
+        await defer_privately(interaction)
         report = await self.background.run(requester(interaction), match.report, moment.hand)
         if report is None:
             raise MatchNotOver
@@ -196,10 +196,10 @@ class HistoryCog(commands.Cog):
         await show(interaction, picture_message(match, moment.hand, picture, words), files)
 
     async def _export(self, interaction: discord.Interaction, match: ReplayedMatch, *, as_record: bool) -> None:
-        """Give the match out as a file; only when it is over, since its record holds hands and the seed (R26)."""
+        """Send the match as a file. Only finished ones: a record holds the hands and the seed (R26)."""
         if not match.is_over:
             raise MatchNotOver
-        await think(interaction)  # a long match takes a while
+        await defer_privately(interaction)  # a long match takes a while
         words = words_of(interaction)
         name = f"{'match' if match.imported else f'table-{match.number}'}.{'jsonl' if as_record else 'txt'}"
         if as_record:
@@ -213,15 +213,15 @@ class HistoryCog(commands.Cog):
     async def _verify(self, interaction: discord.Interaction, match: ReplayedMatch) -> None:
         if not match.is_over:
             raise MatchNotOver
-        await think(interaction)  # a long match takes a while
+        await defer_privately(interaction)  # a long match takes a while
         checked = await self.background.run(requester(interaction), checked_deals, match)
-        channel = await self._channel_of_the_deals(interaction, match)
+        channel = await self._commitment_channel(interaction, match)
         await show(interaction, fairness_message(match, checked, words_of(interaction), channel))
 
-    async def _channel_of_the_deals(self, interaction: discord.Interaction, match: ReplayedMatch) -> str:
-        """The address of the channel in which a table's commitment was first shown.
+    async def _commitment_channel(self, interaction: discord.Interaction, match: ReplayedMatch) -> str:
+        """The address of the channel where the table's commitment was first shown.
 
-        Empty for an imported record, and for a duplicate match whose first table the user may not know of.
+        Empty for an imported record, and for a duplicate match if the user may not know about its first table.
         """
         if match.imported:
             return ""
@@ -237,8 +237,8 @@ class HistoryCog(commands.Cog):
         return f"https://discord.com/channels/{first.guild_id}/{first.channel_id}"
 
 
-def _whose(interaction: discord.Interaction, whose: str) -> HistoryFilter:
-    """Of which matches a list tells that is asked for here; a thread counts to its channel."""
+def _filter(interaction: discord.Interaction, whose: str) -> HistoryFilter:
+    """The filter for a list opened here. A thread counts as its channel."""
     guild_id = interaction.guild_id or 0
     if whose != HERE:
         return HistoryFilter(guild_id, user_id=interaction.user.id)
@@ -247,7 +247,7 @@ def _whose(interaction: discord.Interaction, whose: str) -> HistoryFilter:
 
 
 def _viewpoint(value: str, match: ReplayedMatch) -> str:
-    """Whose eyes were chosen. Raises `InvalidCustomId`."""
+    """The chosen viewpoint. Raises `InvalidCustomId`."""
     if value not in (EVERYBODY, *map(str, range(len(match.started.seats)))):
         raise InvalidCustomId(value)
     return value

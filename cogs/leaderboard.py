@@ -1,4 +1,4 @@
-"""What a server remembers."""
+"""Leaderboards of a guild."""
 
 import discord
 from discord import app_commands
@@ -11,15 +11,15 @@ from bot.presentation.ui.custom_ids import InvalidCustomId, Press
 from bot.presentation.ui.replies import show
 from bot.presentation.ui.verbs import Verb
 from bot.services.leaderboard import Leaderboards
-from cogs.base import choice, on_press, require_own_panel
+from cogs.base import chosen_value, on_press, require_own_panel
 
-TURNS = ("back", "next", "here")
-"""Buttons of the panel of boards; their ids carry what is to be shown."""
+PAGE_BUTTONS = ("back", "next", "here")
+"""Arguments of buttons whose ids carry the page to show."""
 MENUS = ("order", "period", "company", "edition")
 
 
 class LeaderboardCog(commands.Cog):
-    """Scores."""
+    """Leaderboards of a guild."""
 
     def __init__(self, leaderboards: Leaderboards) -> None:
         self.leaderboards = leaderboards
@@ -28,17 +28,17 @@ class LeaderboardCog(commands.Cog):
         name=locale_str("leaderboard"), description=locale_str("Wins, penalty points and ratings in this server")
     )
     async def leaderboard(self, interaction: discord.Interaction) -> None:
-        """Show the standings of this server."""
+        """Show the guild's leaderboard."""
         await show(interaction, await self._message(interaction, LeaderboardState()))
 
     @on_press(Verb.LEADERBOARD)
-    async def turn(self, interaction: discord.Interaction, press: Press) -> None:
-        """Show another page of the board, or another board."""
+    async def update(self, interaction: discord.Interaction, press: Press) -> None:
+        """Show another page or another leaderboard."""
         require_own_panel(interaction)
         state, what = LeaderboardState.parse(press), press.arguments[-1]
         if what in MENUS:
-            state = state.chosen(what, choice(interaction))
-        elif what not in TURNS:
+            state = state.chosen(what, chosen_value(interaction))
+        elif what not in PAGE_BUTTONS:
             raise InvalidCustomId(str(press))
         await interaction.response.edit_message(view=await self._message(interaction, state))
 

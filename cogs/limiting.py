@@ -1,4 +1,4 @@
-"""The rates of `services.limits` as they apply to commands, presses and forms."""
+"""Applies the rates of `services.limits` to commands, presses and forms."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -11,7 +11,7 @@ from bot.services.rate_limiter import Actor, RateLimiter
 from bot.table.limits import Action
 from bot.table.refusals import ManagersOnly, TryAgainLater
 
-COMMANDS: Final[Mapping[str, Action]] = {
+COMMAND_ACTIONS: Final[Mapping[str, Action]] = {
     "new": Action.OPEN,
     "duplicate": Action.OPEN,
     "show": Action.POST,
@@ -45,7 +45,7 @@ _SETTINGS: Final = (
     Verb.POST_IN,
     Verb.PRIVACY,
 )
-PRESSES: Final[Mapping[Verb, Action]] = {
+PRESS_ACTIONS: Final[Mapping[Verb, Action]] = {
     Verb.REMATCH: Action.REMATCH,
     Verb.UNDO: Action.UNDO,
     Verb.REPLAY: Action.REPLAY,
@@ -66,8 +66,8 @@ PRESSES: Final[Mapping[Verb, Action]] = {
     Verb.SEASON: Action.SEASON,
     Verb.SEASON_NAME: Action.SEASON,
 }
-"""By the verb of a press or form."""
-PARTS: Final[Mapping[tuple[Verb, str], Action]] = {
+"""Actions by the verb of a press or form."""
+ARGUMENT_ACTIONS: Final[Mapping[tuple[Verb, str], Action]] = {
     (Verb.REPLAY, "still"): Action.PICTURE,
     (Verb.REPLAY, "moving"): Action.PICTURE,
     (Verb.REPLAY, "record"): Action.EXPORT,
@@ -77,9 +77,9 @@ PARTS: Final[Mapping[tuple[Verb, str], Action]] = {
     (Verb.PRIVACY, "yes"): Action.DELETE,
     (Verb.GUILD, "export"): Action.EXPORT_GUILD,
 }
-"""By the verb and the last argument; these come first."""
+"""Actions by verb and last argument. They come first."""
 FOR_MANAGERS: Final = frozenset({Action.EXPORT_GUILD, Action.SEASON})
-"""Actions of members who manage the server, counted for the server: presses of other members don't use them up."""
+"""Actions counted per guild. Presses of members who don't manage it don't use them up."""
 
 
 def actor_of(interaction: discord.Interaction, guest_id: int = 0) -> Actor:
@@ -88,20 +88,22 @@ def actor_of(interaction: discord.Interaction, guest_id: int = 0) -> Actor:
 
 
 def action_of(press: Press) -> Action | None:
-    """The action that a press or a form counts as, beside being a press."""
-    return PARTS.get((press.verb, press.arguments[-1] if press.arguments else "")) or PRESSES.get(press.verb)
+    """The action of a press or form, besides being a press."""
+    return ARGUMENT_ACTIONS.get((press.verb, press.arguments[-1] if press.arguments else "")) or PRESS_ACTIONS.get(
+        press.verb
+    )
 
 
-class Gate:
-    """Lets interactions in at the rates of `services.limits`, before the database is asked for anything."""
+class RateGate:
+    """Admits interactions at the rates of `services.limits`, before any database access."""
 
     def __init__(self, limiter: RateLimiter) -> None:
         self._limiter = limiter
 
     async def admits(self, interaction: discord.Interaction) -> bool:
-        """Count any interaction. Raises `TryAgainLater`, but not for each press of a flood: those are acknowledged.
+        """Count an interaction. Raises `TryAgainLater` for some presses of a flood and acknowledges the others.
 
-        Requests for completions in a flood aren't answered; Discord then shows none.
+        Autocomplete requests of a flood aren't answered: Discord then shows no choices.
         """
         try:
             self._limiter.spend(Action.PRESS, actor_of(interaction))
@@ -115,7 +117,7 @@ class Gate:
         return True
 
     def count(self, interaction: discord.Interaction, action: Action | None) -> None:
-        """Count what a command, press or form does. Raises `TryAgainLater` or `ManagersOnly`."""
+        """Count the action of a command, press or form. Raises `TryAgainLater` or `ManagersOnly`."""
         if action in FOR_MANAGERS and not interaction.permissions.manage_guild:
             raise ManagersOnly
         if action is not None:

@@ -1,4 +1,4 @@
-"""The lobby: seats, options, start."""
+"""The lobby: seats, cuts, options, invitations, and the start."""
 
 from collections.abc import Sequence
 
@@ -20,12 +20,12 @@ from bot.table import lobby, play
 from bot.table.limits import Action
 from bot.table.play import change_lobby
 from bot.table.snapshot import Table
-from cogs.base import choice, filled_in, guests_of, on_form, on_press, person, require_own_panel, table_of
+from cogs.base import chosen_value, form_values, guests_of, on_form, on_press, person, require_own_panel, table_of
 from cogs.limiting import actor_of
 
 
 class LobbyCog(commands.Cog):
-    """What happens at a table before the first deal."""
+    """Everything at a table before the first deal."""
 
     def __init__(self, tables: Tables, guilds: Guilds, limiter: RateLimiter) -> None:
         self.tables = tables
@@ -48,21 +48,21 @@ class LobbyCog(commands.Cog):
 
     @on_press(Verb.ADD_AI)
     async def add_ai(self, interaction: discord.Interaction, press: Press) -> None:
-        """Seat a robot."""
+        """Give a seat to an AI player."""
         table = await table_of(self.tables, interaction, press.table)
         await self.tables.act(table.id, change_lobby, lobby.with_ai, interaction.user.id)
         await interaction.response.defer()
 
     @on_press(Verb.REMOVE_AI)
     async def remove_ai(self, interaction: discord.Interaction, press: Press) -> None:
-        """Send a robot away."""
+        """Remove an AI player."""
         table = await table_of(self.tables, interaction, press.table)
         await self.tables.act(table.id, change_lobby, lobby.without_ai, interaction.user.id)
         await interaction.response.defer()
 
     @on_press(Verb.START)
     async def start(self, interaction: discord.Interaction, press: Press) -> None:
-        """Deal."""
+        """Deal the first hand."""
         table = await table_of(self.tables, interaction, press.table)
         await self.tables.start(table.id, interaction.user.id)
         await interaction.response.defer()
@@ -78,9 +78,9 @@ class LobbyCog(commands.Cog):
 
     @on_form(Verb.CUT_NUMBER)
     async def cut(self, interaction: discord.Interaction, press: Press) -> None:
-        """Cut the deck at the number that was typed, or take the cut back; the table's message shows it."""
+        """Cut the deck at the typed number, or remove the cut. The table's message shows it."""
         table = await table_of(self.tables, interaction, press.table)
-        match filled_in(interaction):
+        match form_values(interaction):
             case {"number": typed}:
                 await self.tables.act(table.id, change_lobby, lobby.cut, interaction.user.id, typed_cut(typed))
                 await interaction.response.defer()
@@ -89,7 +89,7 @@ class LobbyCog(commands.Cog):
 
     @on_press(Verb.OPTIONS)
     async def options(self, interaction: discord.Interaction, press: Press) -> None:
-        """Open the options, or turn their page."""
+        """Open the options, or show another page of them."""
         table = await table_of(self.tables, interaction, press.table)
         lobby.require_lobby(table.row)
         lobby.require_host(table.row, interaction.user.id)
@@ -112,7 +112,7 @@ class LobbyCog(commands.Cog):
         table = await table_of(self.tables, interaction, press.table)
         match press.arguments:
             case (page, name) if name in PAGES.get(page, ()):
-                wanted = _wanted(table, name, choice(interaction))
+                wanted = _wanted(table, name, chosen_value(interaction))
             case _:
                 raise InvalidCustomId(str(press))
         table = await self.tables.act(table.id, change_lobby, lobby.configured, interaction.user.id, wanted)
@@ -122,7 +122,7 @@ class LobbyCog(commands.Cog):
 
     @on_press(Verb.INVITE)
     async def invite(self, interaction: discord.Interaction, press: Press) -> None:
-        """Ask people to the table."""
+        """Invite users to the table."""
         guests = guests_of(interaction)
         words = words_of(interaction)
         require_own_panel(interaction)
@@ -135,11 +135,11 @@ class LobbyCog(commands.Cog):
         await self._show_people(interaction, table, note)
 
     async def _show_people(self, interaction: discord.Interaction, table: Table, note: str = "") -> None:
-        """Show the page on which the host invites users and sends them away."""
+        """Show the page where the host invites and removes users."""
         limits = (await self.guilds.get(interaction.guild_id or 0)).limits
         most = self.limiter.most_at_once(Action.INVITE, limits)
         await interaction.response.edit_message(
-            view=lobby_options_message(table, "people", words_of(interaction), note, most_guests=most)
+            view=lobby_options_message(table, "people", words_of(interaction), note, max_guests=most)
         )
 
     async def _count(self, interaction: discord.Interaction, guests: Sequence[int]) -> None:
@@ -152,8 +152,8 @@ class LobbyCog(commands.Cog):
 
     @on_press(Verb.REMOVE)
     async def remove(self, interaction: discord.Interaction, press: Press) -> None:
-        """Send somebody away."""
-        guest = whole_number(choice(interaction))
+        """Remove a user from the table."""
+        guest = whole_number(chosen_value(interaction))
         require_own_panel(interaction)
         table = await table_of(self.tables, interaction, press.table)
         table = await self.tables.act(table.id, change_lobby, lobby.removed, interaction.user.id, guest)

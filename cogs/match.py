@@ -1,4 +1,4 @@
-"""The course of a match beside the play: pauses, nudges, standing orders, seats of people who are away."""
+"""The menu of a match: pauses, nudges, standing orders, and the seats of absent players."""
 
 from collections.abc import Callable, Mapping
 from typing import Concatenate, Final
@@ -19,9 +19,9 @@ from bot.table import absence, consent, play
 from bot.table.play import Args, Change
 from bot.table.refusals import NotSeated
 from bot.table.snapshot import Table
-from cogs.base import choice, on_press, person, requester, require_own_panel, table_of, think
+from cogs.base import chosen_value, defer_privately, on_press, person, requester, require_own_panel, table_of
 
-ANSWERS: Final[Mapping[Verb, Callable[[Table], Change]]] = {
+LATE_PLAYER_ANSWERS: Final[Mapping[Verb, Callable[[Table], Change]]] = {
     Verb.WAIT: absence.wait,
     Verb.LET_AI_PLAY: absence.let_ai_play,
     Verb.CALL: absence.call_substitute,
@@ -29,7 +29,7 @@ ANSWERS: Final[Mapping[Verb, Callable[[Table], Change]]] = {
 
 
 class MatchCog(commands.Cog):
-    """What players agree on, and what is done about somebody who is away."""
+    """Actions besides playing: agreements of the players, and answers about a late or absent one."""
 
     def __init__(self, tables: Tables, archive: Archive, users: Users) -> None:
         self.tables = tables
@@ -38,7 +38,7 @@ class MatchCog(commands.Cog):
 
     @on_press(Verb.MATCH_MENU)
     async def open_menu(self, interaction: discord.Interaction, press: Press) -> None:
-        """Open the panel, or show it anew."""
+        """Open or refresh the menu."""
         table = await table_of(self.tables, interaction, press.table)
         play.require_playing(table)
         if table.seat_of(interaction.user.id) is None:
@@ -51,22 +51,22 @@ class MatchCog(commands.Cog):
 
     @on_press(Verb.PAUSE)
     async def pause(self, interaction: discord.Interaction, press: Press) -> None:
-        """Wish for a pause, or no longer."""
-        await self._agree(interaction, press, consent.agree_to_pause, interaction.user.id)
+        """Agree to a pause, or withdraw the agreement."""
+        await self._act_in_menu(interaction, press, consent.agree_to_pause, interaction.user.id)
 
     @on_press(Verb.END)
     async def end(self, interaction: discord.Interaction, press: Press) -> None:
-        """Wish to end the match, or no longer."""
-        await self._agree(interaction, press, consent.agree_to_end, interaction.user.id)
+        """Agree to end the match, or withdraw the agreement."""
+        await self._act_in_menu(interaction, press, consent.agree_to_end, interaction.user.id)
 
     @on_press(Verb.RESUME)
     async def resume(self, interaction: discord.Interaction, press: Press) -> None:
-        """Go on after a pause."""
-        await self._do(interaction, press, consent.resume, interaction.user.id)
+        """Continue after a pause."""
+        await self._act(interaction, press, consent.resume, interaction.user.id)
 
     @on_press(Verb.NUDGE)
     async def nudge(self, interaction: discord.Interaction, press: Press) -> None:
-        """Ask whoever is to act to do so."""
+        """Nudge the player to act."""
         require_own_panel(interaction)
         table = await table_of(self.tables, interaction, press.table)
         table = await self.tables.act(table.id, consent.nudge, interaction.user.id, self.tables.now())
@@ -76,19 +76,19 @@ class MatchCog(commands.Cog):
     @on_press(Verb.ORDERS)
     async def give_orders(self, interaction: discord.Interaction, press: Press) -> None:
         """Choose a standing order."""
-        order = choice(interaction)
+        order = chosen_value(interaction)
         order = "" if order == "none" else order
-        await self._agree(interaction, press, consent.give_orders, interaction.user.id, order, self.tables.now())
+        await self._act_in_menu(interaction, press, consent.give_orders, interaction.user.id, order, self.tables.now())
 
-    @on_press(*ANSWERS)
+    @on_press(*LATE_PLAYER_ANSWERS)
     async def answer_for_late(self, interaction: discord.Interaction, press: Press) -> None:
-        """Say what the table does about a player whose time is up."""
-        outcome = ANSWERS[press.verb]
-        await self._do(interaction, press, absence.answer, interaction.user.id, press.moment, outcome)
+        """Choose what the table does about a late player."""
+        outcome = LATE_PLAYER_ANSWERS[press.verb]
+        await self._act(interaction, press, absence.answer, interaction.user.id, press.moment, outcome)
 
     @on_press(Verb.SIT_IN)
     async def sit_in(self, interaction: discord.Interaction, press: Press) -> None:
-        """Play for somebody who is late."""
+        """Play for a late player."""
         table = await table_of(self.tables, interaction, press.table)
         await self.tables.act(table.id, absence.sit_in, person(interaction), press.moment)
         text = words_of(interaction).say("You sit in at table {number}: **My hand** shows the cards.", number=table.id)
@@ -96,7 +96,7 @@ class MatchCog(commands.Cog):
 
     @on_press(Verb.COME_BACK)
     async def come_back(self, interaction: discord.Interaction, press: Press) -> None:
-        """Take the own seat again."""
+        """Return to the own seat."""
         table = await table_of(self.tables, interaction, press.table)
         await self.tables.act(table.id, absence.come_back, interaction.user.id)
         text = words_of(interaction).say("You play your own seat again at table {number}.", number=table.id)
@@ -104,16 +104,16 @@ class MatchCog(commands.Cog):
 
     @on_press(Verb.HANDS)
     async def hands(self, interaction: discord.Interaction, press: Press) -> None:
-        """Show what everybody held in a hand that is over."""
+        """Show all hands of a finished hand."""
         table = await table_of(self.tables, interaction, press.table)
         if self.archive.is_busy:
-            await think(interaction)
+            await defer_privately(interaction)
         report = (await self.archive.match(table.id, requester(interaction))).report(_hand(press))
         if report is None:
             raise InvalidCustomId(str(press))
         await show(interaction, hands_message(table, report, words_of(interaction)))
 
-    async def _do(
+    async def _act(
         self,
         interaction: discord.Interaction,
         press: Press,
@@ -121,15 +121,15 @@ class MatchCog(commands.Cog):
         *args: Args.args,
         **kwargs: Args.kwargs,
     ) -> None:
-        """Do something from the panel, which shows it then, or from a public message, which follows by itself."""
+        """Act from the menu, which shows the result, or from a public message, which the announcer updates."""
         if press.arguments:
-            await self._agree(interaction, press, action, *args, **kwargs)
+            await self._act_in_menu(interaction, press, action, *args, **kwargs)
             return
         table = await table_of(self.tables, interaction, press.table)
         await self.tables.act(table.id, action, *args, **kwargs)
         await interaction.response.defer()
 
-    async def _agree(
+    async def _act_in_menu(
         self,
         interaction: discord.Interaction,
         press: Press,
@@ -137,7 +137,7 @@ class MatchCog(commands.Cog):
         *args: Args.args,
         **kwargs: Args.kwargs,
     ) -> None:
-        """Do something from the panel, and show it as it is then."""
+        """Act from the menu and show the result in it."""
         require_own_panel(interaction)
         table = await table_of(self.tables, interaction, press.table)
         await self._show(interaction, await self.tables.act(table.id, action, *args, **kwargs))
@@ -148,7 +148,7 @@ class MatchCog(commands.Cog):
 
 
 def _hand(press: Press) -> int:
-    """The number of the hand that a button means. Raises `InvalidCustomId`."""
+    """The number of the hand in the press. Raises `InvalidCustomId`."""
     match press.arguments:
         case (hand, *_):
             return whole_number(hand)

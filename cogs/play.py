@@ -30,11 +30,11 @@ from bot.table.model import Status
 from bot.table.play import Args, Change
 from bot.table.refusals import HasNotStarted, HasSubstitute, IsPaused, NotPaused, OutdatedAction, PlaysOwnSeat
 from bot.table.snapshot import Table
-from cogs.base import choice, find_table, on_press, require_own_panel, table_of
+from cogs.base import chosen_value, find_table, on_press, require_own_panel, table_of
 
 
 class PlayCog(commands.Cog):
-    """What a player does during a match."""
+    """A player's actions during a match."""
 
     def __init__(self, tables: Tables, users: Users, hands: OpenHands) -> None:
         self.tables = tables
@@ -46,34 +46,34 @@ class PlayCog(commands.Cog):
     @app_commands.rename(table=locale_str("table"))
     @app_commands.describe(table=locale_str("Its number; by default yours in this channel"))
     async def hand(self, interaction: discord.Interaction, table: int | None = None) -> None:
-        """Open the own hand."""
+        """Open the user's hand."""
         found = await find_table(self.tables, interaction, table)
         await self._open(interaction, found)
 
     @on_press(Verb.HAND)
     async def open(self, interaction: discord.Interaction, press: Press) -> None:
-        """Open the own hand from the table or a notice."""
+        """Open the user's hand from the table or a notice."""
         await self._open(interaction, await table_of(self.tables, interaction, press.table))
 
     @on_press(Verb.CARD)
     async def toggle(self, interaction: discord.Interaction, press: Press) -> None:
-        """Select a card, or put it back."""
+        """Select or deselect a card."""
         await self._show(interaction, press, tapped(press))
 
     @on_press(Verb.SORT, Verb.CLEAR, Verb.LOWEST, Verb.AGAIN)
     async def redraw(self, interaction: discord.Interaction, press: Press) -> None:
-        """Show the hand as the press says: sorted otherwise, with the lowest play or nothing selected, or just anew."""
+        """Show the hand in the state of the press: sorted, with the lowest play or nothing selected, or unchanged."""
         await self._show(interaction, press, HandState.parse(press))
 
     @on_press(Verb.MENU)
     async def choose(self, interaction: discord.Interaction, press: Press) -> None:
-        """Take what was chosen in the menu of plays."""
-        value = choice(interaction)
+        """Select a play or a part of the menu."""
+        value = chosen_value(interaction)
         await self._show(interaction, press, chosen(HandState.parse(press), value))
 
     @on_press(Verb.PLAY, Verb.PLAY_LAST)
     async def play(self, interaction: discord.Interaction, press: Press) -> None:
-        """Lay the selected cards."""
+        """Play the selected cards."""
         cards, says = HandState.parse(press).selected, press.verb is Verb.PLAY_LAST
         user = interaction.user.id
         await self._act(interaction, press, actions.play, user, cards, last_card=says, moment=press.moment)
@@ -98,17 +98,17 @@ class PlayCog(commands.Cog):
 
     @on_press(Verb.UNDO)
     async def undo(self, interaction: discord.Interaction, press: Press) -> None:
-        """Take the own play or pass back."""
+        """Take back the last play or pass."""
         await self._act(interaction, press, consent.undo, interaction.user.id, press.moment)
 
     @on_press(Verb.HAND_COME_BACK)
     async def come_back(self, interaction: discord.Interaction, press: Press) -> None:
-        """Take the own seat again."""
+        """Return to the own seat."""
         await self._act(interaction, press, absence.come_back, interaction.user.id)
 
     @on_press(Verb.HAND_RESUME)
     async def resume(self, interaction: discord.Interaction, press: Press) -> None:
-        """Go on after a pause."""
+        """Continue after a pause."""
         await self._act(interaction, press, consent.resume, interaction.user.id)
 
     async def _act(
@@ -119,7 +119,7 @@ class PlayCog(commands.Cog):
         *args: Args.args,
         **kwargs: Args.kwargs,
     ) -> None:
-        """Make a move. Show the hand after it, or why it was refused."""
+        """Make a move. Show the hand after it, or the reason for its refusal."""
         require_own_panel(interaction)
         table = await table_of(self.tables, interaction, press.table)
         panel, note, rule = HandState.parse(press), "", ""
@@ -136,7 +136,7 @@ class PlayCog(commands.Cog):
         self.hands.track(interaction, table, panel)
 
     async def _show(self, interaction: discord.Interaction, press: Press, panel: HandState) -> None:
-        """Show the hand in another state of its panel."""
+        """Show the hand in another state."""
         require_own_panel(interaction)
         table = await table_of(self.tables, interaction, press.table)
         with self.hands.without_refreshing(table.id, interaction.user.id):
@@ -152,14 +152,17 @@ class PlayCog(commands.Cog):
         self.hands.track(interaction, table, panel)
         if is_new:
             self._welcomed.add(user_id)
-            with suppress(StorageError):  # then there is another welcome after the next start
+            with suppress(StorageError):  # then the next start brings another welcome
                 await self.users.welcome(user_id)
 
 
 def _panel(
     interaction: discord.Interaction, table: Table, panel: HandState, note: str = "", rule: str = ""
 ) -> discord.ui.LayoutView:
-    """The hand of whoever asks; it says so, if nobody can see the table. `rule` is what has forbidden a move."""
+    """The user's hand, with a note if the table can't be shown in its channel. `rule` forbade the last move.
+
+    Raises `HasNotStarted`.
+    """
     if table.seat_of(interaction.user.id) is not None and table.row.status is Status.LOBBY:
         raise HasNotStarted
     words = words_of(interaction)

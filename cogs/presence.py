@@ -1,4 +1,4 @@
-"""In which servers we are, and which have thrown us out: those are forgotten after a while."""
+"""Records which guilds the app is in. The data of guilds that removed it is deleted after a while."""
 
 import logging
 from collections.abc import Awaitable, Callable, Iterable
@@ -13,30 +13,30 @@ log = logging.getLogger(__name__)
 
 
 class PresenceCog(commands.Cog):
-    """Remembers it as Discord tells of it; `here` gives the servers in which we are."""
+    """Records joins and removals. `current_guilds` returns the guilds that the app is in."""
 
-    def __init__(self, guilds: Guilds, here: Callable[[], Iterable[discord.Guild]]) -> None:
+    def __init__(self, guilds: Guilds, current_guilds: Callable[[], Iterable[discord.Guild]]) -> None:
         self.guilds = guilds
-        self.here = here
+        self.current_guilds = current_guilds
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
-        """After a time in which anything may have happened unheard."""
-        await _logged(self.guilds.sync_guilds({guild.id for guild in self.here()}))
+        """Compare the recorded guilds with the current ones: events may have been missed."""
+        await _record(self.guilds.sync_guilds({guild.id for guild in self.current_guilds()}))
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """A server has let us in, perhaps again."""
-        await _logged(self.guilds.record_join(guild.id))
+        """Record that a guild has added the app, perhaps again."""
+        await _record(self.guilds.record_join(guild.id))
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """A server has thrown us out, or is no more."""
-        await _logged(self.guilds.record_leave(guild.id))
+        """Record that a guild has removed the app or was deleted."""
+        await _record(self.guilds.record_leave(guild.id))
 
 
-async def _logged(noting: Awaitable[None]) -> None:
+async def _record(recording: Awaitable[None]) -> None:
     try:
-        await noting
-    except StorageError as error:  # it is noted when we are ready the next time
-        log.warning("in which servers we are cannot be noted: %s", error)
+        await recording
+    except StorageError as error:  # `on_ready` repeats it
+        log.warning("could not record the guilds of the app: %s", error)

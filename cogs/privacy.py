@@ -1,4 +1,4 @@
-"""What is kept of whoever asks."""
+"""The data that the app stores about a user."""
 
 import asyncio
 
@@ -24,7 +24,7 @@ from cogs.base import on_press, requester, require_own_panel
 
 
 class PrivacyCog(commands.Cog):
-    """Shown, hidden, given out, deleted."""
+    """Shows, hides, exports and deletes it."""
 
     def __init__(self, privacy: Privacy, deletions: Deletions) -> None:
         self.kept = privacy
@@ -35,12 +35,12 @@ class PrivacyCog(commands.Cog):
         description=locale_str("What is kept of you: see it, export it, hide or delete yourself"),
     )
     async def privacy(self, interaction: discord.Interaction) -> None:
-        """Open the panel."""
+        """Show the amount of stored data, and the buttons."""
         await show(interaction, await self._panel(interaction))
 
     @on_press(Verb.PRIVACY)
     async def press(self, interaction: discord.Interaction, press: Press) -> None:
-        """Do what a button of the panel says."""
+        """Handle a press in the privacy message."""
         require_own_panel(interaction)
         match press.arguments:
             case ("open",):

@@ -1,4 +1,4 @@
-"""What a server remembers of one person, and of two against each other; and charts of it."""
+"""The statistics of one player, of two against each other, and their charts."""
 
 import discord
 from discord import app_commands
@@ -35,7 +35,7 @@ from cogs.base import on_press, requester, require_own_panel, table_of
 
 
 class ProfileCog(commands.Cog):
-    """People's figures."""
+    """Statistics of players."""
 
     def __init__(
         self, tables: Tables, archive: Archive, profiles: Profiles, titles: Titles, illustrator: Illustrator
@@ -52,7 +52,7 @@ class ProfileCog(commands.Cog):
     @app_commands.rename(person=locale_str("person"))
     @app_commands.describe(person=locale_str("Whose; by default yours"))
     async def profile(self, interaction: discord.Interaction, person: discord.User | None = None) -> None:
-        """Show all figures of a person."""
+        """Show the statistics of a player."""
         found, words = person or interaction.user, words_of(interaction)
         view = await self._panel(interaction, found.id)
         if view is None:
@@ -71,12 +71,12 @@ class ProfileCog(commands.Cog):
         person: discord.User | None = None,
         other: discord.User | None = None,
     ) -> None:
-        """Show how two people came off against each other."""
+        """Show the results of two players against each other."""
         await self._show_versus(interaction, (other or interaction.user).id, None if person is None else person.id)
 
     @on_press(Verb.PROFILE)
-    async def turn(self, interaction: discord.Interaction, press: Press) -> None:
-        """Turn the page of the panel."""
+    async def turn_page(self, interaction: discord.Interaction, press: Press) -> None:
+        """Show another page of a profile."""
         require_own_panel(interaction)
         user_id = person_of(press)
         match press.arguments[1:]:
@@ -91,30 +91,30 @@ class ProfileCog(commands.Cog):
 
     @on_press(Verb.VERSUS)
     async def against_me(self, interaction: discord.Interaction, press: Press) -> None:
-        """Show how whoever asks came off against the person of the panel."""
+        """Show the user's results against the player of the profile."""
         await self._show_versus(interaction, interaction.user.id, person_of(press))
 
     @on_press(Verb.CURVE)
     async def show_ratings(self, interaction: discord.Interaction, press: Press) -> None:
-        """Show how a rating went."""
+        """Show a chart of a player's ratings."""
         name, ratings = await self.profiles.ratings(interaction.guild_id or 0, person_of(press), interaction.user.id)
         await self._show_chart(interaction, rating_chart(name, ratings, words_of(interaction)))
 
     @on_press(Verb.PENALTIES)
     async def show_penalties(self, interaction: discord.Interaction, press: Press) -> None:
-        """Show how many hands came to how many points."""
+        """Show a chart of a player's penalty points per hand."""
         name, hands = await self.profiles.penalties(interaction.guild_id or 0, person_of(press), interaction.user.id)
         await self._show_chart(interaction, penalties_chart(name, hands, words_of(interaction)))
 
     @on_press(Verb.MAP)
     async def show_map(self, interaction: discord.Interaction, _press: Press) -> None:
-        """Show who of those who play most finishes ahead of whom."""
+        """Show who finishes ahead of whom among the most active players."""
         meetings = await self.profiles.meetings(interaction.guild_id or 0, interaction.user.id)
         await self._show_chart(interaction, meetings_chart(meetings, words_of(interaction)))
 
     @on_press(Verb.TOTALS)
     async def show_totals(self, interaction: discord.Interaction, press: Press) -> None:
-        """Show how a match went, hand by hand."""
+        """Show a chart of the totals of a match, hand by hand."""
         table = await table_of(self.tables, interaction, press.table)
         hands = await self.archive.hands(table.id)
         await self._show_chart(interaction, totals_chart(table, hands, words_of(interaction)))

@@ -1,4 +1,4 @@
-"""Tables: open, list, show, leave, play again."""
+"""Tables: open, list, show, leave, rematch."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
@@ -29,16 +29,16 @@ from cogs.base import find_table, on_press, person, require_own_panel, table_of
 from cogs.limiting import actor_of
 
 MAX_PAGES: Final = 10_000
-"""Of the list of open tables; a forged press may ask for any."""
+"""Pages of the list of open tables. A forged press may ask for any page."""
 
 
 def _choices(names: Mapping[str, str] | Mapping[Pace, str]) -> list[app_commands.Choice[str]]:
-    """Values and what they are called."""
+    """Choices of a slash command from values and their names."""
     return [app_commands.Choice(name=locale_str(name), value=str(value)) for value, name in names.items()]
 
 
 def _places(interaction: discord.Interaction) -> tuple[set[int], set[int] | None]:
-    """The channel where somebody asks, and that of its thread; and their roles. Who manages the server has any."""
+    """The ids of the channel (and a thread's parent), and the user's roles; None if the member manages the guild."""
     channels = {interaction.channel_id or 0, getattr(interaction.channel, "parent_id", None) or 0}
     if interaction.permissions.manage_guild or not isinstance(interaction.user, discord.Member):
         return channels, None
@@ -46,7 +46,7 @@ def _places(interaction: discord.Interaction) -> tuple[set[int], set[int] | None
 
 
 class TablesCog(commands.Cog):
-    """What happens around a table, apart from playing."""
+    """Actions around tables, apart from playing."""
 
     def __init__(self, tables: Tables, guilds: Guilds, announcer: Announcer, limiter: RateLimiter) -> None:
         self.tables = tables
@@ -87,7 +87,7 @@ class TablesCog(commands.Cog):
         pace: str | None = None,
         rated: bool = True,
     ) -> None:
-        """Open a table with whoever asks in the first seat, where and by whom the server lets tables be opened."""
+        """Open a table with the user in the first seat, if the guild allows it to this member in this channel."""
         channels, roles = _places(interaction)
         default = (await self.guilds.require_may_open(interaction.guild_id or 0, channels, roles)).defaults
         edition = edition or default.edition
@@ -103,16 +103,16 @@ class TablesCog(commands.Cog):
     @app_commands.rename(table=locale_str("table"))
     @app_commands.describe(table=locale_str("The number of the other table, which has not begun"))
     async def duplicate(self, interaction: discord.Interaction, table: int) -> None:
-        """Open a table for the same deals as one of which the user may know."""
+        """Open a table for the same deals as another one that the user may know about."""
         channels, roles = _places(interaction)
         await self.guilds.require_may_open(interaction.guild_id or 0, channels, roles)
         first = await table_of(self.tables, interaction, table)
-        lay = partial(self.tables.duplicate, first.id, interaction.channel_id or 0, person(interaction))
-        await self._open(interaction, lay)
+        create = partial(self.tables.duplicate, first.id, interaction.channel_id or 0, person(interaction))
+        await self._open(interaction, create)
 
     @app_commands.command(name=locale_str("list"), description=locale_str("The tables of this server"))
     async def list_tables(self, interaction: discord.Interaction) -> None:
-        """Show the open tables, with links: those of channels that the user can see, and the user's own."""
+        """List the open tables in channels that the user can see, and the user's own, with links."""
         await show(interaction, await self._list(interaction, 0))
 
     @on_press(Verb.LIST)
@@ -135,7 +135,7 @@ class TablesCog(commands.Cog):
     @app_commands.rename(table=locale_str("table"))
     @app_commands.describe(table=locale_str("Its number; by default yours in this channel"))
     async def show_table(self, interaction: discord.Interaction, table: int | None = None) -> None:
-        """Post a table anew."""
+        """Post a table again."""
         found = await find_table(self.tables, interaction, table)
         words = words_of(interaction)
         trouble = unreachable_text(interaction, found.row, words)
@@ -149,7 +149,7 @@ class TablesCog(commands.Cog):
     @app_commands.rename(table=locale_str("table"))
     @app_commands.describe(table=locale_str("Its number; by default yours in this channel"))
     async def leave(self, interaction: discord.Interaction, table: int | None = None) -> None:
-        """Leave the lobby, or ask whether to concede."""
+        """Leave the lobby, or ask before conceding."""
         found = await find_table(self.tables, interaction, table)
         words = words_of(interaction)
         if found.row.status is Status.LOBBY:
@@ -171,7 +171,7 @@ class TablesCog(commands.Cog):
 
     @on_press(Verb.CONCEDE)
     async def concede(self, interaction: discord.Interaction, press: Press) -> None:
-        """Give the seat to a robot."""
+        """Give the user's seat to an AI player."""
         require_own_panel(interaction)
         table = await table_of(self.tables, interaction, press.table)
         await self.tables.act(table.id, play.concede, interaction.user.id)
@@ -181,7 +181,7 @@ class TablesCog(commands.Cog):
 
     @on_press(Verb.REMATCH)
     async def rematch(self, interaction: discord.Interaction, press: Press) -> None:
-        """Take a seat at the rematch, or open it: then the other players are mentioned as if they were invited."""
+        """Join the rematch, or open it. Opening it mentions the other players like invitations."""
         table = await table_of(self.tables, interaction, press.table)
         first = press.arguments == ("options",)
         if table.seat_of(interaction.user.id) is not None and not await self.tables.open.rematches(table.id):
@@ -189,8 +189,8 @@ class TablesCog(commands.Cog):
                 self.limiter.spend(Action.INVITE_AGAIN, actor_of(interaction, other or 0))
         await self._open(interaction, partial(self.tables.rematch, table.id, person(interaction), options_first=first))
 
-    async def _open(self, interaction: discord.Interaction, lay: Callable[[], Awaitable[Table]]) -> None:
-        """Have a table laid, if it can be shown here."""
+    async def _open(self, interaction: discord.Interaction, create: Callable[[], Awaitable[Table]]) -> None:
+        """Create a table with `create` if it can be shown here."""
         words = words_of(interaction)
         missing = missing_permissions(interaction.app_permissions, interaction.channel, words)
         if missing:
@@ -198,7 +198,7 @@ class TablesCog(commands.Cog):
             return
         if interaction.guild_locale is not None:
             await self.guilds.record_locale(interaction.guild_id or 0, str(interaction.guild_locale.value))
-        table = await lay()
+        table = await create()
         text = words.say(
             "Table {number} is open: {options}.", number=table.id, options=labels.options_line(table, words)
         )

@@ -1,4 +1,4 @@
-"""The tutorial: learning the game by playing a hand that is set out for it."""
+"""The tutorial: users learn the game by playing prepared hands."""
 
 import discord
 from discord import app_commands
@@ -15,7 +15,7 @@ from cogs.base import on_press, require_own_panel
 
 
 class TutorialCog(commands.Cog):
-    """Somebody who learns; how far they have come is kept, so they go on where they were at any time."""
+    """The tutorial. Each user's lesson is stored, so they can continue at any time."""
 
     def __init__(self, users: Users) -> None:
         self.users = users
@@ -24,14 +24,14 @@ class TutorialCog(commands.Cog):
         name=locale_str("tutorial"), description=locale_str("Learn the game by playing, in ten minutes")
     )
     async def tutorial(self, interaction: discord.Interaction) -> None:
-        """Open the tutorial where whoever asks has come to."""
+        """Open the tutorial at the user's lesson."""
         words = words_of(interaction)
         page = opened(await self.users.lesson(interaction.user.id), words)
         await show(interaction, tutorial_message(page, words))
 
     @on_press(*VERBS.values(), Verb.LEARN_SHOW, Verb.LEARN_OVER)
-    async def go_on(self, interaction: discord.Interaction, press: Press) -> None:
-        """Do what a button of the tutorial says, and show what came of it."""
+    async def handle_press(self, interaction: discord.Interaction, press: Press) -> None:
+        """Handle a press in the tutorial."""
         require_own_panel(interaction)
         words, user_id = words_of(interaction), interaction.user.id
         done = await self.users.lesson(user_id)

@@ -1,4 +1,4 @@
-"""What people set for themselves, and what waits for them."""
+"""The settings of users, and the list of what waits for them."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
@@ -23,13 +23,13 @@ from bot.services.user_settings import Users, local_time
 from bot.table import absence
 from bot.table.refusals import BadTimeZone, OutdatedAction, Refusal
 from bot.table.user import NotificationMode, UserSettings
-from cogs.base import choice, chosen_language, filled_in, on_form, on_press, require_own_panel
+from cogs.base import chosen_language, chosen_value, form_values, on_form, on_press, require_own_panel
 
 Change: TypeAlias = Callable[[], Awaitable[UserSettings]]
 
 
 class UserSettingsCog(commands.Cog):
-    """One person and all their tables."""
+    """A user's settings and the tables that wait for them."""
 
     def __init__(self, tables: Tables, users: Users, readers: Readers) -> None:
         self.tables = tables
@@ -40,7 +40,7 @@ class UserSettingsCog(commands.Cog):
         name=locale_str("turns"), description=locale_str("Everything in this server that waits for you")
     )
     async def turns(self, interaction: discord.Interaction) -> None:
-        """Show what waits for whoever asks, with links."""
+        """List what waits for the user, with links."""
         found = await self.tables.open.waiting_for(interaction.guild_id or 0, interaction.user.id)
         await reply_privately(interaction, turns(found, interaction.user.id, words_of(interaction)))
 
@@ -49,13 +49,13 @@ class UserSettingsCog(commands.Cog):
         description=locale_str("How you are told, your time zone, quiet hours and holidays"),
     )
     async def settings(self, interaction: discord.Interaction) -> None:
-        """Open the panel of whoever asks."""
+        """Open the user's settings."""
         await show(interaction, _panel(interaction, await self.users.get(interaction.user.id)))
 
     @on_press(Verb.NOTIFICATIONS)
     async def choose_notifications(self, interaction: discord.Interaction, _press: Press) -> None:
-        """Be told in the way that was chosen."""
-        value = choice(interaction)
+        """Set the way of notification."""
+        value = chosen_value(interaction)
         if value not in list(NotificationMode):
             raise InvalidCustomId(value)
         await self._change(
@@ -64,25 +64,25 @@ class UserSettingsCog(commands.Cog):
 
     @on_press(Verb.QUIET)
     async def choose_quiet(self, interaction: discord.Interaction, _press: Press) -> None:
-        """Have the quiet hours that were chosen."""
-        quiet = _quiet(choice(interaction))
+        """Set the quiet hours to the chosen ones."""
+        quiet = _quiet_hours(chosen_value(interaction))
         await self._change(interaction, partial(self.users.set_quiet, interaction.user.id, quiet))
 
     @on_press(Verb.ZONE)
     async def choose_zone(self, interaction: discord.Interaction, _press: Press) -> None:
-        """Live in one of the zones that came close to what was typed."""
-        await self._change(interaction, partial(self.users.set_zone, interaction.user.id, choice(interaction)))
+        """Set the time zone to a suggestion for the typed text."""
+        await self._change(interaction, partial(self.users.set_zone, interaction.user.id, chosen_value(interaction)))
 
     @on_press(Verb.LANGUAGE)
     async def choose_language(self, interaction: discord.Interaction, _press: Press) -> None:
-        """Read in the language that was chosen."""
+        """Set the language."""
         language = chosen_language(interaction)
         await self._change(interaction, partial(self.users.set_language, interaction.user.id, language))
 
     @on_press(Verb.CARDS)
     async def choose_cards(self, interaction: discord.Interaction, _press: Press) -> None:
-        """See cards as they were chosen to look."""
-        value = choice(interaction)
+        """Set the look of cards."""
+        value = chosen_value(interaction)
         if value not in ("pictures", "text"):
             raise InvalidCustomId(value)
         wanted = value == "text"
@@ -90,12 +90,12 @@ class UserSettingsCog(commands.Cog):
 
     @on_press(Verb.END_HOLIDAYS)
     async def end_holidays(self, interaction: discord.Interaction, _press: Press) -> None:
-        """Have no holidays any more."""
-        await self._change(interaction, partial(self.users.set_away, interaction.user.id, None, _now(interaction)))
+        """Delete the holidays."""
+        await self._change(interaction, partial(self.users.set_away, interaction.user.id, None, _asked_at(interaction)))
 
     @on_press(Verb.FORM)
     async def open_form(self, interaction: discord.Interaction, press: Press) -> None:
-        """Open a form to type into."""
+        """Open a form."""
         require_own_panel(interaction)
         match press.arguments:
             case (name,):
@@ -107,9 +107,9 @@ class UserSettingsCog(commands.Cog):
 
     @on_form(Verb.FORM_SENT)
     async def read_form(self, interaction: discord.Interaction, press: Press) -> None:
-        """Take what was typed into a form."""
-        user_id, now = interaction.user.id, _now(interaction)
-        match press.arguments, filled_in(interaction):
+        """Save the content of a form."""
+        user_id, now = interaction.user.id, _asked_at(interaction)
+        match press.arguments, form_values(interaction):
             case ("zone", _), {"zone": zone}:
                 await self._change(interaction, partial(self.users.set_zone, user_id, zone))
             case ("quiet", _), {"start": start, "end": end}:
@@ -120,7 +120,7 @@ class UserSettingsCog(commands.Cog):
                 raise InvalidCustomId(str(press))
 
     async def _change(self, interaction: discord.Interaction, change: Change) -> None:
-        """Change something, and show in the panel what came of it: how it is now, or why not."""
+        """Change a setting and show the result, or the reason for a refusal."""
         require_own_panel(interaction)
         try:
             settings = await change()
@@ -134,7 +134,7 @@ class UserSettingsCog(commands.Cog):
         await interaction.response.edit_message(view=panel)
 
     async def _move_deadlines(self, user_id: int, settings: UserSettings) -> None:
-        """Let the turns that wait for somebody respect what they have just set."""
+        """Adapt the deadlines of the user's turns to the new settings."""
         for number in await self.tables.open.with_deadline(user_id):
             with suppress(OutdatedAction):
                 await self.tables.act(number, absence.observe_quiet_hours, user_id, settings)
@@ -145,17 +145,17 @@ def _panel(
 ) -> discord.ui.LayoutView:
     may_manage = interaction.permissions.manage_guild
     return user_settings_message(
-        settings, local_time(settings, _now(interaction)), words_of(interaction), note, near, may_manage=may_manage
+        settings, local_time(settings, _asked_at(interaction)), words_of(interaction), note, near, may_manage=may_manage
     )
 
 
-def _now(interaction: discord.Interaction) -> int:
-    """When it was asked, in UTC milliseconds."""
+def _asked_at(interaction: discord.Interaction) -> int:
+    """The time of the interaction, in UTC milliseconds."""
     return round(interaction.created_at.timestamp() * 1000)
 
 
-def _quiet(value: str) -> tuple[int, int] | None:
-    """What a choice of quiet hours says. Raises `InvalidCustomId`."""
+def _quiet_hours(value: str) -> tuple[int, int] | None:
+    """Parse a choice of quiet hours. Raises `InvalidCustomId`."""
     if value == NO_QUIET:
         return None
     try:

@@ -29,7 +29,7 @@ from bot.presentation.settings.guild_settings import (
 from bot.presentation.settings.privacy import deletion_message, privacy_message
 from bot.presentation.settings.user_forms import user_settings_form
 from bot.presentation.settings.user_settings import FORMS, user_settings_message
-from bot.presentation.table.closing import blind_closing_message
+from bot.presentation.table.closing import hidden_closing_message
 from bot.presentation.table.cut import cut_form
 from bot.presentation.table.daily import daily_offer_message
 from bot.presentation.table.hand import hand_message
@@ -69,8 +69,7 @@ from cogs.guild_settings import GuildSettingsCog
 from cogs.help import HelpCog
 from cogs.history import HistoryCog
 from cogs.leaderboard import LeaderboardCog
-from cogs.limiting import COMMANDS as COMMANDS_LIMITED
-from cogs.limiting import PARTS, PRESSES, action_of
+from cogs.limiting import ARGUMENT_ACTIONS, COMMAND_ACTIONS, PRESS_ACTIONS, action_of
 from cogs.lobby import LobbyCog
 from cogs.match import MatchCog
 from cogs.play import PlayCog
@@ -272,7 +271,7 @@ async def test_every_button_of_every_message_has_somebody_who_handles_it(client:
     now = datetime(2026, 12, 1)  # noqa: DTZ001  # what clocks show
     panels = [
         rules_message(WORDS),
-        blind_closing_message(1, WORDS),
+        hidden_closing_message(1, WORDS),
         list_message(Page([], 3 * PAGE_OF_TABLES, 1), 1, WORDS),
         comparison_message(EXAMPLE, WORDS),
         user_settings_message(settings, now, WORDS, near=["UTC"], may_manage=True),
@@ -318,8 +317,8 @@ async def test_texts_that_are_the_same_in_a_language_are_not_sent(client: Client
 async def test_every_limit_is_one_of_a_command_or_a_press_that_there_is(database: Database) -> None:
     client = Client(database)
     verbs = {verb for cog in client.cogs for _, verb, _ in routes(cog)}
-    assert COMMANDS_LIMITED.keys() <= COMMANDS.keys()
-    assert {*PRESSES, *(verb for verb, _ in PARTS)} <= verbs
+    assert COMMAND_ACTIONS.keys() <= COMMANDS.keys()
+    assert {*PRESS_ACTIONS, *(verb for verb, _ in ARGUMENT_ACTIONS)} <= verbs
 
 
 @pytest.mark.parametrize(

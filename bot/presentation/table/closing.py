@@ -31,7 +31,7 @@ def closing_message(table: Table, user_id: int, words: Words, *, at_once: bool) 
     return _question(table.id, "\n".join(lines), label)
 
 
-def blind_closing_message(number: int, words: Words) -> discord.ui.LayoutView:
+def hidden_closing_message(number: int, words: Words) -> discord.ui.LayoutView:
     """Ask whether to close a table, without showing anything of it: the manager does not see its channel."""
     lines = [
         labels.bold(words.say("Close table {number}?", number=number)),

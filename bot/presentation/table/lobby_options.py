@@ -26,9 +26,9 @@ PAGES: Final = {"basics": BASICS, "customs": TABLE_SETTINGS, "house": HOUSE_RULE
 
 
 def lobby_options_message(
-    table: Table, page: str, words: Words, note: str = "", most_guests: int = MAX_GUESTS
+    table: Table, page: str, words: Words, note: str = "", max_guests: int = MAX_GUESTS
 ) -> discord.ui.LayoutView:
-    """The options of a table, one page of them: `PAGES`, or `people`, where `most_guests` can be invited at once."""
+    """The options of a table, one page of them: `PAGES`, or `people`, where `max_guests` can be invited at once."""
     title = words.say("Options of table {number}", number=table.id)
     text = "\n".join(filter(None, [texts.bold(title), note, texts.options_line(table, words)]))
     labels = {
@@ -39,7 +39,7 @@ def lobby_options_message(
     }
     items: list[discord.ui.Item[discord.ui.LayoutView]] = [discord.ui.TextDisplay(text)]
     items += (
-        _people(table, most_guests, words)
+        _people(table, max_guests, words)
         if page == "people"
         else [_menu(table, page, name, words) for name in PAGES[page]]
     )
@@ -50,11 +50,11 @@ def lobby_options_message(
     return layout(*items, *rows(turn))
 
 
-def _people(table: Table, most_guests: int, words: Words) -> list[discord.ui.Item[discord.ui.LayoutView]]:
+def _people(table: Table, max_guests: int, words: Words) -> list[discord.ui.Item[discord.ui.LayoutView]]:
     """Whom to invite, and whom to send away."""
     invite: discord.ui.UserSelect[discord.ui.LayoutView] = discord.ui.UserSelect(
         placeholder=words.say("Invite people"),
-        max_values=min(most_guests, MAX_GUESTS),
+        max_values=min(max_guests, MAX_GUESTS),
         custom_id=str(Press(Verb.INVITE, table.id)),
     )
     guests = [seat for seat in table.seats if seat.user_id not in (None, table.row.host_id)]
