@@ -1,1 +1,1 @@
-"""The database: the log of every match, and what is counted from it."""
+"""The database: the logs of matches, and the results computed from them."""

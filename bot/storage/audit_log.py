@@ -1,4 +1,4 @@
-"""The audit log of a server: who changed what."""
+"""The audit log of a guild."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -11,12 +11,12 @@ from bot.table.guild import AuditEntry
 
 
 async def add(connection: AsyncConnection, guild_id: int, change: AuditEntry) -> None:
-    """Note a change."""
+    """Append an entry."""
     await connection.execute(insert(audit_log).values(guild_id=guild_id, **asdict(change)))
 
 
 async def page(connection: AsyncConnection, guild_id: int, number: int, lines: int) -> tuple[int, Sequence[AuditEntry]]:
-    """How many changes there are, and a page of them (from 0) of so many lines, the newest first."""
+    """The number of entries, and a page of them (from 0) with `lines` entries, the newest first."""
     column = audit_log.c
     of_guild = column.guild_id == guild_id
     every = await connection.scalar(select(func.count()).select_from(audit_log).where(of_guild))
@@ -31,5 +31,5 @@ async def page(connection: AsyncConnection, guild_id: int, number: int, lines: i
 
 
 async def forget_before(connection: AsyncConnection, at: int) -> None:
-    """Forget what was changed before (UTC seconds)."""
+    """Delete entries older than `at` (UTC seconds)."""
     await connection.execute(delete(audit_log).where(audit_log.c.at < at))

@@ -1,7 +1,7 @@
-"""Copies of the database, made and taken back while the app runs. SQLite only; PostgreSQL has tools of its own.
+"""Back up and restore the database while the app runs. SQLite only; PostgreSQL has its own tools.
 
-Taking back is one transaction, so the app sees all of it or nothing. What stands in the channels is not taken back with
-it: the ids of messages are those of now, so that they are brought up to date instead of being posted again.
+A restore is one transaction, so the app sees all of it or nothing. It keeps the ids of messages on Discord, so that
+the messages are edited instead of posted again.
 """
 
 import asyncio
@@ -23,23 +23,22 @@ from bot.storage.schema import metadata
 from bot.table.errors import StorageError
 
 Progress: TypeAlias = Callable[[int, int], None]
-"""How much is done, and of how much."""
+"""Called with the part that is done, and the total."""
 PAGES_PER_STEP: Final = 1000
-"""Copied at once."""
 LOCK_TIMEOUT: Final = 30.0
-"""Seconds to wait for the app's own transactions."""
+"""Seconds to wait for the app's transactions."""
 _DISPLAY_COLUMNS: Final = "message_id, notice_id, notice, notice_channel_id, thread_id"
-"""What stands in the channels, of a table."""
+"""The columns of a table about its messages on Discord."""
 _OLD_COLUMNS: Final = f"revision, display_version, {_DISPLAY_COLUMNS}"
-"""What is needed of a table as it was before."""
+"""The columns needed from before the restore."""
 
 
 class BackupError(Exception):
-    """It cannot be done; nothing has changed."""
+    """The backup or restore failed. Nothing has changed."""
 
 
 def file_of(url: str) -> Path:
-    """The file of the database. Raises `BackupError` for PostgreSQL."""
+    """The database file of a URL. Raises `BackupError` for PostgreSQL."""
     parsed = make_url(url)
     if parsed.get_backend_name() != "sqlite" or not parsed.database:
         raise BackupError(
@@ -49,7 +48,7 @@ def file_of(url: str) -> Path:
 
 
 def back_up(database: Path, target: Path, progress: Progress) -> None:
-    """Copy the database, as it is at one moment, into a file; an older one is replaced when all is well."""
+    """Copy a consistent state of the database into a file. An older file is replaced only after success."""
     if not database.is_file():
         raise BackupError(f"there is no database at {database}")
     partial = target.with_name(f"{target.name}.partial")
@@ -60,7 +59,7 @@ def back_up(database: Path, target: Path, progress: Progress) -> None:
         with _as_backup_error():
             _copy(database, partial, progress)
             _flush_to_disk(partial)
-            for log in files.parts_of(target)[1:]:  # SQLite would replay one that is left from before
+            for log in files.parts_of(target)[1:]:  # SQLite would replay an old one
                 log.unlink(missing_ok=True)
             partial.replace(target)
     finally:
@@ -68,9 +67,9 @@ def back_up(database: Path, target: Path, progress: Progress) -> None:
 
 
 def restore(database: Path, backup: Path, progress: Progress) -> Path | None:
-    """Take the database back to a backup; gives the file in which there is what it held before, if there was one.
+    """Restore the database from a backup. Returns the file with the previous database, if there was one.
 
-    The backup is copied and checked, and brought to the newest schema, before anything is changed.
+    The backup is copied, checked and migrated to the current schema before anything is changed.
     """
     if not backup.is_file():
         raise BackupError(f"there is no backup at {backup}")
@@ -90,7 +89,7 @@ def restore(database: Path, backup: Path, progress: Progress) -> Path | None:
 
 
 def _require_apart(database: Path, *others: Path) -> None:
-    """Raise `BackupError` if one of the other files is part of the database, under whatever name."""
+    """Raise `BackupError` if one of the other files is part of the database, even under another name."""
     for other in others:
         for part in files.parts_of(database):
             is_same = other.resolve() == part.resolve() or (other.exists() and part.exists() and other.samefile(part))
@@ -116,36 +115,36 @@ def _put_in_place(database: Path, prepared: Path, progress: Progress) -> Path | 
 
 
 def _move_aside(database: Path, kept: Path) -> None:
-    """Rename all files of a database that are there: SQLite would replay an old log beside a new database."""
+    """Rename all existing files of a database. SQLite would replay an old log next to a new database."""
     for part, aside in zip(files.parts_of(database), files.parts_of(kept), strict=True):
         if part.is_file():
             part.replace(aside)
 
 
 def _unused_name(database: Path) -> Path:
-    """A file beside the database that is not there yet, named by the time."""
+    """An unused file name next to the database, with the current time."""
     name = f"{database.stem}.before-{time.strftime('%Y%m%d-%H%M%S', time.gmtime())}"
     candidates = (database.with_name(f"{name}-{number}{database.suffix}") for number in count(1))
     return next(file for file in candidates if not any(part.exists() for part in files.parts_of(file)))
 
 
 def _copy(source: Path, target: Path, progress: Progress) -> None:
-    """Copy a database as it is at one moment, whoever writes meanwhile, and check the copy."""
+    """Copy a consistent state of a database, and check the copy."""
     _remove(target)
     files.create_private(target)
     with closing(sqlite3.connect(source, timeout=LOCK_TIMEOUT)) as old, closing(sqlite3.connect(target)) as new:
         old.execute("BEGIN")
         if not old.execute("SELECT count(*) FROM sqlite_master WHERE name = 'alembic_version'").fetchone()[0]:
-            raise BackupError(f"{source} is no database of this app")
+            raise BackupError(f"{source} is not a database of this app")
         old.backup(new, pages=PAGES_PER_STEP, progress=lambda _, left, every: progress(every - left, every))
-        new.execute("PRAGMA journal_mode=DELETE")  # so that it is one file
+        new.execute("PRAGMA journal_mode=DELETE")  # makes it a single file
         found = new.execute("PRAGMA quick_check(1)").fetchone()[0]
         if found != "ok":
             raise BackupError(f"{source} is damaged: {found}")
 
 
 def _require_tables_only(file: Path) -> None:
-    """Raise `BackupError` if a database holds SQL that runs by itself, such as triggers: this app has none."""
+    """Raise `BackupError` if a database contains SQL that runs automatically, such as triggers. This app has none."""
     with closing(sqlite3.connect(file)) as connection:
         found = connection.execute(
             "SELECT type, name FROM sqlite_master WHERE type NOT IN ('table', 'index') OR sql LIKE 'CREATE VIRTUAL%'"
@@ -155,7 +154,7 @@ def _require_tables_only(file: Path) -> None:
 
 
 def _require_our_tables(file: Path) -> None:
-    """Raise `BackupError` unless a database has the tables of our schema, and no others."""
+    """Raise `BackupError` unless a database has exactly the tables of our schema."""
     with closing(sqlite3.connect(file)) as connection:
         found = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
     names = {name for (name,) in found if not name.startswith("sqlite_")}
@@ -173,7 +172,7 @@ async def _bring_up_to_date(file: Path) -> None:
 
 
 def _version(file: Path) -> str | None:
-    """The version of the schema; None where it cannot be read, or the file is damaged."""
+    """The version of the schema; None if the file is damaged or has no version."""
     try:
         with closing(sqlite3.connect(file)) as connection:
             if connection.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
@@ -185,7 +184,7 @@ def _version(file: Path) -> str | None:
 
 
 def _require_unused(database: Path) -> None:
-    """Raise `BackupError` while somebody has the file open, which is not exchanged in one transaction."""
+    """Raise `BackupError` if the file is open. Without the same schema, it isn't replaced in one transaction."""
     try:
         with closing(sqlite3.connect(database, timeout=0, isolation_level=None)) as connection:
             connection.execute("PRAGMA locking_mode=EXCLUSIVE")
@@ -194,22 +193,24 @@ def _require_unused(database: Path) -> None:
     except sqlite3.OperationalError as error:
         raise BackupError(f"{database} has another schema or is damaged, and is in use: stop the app first") from error
     except sqlite3.DatabaseError:
-        pass  # no database at all, so nobody can use it
+        pass  # not a database, so nothing can have it open
 
 
 def _exchange(database: Path, prepared: Path, progress: Progress) -> None:
-    """Put all rows of the prepared database in the place of those that are there, in one transaction."""
+    """Replace all rows by those of the prepared database, in one transaction."""
     names = [table.name for table in metadata.sorted_tables if table is not instances]
     with closing(sqlite3.connect(database, timeout=LOCK_TIMEOUT, isolation_level=None)) as connection:
         connection.execute("PRAGMA trusted_schema = OFF")
         connection.execute("ATTACH ? AS backup", (str(prepared),))
         connection.execute("BEGIN IMMEDIATE")
         generation = connection.execute("PRAGMA main.user_version").fetchone()[0]
-        connection.execute(f"CREATE TEMP TABLE standing AS SELECT id, {_OLD_COLUMNS} FROM main.tables")  # noqa: S608
+        connection.execute(f"CREATE TEMP TABLE before_restore AS SELECT id, {_OLD_COLUMNS} FROM main.tables")  # noqa: S608
         _keep_later_tables(connection)
         for done, name in enumerate(names, 1):
             columns = _columns(name)
-            chosen = ", ".join(f'b."{column}"' for column in columns)  # alone, what is no column is taken for a text
+            chosen = ", ".join(
+                f'b."{column}"' for column in columns
+            )  # without b., SQLite takes unknown columns for strings
             connection.execute(f"DELETE FROM main.{name}")  # noqa: S608  # names from the schema itself
             connection.execute(
                 f"INSERT INTO main.{name} ({_quoted(columns)}) SELECT {chosen} FROM backup.{name} AS b"  # noqa: S608
@@ -221,7 +222,7 @@ def _exchange(database: Path, prepared: Path, progress: Progress) -> None:
 
 
 def _keep_later_tables(connection: sqlite3.Connection) -> None:
-    """Tables opened since the backup are closed, so that their messages say so, and their numbers mean no other."""
+    """Close tables opened since the backup. Their messages then say so, and their numbers aren't used again."""
     columns = _columns("tables")
     values = {
         "status": "'closed'",
@@ -238,13 +239,13 @@ def _keep_later_tables(connection: sqlite3.Connection) -> None:
 
 
 def _keep_displays(connection: sqlite3.Connection) -> None:
-    """What stands in the channels still does; whatever may look otherwise now is drawn again."""
-    same = "(SELECT {} FROM standing WHERE standing.id = tables.id)"
+    """Keep the messages on Discord, and mark tables that may look different as outdated."""
+    same = "(SELECT {} FROM before_restore WHERE before_restore.id = tables.id)"
     sets = [f"{name} = {same.format(name)}" for name in _DISPLAY_COLUMNS.split(", ") if name != "thread_id"]
     sets += [f"thread_id = coalesce(thread_id, {same.format('thread_id')})", "displayed_revision = -1"]
     sets.append(f"display_version = {same.format('display_version')} + 1")
     connection.execute(
-        f"UPDATE main.tables SET {', '.join(sets)} WHERE id IN (SELECT id FROM standing)"  # noqa: S608
+        f"UPDATE main.tables SET {', '.join(sets)} WHERE id IN (SELECT id FROM before_restore)"  # noqa: S608
         f" AND (status IN ('lobby', 'playing') OR ended = 'restored' OR revision <> {same.format('revision')})"
     )
     connection.execute(
@@ -262,7 +263,7 @@ def _quoted(columns: Iterable[str]) -> str:
 
 
 def _flush_to_disk(file: Path) -> None:
-    """Have a file on the disk before it takes the place of another."""
+    """Flush a file to the disk before it replaces another one."""
     descriptor = os.open(file, os.O_RDONLY)
     try:
         os.fsync(descriptor)

@@ -1,4 +1,4 @@
-"""Rows that may be many, as values."""
+"""Queries with many rows."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
@@ -9,21 +9,21 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 Value = TypeVar("Value")
 MAX_ROWS_ON_LOOP: Final = 500
-"""Rows that are converted on the event loop; thousands would take over 10 ms."""
+"""Rows converted on the event loop. Thousands would take more than 10 ms."""
 PART_SIZE: Final = 200
-"""Rows that `in_parts` reads at once."""
+"""Rows that `in_parts` reads together."""
 
 
 async def selected(
     connection: AsyncConnection, query: Select[Any], convert: Callable[[Iterable[Row[Any]]], Value]
 ) -> Value:
-    """What `convert` makes of the rows of a query, in a thread if they are many."""
+    """Run a query and convert its rows, in a thread if there are many."""
     rows = (await connection.execute(query)).all()
     return convert(rows) if len(rows) <= MAX_ROWS_ON_LOOP else await asyncio.to_thread(convert, rows)
 
 
 async def each_row(connection: AsyncConnection, query: Select[Any]) -> AsyncIterator[tuple[Any, ...]]:
-    """The rows of a query, fetched `PART_SIZE` at a time: the event loop never waits for thousands to be converted."""
+    """The rows of a query, fetched in parts so that the event loop never converts thousands at once."""
     async with connection.stream(query) as result:
         async for part in result.partitions(PART_SIZE):
             for row in part:
@@ -31,7 +31,7 @@ async def each_row(connection: AsyncConnection, query: Select[Any]) -> AsyncIter
 
 
 async def in_parts(connection: AsyncConnection, query: Select[Any]) -> AsyncIterator[Sequence[RowMapping]]:
-    """The rows of a query, `PART_SIZE` at a time: one statement, and never all rows in memory."""
+    """The rows of a query in parts: one statement, but never all rows in memory."""
     async with connection.stream(query) as result:
         async for part in result.mappings().partitions(PART_SIZE):
             yield part

@@ -1,4 +1,4 @@
-"""The hand of the day: from what it is dealt, who plays it, and how it ended for them."""
+"""The hands of the day: their seeds, players and results."""
 
 import hmac
 from dataclasses import dataclass
@@ -15,16 +15,17 @@ from bot.storage.upserts import upsert
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Somebody's hand of a day."""
+    """A user's hand of a day."""
 
     table_id: int
     is_finished: bool
 
 
 async def lock_seed(connection: AsyncConnection, guild_id: int, day: str, fresh: bytes) -> bytes:
-    """The seed of a day's hand, which is `fresh` for the first who asks.
+    """The seed of a day's hand. The first call sets it to `fresh`.
 
-    The row stays locked until the transaction ends: on PostgreSQL, two presses of one person come one after the other.
+    The row stays locked until the end of the transaction. On PostgreSQL, this makes two presses of one user wait for
+    each other.
     """
     new = upsert(connection, daily_deals).values(guild_id=guild_id, day=day, seed=fresh)
     await connection.execute(new.on_conflict_do_nothing())
@@ -33,7 +34,7 @@ async def lock_seed(connection: AsyncConnection, guild_id: int, day: str, fresh:
 
 
 async def seed(connection: AsyncConnection, guild_id: int, day: str) -> bytes | None:
-    """The seed of a day's hand; None if it isn't drawn."""
+    """The seed of a day's hand; None if it hasn't been drawn."""
     found: bytes | None = await connection.scalar(_seed_of(guild_id, day))
     return found
 
@@ -43,7 +44,7 @@ def _seed_of(guild_id: int, day: str) -> Select[Any]:
 
 
 async def entry(connection: AsyncConnection, guild_id: int, day: str, user_id: int) -> Entry | None:
-    """Somebody's hand of a day; None before they have asked for it."""
+    """A user's hand of a day; None until it's dealt."""
     player = daily_players.c
     query = select(player.table_id, player.points.is_not(None)).where(
         player.guild_id == guild_id, player.day == day, player.user_id == user_id
@@ -53,15 +54,15 @@ async def entry(connection: AsyncConnection, guild_id: int, day: str, user_id: i
 
 
 async def enter(connection: AsyncConnection, guild_id: int, day: str, user_id: int, name: str, table_id: int) -> None:
-    """Note that somebody plays the hand of a day, at a table of their own."""
+    """Store that a user plays the hand of a day at a table of their own."""
     values = {"guild_id": guild_id, "day": day, "user_id": user_id, "name": name, "table_id": table_id}
     await connection.execute(insert(daily_players).values(values))
 
 
 async def mark(connection: AsyncConnection, guild_id: int, day: str, user_id: int, key: bytes) -> bool:
-    """Mark that a user was dealt the hand of a day; False if they were before, even if they were deleted since.
+    """Mark that a user was dealt the hand of a day. False if they were before, even if they were deleted since.
 
-    The mark is a keyed hash, which says nothing of who it was without `key`, the seed of the day.
+    The mark is a keyed hash. Without `key`, the seed of the day, it doesn't reveal the user.
     """
     digest = hmac.digest(key, str(user_id).encode(), "sha256")
     new = upsert(connection, daily_marks).values(guild_id=guild_id, day=day, mark=digest)
@@ -69,18 +70,18 @@ async def mark(connection: AsyncConnection, guild_id: int, day: str, user_id: in
 
 
 async def forget_marks(connection: AsyncConnection, today: str) -> None:
-    """Forget who was dealt the hands of earlier days."""
+    """Delete the marks of earlier days."""
     await connection.execute(delete(daily_marks).where(daily_marks.c.day < today))
 
 
 async def finish(connection: AsyncConnection, table_id: int, points: int, others: int) -> None:
-    """Note how it ended."""
+    """Store the result of a hand."""
     values = {"points": points, "others": others}
     await connection.execute(update(daily_players).where(daily_players.c.table_id == table_id).values(values))
 
 
 async def finished(connection: AsyncConnection, guild_id: int, day: str) -> int:
-    """How many players have finished the hand of a day; those who hide don't count."""
+    """The number of players who have finished the hand of a day, without hidden ones."""
     player = daily_players.c
     query = select(func.count()).outerjoin_from(daily_players, users, users.c.user_id == player.user_id)
     chosen = (player.guild_id == guild_id, player.day == day, player.points.is_not(None), users.c.hidden.is_not(True))
@@ -88,7 +89,7 @@ async def finished(connection: AsyncConnection, guild_id: int, day: str) -> int:
 
 
 async def results(connection: AsyncConnection, guild_id: int, day: str, *, unfinished: bool) -> list[Result]:
-    """How it ended for everybody who isn't hidden, best first; `unfinished` hands, if they are wanted, come last."""
+    """The results of a day, best first, without hidden users. Unfinished hands come last if included."""
     player = daily_players.c
     shown = true() if unfinished else player.points.is_not(None)
     query = (

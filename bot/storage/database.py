@@ -1,6 +1,6 @@
 """The connection to the database: SQLite in one file, or PostgreSQL.
 
-Everything is done in `async with database.write()` (one transaction: all of it or nothing) or `.read()`.
+All access is through `async with database.write()` (one atomic transaction) or `database.read()`.
 """
 
 import asyncio
@@ -25,23 +25,23 @@ from bot.table.errors import StorageError
 
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 BUSY_SECONDS: Final = 2
-"""How long anybody waits, in all, until nobody else is writing: a press has to be answered within 3."""
+"""How long an action waits for other writers in total. Discord expects an answer within 3 seconds."""
 
 
 CLEANING_SECONDS: Final = 0.5
-"""How long cleaning the files waits for others; those who write wait for it."""
+"""How long cleaning waits for others. Writers wait for it during that time."""
 MAX_VACUUM_BYTES: Final = 32 * 2**20
-"""Bytes of a database that is rewritten at once: even on a slow machine that takes less than `BUSY_SECONDS`."""
+"""The largest database to rewrite at once. Even on a slow machine this takes less than `BUSY_SECONDS`."""
 
 
 def wait_deadline() -> float:
-    """When to stop waiting for others, from now on, on the clock of the event loop."""
+    """The time until which to wait for others, on the clock of the event loop."""
     return asyncio.get_running_loop().time() + BUSY_SECONDS
 
 
 @asynccontextmanager
 async def holding(lock: asyncio.Lock, until: float) -> AsyncIterator[None]:
-    """Hold a lock. Raises `StorageError` if it does not come free in time: somebody waits for the database with it."""
+    """Hold a lock. Raises `StorageError` if it isn't free in time because its holder waits for the database."""
     try:
         async with asyncio.timeout_at(until):
             await lock.acquire()
@@ -54,7 +54,7 @@ async def holding(lock: asyncio.Lock, until: float) -> AsyncIterator[None]:
 
 
 class Database:
-    """One engine and its transactions."""
+    """The engine and its transactions."""
 
     def __init__(self, url: str) -> None:
         self._url = make_url(url)
@@ -75,7 +75,7 @@ class Database:
         return {"pool_timeout": BUSY_SECONDS, **specific}
 
     async def require(self) -> None:
-        """Raise `StorageError` unless there is a database with the schema of this version."""
+        """Raise `StorageError` unless there is a database with the current schema."""
         if self._is_sqlite and not Path(self._url.database or "").is_file():  # noqa: ASYNC240  # before anything runs
             raise StorageError(f"there is no file {self._url.database}")
         async with self.read() as connection:
@@ -83,31 +83,31 @@ class Database:
                 raise StorageError("its schema is that of another version")
 
     async def upgrade(self) -> None:
-        """Bring the schema up to date; creates the file and its folder, for their owner only, where there is none."""
+        """Migrate the schema. Creates the file and its folder if necessary, readable only by their owner."""
         if self._is_sqlite and self._url.database:
             try:
                 file = Path(self._url.database)
                 files.make_folder(file.parent)
                 files.make_private(file)
-                sqlite3.connect(self._url.database).close()  # aiosqlite's thread would outlive a failure
+                sqlite3.connect(self._url.database).close()  # aiosqlite's thread would survive a failure
             except (OSError, sqlite3.Error) as error:
                 raise StorageError(str(error)) from error
         try:
             async with self.write() as connection:
                 await connection.run_sync(_migrate)
-        except CommandError as error:  # such as a schema that only a newer version knows
+        except CommandError as error:  # such as the schema of a newer version
             raise StorageError(str(error)) from error
 
     @asynccontextmanager
     async def write(self, until: float | None = None) -> AsyncIterator[AsyncConnection]:
-        """One transaction, committed at the end of the block and rolled back if it raises.
+        """One transaction, committed at the end of the block and rolled back if the block raises.
 
-        It waits for other writers `until` then, by default as long as anybody's `wait_deadline` lasts.
+        It waits for other writers until `until`, by default until `wait_deadline()`.
         """
         until = wait_deadline() if until is None else until
         with _as_storage_error():
             async with AsyncExitStack() as stack:
-                if self._is_sqlite:  # one writes at a time; the others leave the connections to those who read
+                if self._is_sqlite:  # one writer at a time, which leaves connections to readers
                     await stack.enter_async_context(holding(self._writing, until))
                 connection = await stack.enter_async_context(self._engine.connect())
                 await connection.execution_options(writes_until=until)
@@ -116,7 +116,7 @@ class Database:
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
-        """A consistent picture; it does not wait for writers."""
+        """A consistent snapshot. It doesn't wait for writers."""
         with _as_storage_error():
             async with self._engine.connect() as connection:
                 if not self._is_sqlite:
@@ -124,10 +124,10 @@ class Database:
                 yield connection
 
     async def clean(self) -> bool:
-        """Remove from the files what was deleted; False where others are using them just now.
+        """Remove deleted data from the database files. Returns False if they're in use.
 
-        SQLite overwrites what is deleted (`secure_delete`), but copies remain where it has moved rows within its
-        pages, and in the write-ahead log. PostgreSQL's files are up to its operator.
+        SQLite overwrites deleted data (`secure_delete`), but copies remain in the write-ahead log and where it has
+        moved rows within pages. PostgreSQL's files are up to its operator.
         """
         if not self._is_sqlite or self._url.database is None:
             return True
@@ -137,7 +137,7 @@ class Database:
                 return await asyncio.to_thread(_clean, file)
 
     async def close(self) -> None:
-        """Close all connections, those that somebody is still giving back as soon as they have."""
+        """Close all connections, after waiting for those that are still being returned."""
         pool = cast("QueuePool", self._engine.pool)
         with suppress(TimeoutError):
             async with asyncio.timeout(BUSY_SECONDS):
@@ -147,9 +147,9 @@ class Database:
 
 
 async def restore_generation(connection: AsyncConnection) -> int:
-    """How often the database has been restored from a backup while it was there; what was read in another era is void.
+    """The number of restores from a backup. Whatever was read before the last one is outdated.
 
-    Only SQLite's is restored by us, in whose header the number stands.
+    Only SQLite is restored by this app; the number is in the header of the file.
     """
     if connection.dialect.name != "sqlite":
         return 0
@@ -159,19 +159,19 @@ async def restore_generation(connection: AsyncConnection) -> int:
 
 @contextmanager
 def _as_storage_error() -> Iterator[None]:
-    """Only the driver's own words go on: SQLAlchemy's carry the statement with its values, seeds and hands too."""
+    """Raise `StorageError` with the driver's message. SQLAlchemy's contains the values, such as seeds and hands."""
     try:
         yield
     except DBAPIError as error:
         raise StorageError(str(error.orig).splitlines()[0]) from None
     except NoConnectionFree:
         raise StorageError("too many wait for the database already") from None
-    except OSError as error:  # a server that cannot be reached
+    except OSError as error:  # the server can't be reached
         raise StorageError(str(error)) from None
 
 
 def _clean(file: Path) -> bool:
-    """Write the pages of a database afresh if that is quick, and move its write-ahead log into it."""
+    """Rewrite a database if that is quick, and move its write-ahead log into it."""
     try:
         with closing(sqlite3.connect(file, timeout=CLEANING_SECONDS, isolation_level=None)) as connection:
             if file.stat().st_size <= MAX_VACUUM_BYTES:
@@ -200,11 +200,10 @@ def _config() -> Config:
 
 
 def _prepare_sqlite(engine: AsyncEngine) -> None:
-    """Real transactions: what was accepted survives a power cut, what was deleted is gone (sqlite.org/pragma.html).
+    """Make transactions durable, and overwrite deleted data (sqlite.org/pragma.html).
 
-    The driver would begin transactions late and on its own terms, so it is told not to, and the BEGIN comes from
-    here: IMMEDIATE for writers, which then never find their first write refused, and which wait for other processes
-    as long as their patience lasts.
+    The driver would begin transactions late, so it's told not to, and the BEGIN comes from here. Writers use
+    IMMEDIATE: then their first write is never refused, and they wait for other processes until their deadline.
     """
 
     @event.listens_for(engine.sync_engine, "connect")

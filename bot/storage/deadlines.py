@@ -1,4 +1,4 @@
-"""What happens by itself, and when: one row a table."""
+"""The next deadline of each table."""
 
 from sqlalchemy import delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -8,7 +8,7 @@ from bot.table.model import Deadline, DeadlineKind
 
 
 async def put(connection: AsyncConnection, table_id: int, deadline: Deadline | None) -> None:
-    """Replace what is due at a table."""
+    """Replace the deadline of a table."""
     await connection.execute(delete(deadlines).where(deadlines.c.table_id == table_id))
     if deadline is not None:
         await connection.execute(
@@ -17,18 +17,18 @@ async def put(connection: AsyncConnection, table_id: int, deadline: Deadline | N
 
 
 async def of(connection: AsyncConnection, table_id: int) -> Deadline | None:
-    """What is due at a table."""
+    """The deadline of a table."""
     found = (await connection.execute(select(deadlines).where(deadlines.c.table_id == table_id))).first()
     return None if found is None else Deadline(found.table_id, DeadlineKind(found.kind), found.due_at)
 
 
 async def earliest(connection: AsyncConnection, most: int) -> list[Deadline]:
-    """What is due next, at most so many, the earliest first."""
+    """The earliest deadlines, at most `most`, in order."""
     found = await connection.execute(select(deadlines).order_by(deadlines.c.due_at).limit(most))
     return [Deadline(row.table_id, DeadlineKind(row.kind), row.due_at) for row in found]
 
 
 async def bring_forward(connection: AsyncConnection, kind: DeadlineKind, latest: int) -> None:
-    """Let what is due later than `latest` be due then."""
+    """Move deadlines of a kind that are later than `latest` to `latest`."""
     late = (deadlines.c.kind == kind, deadlines.c.due_at > latest)
     await connection.execute(update(deadlines).where(*late).values(due_at=latest))

@@ -1,8 +1,8 @@
-"""Deleting a user, a few rows in each transaction, so that others can write in between.
+"""Delete a user, a few rows in each transaction, so that others can write in between.
 
-A row of `deletions` marks what is under way. A transaction that deletes looks only at what is still there, so an
-interrupted deletion is simply carried on. It goes by the schema: a row about one user (whose `user_id` can't be null)
-is deleted; a row of a match loses the id and the name.
+A row of `deletions` marks an unfinished deletion. Each transaction looks for what is left, so a deletion can continue
+after an interruption. Rows about one user (`user_id` can't be null) are deleted; rows of a match lose the id and the
+name.
 """
 
 import asyncio
@@ -35,19 +35,19 @@ from bot.table.model import Status
 TABLES_AT_ONCE: Final = 20
 ROWS_AT_ONCE: Final = 200
 NOBODY: Final = 0
-"""The host of a table whose host has been deleted; in `deletions`, that the file still has to be cleaned."""
+"""The host of a table whose host was deleted. In `deletions`, it marks that the file must be cleaned."""
 _Names: TypeAlias = set[tuple[int, str]]
-"""Names of a user in the record of a match, each with its seat."""
+"""The names of a user in the record of a match, each with its seat."""
 _OPEN: Final = tables.c.status.in_([status for status in Status if status.is_open])
 _WITH_USERS: Final = [table for table in metadata.sorted_tables if "user_id" in table.c and table is not deletions]
 _AT_TABLES: Final = [table for table in _WITH_USERS if "table_id" in table.c and table is not titles]
-"""Rows that belong to a table; a title only names the match that won it."""
+"""Tables of the database with rows that belong to a table. Titles only refer to the match that won them."""
 _BY_USER: Final = [*(table for table in _WITH_USERS if table not in (*_AT_TABLES, users)), users]
-"""The rest; the settings come last, because they hide the user from boards until all is gone."""
+"""The other ones. The settings come last, because they hide the user from leaderboards until the end."""
 
 
 async def begin(connection: AsyncConnection, user_id: int, now: int) -> None:
-    """Mark a user whose data is to be deleted (`now`: UTC seconds), and hide them from boards at once."""
+    """Mark a user for deletion, and hide them from leaderboards immediately (`now`: UTC seconds)."""
     found = union(*(select(table.c.guild_id).where(table.c.user_id == user_id) for table in (ratings, title_stats)))
     values = {"user_id": user_id, "started_at": now, "guilds": sorted(await connection.scalars(found))}
     await connection.execute(upsert(connection, deletions).values(values).on_conflict_do_nothing())
@@ -55,14 +55,14 @@ async def begin(connection: AsyncConnection, user_id: int, now: int) -> None:
 
 
 async def under_way(connection: AsyncConnection) -> dict[int, list[int]]:
-    """The users whose deletion is under way, each with the guilds whose ratings and titles depend on them."""
+    """The users being deleted, each with the guilds whose ratings and titles depend on them."""
     column = deletions.c
     query = select(column.user_id, column.guilds).where(column.user_id != NOBODY).order_by(column.started_at)
     return {row.user_id: row.guilds for row in await connection.execute(query)}
 
 
 async def end(connection: AsyncConnection, user_id: int, now: int) -> bool:
-    """Remove the mark, if nothing of the user is left; says whether. The file is then still to be cleaned."""
+    """Remove the mark and return True if nothing of the user is left. The file must then be cleaned."""
     left = [await connection.scalar(_rows_of(table, user_id).limit(1)) for table in _BY_USER]
     if await tables_of(connection, user_id) or any(row is not None for row in left):
         return False
@@ -73,24 +73,24 @@ async def end(connection: AsyncConnection, user_id: int, now: int) -> bool:
 
 
 async def needs_cleaning(connection: AsyncConnection) -> bool:
-    """True if the database file may still hold traces of a deleted user."""
+    """True if the database file may still contain traces of a deleted user."""
     return await connection.scalar(select(deletions.c.user_id).where(deletions.c.user_id == NOBODY)) is not None
 
 
 async def record_cleaned(connection: AsyncConnection) -> None:
-    """Note that the database file has been cleaned."""
+    """Store that the database file has been cleaned."""
     await connection.execute(delete(deletions).where(deletions.c.user_id == NOBODY))
 
 
 async def played_by(connection: AsyncConnection, user_id: int) -> list[int]:
-    """The open tables at which a user has a seat that they play, or may come back to."""
+    """The open tables where a user has a seat that they play or can come back to."""
     theirs = or_((seats.c.user_id == user_id) & seats.c.conceded.is_(False), seats.c.substitute_id == user_id)
     query = select(seats.c.table_id).join(tables, tables.c.id == seats.c.table_id).where(_OPEN, theirs)
     return list(await connection.scalars(query))
 
 
 async def tables_of(connection: AsyncConnection, user_id: int) -> list[int]:
-    """The tables with which anything of a user is stored."""
+    """The tables with stored data about a user."""
     named = [cast(tables.c[name], Text).contains(str(user_id)) for name in USER_LISTS]
     lists = select(tables.c.id, *(tables.c[name] for name in USER_LISTS)).where(
         text(f"({HAS_LISTED_USERS})"), or_(*named)
@@ -107,21 +107,21 @@ async def tables_of(connection: AsyncConnection, user_id: int) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class _Played:
-    """What a user played at a table, as far as its log may name them."""
+    """The seats that a user played at a table, and their names in its log."""
 
     owned: set[int] = field(default_factory=set)
-    """The seats that they own."""
+    """The seats that the user owns."""
     names: _Names = field(default_factory=set)
-    """Seats that they have played, each with the name that the log may hold."""
+    """All seats that the user has played, with the names that the log may contain."""
 
     def read(self, log: Sequence[str]) -> None:
-        """Add the names with which the log begins."""
+        """Add the names in the first line of the log."""
         if self.owned:
             self.names.update((seat, json.loads(log[0])["seats"][seat]) for seat in self.owned)
 
 
 def _without_names(names: Collection[tuple[int, str]], line: str) -> str:
-    """A line of a record without the names of a user, given with the seats."""
+    """A line of a record without a user's names, which are given with their seats."""
     if '"match"' not in line and '"sub"' not in line:
         return line
     fields = json.loads(line)
@@ -133,9 +133,9 @@ def _without_names(names: Collection[tuple[int, str]], line: str) -> str:
 
 
 async def forget_at_tables(connection: AsyncConnection, user_id: int, numbers: Collection[int]) -> None:
-    """Delete a user from some tables: from their logs, seats, results, lists, and from imports of these matches.
+    """Delete a user from tables: from their logs, seats, results and lists, and from imports of their matches.
 
-    The revision of the tables that are open grows, so that nobody writes what was true before.
+    The revision of open tables increases, so that nobody writes outdated values.
     """
     played = await _played(connection, user_id, numbers)
     changes, deals = await asyncio.to_thread(_rewritten, played, await logs.load_stored(connection, played))
@@ -149,7 +149,7 @@ async def forget_at_tables(connection: AsyncConnection, user_id: int, numbers: C
 
 
 def _emptied(table: Table) -> Any:  # noqa: ANN401  # an update or a deletion
-    """The statement that takes a user out of rows of a table of the database."""
+    """The statement that removes a user from rows of a table of the database."""
     if not table.c.user_id.nullable:
         return delete(table)
     return update(table).values({"user_id": None} | ({"name": ""} if "name" in table.c else {}))
@@ -171,9 +171,9 @@ async def _played(connection: AsyncConnection, user_id: int, numbers: Collection
 def _rewritten(
     played: Mapping[int, _Played], stored: logs.StoredLogs
 ) -> tuple[dict[int, dict[int, str]], dict[int, str]]:
-    """By table: the lines of its log without the user's names, as far as they change, and its `deal_of`.
+    """The changed lines of each log, and the `deal_of` of each match, by table.
 
-    It adds to `played` the names with which the logs begin. It takes up to 100 ms: call it in a thread.
+    Adds the names in the first lines to `played`. Takes up to 100 ms: call it in a thread.
     """
     found = stored.unpacked()
     for number, log in found.items():
@@ -183,14 +183,14 @@ def _rewritten(
 
 
 def _changes(names: Collection[tuple[int, str]], log: Sequence[str]) -> dict[int, str]:
-    """The lines of a log that change, by their number."""
+    """The changed lines of a log by number."""
     return {seq: new for seq, line in enumerate(log) if (new := _without_names(names, line)) != line}
 
 
 async def _remove_from_imports(connection: AsyncConnection, matches: Sequence[tuple[str, _Names]]) -> None:
-    """Delete names from imported records of some matches of ours; a match is given by its `deal_of`."""
+    """Delete names from imported records of the matches with these `deal_of` values."""
     known: dict[str, _Names] = {}
-    for deal, names in matches:  # several matches may play the same deals
+    for deal, names in matches:  # several matches can have the same deals
         known.setdefault(deal, set()).update(names)
     query = select(imports.c.id, imports.c.deal, imports.c.record).where(imports.c.deal.in_(known))
     for number, deal, record in (await connection.execute(query)).all():
@@ -199,14 +199,14 @@ async def _remove_from_imports(connection: AsyncConnection, matches: Sequence[tu
 
 
 def _record_without(names: Collection[tuple[int, str]], record: str) -> str:
-    """A record without the names of a user, given with the seats."""
+    """A record without a user's names, which are given with their seats."""
     return "\n".join(_without_names(names, line) for line in record.split("\n"))
 
 
 async def _remove_from_tables(
     connection: AsyncConnection, user_id: int, numbers: Collection[int], played: Collection[int]
 ) -> None:
-    """Delete a user from the lists of tables, and as their host; no link says that they played two of them."""
+    """Delete a user from the lists of tables and as host. Also drop the links between matches that they played."""
     column, chosen = tables.c, tables.c.id.in_(numbers)
     query = select(column.id, column.host_id, *(column[name] for name in USER_LISTS)).where(chosen)
     for row in (await connection.execute(query)).mappings().all():
@@ -221,7 +221,7 @@ async def _remove_from_tables(
 
 
 async def forget_rows(connection: AsyncConnection, user_id: int) -> bool:
-    """Delete some rows of a user that belong to no table; says whether there were any."""
+    """Delete some of a user's rows that belong to no table. Returns False if there were none."""
     before = select(titles.c.guild_id).where(titles.c.before_id == user_id)
     if await connection.scalar(before.limit(1)) is not None:
         await connection.execute(update(titles).where(titles.c.before_id == user_id).values(before_id=None))
@@ -239,6 +239,6 @@ def _rows_of(table: Table, user_id: int) -> Select[Any]:
 
 
 async def mark_outdated(connection: AsyncConnection, numbers: Collection[int]) -> None:
-    """Have tables shown again that have ended: their revision grows."""
+    """Increase the revision of tables that are over, so that they're shown again."""
     ended = tables.c.id.in_(numbers) & ~_OPEN
     await connection.execute(update(tables).where(ended).values(revision=tables.c.revision + 1))

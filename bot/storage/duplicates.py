@@ -1,4 +1,4 @@
-"""The two tables of a duplicate match: queries, each a function of a connection inside a transaction."""
+"""The two tables of a duplicate match."""
 
 from collections.abc import Collection
 
@@ -10,9 +10,9 @@ from bot.table.model import Status
 
 
 async def is_open(connection: AsyncConnection, table_id: int, duplicate_of: int) -> bool:
-    """Whether something can still happen at a table; it and its twin stay as they are until the transaction is over.
+    """True if a table is open. Locks both tables until the end of the transaction.
 
-    They are locked in one order, whichever of the two asks, so that neither waits for the other for ever.
+    They're locked in a fixed order, so that two transactions can't wait for each other.
     """
     both = select(tables.c.id, tables.c.status).where(tables.c.id.in_((table_id, duplicate_of))).order_by(tables.c.id)
     found = {number: Status(status) for number, status in await connection.execute(both.with_for_update())}
@@ -20,7 +20,7 @@ async def is_open(connection: AsyncConnection, table_id: int, duplicate_of: int)
 
 
 async def has_any(connection: AsyncConnection, table_id: int, people: Collection[int]) -> bool:
-    """Whether any of these people has a seat at a table, or has ever sat in there."""
+    """True if one of these users has a seat at a table, or has ever substituted there."""
     sitting = union_all(
         select(seats.c.seat).where(seats.c.table_id == table_id, seats.c.user_id.in_(people)),
         select(substitutes.c.seat).where(substitutes.c.table_id == table_id, substitutes.c.user_id.in_(people)),
@@ -29,6 +29,6 @@ async def has_any(connection: AsyncConnection, table_id: int, people: Collection
 
 
 async def reveal_deals(connection: AsyncConnection, number: int, duplicate_of: int | None) -> None:
-    """Let a table tell of its deals, as one that has this twin, or none any more; its revision grows."""
+    """Make the deals of a table public, and set its duplicate. Increases its revision."""
     opened = {"duplicate_of": duplicate_of, "deals_secret": False, "revision": tables.c.revision + 1}
     await connection.execute(update(tables).where(tables.c.id == number).values(opened))

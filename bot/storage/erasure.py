@@ -1,4 +1,4 @@
-"""Forgetting a guild or a lobby: whatever belongs to it goes with it, by the schema."""
+"""Delete guilds and lobbies. The schema deletes dependent rows."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -11,13 +11,13 @@ from bot.storage.schema import guilds, metadata, tables
 from bot.table.model import Status
 
 ROWS_PER_BATCH: Final = 500
-"""Rows of a guild that one transaction deletes."""
+"""Rows of a guild deleted in one transaction."""
 
 
 async def forget_guild(connection: AsyncConnection, guild_id: int, left_before: int, most: int) -> list[int] | None:
-    """Delete a part of a guild that was left before `left_before` (UTC seconds): at most `most` tables, or some rows.
+    """Delete part of a guild that the app left before `left_before` (UTC seconds): `most` tables, or some rows.
 
-    Gives the tables that were deleted; None when nothing is left.
+    Returns the deleted tables; None when nothing is left.
     """
     left = select(guilds.c.id).where(guilds.c.id == guild_id, guilds.c.left_at < left_before)
     if await connection.scalar(left) is None:
@@ -35,14 +35,14 @@ async def forget_guild(connection: AsyncConnection, guild_id: int, left_before: 
 
 
 async def _delete_rows(connection: AsyncConnection, table: Table, guild_id: int) -> int:
-    """Delete at most `ROWS_PER_BATCH` rows of a guild from a table of the database; gives how many."""
+    """Delete at most `ROWS_PER_BATCH` rows of a guild from a table of the database. Returns their number."""
     key = list(table.primary_key.columns)
     some = select(*key).where(table.c.guild_id == guild_id).limit(ROWS_PER_BATCH)
     return (await connection.execute(delete(table).where(tuple_(*key).in_(some)))).rowcount
 
 
 async def forget_tables(connection: AsyncConnection, numbers: Iterable[int]) -> None:
-    """Forget tables, and whatever belongs to them; the other table of a duplicate match becomes an ordinary one."""
+    """Delete tables. If one has a duplicate, that becomes an ordinary table."""
     numbers = list(numbers)
     alone = {"duplicate_of": None, "deals_secret": False, "revision": tables.c.revision + 1}
     await connection.execute(update(tables).where(tables.c.duplicate_of.in_(numbers)).values(alone))
@@ -50,7 +50,7 @@ async def forget_tables(connection: AsyncConnection, numbers: Iterable[int]) -> 
 
 
 async def old_lobbies(connection: AsyncConnection, before: int, most: int) -> list[int]:
-    """Tables opened before (UTC seconds) and closed without a match, as far as their channels know of it."""
+    """Tables opened before `before` (UTC seconds) and closed without a match, if their channels show that."""
     ended = (tables.c.status == Status.CLOSED, tables.c.displayed_revision >= tables.c.revision)
     query = select(tables.c.id).where(tables.c.created_at < before, *ended, ~logs.has_log()).limit(most)
     return list(await connection.scalars(query))

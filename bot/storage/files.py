@@ -1,6 +1,6 @@
-"""Files that only their owner may read: the database, its copies, and the folder that was made for them.
+"""Files that only their owner may read: the database, its copies, and the folder created for them.
 
-They hold seeds, hands and ids of people. SQLite gives the files beside a database (-wal, -shm) its mode.
+They contain seeds, hands and user ids. SQLite gives the files next to a database (-wal, -shm) the same mode.
 """
 
 import logging
@@ -15,16 +15,16 @@ log = logging.getLogger(__name__)
 OWNER_ONLY: Final = 0o600
 FOLDER_OWNER_ONLY: Final = 0o700
 PARTS: Final = ("", "-journal", "-wal", "-shm")
-"""Endings of the files that make up one database."""
+"""The suffixes of the files that make up one database."""
 
 
 def parts_of(database: Path) -> list[Path]:
-    """The files that make up a database, whether they exist or not."""
+    """The files that make up a database, existing or not."""
     return [database.with_name(database.name + part) for part in PARTS]
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder, and those above it, where there is none. Raises OSError."""
+    """Create a folder and its missing parents. Raises `OSError`."""
     if folder.is_dir():
         return
     make_folder(folder.parent)
@@ -32,11 +32,11 @@ def make_folder(folder: Path) -> None:
 
 
 def make_private(database: Path) -> None:
-    """Let only the owner read a database: one that exists, or a new empty file. Raises OSError.
+    """Make a database readable only by its owner. Creates an empty file if necessary. Raises `OSError`.
 
-    The same for its folder, unless other files are in it.
+    Does the same for its folder, unless it contains other files.
     """
-    if not database.exists():  # one that exists is not opened: closing it would drop the locks of SQLite
+    if not database.exists():  # opening and closing an existing one would drop SQLite's locks
         os.close(os.open(database, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, OWNER_ONLY))
     for part in parts_of(database):
         _narrow(part, OWNER_ONLY)
@@ -46,12 +46,12 @@ def make_private(database: Path) -> None:
 
 
 def create_private(file: Path) -> None:
-    """Make a new empty file. Raises OSError, also if the name is taken, for example by a symbolic link."""
+    """Create an empty file. Raises `OSError`, also if the name is taken, for example by a symbolic link."""
     os.close(os.open(file, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, OWNER_ONLY))
 
 
 def _narrow(path: Path, widest: int) -> None:
-    """Take from a mode what goes beyond the widest one that is allowed."""
+    """Remove permissions beyond the widest allowed mode."""
     try:
         mode = stat.S_IMODE(path.stat().st_mode)
     except FileNotFoundError:
@@ -60,5 +60,5 @@ def _narrow(path: Path, widest: int) -> None:
         return
     try:
         path.chmod(mode & widest)
-    except OSError:  # it belongs to another user
+    except OSError:  # the file belongs to another user
         log.warning("%s can be read by other users of this machine", path)

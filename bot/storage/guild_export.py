@@ -1,4 +1,4 @@
-"""The stored data of a guild, for an export by its managers; members who hide from leaderboards are left out."""
+"""The stored data of a guild, for an export by its managers. Members hidden from leaderboards are left out."""
 
 from collections.abc import AsyncIterator, Collection, Sequence
 from typing import Any, Final
@@ -29,7 +29,7 @@ PLAYER_COLUMNS: Final = ("table_id", "seat", "user_id", "name", "place", "total"
 
 
 async def rows(connection: AsyncConnection, guild_id: int) -> AsyncIterator[tuple[str, list[dict[str, Any]]]]:
-    """The name of a list in the export and some of its rows, first an empty list."""
+    """The lists of the export in parts, each part with the list's name. The first part of each list is empty."""
     for name, query in _queries(guild_id).items():
         yield name, []
         async for part in in_parts(connection, query):
@@ -56,9 +56,9 @@ def _is_shown(user_id: ColumnElement[int]) -> ColumnElement[bool]:
 
 
 async def ended_tables(connection: AsyncConnection, guild_id: int) -> AsyncIterator[Sequence[RowMapping]]:
-    """The tables whose match has ended, the newest first, some at a time.
+    """The tables whose match has ended, the newest first, in parts.
 
-    Without hands of the day, which are private, and tables of duplicate matches that are still secret.
+    Leaves out hands of the day, which are private, and tables with secret deals.
     """
     query = (
         select(*(tables.c[name] for name in TABLE_COLUMNS), *(matches.c[name] for name in MATCH_COLUMNS))
@@ -77,7 +77,7 @@ async def ended_tables(connection: AsyncConnection, guild_id: int) -> AsyncItera
 
 
 async def players(connection: AsyncConnection, numbers: Collection[int]) -> dict[int, list[dict[str, Any]]]:
-    """The results of the players at some tables, by table."""
+    """The results of the players by table."""
     query = select(*(match_players.c[name] for name in PLAYER_COLUMNS)).where(match_players.c.table_id.in_(numbers))
     found: dict[int, list[dict[str, Any]]] = {number: [] for number in numbers}
     for row in (await connection.execute(query.order_by(match_players.c.table_id, match_players.c.seat))).mappings():

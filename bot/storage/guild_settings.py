@@ -1,4 +1,4 @@
-"""What a server has set, and whether we are in it."""
+"""The settings of guilds, and whether the app is in them."""
 
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -27,39 +27,39 @@ _COLUMNS: Final = (
 
 
 async def load(connection: AsyncConnection, guild_id: int) -> GuildSettings:
-    """What a server has set; what every server begins with, if nothing."""
+    """The settings of a guild, or the defaults."""
     found = (await connection.execute(select(*_COLUMNS).where(guilds.c.id == guild_id))).one_or_none()
     return GuildSettings() if found is None else _settings(found)
 
 
 async def save(connection: AsyncConnection, guild_id: int, settings: GuildSettings) -> None:
-    """Store what a server has set, all of it."""
+    """Store the settings of a guild."""
     values = _values(settings)
     new = upsert(connection, guilds).values(id=guild_id, **values)
     await connection.execute(new.on_conflict_do_update(index_elements=[guilds.c.id], set_=values))
 
 
 async def due_posts(connection: AsyncConnection, now: int) -> dict[int, Schedule]:
-    """The schedules, by server, whose time has come `now` (UTC seconds)."""
+    """The schedules due at `now` (UTC seconds), by guild."""
     query = select(guilds.c.id, *_COLUMNS).where(guilds.c.post_at <= now, guilds.c.left_at.is_(None))
     found = [(row.id, _settings(row).schedule) for row in await connection.execute(query)]
     return {guild_id: schedule for guild_id, schedule in found if schedule is not None}
 
 
 async def set_post_at(connection: AsyncConnection, guild_id: int, schedule: Schedule, at: int) -> None:
-    """Note when a leaderboard is posted next, unless the schedule has been changed meanwhile."""
+    """Store when a leaderboard is posted next, unless the schedule has been changed since."""
     same = (guilds.c.id == guild_id, guilds.c.post_every == schedule.every, guilds.c.post_at == schedule.at)
     await connection.execute(update(guilds).where(*same).values(post_at=at))
 
 
 async def presence(connection: AsyncConnection) -> dict[int, int | None]:
-    """Every server of which something is kept, and when we were thrown out of it (UTC seconds), or None."""
+    """All stored guilds, and when the app left them (UTC seconds); None if it's there."""
     found = await connection.execute(select(guilds.c.id, guilds.c.left_at))
     return {row.id: row.left_at for row in found}
 
 
 async def set_presence(connection: AsyncConnection, left: Mapping[int, int | None]) -> None:
-    """Note that we are in these servers, or since when we are not."""
+    """Store for each guild when the app left it (UTC seconds); None if it's there."""
     if left:
         new = upsert(connection, guilds)
         rows = [{"id": guild_id, "left_at": at, **_values(GuildSettings())} for guild_id, at in left.items()]

@@ -1,4 +1,4 @@
-"""Finished matches of a server, the newest first; and records that somebody has brought to look at."""
+"""The finished matches of a guild, and the imported records of users."""
 
 import json
 from collections.abc import Collection
@@ -12,7 +12,7 @@ from bot.storage.schema import imports, match_players, matches
 
 
 async def finished(connection: AsyncConnection, filters: HistoryFilter, skip: int, most: int) -> list[FinishedMatch]:
-    """So many of the finished matches, without the newest `skip`."""
+    """At most `most` finished matches after the newest `skip`."""
     match = matches.c
     chosen = [match.guild_id == filters.guild_id]
     if filters.user_id is not None:
@@ -29,7 +29,9 @@ async def finished(connection: AsyncConnection, filters: HistoryFilter, skip: in
 
 async def _players(connection: AsyncConnection, numbers: Collection[int]) -> dict[int, list[FinishedPlayer]]:
     player = match_players.c
-    place = func.rank().over(partition_by=player.table_id, order_by=player.total)  # at the table, whoever was absent
+    place = func.rank().over(
+        partition_by=player.table_id, order_by=player.total
+    )  # the place at the table, even of absent players
     query = (
         select(player.table_id, player.name, place, player.total, player.user_id.is_(None))
         .where(player.table_id.in_(numbers))
@@ -42,13 +44,13 @@ async def _players(connection: AsyncConnection, numbers: Collection[int]) -> dic
 
 
 def deal_of(first_line: str) -> str:
-    """Identifies the deals of a match by the first line of its record: a hash of the commitment and the salt."""
+    """A hash of the commitment and the salt in the first line of a record, which identifies the deals."""
     match = json.loads(first_line)
     return sha256(f"{match['commitment']} {match['salt']}".encode()).hexdigest()
 
 
 async def keep_import(connection: AsyncConnection, user_id: int, record: str, at: int) -> int:
-    """Keep a record for the user who imported it (`at`: UTC seconds), replacing their last; returns its number.
+    """Store an imported record in place of the user's last one (`at`: UTC seconds). Returns its number.
 
     The record must be as `bot.engine.record.write` writes it, so that names in it can be found and deleted.
     """
@@ -59,12 +61,12 @@ async def keep_import(connection: AsyncConnection, user_id: int, record: str, at
 
 
 async def forget_imports(connection: AsyncConnection, before: int) -> None:
-    """Delete the records that were imported before (UTC seconds)."""
+    """Delete records imported before `before` (UTC seconds)."""
     await connection.execute(delete(imports).where(imports.c.at < before))
 
 
 async def load_import(connection: AsyncConnection, user_id: int, number: int, since: int) -> str | None:
-    """A record that this user has imported; None if it has been deleted, or imported before `since` (UTC seconds)."""
+    """An imported record of a user; None if it was deleted, or imported before `since` (UTC seconds)."""
     query = select(imports.c.record).where(imports.c.id == number, imports.c.user_id == user_id, imports.c.at >= since)
     record: str | None = await connection.scalar(query)
     return record

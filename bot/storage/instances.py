@@ -1,4 +1,4 @@
-"""The processes that serve this database: there should be one."""
+"""The processes that use this database. There should be only one."""
 
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
@@ -19,38 +19,37 @@ instances: Final = Table(
     Column("seen_at", BigInteger, nullable=False),
     Column("shared_since", BigInteger),
 )
-"""One row for each process (see `Instance`). It belongs to the running processes: restoring a backup does not touch it.
-"""
+"""One row for each process (see `Instance`). Restoring a backup doesn't change it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Instance:
-    """A process that serves, or has served, this database. Times are UTC milliseconds."""
+    """A process that uses or has used this database. Times are in UTC milliseconds."""
 
     id: str
-    """A random name."""
+    """A random id."""
     host: str
-    """Where it runs: the name of the machine and the id of the process."""
+    """The name of the machine and the id of the process."""
     started_at: int
     seen_at: int
-    """When it last wrote this row."""
+    """When the process last wrote this row."""
     shared_since: int | None = None
-    """Since when another process has served at the same time; None: none has."""
+    """Since when another process has been running at the same time; None: no other is running."""
 
 
 async def load(connection: AsyncConnection) -> list[Instance]:
-    """All of them, the oldest first."""
+    """All processes, the oldest first."""
     rows = await connection.execute(select(instances).order_by(instances.c.started_at, instances.c.id))
     return [Instance(**row._mapping) for row in rows]  # noqa: SLF001  # the public name of SQLAlchemy's mapping
 
 
 async def put(connection: AsyncConnection, instance: Instance) -> None:
-    """Insert or replace one."""
+    """Insert or replace a process."""
     values = asdict(instance)
     statement = upsert(connection, instances).values(values)
     await connection.execute(statement.on_conflict_do_update(index_elements=[instances.c.id], set_=values))
 
 
 async def remove(connection: AsyncConnection, ids: Iterable[str]) -> None:
-    """Forget some."""
+    """Delete processes."""
     await connection.execute(delete(instances).where(instances.c.id.in_(list(ids))))

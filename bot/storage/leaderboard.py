@@ -1,6 +1,7 @@
-"""What the finished matches of a server add up to: a row a person, a stretch of time and a sort of match.
+"""The sums on leaderboards: a row for each user, period and sort of match.
 
-Rows are added to when a match ends, so a board reads a few thousand rows of one index, however many hands there were.
+Rows are added to when a match ends, so a leaderboard reads a few thousand rows of one index, however many hands were
+played.
 """
 
 from collections.abc import Iterable
@@ -20,7 +21,7 @@ SUM_COLUMNS: Final = ("matches", "wins", "absent", "hands", "points")
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """Of which matches a board tells."""
+    """The matches that a leaderboard counts."""
 
     guild_id: int
     period: str = ALL_TIME
@@ -28,11 +29,11 @@ class Scope:
     channel_id: int | None = None
     edition: str | None = None
     people_only: bool | None = None
-    """Whether only people played in them; None for either."""
+    """True: matches between people only; False: only other ones; None: all."""
 
 
 async def add(connection: AsyncConnection, table_id: int, periods: Iterable[str]) -> None:
-    """Add a finished match, as it is stored, to each of these stretches of time."""
+    """Add a stored match to each of these periods."""
     rows = await rows_of(connection, table_id, periods)
     if rows:
         new = upsert(connection, scores)
@@ -41,7 +42,7 @@ async def add(connection: AsyncConnection, table_id: int, periods: Iterable[str]
 
 
 async def rows_of(connection: AsyncConnection, table_id: int, periods: Iterable[str]) -> list[dict[str, Any]]:
-    """The rows of `scores` that a finished match adds, as it is stored; none if it has been forgotten."""
+    """The rows of `scores` that a stored match adds; none if it was deleted."""
     found = matches.c
     of_match = select(found.guild_id, found.channel_id, found.edition, found.people_only).where(
         found.table_id == table_id
@@ -58,7 +59,7 @@ async def rows_of(connection: AsyncConnection, table_id: int, periods: Iterable[
 
 
 async def _figures(connection: AsyncConnection, table_id: int) -> dict[int, dict[str, int]]:
-    """What a match adds for each person: the match for the owners of its seats, hands for those who played them."""
+    """The sums of a match by user: matches count for the owners of seats, hands for those who played them."""
     player, hand = match_players.c, hand_players.c
     counted: dict[int, dict[str, int]] = {}
 
@@ -86,7 +87,7 @@ async def _figures(connection: AsyncConnection, table_id: int) -> dict[int, dict
 
 
 async def standings(connection: AsyncConnection, scope: Scope) -> list[Standing]:
-    """What everybody's matches add up to, in no order; without those who want to stand on no board."""
+    """The sums of all users, unordered, without hidden users."""
     column = scores.c
     chosen = [column.guild_id == scope.guild_id, column.period == scope.period, users.c.hidden.is_not(True)]
     if scope.channel_id is not None:

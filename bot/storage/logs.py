@@ -1,6 +1,6 @@
-"""The logs of matches as they are stored: a row for each line while a match runs, packed once it has ended.
+"""The stored logs of matches: one row for each line during a match, compressed after it.
 
-The lines of a log repeat each other, so a packed log takes about an eighth of the space of its rows.
+The lines of a log are similar, so a compressed log takes about an eighth of the space.
 """
 
 import asyncio
@@ -24,26 +24,26 @@ _LOG: Final = union_all(
     ),
     select(packed_logs.c.table_id, null(), packed_logs.c.lines).where(packed_logs.c.table_id == bindparam("id")),
 ).order_by("seq")
-"""One statement for both, because a table is read far more often than a match ends."""
+"""One statement for both, because tables are read far more often than matches end."""
 
 
 def packed(lines: Sequence[str]) -> bytes:
-    """The lines of a log as they are stored once the match has ended; a line holds no line feed, as it is JSON."""
+    """The lines of a log, compressed. A line is JSON, so it contains no line feed."""
     return zlib.compress("\n".join(lines).encode(), level=9)
 
 
 def unpacked(log: bytes) -> list[str]:
-    """The lines of a packed log."""
+    """The lines of a compressed log."""
     return zlib.decompress(log).decode().split("\n")
 
 
 def has_log() -> ColumnElement[bool]:
-    """The condition that a table has a log: its match has begun."""
+    """The condition that a table has a log, so its match has started."""
     return exists().where(events.c.table_id == tables.c.id) | exists().where(packed_logs.c.table_id == tables.c.id)
 
 
 async def load(connection: AsyncConnection, table_id: int, since: int = 0) -> list[str]:
-    """The lines of a log without the first `since`; empty before the match starts."""
+    """The lines of a log after the first `since`; empty before the match starts."""
     rows = (await connection.execute(_LOG, {"id": table_id, "since": since})).all()
     if rows and rows[0].packed is not None:
         return (await asyncio.to_thread(unpacked, rows[0].packed))[since:]
@@ -52,21 +52,21 @@ async def load(connection: AsyncConnection, table_id: int, since: int = 0) -> li
 
 @dataclass(frozen=True, slots=True)
 class StoredLogs:
-    """Whole logs of some tables as they are stored."""
+    """The complete logs of some tables, as they are stored."""
 
     rows: Sequence[Row[int, str]]
-    """Table and line, in order."""
+    """Tables and lines, in order."""
     packs: Sequence[Row[Any]]
-    """Table and packed log."""
+    """Tables and compressed logs."""
 
     def unpacked(self) -> dict[int, list[str]]:
-        """The lines by table; a table without a log is missing. About 1 ms for a long packed log."""
+        """The lines by table, without tables that have no log. Takes about 1 ms for a long compressed log."""
         found = {number: [row.line for row in rows] for number, rows in groupby(self.rows, key=itemgetter(0))}
         return found | {row.table_id: unpacked(row.lines) for row in self.packs}
 
 
 async def load_stored(connection: AsyncConnection, numbers: Collection[int]) -> StoredLogs:
-    """The whole logs of some tables, to be unpacked in a thread."""
+    """The complete logs of some tables, to be decompressed in a thread."""
     column = events.c
     query = select(column.table_id, column.line).where(column.table_id.in_(numbers))
     rows = (await connection.execute(query.order_by(column.table_id, column.seq))).all()
@@ -75,7 +75,7 @@ async def load_stored(connection: AsyncConnection, numbers: Collection[int]) -> 
 
 
 async def replace(connection: AsyncConnection, changed: Mapping[int, Mapping[int, str]]) -> None:
-    """Put other lines in the place of some: by table, the new lines by their number from 0."""
+    """Replace lines of logs: by table, the new lines by number (from 0)."""
     rows = [{"t": number, "s": seq, "new": line} for number, lines in changed.items() for seq, line in lines.items()]
     if not rows:
         return
@@ -90,7 +90,7 @@ async def replace(connection: AsyncConnection, changed: Mapping[int, Mapping[int
 
 
 def _repacked(packs: Sequence[Row[Any]], changed: Mapping[int, Mapping[int, str]]) -> list[dict[str, object]]:
-    """Packed logs with some of their lines changed, with the numbers of their tables."""
+    """The rows of compressed logs after replacing lines."""
     found = []
     for number, log in map(tuple, packs):
         lines = [changed[number].get(seq, line) for seq, line in enumerate(unpacked(log))]
@@ -99,7 +99,7 @@ def _repacked(packs: Sequence[Row[Any]], changed: Mapping[int, Mapping[int, str]
 
 
 async def pack(connection: AsyncConnection, numbers: Collection[int]) -> None:
-    """Pack the logs of matches that have ended."""
+    """Compress the logs of matches that have ended."""
     query = select(events.c.table_id, events.c.line).where(events.c.table_id.in_(numbers))
     rows = (await connection.execute(query.order_by(events.c.table_id, events.c.seq))).all()
     logs = {number: [line for _, line in lines] for number, lines in groupby(rows, key=itemgetter(0))}
@@ -113,12 +113,12 @@ def _packs(logs: Mapping[int, Sequence[str]]) -> list[dict[str, object]]:
 
 
 async def not_packed(connection: AsyncConnection, after: int, most: int) -> list[int]:
-    """Tables whose log isn't packed, in order: at most so many, from the one after number `after` on."""
+    """The first tables after number `after` whose log isn't compressed, at most `most`, in order."""
     query = select(events.c.table_id).where(events.c.table_id > after).distinct().order_by(events.c.table_id)
     return list(await connection.scalars(query.limit(most)))
 
 
 async def pack_ended(connection: AsyncConnection, numbers: Collection[int]) -> None:
-    """Pack the logs of those tables whose match has ended."""
+    """Compress the logs of those tables whose match has ended."""
     ended = select(tables.c.id).where(tables.c.id.in_(numbers), ~_IS_OPEN)
     await pack(connection, list(await connection.scalars(ended)))

@@ -1,4 +1,4 @@
-"""Tables and the logs of their matches: queries, each a function of a connection inside a transaction."""
+"""Tables and the logs of their matches. Each query is a function of a connection in a transaction."""
 
 import asyncio
 import json
@@ -31,11 +31,11 @@ from bot.table.model import (
 )
 
 MAX_TABLE_NUMBER: Final = 2**31 - 1
-"""Of a table, as far as its column goes; people may ask for any number."""
+"""The largest number that fits into the column. Users can ask for any number."""
 
 
 SHORT_LOG: Final = 150
-"""Lines that are read on the event loop; more would take over 10 ms."""
+"""Lines read on the event loop. More would take over 10 ms."""
 
 
 _TABLE = select(tables)
@@ -43,7 +43,7 @@ _SEATS = select(seats).where(seats.c.table_id == bindparam("id")).order_by(seats
 
 
 async def create(connection: AsyncConnection, row: TableRow) -> int:
-    """Store a new table and its seats; gives its number (`row.id` is not looked at)."""
+    """Store a new table and its seats, and return its number. `row.id` is ignored."""
     values = {**_values(row), "seed": row.seed, "created_at": row.created_at, "guild_id": row.guild_id}
     values |= {
         "channel_id": row.channel_id,
@@ -62,7 +62,7 @@ async def create(connection: AsyncConnection, row: TableRow) -> int:
 
 
 async def load(connection: AsyncConnection, table_id: int) -> TableRow | None:
-    """Read a table; None if there is none of this number."""
+    """A table; None if no table has this number."""
     if not 0 < table_id <= MAX_TABLE_NUMBER:
         return None
     found = (await connection.execute(_TABLE.where(tables.c.id == table_id))).mappings().first()
@@ -73,7 +73,7 @@ async def load(connection: AsyncConnection, table_id: int) -> TableRow | None:
 
 
 async def save(connection: AsyncConnection, row: TableRow, previous: TableRow) -> None:
-    """Store a changed table, whose revision is one more than `previous`'s. Raises `StaleTable`."""
+    """Store a changed table with the next revision. Raises `StaleTable` unless `previous` is the stored revision."""
     changed = await connection.execute(
         update(tables)
         .where(tables.c.id == row.id, tables.c.revision == previous.revision)
@@ -87,7 +87,7 @@ async def save(connection: AsyncConnection, row: TableRow, previous: TableRow) -
 
 
 async def append(connection: AsyncConnection, table_id: int, first_seq: int, lines: Iterable[Line]) -> None:
-    """Add to the log of a match; `first_seq` is how long it was. Raises `StaleTable` if it is longer."""
+    """Append lines to a log of length `first_seq`. Raises `StaleTable` if the stored log is longer."""
     rows = [
         {"table_id": table_id, "seq": seq, "line": json.dumps(to_fields(line), ensure_ascii=False)}
         for seq, line in enumerate(lines, first_seq)
@@ -99,30 +99,30 @@ async def append(connection: AsyncConnection, table_id: int, first_seq: int, lin
 
 
 async def load_lines(connection: AsyncConnection, table_id: int, since: int = 0) -> list[Line]:
-    """Read the log of a match without its first `since` lines; empty before its start."""
+    """The lines of a log after the first `since`; empty before the match starts."""
     found = await logs.load(connection, table_id, since)
     return parsed(found) if len(found) <= SHORT_LOG else await asyncio.to_thread(parsed, found)
 
 
 def parsed(lines: Iterable[str]) -> list[Line]:
-    """Lines of a log from their JSON; about 50 µs each."""
+    """Parse the JSON lines of a log. Takes about 50 µs per line."""
     return [from_fields(json.loads(line)) for line in lines]
 
 
 async def outdated(connection: AsyncConnection, guild_id: int | None = None) -> list[int]:
-    """Numbers of the tables, of a server or of all, of which something has not reached the channel."""
+    """The tables of a guild, or of all, whose channel doesn't show their latest revision."""
     untold = tables.c.displayed_revision < tables.c.revision
     return await _numbers(connection, untold if guild_id is None else and_(untold, tables.c.guild_id == guild_id))
 
 
 async def revision(connection: AsyncConnection, table_id: int) -> int | None:
-    """How often a table has changed; None where it has been forgotten."""
+    """The revision of a table; None if it was deleted."""
     found: int | None = await connection.scalar(select(tables.c.revision).where(tables.c.id == table_id))
     return found
 
 
 async def active_since(connection: AsyncConnection, moment: int) -> list[int]:
-    """Numbers of the tables, oldest first, at which something may have happened since then (UTC milliseconds)."""
+    """The tables that may have changed since a moment (UTC milliseconds), the oldest first."""
     seconds = moment // 1000
     finished = select(finished_matches.c.table_id).where(finished_matches.c.finished_at >= seconds)
     recent = or_(tables.c.turn_began >= moment, tables.c.created_at >= seconds, tables.c.status == Status.LOBBY)
@@ -130,7 +130,7 @@ async def active_since(connection: AsyncConnection, moment: int) -> list[int]:
 
 
 async def display(connection: AsyncConnection, table_id: int) -> ChannelDisplay | None:
-    """What of a table is on display; None where it has been forgotten."""
+    """What a table's channel shows; None if the table was deleted."""
     columns: tuple[ColumnElement[Any], ...] = (
         tables.c.message_id,
         tables.c.notice_id,
@@ -148,7 +148,7 @@ async def display(connection: AsyncConnection, table_id: int) -> ChannelDisplay 
 
 
 async def save_display(connection: AsyncConnection, table_id: int, display: ChannelDisplay) -> ChannelDisplay:
-    """Remember what of a table is on display; gives it with its new version.
+    """Store what a table's channel shows. Returns it with its new version.
 
     Raises `StaleDisplay` if another process has changed it since it was read.
     """
@@ -227,7 +227,7 @@ def _values(row: TableRow) -> dict[str, Any]:
 
 
 def from_rows(found: Mapping[str, Any], taken: Sequence[Mapping[str, Any]]) -> TableRow:
-    """A table as its row and those of its seats say."""
+    """A table from its row and the rows of its seats."""
     return TableRow(
         id=found["id"],
         guild_id=found["guild_id"],

@@ -1,4 +1,4 @@
-"""Where all tables of the database are registered, and how their keys are named."""
+"""The registry of all tables of the database, and the naming of their keys."""
 
 from typing import Final
 

@@ -1,7 +1,7 @@
-"""Queries about the open tables of a guild: in the lobby or in play, without hands of the day.
+"""The open tables of a guild, in the lobby or in play, without hands of the day.
 
-All of them read one partial index (`ix_tables_open`), so they cost the same however many tables have ended and however
-many are open elsewhere. None reads a log.
+All queries use one partial index (`ix_tables_open`). So their cost doesn't depend on tables that have ended or are
+open elsewhere. None reads a log.
 """
 
 from collections.abc import Collection
@@ -19,10 +19,10 @@ IS_OPEN: Final = and_(
     tables.c.status.in_([literal_column(f"'{status}'") for status in Status if status.is_open]),
     tables.c.daily.is_(None),
 )
-"""Literals, as SQLite uses a partial index only where the query contains its condition."""
+"""Literals, because SQLite uses a partial index only if the query contains its condition."""
 _place: Final = func.coalesce(tables.c.thread_id, tables.c.channel_id)
 _player: Final = case((seats.c.ai_level.is_(None), func.coalesce(seats.c.substitute_id, seats.c.user_id)))
-"""The user who plays a seat at present."""
+"""The user who currently plays a seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,17 +31,17 @@ class Listed:
 
     row: TableRow
     message_id: int | None
-    """The message that shows it, if it is known."""
+    """The message that shows the table, if known."""
 
 
 async def numbers(connection: AsyncConnection, guild_id: int) -> list[int]:
-    """The numbers of all of them, oldest first."""
+    """The open tables of a guild, the oldest first."""
     found = await connection.scalars(select(tables.c.id).where(_of(guild_id)).order_by(tables.c.id))
     return list(found)
 
 
 async def count(connection: AsyncConnection, guild_id: int, host_id: int | None = None) -> int:
-    """How many there are, of one host or of all."""
+    """The number of open tables, of one host or of all."""
     # "+ 0" keeps SQLite from reading all tables of this host, the finished ones too.
     of_host = [] if host_id is None else [tables.c.host_id + 0 == host_id]
     query = select(func.count()).select_from(tables).where(_of(guild_id), *of_host)
@@ -49,27 +49,27 @@ async def count(connection: AsyncConnection, guild_id: int, host_id: int | None 
 
 
 async def rematches(connection: AsyncConnection, table_id: int) -> list[int]:
-    """The numbers of those where the players of a table play again, oldest first."""
+    """The open tables where the players of a match play again, the oldest first."""
     query = select(tables.c.id).where(tables.c.rematch_of == table_id, IS_OPEN).order_by(tables.c.id)
     return list(await connection.scalars(query))
 
 
 async def lock(connection: AsyncConnection, guild_id: int) -> None:
-    """Have other transactions that lock a guild wait until this one is over; SQLite has one writer at a time anyway."""
+    """Lock a guild until the transaction ends. SQLite has only one writer at a time anyway."""
     if connection.dialect.name == "postgresql":
         await connection.execute(select(func.pg_advisory_xact_lock(guild_id)))
 
 
 async def in_thread(connection: AsyncConnection, guild_id: int, thread_id: int) -> list[int]:
-    """The numbers of those that are shown in a thread of their own."""
+    """The tables shown in a thread of their own."""
     query = select(tables.c.id).where(_of(guild_id), tables.c.thread_id == thread_id).order_by(tables.c.id)
     return list(await connection.scalars(query))
 
 
 async def nearest(connection: AsyncConnection, guild_id: int, user_id: int, channel_id: int) -> int | None:
-    """The table that a user most likely means in a channel: one where they sit, else one that is open here.
+    """The table that a user most likely means: one of theirs, or else one in this channel.
 
-    Of those where they sit, one here comes before one elsewhere, then one that waits for them, then the newest.
+    Of several own tables, one in this channel comes first, then one where it's their turn, then the newest.
     """
     seat = and_(seats.c.table_id == tables.c.id, _is_in_seat(user_id))
     is_here, is_turn = _place == channel_id, and_(seats.c.seat == tables.c.turn, _player == user_id)
@@ -85,7 +85,7 @@ async def nearest(connection: AsyncConnection, guild_id: int, user_id: int, chan
 
 
 async def places(connection: AsyncConnection, guild_id: int) -> list[Place]:
-    """Where they are."""
+    """The channels and threads with open tables."""
     query = select(tables.c.channel_id, tables.c.thread_id).where(_of(guild_id)).distinct()
     return [Place(*found) for found in await connection.execute(query)]
 
@@ -93,9 +93,9 @@ async def places(connection: AsyncConnection, guild_id: int) -> list[Place]:
 async def page(
     connection: AsyncConnection, guild_id: int, user_id: int, visible: Collection[int], first: int, most: int
 ) -> tuple[int, list[Listed]]:
-    """The tables in the `visible` channels and threads, and those where a user sits: how many, and a page of them.
+    """The number of tables in the `visible` places or with a seat of the user, and a page of them.
 
-    The newest come first; the page begins after `first` and has at most `most`.
+    The newest come first. The page begins after the first `first` tables and has at most `most`.
     """
     chosen = and_(_of(guild_id), or_(_place.in_(visible), _sits(user_id)))
     every = (await connection.execute(select(func.count()).select_from(tables).where(chosen))).scalar_one()
@@ -104,14 +104,14 @@ async def page(
 
 
 async def involving(connection: AsyncConnection, guild_id: int, user_id: int) -> list[Listed]:
-    """Those where a user sits or sits in, and those to which they may be asked."""
-    named = cast(tables.c.awaited, Text).contains(str(user_id))  # or a longer id
+    """The tables where a user has a seat or may have been invited."""
+    named = cast(tables.c.awaited, Text).contains(str(user_id))  # or a longer id that contains it
     query = select(tables).where(_of(guild_id), or_(named, _sits(user_id))).order_by(tables.c.id)
     return await _listed(connection, query)
 
 
 async def with_deadline(connection: AsyncConnection, user_id: int) -> list[int]:
-    """The numbers of the tables, in all guilds, where a user's turn may have a deadline."""
+    """The tables in all guilds where a user's turn may have a deadline."""
     query = (
         select(tables.c.id)
         .join_from(seats, tables, seats.c.table_id == tables.c.id)
@@ -135,7 +135,7 @@ def _sits(user_id: int) -> ColumnElement[bool]:
 
 
 async def _listed(connection: AsyncConnection, query: Select[Any]) -> list[Listed]:
-    """The rows of a query of tables, with their seats: two statements, however many there are."""
+    """The tables of a query with their seats, in two statements."""
     found = (await connection.execute(query)).mappings().all()
     taken: dict[int, list[dict[str, Any]]] = {row["id"]: [] for row in found}
     of_these = select(seats).where(seats.c.table_id.in_(taken)).order_by(seats.c.table_id, seats.c.seat)

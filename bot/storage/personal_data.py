@@ -1,4 +1,4 @@
-"""All that is kept of a person, as it is stored."""
+"""The stored data about a user."""
 
 from collections.abc import AsyncIterator, Collection, Sequence
 from dataclasses import dataclass
@@ -25,20 +25,20 @@ from bot.storage.schema_parts import HAS_LISTED_USERS, USER_LISTS
 from bot.table.user import StoredCounts
 
 _SEAT_TABLES: Final = ("seats", "substitutes")
-"""Tables of the database that say who sits where; they are told with the table at which they sit."""
+"""Tables of the database about seats. Their rows are exported with the table."""
 OTHER_USER_COLUMNS: Final = ("user_id", "substitute_id", "substitute_name")
-"""Columns of `seats` that an export of its owner leaves out: the user is known, and a sitter is another user."""
+"""Columns of `seats` left out of the owner's export: the id is known, and the substitute is another user."""
 TABLE_COLUMNS: Final = (
     *("id", "guild_id", "channel_id", "thread_id", "status", "size", "edition", "options", "settings", "pace"),
     *("created_at", "daily", "ended"),
 )
-"""Columns of `tables` that an export tells with each seat."""
+"""Columns of `tables` exported with each seat."""
 MATCH_COLUMNS: Final = ("hands", "finished_at", "people_only", "rated", "season")
-"""Columns of `matches` that an export tells with each seat."""
+"""Columns of `matches` exported with each seat."""
 
 
 async def stored_counts(connection: AsyncConnection, user_id: int) -> StoredCounts:
-    """How many finished matches and hands are kept of somebody, and in how many servers."""
+    """The number of a user's stored matches and hands, and of the guilds where they played."""
     played = match_players.c.user_id == user_id
     query = select(func.count(), func.count(match_players.c.guild_id.distinct())).where(played)
     (found,) = await connection.execute(query)
@@ -47,14 +47,14 @@ async def stored_counts(connection: AsyncConnection, user_id: int) -> StoredCoun
 
 
 async def guilds_of(connection: AsyncConnection, user_id: int) -> list[int]:
-    """The guilds in which somebody has finished hands, and so may hold titles."""
+    """The guilds where a user has finished hands, so they may hold titles."""
     return list(await connection.scalars(select(title_stats.c.guild_id).where(title_stats.c.user_id == user_id)))
 
 
 async def rows(connection: AsyncConnection, user_id: int) -> AsyncIterator[tuple[str, list[dict[str, Any]]]]:
-    """The rows that hold the user's id: the name of a table of the database and some of its rows, first an empty list.
+    """The rows with the user's id in parts, each with the name of its table. The first part of a table is empty.
 
-    Seats are not among them; see `user_seats`.
+    Seats are left out; see `user_seats`.
     """
     for table in metadata.sorted_tables:
         if "user_id" in table.c and table.name not in _SEAT_TABLES:
@@ -66,7 +66,7 @@ async def rows(connection: AsyncConnection, user_id: int) -> AsyncIterator[tuple
 
 @dataclass(frozen=True, slots=True)
 class UserSeat:
-    """A seat that somebody owns, or in which they have sat under some names."""
+    """A seat that a user owns, or where they have substituted, with the names that they had."""
 
     table_id: int
     seat: int
@@ -75,7 +75,7 @@ class UserSeat:
 
 
 async def user_seats(connection: AsyncConnection, user_id: int) -> list[UserSeat]:
-    """Every seat that a user owns or has sat in, in the order of the tables."""
+    """All seats that a user owns or has substituted in, by table."""
     found: dict[tuple[int, int], list[str]] = {}
     own = set()
     for table in (seats, substitutes):
@@ -91,14 +91,14 @@ async def user_seats(connection: AsyncConnection, user_id: int) -> list[UserSeat
 
 @dataclass(frozen=True, slots=True)
 class SeatData:
-    """The stored data about some seats of a user: the tables, the seats that the user owns, and the logs."""
+    """The stored data about some of a user's seats: the tables, the seats that they own, and the logs."""
 
     tables: Sequence[RowMapping]
     seats: Sequence[RowMapping]
     logs: StoredLogs
 
     def columns(self, user_seat: UserSeat) -> dict[str, Any]:
-        """The columns about a seat and its table as a JSON object, without those about other users."""
+        """The columns of a seat and its table as a JSON object, without those about other users."""
         about = [readable_row(row, ("id",)) for row in self.tables if row["id"] == user_seat.table_id]
         key = user_seat.table_id, user_seat.seat
         owned = [readable_row(row, OTHER_USER_COLUMNS) for row in self.seats if (row["table_id"], row["seat"]) == key]
@@ -106,7 +106,7 @@ class SeatData:
 
 
 async def seat_data(connection: AsyncConnection, user_id: int, numbers: Collection[int]) -> SeatData:
-    """The stored data about the seats of a user at some tables; as many statements for one table as for many."""
+    """The stored data about a user's seats at some tables. The number of statements is fixed."""
     results = [column for column in matches.c if column.name in MATCH_COLUMNS]
     about = (
         select(*(tables.c[name] for name in TABLE_COLUMNS), *results).outerjoin(matches).where(tables.c.id.in_(numbers))
@@ -118,7 +118,7 @@ async def seat_data(connection: AsyncConnection, user_id: int, numbers: Collecti
 
 
 async def listed(connection: AsyncConnection, user_id: int) -> dict[str, list[int]]:
-    """The tables in whose lists of people somebody stands, by the list."""
+    """The tables whose lists contain the user, by list."""
     lists = [tables.c[name] for name in USER_LISTS]
     query = select(tables.c.id, *lists).where(
         text(f"({HAS_LISTED_USERS})"), or_(*(cast(each, Text).contains(str(user_id)) for each in lists))
@@ -128,18 +128,18 @@ async def listed(connection: AsyncConnection, user_id: int) -> dict[str, list[in
 
 
 async def lost_titles(connection: AsyncConnection, user_id: int) -> list[dict[str, Any]]:
-    """The titles that somebody held before those who hold them now."""
+    """The titles that the user held before the current holders."""
     query = select(titles.c.guild_id, titles.c.title, titles.c.since).where(titles.c.before_id == user_id)
     return [readable_row(row) for row in (await connection.execute(query)).mappings()]
 
 
 async def hosted(connection: AsyncConnection, user_id: int) -> list[int]:
-    """The numbers of the tables whose host is this user."""
+    """The tables hosted by the user."""
     query = select(tables.c.id).where(tables.c.host_id == user_id).order_by(tables.c.id)
     return list(await connection.scalars(query))
 
 
 async def closed(connection: AsyncConnection, user_id: int) -> list[int]:
-    """The numbers of the tables that this user has closed."""
+    """The tables closed by the user."""
     query = select(tables.c.id).where(tables.c.closed_by_id == user_id).order_by(tables.c.id)
     return list(await connection.scalars(query))

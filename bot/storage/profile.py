@@ -1,4 +1,4 @@
-"""What finished matches tell of a person, and of two: hands, places, ratings."""
+"""The finished hands and matches of a member, alone and against others."""
 
 from collections.abc import Sequence
 from dataclasses import fields
@@ -14,28 +14,23 @@ from bot.storage.bulk import each_row
 from bot.storage.schema import hand_players, match_players, matches, members, ratings, scores, users
 
 _Columns: TypeAlias = Any
-"""SQLAlchemy names no type for the columns of a table or of its alias."""
+"""SQLAlchemy has no type for the columns of a table or of its alias."""
 
 
 async def name_of(connection: AsyncConnection, guild_id: int, user_id: int) -> str | None:
-    """By which name a server knows somebody; None if they have finished no match there."""
+    """The name of a member; None without a finished match in the guild."""
     chosen = (members.c.guild_id == guild_id) & (members.c.user_id == user_id)
     name: str | None = await connection.scalar(select(members.c.name).where(chosen))
     return name
 
 
-async def is_hidden(connection: AsyncConnection, user_id: int) -> bool:
-    """Whether somebody shows their figures to nobody else."""
-    return bool(await connection.scalar(select(users.c.hidden).where(users.c.user_id == user_id)))
-
-
 async def hands_of(connection: AsyncConnection, guild_id: int, user_id: int) -> list[PlayedHand]:
-    """All hands that somebody has played in a server, the oldest first."""
+    """All hands that a member has played in a guild, the oldest first."""
     return await _hands(connection, (matches.c.guild_id == guild_id) & (hand_players.c.user_id == user_id))
 
 
 async def hands_in(connection: AsyncConnection, table_id: int) -> list[PlayedHand]:
-    """All hands that people have played in a match."""
+    """All hands that users have played in a match."""
     return await _hands(connection, (hand_players.c.table_id == table_id) & hand_players.c.user_id.is_not(None))
 
 
@@ -61,13 +56,13 @@ async def _hands(connection: AsyncConnection, chosen: ColumnElement[bool]) -> li
 
 
 async def matches_of(connection: AsyncConnection, guild_id: int, user_id: int) -> list[PlayedMatch]:
-    """All matches of a server that count for somebody, the oldest first."""
+    """All matches of a guild that count for a member, the oldest first."""
     player = match_players.c
     return await _matches(connection, (player.guild_id == guild_id) & (player.user_id == user_id))
 
 
 async def matches_in(connection: AsyncConnection, table_id: int) -> list[PlayedMatch]:
-    """A match, as it counts for each person in it."""
+    """A match, as it counts for each of its users."""
     return await _matches(connection, (match_players.c.table_id == table_id) & match_players.c.user_id.is_not(None))
 
 
@@ -91,7 +86,7 @@ async def _matches(connection: AsyncConnection, chosen: ColumnElement[bool]) -> 
 
 
 async def _halves(connection: AsyncConnection, chosen: ColumnElement[bool]) -> dict[int, dict[int, int]]:
-    """How matches stood after half of their hands: table, seat and total."""
+    """The totals after half of the hands, by table and seat."""
     hand = hand_players.c
     some = select(match_players.c.table_id).where(chosen)
     query = (
@@ -109,15 +104,15 @@ async def _halves(connection: AsyncConnection, chosen: ColumnElement[bool]) -> d
 async def against(
     connection: AsyncConnection, guild_id: int, user_id: int, other_id: int | None = None
 ) -> list[HeadToHead]:
-    """What somebody's hands came to with everybody else, or with one other person."""
-    everybody = hand_players.alias()
-    own, other = hand_players.c, everybody.c
+    """The results of a member's hands against each other player, or against one."""
+    others = hand_players.alias()
+    own, other = hand_players.c, others.c
     together = and_(other.table_id == own.table_id, other.hand == own.hand, other.seat != own.seat)
     hidden = func.coalesce(users.c.hidden, false())
     query = (
         select(other.user_id, members.c.name, hidden, func.count(), *_compared(own, other))
         .join(matches, matches.c.table_id == own.table_id)
-        .join(everybody, together)
+        .join(others, together)
         .outerjoin(members, (members.c.guild_id == matches.c.guild_id) & (members.c.user_id == other.user_id))
         .outerjoin(users, users.c.user_id == other.user_id)
         .where(matches.c.guild_id == guild_id, own.user_id == user_id)
@@ -130,7 +125,7 @@ async def against(
 
 
 def _compared(own: _Columns, other: _Columns) -> list[ColumnElement[int]]:
-    """The sums of `HeadToHead`, in its order."""
+    """The sums of `HeadToHead`, in the order of its fields."""
     points = [
         own.points,
         other.points,
@@ -149,7 +144,7 @@ def _compared(own: _Columns, other: _Columns) -> list[ColumnElement[int]]:
 
 
 async def duels(connection: AsyncConnection, guild_id: int, users: Sequence[int]) -> dict[tuple[int, int], Duel]:
-    """How each of these people came off against each other, for those who have met."""
+    """The match results of these users against each other, for those who have met."""
     others = match_players.alias()
     own, other = match_players.c, others.c
     better, worse = (case((condition, 1), else_=0) for condition in (own.place < other.place, own.place > other.place))
@@ -165,7 +160,7 @@ async def duels(connection: AsyncConnection, guild_id: int, users: Sequence[int]
 
 
 async def most_active(connection: AsyncConnection, guild_id: int, most: int, reader: int) -> list[tuple[int, str]]:
-    """Who has finished most matches in a server, by id and name; hidden people only see themselves among them."""
+    """The members with the most finished matches, by id and name. Hidden members are included only for themselves."""
     column = scores.c
     played = func.sum(column.matches)
     query = (
@@ -182,7 +177,7 @@ async def most_active(connection: AsyncConnection, guild_id: int, most: int, rea
 
 
 async def ratings_of(connection: AsyncConnection, guild_id: int, user_id: int) -> list[Rating]:
-    """What each of somebody's rated matches made of their rating, the oldest first."""
+    """A member's rating after each rated match, the oldest first."""
     query = (
         select(ratings.c.mu, ratings.c.sigma)
         .join(matches, matches.c.table_id == ratings.c.table_id)
@@ -194,7 +189,7 @@ async def ratings_of(connection: AsyncConnection, guild_id: int, user_id: int) -
 
 
 async def penalties_of(connection: AsyncConnection, guild_id: int, user_id: int) -> dict[int, int]:
-    """In how many hands somebody got so many points, by the points."""
+    """The number of a member's hands by penalty points."""
     own = hand_players.c
     query = (
         select(own.points, func.count().label("hands"))

@@ -1,4 +1,4 @@
-"""Ratings as they are stored: the newest of each member, and what each match made of them."""
+"""The stored ratings: the current one of each member, and those after each match."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from bot.storage.schema import match_players, matches, members, ratings
 from bot.storage.upserts import upsert
 
 BATCH_SIZE: Final = 200
-"""Rows that are stored in one transaction when ratings are computed again."""
+"""Rows stored in one transaction when ratings are computed again."""
 
 
 Row: TypeAlias = dict[str, Any]
@@ -24,16 +24,16 @@ Stored: TypeAlias = dict[tuple[int, int], Row]
 
 @dataclass(frozen=True, slots=True)
 class RatedMatch:
-    """How a rated match ended."""
+    """The result of a rated match."""
 
     nth: int
-    """Its number in its guild."""
+    """The number of the match in its guild."""
     table_id: int
     seats: Seats
 
 
 async def of_guild(connection: AsyncConnection, guild_id: int, users: Sequence[int] | None = None) -> dict[int, Rating]:
-    """The ratings of a server's members, or of some of them; who has none is not there."""
+    """The ratings of a guild's members, or of some of them. Members without a rating are missing."""
     column = members.c
     query = select(column.user_id, column.mu, column.sigma, column.rated).where(
         column.guild_id == guild_id, column.mu.is_not(None)
@@ -44,7 +44,7 @@ async def of_guild(connection: AsyncConnection, guild_id: int, users: Sequence[i
 
 
 async def owners_and_places(connection: AsyncConnection, table_id: int) -> tuple[int, list[tuple[int | None, int]]]:
-    """The guild of a match that is over; and for each seat its owner and their place."""
+    """The guild of a finished match, and the owner and place of each seat."""
     column = match_players.c
     query = select(column.guild_id, column.user_id, column.place).where(column.table_id == table_id)
     found = list(await connection.execute(query.order_by(column.seat)))
@@ -52,7 +52,7 @@ async def owners_and_places(connection: AsyncConnection, table_id: int) -> tuple
 
 
 async def rated_matches(connection: AsyncConnection, guild_id: int, since: int = 0) -> list[RatedMatch]:
-    """The rated matches of a guild after its match number `since`, in the order in which they ended."""
+    """The rated matches of a guild after match number `since`, in the order in which they ended."""
     player = match_players.c
     query = (
         select(matches.c.nth, matches.c.table_id, player.user_id, player.place)
@@ -67,14 +67,14 @@ async def rated_matches(connection: AsyncConnection, guild_id: int, since: int =
 
 
 async def stored(connection: AsyncConnection, guild_id: int, since: int = 0) -> Stored:
-    """The ratings that are stored for the matches of a guild after its match number `since`, by table and seat."""
+    """The stored ratings of a guild's matches after match number `since`, by table and seat."""
     query = select(ratings).join(matches, matches.c.table_id == ratings.c.table_id)
     parts = in_parts(connection, query.where(ratings.c.guild_id == guild_id, matches.c.nth > since))
     return {(row["table_id"], row["seat"]): dict(row) async for part in parts for row in part}
 
 
 async def put(connection: AsyncConnection, new: Sequence[Row]) -> None:
-    """Store ratings after matches, in the place of those that are there."""
+    """Insert or replace ratings after matches."""
     insert_or_update = upsert(connection, ratings)
     values = {name: insert_or_update.excluded[name] for name in ("guild_id", "user_id", "mu", "sigma")}
     key = list(ratings.primary_key)
@@ -87,7 +87,7 @@ async def delete_rows(connection: AsyncConnection, keys: Sequence[tuple[int, int
 
 
 async def replace_members(connection: AsyncConnection, guild_id: int, new: Mapping[int, Rating]) -> None:
-    """Store the newest ratings of all members of a guild; a member who isn't in `new` has none."""
+    """Replace the current ratings of a guild's members. Members missing from `new` lose theirs."""
     before = await of_guild(connection, guild_id)
     gone = members.c.user_id.in_(before.keys() - new.keys())
     without = update(members).where(members.c.guild_id == guild_id, gone)
@@ -96,13 +96,13 @@ async def replace_members(connection: AsyncConnection, guild_id: int, new: Mappi
 
 
 async def save(connection: AsyncConnection, guild_id: int, table_id: int, after: Rated) -> None:
-    """Store what a match has made of ratings."""
+    """Store the ratings after a match."""
     await connection.execute(insert(ratings), rows(guild_id, {table_id: after}))
     await _save_newest(connection, guild_id, {user: new for user, new in after if user is not None})
 
 
 def rows(guild_id: int, after: Mapping[int, Rated]) -> list[Row]:
-    """The ratings after matches of a guild, by table, as rows."""
+    """The ratings after matches of a guild as rows."""
     return [
         {"table_id": number, "seat": seat, "guild_id": guild_id, "user_id": user, "mu": new.mu, "sigma": new.sigma}
         for number, rated in after.items()

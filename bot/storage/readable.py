@@ -1,4 +1,4 @@
-"""Stored values as people read them, for exports."""
+"""Stored values in readable form, for exports."""
 
 from collections.abc import Collection
 from datetime import UTC, datetime
@@ -12,11 +12,11 @@ TIMES: Final = {
     **dict.fromkeys(("ordered_at", "due_at", "paused_at", "nudged_at"), 1000),
     **dict.fromkeys(("turn_began", "turn_due", "turn_remind", "turn_since"), 1000),
 }
-"""Columns that hold times: 1 for UTC seconds, 1000 for UTC milliseconds."""
+"""Columns with times: 1 for UTC seconds, 1000 for UTC milliseconds."""
 
 
 def readable(column: str, value: Any) -> Any:  # noqa: ANN401  # a column can hold anything
-    """The value of a column; a time as ISO 8601 text in UTC, and bytes in hex."""
+    """The value of a column: times as ISO 8601 text in UTC, bytes in hex."""
     if isinstance(value, bytes):
         return value.hex()
     if value is None or column not in TIMES:

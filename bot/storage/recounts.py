@@ -1,4 +1,4 @@
-"""What `python -m bot recount` reads and replaces: the results of a match, and the sums of a guild."""
+"""The data that `python -m bot recount` reads and replaces: results of matches, and sums of guilds."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -15,7 +15,7 @@ from bot.storage.upserts import upsert
 
 Row: TypeAlias = dict[str, Any]
 Rows: TypeAlias = Mapping[tuple[Any, ...], Row]
-"""Rows of one table of the database by their keys."""
+"""Rows of a table of the database by key."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +30,12 @@ class CountedMatch:
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """All that is stored of the result of a match."""
+    """The stored result of a match."""
 
     people_only: bool
     rated: bool
     players: Sequence[Row]
-    """By seat; the columns that a recount may change."""
+    """By seat, with the columns that a recount can change."""
     hands: Sequence[Row]
     """By hand and seat."""
 
@@ -54,7 +54,7 @@ async def matches_since(connection: AsyncConnection, guild_id: int, nth: int) ->
 
 
 async def results(connection: AsyncConnection, table_id: int) -> Results | None:
-    """The stored data of a match that counts; None if it has been forgotten."""
+    """The stored result of a match that counts; None if it was deleted."""
     match, player, hand = matches.c, match_players.c, hand_players.c
     of_match = select(match.people_only, match.rated).where(match.table_id == table_id)
     flags = (await connection.execute(of_match)).one_or_none()
@@ -70,7 +70,7 @@ async def results(connection: AsyncConnection, table_id: int) -> Results | None:
 
 
 async def replace_results(connection: AsyncConnection, guild_id: int, table_id: int, new: Results) -> None:
-    """Store other results of a match."""
+    """Replace the result of a match."""
     flags = {"people_only": new.people_only, "rated": new.rated}
     await connection.execute(update(matches).where(matches.c.table_id == table_id).values(flags))
     for seat, row in enumerate(new.players):
@@ -89,9 +89,9 @@ async def replace_results(connection: AsyncConnection, guild_id: int, table_id: 
 async def replace_sums(
     connection: AsyncConnection, guild_id: int, boards: Iterable[Row], done: Mapping[int, TitleStats]
 ) -> int:
-    """Store other sums of a guild, without members who were deleted and seasons that were reset meanwhile.
+    """Replace the sums of a guild, without members who were deleted and seasons that were reset since.
 
-    Returns the number of rows on leaderboards that changed.
+    Returns the number of leaderboard rows that changed.
     """
     known = {*await connection.scalars(select(members.c.user_id).where(members.c.guild_id == guild_id))}
     seasons = {*await connection.scalars(select(matches.c.season).where(matches.c.guild_id == guild_id).distinct())}
@@ -104,7 +104,7 @@ async def replace_sums(
 
 
 async def _replace(connection: AsyncConnection, table: Table, guild_id: int, rows: Iterable[Row]) -> int:
-    """Change the rows of a guild to these, and leave alone those that are right. Returns how many changed."""
+    """Replace the rows of a guild, without touching correct ones. Returns the number of changed rows."""
     query = select(table).where(table.c.guild_id == guild_id)
     old = _by_key(table, [dict(row) for row in (await connection.execute(query)).mappings()])
     new = _by_key(table, rows)

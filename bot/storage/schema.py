@@ -1,4 +1,4 @@
-"""The tables of the database. Ids of people, servers, channels and messages are Discord's snowflakes."""
+"""The tables of the database. The ids of users, guilds, channels and messages are Discord's snowflakes."""
 
 from typing import Final
 
@@ -38,13 +38,13 @@ guilds: Final = Table(
     Column("post_at", Integer),
     Column("left_at", Integer),
 )
-"""What a server has set: Discord's `locale` for it, the `language` that it has chosen instead (or empty), whether
-gangs are celebrated, in which channels and with which roles tables may be opened (none: everywhere, everybody), what a
-new table begins with, the limits that it has changed (by name, see `services.limits`); how often the leaderboard is
-posted, where, and when next. `left_at` is when it removed the app, if it did. Times are UTC seconds."""
+"""The settings of guilds. `locale` is Discord's, and `language` the one chosen instead, or empty. `channels` and
+`roles` limit where and by whom tables can be opened (empty: no limit). `limits` holds changed limits by name (see
+`table.limits`). `post_every`, `post_channel_id` and `post_at` say when and where the leaderboard is posted. `left_at`
+is when the app left the guild. Times are in UTC seconds."""
 
 _OPEN: Final = "status IN ('lobby', 'playing') AND daily IS NULL"
-"""The tables of which there are few: those that are not over, without hands of the day."""
+"""The condition for open tables, without hands of the day. There are few of them."""
 
 tables: Final = Table(
     "tables",
@@ -106,18 +106,18 @@ tables: Final = Table(
 )
 """A table is one match, from its lobby to its end. `seed` is secret until then.
 
-`revision` grows with every change; a change that expects another revision is refused. `displayed_revision` and
-`announced_hand` say how much of it has reached the channel, `message_id`, `notice_id` and `thread_id` where;
-`display_version` grows with every change of these, and a change that expects another version is refused;
-`notice_channel_id` is where the notice is: the table's place then, or a direct message. `first_message_id` is the one
-that first showed the commitment to the seed.
-`settings` is what the table has chosen beside the rules; `turn` is the seat that is to act (for lists, which read no
-log), `turn_…` its clock (see `TurnClock`), `last_turn` the clock of the turn before, for when its move is taken back;
-`invited`, `awaited` (invited, and not there yet) and `removed` are users, `pausing` and `ending` those who agreed to
-pause, or to end the match. `daily` is the day of which this is the hand (`2026-12-24`), which one player plays alone.
-`duplicate_of` is the other table of a duplicate match; the deals of both are secret (`deals_secret`) while one plays.
-`closed_by_id` closed the table.
-"""
+`revision` increases with each change, and a change based on another revision is refused. `displayed_revision` and the
+`announced_…` columns say how much the channel shows, and `message_id`, `notice_id` and `thread_id` where.
+`display_version` increases with each change of these, and a change based on another version is refused.
+`notice_channel_id` is the table's place at the time of the notice, or a direct message channel. `first_message_id` is
+the message that first showed the commitment to the seed.
+
+`settings` are the options besides the rules. `turn` is the seat to act, stored for lists, which read no logs. `turn_…`
+is its clock (see `TurnClock`), and `last_turn` the clock of the previous turn, in case its move is taken back.
+`invited`, `awaited` (invited, but not there yet) and `removed` are users; `pausing` and `ending` are users who agreed
+to pause or end the match. `daily` is the date of a hand of the day (`2026-12-24`), which one player plays alone.
+`duplicate_of` is the other table of a duplicate match; the deals of both are secret (`deals_secret`) until both are
+over. `closed_by_id` is the user who closed the table."""
 
 seats: Final = Table(
     "seats",
@@ -136,11 +136,11 @@ seats: Final = Table(
     Column("ordered_at", BigInteger),
     Column("missed", Boolean, nullable=False),
 )
-"""Who sits where: a person, a robot, or a robot or sitter for a person who is absent or has conceded.
+"""The seats of tables. The player is the owner, a substitute or an AI player.
 
-An empty name is a former player's, here and everywhere. `cut` is where the player cut the deck, 1-63, `bank` the time
-bank in milliseconds, `orders` the standing order, given at `ordered_at` (UTC milliseconds); `missed`: see `Seat`.
-"""
+An empty name stands for a former player, here and elsewhere. `cut` is where the player cut the deck (1-63), `bank` the
+time bank in milliseconds, `orders` the standing order, given at `ordered_at` (UTC milliseconds). For `missed`, see
+`Seat`."""
 
 substitutes: Final = Table(
     "substitutes",
@@ -150,7 +150,7 @@ substitutes: Final = Table(
     Column("user_id", BigInteger, primary_key=True, autoincrement=False, index=True),
     Column("name", String(100), primary_key=True),
 )
-"""Who has ever sat in at a seat, and under which name: it stands in the log, and goes with them."""
+"""All users who have ever substituted in a seat, with the names that the log has for them."""
 
 events: Final = Table(
     "events",
@@ -159,7 +159,7 @@ events: Final = Table(
     Column("seq", Integer, primary_key=True, autoincrement=False),
     Column("line", Text, nullable=False),
 )
-"""The log: each row is a line of the match record. The key refuses a second writer of the same moment."""
+"""The logs of matches. Each row is a line of the record. The key refuses a second line at the same position."""
 
 packed_logs: Final = Table(
     "packed_logs",
@@ -167,7 +167,7 @@ packed_logs: Final = Table(
     table_id_column(),
     Column("lines", LargeBinary, nullable=False),
 )
-"""The log of a match that has ended, in place of its `events`: the lines, joined by line feeds, compressed by zlib."""
+"""The logs of matches that have ended, in place of `events`: the lines joined by line feeds, compressed by zlib."""
 
 deadlines: Final = Table(
     "deadlines",
@@ -177,7 +177,7 @@ deadlines: Final = Table(
     Column("due_at", BigInteger, nullable=False, index=True),
     Index("ix_deadlines_kind_due_at", "kind", "due_at"),
 )
-"""What happens by itself at a table next, and when (UTC milliseconds)."""
+"""The next deadline of each table (UTC milliseconds)."""
 
 matches: Final = Table(
     "matches",
@@ -194,8 +194,8 @@ matches: Final = Table(
     Column("nth", Integer, nullable=False),
     Index("ix_matches_guild_nth", "guild_id", "nth", unique=True),
 )
-"""Matches that count, the `nth` of their guild: those that were played to their end, and rated ones that nobody played
-on. `people_only`: every seat belongs to a person. `rated`: it changed ratings. `season` is its number, if any."""
+"""Matches that count, `nth` in their guild: those played to the end, and rated ones that were abandoned.
+`people_only`: all seats belong to people. `rated`: it changed ratings. `season` is the season's number, if any."""
 
 match_players: Final = Table(
     "match_players",
@@ -213,8 +213,8 @@ match_players: Final = Table(
     Column("absent", Boolean, nullable=False),
     Index("ix_match_players_guild_user", "guild_id", "user_id"),
 )
-"""A row for each owner of a seat in such a match: what leaderboards add up. `place` follows the rule of ratings
-(`services.rating.places`), `total` is the table's; `absent`: the owner was not there at the end."""
+"""The owners of seats in these matches, with their results. `place` follows the rules for ratings
+(`analysis.rating.places`), `total` is the one at the table. `absent`: the owner wasn't there at the end."""
 
 hand_players: Final = Table(
     "hand_players",
@@ -237,7 +237,8 @@ hand_players: Final = Table(
     Column("received", JSON, nullable=False),
     Column("seconds", JSON, nullable=False),
 )
-"""A row for each seat in a finished hand: the person who made most of its moves, and if the owner made half of them."""
+"""The seats in completed hands, each with the user who made most of its moves. `by_owner`: the owner made half of
+them."""
 
 scores: Final = Table(
     "scores",
@@ -254,7 +255,7 @@ scores: Final = Table(
     Column("hands", Integer, nullable=False),
     Column("points", Integer, nullable=False),
 )
-"""What finished matches add up to for a person, in a stretch of time (`all`, `2026-11`, `2026-W47`, `s3`)."""
+"""The sums of finished matches by user and period (`all`, `2026-11`, `2026-W47`, `s3`)."""
 
 members: Final = Table(
     "members",
@@ -266,7 +267,7 @@ members: Final = Table(
     Column("sigma", Float),
     Column("rated", Integer, nullable=False),
 )
-"""Who has finished a match in a server: the name at the last one, and the rating after `rated` rated matches."""
+"""The members of guilds who have finished a match: their latest name, and their rating after `rated` rated matches."""
 
 ratings: Final = Table(
     "ratings",
@@ -288,7 +289,7 @@ title_stats: Final = Table(
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     *(Column(name, Integer, nullable=False) for name in TITLE_STATS),
 )
-"""By what members of a server win titles: sums over their finished matches (see `storage.titles.TitleStats`)."""
+"""The statistics of members that decide who holds titles (see `analysis.titles.TitleStats`)."""
 
 titles: Final = Table(
     "titles",
@@ -301,7 +302,8 @@ titles: Final = Table(
     Column("before_id", BigInteger),
     Column("table_id", Integer, nullable=False),
 )
-"""Who holds each title of a server, by what value, since when (UTC seconds) and by which match; and who did before."""
+"""The titles of guilds: the holder, the value, when (UTC seconds) and by which match it was won, and the last holder.
+"""
 
 seasons: Final = Table(
     "seasons",
@@ -313,8 +315,8 @@ seasons: Final = Table(
     Column("ended_at", Integer),
     Column("channel_id", BigInteger),
 )
-"""Seasons of a server, from (and until) UTC seconds; one at most has not ended. `channel_id` is where the podium of
-one that has ended is still to be posted."""
+"""The seasons of guilds, in UTC seconds. At most one of a guild is running. `channel_id` is where the podium of a
+season that has ended will be posted."""
 
 audit_log: Final = Table(
     "audit_log",
@@ -328,7 +330,7 @@ audit_log: Final = Table(
     Column("after", Text, nullable=False),
     Index("ix_audit_log_guild_id", "guild_id", "id"),
 )
-"""Who has changed which setting of a server, from what to what, `at` UTC seconds."""
+"""The changes to guild settings, in UTC seconds."""
 
 users: Final = Table(
     "users",
@@ -346,9 +348,9 @@ users: Final = Table(
     Column("lesson", Integer, nullable=False),
     Column("hidden", Boolean, nullable=False),
 )
-"""The settings of users: how they are told, their time zone, quiet hours (minutes of the day) and holidays (the first
-and the last day, `2026-12-24`), their language (empty: Discord's) and whether they want cards in text; whether they
-have been welcomed, how many lessons of the tutorial they have done, and whether boards hide them."""
+"""The settings of users: notifications, time zone, quiet hours (minutes of the day), holidays (first and last day,
+`2026-12-24`), language (empty: Discord's) and cards as text. `greeted`: the user has been welcomed. `lesson`: the
+number of completed tutorial lessons. `hidden`: leaderboards don't show the user."""
 
 imports: Final = Table(
     "imports",
@@ -360,7 +362,7 @@ imports: Final = Table(
     Column("deal", String(64), nullable=False, index=True),
     sqlite_autoincrement=True,
 )
-"""The record that a user imported last (`at`: UTC seconds); `deal` (see `history.deal_of`) finds those of one match."""
+"""The last record that each user imported (`at`: UTC seconds). `deal` (see `history.deal_of`) identifies the match."""
 
 daily_deals: Final = Table(
     "daily_deals",
@@ -368,7 +370,7 @@ daily_deals: Final = Table(
     *day_columns(),
     Column("seed", LargeBinary(32), nullable=False),
 )
-"""What the hand of a day (`2026-12-24`, UTC) is dealt from in a server; secret until the day is over."""
+"""The seed of each hand of the day (`2026-12-24`, UTC). It's secret until the day is over."""
 
 daily_players: Final = Table(
     "daily_players",
@@ -380,7 +382,7 @@ daily_players: Final = Table(
     Column("points", Integer),
     Column("others", Integer),
 )
-"""Who was dealt the hand of a day, and their points and those of all AI players, once they finished it on that day."""
+"""The players of hands of the day, with their points and those of all AI players if they finished on that day."""
 
 deletions: Final = Table(
     "deletions",
@@ -389,7 +391,7 @@ deletions: Final = Table(
     Column("started_at", Integer, nullable=False),
     Column("guilds", JSON, nullable=False),
 )
-"""Users whose deletion is under way, and the guilds that rate them; user 0: the file is still to be cleaned."""
+"""Unfinished deletions of users, and the guilds that rate them. User 0: the database file must be cleaned."""
 
 daily_marks: Final = Table(
     "daily_marks",
@@ -397,4 +399,5 @@ daily_marks: Final = Table(
     *day_columns(),
     Column("mark", LargeBinary(32), primary_key=True),
 )
-"""Who was dealt the hand of a day: HMAC-SHA256 of the user id with its seed. It outlives deletions, not the day."""
+"""The players of hands of the day: HMAC-SHA256 of the user id, keyed with the seed. Deletions keep it until the day
+ends."""

@@ -1,4 +1,4 @@
-"""Parts of which the tables of the database are made: columns and indexes of one kind."""
+"""Columns and indexes that several tables of the database share."""
 
 from typing import Final
 
@@ -8,25 +8,25 @@ TITLE_STATS: Final = (
     *("gangs", "beaten", "blocked", "forgot", "gifts", "given", "hardest", "comebacks"),
     *("streak", "longest"),
 )
-"""What counts for titles."""
+"""The statistics that decide who holds titles."""
 
 USER_LISTS: Final = ("invited", "awaited", "removed", "pausing", "ending")
-"""Columns of `tables`, each a list of ids of users."""
+"""Columns of `tables` that hold lists of user ids."""
 HAS_LISTED_USERS: Final = " OR ".join(f"CAST({name} AS TEXT) <> '[]'" for name in USER_LISTS)
-"""The condition that one of these lists isn't empty, which few tables fulfil. Queries use an index with it."""
+"""The condition that one of these lists isn't empty, which is rare. Queries with it use an index."""
 
 
 def table_id_column() -> Column[int]:
-    """The number of the table to which a row belongs; the row is deleted with it."""
+    """The number of the table that a row belongs to. The row is deleted with the table."""
     return Column("table_id", Integer, ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
 
 
 def day_columns() -> tuple[Column[int], Column[str]]:
-    """The key of the hand of a day: the guild, and the day such as `2026-12-24`."""
+    """The key of a hand of the day: the guild, and a date such as `2026-12-24`."""
     guild = Column("guild_id", BigInteger, primary_key=True, autoincrement=False)
     return guild, Column("day", String(10), primary_key=True)
 
 
 def partial_index(name: str, *columns: str, where: str) -> Index:
-    """An index of the rows for which a condition holds."""
+    """An index of the rows that satisfy a condition."""
     return Index(name, *columns, sqlite_where=text(where), postgresql_where=text(where))

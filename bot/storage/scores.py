@@ -1,4 +1,4 @@
-"""The results of hands and matches, as they are kept when each is over."""
+"""The results of completed hands and finished matches."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -15,12 +15,12 @@ from bot.storage.upserts import upsert
 from bot.table.model import TableRow
 
 HandColumns: TypeAlias = Mapping[str, object]
-"""A seat's row of a hand beside its points, by column: who played it, and what they did."""
+"""The columns of a seat's hand besides its points: who played it, and statistics."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a match ended for the owner of a seat."""
+    """The result of a match for the owner of a seat."""
 
     place: int
     total: int
@@ -30,12 +30,12 @@ class Outcome:
 async def record_hand(
     connection: AsyncConnection, table_id: int, hand: HandEnded, figures: Sequence[HandColumns]
 ) -> None:
-    """Store the result of a hand that has just ended at a table."""
+    """Store the result of a hand that has just ended."""
     await connection.execute(insert(hand_players), hand_rows(table_id, hand, figures))
 
 
 def hand_rows(table_id: int, hand: HandEnded, figures: Sequence[HandColumns]) -> list[dict[str, object]]:
-    """The rows of a finished hand, a seat each."""
+    """The rows of a completed hand, one for each seat."""
     return [
         {
             "table_id": table_id,
@@ -51,7 +51,7 @@ def hand_rows(table_id: int, hand: HandEnded, figures: Sequence[HandColumns]) ->
 
 
 async def points_of(connection: AsyncConnection, table_id: int) -> list[tuple[Sequence[int], Sequence[bool]]]:
-    """The finished hands of a table: each seat's points, and whether its owner played it."""
+    """The completed hands of a table: the points by seat, and True for each owner who played the hand."""
     hand = hand_players.c
     query = select(hand.hand, hand.points, hand.by_owner).where(hand.table_id == table_id)
     rows = await connection.execute(query.order_by(hand.hand, hand.seat))
@@ -63,7 +63,7 @@ async def points_of(connection: AsyncConnection, table_id: int) -> list[tuple[Se
 
 
 async def substitutes_of(connection: AsyncConnection, table_id: int) -> dict[tuple[int, str], int]:
-    """Everybody who has ever substituted at a table: user ids by seat and name."""
+    """All users who have ever substituted at a table, by seat and name."""
     query = select(substitutes.c.seat, substitutes.c.name, substitutes.c.user_id).where(
         substitutes.c.table_id == table_id
     )
@@ -71,7 +71,7 @@ async def substitutes_of(connection: AsyncConnection, table_id: int) -> dict[tup
 
 
 async def ended_hands(connection: AsyncConnection, table_id: int) -> list[HandEnded]:
-    """The finished hands of a table, in order. Daily hands are not stored here."""
+    """The results of a table's completed hands, in order. Hands of the day aren't stored here."""
     hand = hand_players.c
     query = select(hand.hand, hand.left, hand.points, hand.won).where(hand.table_id == table_id)
     rows = await connection.execute(query.order_by(hand.hand, hand.seat))
@@ -93,7 +93,7 @@ async def record_match(
     *,
     rated: bool = False,
 ) -> None:
-    """Store the outcome of a match that has just ended (`at`: UTC seconds), all its hands recorded."""
+    """Store the result of a match that has just ended, after all its hands (`at`: UTC seconds)."""
     newest = await connection.scalar(select(func.max(matches.c.nth)).where(matches.c.guild_id == row.guild_id))
     await connection.execute(
         insert(matches).values(
@@ -135,7 +135,7 @@ def _owners(row: TableRow, outcomes: Sequence[Outcome], hands: int, won: Mapping
 
 
 async def _hands_won(connection: AsyncConnection, table_id: int) -> dict[int, int]:
-    """How many hands each seat has won; seats without one are left out."""
+    """The number of hands won by each seat. Seats without any are missing."""
     hand = hand_players.c
     query = select(hand.seat, func.count().label("won")).where(hand.table_id == table_id, hand.won).group_by(hand.seat)
     return {row.seat: row.won for row in await connection.execute(query)}
@@ -151,7 +151,7 @@ def member_rows(guild_id: int, names: Mapping[int | None, str]) -> list[dict[str
 
 
 async def _remember_names(connection: AsyncConnection, guild_id: int, names: Mapping[int | None, str]) -> None:
-    """Store the members' names, the ones at their latest match in the guild."""
+    """Store the latest names of members of a guild."""
     if rows := member_rows(guild_id, names):
         new = upsert(connection, members)
         values = {"name": new.excluded.name}

@@ -1,4 +1,4 @@
-"""Seasons of a server."""
+"""The seasons of a guild."""
 
 from sqlalchemy import ColumnElement, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -8,7 +8,7 @@ from bot.table.guild import Podium, Season
 
 
 async def current(connection: AsyncConnection, guild_id: int) -> Season | None:
-    """The season that has not ended, if there is one."""
+    """The season that hasn't ended, if any."""
     column = seasons.c
     query = select(column.number, column.name, column.began_at, column.ended_at).where(
         column.guild_id == guild_id, column.ended_at.is_(None)
@@ -18,7 +18,7 @@ async def current(connection: AsyncConnection, guild_id: int) -> Season | None:
 
 
 async def begin(connection: AsyncConnection, guild_id: int, name: str, at: int) -> Season:
-    """Begin the next season; the one before must have ended."""
+    """Begin the next season. The previous one must have ended."""
     last = await connection.scalar(select(func.max(seasons.c.number)).where(seasons.c.guild_id == guild_id))
     season = Season((last or 0) + 1, name, at)
     await connection.execute(
@@ -28,12 +28,12 @@ async def begin(connection: AsyncConnection, guild_id: int, name: str, at: int) 
 
 
 async def end(connection: AsyncConnection, guild_id: int, number: int, at: int, channel_id: int | None = None) -> None:
-    """End a season; its podium is to be posted in a channel."""
+    """End a season. Its podium will be posted in the channel."""
     await connection.execute(update(seasons).where(_is(guild_id, number)).values(ended_at=at, channel_id=channel_id))
 
 
 async def reset(connection: AsyncConnection, guild_id: int, number: int, at: int) -> None:
-    """Let a season begin anew: the matches that were played in it stay, and are of no season."""
+    """Start a season again. Its previous matches stay, but belong to no season."""
     of_season = (matches.c.guild_id == guild_id) & (matches.c.season == number)
     await connection.execute(update(matches).where(of_season).values(season=None))
     of_period = (scores.c.guild_id == guild_id) & (scores.c.period == f"s{number}")
@@ -42,7 +42,7 @@ async def reset(connection: AsyncConnection, guild_id: int, number: int, at: int
 
 
 async def podiums(connection: AsyncConnection) -> list[Podium]:
-    """All that are still to be told, in servers in which we are."""
+    """The podiums to post in guilds where the app is."""
     column = seasons.c
     query = (
         select(column.guild_id, column.channel_id, column.number, column.name, column.began_at, column.ended_at)
@@ -53,7 +53,7 @@ async def podiums(connection: AsyncConnection) -> list[Podium]:
 
 
 async def record_podium_posted(connection: AsyncConnection, podium: Podium) -> None:
-    """Note that the end of a season has been told."""
+    """Store that a podium has been posted."""
     chosen = _is(podium.guild_id, podium.season.number)
     await connection.execute(update(seasons).where(chosen).values(channel_id=None))
 

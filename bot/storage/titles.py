@@ -1,4 +1,4 @@
-"""Titles of a server: their holders, and the statistics of the members who can win them."""
+"""The titles of guilds: their holders, and the statistics of the members who can win them."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
@@ -23,7 +23,7 @@ async def title_stats_of(connection: AsyncConnection, guild_id: int, user_ids: I
 
 
 async def all_title_stats(connection: AsyncConnection, guild_id: int) -> dict[int, TitleStats]:
-    """The statistics of all members who are not hidden."""
+    """The statistics of all members who aren't hidden."""
     query = (
         select(title_stats)
         .outerjoin(users, users.c.user_id == title_stats.c.user_id)
@@ -44,7 +44,7 @@ async def save_title_stats(connection: AsyncConnection, guild_id: int, new: dict
 
 
 async def holders(connection: AsyncConnection, guild_id: int) -> dict[str, Holder]:
-    """Who holds what in a server, by the title."""
+    """The holders of a guild's titles, by title."""
     column = titles.c
     columns = (column.title, column.user_id, column.value, column.since, column.table_id, column.before_id)
     found = [Holder(*row) for row in await connection.execute(select(*columns).where(column.guild_id == guild_id))]
@@ -52,14 +52,14 @@ async def holders(connection: AsyncConnection, guild_id: int) -> dict[str, Holde
 
 
 async def replace_holders(connection: AsyncConnection, guild_id: int, new: Sequence[Holder]) -> None:
-    """Store who holds what now, all of it."""
+    """Replace all holders of a guild's titles."""
     await connection.execute(delete(titles).where(titles.c.guild_id == guild_id))
     if new:
         await connection.execute(titles.insert(), [{"guild_id": guild_id, **asdict(holder)} for holder in new])
 
 
 async def held(connection: AsyncConnection, guild_id: int) -> dict[str, HeldTitle]:
-    """What is held in a server, by the title; not by those who hide by now."""
+    """The titles of a guild whose holders aren't hidden, by title."""
     query = (
         select(titles.c.title, titles.c.user_id, members.c.name, titles.c.value)
         .join(members, (members.c.guild_id == titles.c.guild_id) & (members.c.user_id == titles.c.user_id))
@@ -70,7 +70,7 @@ async def held(connection: AsyncConnection, guild_id: int) -> dict[str, HeldTitl
 
 
 async def changes(connection: AsyncConnection, guild_id: int, table_id: int) -> list[TitleChange]:
-    """The titles that a match has won for somebody, and nobody has won since; without those who hide by now."""
+    """The titles that a match has given to their current holders, unless those are hidden."""
     now, before = members.alias(), members.alias()
     hidden = select(users.c.user_id).where(users.c.hidden)
     query = (

@@ -1,4 +1,4 @@
-"""INSERT … ON CONFLICT, which both databases have, and SQLAlchemy only in their dialects."""
+"""INSERT … ON CONFLICT for both databases. SQLAlchemy has it only in its dialects."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -14,5 +14,5 @@ _INSERTS: Final[Mapping[str, Callable[[Table], sqlite.Insert | postgresql.Insert
 
 
 def upsert(connection: AsyncConnection, table: Table) -> sqlite.Insert | postgresql.Insert:
-    """An insert that may say what is done where the row is there already."""
+    """An insert to which `on_conflict_…` can be added."""
     return _INSERTS[connection.dialect.name](table)

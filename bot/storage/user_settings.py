@@ -1,4 +1,4 @@
-"""What people have set for themselves."""
+"""The settings of users."""
 
 from datetime import date
 from typing import Final
@@ -10,18 +10,17 @@ from bot.storage.schema import users
 from bot.storage.upserts import upsert
 from bot.table.user import NotificationMode, UserSettings
 
-"""The same statement, `INSERT … ON CONFLICT DO UPDATE`, by the engine that carries it out."""
 _day: Final = date.fromisoformat
 
 
 async def load(connection: AsyncConnection, user_id: int) -> UserSettings:
-    """What somebody has set; what everybody begins with, if nothing."""
+    """The settings of a user, or the defaults."""
     found = (await connection.execute(select(users).where(users.c.user_id == user_id))).one_or_none()
     return UserSettings() if found is None else _settings(found)
 
 
 async def save(connection: AsyncConnection, user_id: int, settings: UserSettings) -> None:
-    """Store what somebody has set, all of it."""
+    """Store the settings of a user."""
     quiet_from, quiet_until = settings.quiet or (None, None)
     away_from, away_until = settings.away or (None, None)
     values = {
@@ -39,37 +38,37 @@ async def save(connection: AsyncConnection, user_id: int, settings: UserSettings
 
 
 async def is_welcomed(connection: AsyncConnection, user_id: int) -> bool:
-    """Whether somebody has been welcomed."""
+    """True if the user has been welcomed."""
     return bool(await connection.scalar(select(users.c.greeted).where(users.c.user_id == user_id)))
 
 
 async def welcome(connection: AsyncConnection, user_id: int) -> None:
-    """Note that somebody has been welcomed."""
+    """Store that the user has been welcomed."""
     await _note(connection, user_id, greeted=True)
 
 
 async def lesson(connection: AsyncConnection, user_id: int) -> int:
-    """How many lessons of the tutorial somebody has done."""
+    """The number of tutorial lessons that the user has completed."""
     return await connection.scalar(select(users.c.lesson).where(users.c.user_id == user_id)) or 0
 
 
 async def set_lesson(connection: AsyncConnection, user_id: int, done: int) -> None:
-    """Note how many lessons somebody has done."""
+    """Store the number of completed lessons."""
     await _note(connection, user_id, lesson=done)
 
 
 async def is_hidden(connection: AsyncConnection, user_id: int) -> bool:
-    """Whether somebody wants to stand on no board."""
+    """True if the user is hidden from leaderboards."""
     return bool(await connection.scalar(select(users.c.hidden).where(users.c.user_id == user_id)))
 
 
 async def hide(connection: AsyncConnection, user_id: int, *, hidden: bool) -> None:
-    """Note whether somebody wants to stand on no board."""
+    """Hide the user from leaderboards, or show them again."""
     await _note(connection, user_id, hidden=hidden)
 
 
 async def _note(connection: AsyncConnection, user_id: int, **values: object) -> None:
-    """Note something of somebody who may have set nothing yet."""
+    """Change columns of a user who may not have a row yet."""
     await save(connection, user_id, await load(connection, user_id))
     await connection.execute(update(users).where(users.c.user_id == user_id).values(**values))
 

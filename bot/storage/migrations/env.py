@@ -1,4 +1,4 @@
-"""What Alembic runs: the migrations, on the connection that the database hands over."""
+"""Alembic's entry point: run the migrations on the connection given by `Database`."""
 
 from alembic import context
 
