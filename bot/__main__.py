@@ -1,4 +1,4 @@
-"""The command line: `python -m bot` serves Discord; the other commands need no Discord."""
+"""The command line: `python -m bot` serves Discord; the other commands don't need Discord."""
 
 import argparse
 import sys
@@ -8,7 +8,7 @@ from bot import commands
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a sub-command; gives the exit code: 0 well, 1 not well, 2 cannot be tried."""
+    """Run a subcommand. Returns the exit code: 0 for success, 1 for failure, 2 if it couldn't be tried."""
     parser = argparse.ArgumentParser(prog="python -m bot", description="Gang of Four on Discord.")
     parser.set_defaults(run=commands.serve)
     sub = parser.add_subparsers(title="without Discord")

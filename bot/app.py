@@ -1,4 +1,4 @@
-"""Putting the parts together: storage, services, presentation, client."""
+"""The app: create all parts and run them together."""
 
 import asyncio
 import gc
@@ -74,18 +74,18 @@ log = logging.getLogger(__name__)
 
 PICTURES_WAITING: Final = QueueLimits(limits.USER_PICTURES.number, limits.GUILD_PICTURES.number, limits.PICTURES.number)
 SWITCH_SECONDS: Final = 0.001
-"""How long a thread that computes may keep the event loop waiting for its turn; Python's default is 5 ms."""
+"""How long a computing thread can make the event loop wait for its turn. Python's default is 5 ms."""
 DRAIN_SECONDS: Final = 3.0
-"""Seconds for which actions that are under way may take when the app ends."""
+"""Seconds for running actions when the app stops."""
 FINAL_DRAIN_SECONDS: Final = 1.0
-"""Seconds for the last answers, such as those that wait for a picture, which they do without then."""
+"""Seconds for the last answers. Pictures that they wait for have been canceled by then."""
 RESTORE_CHECK_SECONDS: Final = 1.0
-"""Seconds until a restored database is noticed at the latest."""
+"""Seconds between two checks for a restored database."""
 
 
 @asynccontextmanager
 async def running(work: Coroutine[None, None, None], name: str) -> AsyncIterator[None]:
-    """Have `work` done beside the block; it ends with it."""
+    """Run `work` during the block, and cancel it at the end."""
     task = asyncio.create_task(work, name=name)
     try:
         yield
@@ -96,7 +96,7 @@ async def running(work: Coroutine[None, None, None], name: str) -> AsyncIterator
 
 
 def warm_up() -> None:
-    """Compute what is computed once and kept: at its first use it would block the event loop, up to 250 ms each."""
+    """Compute cached values in advance. On first use, each could block the event loop for up to 250 ms."""
     for flush_order in get_args(FlushOrder):
         finder(flush_order)
     for language in languages():
@@ -106,14 +106,14 @@ def warm_up() -> None:
 
 
 def keep_pauses_short() -> None:
-    """Let neither threads that compute nor the garbage collector hold up the event loop for long."""
+    """Limit how long threads and the garbage collector can block the event loop."""
     sys.setswitchinterval(SWITCH_SECONDS)
     gc.collect()
-    gc.freeze()  # what is in memory by now stays there: to look through it again takes more than 100 ms
+    gc.freeze()  # what exists now stays; scanning it again takes more than 100 ms
 
 
 class App:
-    """The whole of it; `run` until it is stopped."""
+    """The whole app. Call `run`, and `stop` to end it."""
 
     _is_serving = False
 
@@ -159,7 +159,7 @@ class App:
         )
 
     def _cogs_of_exports(self, guilds: Guilds, now: Callable[[], int]) -> list[commands.Cog]:
-        """The cogs that export what is stored, one export at a time (`now`: UTC milliseconds)."""
+        """The cogs with exports, which run one at a time (`now`: UTC milliseconds)."""
         lock = FairLock(EXPORTS_WAITING)
         exports, privacy = GuildExports(self._database, lock), Privacy(self._database, lock, now)
         return [
@@ -168,7 +168,7 @@ class App:
         ]
 
     def _cogs_of_tables(self, users: Users, guilds: Guilds) -> list[commands.Cog]:
-        """What happens at tables, and where they are shown."""
+        """The cogs for actions at tables."""
         return [
             TablesCog(self._tables, guilds, self._announcer, self._limiter),
             ClosingCog(self._tables),
@@ -180,13 +180,13 @@ class App:
         ]
 
     def stop(self) -> bool:
-        """Have `run` end, after what is under way; gives whether it will: it cannot while it starts or ends."""
+        """Stop `run` after running actions have finished. False if the app is still starting or already stopping."""
         is_serving, self._is_serving = self._is_serving, False
         self._stopping.set()
         return is_serving
 
     async def run(self) -> None:
-        """Serve until stopped, then close everything in the order in which it depends on each other."""
+        """Run until stopped, then close everything in reverse order."""
         async with AsyncExitStack() as closing:
             closing.push_async_callback(self._database.close)
             await asyncio.to_thread(warm_up)
@@ -207,16 +207,18 @@ class App:
             await closing.enter_async_context(running(self._follow_restores(), "restores"))
             await closing.enter_async_context(running(self._health.run_forever(), "health reports"))
             if self._render_worker is not None:
-                closing.push_async_callback(self._render_worker.close)  # before the client: whoever waits goes without
+                closing.push_async_callback(
+                    self._render_worker.close
+                )  # before the client, so that nothing waits for pictures
                 await closing.enter_async_context(running(self._keep_emojis(), "card emoji"))
             log.info("connected to the database; joining Discord")
             self._is_serving = True
             await self._stay_connected()
 
     async def _stay_connected(self) -> None:
-        """Be in Discord until stopped, then answer what is under way, and refuse what is new.
+        """Stay connected until stopped, then refuse new actions and finish running ones.
 
-        While it reconnects, discord.py takes a cancellation for one of its own.
+        discord.py ignores a cancellation during a reconnect, so it's repeated.
         """
         connection = asyncio.ensure_future(self._client.connect())
         stopping = asyncio.ensure_future(self._stopping.wait())
@@ -224,7 +226,7 @@ class App:
             await asyncio.wait({connection, stopping}, return_when=asyncio.FIRST_COMPLETED)
             if connection.done():
                 await connection
-            log.info("ending: new actions are refused, running ones end first")
+            log.info("stopping: new actions are refused, running ones end first")
             await self._client.drain(DRAIN_SECONDS)
         finally:
             stopping.cancel()
@@ -233,12 +235,12 @@ class App:
                 await asyncio.wait({connection}, timeout=0.1)
 
     async def _keep_emojis(self) -> None:
-        """Have cards shown as emoji, also at tables that were drawn before those were there."""
+        """Upload the card emojis, then redraw the open tables with them."""
         await self._emojis.upload_missing()
         self._announcer.redraw(self._tables.cache.open_ids())
 
     async def _follow_restores(self) -> None:
-        """When somebody has restored the database from a backup, show everything as it is now."""
+        """Show the current state of everything after the database was restored from a backup."""
         generation = self._tables.cache.restore_generation
         while True:
             await asyncio.sleep(RESTORE_CHECK_SECONDS)
@@ -251,10 +253,10 @@ class App:
                     self._deadlines.rearm()
                     generation = self._tables.cache.restore_generation
             except StorageError as error:
-                log.warning("whether the database has been restored is not known: %s", error)
+                log.warning("can't tell whether the database has been restored: %s", error)
 
     async def _clean_up(self, since: int) -> None:
-        """Another process has served the same bot, and is gone: show what is true since then (UTC milliseconds)."""
+        """Show the current state of everything after another process is gone, which ran since then (UTC ms)."""
         log.warning("cleaning up after another process that served the same bot")
         self._tables.cache.forget()
         await self._announcer.clean_up(since)
@@ -262,7 +264,7 @@ class App:
         self._deadlines.rearm()
 
     async def _prepare(self, interaction: discord.Interaction) -> None:
-        """Find out what the user reads, and whether they can do anything now."""
+        """Prepare the user's language. Raises `DeletionRunning` if their data is being deleted."""
         await self._readers.prepare(interaction)
         self._deletions.require_none(interaction.user.id)
 

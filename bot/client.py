@@ -1,4 +1,4 @@
-"""The Discord client: intents, the commands, and which handler a press or a form goes to."""
+"""The Discord client: intents, commands, and the routing of presses and forms to handlers."""
 
 import asyncio
 import hashlib
@@ -31,25 +31,25 @@ from cogs.limiting import COMMAND_ACTIONS, RateGate, action_of
 log = logging.getLogger(__name__)
 
 HISTORY_LIMIT = 100
-"""Messages that Discord gives at once at most."""
+"""The most messages that Discord returns at once."""
 _ROUTED = (discord.InteractionType.component, discord.InteractionType.modal_submit)
-"""What comes with an id of ours."""
+"""The interactions with a custom_id."""
 _ACTING: Final = frozenset({Verb.HAND, Verb.JOIN, Verb.SIT_IN})
-"""Verbs of buttons that stand on the message of a table and on notices, and on no other message in a channel."""
+"""The verbs of buttons on messages of tables and notices, and on no other messages in a channel."""
 _VALUES: Final[dict[discord.AppCommandOptionType, type | tuple[type, ...]]] = {
     discord.AppCommandOptionType.string: str,
     discord.AppCommandOptionType.integer: int,
     discord.AppCommandOptionType.user: (discord.Member, discord.User),
     discord.AppCommandOptionType.attachment: discord.Attachment,
 }
-"""What discord.py makes of the types of options that our commands have."""
+"""The types that discord.py gives to the options of our commands."""
 
 
 class GangBot(commands.AutoShardedBot):
-    """Gang of Four's client. It needs no privileged intent: everything arrives as interactions."""
+    """The client of Gang of Four. It needs no privileged intents, because everything arrives as interactions."""
 
     def __init__(self, api_url: str | None = None, limiter: RateLimiter | None = None, **options: Any) -> None:  # noqa: ANN401  # discord.py's own
-        discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # no voice here
+        discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the app doesn't use voice
         if api_url is not None:
             Route.BASE = api_url
             Asset.BASE = str(yarl.URL(api_url).origin())
@@ -69,7 +69,7 @@ class GangBot(commands.AutoShardedBot):
         """When each shard last had a heartbeat acknowledged (`time.monotonic`)."""
         self._is_ending = False
         self._under_way: set[int] = set()
-        """The interactions that are not answered yet."""
+        """The interactions that haven't been answered yet."""
         self._all_answered = asyncio.Event()
         self._routes: dict[discord.InteractionType, dict[Verb, Handler]] = {kind: {} for kind in _ROUTED}
 
@@ -85,7 +85,7 @@ class GangBot(commands.AutoShardedBot):
         self._cogs_to_add.extend(cogs)
 
     async def setup_hook(self) -> None:
-        """Add the commands and tell Discord of them. Interactions may arrive before `on_ready`, so it is done here."""
+        """Add and publish the commands, before the first interaction can arrive."""
         if self._api_url is not None:
             found = await self.http.request(Route("GET", "/gateway"))
             DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(found["url"])
@@ -116,9 +116,9 @@ class GangBot(commands.AutoShardedBot):
         return hashlib.sha256(json.dumps([ours, theirs], sort_keys=True).encode()).hexdigest()
 
     async def open_thread(self, channel_id: int, message_id: int, name: str) -> bool:
-        """Open a thread under a message; it gets the id of the message. False where we could not write in it.
+        """Open a thread under a message, with the id of the message. Returns False if the app couldn't write in it.
 
-        Unlike `PartialMessage.create_thread`, this asks for no guild, which may not have come over the gateway yet.
+        Unlike `PartialMessage.create_thread`, this works before the guild has come over the gateway.
         """
         channel = self.get_channel(channel_id)
         if isinstance(channel, discord.TextChannel):
@@ -133,13 +133,13 @@ class GangBot(commands.AutoShardedBot):
         channel = self.get_channel(channel_id)
         if isinstance(channel, discord.abc.GuildChannel | discord.Thread):
             return channel.guild.id == guild_id
-        found: Mapping[str, Any] = await self.http.get_channel(channel_id)  # archived threads are in no cache
+        found: Mapping[str, Any] = await self.http.get_channel(channel_id)  # archived threads aren't cached
         return str(found.get("guild_id")) == str(guild_id)
 
     async def find_message(self, channel_id: int, mark: int) -> int | None:
-        """Our own message, among the latest of a channel, that has a component of this id; None where there is none.
+        """The app's own message with a component of this id, among the latest in a channel; None if there is none.
 
-        Without the permission to read the history, Discord gives no message.
+        Without permission to read the history, Discord returns no messages.
         """
         async for message in self.get_partial_messageable(channel_id).history(limit=HISTORY_LIMIT):
             if message.author == self.user and mark in (getattr(part, "id", None) for part in message.components):
@@ -147,7 +147,7 @@ class GangBot(commands.AutoShardedBot):
         return None
 
     async def find_table_messages(self, channel_id: int, table_id: int) -> list[int]:
-        """Our own messages, among the latest of a channel, with which people act at a table: its own and notices."""
+        """The app's own messages for acting at a table, among the latest in a channel: the table and its notices."""
         history = self.get_partial_messageable(channel_id).history(limit=HISTORY_LIMIT)
         return [
             message.id
@@ -157,7 +157,7 @@ class GangBot(commands.AutoShardedBot):
         ]
 
     def heartbeat_acknowledged_at(self) -> float | None:
-        """When Discord last acknowledged a heartbeat, on the shard where that is longest ago (`time.monotonic`).
+        """When Discord last acknowledged a heartbeat, on the shard with the oldest one (`time.monotonic`).
 
         None if a shard has never had one acknowledged.
         """
@@ -170,14 +170,14 @@ class GangBot(commands.AutoShardedBot):
         return min(self._answered.values())
 
     def may_attach(self, channel_id: int) -> bool:
-        """Whether files may be sent to a channel, as far as is known."""
+        """True if the app can send files to a channel, as far as known."""
         channel = self.get_channel(channel_id)
         if isinstance(channel, discord.abc.GuildChannel | discord.Thread):
             return channel.permissions_for(channel.guild.me).attach_files
         return False
 
     async def add_commands(self) -> None:
-        """Add the cogs: their commands as one family, and what they do when a button is pressed."""
+        """Add the cogs: their commands as subcommands of one group, and their handlers of presses and forms."""
         family = app_commands.Group(
             name="gang",
             description=app_commands.locale_str("Gang of Four, the card game"),
@@ -198,7 +198,7 @@ class GangBot(commands.AutoShardedBot):
 
     @asynccontextmanager
     async def working(self, interaction: discord.Interaction) -> AsyncIterator[None]:
-        """Answer an interaction in the block; `drain` waits for that."""
+        """Answer an interaction in the block. `drain` waits for its end."""
         self._under_way.add(interaction.id)
         try:
             async with handling_errors(interaction):
@@ -209,14 +209,14 @@ class GangBot(commands.AutoShardedBot):
                 self._all_answered.set()
 
     async def admit(self, interaction: discord.Interaction) -> None:
-        """Find out what the user reads. Raises `Restarting` if the app was ending when the interaction came."""
+        """Prepare an interaction. Raises `Restarting` if the app was stopping when it arrived."""
         is_ending = self._is_ending
         await self.prepare(interaction)
         if is_ending:
             raise Restarting
 
     async def drain(self, seconds: float) -> None:
-        """Begin nothing new, and wait until everything that is under way is answered, so many seconds at most."""
+        """Refuse new interactions, and wait at most some seconds until all running ones are answered."""
         self._is_ending = True
         if self._under_way:
             self._all_answered.clear()
@@ -225,7 +225,7 @@ class GangBot(commands.AutoShardedBot):
                     await self._all_answered.wait()
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
-        """Route presses, and forms that were sent, by their ids: that works at any age, after any restart."""
+        """Route presses and forms by their custom_id, so that they work on messages of any age."""
         if interaction.type not in _ROUTED:
             return
         async with self.working(interaction):
@@ -242,7 +242,7 @@ class GangBot(commands.AutoShardedBot):
 
 
 def _presses(components: Iterable[discord.Component]) -> Iterator[Press]:
-    """The presses of all buttons of a message, however deep they are."""
+    """The presses of all buttons of a message, including nested ones."""
     for component in components:
         yield from _presses(getattr(component, "children", ()))
         with suppress(InvalidCustomId):
@@ -250,14 +250,14 @@ def _presses(components: Iterable[discord.Component]) -> Iterator[Press]:
 
 
 class GangTree(app_commands.CommandTree[GangBot]):
-    """The commands; their errors are answered as those of presses are."""
+    """The command tree. Errors are answered like those of presses."""
 
     async def _call(self, interaction: discord.Interaction[GangBot]) -> None:
-        """Carry out a command; discord.py by itself leaves some errors, and those of autocompletion, unanswered."""
+        """Run a command. By default, discord.py doesn't answer some errors, and errors of autocompletion."""
         if interaction.type is discord.InteractionType.autocomplete:
             async with handling_errors(interaction):
                 if await interaction.client.gate.admits(interaction):
-                    await interaction.response.autocomplete([])  # no option of ours offers completions
+                    await interaction.response.autocomplete([])  # none of our options has completions
             return
         async with interaction.client.working(interaction):
             await interaction.client.gate.admits(interaction)
@@ -269,7 +269,7 @@ class GangTree(app_commands.CommandTree[GangBot]):
                 raise UnknownCommand from unreadable
 
     async def interaction_check(self, interaction: discord.Interaction[GangBot], /) -> bool:
-        """Raise `UnknownCommand` for values that the command does not take; discord.py does not look at them."""
+        """Raise `UnknownCommand` for values that the command doesn't accept, which discord.py doesn't check."""
         if isinstance(interaction.command, app_commands.Command):
             given = vars(interaction.namespace)
             parameters = [each for each in interaction.command.parameters if each.display_name in given]
@@ -279,13 +279,13 @@ class GangTree(app_commands.CommandTree[GangBot]):
         return True
 
     async def on_error(self, interaction: discord.Interaction, error: app_commands.AppCommandError, /) -> None:
-        """Answer with a sentence."""
+        """Answer with a sentence about the error."""
         async with handling_errors(interaction):
             raise error.original if isinstance(error, app_commands.CommandInvokeError) else UnknownCommand from error
 
 
 def _accepts(parameter: app_commands.Parameter, value: object) -> bool:
-    """Whether a command may be given this value for one of its options."""
+    """True if a command accepts this value for one of its options."""
     if not isinstance(value, _VALUES[parameter.type]):
         return False
     if isinstance(value, int):
@@ -296,11 +296,11 @@ def _accepts(parameter: app_commands.Parameter, value: object) -> bool:
 
 
 class CatalogTranslator(app_commands.Translator):
-    """Names and descriptions of commands from the catalogs."""
+    """Translates names and descriptions of commands with the catalogs."""
 
     async def translate(
         self, string: app_commands.locale_str, locale: discord.Locale, _context: app_commands.TranslationContextTypes
     ) -> str | None:
-        """The text in this locale; None where it is the same."""
+        """The translated text; None if it's the same."""
         text = words_in(locale.value).say(string.message)
         return None if text == string.message else text

@@ -1,4 +1,4 @@
-"""What the command line does."""
+"""The commands of the command line."""
 
 import argparse
 import asyncio
@@ -27,7 +27,7 @@ from bot.storage.database import Database
 from bot.table.errors import StorageError
 
 STOP_TIMEOUT: Final = 7.0
-"""Seconds until what has not ended by itself is cancelled. `docker stop` kills after 10."""
+"""Seconds before the app is canceled. `docker stop` kills it after 10."""
 
 
 def serve(_options: argparse.Namespace) -> int:
@@ -63,21 +63,21 @@ async def _serve(settings: Settings) -> None:
 
 
 def _stop(app: App, running: asyncio.Future[None]) -> None:
-    """End the app as it should, and at once if it takes too long, has not begun to serve, or is asked for again."""
+    """Stop the app properly, or cancel it if it isn't running, takes too long, or is stopped a second time."""
     if not app.stop():
         running.cancel()
     asyncio.get_running_loop().call_later(STOP_TIMEOUT, _cancel, running)
 
 
 def _cancel(running: asyncio.Future[None]) -> None:
-    """Cancel whatever it waits for, one after another: closing has several parts that may hang."""
+    """Cancel repeatedly, because several steps of closing may hang."""
     if not running.done():
         running.cancel()
         asyncio.get_running_loop().call_later(0.3, _cancel, running)
 
 
 def check_health(_options: argparse.Namespace) -> int:
-    """Say whether every process that serves Discord from here is healthy."""
+    """Print whether all processes that serve Discord from this machine are healthy."""
     try:
         problem = health.problem(settings_module.load(DatabaseSettings).database_url.get_secret_value())
     except SettingsError as error:
@@ -89,7 +89,7 @@ def check_health(_options: argparse.Namespace) -> int:
 
 
 def add_backup(parser: argparse.ArgumentParser) -> None:
-    """What `backup` takes."""
+    """Add the arguments of `backup`."""
     parser.add_argument("file", type=Path, help="where the copy goes; an older one is replaced")
     parser.set_defaults(run=_back_up)
 
@@ -106,7 +106,7 @@ def _back_up(options: argparse.Namespace) -> int:
 
 
 def add_restore(parser: argparse.ArgumentParser) -> None:
-    """What `restore` takes."""
+    """Add the arguments of `restore`."""
     parser.add_argument("file", type=Path, help="a backup; the app may run meanwhile")
     parser.set_defaults(run=_restore)
 
@@ -153,13 +153,12 @@ def _recounted(report: recounting.Report) -> str:
         "leaderboard entries": report.entries,
         "titles": report.titles,
     }
-    told = ", ".join(f"{name}: {number}" for name, number in changes.items() if number)
-    return f"Server {report.guild_id}, matches: {report.matches}. Changed: {told or 'nothing'}."
+    changed = ", ".join(f"{name}: {number}" for name, number in changes.items() if number)
+    return f"Server {report.guild_id}, matches: {report.matches}. Changed: {changed or 'nothing'}."
 
 
 def _matches(guild_id: int, done: int, of: int) -> None:
-    if sys.stderr.isatty():
-        sys.stderr.write(f"\rserver {guild_id}: {done} of {of} matches" + ("\n" if done == of else ""))
+    _progress(f"server {guild_id}: {done} of {of} matches", done, of)
 
 
 def _database_file() -> Path:
@@ -167,12 +166,11 @@ def _database_file() -> Path:
 
 
 def _pages(done: int, of: int) -> None:
-    if sys.stderr.isatty():
-        sys.stderr.write(f"\r{done} of {of} " + ("\n" if done == of else ""))
+    _progress(f"{done} of {of} ", done, of)
 
 
 def add_verify(parser: argparse.ArgumentParser) -> None:
-    """What `verify` takes."""
+    """Add the arguments of `verify`."""
     parser.add_argument("file", type=Path, help="a record, as JSON lines")
     parser.set_defaults(run=_verify)
 
@@ -190,7 +188,7 @@ def _verify(options: argparse.Namespace) -> int:
 
 
 def add_simulate(parser: argparse.ArgumentParser) -> None:
-    """What `simulate` takes."""
+    """Add the arguments of `simulate`."""
     parser.add_argument("--matches", type=_count, default=1, help="how many (1)")
     parser.add_argument("--players", type=int, choices=(3, 4), default=4, help="3 or 4 (4)")
     parser.add_argument("--edition", choices=list(EDITIONS), default=DEFAULT_EDITION, help=f"({DEFAULT_EDITION})")
@@ -220,7 +218,7 @@ def _simulate(options: argparse.Namespace) -> int:
             _, events = simulate(setting, number)
             text = write(Line(event) for event in events)
             (options.out / f"match-{number:05}.jsonl").write_text(text, encoding="utf-8")
-            _progress(number, options.matches)
+            _progress(f"{number} of {options.matches} matches", number, options.matches)
     except BadOption as error:
         return _fail(f"{error}.")
     except OSError as error:
@@ -229,9 +227,10 @@ def _simulate(options: argparse.Namespace) -> int:
     return 0
 
 
-def _progress(done: int, of: int) -> None:
+def _progress(text: str, done: int, of: int) -> None:
+    """Overwrite the last line of a terminal."""
     if sys.stderr.isatty():
-        sys.stderr.write(f"\r{done} of {of} matches" + ("\n" if done == of else ""))
+        sys.stderr.write(f"\r{text}" + ("\n" if done == of else ""))
 
 
 def _fail(*sentences: str, code: int = 2) -> int:

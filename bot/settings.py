@@ -1,4 +1,4 @@
-"""The only reader of the environment and of `.env`."""
+"""The settings, read from the environment and `.env`."""
 
 from pathlib import Path
 from typing import Annotated, Final, Literal, TypeVar
@@ -12,7 +12,7 @@ ENV_FILE: Final = Path(".env")
 
 
 class SettingsError(Exception):
-    """Settings that cannot be used: one sentence each in `faults`, none with the value of a secret."""
+    """Invalid settings: one sentence for each in `faults`, without the values of secrets."""
 
     def __init__(self, faults: list[str]) -> None:
         super().__init__("\n".join(faults))
@@ -20,7 +20,7 @@ class SettingsError(Exception):
 
 
 class DatabaseSettings(BaseSettings):
-    """What who looks after the database needs: no token of Discord's."""
+    """The settings for maintaining the database, without a Discord token."""
 
     model_config = SettingsConfigDict(env_file=ENV_FILE, extra="ignore", frozen=True, env_ignore_empty=True)
 
@@ -39,7 +39,7 @@ class DatabaseSettings(BaseSettings):
 
 
 class Settings(DatabaseSettings):
-    """What the environment says. `.env.example` explains each."""
+    """All settings (see `.env.example`)."""
 
     discord_token: SecretStr = Field(min_length=1)
     discord_api_url: Annotated[str, Field(pattern=r"^https?://\S+/api/v\d+$")] | None = None
@@ -69,7 +69,7 @@ S = TypeVar("S", bound=DatabaseSettings)
 
 
 def load(kind: type[S]) -> S:
-    """Read the settings; raises `SettingsError` with all faults at once."""
+    """Read the settings. Raises `SettingsError` with all faults at once."""
     try:
         return kind()
     except ValidationError as error:

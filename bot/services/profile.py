@@ -15,7 +15,7 @@ from bot.analysis.profile import (
 )
 from bot.analysis.rating import Rating
 from bot.storage import profile as profiles
-from bot.storage import ratings
+from bot.storage import ratings, user_settings
 from bot.storage.database import Database
 from bot.table.refusals import StatisticsHidden
 
@@ -79,5 +79,5 @@ class Profiles:
 
 async def _require_shown(connection: AsyncConnection, reader: int, *users: int) -> None:
     for user in users:
-        if user != reader and await profiles.is_hidden(connection, user):
+        if user != reader and await user_settings.is_hidden(connection, user):
             raise StatisticsHidden

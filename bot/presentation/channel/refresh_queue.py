@@ -8,6 +8,7 @@ from typing import Final, Generic, TypeVar
 import aiohttp
 import discord
 
+from bot.services.background import finish
 from bot.table.errors import StorageError
 
 log = logging.getLogger(__name__)
@@ -54,14 +55,7 @@ class RefreshQueue(Generic[Key]):
     async def close(self) -> None:
         """Wait a moment for running refreshes, then cancel them. The next start does the rest."""
         self._is_open = False
-        running = list(self._running.values())
-        try:
-            if running:
-                await asyncio.wait(running, timeout=GRACE)
-        finally:
-            for task in running:
-                task.cancel()
-        await asyncio.gather(*running, return_exceptions=True)
+        await finish(self._running.values(), GRACE)
         self._requested.clear()
         for retry in self._retries.values():
             retry.cancel()
