@@ -137,7 +137,7 @@ class LobbyCog(commands.Cog):
     async def _show_people(self, interaction: discord.Interaction, table: Table, note: str = "") -> None:
         """Show the page where the host invites and removes users."""
         limits = (await self.guilds.get(interaction.guild_id or 0)).limits
-        most = self.limiter.most_at_once(Action.INVITE, limits)
+        most = self.limiter.max_at_once(Action.INVITE, limits)
         await interaction.response.edit_message(
             view=lobby_options_message(table, "people", words_of(interaction), note, max_guests=most)
         )

@@ -47,20 +47,20 @@ async def require_room(connection: AsyncConnection, guild_id: int, host_id: int)
     Call it in the transaction that opens the table. Until that ends, no other table can be opened in the guild.
     """
     await require_room_of_host(connection, guild_id, host_id)
-    most = GUILD_TABLES.in_guild((await guild_settings.load(connection, guild_id)).limits)
-    if await open_tables.count(connection, guild_id) >= most:
-        raise GuildIsFull(most)
+    limit = GUILD_TABLES.in_guild((await guild_settings.load(connection, guild_id)).limits)
+    if await open_tables.count(connection, guild_id) >= limit:
+        raise GuildIsFull(limit)
 
 
 async def require_room_of_host(connection: AsyncConnection, guild_id: int, host_id: int) -> None:
     """Raise `TooManyTables` if a user can't host another table in a guild. Call it like `require_room`."""
-    free, most = await room_of_hosts(connection, guild_id, [host_id])
+    free, limit = await room_of_hosts(connection, guild_id, [host_id])
     if free[host_id] <= 0:
-        raise TooManyTables(most)
+        raise TooManyTables(limit)
 
 
 async def room_of_hosts(connection: AsyncConnection, guild_id: int, users: Iterable[int]) -> tuple[dict[int, int], int]:
     """The number of further tables that each user can host in a guild, and the limit per host."""
     await open_tables.lock(connection, guild_id)
-    most = HOST_TABLES.in_guild((await guild_settings.load(connection, guild_id)).limits)
-    return {user: most - await open_tables.count(connection, guild_id, user) for user in users}, most
+    limit = HOST_TABLES.in_guild((await guild_settings.load(connection, guild_id)).limits)
+    return {user: limit - await open_tables.count(connection, guild_id, user) for user in users}, limit

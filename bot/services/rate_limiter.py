@@ -77,9 +77,9 @@ class RateLimiter:
         `settings` holds numbers that a guild has set instead of those in `RATES`. Raises `TooManyAtOnce` if no rate
         would ever allow that many.
         """
-        now, most = self._seconds(), self.most_at_once(action, settings or {})
-        if times > most:
-            raise TooManyAtOnce(most)
+        now, limit = self._seconds(), self.max_at_once(action, settings or {})
+        if times > limit:
+            raise TooManyAtOnce(limit)
         rates = [(rate, self._interval(rate, settings or {})) for rate in RATES if rate.action is action]
         wait = max(self._wait(rate, interval, who, times, now) for rate, interval in rates)
         if wait > ROUNDING:
@@ -87,7 +87,7 @@ class RateLimiter:
         for rate, interval in rates:
             self._count(rate, interval * times, who, now)
 
-    def most_at_once(self, action: Action, settings: Mapping[str, int]) -> int:
+    def max_at_once(self, action: Action, settings: Mapping[str, int]) -> int:
         """How often an action can be done at once, if it hasn't been done recently."""
         return min(int(self._number(rate, settings)) for rate in RATES if rate.action is action)
 

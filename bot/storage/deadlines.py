@@ -22,9 +22,9 @@ async def of(connection: AsyncConnection, table_id: int) -> Deadline | None:
     return None if found is None else Deadline(found.table_id, DeadlineKind(found.kind), found.due_at)
 
 
-async def earliest(connection: AsyncConnection, most: int) -> list[Deadline]:
-    """The earliest deadlines, at most `most`, in order."""
-    found = await connection.execute(select(deadlines).order_by(deadlines.c.due_at).limit(most))
+async def earliest(connection: AsyncConnection, limit: int) -> list[Deadline]:
+    """The earliest deadlines, at most `limit`, in order."""
+    found = await connection.execute(select(deadlines).order_by(deadlines.c.due_at).limit(limit))
     return [Deadline(row.table_id, DeadlineKind(row.kind), row.due_at) for row in found]
 
 

@@ -14,15 +14,15 @@ ROWS_PER_BATCH: Final = 500
 """Rows of a guild deleted in one transaction."""
 
 
-async def forget_guild(connection: AsyncConnection, guild_id: int, left_before: int, most: int) -> list[int] | None:
-    """Delete part of a guild that the app left before `left_before` (UTC seconds): `most` tables, or some rows.
+async def forget_guild(connection: AsyncConnection, guild_id: int, left_before: int, limit: int) -> list[int] | None:
+    """Delete part of a guild that the app left before `left_before` (UTC seconds): `limit` tables, or some rows.
 
     Returns the deleted tables; None when nothing is left.
     """
     left = select(guilds.c.id).where(guilds.c.id == guild_id, guilds.c.left_at < left_before)
     if await connection.scalar(left) is None:
         return None
-    query = select(tables.c.id).where(tables.c.guild_id == guild_id).limit(most)
+    query = select(tables.c.id).where(tables.c.guild_id == guild_id).limit(limit)
     numbers = list(await connection.scalars(query))
     if numbers:
         await forget_tables(connection, numbers)
@@ -49,8 +49,8 @@ async def forget_tables(connection: AsyncConnection, numbers: Iterable[int]) -> 
     await connection.execute(delete(tables).where(tables.c.id.in_(numbers)))
 
 
-async def old_lobbies(connection: AsyncConnection, before: int, most: int) -> list[int]:
+async def old_lobbies(connection: AsyncConnection, before: int, limit: int) -> list[int]:
     """Tables opened before `before` (UTC seconds) and closed without a match, if their channels show that."""
     ended = (tables.c.status == Status.CLOSED, tables.c.displayed_revision >= tables.c.revision)
-    query = select(tables.c.id).where(tables.c.created_at < before, *ended, ~logs.has_log()).limit(most)
+    query = select(tables.c.id).where(tables.c.created_at < before, *ended, ~logs.has_log()).limit(limit)
     return list(await connection.scalars(query))

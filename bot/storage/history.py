@@ -11,8 +11,8 @@ from bot.analysis.history import FinishedMatch, FinishedPlayer, HistoryFilter
 from bot.storage.schema import imports, match_players, matches
 
 
-async def finished(connection: AsyncConnection, filters: HistoryFilter, skip: int, most: int) -> list[FinishedMatch]:
-    """At most `most` finished matches after the newest `skip`."""
+async def finished(connection: AsyncConnection, filters: HistoryFilter, offset: int, limit: int) -> list[FinishedMatch]:
+    """At most `limit` finished matches after the newest `offset`."""
     match = matches.c
     chosen = [match.guild_id == filters.guild_id]
     if filters.user_id is not None:
@@ -22,7 +22,7 @@ async def finished(connection: AsyncConnection, filters: HistoryFilter, skip: in
     if filters.channels:
         chosen.append(match.channel_id.in_(filters.channels))
     query = select(match.table_id, match.finished_at, match.edition, match.hands).where(*chosen)
-    found = list(await connection.execute(query.order_by(match.nth.desc()).offset(skip).limit(most)))
+    found = list(await connection.execute(query.order_by(match.nth.desc()).offset(offset).limit(limit)))
     players = await _players(connection, [number for number, *_ in found])
     return [FinishedMatch(number, at, edition, hands, tuple(players[number])) for number, at, edition, hands in found]
 

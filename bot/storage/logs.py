@@ -112,10 +112,10 @@ def _packs(logs: Mapping[int, Sequence[str]]) -> list[dict[str, object]]:
     return [{"table_id": number, "lines": packed(lines)} for number, lines in logs.items()]
 
 
-async def not_packed(connection: AsyncConnection, after: int, most: int) -> list[int]:
-    """The first tables after number `after` whose log isn't compressed, at most `most`, in order."""
+async def not_packed(connection: AsyncConnection, after: int, limit: int) -> list[int]:
+    """The first tables after number `after` whose log isn't compressed, at most `limit`, in order."""
     query = select(events.c.table_id).where(events.c.table_id > after).distinct().order_by(events.c.table_id)
-    return list(await connection.scalars(query.limit(most)))
+    return list(await connection.scalars(query.limit(limit)))
 
 
 async def pack_ended(connection: AsyncConnection, numbers: Collection[int]) -> None:

@@ -91,15 +91,15 @@ async def places(connection: AsyncConnection, guild_id: int) -> list[Place]:
 
 
 async def page(
-    connection: AsyncConnection, guild_id: int, user_id: int, visible: Collection[int], first: int, most: int
+    connection: AsyncConnection, guild_id: int, user_id: int, visible: Collection[int], offset: int, limit: int
 ) -> tuple[int, list[Listed]]:
     """The number of tables in the `visible` places or with a seat of the user, and a page of them.
 
-    The newest come first. The page begins after the first `first` tables and has at most `most`.
+    The newest come first. The page begins after the first `offset` tables and has at most `limit`.
     """
     chosen = and_(_of(guild_id), or_(_place.in_(visible), _sits(user_id)))
     every = (await connection.execute(select(func.count()).select_from(tables).where(chosen))).scalar_one()
-    query = select(tables).where(chosen).order_by(tables.c.id.desc()).offset(first).limit(most)
+    query = select(tables).where(chosen).order_by(tables.c.id.desc()).offset(offset).limit(limit)
     return every, await _listed(connection, query)
 
 

@@ -159,7 +159,7 @@ async def duels(connection: AsyncConnection, guild_id: int, users: Sequence[int]
     return {(one, two): Duel(*map(int, counts)) for one, two, *counts in found}
 
 
-async def most_active(connection: AsyncConnection, guild_id: int, most: int, reader: int) -> list[tuple[int, str]]:
+async def most_active(connection: AsyncConnection, guild_id: int, limit: int, reader: int) -> list[tuple[int, str]]:
     """The members with the most finished matches, by id and name. Hidden members are included only for themselves."""
     column = scores.c
     played = func.sum(column.matches)
@@ -171,7 +171,7 @@ async def most_active(connection: AsyncConnection, guild_id: int, most: int, rea
         .where(users.c.hidden.is_not(True) | (column.user_id == reader))
         .group_by(column.user_id, members.c.name)
         .order_by(played.desc(), column.user_id)
-        .limit(most)
+        .limit(limit)
     )
     return [(user_id, name) for user_id, name in await connection.execute(query)]
 

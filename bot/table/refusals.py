@@ -190,7 +190,7 @@ class TooManyUndos(Refusal):
     """A player has taken back as many moves in this hand as `limits.UNDOS` allows."""
 
     rule = "undo"
-    most: int
+    limit: int
 
 
 @dataclass(eq=False)
@@ -247,7 +247,7 @@ class BadDate(Refusal):
 class BadQuietHours(Refusal):
     """Quiet hours that never end, or that leave too little of the day."""
 
-    most: int
+    limit: int
     """Hours that they can last at most."""
 
 
@@ -255,7 +255,7 @@ class BadQuietHours(Refusal):
 class BadHolidays(Refusal):
     """Holidays that end before they begin, are over, are too long, or are too far away."""
 
-    most: int
+    limit: int
     """Days that they can last at most."""
 
 
@@ -273,7 +273,7 @@ class FileNotFetched(Refusal):
 class RecordTooLong(Refusal):
     """A record that is too long to be read."""
 
-    most: int
+    limit: int
     """Bytes."""
 
 
@@ -281,7 +281,7 @@ class RecordTooLong(Refusal):
 class ExportTooLarge(Refusal):
     """Even compressed, the export is larger than the files that the app can send in this place."""
 
-    most: int
+    limit: int
     """Bytes."""
 
 
@@ -352,7 +352,7 @@ class TryAgainLater(Refusal):
 class TooManyAtOnce(Refusal):
     """More users were invited at once than the rate of invitations allows (see `limits.RATES`)."""
 
-    most: int
+    limit: int
 
 
 class HandTooLong(Refusal):
@@ -372,7 +372,7 @@ class TooManyTables(Refusal):
     """The host has as many open tables in this guild as it allows."""
 
     rule = "server"
-    most: int
+    limit: int
 
 
 @dataclass(eq=False)
@@ -380,11 +380,11 @@ class GuildIsFull(Refusal):
     """The guild has as many open tables as it allows."""
 
     rule = "server"
-    most: int
+    limit: int
 
 
 @dataclass(eq=False)
 class TooManyInvited(Refusal):
     """The table has too many invitations (`limits.INVITED`)."""
 
-    most: int
+    limit: int

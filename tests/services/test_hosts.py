@@ -33,7 +33,7 @@ async def test_a_host_has_so_many_open_tables_in_a_guild(harness: TableHarness) 
     tables = [await opened(harness) for _ in range(HOST_TABLES.number)]
     with pytest.raises(TooManyTables) as refused:
         await opened(harness)
-    assert refused.value.most == HOST_TABLES.number
+    assert refused.value.limit == HOST_TABLES.number
     await opened(harness, BO)
     await opened(harness, guild_id=GUILD + 1)
     await harness.tables.act(tables[0].id, consent.close, ADA.user_id, may_manage=False)
@@ -46,7 +46,7 @@ async def test_a_guild_has_so_many_open_tables(harness: TableHarness) -> None:
     await opened(harness, BO)
     with pytest.raises(GuildIsFull) as refused:
         await opened(harness)
-    assert refused.value.most == 2
+    assert refused.value.limit == 2
     await opened(harness, guild_id=GUILD + 1)
 
 

@@ -117,7 +117,7 @@ def test_more_at_once_than_the_rate_has_are_refused(
     limiter = RateLimiter(watch.seconds, scale)
     with pytest.raises(TooManyAtOnce) as refused:
         limiter.spend(Action.INVITE, ADA, most + 1, settings)
-    assert refused.value.most == limiter.most_at_once(Action.INVITE, settings) == most
+    assert refused.value.limit == limiter.max_at_once(Action.INVITE, settings) == most
     limiter.spend(Action.INVITE, ADA, most, settings)
     with pytest.raises(TryAgainLater):
         limiter.spend(Action.INVITE, ADA, 1, settings)

@@ -84,7 +84,7 @@ async def test_quiet_hours_that_leave_enough_of_the_day_are_taken(people: Users,
 async def test_quiet_hours_that_do_not_are_refused(people: Users, quiet: tuple[int, int]) -> None:
     with pytest.raises(BadQuietHours) as refused:
         await people.set_quiet(USER, quiet)
-    assert refused.value.most == 16
+    assert refused.value.limit == 16
     assert await people.get(USER) == UserSettings()
 
 
@@ -111,7 +111,7 @@ async def test_holidays_that_can_be_waited_for_are_taken(people: Users, first: i
 async def test_holidays_that_cannot_are_refused(people: Users, first: int, last: int) -> None:
     with pytest.raises(BadHolidays) as refused:
         await people.set_away(USER, (in_days(first), in_days(last)), START)
-    assert refused.value.most == MAX_HOLIDAYS
+    assert refused.value.limit == MAX_HOLIDAYS
     assert await people.get(USER) == UserSettings()
 
 

@@ -255,7 +255,7 @@ def _bad_hours(refusal: services.BadQuietHours, words: Words, _table: Table | No
     return words.count(
         "Quiet hours have an end, and last {number} hour at most.",
         "Quiet hours have an end, and last {number} hours at most.",
-        refusal.most,
+        refusal.limit,
     )
 
 
@@ -263,7 +263,7 @@ def _bad_days(refusal: services.BadHolidays, words: Words, _table: Table | None)
     return words.count(
         "Holidays end after they begin, last {number} day at most, and are over within a year from now.",
         "Holidays end after they begin, last {number} days at most, and are over within a year from now.",
-        refusal.most,
+        refusal.limit,
     )
 
 
@@ -274,13 +274,13 @@ def _no_combination(refusal: rules.NotACombination, words: Words) -> str:
 
 
 def _too_long(refusal: services.RecordTooLong, words: Words, _table: Table | None) -> str:
-    return words.say("This file is too long for a record: {most} KB at most.", most=refusal.most // 1024)
+    return words.say("This file is too long for a record: {most} KB at most.", most=refusal.limit // 1024)
 
 
 def _export_too_large(refusal: services.ExportTooLarge, words: Words, _table: Table | None) -> str:
     return words.say(
         "The export is larger than a file may be here ({most} MB). Boosted servers accept larger files: try it in one.",
-        most=refusal.most // 2**20,
+        most=refusal.limit // 2**20,
     )
 
 
@@ -296,7 +296,7 @@ def _too_many_tables(refusal: services.TooManyTables, words: Words, _table: Tabl
     return words.count(
         "You have {number} open table. Close it first.",
         "You have {number} open tables. Close one first.",
-        refusal.most,
+        refusal.limit,
     )
 
 
@@ -304,7 +304,7 @@ def _too_many_undos(refusal: services.TooManyUndos, words: Words, _table: Table 
     return words.count(
         "You have taken back {number} move in this hand. That is the limit.",
         "You have taken back {number} moves in this hand. That is the limit.",
-        refusal.most,
+        refusal.limit,
     )
 
 
@@ -312,7 +312,7 @@ def _guild_is_full(refusal: services.GuildIsFull, words: Words, _table: Table | 
     return words.count(
         "This server has {number} open table, and allows no more. Try again when it is over.",
         "This server has {number} open tables, and allows no more. Try again when one of them is over.",
-        refusal.most,
+        refusal.limit,
     )
 
 
@@ -320,7 +320,7 @@ def _too_many_at_once(refusal: services.TooManyAtOnce, words: Words, _table: Tab
     return words.count(
         "You can invite {number} person at once, and no more.",
         "You can invite {number} people at once, and no more.",
-        refusal.most,
+        refusal.limit,
     )
 
 
@@ -328,7 +328,7 @@ def _too_many_invited(refusal: services.TooManyInvited, words: Words, _table: Ta
     return words.count(
         "Only {number} person can be invited to a table.",
         "Only {number} people can be invited to a table.",
-        refusal.most,
+        refusal.limit,
     )
 
 
