@@ -38,10 +38,10 @@ guilds: Final = Table(
     Column("post_at", Integer),
     Column("left_at", Integer),
 )
-"""The settings of guilds. `locale` is Discord's, and `language` the one chosen instead, or empty. `channels` and
-`roles` limit where and by whom tables can be opened (empty: no limit). `limits` holds changed limits by name (see
-`table.limits`). `post_every`, `post_channel_id` and `post_at` say when and where the leaderboard is posted. `left_at`
-is when the app left the guild. Times are in UTC seconds."""
+"""The settings of guilds. `locale` is Discord's, `language` the one chosen instead, or empty. `channels` and `roles`
+limit where and by whom tables can be opened (empty: no limit). `limits` holds changed limits by name (see
+`table.limits`). `post_…` says when and where the leaderboard is posted. `left_at` is when the app left the guild.
+Times are in UTC seconds."""
 
 _OPEN: Final = "status IN ('lobby', 'playing') AND daily IS NULL"
 """The condition for open tables, without hands of the day. There are few of them."""
@@ -106,18 +106,15 @@ tables: Final = Table(
 )
 """A table is one match, from its lobby to its end. `seed` is secret until then.
 
-`revision` increases with each change, and a change based on another revision is refused. `displayed_revision` and the
-`announced_…` columns say how much the channel shows, and `message_id`, `notice_id` and `thread_id` where.
-`display_version` increases with each change of these, and a change based on another version is refused.
+A change based on another `revision` is refused. `displayed_revision` and `announced_…` say how much the channel shows,
+`message_id`, `notice_id` and `thread_id` where; a change of these based on another `display_version` is refused.
 `notice_channel_id` is the table's place at the time of the notice, or a direct message channel. `first_message_id` is
-the message that first showed the commitment to the seed.
-
-`settings` are the options besides the rules. `turn` is the seat to act, stored for lists, which read no logs. `turn_…`
+the message that first showed the commitment. `turn` is the seat to act, stored for lists, which read no logs. `turn_…`
 is its clock (see `TurnClock`), and `last_turn` the clock of the previous turn, in case its move is taken back.
-`invited`, `awaited` (invited, but not there yet) and `removed` are users; `pausing` and `ending` are users who agreed
-to pause or end the match. `daily` is the date of a hand of the day (`2026-12-24`), which one player plays alone.
-`duplicate_of` is the other table of a duplicate match; the deals of both are secret (`deals_secret`) until both are
-over. `closed_by_id` is the user who closed the table."""
+`awaited` are invited users who haven't come; `pausing` and `ending` are users who agreed to pause or end the match.
+`daily` is the date of a hand of the day (`2026-12-24`), which one player plays alone. `duplicate_of` is the other
+table of a duplicate match; the deals of both are secret (`deals_secret`) until both are over. `closed_by_id` is the
+user who closed the table."""
 
 seats: Final = Table(
     "seats",
@@ -315,8 +312,8 @@ seasons: Final = Table(
     Column("ended_at", Integer),
     Column("channel_id", BigInteger),
 )
-"""The seasons of guilds, in UTC seconds. At most one of a guild is running. `channel_id` is where the podium of a
-season that has ended will be posted."""
+"""The seasons of guilds, in UTC seconds. At most one of a guild is running. `channel_id` is where a podium is to be
+posted."""
 
 audit_log: Final = Table(
     "audit_log",
