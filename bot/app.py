@@ -266,7 +266,7 @@ class App:
     async def _prepare(self, interaction: discord.Interaction) -> None:
         """Prepare the user's language. Raises `DeletionRunning` if their data is being deleted."""
         await self._readers.prepare(interaction)
-        self._deletions.require_none(interaction.user.id)
+        self._deletions.require_not_deleting(interaction.user.id)
 
     def _publish(self, update: Update) -> None:
         self._announcer.refresh(update)

@@ -29,7 +29,7 @@ from bot.presentation.ui.custom_ids import InvalidCustomId, Press, whole_number
 from bot.presentation.ui.replies import change, show
 from bot.presentation.ui.uploads import download
 from bot.presentation.ui.verbs import Verb
-from bot.services.archive import Archive, checked_deals, record_of
+from bot.services.archive import Archive, check_deals, record_of
 from bot.services.background import Background
 from bot.services.history import MAX_RECORD_BYTES, History
 from bot.services.tables import Tables
@@ -214,7 +214,7 @@ class HistoryCog(commands.Cog):
         if not match.is_over:
             raise MatchNotOver
         await defer_privately(interaction)  # a long match takes a while
-        checked = await self.background.run(requester(interaction), checked_deals, match)
+        checked = await self.background.run(requester(interaction), check_deals, match)
         channel = await self._commitment_channel(interaction, match)
         await show(interaction, fairness_message(match, checked, words_of(interaction), channel))
 

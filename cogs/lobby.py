@@ -43,21 +43,21 @@ class LobbyCog(commands.Cog):
     async def leave(self, interaction: discord.Interaction, press: Press) -> None:
         """Leave the lobby."""
         table = await table_of(self.tables, interaction, press.table)
-        await self.tables.act(table.id, change_lobby, lobby.left, interaction.user.id)
+        await self.tables.act(table.id, change_lobby, lobby.leave, interaction.user.id)
         await interaction.response.defer()
 
     @on_press(Verb.ADD_AI)
     async def add_ai(self, interaction: discord.Interaction, press: Press) -> None:
         """Give a seat to an AI player."""
         table = await table_of(self.tables, interaction, press.table)
-        await self.tables.act(table.id, change_lobby, lobby.with_ai, interaction.user.id)
+        await self.tables.act(table.id, change_lobby, lobby.add_ai, interaction.user.id)
         await interaction.response.defer()
 
     @on_press(Verb.REMOVE_AI)
     async def remove_ai(self, interaction: discord.Interaction, press: Press) -> None:
         """Remove an AI player."""
         table = await table_of(self.tables, interaction, press.table)
-        await self.tables.act(table.id, change_lobby, lobby.without_ai, interaction.user.id)
+        await self.tables.act(table.id, change_lobby, lobby.remove_ai, interaction.user.id)
         await interaction.response.defer()
 
     @on_press(Verb.START)
@@ -115,7 +115,7 @@ class LobbyCog(commands.Cog):
                 wanted = _wanted(table, name, chosen_value(interaction))
             case _:
                 raise InvalidCustomId(str(press))
-        table = await self.tables.act(table.id, change_lobby, lobby.configured, interaction.user.id, wanted)
+        table = await self.tables.act(table.id, change_lobby, lobby.configure, interaction.user.id, wanted)
         words = words_of(interaction)
         note = missing_thread_text(interaction, table.row, words)
         await interaction.response.edit_message(view=lobby_options_message(table, page, words, note))
@@ -130,7 +130,7 @@ class LobbyCog(commands.Cog):
         note = words.say("Apps cannot be invited. **Add AI** gives a seat to an AI player.")
         if guests:
             await self._count(interaction, lobby.newly_invited(table.row, guests))
-            table = await self.tables.act(table.id, change_lobby, lobby.invited, interaction.user.id, guests)
+            table = await self.tables.act(table.id, change_lobby, lobby.invite, interaction.user.id, guests)
             note = words.say("Invited: {names}.", names=words.list([f"<@{guest}>" for guest in guests]))
         await self._show_people(interaction, table, note)
 
@@ -156,7 +156,7 @@ class LobbyCog(commands.Cog):
         guest = whole_number(chosen_value(interaction))
         require_own_panel(interaction)
         table = await table_of(self.tables, interaction, press.table)
-        table = await self.tables.act(table.id, change_lobby, lobby.removed, interaction.user.id, guest)
+        table = await self.tables.act(table.id, change_lobby, lobby.remove, interaction.user.id, guest)
         await self._show_people(interaction, table)
 
 

@@ -153,7 +153,7 @@ class TablesCog(commands.Cog):
         found = await find_table(self.tables, interaction, table)
         words = words_of(interaction)
         if found.row.status is Status.LOBBY:
-            await self.tables.act(found.id, play.change_lobby, lobby.left, interaction.user.id)
+            await self.tables.act(found.id, play.change_lobby, lobby.leave, interaction.user.id)
             await reply_privately(interaction, words.say("You have left table {number}.", number=found.id))
             return
         play.require_playing(found)

@@ -141,7 +141,7 @@ class TableHarness:
         for person in PEOPLE[1:people]:
             table = await self.tables.act(table.id, play.join, person)
         for _ in range(ai_players):
-            table = await self.tables.act(table.id, play.change_lobby, lobby.with_ai, PEOPLE[0].user_id)
+            table = await self.tables.act(table.id, play.change_lobby, lobby.add_ai, PEOPLE[0].user_id)
         return table
 
     async def posted(self, table: Table) -> Table:
@@ -185,7 +185,7 @@ class TableHarness:
     async def run_due_action(self, table: Table) -> Table:
         """Move the clock to the deadline of a table and run its action."""
         async with self.database.read() as connection:
-            due = await deadlines.of(connection, table.id)
+            due = await deadlines.load(connection, table.id)
         assert due is not None
         self.clock.now = due.due_at
         await self.tables.due(due)

@@ -44,7 +44,7 @@ def record_of(match: ReplayedMatch) -> str:
 
 
 @lru_cache(MAX_CACHED)
-def checked_deals(match: ReplayedMatch) -> FairnessCheck:
+def check_deals(match: ReplayedMatch) -> FairnessCheck:
     """Deal a match again and check it. Takes more than 100 ms for a long match: use `Background`."""
     return check(match.lines)
 

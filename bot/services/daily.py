@@ -88,7 +88,7 @@ class Daily:
                     raise DailyAlreadyDealt
                 new = NewTable(guild_id, channel_id, person, _SETUP)
                 number = await matches.create(connection, _new_row(new, day, seed, self._tables.now() // 1000))
-                await daily.enter(connection, guild_id, day, person.user_id, person.name, number)
+                await daily.add_entry(connection, guild_id, day, person.user_id, person.name, number)
             else:
                 number = entry.table_id
         table = await self._tables.get(number)

@@ -35,7 +35,7 @@ class Deletions:
         self._lock = asyncio.Lock()
         """Only one deletion runs at a time, so that players wait for few transactions."""
 
-    def require_none(self, user_id: int) -> None:
+    def require_not_deleting(self, user_id: int) -> None:
         """Raise `DeletionRunning` for a user whose data is being deleted."""
         if user_id in self._under_way:
             raise DeletionRunning
@@ -97,14 +97,14 @@ class Deletions:
             numbers = iter(await deletions.tables_of(connection, user_id))
         while batch := list(islice(numbers, deletions.TABLES_AT_ONCE)):
             async with self._database.write() as connection:
-                await deletions.forget_at_tables(connection, user_id, batch)
+                await deletions.delete_from_tables(connection, user_id, batch)
                 await deletions.mark_outdated(connection, left.intersection(batch))
             self._tables.cache.forget(batch)
             await self._tables.publish_again(sorted({*batch} & {*await self._tables.displays.outdated()}))
         more = True
         while more:
             async with self._database.write() as connection:
-                more = await deletions.forget_rows(connection, user_id)
+                more = await deletions.delete_some_rows(connection, user_id)
 
     async def _leave_tables(self, user_id: int) -> set[int]:
         """Give up the user's seats at open tables. Returns the tables."""

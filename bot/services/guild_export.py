@@ -117,7 +117,7 @@ class _Zip:
 
     def add_records(self, numbers: Sequence[int], logs: StoredLogs) -> int:
         """Add the records of tables, in this order, while there is room. Returns the number of records."""
-        lines: Mapping[int, Sequence[str]] = logs.unpacked()
+        lines: Mapping[int, Sequence[str]] = logs.unpack()
         for added, number in enumerate(numbers):
             record = "".join(f"{line}\n" for line in lines[number]).encode()
             if len(zlib.compress(record, level=9)) > self.room:

@@ -64,7 +64,7 @@ class History:
         record, lines = await self._background.run(requester, _normalized, text)
         now = self._now() // 1000
         async with self._database.write() as connection:
-            number = await history.keep_import(connection, requester.user_id, record, now)
+            number = await history.save_import(connection, requester.user_id, record, now)
         return await self._load_import(requester, number, record, lines)
 
     async def get_import(self, requester: Requester, number: int) -> ReplayedMatch:

@@ -77,17 +77,17 @@ class Privacy:
         for start in range(0, len(user_seats), SEATS_AT_ONCE):
             some = user_seats[start : start + SEATS_AT_ONCE]
             async with self._database.read() as connection:
-                around = await personal_data.seat_data(connection, user_id, {user_seat.table_id for user_seat in some})
-            await asyncio.to_thread(_add_seats, file, some, around)
+                data = await personal_data.seat_data(connection, user_id, {user_seat.table_id for user_seat in some})
+            await asyncio.to_thread(_add_seats, file, some, data)
         return file
 
 
-def _add_seats(file: JsonFile, user_seats: Sequence[UserSeat], around: SeatData) -> None:
+def _add_seats(file: JsonFile, user_seats: Sequence[UserSeat], data: SeatData) -> None:
     """Add seats to an export, each with the user's moves and cards."""
-    logs = around.logs.unpacked()
+    logs = data.logs.unpack()
     for user_seat in user_seats:
-        moves = own_moves(matches.parsed(logs.get(user_seat.table_id, ())), user_seat)
-        file.extend("seats", [{**asdict(user_seat), **around.columns(user_seat), "moves": list(moves)}])
+        moves = own_moves(matches.parse_lines(logs.get(user_seat.table_id, ())), user_seat)
+        file.extend("seats", [{**asdict(user_seat), **data.columns(user_seat), "moves": list(moves)}])
 
 
 def own_moves(lines: Sequence[Line], user_seat: UserSeat) -> Iterator[dict[str, Any]]:

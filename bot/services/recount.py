@@ -82,7 +82,7 @@ async def recount(database: Database, guild_id: int, at: int, progress: Progress
             new = await recounts.matches_since(connection, guild_id, since)
         of = done + len(new)
         for match in new:
-            corrected += await _correct(database, guild_id, match.table_id)
+            corrected += await _correct_match(database, guild_id, match.table_id)
             async with database.read() as connection:
                 await sums.add(connection, match)
             since, done = match.nth, done + 1
@@ -94,7 +94,7 @@ async def recount(database: Database, guild_id: int, at: int, progress: Progress
             entries = await recounts.replace_sums(connection, guild_id, list(sums.boards.values()), sums.title_stats)
             await titles.reassign_titles(connection, guild_id, at)
             changed = _changed(before, await titles_held(connection, guild_id))
-        return Report(guild_id, done, corrected, await _rate(database, guild_id), entries, changed)
+        return Report(guild_id, done, corrected, await _recount_ratings(database, guild_id), entries, changed)
 
 
 def _changed(before: dict[str, Holder], after: dict[str, Holder]) -> int:
@@ -102,7 +102,7 @@ def _changed(before: dict[str, Holder], after: dict[str, Holder]) -> int:
     return sum(old.get(name) != new.get(name) for name in old.keys() | new.keys())
 
 
-async def _rate(database: Database, guild_id: int) -> int:
+async def _recount_ratings(database: Database, guild_id: int) -> int:
     """Compute the ratings again. Returns the number of members whose displayed rating changed."""
     async with database.read() as connection:
         before = await ratings.of_guild(connection, guild_id)
@@ -113,7 +113,7 @@ async def _rate(database: Database, guild_id: int) -> int:
     return sum(shown[0].get(user) != shown[1].get(user) for user in before.keys() | after.keys())
 
 
-async def _correct(database: Database, guild_id: int, table_id: int) -> bool:
+async def _correct_match(database: Database, guild_id: int, table_id: int) -> bool:
     """Store the results of a match as computed from its log. Returns True if they changed.
 
     Skips a match that was deleted because its guild has removed the app.
@@ -149,7 +149,7 @@ def recounted(row: TableRow, lines: Sequence[Line], substitutes: Substitutes, ol
     for report, stats in zip(hand_reports(events), hand_stats(lines), strict=True):
         known = {each["seat"]: each for each in old.hands if each["hand"] == report.ended.hand}
         last = tuple(
-            _as_known(credit, known[seat]) if seat in nameless and seat in known else credit
+            _with_stored_player(credit, known[seat]) if seat in nameless and seat in known else credit
             for seat, credit in enumerate(credits_of(report, row.seats, substitutes))
         )
         hands.append((report.ended.points, [credit.by_owner for credit in last]))
@@ -172,7 +172,7 @@ def _nameless(row: TableRow, events: Sequence[Event]) -> frozenset[int]:
     return frozenset(seat for seat in unnamed if not row.seats[seat].name)
 
 
-def _as_known(credit: Credit, stored: Row) -> Credit:
+def _with_stored_player(credit: Credit, stored: Row) -> Credit:
     return replace(credit, user_id=stored["user_id"], by_owner=stored["by_owner"])
 
 

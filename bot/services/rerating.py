@@ -21,7 +21,7 @@ async def rate_again(database: Database, guild_id: int) -> None:
         async with database.read() as connection:
             rated_matches = await ratings.rated_matches(connection, guild_id, since)
             stored = await ratings.stored(connection, guild_id, since)
-        after = await asyncio.to_thread(_fold, known, rated_matches)
+        after = await asyncio.to_thread(_rate_matches, known, rated_matches)
         await _store(database, guild_id, after, stored)
         since = max([since, *(match.nth for match in rated_matches)])
         async with database.write() as connection:
@@ -30,7 +30,7 @@ async def rate_again(database: Database, guild_id: int) -> None:
                 return
 
 
-def _fold(known: dict[int, Rating], rated_matches: list[RatedMatch]) -> dict[int, Rated]:
+def _rate_matches(known: dict[int, Rating], rated_matches: list[RatedMatch]) -> dict[int, Rated]:
     """Rate matches in order. Returns the ratings by table, and updates `known`, the users' current ratings."""
     found = {}
     for match in rated_matches:

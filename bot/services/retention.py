@@ -41,12 +41,12 @@ class Retention:
             known = await guild_settings.presence(connection)
         for guild_id, left in known.items():
             if left is not None and left < before:
-                await self._forget_guild(guild_id, before)
-        await self._forget_lobbies(now - LOBBY_DAYS * DAY)
+                await self._delete_guild(guild_id, before)
+        await self._delete_lobbies(now - LOBBY_DAYS * DAY)
         async with self._database.write() as connection:
-            await audit_log.forget_before(connection, now - CHANGE_DAYS * DAY)
-            await history.forget_imports(connection, now - IMPORT_SECONDS)
-            await daily.forget_marks(connection, day_of(now * 1000))
+            await audit_log.delete_before(connection, now - CHANGE_DAYS * DAY)
+            await history.delete_imports(connection, now - IMPORT_SECONDS)
+            await daily.delete_marks(connection, day_of(now * 1000))
         self._checked_at = now
 
     async def pack_logs(self, _now: int) -> None:
@@ -63,18 +63,18 @@ class Retention:
             async with self._database.write() as connection:
                 await logs.pack_ended(connection, numbers)
 
-    async def _forget_guild(self, guild_id: int, before: int) -> None:
+    async def _delete_guild(self, guild_id: int, before: int) -> None:
         numbers: list[int] | None = []
         while numbers is not None:
             async with self._database.write() as connection:
-                numbers = await erasure.forget_guild(connection, guild_id, before, BATCH_SIZE)
+                numbers = await erasure.delete_guild(connection, guild_id, before, BATCH_SIZE)
             self._tables.cache.forget(numbers or ())
 
-    async def _forget_lobbies(self, before: int) -> None:
+    async def _delete_lobbies(self, before: int) -> None:
         numbers = [0]
         while numbers:
             async with self._database.write() as connection:
                 numbers = await erasure.old_lobbies(connection, before, BATCH_SIZE)
                 if numbers:
-                    await erasure.forget_tables(connection, numbers)
+                    await erasure.delete_tables(connection, numbers)
             self._tables.cache.forget(numbers)

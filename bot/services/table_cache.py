@@ -9,7 +9,7 @@ from weakref import WeakValueDictionary
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage import matches
-from bot.storage.database import Database, holding, restore_generation, wait_deadline
+from bot.storage.database import Database, hold_lock, restore_generation, wait_deadline
 from bot.storage.matches import SHORT_LOG
 from bot.table.refusals import NoSuchTable
 from bot.table.snapshot import Table
@@ -94,7 +94,7 @@ class TableCache:
         Lock and database share one deadline, so presses that queue at a table don't wait for each other's timeouts.
         """
         until = wait_deadline()
-        async with holding(self._locks.setdefault(table_id, asyncio.Lock()), until):
+        async with hold_lock(self._locks.setdefault(table_id, asyncio.Lock()), until):
             yield until
 
 

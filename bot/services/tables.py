@@ -149,7 +149,7 @@ class Tables:
         """Carry out the action of a deadline, unless the table has changed since."""
         async with self.cache.locked(deadline.table_id) as until:
             async with self._database.read() as connection:
-                if await deadlines.of(connection, deadline.table_id) != deadline:
+                if await deadlines.load(connection, deadline.table_id) != deadline:
                     return
             table = await self.get(deadline.table_id)
             with suppress(StaleTable):

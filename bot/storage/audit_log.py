@@ -30,6 +30,6 @@ async def page(connection: AsyncConnection, guild_id: int, number: int, lines: i
     return every or 0, [AuditEntry(*row) for row in await connection.execute(query)]
 
 
-async def forget_before(connection: AsyncConnection, at: int) -> None:
+async def delete_before(connection: AsyncConnection, at: int) -> None:
     """Delete entries older than `at` (UTC seconds)."""
     await connection.execute(delete(audit_log).where(audit_log.c.at < at))

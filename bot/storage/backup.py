@@ -52,7 +52,7 @@ def back_up(database: Path, target: Path, progress: Progress) -> None:
     if not database.is_file():
         raise BackupError(f"there is no database at {database}")
     partial = target.with_name(f"{target.name}.partial")
-    _require_apart(database, target, partial)
+    _require_separate(database, target, partial)
     if target.exists() and not target.is_file():
         raise BackupError(f"{target} is not a file")
     try:
@@ -74,8 +74,8 @@ def restore(database: Path, backup: Path, progress: Progress) -> Path | None:
     if not backup.is_file():
         raise BackupError(f"there is no backup at {backup}")
     prepared = database.with_name(f"{database.name}.restoring")
-    _require_apart(database, backup)
-    _require_apart(prepared, backup)
+    _require_separate(database, backup)
+    _require_separate(prepared, backup)
     try:
         with _as_backup_error():
             files.make_folder(database.parent)
@@ -88,7 +88,7 @@ def restore(database: Path, backup: Path, progress: Progress) -> Path | None:
         _remove(prepared)
 
 
-def _require_apart(database: Path, *others: Path) -> None:
+def _require_separate(database: Path, *others: Path) -> None:
     """Raise `BackupError` if one of the other files is part of the database, even under another name."""
     for other in others:
         for part in files.parts_of(database):
@@ -105,7 +105,7 @@ def _put_in_place(database: Path, prepared: Path, progress: Progress) -> Path | 
         return None
     if _version(database) == _version(prepared):
         back_up(database, kept, progress)
-        _exchange(database, prepared, progress)
+        _replace_rows(database, prepared, progress)
         return kept
     _require_unused(database)
     _move_aside(database, kept)
@@ -196,7 +196,7 @@ def _require_unused(database: Path) -> None:
         pass  # not a database, so nothing can have it open
 
 
-def _exchange(database: Path, prepared: Path, progress: Progress) -> None:
+def _replace_rows(database: Path, prepared: Path, progress: Progress) -> None:
     """Replace all rows by those of the prepared database, in one transaction."""
     names = [table.name for table in metadata.sorted_tables if table is not instances]
     with closing(sqlite3.connect(database, timeout=LOCK_TIMEOUT, isolation_level=None)) as connection:

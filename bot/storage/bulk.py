@@ -11,10 +11,10 @@ Value = TypeVar("Value")
 MAX_ROWS_ON_LOOP: Final = 500
 """Rows converted on the event loop. Thousands would take more than 10 ms."""
 PART_SIZE: Final = 200
-"""Rows that `in_parts` reads together."""
+"""Rows that `stream_parts` reads together."""
 
 
-async def selected(
+async def fetch_converted(
     connection: AsyncConnection, query: Select[Any], convert: Callable[[Iterable[Row[Any]]], Value]
 ) -> Value:
     """Run a query and convert its rows, in a thread if there are many."""
@@ -22,7 +22,7 @@ async def selected(
     return convert(rows) if len(rows) <= MAX_ROWS_ON_LOOP else await asyncio.to_thread(convert, rows)
 
 
-async def each_row(connection: AsyncConnection, query: Select[Any]) -> AsyncIterator[tuple[Any, ...]]:
+async def stream_rows(connection: AsyncConnection, query: Select[Any]) -> AsyncIterator[tuple[Any, ...]]:
     """The rows of a query, fetched in parts so that the event loop never converts thousands at once."""
     async with connection.stream(query) as result:
         async for part in result.partitions(PART_SIZE):
@@ -30,7 +30,7 @@ async def each_row(connection: AsyncConnection, query: Select[Any]) -> AsyncIter
                 yield tuple(row)
 
 
-async def in_parts(connection: AsyncConnection, query: Select[Any]) -> AsyncIterator[Sequence[RowMapping]]:
+async def stream_parts(connection: AsyncConnection, query: Select[Any]) -> AsyncIterator[Sequence[RowMapping]]:
     """The rows of a query in parts: one statement, but never all rows in memory."""
     async with connection.stream(query) as result:
         async for part in result.mappings().partitions(PART_SIZE):

@@ -8,7 +8,7 @@ from sqlalchemy import Select, delete, func, insert, select, true, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.analysis.daily import Result
-from bot.storage.bulk import selected
+from bot.storage.bulk import fetch_converted
 from bot.storage.schema import daily_deals, daily_marks, daily_players, users
 from bot.storage.upserts import upsert
 
@@ -53,7 +53,9 @@ async def entry(connection: AsyncConnection, guild_id: int, day: str, user_id: i
     return None if found is None else Entry(found[0], bool(found[1]))
 
 
-async def enter(connection: AsyncConnection, guild_id: int, day: str, user_id: int, name: str, table_id: int) -> None:
+async def add_entry(
+    connection: AsyncConnection, guild_id: int, day: str, user_id: int, name: str, table_id: int
+) -> None:
     """Store that a user plays the hand of a day at a table of their own."""
     values = {"guild_id": guild_id, "day": day, "user_id": user_id, "name": name, "table_id": table_id}
     await connection.execute(insert(daily_players).values(values))
@@ -69,7 +71,7 @@ async def mark(connection: AsyncConnection, guild_id: int, day: str, user_id: in
     return (await connection.execute(new.on_conflict_do_nothing())).rowcount == 1
 
 
-async def forget_marks(connection: AsyncConnection, today: str) -> None:
+async def delete_marks(connection: AsyncConnection, today: str) -> None:
     """Delete the marks of earlier days."""
     await connection.execute(delete(daily_marks).where(daily_marks.c.day < today))
 
@@ -98,4 +100,4 @@ async def results(connection: AsyncConnection, guild_id: int, day: str, *, unfin
         .where(player.guild_id == guild_id, player.day == day, shown, users.c.hidden.is_not(True))
         .order_by(player.points.is_(None), player.points, player.others.desc(), player.user_id)
     )
-    return await selected(connection, query, lambda rows: [Result(*tuple(row)) for row in rows])
+    return await fetch_converted(connection, query, lambda rows: [Result(*tuple(row)) for row in rows])

@@ -40,7 +40,7 @@ def wait_deadline() -> float:
 
 
 @asynccontextmanager
-async def holding(lock: asyncio.Lock, until: float) -> AsyncIterator[None]:
+async def hold_lock(lock: asyncio.Lock, until: float) -> AsyncIterator[None]:
     """Hold a lock. Raises `StorageError` if it isn't free in time because its holder waits for the database."""
     try:
         async with asyncio.timeout_at(until):
@@ -108,7 +108,7 @@ class Database:
         with _as_storage_error():
             async with AsyncExitStack() as stack:
                 if self._is_sqlite:  # one writer at a time, which leaves connections to readers
-                    await stack.enter_async_context(holding(self._writing, until))
+                    await stack.enter_async_context(hold_lock(self._writing, until))
                 connection = await stack.enter_async_context(self._engine.connect())
                 await connection.execution_options(writes_until=until)
                 await stack.enter_async_context(connection.begin())
@@ -133,7 +133,7 @@ class Database:
             return True
         file = Path(self._url.database)
         with _as_storage_error():
-            async with holding(self._writing, wait_deadline()):
+            async with hold_lock(self._writing, wait_deadline()):
                 return await asyncio.to_thread(_clean, file)
 
     async def close(self) -> None:

@@ -16,7 +16,7 @@ async def put(connection: AsyncConnection, table_id: int, deadline: Deadline | N
         )
 
 
-async def of(connection: AsyncConnection, table_id: int) -> Deadline | None:
+async def load(connection: AsyncConnection, table_id: int) -> Deadline | None:
     """The deadline of a table."""
     found = (await connection.execute(select(deadlines).where(deadlines.c.table_id == table_id))).first()
     return None if found is None else Deadline(found.table_id, DeadlineKind(found.kind), found.due_at)

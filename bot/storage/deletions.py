@@ -34,15 +34,15 @@ from bot.table.model import Status
 
 TABLES_AT_ONCE: Final = 20
 ROWS_AT_ONCE: Final = 200
-NOBODY: Final = 0
+NO_USER: Final = 0
 """The host of a table whose host was deleted. In `deletions`, it marks that the file must be cleaned."""
 _Names: TypeAlias = set[tuple[int, str]]
 """The names of a user in the record of a match, each with its seat."""
 _OPEN: Final = tables.c.status.in_([status for status in Status if status.is_open])
 _WITH_USERS: Final = [table for table in metadata.sorted_tables if "user_id" in table.c and table is not deletions]
-_AT_TABLES: Final = [table for table in _WITH_USERS if "table_id" in table.c and table is not titles]
+_TABLE_DATA: Final = [table for table in _WITH_USERS if "table_id" in table.c and table is not titles]
 """Tables of the database with rows that belong to a table. Titles only refer to the match that won them."""
-_BY_USER: Final = [*(table for table in _WITH_USERS if table not in (*_AT_TABLES, users)), users]
+_USER_DATA: Final = [*(table for table in _WITH_USERS if table not in (*_TABLE_DATA, users)), users]
 """The other ones. The settings come last, because they hide the user from leaderboards until the end."""
 
 
@@ -57,29 +57,29 @@ async def begin(connection: AsyncConnection, user_id: int, now: int) -> None:
 async def under_way(connection: AsyncConnection) -> dict[int, list[int]]:
     """The users being deleted, each with the guilds whose ratings and titles depend on them."""
     column = deletions.c
-    query = select(column.user_id, column.guilds).where(column.user_id != NOBODY).order_by(column.started_at)
+    query = select(column.user_id, column.guilds).where(column.user_id != NO_USER).order_by(column.started_at)
     return {row.user_id: row.guilds for row in await connection.execute(query)}
 
 
 async def end(connection: AsyncConnection, user_id: int, now: int) -> bool:
     """Remove the mark and return True if nothing of the user is left. The file must then be cleaned."""
-    left = [await connection.scalar(_rows_of(table, user_id).limit(1)) for table in _BY_USER]
+    left = [await connection.scalar(_rows_of(table, user_id).limit(1)) for table in _USER_DATA]
     if await tables_of(connection, user_id) or any(row is not None for row in left):
         return False
     await connection.execute(delete(deletions).where(deletions.c.user_id == user_id))
-    values = {"user_id": NOBODY, "started_at": now, "guilds": []}
+    values = {"user_id": NO_USER, "started_at": now, "guilds": []}
     await connection.execute(upsert(connection, deletions).values(values).on_conflict_do_nothing())
     return True
 
 
 async def needs_cleaning(connection: AsyncConnection) -> bool:
     """True if the database file may still contain traces of a deleted user."""
-    return await connection.scalar(select(deletions.c.user_id).where(deletions.c.user_id == NOBODY)) is not None
+    return await connection.scalar(select(deletions.c.user_id).where(deletions.c.user_id == NO_USER)) is not None
 
 
 async def record_cleaned(connection: AsyncConnection) -> None:
     """Store that the database file has been cleaned."""
-    await connection.execute(delete(deletions).where(deletions.c.user_id == NOBODY))
+    await connection.execute(delete(deletions).where(deletions.c.user_id == NO_USER))
 
 
 async def played_by(connection: AsyncConnection, user_id: int) -> list[int]:
@@ -97,7 +97,7 @@ async def tables_of(connection: AsyncConnection, user_id: int) -> list[int]:
     )
     listed = {row[0] for row in await connection.execute(lists) if any(user_id in people for people in row[1:])}
     found = union(
-        *(select(table.c.table_id).where(table.c.user_id == user_id) for table in _AT_TABLES),
+        *(select(table.c.table_id).where(table.c.user_id == user_id) for table in _TABLE_DATA),
         select(seats.c.table_id).where(seats.c.substitute_id == user_id),
         select(tables.c.id).where(tables.c.host_id == user_id),
         select(tables.c.id).where(tables.c.closed_by_id == user_id),
@@ -132,7 +132,7 @@ def _without_names(names: Collection[tuple[int, str]], line: str) -> str:
     return json.dumps(fields, ensure_ascii=False)
 
 
-async def forget_at_tables(connection: AsyncConnection, user_id: int, numbers: Collection[int]) -> None:
+async def delete_from_tables(connection: AsyncConnection, user_id: int, numbers: Collection[int]) -> None:
     """Delete a user from tables: from their logs, seats, results and lists, and from imports of their matches.
 
     The revision of open tables increases, so that nobody writes outdated values.
@@ -143,12 +143,12 @@ async def forget_at_tables(connection: AsyncConnection, user_id: int, numbers: C
     await _remove_from_imports(connection, [(deals[number], played[number].names) for number in deals])
     sat_in = (seats.c.substitute_id == user_id) & seats.c.table_id.in_(numbers)
     await connection.execute(update(seats).where(sat_in).values(substitute_id=None, substitute_name=""))
-    for table in _AT_TABLES:
-        await connection.execute(_emptied(table).where(table.c.user_id == user_id, table.c.table_id.in_(numbers)))
+    for table in _TABLE_DATA:
+        await connection.execute(_removal(table).where(table.c.user_id == user_id, table.c.table_id.in_(numbers)))
     await _remove_from_tables(connection, user_id, numbers, played)
 
 
-def _emptied(table: Table) -> Any:  # noqa: ANN401  # an update or a deletion
+def _removal(table: Table) -> Any:  # noqa: ANN401  # an update or a deletion
     """The statement that removes a user from rows of a table of the database."""
     if not table.c.user_id.nullable:
         return delete(table)
@@ -175,7 +175,7 @@ def _rewritten(
 
     Adds the names in the first lines to `played`. Takes up to 100 ms: call it in a thread.
     """
-    found = stored.unpacked()
+    found = stored.unpack()
     for number, log in found.items():
         played[number].read(log)
     changes = {number: _changes(played[number].names, log) for number, log in found.items()}
@@ -211,7 +211,7 @@ async def _remove_from_tables(
     query = select(column.id, column.host_id, *(column[name] for name in USER_LISTS)).where(chosen)
     for row in (await connection.execute(query)).mappings().all():
         values: dict[str, Any] = {name: [user for user in row[name] if user != user_id] for name in USER_LISTS}
-        values["host_id"] = NOBODY if row["host_id"] == user_id else row["host_id"]
+        values["host_id"] = NO_USER if row["host_id"] == user_id else row["host_id"]
         if any(values[name] != row[name] for name in values):
             await connection.execute(update(tables).where(column.id == row["id"]).values(values))
     await connection.execute(update(tables).where(chosen, column.closed_by_id == user_id).values(closed_by_id=None))
@@ -220,16 +220,16 @@ async def _remove_from_tables(
     await connection.execute(grown)
 
 
-async def forget_rows(connection: AsyncConnection, user_id: int) -> bool:
+async def delete_some_rows(connection: AsyncConnection, user_id: int) -> bool:
     """Delete some of a user's rows that belong to no table. Returns False if there were none."""
     before = select(titles.c.guild_id).where(titles.c.before_id == user_id)
     if await connection.scalar(before.limit(1)) is not None:
         await connection.execute(update(titles).where(titles.c.before_id == user_id).values(before_id=None))
-    for table in _BY_USER:
+    for table in _USER_DATA:
         key = tuple(table.primary_key.columns)
         found = [tuple(row) for row in await connection.execute(_rows_of(table, user_id).limit(ROWS_AT_ONCE))]
         if found:
-            await connection.execute(_emptied(table).where(tuple_(*key).in_(found)))
+            await connection.execute(_removal(table).where(tuple_(*key).in_(found)))
             return True
     return False
 

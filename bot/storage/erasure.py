@@ -14,7 +14,7 @@ ROWS_PER_BATCH: Final = 500
 """Rows of a guild deleted in one transaction."""
 
 
-async def forget_guild(connection: AsyncConnection, guild_id: int, left_before: int, limit: int) -> list[int] | None:
+async def delete_guild(connection: AsyncConnection, guild_id: int, left_before: int, limit: int) -> list[int] | None:
     """Delete part of a guild that the app left before `left_before` (UTC seconds): `limit` tables, or some rows.
 
     Returns the deleted tables; None when nothing is left.
@@ -25,7 +25,7 @@ async def forget_guild(connection: AsyncConnection, guild_id: int, left_before: 
     query = select(tables.c.id).where(tables.c.guild_id == guild_id).limit(limit)
     numbers = list(await connection.scalars(query))
     if numbers:
-        await forget_tables(connection, numbers)
+        await delete_tables(connection, numbers)
         return numbers
     for table in metadata.sorted_tables:
         if "guild_id" in table.c and await _delete_rows(connection, table, guild_id):
@@ -41,7 +41,7 @@ async def _delete_rows(connection: AsyncConnection, table: Table, guild_id: int)
     return (await connection.execute(delete(table).where(tuple_(*key).in_(some)))).rowcount
 
 
-async def forget_tables(connection: AsyncConnection, numbers: Iterable[int]) -> None:
+async def delete_tables(connection: AsyncConnection, numbers: Iterable[int]) -> None:
     """Delete tables. If one has a duplicate, that becomes an ordinary table."""
     numbers = list(numbers)
     alone = {"duplicate_of": None, "deals_secret": False, "revision": tables.c.revision + 1}

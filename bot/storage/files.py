@@ -39,10 +39,10 @@ def make_private(database: Path) -> None:
     if not database.exists():  # opening and closing an existing one would drop SQLite's locks
         os.close(os.open(database, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, OWNER_ONLY))
     for part in parts_of(database):
-        _narrow(part, OWNER_ONLY)
+        _restrict(part, OWNER_ONLY)
     with suppress(PermissionError):
         if all(each.name.startswith(database.stem) for each in database.parent.iterdir()):
-            _narrow(database.parent, FOLDER_OWNER_ONLY)
+            _restrict(database.parent, FOLDER_OWNER_ONLY)
 
 
 def create_private(file: Path) -> None:
@@ -50,7 +50,7 @@ def create_private(file: Path) -> None:
     os.close(os.open(file, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, OWNER_ONLY))
 
 
-def _narrow(path: Path, widest: int) -> None:
+def _restrict(path: Path, widest: int) -> None:
     """Remove permissions beyond the widest allowed mode."""
     try:
         mode = stat.S_IMODE(path.stat().st_mode)

@@ -6,7 +6,7 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement, RowMapping, Select, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.bulk import in_parts
+from bot.storage.bulk import stream_parts
 from bot.storage.logs import has_log
 from bot.storage.readable import readable_row
 from bot.storage.schema import audit_log, guilds, match_players, matches, members, seasons, tables, titles, users
@@ -32,7 +32,7 @@ async def rows(connection: AsyncConnection, guild_id: int) -> AsyncIterator[tupl
     """The lists of the export in parts, each part with the list's name. The first part of each list is empty."""
     for name, query in _queries(guild_id).items():
         yield name, []
-        async for part in in_parts(connection, query):
+        async for part in stream_parts(connection, query):
             yield name, [readable_row(row, ("guild_id",)) for row in part]
 
 
@@ -72,7 +72,7 @@ async def ended_tables(connection: AsyncConnection, guild_id: int) -> AsyncItera
         )
         .order_by(tables.c.id.desc())
     )
-    async for part in in_parts(connection, query):
+    async for part in stream_parts(connection, query):
         yield part
 
 

@@ -49,7 +49,7 @@ def deal_of(first_line: str) -> str:
     return sha256(f"{match['commitment']} {match['salt']}".encode()).hexdigest()
 
 
-async def keep_import(connection: AsyncConnection, user_id: int, record: str, at: int) -> int:
+async def save_import(connection: AsyncConnection, user_id: int, record: str, at: int) -> int:
     """Store an imported record in place of the user's last one (`at`: UTC seconds). Returns its number.
 
     The record must be as `bot.engine.record.write` writes it, so that names in it can be found and deleted.
@@ -60,7 +60,7 @@ async def keep_import(connection: AsyncConnection, user_id: int, record: str, at
     return number
 
 
-async def forget_imports(connection: AsyncConnection, before: int) -> None:
+async def delete_imports(connection: AsyncConnection, before: int) -> None:
     """Delete records imported before `before` (UTC seconds)."""
     await connection.execute(delete(imports).where(imports.c.at < before))
 

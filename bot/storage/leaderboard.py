@@ -12,7 +12,7 @@ from sqlalchemy import Row, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.analysis.leaderboard import ALL_TIME, Standing
-from bot.storage.bulk import selected
+from bot.storage.bulk import fetch_converted
 from bot.storage.schema import hand_players, match_players, matches, members, scores, users
 from bot.storage.upserts import upsert
 
@@ -50,15 +50,15 @@ async def rows_of(connection: AsyncConnection, table_id: int, periods: Iterable[
     match = (await connection.execute(of_match)).mappings().one_or_none()
     if match is None:
         return []
-    figures = await _figures(connection, table_id)
+    sums = await _sums(connection, table_id)
     return [
         {**match, "period": period, "user_id": user_id, **counted}
         for period in periods
-        for user_id, counted in figures.items()
+        for user_id, counted in sums.items()
     ]
 
 
-async def _figures(connection: AsyncConnection, table_id: int) -> dict[int, dict[str, int]]:
+async def _sums(connection: AsyncConnection, table_id: int) -> dict[int, dict[str, int]]:
     """The sums of a match by user: matches count for the owners of seats, hands for those who played them."""
     player, hand = match_players.c, hand_players.c
     counted: dict[int, dict[str, int]] = {}
@@ -70,19 +70,19 @@ async def _figures(connection: AsyncConnection, table_id: int) -> dict[int, dict
         player.table_id == table_id, player.user_id.is_not(None)
     )
     for user_id, place, absent in await connection.execute(ended):
-        figures = of(user_id)
-        figures["matches"] += 1
-        figures["wins"] += place == 1 and not absent
-        figures["absent"] += absent
+        sums = of(user_id)
+        sums["matches"] += 1
+        sums["wins"] += place == 1 and not absent
+        sums["absent"] += absent
     played = (
         select(hand.user_id, func.count(), func.sum(hand.points))
         .where(hand.table_id == table_id, hand.user_id.is_not(None))
         .group_by(hand.user_id)
     )
     for user_id, hands, points in await connection.execute(played):
-        figures = of(user_id)
-        figures["hands"] += hands
-        figures["points"] += points
+        sums = of(user_id)
+        sums["hands"] += hands
+        sums["points"] += points
     return counted
 
 
@@ -103,7 +103,7 @@ async def standings(connection: AsyncConnection, scope: Scope) -> list[Standing]
         .where(*chosen)
         .group_by(column.user_id, members.c.name)
     )
-    return await selected(connection, query, _standings)
+    return await fetch_converted(connection, query, _standings)
 
 
 def _standings(rows: Iterable[Row[Any]]) -> list[Standing]:

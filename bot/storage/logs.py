@@ -27,12 +27,12 @@ _LOG: Final = union_all(
 """One statement for both, because tables are read far more often than matches end."""
 
 
-def packed(lines: Sequence[str]) -> bytes:
+def pack_lines(lines: Sequence[str]) -> bytes:
     """The lines of a log, compressed. A line is JSON, so it contains no line feed."""
     return zlib.compress("\n".join(lines).encode(), level=9)
 
 
-def unpacked(log: bytes) -> list[str]:
+def unpack(log: bytes) -> list[str]:
     """The lines of a compressed log."""
     return zlib.decompress(log).decode().split("\n")
 
@@ -46,7 +46,7 @@ async def load(connection: AsyncConnection, table_id: int, since: int = 0) -> li
     """The lines of a log after the first `since`; empty before the match starts."""
     rows = (await connection.execute(_LOG, {"id": table_id, "since": since})).all()
     if rows and rows[0].packed is not None:
-        return (await asyncio.to_thread(unpacked, rows[0].packed))[since:]
+        return (await asyncio.to_thread(unpack, rows[0].packed))[since:]
     return [row.line for row in rows]
 
 
@@ -59,10 +59,10 @@ class StoredLogs:
     packs: Sequence[Row[Any]]
     """Tables and compressed logs."""
 
-    def unpacked(self) -> dict[int, list[str]]:
+    def unpack(self) -> dict[int, list[str]]:
         """The lines by table, without tables that have no log. Takes about 1 ms for a long compressed log."""
         found = {number: [row.line for row in rows] for number, rows in groupby(self.rows, key=itemgetter(0))}
-        return found | {row.table_id: unpacked(row.lines) for row in self.packs}
+        return found | {row.table_id: unpack(row.lines) for row in self.packs}
 
 
 async def load_stored(connection: AsyncConnection, numbers: Collection[int]) -> StoredLogs:
@@ -93,8 +93,8 @@ def _repacked(packs: Sequence[Row[Any]], changed: Mapping[int, Mapping[int, str]
     """The rows of compressed logs after replacing lines."""
     found = []
     for number, log in map(tuple, packs):
-        lines = [changed[number].get(seq, line) for seq, line in enumerate(unpacked(log))]
-        found.append({"t": number, "new": packed(lines)})
+        lines = [changed[number].get(seq, line) for seq, line in enumerate(unpack(log))]
+        found.append({"t": number, "new": pack_lines(lines)})
     return found
 
 
@@ -109,7 +109,7 @@ async def pack(connection: AsyncConnection, numbers: Collection[int]) -> None:
 
 
 def _packs(logs: Mapping[int, Sequence[str]]) -> list[dict[str, object]]:
-    return [{"table_id": number, "lines": packed(lines)} for number, lines in logs.items()]
+    return [{"table_id": number, "lines": pack_lines(lines)} for number, lines in logs.items()]
 
 
 async def not_packed(connection: AsyncConnection, after: int, limit: int) -> list[int]:

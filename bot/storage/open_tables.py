@@ -36,7 +36,7 @@ class Listed:
 
 async def numbers(connection: AsyncConnection, guild_id: int) -> list[int]:
     """The open tables of a guild, the oldest first."""
-    found = await connection.scalars(select(tables.c.id).where(_of(guild_id)).order_by(tables.c.id))
+    found = await connection.scalars(select(tables.c.id).where(_in_guild(guild_id)).order_by(tables.c.id))
     return list(found)
 
 
@@ -44,7 +44,7 @@ async def count(connection: AsyncConnection, guild_id: int, host_id: int | None 
     """The number of open tables, of one host or of all."""
     # "+ 0" keeps SQLite from reading all tables of this host, the finished ones too.
     of_host = [] if host_id is None else [tables.c.host_id + 0 == host_id]
-    query = select(func.count()).select_from(tables).where(_of(guild_id), *of_host)
+    query = select(func.count()).select_from(tables).where(_in_guild(guild_id), *of_host)
     return (await connection.execute(query)).scalar_one()
 
 
@@ -62,7 +62,7 @@ async def lock(connection: AsyncConnection, guild_id: int) -> None:
 
 async def in_thread(connection: AsyncConnection, guild_id: int, thread_id: int) -> list[int]:
     """The tables shown in a thread of their own."""
-    query = select(tables.c.id).where(_of(guild_id), tables.c.thread_id == thread_id).order_by(tables.c.id)
+    query = select(tables.c.id).where(_in_guild(guild_id), tables.c.thread_id == thread_id).order_by(tables.c.id)
     return list(await connection.scalars(query))
 
 
@@ -76,7 +76,7 @@ async def nearest(connection: AsyncConnection, guild_id: int, user_id: int, chan
     query = (
         select(tables.c.id)
         .outerjoin_from(tables, seats, seat)
-        .where(_of(guild_id), or_(seats.c.seat.is_not(None), is_here))
+        .where(_in_guild(guild_id), or_(seats.c.seat.is_not(None), is_here))
         .order_by(*(case((is_so, 0), else_=1) for is_so in (seats.c.seat.is_not(None), is_here, is_turn)))
         .order_by(tables.c.id.desc())
         .limit(1)
@@ -86,7 +86,7 @@ async def nearest(connection: AsyncConnection, guild_id: int, user_id: int, chan
 
 async def places(connection: AsyncConnection, guild_id: int) -> list[Place]:
     """The channels and threads with open tables."""
-    query = select(tables.c.channel_id, tables.c.thread_id).where(_of(guild_id)).distinct()
+    query = select(tables.c.channel_id, tables.c.thread_id).where(_in_guild(guild_id)).distinct()
     return [Place(*found) for found in await connection.execute(query)]
 
 
@@ -97,7 +97,7 @@ async def page(
 
     The newest come first. The page begins after the first `offset` tables and has at most `limit`.
     """
-    chosen = and_(_of(guild_id), or_(_place.in_(visible), _sits(user_id)))
+    chosen = and_(_in_guild(guild_id), or_(_place.in_(visible), _has_seat(user_id)))
     every = (await connection.execute(select(func.count()).select_from(tables).where(chosen))).scalar_one()
     query = select(tables).where(chosen).order_by(tables.c.id.desc()).offset(offset).limit(limit)
     return every, await _listed(connection, query)
@@ -106,7 +106,7 @@ async def page(
 async def involving(connection: AsyncConnection, guild_id: int, user_id: int) -> list[Listed]:
     """The tables where a user has a seat or may have been invited."""
     named = cast(tables.c.awaited, Text).contains(str(user_id))  # or a longer id that contains it
-    query = select(tables).where(_of(guild_id), or_(named, _sits(user_id))).order_by(tables.c.id)
+    query = select(tables).where(_in_guild(guild_id), or_(named, _has_seat(user_id))).order_by(tables.c.id)
     return await _listed(connection, query)
 
 
@@ -122,7 +122,7 @@ async def with_deadline(connection: AsyncConnection, user_id: int) -> list[int]:
     return list(await connection.scalars(query))
 
 
-def _of(guild_id: int) -> ColumnElement[bool]:
+def _in_guild(guild_id: int) -> ColumnElement[bool]:
     return and_(tables.c.guild_id == guild_id, IS_OPEN)
 
 
@@ -130,7 +130,7 @@ def _is_in_seat(user_id: int) -> ColumnElement[bool]:
     return or_(seats.c.user_id == user_id, seats.c.substitute_id == user_id)
 
 
-def _sits(user_id: int) -> ColumnElement[bool]:
+def _has_seat(user_id: int) -> ColumnElement[bool]:
     return exists().where(seats.c.table_id == tables.c.id, _is_in_seat(user_id))
 
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 from sqlalchemy import RowMapping, Text, cast, func, or_, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.bulk import in_parts
+from bot.storage.bulk import stream_parts
 from bot.storage.logs import StoredLogs, load_stored
 from bot.storage.readable import readable_row
 from bot.storage.schema import (
@@ -60,7 +60,7 @@ async def rows(connection: AsyncConnection, user_id: int) -> AsyncIterator[tuple
         if "user_id" in table.c and table.name not in _SEAT_TABLES:
             yield table.name, []
             query = select(table).where(table.c.user_id == user_id).order_by(*table.primary_key.columns)
-            async for part in in_parts(connection, query):
+            async for part in stream_parts(connection, query):
                 yield table.name, [readable_row(row, ("user_id",)) for row in part]
 
 
@@ -80,7 +80,7 @@ async def user_seats(connection: AsyncConnection, user_id: int) -> list[UserSeat
     own = set()
     for table in (seats, substitutes):
         query = select(table.c.table_id, table.c.seat, table.c.name).where(table.c.user_id == user_id)
-        async for part in in_parts(connection, query):
+        async for part in stream_parts(connection, query):
             for row in part:
                 key = row["table_id"], row["seat"]
                 found.setdefault(key, []).append(row["name"])

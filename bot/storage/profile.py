@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.analysis.leaderboard import ALL_TIME
 from bot.analysis.profile import THRASHINGS, Duel, HeadToHead, PlayedHand, PlayedMatch
 from bot.analysis.rating import Rating
-from bot.storage.bulk import each_row
+from bot.storage.bulk import stream_rows
 from bot.storage.schema import hand_players, match_players, matches, members, ratings, scores, users
 
 _Columns: TypeAlias = Any
@@ -52,7 +52,7 @@ async def _hands(connection: AsyncConnection, chosen: ColumnElement[bool]) -> li
         .where(chosen)
         .order_by(matches.c.nth, own.hand)
     )
-    return [PlayedHand(*row) async for row in each_row(connection, query)]
+    return [PlayedHand(*row) async for row in stream_rows(connection, query)]
 
 
 async def matches_of(connection: AsyncConnection, guild_id: int, user_id: int) -> list[PlayedMatch]:
@@ -76,16 +76,16 @@ async def _matches(connection: AsyncConnection, chosen: ColumnElement[bool]) -> 
         .where(chosen)
         .order_by(matches.c.nth)
     )
-    halves = await _halves(connection, chosen & (player.place == 1))
+    totals_at_half = await _totals_at_half(connection, chosen & (player.place == 1))
     found = []
-    async for table_id, seat, user_id, seats, place, absent in each_row(connection, query):
-        half = halves.get(table_id, {})
+    async for table_id, seat, user_id, seats, place, absent in stream_rows(connection, query):
+        half = totals_at_half.get(table_id, {})
         totals = tuple(half.values()), half.get(seat, 0)
         found.append(PlayedMatch(user_id, table_id, seats, place, absent, *totals))
     return found
 
 
-async def _halves(connection: AsyncConnection, chosen: ColumnElement[bool]) -> dict[int, dict[int, int]]:
+async def _totals_at_half(connection: AsyncConnection, chosen: ColumnElement[bool]) -> dict[int, dict[int, int]]:
     """The totals after half of the hands, by table and seat."""
     hand = hand_players.c
     some = select(match_players.c.table_id).where(chosen)
@@ -96,7 +96,7 @@ async def _halves(connection: AsyncConnection, chosen: ColumnElement[bool]) -> d
         .group_by(hand.table_id, hand.seat)
     )
     found: dict[int, dict[int, int]] = {}
-    async for table_id, seat, total in each_row(connection, query):
+    async for table_id, seat, total in stream_rows(connection, query):
         found.setdefault(table_id, {})[seat] = int(total)
     return found
 
@@ -110,7 +110,7 @@ async def against(
     together = and_(other.table_id == own.table_id, other.hand == own.hand, other.seat != own.seat)
     hidden = func.coalesce(users.c.hidden, false())
     query = (
-        select(other.user_id, members.c.name, hidden, func.count(), *_compared(own, other))
+        select(other.user_id, members.c.name, hidden, func.count(), *_sums(own, other))
         .join(matches, matches.c.table_id == own.table_id)
         .join(others, together)
         .outerjoin(members, (members.c.guild_id == matches.c.guild_id) & (members.c.user_id == other.user_id))
@@ -124,7 +124,7 @@ async def against(
     return [HeadToHead(row[0], row[1], bool(row[2]), *map(int, row[3:])) for row in found]
 
 
-def _compared(own: _Columns, other: _Columns) -> list[ColumnElement[int]]:
+def _sums(own: _Columns, other: _Columns) -> list[ColumnElement[int]]:
     """The sums of `HeadToHead`, in the order of its fields."""
     points = [
         own.points,
@@ -184,7 +184,7 @@ async def ratings_of(connection: AsyncConnection, guild_id: int, user_id: int) -
         .where(ratings.c.guild_id == guild_id, ratings.c.user_id == user_id)
         .order_by(matches.c.nth)
     )
-    found = [row async for row in each_row(connection, query)]
+    found = [row async for row in stream_rows(connection, query)]
     return [Rating(mu, sigma, number) for number, (mu, sigma) in enumerate(found, 1)]
 
 

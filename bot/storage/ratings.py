@@ -8,7 +8,7 @@ from sqlalchemy import delete, insert, select, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.analysis.rating import Rated, Rating, Seats
-from bot.storage.bulk import each_row, in_parts, selected
+from bot.storage.bulk import fetch_converted, stream_parts, stream_rows
 from bot.storage.schema import match_players, matches, members, ratings
 from bot.storage.upserts import upsert
 
@@ -40,7 +40,7 @@ async def of_guild(connection: AsyncConnection, guild_id: int, users: Sequence[i
     )
     if users is not None:
         query = query.where(column.user_id.in_(users))
-    return await selected(connection, query, lambda rows: {row.user_id: Rating(*row[1:]) for row in rows})
+    return await fetch_converted(connection, query, lambda rows: {row.user_id: Rating(*row[1:]) for row in rows})
 
 
 async def owners_and_places(connection: AsyncConnection, table_id: int) -> tuple[int, list[tuple[int | None, int]]]:
@@ -61,7 +61,7 @@ async def rated_matches(connection: AsyncConnection, guild_id: int, since: int =
         .order_by(matches.c.nth, player.seat)
     )
     found: dict[tuple[int, int], list[tuple[int | None, int]]] = {}
-    async for nth, number, user, place in each_row(connection, query):
+    async for nth, number, user, place in stream_rows(connection, query):
         found.setdefault((nth, number), []).append((user, place))
     return [RatedMatch(nth, number, seats) for (nth, number), seats in found.items()]
 
@@ -69,7 +69,7 @@ async def rated_matches(connection: AsyncConnection, guild_id: int, since: int =
 async def stored(connection: AsyncConnection, guild_id: int, since: int = 0) -> Stored:
     """The stored ratings of a guild's matches after match number `since`, by table and seat."""
     query = select(ratings).join(matches, matches.c.table_id == ratings.c.table_id)
-    parts = in_parts(connection, query.where(ratings.c.guild_id == guild_id, matches.c.nth > since))
+    parts = stream_parts(connection, query.where(ratings.c.guild_id == guild_id, matches.c.nth > since))
     return {(row["table_id"], row["seat"]): dict(row) async for part in parts for row in part}
 
 

@@ -28,13 +28,13 @@ class Outcome:
 
 
 async def record_hand(
-    connection: AsyncConnection, table_id: int, hand: HandEnded, figures: Sequence[HandColumns]
+    connection: AsyncConnection, table_id: int, hand: HandEnded, columns: Sequence[HandColumns]
 ) -> None:
     """Store the result of a hand that has just ended."""
-    await connection.execute(insert(hand_players), hand_rows(table_id, hand, figures))
+    await connection.execute(insert(hand_players), hand_rows(table_id, hand, columns))
 
 
-def hand_rows(table_id: int, hand: HandEnded, figures: Sequence[HandColumns]) -> list[dict[str, object]]:
+def hand_rows(table_id: int, hand: HandEnded, columns: Sequence[HandColumns]) -> list[dict[str, object]]:
     """The rows of a completed hand, one for each seat."""
     return [
         {
@@ -46,7 +46,7 @@ def hand_rows(table_id: int, hand: HandEnded, figures: Sequence[HandColumns]) ->
             "won": seat == hand.winner,
             **more,
         }
-        for seat, more in enumerate(figures)
+        for seat, more in enumerate(columns)
     ]
 
 

@@ -7,7 +7,7 @@ from sqlalchemy import delete, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.analysis.titles import HeldTitle, Holder, TitleChange, TitleStats
-from bot.storage.bulk import selected
+from bot.storage.bulk import fetch_converted
 from bot.storage.schema import members, title_stats, titles, users
 from bot.storage.upserts import upsert
 
@@ -29,7 +29,7 @@ async def all_title_stats(connection: AsyncConnection, guild_id: int) -> dict[in
         .outerjoin(users, users.c.user_id == title_stats.c.user_id)
         .where(title_stats.c.guild_id == guild_id, users.c.hidden.is_not(True))
     )
-    return await selected(connection, query, lambda rows: {row.user_id: TitleStats(*row[2:]) for row in rows})
+    return await fetch_converted(connection, query, lambda rows: {row.user_id: TitleStats(*row[2:]) for row in rows})
 
 
 async def save_title_stats(connection: AsyncConnection, guild_id: int, new: dict[int, TitleStats]) -> None:

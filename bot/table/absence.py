@@ -17,7 +17,7 @@ from bot.table.model import ClockStage, Seat, TimeoutPolicy
 from bot.table.play import Change
 from bot.table.refusals import AlreadySeated, HasConceded, NoLatePlayer, NotSeated, OutdatedAction, PlaysOwnSeat
 from bot.table.snapshot import Table
-from bot.table.timing import started
+from bot.table.timing import start_clock
 from bot.table.user import UserSettings
 
 Outcome: TypeAlias = Callable[[Table], Change]
@@ -40,7 +40,7 @@ def observe_quiet_hours(table: Table, user_id: int, settings: UserSettings) -> C
     row, clock = table.row, table.row.clock
     if clock is None or clock.due is None or table.turn is None or table.person_to_act != user_id:
         raise OutdatedAction
-    new = started(row.pace, table.seats[table.turn].bank, clock.began, settings)
+    new = start_clock(row.pace, table.seats[table.turn].bank, clock.began, settings)
     if clock.is_up or new.due is None or new.due <= clock.due:
         raise OutdatedAction
     return Change(replace(row, clock=new))

@@ -24,7 +24,7 @@ def ai_moves(table: Table) -> Change:
     return play.move(table, AI_LEVELS[level](view(table.state, table.turn)))
 
 
-def _deserted(table: Table) -> Change:
+def _close_deserted(table: Table) -> Change:
     return play.abandon(table, "deserted")
 
 
@@ -34,5 +34,5 @@ ACTIONS: Final[dict[DeadlineKind, Callable[[Table], Change]]] = {
     DeadlineKind.TURN: absence.handle_timeout,
     DeadlineKind.ANSWER: absence.handle_no_answer,
     DeadlineKind.ORDERS: consent.carry_out,
-    DeadlineKind.CLOSE: _deserted,
+    DeadlineKind.CLOSE: _close_deserted,
 }

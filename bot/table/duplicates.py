@@ -22,7 +22,7 @@ def create_duplicate(table: Table, channel_id: int, person: lobby.Person, now: i
         raise PlaysAtDuplicate(row.id)
     lobby.require_may_join(row, person.user_id)
     second = lobby.new_lobby(lobby.NewTable(row.guild_id, channel_id, person, lobby.TableSetup.of(row)), row.seed, now)
-    row = replace(lobby.arrived(row, person.user_id), deals_secret=True)
+    row = replace(lobby.stop_awaiting(row, person.user_id), deals_secret=True)
     return Change(row, also_create=replace(second, duplicate_of=row.id, deals_secret=True))
 
 

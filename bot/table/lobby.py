@@ -97,7 +97,7 @@ def rematch(old: TableRow, person: Person, seed: bytes, now: int, *, options_fir
     row = new_lobby(NewTable(old.guild_id, old.channel_id, person, TableSetup.of(old)), seed, now)
     ai_players = tuple(Seat(seat.name, ai_level=AI_LEVEL) for seat in old.seats if seat.user_id is None and seat.name)
     row = replace(row, seats=row.seats + ai_players, rematch_of=old.id, starts_itself=not options_first)
-    return invited(row, person.user_id, people)
+    return invite(row, person.user_id, people)
 
 
 def starts_now(row: TableRow) -> bool:
@@ -121,7 +121,7 @@ def require_host(row: TableRow, user_id: int) -> None:
         raise HostOnly(row.host_id)
 
 
-def joined(row: TableRow, person: Person) -> TableRow:
+def join(row: TableRow, person: Person) -> TableRow:
     """Add a player. If all seats are taken, they replace an AI player."""
     require_lobby(row)
     if any(seat.user_id == person.user_id for seat in row.seats):
@@ -131,10 +131,10 @@ def joined(row: TableRow, person: Person) -> TableRow:
         row = _without_last_ai(row)
     if len(row.seats) == row.size:
         raise TableIsFull(row.size)
-    return replace(arrived(row, person.user_id), seats=(*row.seats, person.seated()))
+    return replace(stop_awaiting(row, person.user_id), seats=(*row.seats, person.seated()))
 
 
-def arrived(row: TableRow, user_id: int) -> TableRow:
+def stop_awaiting(row: TableRow, user_id: int) -> TableRow:
     """The row without a user in `awaited`."""
     return replace(row, awaited=tuple(person for person in row.awaited if person != user_id))
 
@@ -147,7 +147,7 @@ def require_may_join(row: TableRow, user_id: int) -> None:
         raise NotInvited(row.host_id)
 
 
-def with_ai(row: TableRow, user_id: int) -> TableRow:
+def add_ai(row: TableRow, user_id: int) -> TableRow:
     """Add an AI player."""
     require_lobby(row)
     require_host(row, user_id)
@@ -158,7 +158,7 @@ def with_ai(row: TableRow, user_id: int) -> TableRow:
     return replace(row, seats=(*row.seats, Seat(name, ai_level=AI_LEVEL)))
 
 
-def without_ai(row: TableRow, user_id: int) -> TableRow:
+def remove_ai(row: TableRow, user_id: int) -> TableRow:
     """Remove the last AI player."""
     require_lobby(row)
     require_host(row, user_id)
@@ -168,7 +168,7 @@ def without_ai(row: TableRow, user_id: int) -> TableRow:
     return fewer
 
 
-def configured(row: TableRow, user_id: int, setup: TableSetup) -> TableRow:
+def configure(row: TableRow, user_id: int, setup: TableSetup) -> TableRow:
     """Change the setup. Players keep their seats.
 
     Both tables of a duplicate match keep the same game, so only the other settings can change.
@@ -194,7 +194,7 @@ def configured(row: TableRow, user_id: int, setup: TableSetup) -> TableRow:
     )
 
 
-def invited(row: TableRow, user_id: int, guests: Sequence[int]) -> TableRow:
+def invite(row: TableRow, user_id: int, guests: Sequence[int]) -> TableRow:
     """Invite users as the host. Earlier invitations stay, and removed users can join again.
 
     Users without a seat become `awaited`, so that they're notified only once.
@@ -220,7 +220,7 @@ def newly_invited(row: TableRow, guests: Sequence[int]) -> tuple[int, ...]:
     return tuple(guest for guest in dict.fromkeys(guests) if guest not in known)
 
 
-def removed(row: TableRow, user_id: int, guest_id: int) -> TableRow:
+def remove(row: TableRow, user_id: int, guest_id: int) -> TableRow:
     """Remove a player as the host. They can't join again unless they're invited."""
     require_lobby(row)
     require_host(row, user_id)
@@ -234,7 +234,7 @@ def removed(row: TableRow, user_id: int, guest_id: int) -> TableRow:
     )
 
 
-def left(row: TableRow, user_id: int) -> TableRow:
+def leave(row: TableRow, user_id: int) -> TableRow:
     """Leave a table. If the host leaves, the next player becomes host; without players, the table closes."""
     require_lobby(row)
     if all(seat.user_id != user_id for seat in row.seats):

@@ -61,25 +61,25 @@ def start(table: Table, user_id: int, first: Table | None = None) -> Change:
     lobby.require_lobby(row)
     lobby.require_host(row, user_id)
     lobby.require_complete(row)
-    return _begun(row, first)
+    return _start_match(row, first)
 
 
 def join(table: Table, person: lobby.Person) -> Change:
     """Take the next free seat. The last player to join a rematch starts it."""
-    return _begun_if_complete(lobby.joined(table.row, person))
+    return _start_if_complete(lobby.join(table.row, person))
 
 
 def record_first_message(table: Table, message_id: int) -> Change:
     """Store the id of the message that first showed the commitment. This starts a rematch with all seats taken."""
     if table.row.first_message_id is not None:
         return Change(table.row)
-    return _begun_if_complete(replace(table.row, first_message_id=message_id))
+    return _start_if_complete(replace(table.row, first_message_id=message_id))
 
 
 def begin_daily(table: Table) -> Change:
     """Deal the hand of the day."""
     lobby.require_lobby(table.row)
-    return _begun(table.row)
+    return _start_match(table.row)
 
 
 def join_as_host(table: Table, person: lobby.Person) -> Change:
@@ -87,7 +87,7 @@ def join_as_host(table: Table, person: lobby.Person) -> Change:
     lobby.require_lobby(table.row)
     row = replace(table.row, starts_itself=False)
     if all(seat.user_id != person.user_id for seat in row.seats):
-        row = lobby.joined(row, person)
+        row = lobby.join(row, person)
     return Change(replace(row, host_id=person.user_id))
 
 
@@ -98,11 +98,11 @@ def require_last_place(table: Table, user_id: int) -> None:
         raise NotLastPlace
 
 
-def _begun_if_complete(row: TableRow) -> Change:
-    return _begun(row) if lobby.starts_now(row) else Change(row)
+def _start_if_complete(row: TableRow) -> Change:
+    return _start_match(row) if lobby.starts_now(row) else Change(row)
 
 
-def _begun(row: TableRow, first: Table | None = None) -> Change:
+def _start_match(row: TableRow, first: Table | None = None) -> Change:
     names = tuple(seat.name for seat in row.seats)
     match = MatchStarted(row.edition, row.options, names, *_dealer_and_salt(row, first))
     events: tuple[Event, ...] = (match, *_ai_players(row))
@@ -240,7 +240,7 @@ def leave_for_good(table: Table, user_id: int) -> Change:
     """Give up a user's seat, present or absent, because their data is being deleted."""
     row = table.row
     if row.status is Status.LOBBY:
-        return Change(lobby.left(row, user_id))
+        return Change(lobby.leave(row, user_id))
     require_playing(table)
     number = table.seat_of(user_id)
     if number is None:
@@ -282,12 +282,12 @@ def abandon(table: Table, reason: str, closed_by: int | None = None) -> Change:
     return Change(row, _advanced(table, Abandon(reason, row.seed)))
 
 
-def in_thread(table: Table, thread_id: int) -> Change:
+def set_thread(table: Table, thread_id: int) -> Change:
     """Play in a thread that was opened."""
     return Change(replace(table.row, thread_id=thread_id))
 
 
-def without_thread(table: Table) -> Change:
+def remove_thread(table: Table) -> Change:
     """Play in the channel, because the thread couldn't be opened or was deleted."""
     return Change(replace(table.row, thread_id=None, settings=replace(table.row.settings, thread=False)))
 

@@ -57,13 +57,13 @@ def full_bank(pace: Pace) -> int:
     return PACE_TIMES[pace].turn if pace in PACE_TIMES else 0
 
 
-def started(pace: Pace, bank: int, now: int, settings: UserSettings) -> TurnClock:
+def start_clock(pace: Pace, bank: int, now: int, settings: UserSettings) -> TurnClock:
     """The clock of a player's turn that begins at `now`."""
     terms = PACE_TIMES.get(pace)
-    return TurnClock(now) if terms is None else _ending(TurnClock(now), now + terms.turn + bank, pace, settings)
+    return TurnClock(now) if terms is None else _with_end(TurnClock(now), now + terms.turn + bank, pace, settings)
 
 
-def _ending(clock: TurnClock, due: int, pace: Pace, settings: UserSettings) -> TurnClock:
+def _with_end(clock: TurnClock, due: int, pace: Pace, settings: UserSettings) -> TurnClock:
     """The clock with this end, moved out of quiet hours and holidays.
 
     A moved end comes as long after them as a reminder comes before an end. The reminder is moved as well. Live matches
@@ -79,22 +79,22 @@ def _ending(clock: TurnClock, due: int, pace: Pace, settings: UserSettings) -> T
     return replace(clock, due=due, remind=None if remind == due - reminder else remind)
 
 
-def reminded(clock: TurnClock, pace: Pace, now: int, settings: UserSettings) -> TurnClock:
+def remind_clock(clock: TurnClock, pace: Pace, now: int, settings: UserSettings) -> TurnClock:
     """The clock after a reminder at `now`. A late reminder moves the end by as much."""
     if clock.due is None:
         return clock
-    return _ending(clock, clock.due + max(0, now - _reminder(clock, PACE_TIMES[pace])), pace, settings)
+    return _with_end(clock, clock.due + max(0, now - _reminder(clock, PACE_TIMES[pace])), pace, settings)
 
 
-def resumed(clock: TurnClock, pace: Pace, by: int, settings: UserSettings) -> TurnClock:
+def resume_clock(clock: TurnClock, pace: Pace, by: int, settings: UserSettings) -> TurnClock:
     """The clock after a stop of `by` milliseconds.
 
     If its end has to move out of quiet hours or holidays, the player is reminded again.
     """
-    clock = shifted(clock, by)
+    clock = shift_clock(clock, by)
     if clock.due is None or clock.is_up:
         return clock
-    new = _ending(clock, clock.due, pace, settings)
+    new = _with_end(clock, clock.due, pace, settings)
     return new if new.due == clock.due else replace(new, stage=ClockStage.RUNNING)
 
 
@@ -112,7 +112,7 @@ def charge_bank(seat: Seat, clock: TurnClock, pace: Pace, now: int) -> Seat:
     return replace(seat, bank=min(terms.turn, left + terms.refill))
 
 
-def shifted(clock: TurnClock, by: int) -> TurnClock:
+def shift_clock(clock: TurnClock, by: int) -> TurnClock:
     """The clock with all times moved by `by` milliseconds."""
     due, remind, since = (None if at is None else at + by for at in (clock.due, clock.remind, clock.since))
     return replace(clock, began=clock.began + by, due=due, remind=remind, since=since)

@@ -6,7 +6,7 @@ from bot.engine.events import Event, Undone
 from bot.table import standing_orders
 from bot.table.model import ClockStage, LastTurn, Seat, TableRow, TurnClock
 from bot.table.snapshot import Table
-from bot.table.timing import charge_bank, reminded, resumed, shifted, started
+from bot.table.timing import charge_bank, remind_clock, resume_clock, shift_clock, start_clock
 from bot.table.user import UserSettings
 
 
@@ -18,28 +18,28 @@ def updated_clock(before: Table, after: Table, events: tuple[Event, ...], now: i
     row = after.row
     now = now if row.paused_at is None else row.paused_at
     if (before.moment, before.person_to_act) == (after.moment, after.person_to_act):
-        return row if row.clock is None else replace(row, clock=_going_on(row.clock, before.row, row, now, settings))
+        return row if row.clock is None else replace(row, clock=_same_turn(row.clock, before.row, row, now, settings))
     public = before.public(), after.public()
     seats = tuple(replace(seat, orders=standing_orders.remaining_order(seat.orders, *public)) for seat in row.seats)
     row = replace(row, seats=seats, clock=None, nudged_at=None)
     if row.last_turn is not None and any(isinstance(event, Undone) for event in events):
-        return _taken_back(row, row.last_turn, after, now, settings)
-    return _begun(_ended(row, before, after, now), after, now, settings)
+        return _restore_turn(row, row.last_turn, after, now, settings)
+    return _start_turn(_end_turn(row, before, after, now), after, now, settings)
 
 
-def _going_on(clock: TurnClock, before: TableRow, after: TableRow, now: int, settings: UserSettings) -> TurnClock:
+def _same_turn(clock: TurnClock, before: TableRow, after: TableRow, now: int, settings: UserSettings) -> TurnClock:
     """The clock of the same turn, which may have reached another stage, or continues after a pause."""
     if before.paused_at is not None and after.paused_at is None:
         by = now - before.paused_at
-        return resumed(replace(clock, paused=clock.paused + by), after.pace, by, settings)
+        return resume_clock(replace(clock, paused=clock.paused + by), after.pace, by, settings)
     if before.clock is None or before.clock.stage is clock.stage:
         return clock
     is_answer = clock.stage in (ClockStage.WAITING, ClockStage.CALLED)
     clock = replace(clock, since=now, answers=clock.answers + 1 if is_answer else 0)
-    return reminded(clock, after.pace, now, settings) if clock.stage is ClockStage.REMINDED else clock
+    return remind_clock(clock, after.pace, now, settings) if clock.stage is ClockStage.REMINDED else clock
 
 
-def _ended(row: TableRow, before: Table, after: Table, now: int) -> TableRow:
+def _end_turn(row: TableRow, before: Table, after: Table, now: int) -> TableRow:
     """End the previous turn: charge its time to the bank, and save its clock in case the move is taken back."""
     clock, number = before.row.clock, before.turn
     last = row.last_turn if before.moment == after.moment else None  # only the player has changed
@@ -47,24 +47,24 @@ def _ended(row: TableRow, before: Table, after: Table, now: int) -> TableRow:
         return replace(row, last_turn=last)
     seat = row.seats[number]
     if before.moment != after.moment:
-        last = LastTurn(shifted(clock, -now), seat.bank)
+        last = LastTurn(shift_clock(clock, -now), seat.bank)
     return replace(_with_seat(row, number, charge_bank(seat, clock, row.pace, now)), last_turn=last)
 
 
-def _begun(row: TableRow, table: Table, now: int, settings: UserSettings) -> TableRow:
+def _start_turn(row: TableRow, table: Table, now: int, settings: UserSettings) -> TableRow:
     """Start the clock of a turn. AI players need none."""
     if table.turn is None or table.person_to_act is None:
         return row
-    return replace(row, clock=started(row.pace, row.seats[table.turn].bank, now, settings))
+    return replace(row, clock=start_clock(row.pace, row.seats[table.turn].bank, now, settings))
 
 
-def _taken_back(row: TableRow, last: LastTurn, table: Table, now: int, settings: UserSettings) -> TableRow:
+def _restore_turn(row: TableRow, last: LastTurn, table: Table, now: int, settings: UserSettings) -> TableRow:
     """Restore the turn whose move was taken back, with the time that it had left."""
     if table.turn is None or table.person_to_act is None:
         return row
     row = _with_seat(row, table.turn, replace(row.seats[table.turn], bank=last.bank))
     clock = replace(last.clock, paused=0)  # in the log, the turn's time starts again
-    return replace(row, clock=resumed(clock, row.pace, now, settings), last_turn=None)
+    return replace(row, clock=resume_clock(clock, row.pace, now, settings), last_turn=None)
 
 
 def _with_seat(row: TableRow, number: int, seat: Seat) -> TableRow:

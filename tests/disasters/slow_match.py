@@ -63,13 +63,13 @@ class SlowMatch(ScriptedMatch):
         row, (host, guest) = expected.table.row, self.people
         custom = next((name for name in ("thread", "undo") if not getattr(row.settings, name)), None)
         if custom is not None:
-            wished = change_of(play.change_lobby, lobby.configured, host.id, changed_setup(row, custom, "on"))
+            wished = change_of(play.change_lobby, lobby.configure, host.id, changed_setup(row, custom, "on"))
             return CheckedStep("choose a custom", lambda: self._choose(expected, custom), wished)
         if guest.id not in {seat.user_id for seat in row.seats}:
             joined = change_of(play.join, lobby.Person(guest.id, guest.name))
             return CheckedStep("join", lambda: self._press_the_table(expected, guest, "Join"), joined)
         if len(row.seats) < row.size:
-            seated = change_of(play.change_lobby, lobby.with_ai, host.id)
+            seated = change_of(play.change_lobby, lobby.add_ai, host.id)
             return CheckedStep("add an AI", lambda: self._press_the_table(expected, host, "Add AI"), seated)
         started = change_of(play.start, host.id)
         return CheckedStep("start", lambda: self._press_the_table(expected, host, "Start"), started)

@@ -8,7 +8,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from bot.engine.record import Line, from_fields
-from bot.storage.logs import unpacked
+from bot.storage.logs import unpack
 from playground.client.person import Person
 from playground.client.screen import Reply, SeenMessage
 from playground.world.model import CallbackType, Channel, InteractionType, Json
@@ -99,5 +99,5 @@ def log_of(connection: sqlite3.Connection, table: int) -> list[Line]:
     """The log of a match, whether packed or not."""
     packs = connection.execute("SELECT lines FROM packed_logs WHERE table_id = ?", (table,)).fetchall()
     rows = connection.execute("SELECT line FROM events WHERE table_id = ? ORDER BY seq", (table,)).fetchall()
-    lines = [line for (log,) in packs for line in unpacked(log)] or [line for (line,) in rows]
+    lines = [line for (log,) in packs for line in unpack(log)] or [line for (line,) in rows]
     return [from_fields(json.loads(line)) for line in lines]

@@ -145,7 +145,7 @@ async def test_opening_a_rematch_again_and_again_is_limited_like_invitations(dat
         host = lobby.Person(ana.id, "Ana")
         table = await house.posted(await house.tables.create(NewTable(guild.id, channel.id, host, setup)))
         await house.tables.act(table.id, play.join, lobby.Person(ben.id, "Ben"))
-        await house.tables.act(table.id, play.change_lobby, lobby.with_ai, ana.id)
+        await house.tables.act(table.id, play.change_lobby, lobby.add_ai, ana.id)
         over = await house.play_to_end(await house.tables.act(table.id, play.start, ana.id))
         about = await channel_message(ana, channel)
         answers = []
@@ -153,7 +153,7 @@ async def test_opening_a_rematch_again_and_again_is_limited_like_invitations(dat
             data = {"custom_id": f"g4:rematch:{over.id}:0", "component_type": 2}
             answers.append(private_text(await send_raw(ana, InteractionType.COMPONENT, channel, data, about)))
             for number in await house.tables.open.rematches(over.id):
-                await house.tables.act(number, play.change_lobby, lobby.left, ana.id)
+                await house.tables.act(number, play.change_lobby, lobby.leave, ana.id)
             now[0] += 60
         assert ["is open" in answer for answer in answers] == [True, True, True, False]
         assert "Try again in 7 minutes." in answers[3]

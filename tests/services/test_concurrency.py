@@ -17,7 +17,7 @@ from bot.services import table_cache
 from bot.services.tables import Update
 from bot.storage import deadlines, matches
 from bot.storage.database import Database
-from bot.storage.logs import unpacked
+from bot.storage.logs import unpack
 from bot.table import due_actions, play
 from bot.table.errors import StaleTable, StorageError
 from bot.table.lobby import Person
@@ -137,7 +137,7 @@ async def test_nothing_is_told_before_it_is_committed(harness: TableHarness, tmp
         with closing(sqlite3.connect(tmp_path / "gang.sqlite3")) as other:
             (revision,) = other.execute("SELECT revision FROM tables WHERE id = ?", (update.table.id,)).fetchone()
             (lines,) = other.execute("SELECT count(*) FROM events").fetchone()
-            lines += sum(len(unpacked(log)) for (log,) in other.execute("SELECT lines FROM packed_logs"))
+            lines += sum(len(unpack(log)) for (log,) in other.execute("SELECT lines FROM packed_logs"))
             (scored,) = other.execute("SELECT count(*) FROM matches").fetchone()
         over = update.table.row.status is Status.OVER
         committed.append((revision, lines) == (update.table.row.revision, update.table.length) and scored == over)
@@ -221,7 +221,7 @@ async def test_a_robot_moves_once_however_often_it_is_asked(harness: TableHarnes
     while person_to_act(table) is not None:
         table = await harness.act(table)
     async with harness.database.read() as connection:
-        due, told = await deadlines.of(connection, table.id), len(harness.updates)
+        due, told = await deadlines.load(connection, table.id), len(harness.updates)
     assert due is not None
     await asyncio.gather(*(harness.tables.due(due) for _ in range(2)))
     made = [update for update in harness.updates[told:] if update.table.moment > table.moment]

@@ -23,7 +23,7 @@ from bot.services.results import rate_match
 from bot.storage import deletions as stored
 from bot.storage import logs
 from bot.storage.database import Database
-from bot.storage.history import keep_import
+from bot.storage.history import save_import
 from bot.storage.schema import imports, members, packed_logs
 from bot.storage.schema import matches as finished
 from bot.storage.schema import ratings as rating_rows
@@ -98,7 +98,7 @@ async def test_no_transaction_of_a_deletion_writes_many_rows(club: TableHarness)
 
 
 async def test_logs_are_not_rewritten_on_the_event_loop(club: TableHarness) -> None:
-    with counted(logs.packed, logs.unpacked, stored._without_names) as work:
+    with counted(logs.pack_lines, logs.unpack, stored._without_names) as work:
         await deletions(club).delete(BO)
     assert not work.here
 
@@ -142,8 +142,8 @@ async def test_a_deletion_that_is_killed_again_and_again_ends_all_the_same(
     begun_again = deletions(club)
     await begun_again.load()
     with pytest.raises(DeletionRunning):
-        begun_again.require_none(BO)
-    begun_again.require_none(BO + 1)
+        begun_again.require_not_deleting(BO)
+    begun_again.require_not_deleting(BO + 1)
     writes = 1
     while not await lived(club, writes, monkeypatch):
         writes += 1
@@ -246,7 +246,7 @@ async def test_a_record_that_others_have_imported_loses_the_names(harness: Table
     )
     other = text.replace(text.split('"salt": "')[1][:20], "0" * 20)
     async with harness.database.write() as connection:
-        await keep_import(connection, 1, other, harness.clock.now // 1000)
+        await save_import(connection, 1, other, harness.clock.now // 1000)
 
     await deletions(harness).delete(CY.user_id)
 
@@ -269,6 +269,6 @@ async def test_a_deletion_that_fails_does_not_stop_the_others(
     assert await running.delete(CY.user_id)
     assert (await harness.tables.get(sound.id)).seats[2].name == ""
     with pytest.raises(DeletionRunning):
-        running.require_none(BO_HERE.user_id)
+        running.require_not_deleting(BO_HERE.user_id)
     assert not await running.delete(BO_HERE.user_id)
     assert "a deletion failed" in caplog.text

@@ -134,7 +134,7 @@ async def test_the_second_is_laid_for_the_same_game_under_the_same_commitment(ha
     assert (first.row.channel_id, second.row.channel_id) == (CHANNEL, ELSEWHERE)
     assert {update.table.id for update in harness.updates[-4:]} == {first.id, second.id}
     async with harness.database.read() as connection:
-        assert await deadlines.of(connection, second.id) is not None
+        assert await deadlines.load(connection, second.id) is not None
 
 
 async def test_the_second_begins_after_the_first(harness: TableHarness) -> None:
@@ -180,7 +180,7 @@ async def test_only_a_table_in_its_lobby_is_doubled_and_once(harness: TableHarne
     for number, kind in expected:
         with pytest.raises(kind):
             await harness.tables.duplicate(number, ELSEWHERE, DI)
-    await harness.tables.act(secret.id, play.change_lobby, lobby.invited, ADA.user_id, [DI.user_id])
+    await harness.tables.act(secret.id, play.change_lobby, lobby.invite, ADA.user_id, [DI.user_id])
     assert (await harness.tables.get(secret.id)).row.awaited == (DI.user_id,)
     assert (await harness.tables.duplicate(secret.id, ELSEWHERE, DI)).row.settings.private
     assert (await harness.tables.get(secret.id)).row.awaited == ()
@@ -201,7 +201,7 @@ async def test_nobody_plays_at_both(harness: TableHarness) -> None:
     for table, person in ((second, ADA), (second, BO), (first, EVE)):
         with pytest.raises(PlaysAtDuplicate):
             await harness.tables.act(table.id, play.join, person)
-    await harness.tables.act(first.id, play.change_lobby, lobby.left, BO.user_id)
+    await harness.tables.act(first.id, play.change_lobby, lobby.leave, BO.user_id)
     await harness.tables.act(second.id, play.join, BO)
     with pytest.raises(PlaysAtDuplicate):
         await harness.tables.act(first.id, play.join, BO)
@@ -233,7 +233,7 @@ async def test_who_has_sat_in_at_one_does_not_play_at_the_other(harness: TableHa
         await harness.tables.act(first.id, absence.sit_in, GUS, first.moment)
     await harness.tables.act(first.id, absence.sit_in, DI, first.moment)
     await harness.tables.act(first.id, play.concede, DI.user_id)
-    await harness.tables.act(second.id, play.change_lobby, lobby.left, GUS.user_id)
+    await harness.tables.act(second.id, play.change_lobby, lobby.leave, GUS.user_id)
     with pytest.raises(PlaysAtDuplicate):
         await harness.tables.act(second.id, play.join, DI)
     await harness.tables.act(second.id, play.join, GUS)
@@ -249,9 +249,9 @@ async def test_the_game_stays_the_same_at_both_and_the_rest_may_differ(harness: 
             replace(setup, options=SEVERAL),
         ):
             with pytest.raises(GameFixedByDuplicate):
-                await harness.tables.act(table.id, play.change_lobby, lobby.configured, host.user_id, other)
+                await harness.tables.act(table.id, play.change_lobby, lobby.configure, host.user_id, other)
         slow = replace(setup, pace=Pace.SLOW)
-        after = await harness.tables.act(table.id, play.change_lobby, lobby.configured, host.user_id, slow)
+        after = await harness.tables.act(table.id, play.change_lobby, lobby.configure, host.user_id, slow)
         assert after.row.pace is Pace.SLOW
 
 
@@ -344,7 +344,7 @@ async def test_where_the_second_closes_in_its_lobby_the_first_is_an_ordinary_tab
     over = await harness.play_to_end(await harness.tables.start(first.id, ADA.user_id))
     assert over.row.deals_secret
     for person in (EVE, FAY, GUS):
-        await harness.tables.act(second.id, play.change_lobby, lobby.left, person.user_id)
+        await harness.tables.act(second.id, play.change_lobby, lobby.leave, person.user_id)
     first = await harness.tables.get(first.id)
     assert (first.row.duplicate_of, first.row.deals_secret) == (None, False)
     assert await harness.archive.match(first.id, requester(ADA.user_id))
@@ -362,7 +362,7 @@ async def test_nobody_comes_to_the_second_and_the_first_is_told_in_the_end(harne
 async def test_a_forgotten_table_leaves_the_other_an_ordinary_one(harness: TableHarness) -> None:
     first, second = await begun(harness)
     async with harness.database.write() as connection:
-        await erasure.forget_tables(connection, [second.id])
+        await erasure.delete_tables(connection, [second.id])
     harness.tables.cache.forget()
     row = (await harness.tables.get(first.id)).row
     assert (row.duplicate_of, row.deals_secret, row.revision) == (None, False, first.row.revision + 1)

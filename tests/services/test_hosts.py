@@ -84,7 +84,7 @@ async def handed_over(harness: TableHarness, *people: Person) -> Table:
     table = await opened(harness)
     for person in people:
         table = await harness.tables.act(table.id, play.join, person)
-    return await harness.tables.act(table.id, play.change_lobby, lobby.left, ADA.user_id)
+    return await harness.tables.act(table.id, play.change_lobby, lobby.leave, ADA.user_id)
 
 
 async def test_the_host_role_passes_to_the_first_player_with_room(any_database: Database) -> None:
@@ -134,11 +134,11 @@ async def test_the_hand_of_the_day_takes_no_room(harness: TableHarness) -> None:
 async def test_a_table_invites_so_many_people(harness: TableHarness) -> None:
     table = await opened(harness)
     guests = tuple(range(1000, 1000 + INVITED.number))
-    table = await harness.tables.act(table.id, play.change_lobby, lobby.invited, ADA.user_id, guests)
-    again = await harness.tables.act(table.id, play.change_lobby, lobby.invited, ADA.user_id, guests[:3])
+    table = await harness.tables.act(table.id, play.change_lobby, lobby.invite, ADA.user_id, guests)
+    again = await harness.tables.act(table.id, play.change_lobby, lobby.invite, ADA.user_id, guests[:3])
     assert again.row.invited == guests
     with pytest.raises(TooManyInvited):
-        await harness.tables.act(table.id, play.change_lobby, lobby.invited, ADA.user_id, (999,))
+        await harness.tables.act(table.id, play.change_lobby, lobby.invite, ADA.user_id, (999,))
 
 
 async def test_an_invitation_calls_only_who_is_not_called_already(harness: TableHarness) -> None:

@@ -95,7 +95,7 @@ async def test_nothing_says_who_they_were(harness: TableHarness, privacy: Privac
     await played(harness)
     running = await harness.match(4, 0, Options(target=300), pace=Pace.LIVE, settings=TableSettings(TimeoutPolicy.AI))
     waiting = await harness.table(2, size=3)
-    await harness.tables.act(waiting.id, play.change_lobby, lobby.invited, ADA.user_id, [BO.user_id, EVE.user_id])
+    await harness.tables.act(waiting.id, play.change_lobby, lobby.invite, ADA.user_id, [BO.user_id, EVE.user_id])
     await privacy.hide(BO.user_id, hidden=True)
     before = await everything(harness.database)
     assert str(BO.user_id) in before
@@ -290,7 +290,7 @@ def test_ids_of_people_stand_where_an_export_and_a_deletion_look_for_them() -> N
 
 async def test_an_export_tells_of_lists_and_of_titles_lost(harness: TableHarness, privacy: Privacy) -> None:
     table = await harness.table(2)
-    await harness.tables.act(table.id, play.change_lobby, lobby.invited, ADA.user_id, [EVE.user_id])
+    await harness.tables.act(table.id, play.change_lobby, lobby.invite, ADA.user_id, [EVE.user_id])
     async with harness.database.write() as connection:
         row = {"guild_id": 1, "title": "gangs", "user_id": 1, "value": 1, "since": 5, "before_id": EVE.user_id}
         await connection.execute(insert(titles).values(**row, table_id=1))

@@ -116,7 +116,7 @@ async def test_a_match_that_is_forgotten_meanwhile_is_left_out(
         monkeypatch.setattr(leaderboard, "rows_of", original)
         await Guilds(database, lambda: 0).record_leave(GUILD)
         async with database.write() as writer:
-            while await erasure.forget_guild(writer, GUILD, left_before=1, limit=20) is not None:
+            while await erasure.delete_guild(writer, GUILD, left_before=1, limit=20) is not None:
                 pass
         return await original(connection, number, periods)
 

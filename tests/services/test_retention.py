@@ -99,7 +99,7 @@ async def test_of_servers_that_are_not_there_it_counts_from_when_that_was_notice
 
 async def test_only_old_lobbies_without_a_match_are_forgotten(harness: TableHarness) -> None:
     waiting, closed = await harness.table(2, size=3), await harness.table(1)
-    await harness.tables.act(closed.id, play.change_lobby, lobby.left, ADA.user_id)
+    await harness.tables.act(closed.id, play.change_lobby, lobby.leave, ADA.user_id)
     match = await harness.match(1, 2)
     await harness.tables.act(match.id, consent.close, ADA.user_id, may_manage=True)
     late = NOW + LOBBY_DAYS * DAY + 1
@@ -175,7 +175,7 @@ async def test_the_rows_of_a_server_go_in_batches(
     while (await left()) or not counts:
         counts.append(await left())
         async with harness.database.write() as connection:
-            assert await erasure.forget_guild(connection, GUILD, 2, 20) == []
+            assert await erasure.delete_guild(connection, GUILD, 2, 20) == []
     assert counts == [5, 3, 1]
     async with harness.database.write() as connection:
-        assert await erasure.forget_guild(connection, GUILD, 2, 20) is None
+        assert await erasure.delete_guild(connection, GUILD, 2, 20) is None

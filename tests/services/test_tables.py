@@ -288,7 +288,7 @@ Ask = Callable[[TableHarness, Table], Awaitable[object]]
 AFTER_THE_END: list[tuple[str, Ask, type[Refusal]]] = [
     ("join", lambda harness, table: harness.tables.act(table.id, play.join, EVE), TableIsClosed),
     ("start", lambda harness, table: harness.tables.act(table.id, play.start, HOST), TableIsClosed),
-    ("leave", lambda harness, table: harness.tables.act(table.id, play.change_lobby, lobby.left, HOST), TableIsClosed),
+    ("leave", lambda harness, table: harness.tables.act(table.id, play.change_lobby, lobby.leave, HOST), TableIsClosed),
     ("pass", lambda harness, table: harness.tables.act(table.id, play.pass_turn, HOST, table.moment), TableIsClosed),
     ("declare", lambda harness, table: harness.tables.act(table.id, play.declare, HOST), TableIsClosed),
     ("concede", lambda harness, table: harness.tables.act(table.id, play.concede, HOST), TableIsClosed),
@@ -307,9 +307,9 @@ async def test_after_the_end_nothing_happens(harness: TableHarness, ask: Ask, re
 
 async def test_leaving_passes_the_table_on_and_closes_it_at_last(harness: TableHarness) -> None:
     table = await harness.table(people=2, ai_players=1)
-    table = await harness.tables.act(table.id, play.change_lobby, lobby.left, HOST)
+    table = await harness.tables.act(table.id, play.change_lobby, lobby.leave, HOST)
     assert (table.row.host_id, table.row.status) == (BO.user_id, Status.LOBBY)
-    table = await harness.tables.act(table.id, play.change_lobby, lobby.left, BO.user_id)
+    table = await harness.tables.act(table.id, play.change_lobby, lobby.leave, BO.user_id)
     assert table.row.status is Status.CLOSED
     with pytest.raises(TableIsClosed):
         await harness.tables.act(table.id, play.join, DI)
@@ -317,19 +317,19 @@ async def test_leaving_passes_the_table_on_and_closes_it_at_last(harness: TableH
 
 async def test_the_host_adds_and_removes_robots_and_sets_the_options(harness: TableHarness) -> None:
     table = await harness.table(people=1, size=4)
-    table = await harness.tables.act(table.id, play.change_lobby, lobby.with_ai, HOST)
+    table = await harness.tables.act(table.id, play.change_lobby, lobby.add_ai, HOST)
     assert [seat.ai_level for seat in table.seats] == [None, "simple"]
-    table = await harness.tables.act(table.id, play.change_lobby, lobby.without_ai, HOST)
+    table = await harness.tables.act(table.id, play.change_lobby, lobby.remove_ai, HOST)
     assert len(table.seats) == 1
     setup = lobby.TableSetup(3, "dargaud-1996", Options.of("dargaud-1996"), Pace.LIVE)
-    table = await harness.tables.act(table.id, play.change_lobby, lobby.configured, HOST, setup)
+    table = await harness.tables.act(table.id, play.change_lobby, lobby.configure, HOST, setup)
     assert (table.row.size, table.row.options, table.row.pace) == (3, setup.options, Pace.LIVE)
 
 
 async def test_the_tables_of_a_server_are_those_at_which_something_can_happen(harness: TableHarness) -> None:
     lobby_table, playing = await harness.table(people=1), await harness.match(people=3, ai_players=0)
     over, closed = await harness.play_to_end(await harness.match(people=3, ai_players=0)), await harness.table(people=1)
-    await harness.tables.act(closed.id, play.change_lobby, lobby.left, HOST)
+    await harness.tables.act(closed.id, play.change_lobby, lobby.leave, HOST)
     assert over.row.status is Status.OVER
     assert await harness.tables.open.numbers(GUILD) == [lobby_table.id, playing.id]
     assert await harness.tables.open.numbers(GUILD + 1) == []

@@ -112,7 +112,7 @@ def _unpacked(packed: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     return [
         {"table_id": row["table_id"], "seq": seq, "line": line}
         for row in packed
-        for seq, line in enumerate(logs.unpacked(row["lines"]))
+        for seq, line in enumerate(logs.unpack(row["lines"]))
     ]
 
 

@@ -54,7 +54,7 @@ async def test_what_is_due_at_a_table_can_be_asked_for(any_database: Database, n
     due = Deadline(numbers[0], DeadlineKind.REMIND, 5)
     await put(any_database, due)
     async with any_database.read() as connection:
-        assert [await deadlines.of(connection, number) for number in numbers[:2]] == [due, None]
+        assert [await deadlines.load(connection, number) for number in numbers[:2]] == [due, None]
 
 
 async def test_the_language_of_a_server_is_remembered_and_can_change(any_database: Database) -> None:

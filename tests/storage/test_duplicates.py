@@ -62,6 +62,6 @@ async def test_a_table_that_is_forgotten_is_nobody_s_twin(any_database: Database
     gone = await stored(any_database, table_row())
     left = await stored(any_database, replace(table_row(), duplicate_of=gone))
     async with any_database.write() as connection:
-        await erasure.forget_tables(connection, [gone])
+        await erasure.delete_tables(connection, [gone])
     row = await load(any_database, left)
     assert (row.duplicate_of, row.deals_secret, row.revision) == (None, False, 1)

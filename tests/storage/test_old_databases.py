@@ -8,7 +8,7 @@ import pytest_asyncio
 
 from bot.analysis.history import HistoryFilter
 from bot.services import recount
-from bot.services.archive import checked_deals
+from bot.services.archive import check_deals
 from bot.services.guild_settings import Guilds
 from bot.services.history import History
 from bot.services.profile import Profiles
@@ -70,7 +70,7 @@ async def matches_go_on(harness: TableHarness) -> None:
     assert table.row.clock.stage is not ClockStage.RUNNING
     table = await harness.play_to_end(table)
     assert table.row.status is Status.OVER
-    assert checked_deals(await harness.archive.match(RUNNING, requester(ADA.user_id))).is_fair
+    assert check_deals(await harness.archive.match(RUNNING, requester(ADA.user_id))).is_fair
     unlimited = await harness.tables.get(UNLIMITED)
     assert (await harness.act(unlimited)).length > unlimited.length
 
@@ -79,7 +79,7 @@ async def what_nobody_comes_to_is_closed(harness: TableHarness) -> None:
     """A lobby and a match without a limit have a moment at which they are closed."""
     async with harness.database.read() as connection:
         for number in (LOBBY, UNLIMITED):
-            due = await deadlines.of(connection, number)
+            due = await deadlines.load(connection, number)
             assert due is not None
             assert due.kind is DeadlineKind.CLOSE
 
@@ -89,7 +89,7 @@ async def results_are_kept(harness: TableHarness, revision: str) -> None:
     for number in (FINISHED, CONCEDED):
         match = await harness.archive.match(number, requester(ADA.user_id))
         assert match.is_over
-        assert checked_deals(match).is_fair
+        assert check_deals(match).is_fair
     finished, _ = await History(harness.database, harness.background, harness.clock.milliseconds).page(
         HistoryFilter(GUILD), 0
     )

@@ -281,7 +281,7 @@ async def test_an_order_that_is_given_late_in_ones_own_turn_can_still_be_called_
     harness.clock.now += HOUR
     table = await order(harness, table, user, standing_orders.PASS)
     async with harness.database.read() as connection:
-        due = await deadlines.of(connection, table.id)
+        due = await deadlines.load(connection, table.id)
     assert due == Deadline(table.id, DeadlineKind.ORDERS, harness.clock.now + standing_orders.DELAY)
     table = await order(harness, table, user, standing_orders.NONE)
     assert due is not None
@@ -303,7 +303,7 @@ async def test_an_order_for_singles_speaks_of_nothing_else(harness: TableHarness
         if table.turn == seat:
             expected = to_beat is not None and to_beat.size == 1 and to_beat.number > 5
             async with harness.database.read() as connection:
-                due = await deadlines.of(connection, table.id)
+                due = await deadlines.load(connection, table.id)
             assert due is not None
             assert (due.kind is DeadlineKind.ORDERS) == expected
             seen.add(expected)

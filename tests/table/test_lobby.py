@@ -32,9 +32,9 @@ def new_lobby(people: int = 1, ai_players: int = 0, size: int = 4, status: Statu
     """A table with so many people and then so many robots."""
     row = lobby.new_lobby(NewTable(GUILD, CHANNEL, ADA, replace(FOUR, size=size)), bytes(32), 5)
     for person in PEOPLE[1:people]:
-        row = lobby.joined(row, person)
+        row = lobby.join(row, person)
     for _ in range(ai_players):
-        row = lobby.with_ai(row, HOST)
+        row = lobby.add_ai(row, HOST)
     return replace(row, status=status)
 
 
@@ -43,17 +43,17 @@ def names(row: TableRow) -> list[str]:
 
 
 def test_who_was_sent_away_may_come_again_when_invited() -> None:
-    row = lobby.invited(lobby.removed(new_lobby(2), HOST, GUEST), HOST, [GUEST])
-    assert names(lobby.joined(row, BO)) == ["Ada", "Bo"]
+    row = lobby.invite(lobby.remove(new_lobby(2), HOST, GUEST), HOST, [GUEST])
+    assert names(lobby.join(row, BO)) == ["Ada", "Bo"]
 
 
 def test_who_is_asked_is_awaited_until_they_come_and_asked_once() -> None:
-    row = lobby.invited(new_lobby(2), HOST, [GUEST, CY.user_id, DI.user_id])
+    row = lobby.invite(new_lobby(2), HOST, [GUEST, CY.user_id, DI.user_id])
     assert (row.awaited, row.invitations) == ((CY.user_id, DI.user_id), 1)
-    row = lobby.joined(row, CY)
+    row = lobby.join(row, CY)
     assert row.awaited == (DI.user_id,)
-    assert lobby.invited(row, HOST, [DI.user_id, CY.user_id]).invitations == 1
-    row = lobby.invited(lobby.left(row, CY.user_id), HOST, [CY.user_id])
+    assert lobby.invite(row, HOST, [DI.user_id, CY.user_id]).invitations == 1
+    row = lobby.invite(lobby.leave(row, CY.user_id), HOST, [CY.user_id])
     assert (row.awaited, row.invitations) == ((DI.user_id, CY.user_id), 2)
 
 
@@ -65,38 +65,38 @@ def test_a_new_table_has_its_host_in_the_first_seat() -> None:
 
 
 CHANGES: list[tuple[str, TableRow, Callable[[TableRow], TableRow], list[str]]] = [
-    ("who joins sits next", new_lobby(2), lambda row: lobby.joined(row, CY), ["Ada", "Bo", "Cy"]),
-    ("a robot sits next", new_lobby(2), lambda row: lobby.with_ai(row, HOST), ["Ada", "Bo", "Jade"]),
+    ("who joins sits next", new_lobby(2), lambda row: lobby.join(row, CY), ["Ada", "Bo", "Cy"]),
+    ("a robot sits next", new_lobby(2), lambda row: lobby.add_ai(row, HOST), ["Ada", "Bo", "Jade"]),
     (
         "a second robot has another name",
         new_lobby(1, 1),
-        lambda row: lobby.with_ai(row, HOST),
+        lambda row: lobby.add_ai(row, HOST),
         ["Ada", "Jade", "Bamboo"],
     ),
     (
         "a robot stays while a seat is free",
         new_lobby(2, 1),
-        lambda row: lobby.joined(row, CY),
+        lambda row: lobby.join(row, CY),
         ["Ada", "Bo", "Jade", "Cy"],
     ),
     (
         "at a full table the last robot gives way to a person",
         new_lobby(2, 2),
-        lambda row: lobby.joined(row, CY),
+        lambda row: lobby.join(row, CY),
         ["Ada", "Bo", "Jade", "Cy"],
     ),
-    ("the last robot is sent away", new_lobby(2, 2), lambda row: lobby.without_ai(row, HOST), ["Ada", "Bo", "Jade"]),
-    ("who leaves frees the seat", new_lobby(3), lambda row: lobby.left(row, GUEST), ["Ada", "Cy"]),
+    ("the last robot is sent away", new_lobby(2, 2), lambda row: lobby.remove_ai(row, HOST), ["Ada", "Bo", "Jade"]),
+    ("who leaves frees the seat", new_lobby(3), lambda row: lobby.leave(row, GUEST), ["Ada", "Cy"]),
     (
         "robots get up when seats are taken away",
         new_lobby(2, 2),
-        lambda row: lobby.configured(row, HOST, THREE),
+        lambda row: lobby.configure(row, HOST, THREE),
         ["Ada", "Bo", "Jade"],
     ),
     (
         "nobody gets up while the seats suffice",
         new_lobby(2, 1),
-        lambda row: lobby.configured(row, HOST, THREE),
+        lambda row: lobby.configure(row, HOST, THREE),
         ["Ada", "Bo", "Jade"],
     ),
 ]
@@ -112,22 +112,22 @@ def test_change(row: TableRow, change: Callable[[TableRow], TableRow], expected:
 
 
 REFUSALS: list[tuple[str, TableRow, Callable[[TableRow], object], type[Refusal]]] = [
-    ("nobody sits twice", new_lobby(2), lambda row: lobby.joined(row, BO), AlreadySeated),
-    ("the host neither", new_lobby(1), lambda row: lobby.joined(row, ADA), AlreadySeated),
-    ("nor at a full table", new_lobby(2, 2), lambda row: lobby.joined(row, BO), AlreadySeated),
-    ("four people fill a table", new_lobby(4), lambda row: lobby.joined(row, EVE), TableIsFull),
-    ("three people fill a table of three", new_lobby(3, size=3), lambda row: lobby.joined(row, DI), TableIsFull),
-    ("a robot needs a seat", new_lobby(2, 2), lambda row: lobby.with_ai(row, HOST), TableIsFull),
-    ("robots are the host's", new_lobby(2), lambda row: lobby.with_ai(row, GUEST), HostOnly),
-    ("sending them away too", new_lobby(2, 1), lambda row: lobby.without_ai(row, GUEST), HostOnly),
-    ("options too", new_lobby(2), lambda row: lobby.configured(row, GUEST, THREE), HostOnly),
-    ("no robot is no robot", new_lobby(2), lambda row: lobby.without_ai(row, HOST), NoAiToRemove),
-    ("people keep their seats", new_lobby(4), lambda row: lobby.configured(row, HOST, THREE), TableIsFull),
-    ("who does not sit cannot leave", new_lobby(2), lambda row: lobby.left(row, EVE.user_id), NotSeated),
+    ("nobody sits twice", new_lobby(2), lambda row: lobby.join(row, BO), AlreadySeated),
+    ("the host neither", new_lobby(1), lambda row: lobby.join(row, ADA), AlreadySeated),
+    ("nor at a full table", new_lobby(2, 2), lambda row: lobby.join(row, BO), AlreadySeated),
+    ("four people fill a table", new_lobby(4), lambda row: lobby.join(row, EVE), TableIsFull),
+    ("three people fill a table of three", new_lobby(3, size=3), lambda row: lobby.join(row, DI), TableIsFull),
+    ("a robot needs a seat", new_lobby(2, 2), lambda row: lobby.add_ai(row, HOST), TableIsFull),
+    ("robots are the host's", new_lobby(2), lambda row: lobby.add_ai(row, GUEST), HostOnly),
+    ("sending them away too", new_lobby(2, 1), lambda row: lobby.remove_ai(row, GUEST), HostOnly),
+    ("options too", new_lobby(2), lambda row: lobby.configure(row, GUEST, THREE), HostOnly),
+    ("no robot is no robot", new_lobby(2), lambda row: lobby.remove_ai(row, HOST), NoAiToRemove),
+    ("people keep their seats", new_lobby(4), lambda row: lobby.configure(row, HOST, THREE), TableIsFull),
+    ("who does not sit cannot leave", new_lobby(2), lambda row: lobby.leave(row, EVE.user_id), NotSeated),
     (
         "who was sent away stays away",
-        lobby.removed(new_lobby(2), HOST, GUEST),
-        lambda row: lobby.joined(row, BO),
+        lobby.remove(new_lobby(2), HOST, GUEST),
+        lambda row: lobby.join(row, BO),
         RemovedByHost,
     ),
     ("a match needs all seats taken", new_lobby(2, 1), lobby.require_complete, SeatsAreEmpty),
@@ -139,11 +139,11 @@ REFUSALS: list[tuple[str, TableRow, Callable[[TableRow], object], type[Refusal]]
             (Status.CLOSED, TableIsClosed),
         )
         for what, change in {
-            "join": lambda row: lobby.joined(row, CY),
-            "robot": lambda row: lobby.with_ai(row, HOST),
-            "no robot": lambda row: lobby.without_ai(row, HOST),
-            "options": lambda row: lobby.configured(row, HOST, THREE),
-            "leave": lambda row: lobby.left(row, GUEST),
+            "join": lambda row: lobby.join(row, CY),
+            "robot": lambda row: lobby.add_ai(row, HOST),
+            "no robot": lambda row: lobby.remove_ai(row, HOST),
+            "options": lambda row: lobby.configure(row, HOST, THREE),
+            "leave": lambda row: lobby.leave(row, GUEST),
         }.items()
     ),
 ]
@@ -163,26 +163,26 @@ def test_refusals_carry_the_facts() -> None:
     with pytest.raises(SeatsAreEmpty) as empty:
         lobby.require_complete(new_lobby(1, 1))
     with pytest.raises(TableIsFull) as full:
-        lobby.configured(new_lobby(4), HOST, THREE)
+        lobby.configure(new_lobby(4), HOST, THREE)
     assert (host.value.host_id, empty.value.empty, full.value.size) == (HOST, 2, 3)
 
 
 def test_when_the_host_leaves_the_next_person_is_host() -> None:
-    row = lobby.left(new_lobby(3, 1), HOST)
+    row = lobby.leave(new_lobby(3, 1), HOST)
     assert (names(row), row.host_id) == (["Bo", "Cy", "Jade"], GUEST)
 
 
 def test_a_robot_is_never_host() -> None:
-    row = lobby.joined(lobby.with_ai(new_lobby(1), HOST), BO)
-    assert (names(lobby.left(row, HOST)), lobby.left(row, HOST).host_id) == (["Jade", "Bo"], GUEST)
+    row = lobby.join(lobby.add_ai(new_lobby(1), HOST), BO)
+    assert (names(lobby.leave(row, HOST)), lobby.leave(row, HOST).host_id) == (["Jade", "Bo"], GUEST)
 
 
 def test_a_table_without_people_is_closed() -> None:
-    assert lobby.left(new_lobby(1, 2), HOST).status is Status.CLOSED
-    assert lobby.left(new_lobby(1), HOST).seats == ()
+    assert lobby.leave(new_lobby(1, 2), HOST).status is Status.CLOSED
+    assert lobby.leave(new_lobby(1), HOST).seats == ()
 
 
 def test_the_host_sets_what_is_played() -> None:
     setup = TableSetup(3, "summary-sheet", Options.of("summary-sheet", {"target": 30}), Pace.DAY)
-    row = lobby.configured(new_lobby(2), HOST, setup)
+    row = lobby.configure(new_lobby(2), HOST, setup)
     assert (row.size, row.edition, row.options, row.pace) == (3, setup.edition, setup.options, Pace.DAY)

@@ -99,7 +99,7 @@ async def test_a_player_who_leaves_takes_the_cut_along(harness: TableHarness) ->
     table = await harness.table(people=3)
     await cut(harness, table, BO.user_id, 5)
     await cut(harness, table, CY.user_id, 6)
-    await harness.tables.act(table.id, change_lobby, lobby.left, BO.user_id)
+    await harness.tables.act(table.id, change_lobby, lobby.leave, BO.user_id)
     table = await harness.tables.act(table.id, play.join, BO)
     assert [(seat.name, seat.cut) for seat in table.seats] == [("Ada", None), ("Cy", 6), ("Bo", None)]
 
@@ -117,7 +117,7 @@ async def test_no_match_begins_before_its_message_is_posted(harness: TableHarnes
     new = NewTable(GUILD, CHANNEL, ADA, TableSetup(3, "days-of-wonder", ONE_HAND, Pace.NONE))
     table = await harness.tables.create(new)
     for _ in range(2):
-        await harness.tables.act(table.id, change_lobby, lobby.with_ai, ADA.user_id)
+        await harness.tables.act(table.id, change_lobby, lobby.add_ai, ADA.user_id)
     with pytest.raises(NotPostedYet):
         await harness.tables.start(table.id, ADA.user_id)
     await harness.posted(table)

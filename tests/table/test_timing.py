@@ -9,7 +9,7 @@ from bot.services.clock import SystemClock, SystemEntropy
 from bot.table import consent, play
 from bot.table.model import Deadline, DeadlineKind, Pace, Seat, TurnClock
 from bot.table.snapshot import Table
-from bot.table.timing import LAST_CARD_DELAY, LOBBY_TIMEOUT, MATCH_TIMEOUT, PACE_TIMES, Timing, charge_bank, started
+from bot.table.timing import LAST_CARD_DELAY, LOBBY_TIMEOUT, MATCH_TIMEOUT, PACE_TIMES, Timing, charge_bank, start_clock
 from bot.table.user import UserSettings
 from tests.table_harness import TableHarness, choice, person_to_act
 
@@ -70,14 +70,14 @@ HOUR = 3_600_000
     ],
 )
 def test_turns_end_and_are_reminded_of_when_people_are_awake(began: int, remind: int, due: int) -> None:
-    clock = started(Pace.DAY, 0, began * HOUR, SLEEPS)
+    clock = start_clock(Pace.DAY, 0, began * HOUR, SLEEPS)
     assert clock.due == due * HOUR
     assert (clock.remind or clock.due - PACE_TIMES[Pace.DAY].reminder) == remind * HOUR
 
 
 def test_a_turn_with_a_long_term_ends_however_little_of_the_day_is_free() -> None:
     for hour in range(48):
-        clock = started(Pace.SLOW, 0, hour * HOUR, UserSettings(quiet=(18 * 60, 10 * 60)))
+        clock = start_clock(Pace.SLOW, 0, hour * HOUR, UserSettings(quiet=(18 * 60, 10 * 60)))
         assert clock.due is not None
         assert clock.remind is not None
         assert hour + 72 <= clock.due / HOUR <= hour + 72 + 48

@@ -152,7 +152,7 @@ async def test_a_reminder_that_comes_late_leaves_its_term_and_more_in_the_night(
         harness.clock.now += 5 * DAY + 12 * HOUR  # the app was off
         await sleeps(harness, mover(table), *quiet)
         async with harness.database.read() as connection:
-            due = await deadlines.of(connection, table.id)
+            due = await deadlines.load(connection, table.id)
         assert due is not None
         await harness.tables.due(due)
         table = await harness.tables.get(table.id)

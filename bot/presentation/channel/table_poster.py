@@ -13,7 +13,7 @@ from bot.presentation.ui.custom_ids import layout
 from bot.services.tables import Tables
 from bot.table.errors import StaleDisplay
 from bot.table.model import ChannelDisplay, Status
-from bot.table.play import in_thread, without_thread
+from bot.table.play import remove_thread, set_thread
 from bot.table.snapshot import Table
 
 SLOW_EDITS_AFTER: Final = 50 * 60
@@ -104,9 +104,9 @@ class TablePoster:
         try:
             name = words.say("Gang of Four · table {number}", number=table.id)
             if not await self._channels.open_thread(table.row.channel_id, lobby.id, name):
-                return await self._tables.act(table.id, without_thread), display
+                return await self._tables.act(table.id, remove_thread), display
         except discord.Forbidden:
-            return await self._tables.act(table.id, without_thread), display
+            return await self._tables.act(table.id, remove_thread), display
         except discord.NotFound:  # the message was deleted; it is posted again first
             return table, display
         except discord.HTTPException as error:
@@ -114,14 +114,14 @@ class TablePoster:
                 raise
         where = words.say("The match of table {number} is played in {place}.", number=table.id, place=f"<#{lobby.id}>")
         await lobby.edit(view=layout(discord.ui.TextDisplay(where)), allowed_mentions=_NOBODY)
-        table = await self._tables.act(table.id, in_thread, lobby.id)
+        table = await self._tables.act(table.id, set_thread, lobby.id)
         return table, await self._save(table, replace(display, message_id=None))
 
     async def leave_thread(self, table: Table) -> None:
         """Return to the channel after the thread was deleted. Delete the message that linked to it."""
         with suppress(discord.Forbidden):
             await self._posts.delete(table.row.channel_id, table.row.thread_id)
-        await self._tables.act(table.id, without_thread)
+        await self._tables.act(table.id, remove_thread)
 
     async def _save(self, table: Table, display: ChannelDisplay) -> ChannelDisplay:
         return await self._tables.displays.save(table.id, display)
