@@ -4,13 +4,23 @@ PYTHON ?= python3
 VENV := .venv
 RUN := $(VENV)/bin/python
 
-.PHONY: play test check soak bench lock catalogs gallery format clean
+.PHONY: play test test-fast check soak bench lock catalogs gallery format clean
 
 play: $(VENV)/run.done ## the playground with the app on it, open on a running table
 	@$(RUN) -m playground.play $(ARGS)
 
-test: $(VENV)/dev.done ## all tests, several at once; those that need a browser say why they skip without one
-	$(RUN) -m pytest -n auto --dist loadgroup
+test: $(VENV)/dev.done ## all tests, or those of ARGS="tests/engine -k last_card"; without a browser its tests are skipped
+	$(RUN) -m pytest -n auto --dist loadgroup $(ARGS)
+
+# Without the end-to-end tests, the crash tests, the browser, PostgreSQL and the pictures; with fewer random matches
+# and without the tests that compare thousands of cases or many stored matches with a slow recount.
+FAST := engine table analysis services presentation
+SLOW := tests/engine/test_oracle.py tests/engine/test_verification.py tests/engine/test_shuffle_statistics.py \
+	tests/services/test_profile.py tests/services/test_leaderboard.py tests/services/test_recount.py \
+	tests/presentation/test_pictures.py tests/presentation/test_discord_limits.py
+test-fast: $(VENV)/dev.done ## the tests of the rules, tables, services and texts, in about a minute
+	env -u TEST_DATABASE_URL GANG_OF_FOUR_MATCHES=3 \
+		$(RUN) -m pytest -n auto --dist loadgroup $(addprefix tests/,$(FAST)) $(addprefix --ignore=,$(SLOW)) $(ARGS)
 
 check: $(VENV)/dev.done ## what CI demands beside the tests: format, lint, types
 	$(VENV)/bin/ruff format --check

@@ -14,6 +14,7 @@ from bot.engine import Options, replay
 from bot.engine.events import Dealt, HandEnded, MatchEnded, MatchStarted, Substituted, Undone
 from bot.engine.record import BadRecord, Line, read, write
 from bot.engine.verification import verify
+from bot.services import history
 from bot.services.history import MAX_RECORD_BYTES, History, NameTooLong
 from bot.table import consent, play
 from bot.table.model import Status, TableSettings
@@ -207,11 +208,12 @@ async def test_lists_are_filtered_and_the_newest_first(harness: TableHarness) ->
     assert sum(player.is_ai for player in newest.players) == 1
 
 
-async def test_a_list_has_pages(harness: TableHarness) -> None:
-    numbers = [(await harness.play_to_end(await harness.match(1, 2))).id for _ in range(12)]
-    history = history_of(harness)
-    first, more = await history.page(HistoryFilter(GUILD), 0)
-    second, no_more = await history.page(HistoryFilter(GUILD), 1)
+async def test_a_list_has_pages(harness: TableHarness, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(history, "PAGE_SIZE", 2)
+    numbers = [(await harness.play_to_end(await harness.match(1, 2))).id for _ in range(3)]
+    matches = history_of(harness)
+    first, more = await matches.page(HistoryFilter(GUILD), 0)
+    second, no_more = await matches.page(HistoryFilter(GUILD), 1)
     assert (more, no_more) == (True, False)
     assert [match.number for match in (*first, *second)] == numbers[::-1]
 
