@@ -111,8 +111,10 @@ def parse_lines(lines: Iterable[str]) -> list[Line]:
 
 async def outdated(connection: AsyncConnection, guild_id: int | None = None) -> list[int]:
     """The tables of a guild, or of all, whose channel doesn't show their latest revision."""
-    untold = tables.c.displayed_revision < tables.c.revision
-    return await _numbers(connection, untold if guild_id is None else and_(untold, tables.c.guild_id == guild_id))
+    is_outdated = tables.c.displayed_revision < tables.c.revision
+    return await _numbers(
+        connection, is_outdated if guild_id is None else and_(is_outdated, tables.c.guild_id == guild_id)
+    )
 
 
 async def revision(connection: AsyncConnection, table_id: int) -> int | None:

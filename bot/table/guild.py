@@ -9,7 +9,7 @@ from bot.table.model import Pace
 
 
 class PostInterval(StrEnum):
-    """How often a leaderboard is posted."""
+    """The interval at which the leaderboard is posted."""
 
     WEEK = "week"
     MONTH = "month"
@@ -27,7 +27,7 @@ class TableDefaults:
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """How often and where the leaderboard is posted, and when next (`at`: UTC seconds)."""
+    """The regular posts of the leaderboard; the next one is due at `at` (UTC seconds)."""
 
     every: PostInterval
     channel_id: int

@@ -33,7 +33,7 @@ class Pace(StrEnum):
 
 
 class TimeoutPolicy(StrEnum):
-    """What happens when a player's time is up."""
+    """The action when a player's time is up."""
 
     ASK_WAIT = "ask-wait"
     """Ask the table. If nobody answers, wait."""
@@ -94,7 +94,7 @@ class TurnClock:
     since: int | None = None
     """When the stage began; None: with the turn."""
     answers: int = 0
-    """How often the table has chosen to wait or to call a substitute since it was last asked."""
+    """Answers of the table (wait, or call a substitute) since it was last asked."""
     paused: int = 0
     """Milliseconds that the match was paused in this turn. The other times have been moved by as much."""
 
@@ -124,7 +124,7 @@ class Seat:
     ai_level: str | None = None
     """The level of the AI player that plays the seat."""
     cut: int | None = None
-    """Where the player cut the deck, 1-63 (see `table.salt`)."""
+    """The player's cut of the deck, 1-63 (see `table.salt`)."""
     substitute_id: int | None = None
     substitute_name: str | None = None
     """The user who substitutes for the owner."""
@@ -181,7 +181,7 @@ class TableRow:
     awaited: tuple[int, ...] = ()
     """Invited users who haven't come yet."""
     invitations: int = 0
-    """How often users have been invited."""
+    """The number of invitations so far."""
     removed: tuple[int, ...] = ()
     """Users whom the host has removed. They can't join again unless they're invited."""
     pausing: tuple[int, ...] = ()
@@ -231,7 +231,7 @@ class TableRow:
 
 @dataclass(frozen=True, slots=True)
 class ChannelDisplay:
-    """How much of a table its channel shows, and in which messages."""
+    """The part of a table that its channel shows, and the messages that show it."""
 
     message_id: int | None = None
     """The message that shows the table."""
@@ -245,7 +245,7 @@ class ChannelDisplay:
     announced_hand: int = 0
     """The last hand whose result was posted."""
     announced_gangs: int = 0
-    """How many gangs of the match have been celebrated."""
+    """The number of gangs that have been celebrated."""
     notice_channel_id: int | None = None
     """The channel of the notice: the table's place at that time, or direct messages with a user."""
     announced_titles: bool = False

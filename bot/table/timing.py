@@ -15,11 +15,11 @@ HOUR: Final = 3600 * SECOND
 DAY: Final = 24 * HOUR
 
 LAST_CARD_DELAY: Final = 4
-"""How many times longer an AI player waits while a player can still declare their last card."""
+"""The factor by which AI players wait longer while a player can still declare their last card."""
 LOBBY_TIMEOUT: Final = 3 * DAY
-"""How long a lobby stays open without a press."""
+"""The time that a lobby stays open without a press."""
 MATCH_TIMEOUT: Final = 30 * DAY
-"""How long a match stays open without a move, at any pace."""
+"""The time that a match stays open without a move, at any pace."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""How a change at a table affects the turn's clock, the time banks and the standing orders."""
+"""Update the turn's clock, the time banks and the standing orders after a change at a table."""
 
 from dataclasses import replace
 

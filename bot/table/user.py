@@ -1,4 +1,4 @@
-"""The settings of users, and how much is stored about them."""
+"""The settings of users, and the extent of the data about them."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class NotificationMode(StrEnum):
-    """How a user hears that a table is waiting for them."""
+    """The ways to notify a user that a table is waiting for them."""
 
     MENTION = "mention"
     """A mention in the table's channel."""
@@ -35,7 +35,7 @@ class UserSettings:
 
 @dataclass(frozen=True, slots=True)
 class StoredCounts:
-    """How much is stored about a user."""
+    """The numbers of a user's stored matches and hands, and of their guilds."""
 
     matches: int
     hands: int
