@@ -7,7 +7,7 @@ from discord.ext import commands
 
 from bot import __version__
 from bot.engine.cards import UnreadableCards
-from bot.presentation.help.comparison import EXAMPLE, ComparisonState, chosen, comparison_message
+from bot.presentation.help.comparison import EXAMPLE, ComparisonState, after_choice, comparison_message
 from bot.presentation.help.guide import about_text, help_text
 from bot.presentation.help.rule_pages import PAGES
 from bot.presentation.help.rulebook import page_of, rules_message
@@ -78,19 +78,19 @@ class HelpCog(commands.Cog):
         """Compare two plays."""
         words, note = words_of(interaction), ""
         try:
-            pair = ComparisonState.typed(first, second) if first or second else EXAMPLE
+            state = ComparisonState.from_text(first, second) if first or second else EXAMPLE
         except UnreadableCards:
-            pair, note = EXAMPLE, words.say("These cards cannot be read. Write them like this: 7R 10G 1M PG PY DR.")
-        await show(interaction, comparison_message(pair, words, note))
+            state, note = EXAMPLE, words.say("These cards cannot be read. Write them like this: 7R 10G 1M PG PY DR.")
+        await show(interaction, comparison_message(state, words, note))
 
     @on_press(Verb.COMPARE)
     async def compare(self, interaction: discord.Interaction, press: Press) -> None:
         """Choose cards for one of the plays, or switch to the other play."""
         require_own_panel(interaction)
-        pair = ComparisonState.parse(press)
+        state = ComparisonState.parse(press)
         if press.arguments[-1] != "turn":
-            pair = chosen(pair, press, chosen_values(interaction))
-        await interaction.response.edit_message(view=comparison_message(pair, words_of(interaction)))
+            state = after_choice(state, press, chosen_values(interaction))
+        await interaction.response.edit_message(view=comparison_message(state, words_of(interaction)))
 
     @app_commands.command(name=locale_str("help"), description=locale_str("How to play here"))
     async def help(self, interaction: discord.Interaction) -> None:

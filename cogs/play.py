@@ -14,7 +14,7 @@ from bot.engine.errors import IllegalMove
 from bot.presentation.channel.open_hands import OpenHands
 from bot.presentation.help.guide import welcome
 from bot.presentation.table.hand import hand_message
-from bot.presentation.table.hand_state import HandState, chosen, tapped
+from bot.presentation.table.hand_state import HandState, after_choice, after_tap
 from bot.presentation.text.errors import error_text
 from bot.presentation.text.permissions import unreachable_text
 from bot.presentation.text.readers import words_of
@@ -58,7 +58,7 @@ class PlayCog(commands.Cog):
     @on_press(Verb.CARD)
     async def toggle(self, interaction: discord.Interaction, press: Press) -> None:
         """Select or deselect a card."""
-        await self._show(interaction, press, tapped(press))
+        await self._show(interaction, press, after_tap(press))
 
     @on_press(Verb.SORT, Verb.CLEAR, Verb.LOWEST, Verb.AGAIN)
     async def redraw(self, interaction: discord.Interaction, press: Press) -> None:
@@ -69,7 +69,7 @@ class PlayCog(commands.Cog):
     async def choose(self, interaction: discord.Interaction, press: Press) -> None:
         """Select a play or a part of the menu."""
         value = chosen_value(interaction)
-        await self._show(interaction, press, chosen(HandState.parse(press), value))
+        await self._show(interaction, press, after_choice(HandState.parse(press), value))
 
     @on_press(Verb.PLAY, Verb.PLAY_LAST)
     async def play(self, interaction: discord.Interaction, press: Press) -> None:
@@ -122,42 +122,42 @@ class PlayCog(commands.Cog):
         """Make a move. Show the hand after it, or the reason for its refusal."""
         require_own_panel(interaction)
         table = await table_of(self.tables, interaction, press.table)
-        panel, note, rule = HandState.parse(press), "", ""
+        state, note, rule = HandState.parse(press), "", ""
         with self.hands.without_refreshing(table.id, interaction.user.id):
             try:
                 table = await self.tables.act(table.id, move, *args, **kwargs)
-                panel = replace(panel, selected=(), menu="")
+                state = replace(state, selected=(), menu="")
             except (IllegalMove, OutdatedAction, IsPaused, NotPaused, HasSubstitute, PlaysOwnSeat) as refusal:
                 table = await self.tables.get(table.id)
                 note = error_text(refusal, words_of(interaction), table)
                 rule = refusal.rule
-            view = _panel(interaction, table, panel, note, rule)
+            view = _hand_message(interaction, table, state, note, rule)
             await interaction.response.edit_message(view=view)
-        self.hands.track(interaction, table, panel)
+        self.hands.track(interaction, table, state)
 
-    async def _show(self, interaction: discord.Interaction, press: Press, panel: HandState) -> None:
+    async def _show(self, interaction: discord.Interaction, press: Press, state: HandState) -> None:
         """Show the hand in another state."""
         require_own_panel(interaction)
         table = await table_of(self.tables, interaction, press.table)
         with self.hands.without_refreshing(table.id, interaction.user.id):
-            await interaction.response.edit_message(view=_panel(interaction, table, panel))
-        self.hands.track(interaction, table, panel)
+            await interaction.response.edit_message(view=_hand_message(interaction, table, state))
+        self.hands.track(interaction, table, state)
 
     async def _open(self, interaction: discord.Interaction, table: Table) -> None:
-        user_id, panel = interaction.user.id, HandState()
+        user_id, state = interaction.user.id, HandState()
         is_new = user_id not in self._welcomed and await self.users.is_new(user_id)
         note = welcome(words_of(interaction)) if is_new else ""
-        await show(interaction, _panel(interaction, table, panel, note))
+        await show(interaction, _hand_message(interaction, table, state, note))
         await self.hands.delete_previous(table.id, interaction.user.id)
-        self.hands.track(interaction, table, panel)
+        self.hands.track(interaction, table, state)
         if is_new:
             self._welcomed.add(user_id)
             with suppress(StorageError):  # then the next start brings another welcome
                 await self.users.welcome(user_id)
 
 
-def _panel(
-    interaction: discord.Interaction, table: Table, panel: HandState, note: str = "", rule: str = ""
+def _hand_message(
+    interaction: discord.Interaction, table: Table, state: HandState, note: str = "", rule: str = ""
 ) -> discord.ui.LayoutView:
     """The user's hand, with a note if the table can't be shown in its channel. `rule` forbade the last move.
 
@@ -167,4 +167,4 @@ def _panel(
         raise HasNotStarted
     words = words_of(interaction)
     notes = (note, unreachable_text(interaction, table.row, words))
-    return hand_message(table, interaction.user.id, panel, words, "\n".join(filter(None, notes)), rule)
+    return hand_message(table, interaction.user.id, state, words, "\n".join(filter(None, notes)), rule)

@@ -5,7 +5,7 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from bot.presentation.help.tutorial import VERBS, after_press, opened, tutorial_message
+from bot.presentation.help.tutorial import VERBS, after_press, opening_page, tutorial_message
 from bot.presentation.text.readers import words_of
 from bot.presentation.ui.custom_ids import Press
 from bot.presentation.ui.replies import show
@@ -26,7 +26,7 @@ class TutorialCog(commands.Cog):
     async def tutorial(self, interaction: discord.Interaction) -> None:
         """Open the tutorial at the user's lesson."""
         words = words_of(interaction)
-        page = opened(await self.users.lesson(interaction.user.id), words)
+        page = opening_page(await self.users.lesson(interaction.user.id), words)
         await show(interaction, tutorial_message(page, words))
 
     @on_press(*VERBS.values(), Verb.LEARN_SHOW, Verb.LEARN_OVER)

@@ -12,7 +12,7 @@ from discord.ext import commands
 
 from bot.presentation.settings.user_forms import day, minutes, user_settings_form
 from bot.presentation.settings.user_settings import NO_QUIET, user_settings_message
-from bot.presentation.table.lists import turns
+from bot.presentation.table.lists import pending_text
 from bot.presentation.text.errors import error_text
 from bot.presentation.text.readers import Readers, words_of
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press
@@ -42,7 +42,7 @@ class UserSettingsCog(commands.Cog):
     async def turns(self, interaction: discord.Interaction) -> None:
         """List what waits for the user, with links."""
         found = await self.tables.open.waiting_for(interaction.guild_id or 0, interaction.user.id)
-        await reply_privately(interaction, turns(found, interaction.user.id, words_of(interaction)))
+        await reply_privately(interaction, pending_text(found, interaction.user.id, words_of(interaction)))
 
     @app_commands.command(
         name=locale_str("settings"),

@@ -13,7 +13,7 @@ from bot.engine.cards import ALL_CARDS, DECK, MULTI_ONE, holds, without
 from bot.engine.events import Dealt, Declared, Gave, HandEnded, Passed, Played
 from bot.engine.legality import is_legal
 from bot.presentation.table.hand import hand_message
-from bot.presentation.table.hand_state import HandState, chosen, decode, encode
+from bot.presentation.table.hand_state import HandState, after_choice, decode, encode
 from bot.presentation.ui.custom_ids import Press
 from bot.presentation.ui.verbs import Verb
 from bot.table.model import Status
@@ -93,7 +93,7 @@ def test_tapping_a_card_selects_it_or_puts_it_back(held: tuple[Cards, Cards], by
         buttons = [Press.parse(custom_id) for custom_id in pressable(hand_message(table, ADA, panel, WORDS))]
         press = rng.choice([button for button in buttons if button.verb == "card"])
         card, copy = decode(press.arguments[-2])[0], int(press.arguments[-1])
-        after = HandState.parse(press).toggled(card, copy)
+        after = HandState.parse(press).with_toggled(card, copy)
         change = Counter(after.selected)
         change.subtract(panel.selected)
         was_selected = copy < panel.selected.count(card)
@@ -143,7 +143,7 @@ def walk_the_menu(table: Table, view: View) -> list[Cards]:
         for custom_id, menu in pressable(message).items():
             if ":menu:" in custom_id:
                 for option in menu["options"]:
-                    panel = chosen(HandState.parse(Press.parse(custom_id)), option["value"])
+                    panel = after_choice(HandState.parse(Press.parse(custom_id)), option["value"])
                     if panel.selected:
                         found.append(panel.selected)
                         assert panel.menu == ""
@@ -194,7 +194,7 @@ def test_a_panel_stands_in_its_own_buttons(
 
 @given(HANDS, HANDS)
 def test_a_panel_forgets_cards_that_have_left_the_hand(selected: Cards, hand: Cards) -> None:
-    kept = HandState(selected).within(hand).selected
+    kept = HandState(selected).without_missing(hand).selected
     assert holds(hand, kept)
     assert holds(selected, kept)
     assert kept == tuple(sorted((Counter(selected) & Counter(hand)).elements()))

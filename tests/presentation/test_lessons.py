@@ -59,25 +59,25 @@ def test_the_rules_allow_every_move_of_the_script(scene: Scene) -> None:
 
 @pytest.mark.parametrize("step", STEPS)
 def test_at_each_lesson_it_is_the_learners_turn_and_the_move_is_theirs(step: int) -> None:
-    stand = lesson_starts()[step]
-    assert stand.practice.view.is_my_turn
-    assert stand.practice.table.row.status is Status.PLAYING
-    move = stand.expected
+    start = lesson_starts()[step]
+    assert start.practice.view.is_my_turn
+    assert start.practice.table.row.status is Status.PLAYING
+    move = start.expected
     assert isinstance(move, Play | Pass | GiveBack)
     assert move.seat == LEARNER
     if isinstance(move, Play):
-        assert stand.practice.view.situation is not None
-        assert is_legal(stand.practice.view.situation, move.cards)
-    stand.practice.after(move)
+        assert start.practice.view.situation is not None
+        assert is_legal(start.practice.view.situation, move.cards)
+    start.practice.after(move)
 
 
 def test_what_is_told_is_what_the_others_have_done_since_the_last_move() -> None:
     for scene in SCENES:
         first = lesson_starts()[LESSONS.index(scene.lessons[0])]
-        assert len(first.told) == len(list(filter(None, scene.opening.split(", "))))
-    for before, stand in zip(lesson_starts(), lesson_starts()[1:], strict=False):
-        if stand.lesson is not SCENES[1].lessons[0]:
-            assert len(stand.told) == len(list(filter(None, before.lesson.answers.split(", "))))
+        assert len(first.previous_events) == len(list(filter(None, scene.opening.split(", "))))
+    for before, start in zip(lesson_starts(), lesson_starts()[1:], strict=False):
+        if start.lesson is not SCENES[1].lessons[0]:
+            assert len(start.previous_events) == len(list(filter(None, before.lesson.answers.split(", "))))
 
 
 def test_every_kind_of_combination_is_laid_by_somebody() -> None:
@@ -142,7 +142,7 @@ def test_the_others_are_called_as_the_robots_of_a_table_are() -> None:
 
 
 def by_title(title: str) -> LessonStart:
-    return next(stand for stand in lesson_starts() if stand.lesson.title == title)
+    return next(start for start in lesson_starts() if start.lesson.title == title)
 
 
 def test_the_positions_are_what_the_lessons_say_of_them() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from bot.engine import combination_table, parse_cards
 from bot.engine import errors as rules
-from bot.presentation.help.comparison import EXAMPLE, ComparisonState, chosen, comparison_message
+from bot.presentation.help.comparison import EXAMPLE, ComparisonState, after_choice, comparison_message
 from bot.presentation.help.rule_pages import BRIEF, PAGES
 from bot.presentation.help.rulebook import page_of, rules_message
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press
@@ -98,7 +98,7 @@ def test_there_is_no_other_page() -> None:
     ],
 )
 def test_what_beats_what(first: str, second: str, verdict: str) -> None:
-    for pair in (ComparisonState.typed(first, second), ComparisonState.typed(second, first)):
+    for pair in (ComparisonState.from_text(first, second), ComparisonState.from_text(second, first)):
         view = comparison_message(pair, WORDS)
         check(view)
         assert verdict in text_of(view)
@@ -111,13 +111,13 @@ def test_cards_are_chosen_color_by_color() -> None:
     for custom_id, part in menus.items():
         press = Press.parse(custom_id)
         values = [option["value"] for option in part["options"] if option["label"] in ("8Y", "8R")]
-        pair = chosen(pair, press, values[:1])
+        pair = after_choice(pair, press, values[:1])
     assert pair.plays[0] == parse_cards("8Y 8R")
     assert pair.plays[1] == EXAMPLE.plays[1]
     for forged in (["?0"], ["00"], [values[0]] * 3):
         with pytest.raises(InvalidCustomId):
-            chosen(pair, press, forged)
+            after_choice(pair, press, forged)
     with pytest.raises(InvalidCustomId):
-        chosen(pair, Press(Verb.COMPARE, 0, 0, pair.arguments("Z")), [])
+        after_choice(pair, Press(Verb.COMPARE, 0, 0, pair.arguments("Z")), [])
     with pytest.raises(InvalidCustomId):
         ComparisonState.parse(Press(Verb.COMPARE, 0, 0, ("0", "000", "0", "R")))

@@ -4,7 +4,7 @@ import pytest
 
 from bot.engine import Cards, GiveBack, parse_cards
 from bot.presentation.help.lessons import LESSONS, lesson_starts
-from bot.presentation.help.tutorial import VERBS, Page, after_press, opened, tutorial_message
+from bot.presentation.help.tutorial import VERBS, TutorialPage, after_press, opening_page, tutorial_message
 from bot.presentation.table.hand_state import HandState, encode
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press
@@ -19,15 +19,15 @@ def press(verb: Verb, step: int, selected: Cards = (), *more: str) -> Press:
     return Press(verb, 0, step, HandState(selected).arguments(*more))
 
 
-def do(verb: Verb, step: int, selected: str = "") -> Page:
+def do(verb: Verb, step: int, selected: str = "") -> TutorialPage:
     return after_press(press(verb, step, parse_cards(selected)), step, WORDS)
 
 
-def read(page: Page) -> str:
+def read(page: TutorialPage) -> str:
     return text_of(tutorial_message(page, WORDS))
 
 
-def labels(page: Page) -> dict[str, bool]:
+def labels(page: TutorialPage) -> dict[str, bool]:
     """What can be pressed apart from cards, and whether it is enabled."""
     return {
         button["label"]: not button.get("disabled")
@@ -46,7 +46,7 @@ def test_every_lesson_fits_into_a_message_whatever_is_selected(step: int, words:
     hand = lesson_starts()[step].practice.view.hand if step in STEPS else ()
     for selected in ((), hand[:1], hand[:5], hand):
         for note in ("", "A note. " * 40):
-            message = tutorial_message(Page(step, HandState(selected), note), words)
+            message = tutorial_message(TutorialPage(step, HandState(selected), note), words)
             check(message)
             assert all(Press.parse(custom_id).moment == step for custom_id in pressable(message))
 
@@ -65,23 +65,23 @@ def test_showing_and_playing_leads_through_all_of_it() -> None:
         }
         label = next(label for label in verbs if offered.get(label))
         assert f"press **{label}**" in read(shown)
-        page = after_press(press(verbs[label], step, shown.panel.selected), step, WORDS)
+        page = after_press(press(verbs[label], step, shown.hand_state.selected), step, WORDS)
         assert page.step == step + 1
         assert "✅ Well done!" in read(page)
         step = page.step
-    assert "`/gang new`" in read(Page(step))
+    assert "`/gang new`" in read(TutorialPage(step))
 
 
 @pytest.mark.parametrize("step", STEPS)
 def test_whatever_else_is_allowed_gets_a_hint_and_changes_nothing(step: int) -> None:
-    stand = lesson_starts()[step]
-    others = [play.cards for play in stand.practice.view.plays() if play.cards != getattr(stand.expected, "cards", ())]
+    start = lesson_starts()[step]
+    others = [play.cards for play in start.practice.view.plays() if play.cards != getattr(start.expected, "cards", ())]
     for cards in others:
         page = after_press(press(Verb.LEARN_PLAY, step, cards), step, WORDS)
-        assert (page.step, page.panel.selected) == (step, cards)
+        assert (page.step, page.hand_state.selected) == (step, cards)
         assert "💡 The rules would allow that. " in read(page)
         assert "{" not in page.note
-    if stand.practice.view.may_pass and stand.lesson.move != "pass":
+    if start.practice.view.may_pass and start.lesson.move != "pass":
         assert "💡 The rules would allow that. " in read(do(Verb.LEARN_PASS, step))
 
 
@@ -133,7 +133,7 @@ def test_what_is_not_allowed_gets_the_refusal_of_the_rules(title: str, verb: Ver
 
 
 def test_it_is_said_at_once_why_a_selection_cannot_be_played() -> None:
-    page = Page(0, HandState(parse_cards("2G 2Y")))
+    page = TutorialPage(0, HandState(parse_cards("2G 2Y")))
     assert "Selected: **pair of 2s**. The lead has 1 card" in read(page)
     assert not labels(page)["Play"]
 
@@ -141,8 +141,8 @@ def test_it_is_said_at_once_why_a_selection_cannot_be_played() -> None:
 def test_tapping_selects_a_card_and_puts_it_back() -> None:
     (card,) = parse_cards("2G")
     page = after_press(press(Verb.LEARN_CARD, 0, (), encode((card,)), "0"), 0, WORDS)
-    assert page == Page(0, HandState((card,)))
-    assert after_press(press(Verb.LEARN_CARD, 0, (card,), encode((card,)), "0"), 0, WORDS) == Page(0)
+    assert page == TutorialPage(0, HandState((card,)))
+    assert after_press(press(Verb.LEARN_CARD, 0, (card,), encode((card,)), "0"), 0, WORDS) == TutorialPage(0)
 
 
 def test_a_button_of_another_lesson_shows_where_one_is_now() -> None:
@@ -151,20 +151,22 @@ def test_a_button_of_another_lesson_shows_where_one_is_now() -> None:
         for moment in (0, 4, len(LESSONS), 10**40):
             old = Press(verb, 0, moment, HandState(parse_cards("2G")).arguments(*more))
             page = after_press(old, 5, WORDS)
-            assert page == Page(5, note="That button belongs to another lesson. This is where you are now.")
+            assert page == TutorialPage(5, note="That button belongs to another lesson. This is where you are now.")
 
 
 def test_starting_over_is_possible_at_any_time() -> None:
     for step in (*STEPS, len(LESSONS)):
-        (over,) = (id_ for id_ in pressable(tutorial_message(Page(step), WORDS)) if f"g4:{Verb.LEARN_OVER}:" in id_)
-        assert after_press(Press.parse(over), step, WORDS) == Page(0)
+        (over,) = (
+            id_ for id_ in pressable(tutorial_message(TutorialPage(step), WORDS)) if f"g4:{Verb.LEARN_OVER}:" in id_
+        )
+        assert after_press(Press.parse(over), step, WORDS) == TutorialPage(0)
 
 
 def test_after_the_end_every_other_button_shows_the_end() -> None:
     end = len(LESSONS)
-    assert after_press(press(Verb.LEARN_PLAY, end), end, WORDS) == Page(end)
-    assert after_press(Press(Verb.LEARN_SHOW, 0, end, HandState().arguments()), end, WORDS) == Page(end)
-    assert "That is the whole game!" in read(Page(end + 7))
+    assert after_press(press(Verb.LEARN_PLAY, end), end, WORDS) == TutorialPage(end)
+    assert after_press(Press(Verb.LEARN_SHOW, 0, end, HandState().arguments()), end, WORDS) == TutorialPage(end)
+    assert "That is the whole game!" in read(TutorialPage(end + 7))
 
 
 @pytest.mark.parametrize("verb", [*VERBS.values(), Verb.LEARN_SHOW])
@@ -181,19 +183,19 @@ def test_one_card_is_given_back(selected: str) -> None:
 
 
 def test_who_comes_back_is_told_so() -> None:
-    assert opened(0, WORDS).note == opened(len(LESSONS), WORDS).note == ""
-    assert "You go on where you stopped." in read(opened(3, WORDS))
+    assert opening_page(0, WORDS).note == opening_page(len(LESSONS), WORDS).note == ""
+    assert "You go on where you stopped." in read(opening_page(3, WORDS))
 
 
 def test_what_the_others_did_is_told_a_line_each() -> None:
-    assert "> Jade passes.\n> Bamboo: 🟢\u206010G (green 10)\n> Lotus: 🟡\u206010Y (yellow 10)" in read(Page(2))
-    meanwhile = read(Page(step_of('"Last card!" and the block')))
+    assert "> Jade passes.\n> Bamboo: 🟢\u206010G (green 10)\n> Lotus: 🟡\u206010Y (yellow 10)" in read(TutorialPage(2))
+    meanwhile = read(TutorialPage(step_of('"Last card!" and the block')))
     assert "> Bamboo, Lotus, and you pass." in meanwhile
     assert "(straight to 5) ❗ Last card!" in meanwhile
     for line in ("> Jade: 1 point", "> Bamboo: 9 × 2 = 18 points", "> Lotus: 14 × 4 = 56 points"):
-        assert line in read(Page(step_of("The exchange")))
+        assert line in read(TutorialPage(step_of("The exchange")))
     for step in STEPS:
-        assert "you passes" not in read(Page(step))
+        assert "you passes" not in read(TutorialPage(step))
 
 
 def test_a_refusal_leads_to_its_rule() -> None:
@@ -201,4 +203,4 @@ def test_a_refusal_leads_to_its_rule() -> None:
     refused = do(Verb.LEARN_PLAY, step, "2G 2Y")
     assert "(rule R15)" in read(refused)
     assert "why:0:0:R15" in "".join(pressable(tutorial_message(refused, WORDS)))
-    assert "Why?" not in labels(opened(step, WORDS))
+    assert "Why?" not in labels(opening_page(step, WORDS))

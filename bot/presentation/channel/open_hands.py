@@ -21,7 +21,7 @@ class OpenHand:
     """A user's open hand. For 15 minutes, the token of its last press can edit it."""
 
     interaction: discord.Interaction
-    panel: HandState
+    hand_state: HandState
     revision: int
 
 
@@ -56,10 +56,10 @@ class OpenHands:
             hand.revision = -1
             self._refresh_queue.request(key)
 
-    def track(self, interaction: discord.Interaction, table: Table, panel: HandState) -> None:
+    def track(self, interaction: discord.Interaction, table: Table, state: HandState) -> None:
         """Keep a hand up to date that a user has just opened or changed, as of `table`."""
         self._forget_expired()
-        self._hands[table.id, interaction.user.id] = OpenHand(interaction, panel, table.row.revision)
+        self._hands[table.id, interaction.user.id] = OpenHand(interaction, state, table.row.revision)
         if not self._tables.cache.is_current(table):
             self._refresh_queue.request((table.id, interaction.user.id))
 
@@ -96,7 +96,7 @@ class OpenHands:
                 discord.ui.TextDisplay(words.say("You do not play at table {number} any more.", number=key[0]))
             )
         else:
-            view = hand_message(table, key[1], hand.panel, words)
+            view = hand_message(table, key[1], hand.hand_state, words)
         hand.revision = table.row.revision
         try:
             await hand.interaction.edit_original_response(view=view)

@@ -1,4 +1,4 @@
-"""Which of two plays beats the other, and by what rule. All that the panel remembers is in the ids of its parts."""
+"""Compares two plays and names the rule. The state is stored in custom ids."""
 
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -17,7 +17,7 @@ from bot.presentation.ui.custom_ids import InvalidCustomId, Press, button, layou
 from bot.presentation.ui.verbs import Verb
 
 MAX_CARDS: Final = 7
-"""Of a combination."""
+"""The largest combination."""
 _MENUS: Final = {
     Color.GREEN: mark_for_translation("Green cards and the multicolored 1"),
     Color.YELLOW: mark_for_translation("Yellow cards"),
@@ -35,14 +35,14 @@ _REASONS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class ComparisonState:
-    """Two plays, and which of them is being chosen."""
+    """Two plays, and the one that is being edited."""
 
     plays: tuple[Cards, Cards]
     active: int = 0
 
     @classmethod
-    def typed(cls, first: str, second: str) -> Self:
-        """What somebody has typed, such as `7G 7R`. Raises `UnreadableCards`, also for more cards than any play has."""
+    def from_text(cls, first: str, second: str) -> Self:
+        """Parse cards such as `7G 7R`. Raises `UnreadableCards`, also for more cards than any combination has."""
         one, other = (parse_cards(text.replace(",", " ")) for text in (first, second))
         if max(len(one), len(other)) > MAX_CARDS:
             raise UnreadableCards(f"{first} {second}", f"has plays of more than {MAX_CARDS} cards")
@@ -50,7 +50,7 @@ class ComparisonState:
 
     @classmethod
     def parse(cls, press: Press) -> Self:
-        """The pair of the panel that a press came from. Raises `InvalidCustomId`."""
+        """Read the state from the ids of a press. Raises `InvalidCustomId`."""
         match press.arguments:
             case ("0" | "1" as active, first, second, *_):
                 try:
@@ -60,52 +60,52 @@ class ComparisonState:
         raise InvalidCustomId(str(press))
 
     def arguments(self, *more: str) -> tuple[str, ...]:
-        """What every id of the panel carries."""
+        """The state as arguments of custom ids."""
         return (str(self.active), *map(encode, self.plays), *more)
 
     def with_cards(self, cards: Cards) -> "ComparisonState":
-        """The pair with other cards in the play that is being chosen."""
+        """Replace the cards of the play that is being edited."""
         plays = (cards, self.plays[1]) if self.active == 0 else (self.plays[0], cards)
         return replace(self, plays=plays)
 
 
-EXAMPLE: Final = ComparisonState.typed("7G 7R", "6Y 6R")
+EXAMPLE: Final = ComparisonState.from_text("7G 7R", "6Y 6R")
 
 
-def chosen(pair: ComparisonState, press: Press, values: list[str]) -> ComparisonState:
-    """The pair after a choice from one of the menus. Raises `InvalidCustomId`."""
+def after_choice(state: ComparisonState, press: Press, values: list[str]) -> ComparisonState:
+    """The state after a choice in a menu. Raises `InvalidCustomId`."""
     color = next((color for color in _MENUS if press.arguments[-1:] == (color.letter,)), None)
     if color is None:
         raise InvalidCustomId(str(press))
-    others = [card for card in pair.plays[pair.active] if _menu_of(card) is not color]
+    others = [card for card in state.plays[state.active] if _menu_of(card) is not color]
     taken = [card for value in values for card in decode(value[:1])]
     try:
         if all(_menu_of(card) is color for card in taken):
-            return pair.with_cards(sorted_cards([*others, *taken]))
+            return state.with_cards(sorted_cards([*others, *taken]))
     except UnreadableCards:
         pass
     raise InvalidCustomId(str(press))
 
 
-def comparison_message(pair: ComparisonState, words: Words, note: str = "") -> discord.ui.LayoutView:
-    """The two plays, what beats what, and menus to choose others."""
-    verdict, rule = _verdict(pair, words)
+def comparison_message(state: ComparisonState, words: Words, note: str = "") -> discord.ui.LayoutView:
+    """The two plays, the result, and menus to choose other cards."""
+    verdict, rule = _verdict(state, words)
     lines = ["### " + words.say("What beats what?"), note]
-    lines += [_line(number, cards, pair, words) for number, cards in enumerate(pair.plays)]
+    lines += [_line(number, cards, state, words) for number, cards in enumerate(state.plays)]
     lines.append(f"**{verdict}**")
-    press = Press(Verb.COMPARE, 0, 0, replace(pair, active=1 - pair.active).arguments("turn"))
-    other = words.say("Choose the second play") if pair.active == 0 else words.say("Choose the first play")
+    press = Press(Verb.COMPARE, 0, 0, replace(state, active=1 - state.active).arguments("turn"))
+    other = words.say("Choose the second play") if state.active == 0 else words.say("Choose the first play")
     return layout(
         discord.ui.TextDisplay("\n".join(filter(None, lines))),
-        *(_menu(pair, color, words) for color in _MENUS),
+        *(_menu(state, color, words) for color in _MENUS),
         *rows([button(press, other, discord.ButtonStyle.primary), why_button(rule, words)]),
     )
 
 
-def _verdict(pair: ComparisonState, words: Words) -> tuple[str, str]:
-    """Who wins and why, and the number of the rule."""
+def _verdict(state: ComparisonState, words: Words) -> tuple[str, str]:
+    """The result with its reason, and the number of the rule."""
     every = combination_table()
-    first, second = (every.identify(cards) for cards in pair.plays)
+    first, second = (every.identify(cards) for cards in state.plays)
     if first is None or second is None:
         return words.say("Both have to be combinations."), "R3"
     if not first.beats(second) and not second.beats(first):
@@ -126,21 +126,21 @@ def _rule(high: Combination, criterion: Criterion) -> str:
     return {Criterion.KIND: "R16", Criterion.MULTI_ONE: "R35"}.get(criterion, "R17")
 
 
-def _line(number: int, cards: Cards, pair: ComparisonState, words: Words) -> str:
+def _line(number: int, cards: Cards, state: ComparisonState, words: Words) -> str:
     combination = combination_table().identify(cards)
     what = words.say("no combination") if combination is None else describe(combination, words)
     shown = faces(cards, words) if cards else words.say("no cards yet")
     line = words.say("{number}. {cards} ({what})", number=number + 1, cards=shown, what=what)
-    return f"👉 {line}" if number == pair.active else line
+    return f"👉 {line}" if number == state.active else line
 
 
 def _menu_of(card: Card) -> Color:
-    """In which menu a card stands."""
+    """The menu that contains a card."""
     return Color.GREEN if card == MULTI_ONE else card.color
 
 
-def _menu(pair: ComparisonState, color: Color, words: Words) -> discord.ui.ActionRow[discord.ui.LayoutView]:
-    chosen = pair.plays[pair.active]
+def _menu(state: ComparisonState, color: Color, words: Words) -> discord.ui.ActionRow[discord.ui.LayoutView]:
+    chosen = state.plays[state.active]
     options = [
         discord.SelectOption(
             label=label(card, words),
@@ -152,7 +152,7 @@ def _menu(pair: ComparisonState, color: Color, words: Words) -> discord.ui.Actio
         for copy, _ in enumerate(copies)
     ]
     select: discord.ui.Select[discord.ui.LayoutView] = discord.ui.Select(
-        custom_id=str(Press(Verb.COMPARE, 0, 0, pair.arguments(color.letter))),
+        custom_id=str(Press(Verb.COMPARE, 0, 0, state.arguments(color.letter))),
         placeholder=words.say(_MENUS[color]),
         min_values=0,
         max_values=MAX_CARDS,

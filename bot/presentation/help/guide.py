@@ -1,11 +1,11 @@
-"""A welcome, help, and what this app is."""
+"""The welcome, the help, and information about the app."""
 
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
 
 
 def welcome(words: Words) -> str:
-    """For whoever opens a hand for the first time."""
+    """The welcome for users who open their first hand."""
     first = words.say(
         "👋 Welcome! Tap the cards that you want to play, or choose from the menu; then **Play**, or **Pass**."
     )
@@ -45,7 +45,7 @@ def help_text(words: Words) -> str:
 
 
 def about_text(version: str, words: Words) -> str:
-    """What this is."""
+    """Information about the app."""
     return "\n".join(
         [
             "### " + words.say("About this app"),

@@ -1,6 +1,6 @@
-"""The script of the tutorial: two deals, what everybody plays in them, and what the learner is told before each move.
+"""The script of the tutorial: two deals, all moves in them, and the text before each of the learner's moves.
 
-`tests/presentation/test_lessons.py` holds every move to the rules, and the texts to what they are to teach.
+`tests/presentation/test_lessons.py` checks the moves against the rules, and that the texts teach each topic.
 """
 
 from collections.abc import Sequence
@@ -16,30 +16,30 @@ from bot.presentation.text.i18n import mark_for_translation
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """What is told before a move of the learner, and what follows that move.
+    """The text before a move of the learner, and the moves that follow.
 
-    In its texts `{cards}` are those that are to be played, `{played}` what they are to beat.
+    In the texts, `{cards}` are the cards to play and `{played}` the cards to beat.
     """
 
     title: str
     text: str
     move: str
-    """The move, as `Practice.move` reads it."""
+    """The learner's move, in the notation of `Practice.move`."""
     hint: str
-    """What to do here, and why; for whoever wants to do something else that is allowed."""
+    """The advice after another legal move."""
     answers: str = ""
-    """What the others do then, separated by commas."""
+    """The moves of the other players that follow, separated by commas."""
     takes_any_card: bool = False
-    """Whether the card that is given back is the learner's own choice."""
+    """True if the learner may give back any card."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A deal, and the lessons that are learned with it."""
+    """A deal and its lessons."""
 
     hands: tuple[str, ...]
     opening: str
-    """What happens before the first lesson."""
+    """The moves before the first lesson."""
     lessons: tuple[Lesson, ...]
 
 
@@ -271,26 +271,26 @@ LESSONS: Final = tuple(lesson for scene in SCENES for lesson in scene.lessons)
 
 @dataclass(frozen=True, slots=True)
 class LessonStart:
-    """How it stands when a lesson begins."""
+    """The state of the game at the beginning of a lesson."""
 
     lesson: Lesson
     practice: Practice
-    told: tuple[Event, ...]
-    """What the others have done since the learner's last move."""
+    previous_events: tuple[Event, ...]
+    """The events since the learner's last move."""
 
     @property
     def expected(self) -> Move:
-        """The move that the lesson waits for."""
+        """The move that the lesson teaches."""
         return self.practice.move(self.lesson.move)
 
 
 @cache
 def lesson_starts() -> tuple[LessonStart, ...]:
-    """How it stands at each lesson, as the rules make it of the script."""
-    return tuple(stand for scene in SCENES for stand in _of_scene(scene))
+    """Play the script by the rules and return the start of each lesson."""
+    return tuple(start for scene in SCENES for start in _starts_of(scene))
 
 
-def _of_scene(scene: Scene) -> list[LessonStart]:
+def _starts_of(scene: Scene) -> list[LessonStart]:
     found = []
     practice = Practice.deal(scene.hands)
     known = len(practice.log)

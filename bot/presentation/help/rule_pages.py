@@ -1,4 +1,4 @@
-"""What the pages of the rules say: each paragraph with the numbers of the rules that it tells, and with examples."""
+"""The pages of the rules. Each paragraph has the numbers of the rules that it explains, and examples."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -8,18 +8,18 @@ from bot.presentation.text.i18n import mark_for_translation
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A few sentences, and cards that show what they mean."""
+    """A few sentences with examples."""
 
     rules: tuple[str, ...]
-    """Numbers of rules of the game, or names of rules of the house; refusals carry them."""
+    """Numbers of rules of the game, or names of house rules. Refusals refer to them."""
     text: str
     examples: tuple[str, ...] = ()
-    """Cards in text, or two such with `<` between them: the second beats the first."""
+    """Cards in text, or two plays separated by `<`: the second beats the first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What belongs together."""
+    """A page of the rules."""
 
     title: str
     paragraphs: tuple[Paragraph, ...]

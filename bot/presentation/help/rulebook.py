@@ -1,4 +1,4 @@
-"""The rules in short pages, with examples in cards; a refusal opens the very rule."""
+"""The rules in short pages with examples. A refusal opens the page with its rule."""
 
 import discord
 
@@ -11,11 +11,11 @@ from bot.presentation.ui.verbs import Verb
 
 
 def rules_message(words: Words, page: str = BRIEF, rule: str = "") -> discord.ui.LayoutView:
-    """A page of the rules; the paragraphs that tell `rule` are marked. Raises `InvalidCustomId` for no page."""
+    """A page of the rules, with the paragraphs about `rule` marked. Raises `InvalidCustomId` for an unknown page."""
     if page not in PAGES:
         raise InvalidCustomId(page)
     lines = ["### " + words.say(PAGES[page].title)]
-    lines += [_told(paragraph, rule, words) for paragraph in PAGES[page].paragraphs]
+    lines += [_paragraph_text(paragraph, rule, words) for paragraph in PAGES[page].paragraphs]
     options = [
         discord.SelectOption(label=words.say(each.title), value=name, default=name == page)
         for name, each in PAGES.items()
@@ -23,27 +23,27 @@ def rules_message(words: Words, page: str = BRIEF, rule: str = "") -> discord.ui
     return layout(
         discord.ui.TextDisplay("\n".join(lines)),
         menu(Press(Verb.RULES_PAGE, 0), words.say("Another page"), options),
-        *_turns(page, words),
+        *_page_buttons(page, words),
     )
 
 
 def page_of(rule: str) -> str:
-    """The page that tells a rule; the brief one for a rule that none tells."""
-    notifications = (
+    """The page that explains a rule, or the brief page if none does."""
+    pages = (
         name for name, page in PAGES.items() if name != BRIEF and any(rule in each.rules for each in page.paragraphs)
     )
-    return next(notifications, BRIEF)
+    return next(pages, BRIEF)
 
 
 def why_button(rule: str, words: Words) -> discord.ui.Button[discord.ui.LayoutView]:
-    """A button that opens the rule which forbids something."""
+    """A button that opens a rule."""
     return button(Press(Verb.WHY, 0, 0, (rule,)), words.say("Why?"))
 
 
-def _told(paragraph: Paragraph, rule: str, words: Words) -> str:
+def _paragraph_text(paragraph: Paragraph, rule: str, words: Words) -> str:
     text = words.say(paragraph.text)
     examples = [_example(each, words) for each in paragraph.examples]
-    numbers = " ".join(rule for rule in paragraph.rules if rule.startswith("R"))  # those of the house have none
+    numbers = " ".join(rule for rule in paragraph.rules if rule.startswith("R"))  # house rules have none
     line = "\n".join([f"{text} `{numbers}`" if numbers else text, *(f"> {each}" for each in examples)])
     return f"- 👉 {line}" if rule in paragraph.rules else f"- {line}"
 
@@ -56,7 +56,7 @@ def _example(text: str, words: Words) -> str:
     return words.say("{high} beats {low}", **facts)
 
 
-def _turns(page: str, words: Words) -> list[discord.ui.ActionRow[discord.ui.LayoutView]]:
+def _page_buttons(page: str, words: Words) -> list[discord.ui.ActionRow[discord.ui.LayoutView]]:
     names = list(PAGES)
     at = names.index(page)
     chart = [button(Press(Verb.CHART, 0), words.say("As a picture"))] if page in (BRIEF, "beats") else []

@@ -1,6 +1,6 @@
-"""The tutorial as one private message, and what comes of pressing its buttons.
+"""The tutorial as one private message, and the results of its buttons.
 
-Their ids carry the lesson that they stand in, as those of a hand carry the moment of its table.
+Their ids carry the number of the lesson, as the ids of a hand carry the moment of its table.
 """
 
 from collections.abc import Iterable
@@ -18,7 +18,7 @@ from bot.presentation.help.lessons import LESSONS, LessonStart, lesson_starts
 from bot.presentation.help.rulebook import why_button
 from bot.presentation.table.hand import CARDS_A_ROW, card_buttons, move_buttons, selection_line, situation_line
 from bot.presentation.table.hand_report import penalty
-from bot.presentation.table.hand_state import HandState, tapped
+from bot.presentation.table.hand_state import HandState, after_tap
 from bot.presentation.text import labels
 from bot.presentation.text.cards import describe, faces
 from bot.presentation.text.errors import error_text
@@ -33,57 +33,57 @@ VERBS: Final = {
     Verb.PASS: Verb.LEARN_PASS,
     Verb.GIVE_BACK: Verb.LEARN_GIVE_BACK,
 }
-"""The verbs of the tutorial by those of a hand."""
+"""The tutorial's verbs for those of a hand."""
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
-    """What somebody who learns has before them."""
+class TutorialPage:
+    """The state of the tutorial's message."""
 
     step: int
-    """How many lessons are done."""
-    panel: HandState = field(default_factory=HandState)
+    """The number of finished lessons."""
+    hand_state: HandState = field(default_factory=HandState)
     note: str = ""
     rule: str = ""
-    """What has forbidden a move."""
+    """The rule that forbade the last move."""
 
 
-def opened(step: int, words: Words) -> Page:
-    """The tutorial where somebody has come to."""
-    return Page(step, note=words.say("You go on where you stopped.") if 0 < step < len(LESSONS) else "")
+def opening_page(step: int, words: Words) -> TutorialPage:
+    """The page of the learner's current lesson."""
+    return TutorialPage(step, note=words.say("You go on where you stopped.") if 0 < step < len(LESSONS) else "")
 
 
-def after_press(press: Press, step: int, words: Words) -> Page:
-    """What comes of a press by somebody who has done `step` lessons. Raises `InvalidCustomId`."""
+def after_press(press: Press, step: int, words: Words) -> TutorialPage:
+    """The page after a press by a learner who has finished `step` lessons. Raises `InvalidCustomId`."""
     if press.verb is Verb.LEARN_OVER:
-        return Page(0)
-    panel = tapped(press) if press.verb is Verb.LEARN_CARD else HandState.parse(press)
+        return TutorialPage(0)
+    state = after_tap(press) if press.verb is Verb.LEARN_CARD else HandState.parse(press)
     if press.moment != step:
-        return Page(step, note=words.say("That button belongs to another lesson. This is where you are now."))
+        return TutorialPage(step, note=words.say("That button belongs to another lesson. This is where you are now."))
     if step >= len(LESSONS):
-        return Page(step)
+        return TutorialPage(step)
     if press.verb is Verb.LEARN_CARD:
-        return Page(step, panel)
-    stand = lesson_starts()[step]
+        return TutorialPage(step, state)
+    start = lesson_starts()[step]
     if press.verb is Verb.LEARN_SHOW:
-        return _shown(step, stand, words)
-    return _tried(step, stand, panel, _move(press, panel), words)
+        return _solution_page(step, start, words)
+    return _after_move(step, start, state, _move(press, state), words)
 
 
-def _move(press: Press, panel: HandState) -> Move:
+def _move(press: Press, state: HandState) -> Move:
     match press.verb:
         case Verb.LEARN_PLAY | Verb.LEARN_PLAY_LAST:
-            return Play(LEARNER, panel.selected, last_card=press.verb is Verb.LEARN_PLAY_LAST)
+            return Play(LEARNER, state.selected, last_card=press.verb is Verb.LEARN_PLAY_LAST)
         case Verb.LEARN_PASS:
             return Pass(LEARNER)
-        case Verb.LEARN_GIVE_BACK if len(panel.selected) == 1:
-            return GiveBack(LEARNER, panel.selected[0])
+        case Verb.LEARN_GIVE_BACK if len(state.selected) == 1:
+            return GiveBack(LEARNER, state.selected[0])
     raise InvalidCustomId(str(press))
 
 
-def _shown(step: int, stand: LessonStart, words: Words) -> Page:
-    """The right cards selected, and what to press."""
-    match stand.expected:
+def _solution_page(step: int, start: LessonStart, words: Words) -> TutorialPage:
+    """The page with the right cards selected, and a note that says what to press."""
+    match start.expected:
         case Play(last_card=True):
             note = words.say('These are the cards: now press **Play and say "Last card!"**.')
         case Play():
@@ -92,55 +92,55 @@ def _shown(step: int, stand: LessonStart, words: Words) -> Page:
             note = words.say("This would be a good one: now press **Give back**.")
         case _:
             note = words.say("Nothing is to be played here: press **Pass**.")
-    return Page(step, HandState(_cards(stand)), f"👇 {note}")
+    return TutorialPage(step, HandState(_cards(start)), f"👇 {note}")
 
 
-def _tried(step: int, stand: LessonStart, panel: HandState, move: Move, words: Words) -> Page:
-    """The next lesson after the right move; else the refusal of the rules, or a hint."""
+def _after_move(step: int, start: LessonStart, state: HandState, move: Move, words: Words) -> TutorialPage:
+    """The next lesson after the right move, or else the refusal of the rules or a hint."""
     try:
-        stand.practice.after(move)
+        start.practice.after(move)
     except IllegalMove as refusal:
-        return Page(step, panel, f"❌ {error_text(refusal, words, stand.practice.table)}", refusal.rule)
-    if move == stand.expected or (stand.lesson.takes_any_card and isinstance(move, GiveBack)):
-        return Page(step + 1, note="✅ " + words.say("Well done!"))
-    hint = _said(stand.lesson.hint, stand, words)
-    return Page(step, panel, "💡 " + words.say("The rules would allow that. {hint}", hint=hint))
+        return TutorialPage(step, state, f"❌ {error_text(refusal, words, start.practice.table)}", refusal.rule)
+    if move == start.expected or (start.lesson.takes_any_card and isinstance(move, GiveBack)):
+        return TutorialPage(step + 1, note="✅ " + words.say("Well done!"))
+    hint = _lesson_text(start.lesson.hint, start, words)
+    return TutorialPage(step, state, "💡 " + words.say("The rules would allow that. {hint}", hint=hint))
 
 
-def tutorial_message(page: Page, words: Words) -> discord.ui.LayoutView:
-    """The lesson that comes next; after the last one, what to do now."""
+def tutorial_message(page: TutorialPage, words: Words) -> discord.ui.LayoutView:
+    """The current lesson, or the end after the last one."""
     again = button(Press(Verb.LEARN_OVER, 0, page.step), words.say("Start over"))
     if page.step >= len(LESSONS):
         return layout(discord.ui.TextDisplay(_end(page, words)), *rows([again]))
-    stand = lesson_starts()[page.step]
-    view = stand.practice.view
-    panel = page.panel.within(view.hand)
+    start = lesson_starts()[page.step]
+    view = start.practice.view
+    state = page.hand_state.without_missing(view.hand)
 
     def press_of(verb: Verb, more: tuple[str, ...]) -> Press:
         return Press(VERBS[verb], 0, page.step, more)
 
-    show = button(Press(Verb.LEARN_SHOW, 0, page.step, panel.arguments()), words.say("Show me"))
+    show = button(Press(Verb.LEARN_SHOW, 0, page.step, state.arguments()), words.say("Show me"))
     return layout(
-        discord.ui.TextDisplay(_text(page, stand, panel, words)),
-        *rows(card_buttons(view, panel, words, press_of), CARDS_A_ROW),
-        *rows([*move_buttons(view, panel, words, press_of), show]),
+        discord.ui.TextDisplay(_text(page, start, state, words)),
+        *rows(card_buttons(view, state, words, press_of), CARDS_A_ROW),
+        *rows([*move_buttons(view, state, words, press_of), show]),
         *rows([again, *([why_button(page.rule, words)] if page.rule else [])]),
     )
 
 
-def _text(page: Page, stand: LessonStart, panel: HandState, words: Words) -> str:
-    practice, lesson = stand.practice, stand.lesson
+def _text(page: TutorialPage, start: LessonStart, state: HandState, words: Words) -> str:
+    practice, lesson = start.practice, start.lesson
     facts = {"number": page.step + 1, "all": len(LESSONS), "title": words.say(lesson.title)}
     paragraphs = [
         "\n".join(filter(None, ["### " + words.say("Lesson {number} of {all}: {title}", **facts), page.note])),
-        "\n".join(_told(stand, words)),
-        _said(lesson.text, stand, words),
+        "\n".join(_previous_moves(start, words)),
+        _lesson_text(lesson.text, start, words),
         "\n".join(
             filter(
                 None,
                 [
                     situation_line(practice.table, practice.view, words),
-                    selection_line(practice.table, practice.view, panel, words),
+                    selection_line(practice.table, practice.view, state, words),
                     _counts(practice, words),
                 ],
             )
@@ -149,14 +149,14 @@ def _text(page: Page, stand: LessonStart, panel: HandState, words: Words) -> str
     return "\n\n".join(filter(None, paragraphs))
 
 
-def _said(text: str, stand: LessonStart, words: Words) -> str:
-    to_beat = stand.practice.view.public.cycle.to_beat
-    return words.say(text, cards=faces(_cards(stand), words), played=faces(to_beat.cards if to_beat else (), words))
+def _lesson_text(text: str, start: LessonStart, words: Words) -> str:
+    to_beat = start.practice.view.public.cycle.to_beat
+    return words.say(text, cards=faces(_cards(start), words), played=faces(to_beat.cards if to_beat else (), words))
 
 
-def _cards(stand: LessonStart) -> Cards:
-    """What the lesson wants to have played, or given back."""
-    match stand.expected:
+def _cards(start: LessonStart) -> Cards:
+    """The cards that the lesson wants the learner to play or give back."""
+    match start.expected:
         case Play(cards=cards):
             return cards
         case GiveBack(card=card):
@@ -164,14 +164,14 @@ def _cards(stand: LessonStart) -> Cards:
     return ()
 
 
-def _told(stand: LessonStart, words: Words) -> list[str]:
-    """What the others did, a line each; passes one after another in one. After a hand, its score sheet."""
-    names = _names(stand.practice, words)
+def _previous_moves(start: LessonStart, words: Words) -> list[str]:
+    """The other players' moves, one per line, with successive passes in one line. After a hand, its score sheet."""
+    names = _names(start.practice, words)
     lines = []
-    for passes, group in groupby(stand.told, key=lambda event: isinstance(event, Passed)):
+    for passes, group in groupby(start.previous_events, key=lambda event: isinstance(event, Passed)):
         events = list(group)
         lines += [_passed(events, names, words)] if passes else _played(events, names, words)
-    report = stand.practice.report
+    report = start.practice.report
     if report is not None:
         lines.append(words.say("🏁 You are out first and get no points. The others:"))
         lines += [
@@ -194,8 +194,8 @@ def _played(events: Iterable[Event], names: list[str], words: Words) -> list[str
     lines = []
     for event in events:
         if isinstance(event, Played):
-            laid = combination_table().identify(event.cards)
-            what = describe(laid, words) if laid else ""
+            play = combination_table().identify(event.cards)
+            what = describe(play, words) if play else ""
             line = words.say(
                 "{name}: {cards} ({what})", name=names[event.seat], cards=faces(event.cards, words), what=what
             )
@@ -204,14 +204,14 @@ def _played(events: Iterable[Event], names: list[str], words: Words) -> list[str
 
 
 def _counts(practice: Practice, words: Words) -> str:
-    """How many cards the others hold, in playing order."""
+    """The number of cards of the other players, in playing order."""
     public, names = practice.view.public, _names(practice, words)
     following = [(LEARNER + public.direction * step) % len(names) for step in range(1, len(names))]
     held = [words.say("{name} {total}", name=names[seat], total=public.left[seat]) for seat in following]
     return labels.small(words.say("Cards left: {names}.", names=words.list(held)))
 
 
-def _end(page: Page, words: Words) -> str:
+def _end(page: TutorialPage, words: Words) -> str:
     return "\n".join(
         filter(
             None,

@@ -7,7 +7,7 @@ import discord
 
 from bot.analysis.replay import Moment, ReplayedMatch
 from bot.presentation.records.pictures import Picture
-from bot.presentation.table.message import ranking, scene
+from bot.presentation.table.message import match_texts, ranking
 from bot.presentation.text import labels
 from bot.presentation.text.cards import faces
 from bot.presentation.text.i18n import NO_EMOJIS, Words
@@ -88,7 +88,7 @@ def _text(match: ReplayedMatch, moment: Moment, state: ReplayState, words: Words
         f"### {title}\n" + labels.small(f"{place} · {labels.rules_line(moment.table.row, words)}"),
         labels.bold(event_text(moment, names, words)),
         *ranking(moment.table, words),
-        *scene(moment.table, words),
+        *match_texts(moment.table, words),
         _hands(moment, state, words),
     ]
     return "\n\n".join(filter(None, parts))

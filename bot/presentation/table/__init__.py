@@ -1,1 +1,1 @@
-"""The screens of a table: the lobby, the public table, private hands and menus."""
+"""Messages of a table: the lobby, the public table, private hands and menus."""

@@ -1,4 +1,4 @@
-"""The moment of the evening: a gang is laid."""
+"""The message after a gang is played."""
 
 from typing import Final
 
@@ -24,7 +24,7 @@ _TEXTS: Final = {
 
 
 def celebration_message(table: Table, play: Played, words: Words) -> discord.ui.LayoutView:
-    """What the channel is told of a gang; its cards stand on the table, as long as the cycle is open (R25)."""
+    """Celebrate a gang. The table shows its cards as long as the cycle is open (R25)."""
     size, name = len(play.cards), labels.bold(labels.names(table, words)[play.seat])
     lines = [f"## {MARKS[size]} {gang_name(size)}!", words.say(_TEXTS[size], name=name)]
     box: discord.ui.Container[discord.ui.LayoutView] = discord.ui.Container(

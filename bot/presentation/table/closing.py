@@ -1,4 +1,4 @@
-"""The question before a table is closed, and what came of the answer."""
+"""The question before a table is closed, and the reply to the answer."""
 
 import discord
 
@@ -12,7 +12,7 @@ from bot.table.snapshot import Table
 
 
 def closing_message(table: Table, user_id: int, words: Words, *, at_once: bool) -> discord.ui.LayoutView:
-    """Ask whether to close a table; `at_once` is false for a host who needs the consent of the others."""
+    """Ask whether to close a table. `at_once` is False for a host who needs the consent of the others."""
     lines = [
         labels.bold(words.say("Close table {number}?", number=table.id)),
         words.say("At the table: {people}.", people=words.list(labels.names(table, words))),
@@ -32,7 +32,7 @@ def closing_message(table: Table, user_id: int, words: Words, *, at_once: bool) 
 
 
 def hidden_closing_message(number: int, words: Words) -> discord.ui.LayoutView:
-    """Ask whether to close a table, without showing anything of it: the manager does not see its channel."""
+    """Ask a manager who can't see the table's channel whether to close it, without showing anything about it."""
     lines = [
         labels.bold(words.say("Close table {number}?", number=number)),
         words.say("It is in a channel that you do not see, so nothing else is shown of it."),
@@ -46,7 +46,7 @@ def _question(number: int, text: str, label: str) -> discord.ui.LayoutView:
 
 
 def closing_note(table: Table, user_id: int, words: Words) -> str:
-    """What came of it: the table is closed, or the others have been asked."""
+    """The result: the table is closed, or the others have been asked."""
     if not table.row.status.is_open:
         return words.say("Table {number} is closed.", number=table.id)
     names = labels.names_of(table, still_to_agree(table, user_id), words)

@@ -12,7 +12,7 @@ from bot.table.snapshot import Table
 
 
 def cut_form(table: Table, user_id: int, nonce: int, words: Words) -> discord.ui.Modal:
-    """A field for the number, with the player's cut in it if there is one."""
+    """A form with a field for the number, filled with the player's cut if there is one."""
     cut = next((seat.cut for seat in table.seats if seat.user_id == user_id), None)
     field = Field(
         "number",

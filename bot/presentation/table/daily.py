@@ -1,4 +1,4 @@
-"""The hand of the day: what whoever plays it sees beside the own cards, and the board of the day."""
+"""The daily hand: the lines above the player's cards, and the leaderboard of the day."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -9,7 +9,7 @@ import discord
 from bot.analysis.daily import Result
 from bot.engine import commitment
 from bot.presentation.records.replay import ReplayState
-from bot.presentation.table.message import ranking, scene
+from bot.presentation.table.message import match_texts, ranking
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, button, layout, rows
@@ -19,18 +19,18 @@ from bot.table.days import day_after, day_before
 from bot.table.snapshot import Table
 
 MAX_RESULTS: Final = 20
-"""Results that are shown, besides the reader's own."""
+"""Results shown besides the reader's own."""
 FIRST_DAY: Final = date(2026, 1, 1)
-"""No hand of the day was dealt before."""
+"""The first day that can have a daily hand."""
 
 
 def day_name(day: str, words: Words) -> str:
-    """A day as it is called."""
+    """The name of a day."""
     return words.day(date.fromisoformat(day))
 
 
 def day_of_press(press: Press) -> str:
-    """The day that a button means. Raises `InvalidCustomId`."""
+    """The day in a press. Raises `InvalidCustomId`."""
     try:
         day = date.fromisoformat(press.arguments[0])
     except (IndexError, ValueError):
@@ -41,13 +41,13 @@ def day_of_press(press: Press) -> str:
 
 
 def daily_lines(table: Table, words: Words) -> list[str]:
-    """What lies on the table, for who plays a hand of the day: no other message shows it."""
-    seats, cycle, _turn = scene(table, words)
+    """The table of a daily hand, for the private hand: no public message shows it."""
+    seats, cycle, _turn = match_texts(table, words)
     return [*ranking(table, words), *filter(None, [seats, cycle])]
 
 
 def daily_offer_message(offer: Offer, words: Words) -> discord.ui.LayoutView:
-    """Today's hand before it is dealt: the commitment is shown first."""
+    """Today's hand before it's dealt, with its commitment."""
     lines = [
         "### " + words.say("Hand of the day, {day}", day=day_name(offer.day, words)),
         words.say("Everybody in this server gets the same cards, once."),
@@ -59,17 +59,17 @@ def daily_offer_message(offer: Offer, words: Words) -> discord.ui.LayoutView:
 
 
 def finished_note(finished: int, words: Words) -> str:
-    """How many have finished today's hand."""
+    """The number of players who have finished today's hand."""
     return words.count("{number} player has finished it.", "{number} players have finished it.", finished)
 
 
 def daily_leaderboard_button(day: str, words: Words) -> discord.ui.Button[discord.ui.LayoutView]:
-    """Opens the board of a day."""
+    """A button that opens the leaderboard of a day."""
     return button(Press(Verb.DAILY, 0, 0, (day,)), words.say("The board of the day"), discord.ButtonStyle.primary)
 
 
 def daily_leaderboard_message(board: DailyBoard, reader: int, words: Words) -> discord.ui.LayoutView:
-    """The results of a day, the best first; the reader's own is always shown."""
+    """The results of a day, best first. The reader's own result is always shown."""
     lines = ["### " + words.say("Hand of the day, {day}", day=day_name(board.day, words))]
     placed = enumerate(zip(_places(board.results), board.results, strict=True))
     shown = [line for number, line in placed if number < MAX_RESULTS or line[1].user_id == reader]
@@ -97,7 +97,7 @@ def daily_leaderboard_message(board: DailyBoard, reader: int, words: Words) -> d
 
 
 def _places(results: Sequence[Result]) -> list[int]:
-    """The places of results, which come best first; equal ones share a place, and unfinished hands the last one."""
+    """The places of sorted results. Equal results share a place, and unfinished hands share the last one."""
     places: list[int] = []
     for number, result in enumerate(results):
         is_equal = number > 0 and _sort_key(result) == _sort_key(results[number - 1])

@@ -1,4 +1,4 @@
-"""How a duplicate match has come out: who had the same cards at two tables, and who made more of them."""
+"""The result of a duplicate match: players with the same cards at two tables, compared."""
 
 from typing import Final
 
@@ -11,11 +11,11 @@ from bot.table.duplicates import Comparison
 
 ACCENT: Final = 0xE0A526
 MAX_HANDS: Final = 40
-"""Whose points are listed; the text of a message has an end."""
+"""Hands whose points are listed. Longer lists could exceed the limit of a message."""
 
 
 def comparison_message(comparison: Comparison, words: Words) -> discord.ui.LayoutView:
-    """Both tables seat by seat, for the channels of both."""
+    """Compare both tables seat by seat, for the channels of both."""
     first, second = (table.id for table in comparison.tables)
     number = len(comparison.hands)
     lines = [
@@ -32,7 +32,7 @@ def comparison_message(comparison: Comparison, words: Words) -> discord.ui.Layou
 
 
 def _seat(comparison: Comparison, seat: int, words: Words) -> str:
-    """Who had the same cards, their totals, and the points of both in each hand."""
+    """The two players of a seat, their totals, and their points in each hand."""
     names = [labels.bold(labels.seat_name(table.seats[seat], words)) for table in comparison.tables]
     totals = [_total(public.totals[seat], words) for table in comparison.tables if (public := table.public())]
     what = [words.say("{name}: {what}", name=name, what=total) for name, total in zip(names, totals, strict=True)]
@@ -44,15 +44,15 @@ def _seat(comparison: Comparison, seat: int, words: Words) -> str:
     if more > 0:
         hands += " " + words.count("({number} hand more)", "({number} hands more)", more)
     listed = words.say("Hand by hand: {hands}", hands=hands)
-    return "\n".join(["🃏 " + words.list(what), listed, labels.small(_better(comparison, points, words))])
+    return "\n".join(["🃏 " + words.list(what), listed, labels.small(_score_text(comparison, points, words))])
 
 
 def _total(points: int, words: Words) -> str:
     return words.count("{number} point", "{number} points", points)
 
 
-def _better(comparison: Comparison, points: list[tuple[int, int]], words: Words) -> str:
-    """At which table whoever had these cards did better, and how often."""
+def _score_text(comparison: Comparison, points: list[tuple[int, int]], words: Words) -> str:
+    """The number of hands in which each table's player did better."""
     first, second = (table.id for table in comparison.tables)
     better = ((first, sum(one < other for one, other in points)), (second, sum(one > other for one, other in points)))
     counted = [

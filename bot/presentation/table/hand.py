@@ -1,4 +1,4 @@
-"""The private hand: cards as toggle buttons, what is selected recognized, and the moves."""
+"""The private hand: cards as toggle buttons, the selected combination, and the moves."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -27,40 +27,40 @@ from bot.table.refusals import HasSubstitute, Refusal
 from bot.table.snapshot import Table
 
 CARDS_A_ROW: Final = 4
-"""What fits beside each other on a phone."""
+"""The number of buttons that fit into a row on a phone."""
 MAX_OPTIONS: Final = 25
 """Discord's limit for a menu."""
 PressFactory: TypeAlias = Callable[[Verb, tuple[str, ...]], Press]
-"""Makes a press of a verb and of what the ids of the panel carry."""
+"""Makes a press from a verb and the arguments of the hand's custom ids."""
 
 
 def hand_message(
-    table: Table, user_id: int, panel: HandState, words: Words, note: str = "", rule: str = ""
+    table: Table, user_id: int, state: HandState, words: Words, note: str = "", rule: str = ""
 ) -> discord.ui.LayoutView:
-    """The panel of one person; `note` is told at the top of it, and `rule` is what has forbidden a move.
+    """The private hand of a user, with `note` at its top. `rule` is the rule that forbade the last move.
 
     Raises `NotSeated`.
     """
     view = table.view_of(user_id)
-    panel = panel.within(view.hand)
-    away = _away(table, user_id)
+    state = state.without_missing(view.hand)
+    away = _absence(table, user_id)
     day = table.row.daily
     lines = [
         labels.bold(_title(table, words)),
         note,
         *_situation_lines(table, view, away, words),
-        selection_line(table, view, panel, words) if view.hand else "",
+        selection_line(table, view, state, words) if view.hand else "",
     ]
-    text = "\n".join(dict.fromkeys(filter(None, lines)))  # the note may say why nothing can be done, too
+    text = "\n".join(dict.fromkeys(filter(None, lines)))  # the note and the situation can be the same sentence
     items: list[discord.ui.Item[discord.ui.LayoutView]] = [discord.ui.TextDisplay(text)]
     if view.hand:
-        items += rows(card_buttons(view, panel, words, lambda verb, more: Press(verb, table.id, 0, more)), CARDS_A_ROW)
+        items += rows(card_buttons(view, state, words, lambda verb, more: Press(verb, table.id, 0, more)), CARDS_A_ROW)
         if table.row.status is Status.PLAYING and table.row.paused_at is None and not away:
-            items += rows(_moves(table, view, panel, words))
-        items += _menu(table, view, panel, words)
-    rule = rule or (away.rule if away else _forbidding_rule(view, panel))
+            items += rows(_turn_buttons(table, view, state, words))
+        items += _menu(table, view, state, words)
+    rule = rule or (away.rule if away else _forbidding_rule(view, state))
     why = [why_button(rule, words)] if rule else []
-    items += rows([*_tools(table, view, panel, words), *_match_buttons(table, away, panel, words), *why])
+    items += rows([*_view_buttons(table, view, state, words), *_match_buttons(table, away, state, words), *why])
     if day is not None and table.row.status is Status.OVER:
         items += rows([daily_leaderboard_button(day, words)])
     return layout(*items)
@@ -73,15 +73,15 @@ def _title(table: Table, words: Words) -> str:
 
 
 def _situation_lines(table: Table, view: View, away: Refusal | None, words: Words) -> list[str]:
-    """How the table stands for who acts; a hand of the day shows all of it, as no other message does."""
-    scene = [] if table.row.daily is None else daily_lines(table, words)
-    if scene and table.row.status is Status.OVER:
-        return scene
-    return [*scene, error_text(away, words) if away else situation_line(table, view, words)]
+    """The situation of the player. A daily hand also shows the table, since no public message does."""
+    daily = [] if table.row.daily is None else daily_lines(table, words)
+    if daily and table.row.status is Status.OVER:
+        return daily
+    return [*daily, error_text(away, words) if away else situation_line(table, view, words)]
 
 
-def _away(table: Table, user_id: int) -> Refusal | None:
-    """Why this person does not play their seat just now."""
+def _absence(table: Table, user_id: int) -> Refusal | None:
+    """The reason why the user doesn't play their own seat now, or None."""
     if table.row.status is not Status.PLAYING:
         return None
     try:
@@ -92,52 +92,54 @@ def _away(table: Table, user_id: int) -> Refusal | None:
 
 
 def card_buttons(
-    view: View, panel: HandState, words: Words, press_of: PressFactory
+    view: View, state: HandState, words: Words, press_of: PressFactory
 ) -> list[discord.ui.Button[discord.ui.LayoutView]]:
-    """A button for each card, which selects it or puts it back."""
-    order = sorted(view.hand, key=lambda card: (card.color, card)) if panel.by_color else view.hand
+    """A button for each card that selects or deselects it."""
+    order = sorted(view.hand, key=lambda card: (card.color, card)) if state.by_color else view.hand
     buttons = []
     for card, copies in groupby(order):
         for copy, _ in enumerate(copies):
-            chosen = copy < panel.selected.count(card)
-            press = press_of(Verb.CARD, panel.arguments(encode((card,)), str(copy)))
+            chosen = copy < state.selected.count(card)
+            press = press_of(Verb.CARD, state.arguments(encode((card,)), str(copy)))
             text = f"✓ {label(card, words)}" if chosen else label(card, words)
             style = discord.ButtonStyle.primary if chosen else discord.ButtonStyle.secondary
             buttons.append(button(press, text, style, emoji=mark(card, words)))
     return buttons
 
 
-def _moves(table: Table, view: View, panel: HandState, words: Words) -> list[discord.ui.Button[discord.ui.LayoutView]]:
+def _turn_buttons(
+    table: Table, view: View, state: HandState, words: Words
+) -> list[discord.ui.Button[discord.ui.LayoutView]]:
     def press_of(verb: Verb, more: tuple[str, ...]) -> Press:
         return Press(verb, table.id, table.moment, more)
 
-    buttons = move_buttons(view, panel, words, press_of)
+    buttons = move_buttons(view, state, words, press_of)
     if view.may_take_back and table.row.settings.undo and not table.seats[view.seat].missed:
-        buttons.append(button(press_of(Verb.UNDO, panel.arguments()), words.say("Take back")))
+        buttons.append(button(press_of(Verb.UNDO, state.arguments()), words.say("Take back")))
     if view.may_declare:
         buttons.append(
-            button(press_of(Verb.DECLARE, panel.arguments()), words.say('Say "Last card!"'), discord.ButtonStyle.danger)
+            button(press_of(Verb.DECLARE, state.arguments()), words.say('Say "Last card!"'), discord.ButtonStyle.danger)
         )
     return buttons
 
 
 def move_buttons(
-    view: View, panel: HandState, words: Words, press_of: PressFactory
+    view: View, state: HandState, words: Words, press_of: PressFactory
 ) -> list[discord.ui.Button[discord.ui.LayoutView]]:
-    """What can be done with what is selected, and to pass; or to give a card back."""
+    """Buttons to play the selected cards or pass, or to give the selected card back."""
     styles = discord.ButtonStyle
 
     def press(verb: Verb) -> Press:
-        return press_of(verb, panel.arguments())
+        return press_of(verb, state.arguments())
 
     if view.may_give_back:
         return [
-            button(press(Verb.GIVE_BACK), words.say("Give back"), styles.success, disabled=len(panel.selected) != 1)
+            button(press(Verb.GIVE_BACK), words.say("Give back"), styles.success, disabled=len(state.selected) != 1)
         ]
     buttons = []
-    legal = view.may_play and _refusal(view, panel.selected) is None
+    legal = view.may_play and _refusal(view, state.selected) is None
     declares = view.public.match.options.last_card == "declared"
-    if declares and len(view.hand) - len(panel.selected) == 1 and panel.selected:
+    if declares and len(view.hand) - len(state.selected) == 1 and state.selected:
         text = words.say('Play and say "Last card!"')
         buttons.append(button(press(Verb.PLAY_LAST), text, styles.success, disabled=not legal))
         buttons.append(button(press(Verb.PLAY), words.say("Play"), disabled=not legal))
@@ -147,29 +149,31 @@ def move_buttons(
     return buttons
 
 
-def _tools(table: Table, view: View, panel: HandState, words: Words) -> list[discord.ui.Button[discord.ui.LayoutView]]:
-    again = button(Press(Verb.AGAIN, table.id, 0, panel.arguments()), words.say("Refresh"))
+def _view_buttons(
+    table: Table, view: View, state: HandState, words: Words
+) -> list[discord.ui.Button[discord.ui.LayoutView]]:
+    again = button(Press(Verb.AGAIN, table.id, 0, state.arguments()), words.say("Refresh"))
     if not view.hand:
         return [again]
-    other = replace(panel, by_color=not panel.by_color)
-    sort = words.say("Sort by number") if panel.by_color else words.say("Sort by color")
-    empty = replace(panel, selected=())
-    lowest = replace(panel, selected=plays[0].cards) if (plays := view.plays()) else None
+    other = replace(state, by_color=not state.by_color)
+    sort = words.say("Sort by number") if state.by_color else words.say("Sort by color")
+    empty = replace(state, selected=())
+    lowest = replace(state, selected=plays[0].cards) if (plays := view.plays()) else None
     return [
         *([button(Press(Verb.LOWEST, table.id, 0, lowest.arguments()), words.say("Lowest play"))] if lowest else []),
         button(Press(Verb.SORT, table.id, 0, other.arguments()), sort),
-        button(Press(Verb.CLEAR, table.id, 0, empty.arguments()), words.say("Clear"), disabled=not panel.selected),
+        button(Press(Verb.CLEAR, table.id, 0, empty.arguments()), words.say("Clear"), disabled=not state.selected),
         again,
     ]
 
 
 def _match_buttons(
-    table: Table, away: Refusal | None, panel: HandState, words: Words
+    table: Table, away: Refusal | None, state: HandState, words: Words
 ) -> list[discord.ui.Button[discord.ui.LayoutView]]:
-    """What can be done beside playing: all of it here, too, as the table itself may be out of reach."""
+    """Buttons for other actions. They are repeated here because the table's message may be out of reach."""
 
     def press(verb: Verb) -> Press:
-        return Press(verb, table.id, 0, panel.arguments())
+        return Press(verb, table.id, 0, state.arguments())
 
     if isinstance(away, HasSubstitute):
         return [button(press(Verb.HAND_COME_BACK), words.say("I am back"), discord.ButtonStyle.success)]
@@ -182,7 +186,7 @@ def _match_buttons(
 
 
 def situation_line(table: Table, view: View, words: Words) -> str:
-    """What a seat has to know before it acts."""
+    """The facts that a player needs before a move."""
     public = view.public
     names = labels.names(table, words)
     if table.row.paused_at is not None:
@@ -210,7 +214,7 @@ def situation_line(table: Table, view: View, words: Words) -> str:
 
 
 def _to_beat_line(table: Table, view: View, words: Words) -> str:
-    """What has to be beaten, unless that stands above already, as in a hand of the day."""
+    """The play to beat. Empty for a daily hand, which shows it already."""
     if not view.public.cycle.plays or table.row.daily is not None:
         return ""
     seat, combination = view.public.cycle.plays[-1]
@@ -222,20 +226,20 @@ def _to_beat_line(table: Table, view: View, words: Words) -> str:
     return words.say("On the table: {what} {cards} by {name}.", **facts)
 
 
-def selection_line(table: Table, view: View, panel: HandState, words: Words) -> str:
-    """What is selected, recognized, and whether it may be played."""
-    if not panel.selected:
+def selection_line(table: Table, view: View, state: HandState, words: Words) -> str:
+    """The selected combination, and the reason if it can't be played."""
+    if not state.selected:
         return _block_line(table, view, words)
     if view.may_give_back or view.situation is None:
-        return words.say("Selected: {cards}", cards=faces(panel.selected, words))
-    combination = identify(view.situation, panel.selected)
+        return words.say("Selected: {cards}", cards=faces(state.selected, words))
+    combination = identify(view.situation, state.selected)
     if combination is None:
-        refusal = NotACombination(panel.selected)
-        return words.say("Selected: {cards}: {why}", cards=faces(panel.selected, words), why=error_text(refusal, words))
+        refusal = NotACombination(state.selected)
+        return words.say("Selected: {cards}: {why}", cards=faces(state.selected, words), why=error_text(refusal, words))
     what = labels.bold(describe(combination, words))
     if not view.may_play:
         return words.say("Selected: {what}.", what=what)
-    why = _refusal(view, panel.selected)
+    why = _refusal(view, state.selected)
     if why is not None:
         return words.say("Selected: {what}. {why}", what=what, why=error_text(why, words, table))
     if view.public.cycle.plays:
@@ -244,7 +248,7 @@ def selection_line(table: Table, view: View, panel: HandState, words: Words) -> 
 
 
 def _block_line(table: Table, view: View, words: Words) -> str:
-    """A reminder of the block, where it binds."""
+    """A reminder of the block rule when it applies."""
     situation = view.situation
     if not view.may_play or situation is None or situation.blocked is None:
         return ""
@@ -252,11 +256,11 @@ def _block_line(table: Table, view: View, words: Words) -> str:
     return words.say("❗ {name} comes next with a last card: block it if you can.", name=labels.bold(name))
 
 
-def _forbidding_rule(view: View, panel: HandState) -> str:
-    """The rule that forbids what is selected; while it is somebody else's turn, only that it is no combination."""
-    if not panel.selected or view.may_give_back or view.situation is None:
+def _forbidding_rule(view: View, state: HandState) -> str:
+    """The rule that forbids the selected cards. During the turn of another player, only R3 (no combination)."""
+    if not state.selected or view.may_give_back or view.situation is None:
         return ""
-    refusal = _refusal(view, panel.selected)
+    refusal = _refusal(view, state.selected)
     return refusal.rule if refusal is not None and (view.may_play or isinstance(refusal, NotACombination)) else ""
 
 
@@ -271,19 +275,19 @@ def _refusal(view: View, selected: Cards) -> IllegalMove | None:
 
 
 def _menu(
-    table: Table, view: View, panel: HandState, words: Words
+    table: Table, view: View, state: HandState, words: Words
 ) -> list[discord.ui.ActionRow[discord.ui.LayoutView]]:
-    """The legal plays; their kinds first where they are too many for one menu."""
+    """A menu of the legal plays, or of their kinds if there are too many plays."""
     plays = view.plays()
     if not plays:
         return []
-    press = Press(Verb.MENU, table.id, 0, panel.arguments())
+    press = Press(Verb.MENU, table.id, 0, state.arguments())
     if len(plays) <= MAX_OPTIONS:
         placeholder = words.count("{number} play you can make", "{number} plays you can make", len(plays))
         return [menu(press, placeholder, [_option(play, words) for play in plays])]
     by_kind = {kind: list(same) for kind, same in groupby(plays, key=lambda play: play.kind)}
-    kind, _, page = panel.menu.partition(".")
-    if kind.isdecimal() and page.isdecimal() and panel.menu.isascii() and int(kind) in by_kind:
+    kind, _, page = state.menu.partition(".")
+    if kind.isdecimal() and page.isdecimal() and state.menu.isascii() and int(kind) in by_kind:
         return [_plays_of_kind(press, by_kind[Kind(int(kind))], Kind(int(kind)), int(page), words)]
     options = [
         discord.SelectOption(

@@ -1,4 +1,4 @@
-"""The message when a hand is over: what each held, penalties, totals, and who gives what to whom."""
+"""The message after a hand: cards left, penalties, totals, and the next exchange."""
 
 from collections.abc import Sequence
 
@@ -19,7 +19,7 @@ from bot.table.snapshot import Table
 def report_message(
     table: Table, report: HandReport, words: Words, pictures: Sequence[Picture] = ()
 ) -> discord.ui.LayoutView:
-    """One hand's score sheet: in text, and in pictures, if there are any."""
+    """The score sheet of a hand as text, and as pictures if there are any."""
     names = labels.names(table, words)
     ended = report.ended
     title = words.say("Table {number} · hand {hand} is over", number=table.id, hand=ended.hand)
@@ -42,7 +42,7 @@ def report_message(
     box: discord.ui.Container[discord.ui.LayoutView] = discord.ui.Container(
         discord.ui.TextDisplay("\n".join(lines)), accent_color=0xE0A526
     )
-    for picture in pictures:  # a gallery each: side by side they would be cut
+    for picture in pictures:  # one gallery each: side by side they would be cropped
         box.add_item(discord.ui.MediaGallery(picture.item()))
     hand = (str(ended.hand),)
     buttons = [
@@ -55,7 +55,7 @@ def report_message(
 
 
 def hands_message(table: Table, report: HandReport, words: Words) -> discord.ui.LayoutView:
-    """What everybody held in a hand that is over, from its beginning."""
+    """All cards that the players were dealt in a finished hand."""
     title = words.say(
         "Table {number} · hand {hand}: what everybody began with", number=table.id, hand=report.ended.hand
     )
@@ -68,7 +68,7 @@ def hands_message(table: Table, report: HandReport, words: Words) -> discord.ui.
 
 
 def _line(name: str, report: HandReport, seat: int, words: Words) -> str:
-    """What a seat gets, and for which cards, unless others still play the same deals."""
+    """The points of a seat and its cards left. The cards are hidden while a duplicate table still plays the deals."""
     name, points, held = labels.bold(name), penalty(report, seat, words), report.held[seat]
     if not held:
         return words.say("{name} · {points}", name=name, points=points)
@@ -76,7 +76,7 @@ def _line(name: str, report: HandReport, seat: int, words: Words) -> str:
 
 
 def penalty(report: HandReport, seat: int, words: Words) -> str:
-    """The penalty points of a seat: `9 × 2 = 18 points`. A winner has none, even one who still holds cards (R37)."""
+    """The penalty points of a seat: `9 × 2 = 18 points`. The winner has none, even with cards left (R37)."""
     left, points = report.ended.left[seat], report.ended.points[seat]
     if multiplier(left) == 1 or seat == report.ended.winner:
         return words.count("{number} point", "{number} points", points)

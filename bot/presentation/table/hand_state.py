@@ -1,4 +1,4 @@
-"""What a private hand remembers, all of it in the ids of its own buttons: so it works after any restart."""
+"""The state of a private hand. It's stored in the custom ids of the hand's buttons, so it survives restarts."""
 
 from dataclasses import dataclass, replace
 from typing import Final, Self
@@ -9,11 +9,11 @@ from bot.presentation.ui.custom_ids import InvalidCustomId, Press
 
 _DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwx"
 MAX_PART_LENGTH: Final = 6
-"""Of the menu, as an id names it: more would not fit beside 17 cards."""
+"""Characters of the menu's part in an id. More wouldn't fit with 17 cards."""
 
 
 def encode(cards: Cards) -> str:
-    """Cards as one character each; an id has 100."""
+    """Encode cards as one character each, since an id has only 100."""
     return "".join(_DIGITS[card] for card in cards)
 
 
@@ -27,55 +27,55 @@ def decode(text: str) -> Cards:
 
 @dataclass(frozen=True, slots=True)
 class HandState:
-    """What a panel remembers."""
+    """The selected cards, the order of cards, and the open part of the menu."""
 
     selected: Cards = ()
     by_color: bool = False
     menu: str = ""
-    """Which part of the menu of plays is open: a kind and a page, `4.0`; empty: the top."""
+    """The open part of the menu of plays: a kind and a page such as `4.0`, or empty for the top."""
 
     @classmethod
     def parse(cls, press: Press) -> Self:
-        """The panel that a press came from. Raises `InvalidCustomId`."""
+        """Read the state from the ids of a press. Raises `InvalidCustomId`."""
         match press.arguments:
             case ("n" | "c" as sort, selected, part, *_) if len(part) <= MAX_PART_LENGTH:
                 return cls(decode(selected), sort == "c", part)
         raise InvalidCustomId(str(press))
 
     def arguments(self, *more: str) -> tuple[str, ...]:
-        """What every id of the panel carries."""
+        """The state as arguments of custom ids."""
         return ("c" if self.by_color else "n", encode(self.selected), self.menu, *more)
 
-    def within(self, hand: Cards) -> "HandState":
-        """The panel without cards that the hand no longer holds."""
+    def without_missing(self, hand: Cards) -> "HandState":
+        """Deselect cards that the hand no longer holds."""
         kept = tuple(card for card in sorted(set(self.selected)) for _ in range(self._held(card, hand)))
         return replace(self, selected=kept)
 
     def _held(self, card: Card, hand: Cards) -> int:
         return min(self.selected.count(card), hand.count(card))
 
-    def toggled(self, card: Card, copy: int) -> "HandState":
-        """One card more, or one less: the first copies are the selected ones."""
+    def with_toggled(self, card: Card, copy: int) -> "HandState":
+        """Select or deselect a card. The first copies of equal cards are the selected ones."""
         if copy < self.selected.count(card):
             return replace(self, selected=without(self.selected, (card,)))
         return replace(self, selected=sorted_cards((*self.selected, card)))
 
 
-def chosen(panel: HandState, value: str) -> HandState:
-    """The panel after a choice in the menu: a play, or a part of the menu. Raises `InvalidCustomId`."""
+def after_choice(state: HandState, value: str) -> HandState:
+    """The state after a choice in the menu: a play, or a part of the menu. Raises `InvalidCustomId`."""
     if value.startswith("p"):
-        return replace(panel, selected=decode(value[1:]), menu="")
+        return replace(state, selected=decode(value[1:]), menu="")
     if value.startswith("k") and len(value) <= 1 + MAX_PART_LENGTH:
-        return replace(panel, menu=value[1:])
+        return replace(state, menu=value[1:])
     raise InvalidCustomId(value)
 
 
-def tapped(press: Press) -> HandState:
-    """The panel after a tap on one of its cards. Raises `InvalidCustomId`."""
+def after_tap(press: Press) -> HandState:
+    """The state after a tap on a card. Raises `InvalidCustomId`."""
     match press.arguments:
         case (_, _, _, card, "0" | "1" as copy) if len(card) == 1:
             try:
-                return HandState.parse(press).toggled(decode(card)[0], int(copy))
-            except UnreadableCards:  # more of a card than there are
+                return HandState.parse(press).with_toggled(decode(card)[0], int(copy))
+            except UnreadableCards:  # more copies than the deck has
                 pass
     raise InvalidCustomId(str(press))

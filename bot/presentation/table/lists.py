@@ -1,4 +1,4 @@
-"""Lists for one person: the tables of a server, and what waits."""
+"""Private lists: the tables of a guild, and everything that waits for a user."""
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
@@ -16,11 +16,11 @@ from bot.table.model import Status
 from bot.table.pending_items import PendingItem, pending_for
 
 MAX_CHARACTERS: Final = 3400
-"""Characters that these lines may take; the message has 4000."""
+"""Characters of the lines. A message has 4000."""
 
 
 def list_message(page: Page, user_id: int, words: Words) -> discord.ui.LayoutView:
-    """A page of the open tables of a guild, with links to their messages; the newest come first."""
+    """A page of a guild's open tables with links to their messages, newest first."""
     lines = [_table_line(each, user_id, words) for each in page.tables]
     if page.every:
         title = labels.bold(words.count("{number} open table", "{number} open tables", page.every))
@@ -35,14 +35,14 @@ def list_message(page: Page, user_id: int, words: Words) -> discord.ui.LayoutVie
 
 
 def fitting(lines: Iterable[str]) -> list[str]:
-    """The first of the lines, as many as there is room for."""
+    """As many of the first lines as fit."""
     every = list(lines)
     return every[: bisect_right(list(accumulate(map(len, every))), MAX_CHARACTERS)]
 
 
 def _table_line(listed: Listed, user_id: int, words: Words) -> str:
     table, row = listed.table, listed.table.row
-    name = _linked(listed, words)
+    name = _linked_name(listed, words)
     people = words.list([labels.seat_name(seat, words) for seat in table.seats]) if table.seats else ""
     facts = {"table": name, "channel": f"<#{row.place_id}>", "people": people}
     if row.status is Status.LOBBY:
@@ -63,7 +63,7 @@ def _table_line(listed: Listed, user_id: int, words: Words) -> str:
     return f"- {line}"
 
 
-def _linked(listed: Listed, words: Words) -> str:
+def _linked_name(listed: Listed, words: Words) -> str:
     """The name of a table, with a link to its message if that is known."""
     row, name = listed.table.row, words.say("Table {number}", number=listed.table.id)
     if listed.message_id is None:
@@ -71,16 +71,16 @@ def _linked(listed: Listed, words: Words) -> str:
     return f"[{name}](https://discord.com/channels/{row.guild_id}/{row.place_id}/{listed.message_id})"
 
 
-def turns(tables: Sequence[Listed], user_id: int, words: Words) -> str:
-    """A line for each thing that waits for the reader at these tables, in their order."""
+def pending_text(tables: Sequence[Listed], user_id: int, words: Words) -> str:
+    """A line for each thing at these tables that waits for the user."""
     if not tables:
         return words.say("Nothing in this server waits for you. `/gang list` shows its tables.")
     title = labels.bold(words.count("{number} table waits for you", "{number} tables wait for you", len(tables)))
-    lines = (_wait(wait, each, words) for each in tables for wait in pending_for(each.table, user_id))
+    lines = (_pending_line(wait, each, words) for each in tables for wait in pending_for(each.table, user_id))
     return "\n".join([title, *fitting(lines)])
 
 
-_WAITS: Final = {
+_PENDING_TEXTS: Final = {
     PendingItem.START: mark_for_translation("{table} in {channel}: all seats are taken, and you can start"),
     PendingItem.REMATCH: mark_for_translation("{table} in {channel}: the rematch begins when you have joined"),
     PendingItem.INVITATION: mark_for_translation("{table} in {channel}: you are invited"),
@@ -100,11 +100,11 @@ _WAITS: Final = {
 }
 
 
-def _wait(wait: PendingItem, listed: Listed, words: Words) -> str:
-    """One thing that waits for the reader."""
+def _pending_line(wait: PendingItem, listed: Listed, words: Words) -> str:
+    """One thing that waits for the user."""
     table, row = listed.table, listed.table.row
     facts = {
-        "table": _linked(listed, words),
+        "table": _linked_name(listed, words),
         "channel": f"<#{row.place_id}>",
         "late": "" if table.turn is None else labels.names(table, words)[table.turn],
         "pausing": labels.names_of(table, row.pausing, words),
@@ -113,4 +113,4 @@ def _wait(wait: PendingItem, listed: Listed, words: Words) -> str:
     if wait is PendingItem.TURN and row.clock is not None and row.clock.due is not None:
         when = labels.relative(row.clock.due)
         return "- " + words.say("{table} in {channel}: **it is your turn**, deadline {when}", when=when, **facts)
-    return "- " + words.say(_WAITS[wait], **facts)
+    return "- " + words.say(_PENDING_TEXTS[wait], **facts)

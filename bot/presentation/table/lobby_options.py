@@ -1,4 +1,4 @@
-"""The host's private panel of options: each choice takes effect at once, and the table shows it."""
+"""The host's private menu of options. Each choice takes effect at once, and the table shows it."""
 
 from dataclasses import replace
 from typing import Final
@@ -21,14 +21,14 @@ BASICS: Final = ("size", "edition", "target", "last_card", "pace")
 HOUSE_RULES: Final = ("flush_order", "forgotten", "block", "end", "tie", "deal", "cut")
 TABLE_SETTINGS: Final = ("late", *texts.TABLE_SETTING_NAMES)
 MAX_GUESTS: Final = 25
-"""Users that a menu of Discord's takes."""
+"""Discord's limit for the users of a menu."""
 PAGES: Final = {"basics": BASICS, "customs": TABLE_SETTINGS, "house": HOUSE_RULES}
 
 
 def lobby_options_message(
     table: Table, page: str, words: Words, note: str = "", max_guests: int = MAX_GUESTS
 ) -> discord.ui.LayoutView:
-    """The options of a table, one page of them: `PAGES`, or `people`, where `max_guests` can be invited at once."""
+    """A page of the options: one of `PAGES`, or `people`, where up to `max_guests` can be invited at once."""
     title = words.say("Options of table {number}", number=table.id)
     text = "\n".join(filter(None, [texts.bold(title), note, texts.options_line(table, words)]))
     labels = {
@@ -39,7 +39,7 @@ def lobby_options_message(
     }
     items: list[discord.ui.Item[discord.ui.LayoutView]] = [discord.ui.TextDisplay(text)]
     items += (
-        _people(table, max_guests, words)
+        _invitation_items(table, max_guests, words)
         if page == "people"
         else [_menu(table, page, name, words) for name in PAGES[page]]
     )
@@ -50,8 +50,8 @@ def lobby_options_message(
     return layout(*items, *rows(turn))
 
 
-def _people(table: Table, max_guests: int, words: Words) -> list[discord.ui.Item[discord.ui.LayoutView]]:
-    """Whom to invite, and whom to send away."""
+def _invitation_items(table: Table, max_guests: int, words: Words) -> list[discord.ui.Item[discord.ui.LayoutView]]:
+    """Menus to invite and remove users."""
     invite: discord.ui.UserSelect[discord.ui.LayoutView] = discord.ui.UserSelect(
         placeholder=words.say("Invite people"),
         max_values=min(max_guests, MAX_GUESTS),
@@ -66,7 +66,7 @@ def _people(table: Table, max_guests: int, words: Words) -> list[discord.ui.Item
 
 
 def changed_setup(row: TableRow, name: str, value: str) -> TableSetup:
-    """What the host wishes after one more choice. Raises `BadOption`."""
+    """The table's setup after one more choice. Raises `BadOption`."""
     now = TableSetup.of(row)
     if name == "size" and value in ("3", "4"):
         return replace(now, size=int(value))
@@ -86,7 +86,7 @@ def changed_setup(row: TableRow, name: str, value: str) -> TableSetup:
 
 
 def _menu(table: Table, page: str, name: str, words: Words) -> discord.ui.ActionRow[discord.ui.LayoutView]:
-    now = _now(table.row, name)
+    now = _current_value(table.row, name)
     options = [
         discord.SelectOption(label=text, value=value, default=value == now)
         for value, text in _choices(table.row, name, words).items()
@@ -94,7 +94,7 @@ def _menu(table: Table, page: str, name: str, words: Words) -> discord.ui.Action
     return menu(Press(Verb.SET_OPTION, table.id, 0, (page, name)), words.say("Choose"), options)
 
 
-def _now(row: TableRow, name: str) -> str:
+def _current_value(row: TableRow, name: str) -> str:
     own = {"size": row.size, "edition": row.edition, "pace": row.pace, "late": row.settings.on_timeout}
     if name in texts.TABLE_SETTING_NAMES:
         return "on" if getattr(row.settings, name) else "off"
@@ -102,7 +102,7 @@ def _now(row: TableRow, name: str) -> str:
 
 
 def _choices(row: TableRow, name: str, words: Words) -> dict[str, str]:
-    """Every value of an option, and what it is called."""
+    """The values of an option and their names."""
     if name == "size":
         return {size: words.count("{number} seat", "{number} seats", int(size)) for size in ("3", "4")}
     if name == "edition":

@@ -1,4 +1,4 @@
-"""The private panel of what players may do beside playing: pause, end, nudge, orders, answers for who is late."""
+"""The private menu of a match: pause, end, nudge, standing orders, and answers about a late player."""
 
 from typing import Final
 
@@ -18,11 +18,11 @@ from bot.table.snapshot import Table
 from bot.table.user import NotificationMode, UserSettings
 
 FROM_MENU: Final = "again"
-"""In a press: that this panel is to be shown anew."""
+"""An argument of presses in this menu: it must be refreshed afterwards."""
 
 
 def match_menu_message(table: Table, user_id: int, words: Words, note: str = "") -> discord.ui.LayoutView:
-    """What this person may do at a match, as long as it runs."""
+    """The actions that the user can take in a match."""
     number, is_late = table.seat_of(user_id), _may_answer(table, user_id)
     title = labels.bold(words.say("Table {number} · more", number=table.id))
     if not table.row.status.is_open:
@@ -44,7 +44,7 @@ def match_menu_message(table: Table, user_id: int, words: Words, note: str = "")
 
 
 def nudge_note(table: Table, settings: UserSettings, words: Words) -> str:
-    """What has come of a nudge, for who gave it; `settings` are those of whoever is to act."""
+    """The result of a nudge, for the user who gave it. `settings` are those of the player to act."""
     match table.row.clock and table.row.clock.stage:
         case ClockStage.ASKED:
             return words.say("The table has been asked what to do.")
@@ -56,7 +56,7 @@ def nudge_note(table: Table, settings: UserSettings, words: Words) -> str:
 
 
 def _may_answer(table: Table, user_id: int) -> bool:
-    """Whether this person may say what becomes of a turn that takes too long."""
+    """True if the user may answer the question about a late player."""
     clock = table.row.clock
     is_late = clock is not None and clock.stage in (ClockStage.ASKED, ClockStage.CALLED, ClockStage.WAITING)
     plays = any(seat.person == user_id for seat in table.seats)
@@ -96,7 +96,7 @@ def _orders(table: Table, number: int, words: Words) -> discord.ui.ActionRow[dis
 
 
 def order_name(order: str, words: Words) -> str:
-    """A standing order in words."""
+    """The name of a standing order."""
     rank = standing_orders.rank_of(order)
     if rank is None:
         return {

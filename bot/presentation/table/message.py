@@ -1,4 +1,4 @@
-"""The public table: one message, for everybody in the channel. It is drawn from the public view alone."""
+"""The public message of a table. It's drawn from the public view only."""
 
 from typing import Final
 
@@ -16,12 +16,12 @@ from bot.table.model import ClockStage, Status, TableRow
 from bot.table.snapshot import Table
 
 MAX_PLAYS: Final = 8
-"""Plays of the open cycle that are shown; the text of a message has an end."""
+"""Plays of the open cycle that are shown. More could exceed the limit of a message."""
 ACCENTS: Final = {Status.LOBBY: 0x5B8DEF, Status.PLAYING: 0x3BA55D, Status.OVER: 0xE0A526, Status.CLOSED: 0x747F8D}
 
 
 def table_message(table: Table, words: Words) -> discord.ui.LayoutView:
-    """The table as it is now, with what can be done at it."""
+    """The current table, with its buttons."""
     parts = {Status.LOBBY: _lobby, Status.PLAYING: _match, Status.OVER: _over, Status.CLOSED: _closed}
     status = table.row.status
     box: discord.ui.Container[discord.ui.LayoutView] = discord.ui.Container(accent_color=ACCENTS[status])
@@ -40,7 +40,7 @@ def heading(table: Table, words: Words) -> str:
 
 
 def _duplicate(table: Table, words: Words) -> list[str]:
-    """Which other table plays the same deals, and what that means for this one."""
+    """A reference to the other table of a duplicate match."""
     row = table.row
     if row.duplicate_of is None:
         return []
@@ -103,7 +103,7 @@ def _lobby(table: Table, words: Words) -> list[str]:
         lines.append(_ready(row, words))
     if row.starts_itself:
         lines.append(words.say("It begins when everybody who played before has pressed Rematch or Join."))
-    lines += [labels.small(line) for line in (*_cuts(row, words), *_committed(row, words))]
+    lines += [labels.small(line) for line in (*_cuts(row, words), *_commitment_lines(row, words))]
     return [_head(table, words), "\n".join(lines)]
 
 
@@ -116,8 +116,8 @@ def _cuts(row: TableRow, words: Words) -> list[str]:
     return [f"✂️ {words.list(cuts)}"] if cuts else []
 
 
-def _committed(row: TableRow, words: Words) -> list[str]:
-    """What the deals are bound to: the seed, and the message that goes into the salt."""
+def _commitment_lines(row: TableRow, words: Words) -> list[str]:
+    """The commitment to the seed, and the message whose id goes into the salt."""
     lines = [words.say("Deal committed to {commitment}", commitment=f"`{commitment(row.seed)}`")]
     if row.first_message_id is not None:
         lines.append(words.say("First shown in message {message}", message=f"`{row.first_message_id}`"))
@@ -141,18 +141,18 @@ def _lobby_seat(table: Table, number: int, words: Words) -> str:
 
 
 def _match(table: Table, words: Words) -> list[str]:
-    return [_head(table, words), *scene(table, words)]
+    return [_head(table, words), *match_texts(table, words)]
 
 
 def _head(table: Table, words: Words) -> str:
-    """Which table it is, and what is played there."""
+    """The heading, the options, and the duplicate match."""
     return "\n".join(
         [heading(table, words), labels.small(labels.options_line(table, words)), *_duplicate(table, words)]
     )
 
 
-def scene(table: Table, words: Words) -> list[str]:
-    """What lies on the table, who holds how many cards, and who is to act, each part a text; some may be empty."""
+def match_texts(table: Table, words: Words) -> list[str]:
+    """The texts of a running match: seats and exchange, open cycle, turn. Some may be empty."""
     public = _public(table)
     parts = [
         [_seats(table, public, words), _exchange(table, public, words)],
@@ -163,7 +163,7 @@ def scene(table: Table, words: Words) -> list[str]:
 
 
 def _seats(table: Table, public: PublicView, words: Words) -> str:
-    """Everybody in playing order, with arrows in its direction."""
+    """All players in playing order, with arrows in its direction."""
     names = labels.names(table, words)
     order = [(public.direction * step) % len(names) for step in range(len(names))]
     lines = [_direction(public, words)]
@@ -180,7 +180,7 @@ def _direction(public: PublicView, words: Words) -> str:
 
 
 def _seat(name: str, public: PublicView, seat: int, words: Words) -> str:
-    who = _acting(name, public, words) if seat == public.turn else name
+    who = _marked_player(name, public, words) if seat == public.turn else name
     marks = [
         " ".join(filter(None, [stack(public.left[seat], words), who])),
         words.count("{number} card", "{number} cards", public.left[seat]),
@@ -198,8 +198,8 @@ def _seat(name: str, public: PublicView, seat: int, words: Words) -> str:
     return " · ".join(marks)
 
 
-def _acting(name: str, public: PublicView, words: Words) -> str:
-    """The name of whoever is to act, marked."""
+def _marked_player(name: str, public: PublicView, words: Words) -> str:
+    """The player to act, marked."""
     if public.phase is Phase.EXCHANGE:
         return words.say("👉 {name} gives a card back", name=labels.bold(name))
     return words.say("👉 {name} to play", name=labels.bold(name))
@@ -251,11 +251,11 @@ def _turn(table: Table, public: PublicView, words: Words) -> str:
         line = words.say("{name} is to play or pass.", name=name)
     else:
         line = words.say("{name} leads: any combination.", name=name)
-    return "\n".join([line, *_time(table, public.turn, words)])
+    return "\n".join([line, *_deadline_lines(table, public.turn, words)])
 
 
-def _time(table: Table, turn: int, words: Words) -> list[str]:
-    """Until when the turn lasts, and what of it is the seat's own time."""
+def _deadline_lines(table: Table, turn: int, words: Words) -> list[str]:
+    """The deadline of the turn, and the part that comes from the player's time bank."""
     clock, bank = table.row.clock, table.seats[turn].bank
     if clock is None or clock.due is None:
         return []
@@ -270,18 +270,18 @@ def _time(table: Table, turn: int, words: Words) -> list[str]:
 def _over(table: Table, words: Words) -> list[str]:
     lines = [labels.bold(words.say("The match is over.")), *ranking(table, words)]
     committed = words.say("It was committed to as {commitment}", commitment=f"`{commitment(table.row.seed)}`")
-    deals = [*_duplicate(table, words), *_seed(table, words), labels.small(committed)]
+    deals = [*_duplicate(table, words), *_seed_lines(table, words), labels.small(committed)]
     return [heading(table, words), "\n".join(lines), "\n".join(deals)]
 
 
-def _seed(table: Table, words: Words) -> list[str]:
-    """What the deals were made of, unless others still play them."""
+def _seed_lines(table: Table, words: Words) -> list[str]:
+    """The seed of the deals. Empty while a duplicate table still plays them."""
     seed = words.say("Seed of the deals: {seed}", seed=f"`{table.row.seed.hex()}`")
     return [] if table.row.deals_secret else [labels.small(seed)]
 
 
 def ranking(table: Table, words: Words) -> list[str]:
-    """Everybody at the end of a match, best first; nobody if there is no ranking."""
+    """The ranking of a finished match, best first. Empty if there is none."""
     public, names = _public(table), labels.names(table, words)
     lines = []
     place = 1
@@ -294,30 +294,30 @@ def ranking(table: Table, words: Words) -> list[str]:
     return lines
 
 
-_ENDS: Final = {
+_END_REASONS: Final = {
     "agreed": mark_for_translation("The players agreed to end the match."),
     "conceded": mark_for_translation("Everybody has conceded."),
     "deserted": mark_for_translation("Nobody has come for a long time."),
     NO_HOST: mark_for_translation("The host has left, and nobody else here may host one more table."),
     "restored": mark_for_translation("It was opened after the moment to which everything here has been taken back."),
 }
-"""Why a table was closed, where it was not somebody's wish alone."""
+"""Reasons why a table was closed, apart from one user's decision."""
 
 
 def _closed(table: Table, words: Words) -> list[str]:
     lines = [heading(table, words), words.say("This table is closed.")]
-    if table.row.ended in _ENDS:
-        lines.append(words.say(_ENDS[table.row.ended]))
+    if table.row.ended in _END_REASONS:
+        lines.append(words.say(_END_REASONS[table.row.ended]))
     elif table.row.closed_by_id is not None:
         lines.append(words.say("Closed by {name}.", name=_closer(table, table.row.closed_by_id, words)))
     lines += labels.totals_lines(table, words)
     if table.public() is not None:
-        lines += [*_duplicate(table, words), *_seed(table, words)]
+        lines += [*_duplicate(table, words), *_seed_lines(table, words)]
     return ["\n".join(lines)]
 
 
 def _closer(table: Table, user_id: int, words: Words) -> str:
-    """The user who closed a table: by the name at the table, or as a mention, which rings no phone here."""
+    """The user who closed a table: their name at the table, or a mention that doesn't notify them."""
     return labels.names_of(table, [user_id], words) or f"<@{user_id}>"
 
 
