@@ -171,8 +171,7 @@ def _at_stage(table: Table, stage: ClockStage) -> Change:
     return Change(replace(table.row, clock=replace(table.row.clock, stage=stage)))
 
 
-def _with_player(table: Table, number: int, **who: object) -> Change:
+def _with_player(table: Table, number: int, **player: object) -> Change:
     """Change the player of a seat. The log records it immediately, because the new player may never move."""
-    seat: Seat = replace(table.seats[number], orders="", missed=False, **who)  # type: ignore[arg-type]  # the fields of a seat
-    row = replace(table.row, seats=(*table.seats[:number], seat, *table.seats[number + 1 :]))
-    return Change(row, (Substituted(number, play.player_of(seat)),))
+    seat: Seat = replace(table.seats[number], orders="", missed=False, **player)  # type: ignore[arg-type]  # the fields of a seat
+    return Change(table.row.with_seat(number, seat), (Substituted(number, play.player_of(seat)),))

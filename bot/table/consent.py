@@ -158,6 +158,5 @@ def _toggled(people: tuple[int, ...], user_id: int) -> tuple[int, ...]:
 
 
 def _with_orders(table: Table, number: int, order: str, now: int | None) -> Change:
-    row: TableRow = table.row
-    seat = replace(row.seats[number], orders=order, ordered_at=now)
-    return Change(replace(row, seats=(*row.seats[:number], seat, *row.seats[number + 1 :])))
+    seat = replace(table.seats[number], orders=order, ordered_at=now)
+    return Change(table.row.with_seat(number, seat))

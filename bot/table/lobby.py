@@ -124,7 +124,7 @@ def require_host(row: TableRow, user_id: int) -> None:
 def join(row: TableRow, person: Person) -> TableRow:
     """Add a player. If all seats are taken, they replace an AI player."""
     require_lobby(row)
-    if any(seat.user_id == person.user_id for seat in row.seats):
+    if row.has_owner(person.user_id):
         raise AlreadySeated
     require_may_join(row, person.user_id)
     if len(row.seats) == row.size:
@@ -224,7 +224,7 @@ def remove(row: TableRow, user_id: int, guest_id: int) -> TableRow:
     """Remove a player as the host. They can't join again unless they're invited."""
     require_lobby(row)
     require_host(row, user_id)
-    if guest_id == user_id or all(seat.user_id != guest_id for seat in row.seats):
+    if guest_id == user_id or not row.has_owner(guest_id):
         raise NotSeated
     return replace(
         row,
@@ -237,7 +237,7 @@ def remove(row: TableRow, user_id: int, guest_id: int) -> TableRow:
 def leave(row: TableRow, user_id: int) -> TableRow:
     """Leave a table. If the host leaves, the next player becomes host; without players, the table closes."""
     require_lobby(row)
-    if all(seat.user_id != user_id for seat in row.seats):
+    if not row.has_owner(user_id):
         raise NotSeated
     row = replace(row, seats=tuple(seat for seat in row.seats if seat.user_id != user_id))
     hosts = possible_hosts(row)
@@ -264,7 +264,7 @@ def require_may_cut(row: TableRow, user_id: int) -> None:
     require_lobby(row)
     if row.first_table_id is not None:
         raise NoCutAtDuplicate(row.first_table_id)
-    if all(seat.user_id != user_id for seat in row.seats):
+    if not row.has_owner(user_id):
         raise NotSeated
 
 

@@ -1,6 +1,6 @@
 """The values that describe a table: its status, options, seats, clock and display."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from bot.engine import Options
@@ -217,6 +217,14 @@ class TableRow:
     """The other table of a duplicate match, which plays the same deals."""
     deals_secret: bool = False
     """Nothing about the deals may be shown, because the other table can still play them."""
+
+    def has_owner(self, user_id: int) -> bool:
+        """True if the user owns a seat."""
+        return any(seat.user_id == user_id for seat in self.seats)
+
+    def with_seat(self, number: int, seat: Seat) -> "TableRow":
+        """The row with another seat in place of the one with this number."""
+        return replace(self, seats=(*self.seats[:number], seat, *self.seats[number + 1 :]))
 
     @property
     def place_id(self) -> int:

@@ -86,7 +86,7 @@ def join_as_host(table: Table, person: lobby.Person) -> Change:
     """Join a rematch as its host, who starts it after changing the options."""
     lobby.require_lobby(table.row)
     row = replace(table.row, starts_itself=False)
-    if all(seat.user_id != person.user_id for seat in row.seats):
+    if not row.has_owner(person.user_id):
         row = lobby.join(row, person)
     return Change(replace(row, host_id=person.user_id))
 
@@ -138,7 +138,7 @@ def move(table: Table, made: SeatMove, by: str | None = None) -> Change:
     says = () if is_known else (Substituted(made.seat, player, for_owner),)
     events = (*says, *_advanced(table.after(says), made))
     seat = replace(table.seats[made.seat], missed=for_owner)
-    row = replace(table.row, seats=(*table.seats[: made.seat], seat, *table.seats[made.seat + 1 :]))
+    row = table.row.with_seat(made.seat, seat)
     over = any(isinstance(event, MatchEnded) for event in events)
     return Change(replace(row, status=Status.OVER) if over else row, events)
 
@@ -265,8 +265,7 @@ def _to_ai(table: Table, number: int, *, for_good: bool) -> Change:
         substitute_name=None,
         orders="",
     )
-    row = replace(table.row, seats=(*table.seats[:number], seat, *table.seats[number + 1 :]))
-    row = _with_host_who_plays(row)
+    row = _with_host_who_plays(table.row.with_seat(number, seat))
     events = (Substituted(number, player_of(seat)),)
     if all(seat.person is None and not seat.is_absent for seat in row.seats):
         over = abandon(replace(table.after(events), row=row), "conceded")

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from bot.engine.events import Event, Undone
 from bot.table import standing_orders
-from bot.table.model import ClockStage, LastTurn, Seat, TableRow, TurnClock
+from bot.table.model import ClockStage, LastTurn, TableRow, TurnClock
 from bot.table.snapshot import Table
 from bot.table.timing import charge_bank, remind_clock, resume_clock, shift_clock, start_clock
 from bot.table.user import UserSettings
@@ -48,7 +48,7 @@ def _end_turn(row: TableRow, before: Table, after: Table, now: int) -> TableRow:
     seat = row.seats[number]
     if before.moment != after.moment:
         last = LastTurn(shift_clock(clock, -now), seat.bank)
-    return replace(_with_seat(row, number, charge_bank(seat, clock, row.pace, now)), last_turn=last)
+    return replace(row.with_seat(number, charge_bank(seat, clock, row.pace, now)), last_turn=last)
 
 
 def _start_turn(row: TableRow, table: Table, now: int, settings: UserSettings) -> TableRow:
@@ -62,10 +62,6 @@ def _restore_turn(row: TableRow, last: LastTurn, table: Table, now: int, setting
     """Restore the turn whose move was taken back, with the time that it had left."""
     if table.turn is None or table.person_to_act is None:
         return row
-    row = _with_seat(row, table.turn, replace(row.seats[table.turn], bank=last.bank))
+    row = row.with_seat(table.turn, replace(row.seats[table.turn], bank=last.bank))
     clock = replace(last.clock, paused=0)  # in the log, the turn's time starts again
     return replace(row, clock=resume_clock(clock, row.pace, now, settings), last_turn=None)
-
-
-def _with_seat(row: TableRow, number: int, seat: Seat) -> TableRow:
-    return replace(row, seats=(*row.seats[:number], seat, *row.seats[number + 1 :]))

@@ -196,7 +196,7 @@ async def test_a_substitute_of_the_same_long_name_is_told_apart_where_names_are_
     seat = table.turn
     assert seat is not None
     long = replace(table.seats[seat], name=owner)
-    table = replace(table, row=replace(table.row, seats=(*table.seats[:seat], long, *table.seats[seat + 1 :])))
+    table = replace(table, row=table.row.with_seat(seat, long))
     change = absence.sit_in(table, replace(EVE, name=owner), table.moment)
     assert change.row.seats[seat].substitute_name == (expected or f"{owner} (2)")
 
