@@ -105,7 +105,7 @@ def warm_up() -> None:
     lesson_starts()
 
 
-def keep_pauses_short() -> None:
+def limit_pauses() -> None:
     """Limit how long threads and the garbage collector can block the event loop."""
     sys.setswitchinterval(SWITCH_SECONDS)
     gc.collect()
@@ -145,20 +145,20 @@ class App:
         client.use(
             self._prepare,
             [
-                *self._cogs_of_tables(users, guilds),
+                *self._table_cogs(users, guilds),
                 TutorialCog(users),
                 LeaderboardCog(leaderboards),
                 ProfileCog(tables, self._archive, Profiles(database), titles, illustrator),
                 HistoryCog(tables, self._archive, history, background, illustrator),
                 DailyCog(Daily(database, tables, entropy), self._hands),
                 UserSettingsCog(tables, users, readers),
-                *self._cogs_of_exports(guilds, clock.milliseconds),
+                *self._export_cogs(guilds, clock.milliseconds),
                 HelpCog(illustrator),
             ],
             PublishedCommands(database),
         )
 
-    def _cogs_of_exports(self, guilds: Guilds, now: Callable[[], int]) -> list[commands.Cog]:
+    def _export_cogs(self, guilds: Guilds, now: Callable[[], int]) -> list[commands.Cog]:
         """The cogs with exports, which run one at a time (`now`: UTC milliseconds)."""
         lock = FairLock(EXPORTS_WAITING)
         exports, privacy = GuildExports(self._database, lock), Privacy(self._database, lock, now)
@@ -167,7 +167,7 @@ class App:
             PrivacyCog(privacy, self._deletions),
         ]
 
-    def _cogs_of_tables(self, users: Users, guilds: Guilds) -> list[commands.Cog]:
+    def _table_cogs(self, users: Users, guilds: Guilds) -> list[commands.Cog]:
         """The cogs for actions at tables."""
         return [
             TablesCog(self._tables, guilds, self._announcer, self._limiter),
@@ -190,7 +190,7 @@ class App:
         async with AsyncExitStack() as closing:
             closing.push_async_callback(self._database.close)
             await asyncio.to_thread(warm_up)
-            keep_pauses_short()
+            limit_pauses()
             await self._database.upgrade()
             closing.push_async_callback(self._health.leave)
             await closing.enter_async_context(self._client)
@@ -204,13 +204,13 @@ class App:
             self._hands.start()
             await closing.enter_async_context(running(self._deadlines.run(), "deadlines"))
             await closing.enter_async_context(running(self._chores.run(), "chores"))
-            await closing.enter_async_context(running(self._follow_restores(), "restores"))
+            await closing.enter_async_context(running(self._watch_for_restores(), "restores"))
             await closing.enter_async_context(running(self._health.run_forever(), "health reports"))
             if self._render_worker is not None:
                 closing.push_async_callback(
                     self._render_worker.close
                 )  # before the client, so that nothing waits for pictures
-                await closing.enter_async_context(running(self._keep_emojis(), "card emoji"))
+                await closing.enter_async_context(running(self._upload_emojis(), "card emoji"))
             log.info("connected to the database; joining Discord")
             self._is_serving = True
             await self._stay_connected()
@@ -234,12 +234,12 @@ class App:
                 connection.cancel()
                 await asyncio.wait({connection}, timeout=0.1)
 
-    async def _keep_emojis(self) -> None:
+    async def _upload_emojis(self) -> None:
         """Upload the card emojis, then redraw the open tables with them."""
         await self._emojis.upload_missing()
         self._announcer.redraw(self._tables.cache.open_ids())
 
-    async def _follow_restores(self) -> None:
+    async def _watch_for_restores(self) -> None:
         """Show the current state of everything after the database was restored from a backup."""
         generation = self._tables.cache.restore_generation
         while True:

@@ -34,7 +34,7 @@ HISTORY_LIMIT = 100
 """The most messages that Discord returns at once."""
 _ROUTED = (discord.InteractionType.component, discord.InteractionType.modal_submit)
 """The interactions with a custom_id."""
-_ACTING: Final = frozenset({Verb.HAND, Verb.JOIN, Verb.SIT_IN})
+_TABLE_VERBS: Final = frozenset({Verb.HAND, Verb.JOIN, Verb.SIT_IN})
 """The verbs of buttons on messages of tables and notices, and on no other messages in a channel."""
 _VALUES: Final[dict[discord.AppCommandOptionType, type | tuple[type, ...]]] = {
     discord.AppCommandOptionType.string: str,
@@ -65,10 +65,10 @@ class GangBot(commands.AutoShardedBot):
         self._api_url = api_url
         self.gate = RateGate(RateLimiter() if limiter is None else limiter)
         self._cogs_to_add: list[commands.Cog] = []
-        self._answered: dict[int, float] = {}
+        self._acknowledged: dict[int, float] = {}
         """When each shard last had a heartbeat acknowledged (`time.monotonic`)."""
-        self._is_ending = False
-        self._under_way: set[int] = set()
+        self._is_stopping = False
+        self._unanswered: set[int] = set()
         """The interactions that haven't been answered yet."""
         self._all_answered = asyncio.Event()
         self._routes: dict[discord.InteractionType, dict[Verb, Handler]] = {kind: {} for kind in _ROUTED}
@@ -153,7 +153,7 @@ class GangBot(commands.AutoShardedBot):
             message.id
             async for message in history
             if message.author == self.user
-            and any(press.verb in _ACTING and press.table == table_id for press in _presses(message.components))
+            and any(press.verb in _TABLE_VERBS and press.table == table_id for press in _presses(message.components))
         ]
 
     def heartbeat_acknowledged_at(self) -> float | None:
@@ -164,10 +164,10 @@ class GangBot(commands.AutoShardedBot):
         for number in self.shards:
             connection = self._get_websocket(shard_id=number)
             if isinstance(connection, gateway.TolerantWebSocket) and connection.acknowledged_at is not None:
-                self._answered[number] = time.monotonic() - (time.perf_counter() - connection.acknowledged_at)
-        if not self.shard_count or len(self._answered) < self.shard_count:
+                self._acknowledged[number] = time.monotonic() - (time.perf_counter() - connection.acknowledged_at)
+        if not self.shard_count or len(self._acknowledged) < self.shard_count:
             return None
-        return min(self._answered.values())
+        return min(self._acknowledged.values())
 
     def may_attach(self, channel_id: int) -> bool:
         """True if the app can send files to a channel, as far as known."""
@@ -197,28 +197,28 @@ class GangBot(commands.AutoShardedBot):
         await self.tree.set_translator(CatalogTranslator())
 
     @asynccontextmanager
-    async def working(self, interaction: discord.Interaction) -> AsyncIterator[None]:
+    async def answering_interaction(self, interaction: discord.Interaction) -> AsyncIterator[None]:
         """Answer an interaction in the block. `drain` waits for its end."""
-        self._under_way.add(interaction.id)
+        self._unanswered.add(interaction.id)
         try:
             async with handling_errors(interaction):
                 yield
         finally:
-            self._under_way.discard(interaction.id)
-            if not self._under_way:
+            self._unanswered.discard(interaction.id)
+            if not self._unanswered:
                 self._all_answered.set()
 
     async def admit(self, interaction: discord.Interaction) -> None:
         """Prepare an interaction. Raises `Restarting` if the app was stopping when it arrived."""
-        is_ending = self._is_ending
+        is_stopping = self._is_stopping
         await self.prepare(interaction)
-        if is_ending:
+        if is_stopping:
             raise Restarting
 
     async def drain(self, seconds: float) -> None:
         """Refuse new interactions, and wait at most some seconds until all running ones are answered."""
-        self._is_ending = True
-        if self._under_way:
+        self._is_stopping = True
+        if self._unanswered:
             self._all_answered.clear()
             with suppress(TimeoutError):
                 async with asyncio.timeout(seconds):
@@ -228,7 +228,7 @@ class GangBot(commands.AutoShardedBot):
         """Route presses and forms by their custom_id, so that they work on messages of any age."""
         if interaction.type not in _ROUTED:
             return
-        async with self.working(interaction):
+        async with self.answering_interaction(interaction):
             if not await self.gate.admits(interaction):
                 return
             await self.admit(interaction)
@@ -259,7 +259,7 @@ class GangTree(app_commands.CommandTree[GangBot]):
                 if await interaction.client.gate.admits(interaction):
                     await interaction.response.autocomplete([])  # none of our options has completions
             return
-        async with interaction.client.working(interaction):
+        async with interaction.client.answering_interaction(interaction):
             await interaction.client.gate.admits(interaction)
             await interaction.client.admit(interaction)
             try:

@@ -96,7 +96,7 @@ def add_backup(parser: argparse.ArgumentParser) -> None:
 
 def _back_up(options: argparse.Namespace) -> int:
     try:
-        back_up(_database_file(), options.file, _pages)
+        back_up(_database_file(), options.file, _show_pages)
     except SettingsError as error:
         return _fail("No backup was made:", *error.faults)
     except BackupError as error:
@@ -113,7 +113,7 @@ def add_restore(parser: argparse.ArgumentParser) -> None:
 
 def _restore(options: argparse.Namespace) -> int:
     try:
-        kept = restore(_database_file(), options.file, _pages)
+        kept = restore(_database_file(), options.file, _show_pages)
     except SettingsError as error:
         return _fail("Nothing was restored:", *error.faults)
     except BackupError as error:
@@ -140,13 +140,13 @@ async def _recount(url: str) -> None:
         await database.require()
         found = await recounting.guilds(database)
         for guild_id in found:
-            print(_recounted(await recounting.recount(database, guild_id, int(time.time()), _matches)))  # noqa: T201
+            print(_report_line(await recounting.recount(database, guild_id, int(time.time()), _show_matches)))  # noqa: T201
         print(f"Servers recounted: {len(found)}.")  # noqa: T201
     finally:
         await database.close()
 
 
-def _recounted(report: recounting.Report) -> str:
+def _report_line(report: recounting.Report) -> str:
     changes = {
         "matches corrected": report.corrected,
         "ratings": report.ratings,
@@ -157,16 +157,16 @@ def _recounted(report: recounting.Report) -> str:
     return f"Server {report.guild_id}, matches: {report.matches}. Changed: {changed or 'nothing'}."
 
 
-def _matches(guild_id: int, done: int, of: int) -> None:
-    _progress(f"server {guild_id}: {done} of {of} matches", done, of)
+def _show_matches(guild_id: int, done: int, of: int) -> None:
+    _show_progress(f"server {guild_id}: {done} of {of} matches", done, of)
 
 
 def _database_file() -> Path:
     return file_of(settings_module.load(DatabaseSettings).database_url.get_secret_value())
 
 
-def _pages(done: int, of: int) -> None:
-    _progress(f"{done} of {of} ", done, of)
+def _show_pages(done: int, of: int) -> None:
+    _show_progress(f"{done} of {of} ", done, of)
 
 
 def add_verify(parser: argparse.ArgumentParser) -> None:
@@ -218,7 +218,7 @@ def _simulate(options: argparse.Namespace) -> int:
             _, events = simulate(setting, number)
             text = write(Line(event) for event in events)
             (options.out / f"match-{number:05}.jsonl").write_text(text, encoding="utf-8")
-            _progress(f"{number} of {options.matches} matches", number, options.matches)
+            _show_progress(f"{number} of {options.matches} matches", number, options.matches)
     except BadOption as error:
         return _fail(f"{error}.")
     except OSError as error:
@@ -227,7 +227,7 @@ def _simulate(options: argparse.Namespace) -> int:
     return 0
 
 
-def _progress(text: str, done: int, of: int) -> None:
+def _show_progress(text: str, done: int, of: int) -> None:
     """Overwrite the last line of a terminal."""
     if sys.stderr.isatty():
         sys.stderr.write(f"\r{text}" + ("\n" if done == of else ""))

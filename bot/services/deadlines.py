@@ -45,7 +45,7 @@ class Deadlines:
         self._max_waits = max_waits
         self._changed = asyncio.Event()
         self._checked_at: int | None = None
-        self._under_way: dict[int, asyncio.Task[None]] = {}
+        self._running: dict[int, asyncio.Task[None]] = {}
 
     def rearm(self) -> None:
         """Read the deadlines again, because one has changed."""
@@ -58,7 +58,7 @@ class Deadlines:
                 self._changed.clear()
                 await self._wait(await self._check())
         finally:
-            await finish(self._under_way.values(), GRACE_SECONDS)
+            await finish(self._running.values(), GRACE_SECONDS)
 
     async def _check(self) -> float:
         """Start the actions that are due. Returns the seconds until the next check.
@@ -79,7 +79,7 @@ class Deadlines:
             return RETRY_SECONDS
 
     async def _start_due(self) -> float:
-        busy = set(self._under_way)  # the rows of actions that end during the read may be outdated
+        busy = set(self._running)  # the rows of actions that end during the read may be outdated
         async with self._database.read() as connection:
             nearest = await deadlines.earliest(connection, BATCH_SIZE + len(busy))
         now = self._clock.milliseconds()
@@ -106,7 +106,7 @@ class Deadlines:
 
     def _start(self, deadline: Deadline) -> None:
         task = asyncio.create_task(self._handle(deadline), name=f"deadline of table {deadline.table_id}")
-        self._under_way[deadline.table_id] = task
+        self._running[deadline.table_id] = task
 
     async def _handle(self, deadline: Deadline) -> None:
         try:
@@ -118,5 +118,5 @@ class Deadlines:
             log.exception("table=%d: the due action failed; trying again in %s s", deadline.table_id, RETRY_SECONDS)
             await asyncio.sleep(RETRY_SECONDS)
         finally:
-            self._under_way.pop(deadline.table_id, None)
+            self._running.pop(deadline.table_id, None)
             self.rearm()

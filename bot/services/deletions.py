@@ -29,7 +29,7 @@ class Deletions:
         self._database = database
         self._tables = tables
         self._now = now
-        self._under_way: set[int] = set()
+        self._deleting: set[int] = set()
         self._cleaned_at: int | None = None
         """When the file was last cleaned, in UTC seconds."""
         self._lock = asyncio.Lock()
@@ -37,13 +37,13 @@ class Deletions:
 
     def require_not_deleting(self, user_id: int) -> None:
         """Raise `DeletionRunning` for a user whose data is being deleted."""
-        if user_id in self._under_way:
+        if user_id in self._deleting:
             raise DeletionRunning
 
     async def load(self) -> None:
         """Read the unfinished deletions at the start of the app."""
         async with self._database.read() as connection:
-            self._under_way = {*await deletions.under_way(connection)}
+            self._deleting = {*await deletions.under_way(connection)}
 
     async def delete(self, user_id: int) -> bool:
         """Delete a user. AI players take their seats for good, and their matches keep a former player without a name.
@@ -51,11 +51,11 @@ class Deletions:
         Ratings are computed again, with the former player as a newcomer in each match. Returns False if `resume` has
         to delete the rest later.
         """
-        self._under_way.add(user_id)
+        self._deleting.add(user_id)
         async with self._database.write() as connection:
             await deletions.begin(connection, user_id, self._now() // 1000)
         await self.resume()
-        return user_id not in self._under_way
+        return user_id not in self._deleting
 
     async def resume(self, _now: int = 0) -> None:
         """Continue all deletions, then clean the database file.
@@ -87,7 +87,7 @@ class Deletions:
             async with self._database.write() as connection:
                 ended = await deletions.end(connection, user_id, self._now() // 1000)
             if ended:
-                self._under_way.discard(user_id)
+                self._deleting.discard(user_id)
                 return
         log.warning("a deletion isn't finished: something is stored again and again")
 

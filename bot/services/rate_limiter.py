@@ -64,14 +64,14 @@ class RateLimiter:
     def __init__(self, seconds: Callable[[], float] = time.monotonic, scale: float = 1) -> None:
         self._seconds = seconds
         self._scale = scale
-        self._paid: dict[Rate, dict[tuple[int, ...], float]] = {rate: {} for rate in RATES}
+        self._recovered_at: dict[Rate, dict[tuple[int, ...], float]] = {rate: {} for rate in RATES}
 
     @property
     def entries(self) -> int:
         """The number of entries in memory."""
-        return sum(map(len, self._paid.values()))
+        return sum(map(len, self._recovered_at.values()))
 
-    def spend(self, action: Action, who: Actor, times: int = 1, settings: Mapping[str, int] | None = None) -> None:
+    def spend(self, action: Action, actor: Actor, times: int = 1, settings: Mapping[str, int] | None = None) -> None:
         """Count an action done `times` times at once. Raises `TryAgainLater` without counting anything.
 
         `settings` holds numbers that a guild has set instead of those in `RATES`. Raises `TooManyAtOnce` if no rate
@@ -81,11 +81,11 @@ class RateLimiter:
         if times > limit:
             raise TooManyAtOnce(limit)
         rates = [(rate, self._interval(rate, settings or {})) for rate in RATES if rate.action is action]
-        wait = max(self._wait(rate, interval, who, times, now) for rate, interval in rates)
+        wait = max(self._wait(rate, interval, actor, times, now) for rate, interval in rates)
         if wait > ROUNDING:
             raise TryAgainLater(math.ceil(wait - ROUNDING))
         for rate, interval in rates:
-            self._count(rate, interval * times, who, now)
+            self._count(rate, interval * times, actor, now)
 
     def max_at_once(self, action: Action, settings: Mapping[str, int]) -> int:
         """How often an action can be done at once, if it hasn't been done recently."""
@@ -99,14 +99,14 @@ class RateLimiter:
         """The seconds that one action costs."""
         return rate.seconds / self._number(rate, settings)
 
-    def _wait(self, rate: Rate, interval: float, who: Actor, times: int, now: float) -> float:
+    def _wait(self, rate: Rate, interval: float, actor: Actor, times: int, now: float) -> float:
         """The seconds until a rate allows the action; 0 or less: now."""
-        paid = self._paid[rate].get(who.key(rate.per), now)
-        return max(paid, now) + interval * times - rate.seconds - now
+        recovered_at = self._recovered_at[rate].get(actor.key(rate.per), now)
+        return max(recovered_at, now) + interval * times - rate.seconds - now
 
-    def _count(self, rate: Rate, cost: float, who: Actor, now: float) -> None:
+    def _count(self, rate: Rate, cost: float, actor: Actor, now: float) -> None:
         """Add the cost of an action, and drop entries that have recovered."""
-        entries, key = self._paid[rate], who.key(rate.per)
+        entries, key = self._recovered_at[rate], actor.key(rate.per)
         entries[key] = max(entries.pop(key, now), now) + cost
         while len(entries) > MAX_ENTRIES or entries[next(iter(entries))] <= now:
             del entries[next(iter(entries))]

@@ -217,9 +217,9 @@ async def test_it_knows_when_discord_last_acknowledged_a_heartbeat_on_every_shar
     one, other = world.gateway._connections
     one.send(HEARTBEAT)  # Discord asks for one
     await _until(
-        lambda: client.heartbeat_acknowledged_at() is not None and max(client._answered.values()) > first + 0.001
+        lambda: client.heartbeat_acknowledged_at() is not None and max(client._acknowledged.values()) > first + 0.001
     )
-    assert client.heartbeat_acknowledged_at() == min(client._answered.values())
+    assert client.heartbeat_acknowledged_at() == min(client._acknowledged.values())
     other.send(HEARTBEAT)
     one.send(HEARTBEAT)
     await _until(lambda: (client.heartbeat_acknowledged_at() or 0) > first + 0.001)
