@@ -18,7 +18,7 @@ from playground.client.screen import Reply, SeenMessage
 from playground.playground import Playground
 from tests.end_to_end.app_harness import AppHarness, Player
 from tests.end_to_end.app_process import ROOT, AppProcess
-from tests.longest import longest_record
+from tests.simulated_matches import longest_record
 
 ROUNDS: Final = 5
 """Times that every button is pressed."""

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 
 from playground.playground import Playground
-from tests.disasters.unfinished import fill
+from tests.disasters.many_matches import fill
 from tests.end_to_end.app_harness import AppHarness
 
 FEW, MANY = 10, 100_000

@@ -21,7 +21,7 @@ from bot.analysis.rating import (
 )
 from bot.engine import Options
 from bot.table.model import Seat, TableSettings
-from tests.storage.rows import table_row
+from tests.storage.sample_rows import table_row
 
 
 def test_the_winner_rises_and_the_last_falls() -> None:

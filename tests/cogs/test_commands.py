@@ -78,9 +78,9 @@ from cogs.profile import ProfileCog
 from cogs.tables import TablesCog
 from cogs.tutorial import TutorialCog
 from cogs.user_settings import UserSettingsCog
-from tests.presentation.figures import HELD, LONGEST
 from tests.presentation.limits import pressable
-from tests.presentation.scenes import WORDS, at_every_stage, people, random_tables, row
+from tests.presentation.sample_profiles import HELD, LONGEST
+from tests.presentation.sample_tables import WORDS, at_every_stage, people, random_tables, row
 from tests.table_harness import SeededEntropy, TableHarness
 
 TABLE = {"table": "whole number"}

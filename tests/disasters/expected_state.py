@@ -22,7 +22,7 @@ from playground.client.screen import SeenMessage
 from playground.world.model import Channel
 from tests.disasters.crash_harness import CrashHarness
 from tests.end_to_end.app_harness import AppHarness
-from tests.end_to_end.evidence import app_database, log_of
+from tests.end_to_end.inspection import app_database, log_of
 from tests.presentation.limits import payload
 
 

@@ -10,7 +10,7 @@ from tests.disasters.crash_harness import ANSWERED_LATE, CrashHarness
 from tests.disasters.crash_points import MAX_MATCHES, CrashPlan, StepResult, take_step
 from tests.disasters.expected_state import ExpectedState, ping_counts
 from tests.disasters.scripted_match import KINDS, ScriptedMatch
-from tests.end_to_end.evidence import app_database
+from tests.end_to_end.inspection import app_database
 
 TARGET = 12
 """Reached in one or two hands, so that hands and matches end often."""

@@ -19,11 +19,10 @@ from playground.client.person import Person
 from playground.rest.messages import NONCE_WINDOW
 from tests.disasters.crash_harness import ANSWERED_LATE, CrashHarness, crashable_app
 from tests.disasters.crash_points import MAX_MATCHES, CrashPlan, StepResult, take_step
-from tests.disasters.expected_changes import comparable, outcome
 from tests.disasters.expected_state import ExpectedState, ping_counts, wait_until_displayed, wait_until_recorded
 from tests.disasters.scripted_match import ScriptedMatch
-from tests.disasters.slow_match import KINDS, CheckedStep, SlowMatch
-from tests.end_to_end.evidence import app_database
+from tests.disasters.slow_match import KINDS, CheckedStep, SlowMatch, comparable, outcome
+from tests.end_to_end.inspection import app_database
 
 OFTEN = {"bot.services.deadlines.MAX_SLEEP": 0.2}
 """Let the app look at its clock often."""

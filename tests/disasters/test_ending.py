@@ -11,7 +11,7 @@ from playground.client.person import Person
 from playground.client.screen import Reply
 from playground.world import interactions
 from tests.disasters.crash_harness import CrashHarness
-from tests.end_to_end.evidence import app_database, private_text, wait_for_log
+from tests.end_to_end.inspection import app_database, private_text, wait_for_log
 
 PRESSES = 36
 MOST = 24

@@ -9,7 +9,7 @@ import pytest
 from bot import health
 from playground.sessions import HEARTBEAT
 from tests.disasters.crash_harness import CrashHarness, crashable_app
-from tests.end_to_end.evidence import app_database
+from tests.end_to_end.inspection import app_database
 
 SOON = {"bot.health.INTERVAL": 0.1}
 

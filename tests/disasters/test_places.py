@@ -24,7 +24,7 @@ from tests.disasters.expected_state import (
 )
 from tests.disasters.scripted_match import KINDS, ScriptedMatch, Unanswered
 from tests.end_to_end.app_harness import Player
-from tests.end_to_end.evidence import private_text, wait_for_log
+from tests.end_to_end.inspection import private_text, wait_for_log
 
 SOAKS = "GANG_OF_FOUR_SOAK" in os.environ
 PHASES = {

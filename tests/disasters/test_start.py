@@ -8,7 +8,7 @@ import pytest
 from playground.playground import Playground
 from tests.disasters.controls import Control
 from tests.disasters.crash_harness import CrashHarness
-from tests.disasters.unfinished import fill
+from tests.disasters.many_matches import fill
 
 FEW, MANY = 200, 10_000
 """Matches; of what is due next a hundred are looked at together, so it is more than that."""

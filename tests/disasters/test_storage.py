@@ -24,7 +24,7 @@ from tests.disasters.expected_state import (
 )
 from tests.disasters.scripted_match import KINDS, ScriptedMatch, Step, Unanswered
 from tests.end_to_end.app_harness import MY_HAND
-from tests.end_to_end.evidence import app_database, database_of, private_text, stored, wait_for_log
+from tests.end_to_end.inspection import app_database, database_of, private_text, stored, wait_for_log
 from tests.end_to_end.test_database_trouble import OUT_OF_REACH
 
 TARGET = 12

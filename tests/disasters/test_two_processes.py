@@ -13,7 +13,7 @@ from tests.disasters.crash_harness import ANSWERED_LATE, CrashHarness, crashable
 from tests.disasters.expected_state import expected_states, wait_until_displayed, wait_until_recorded
 from tests.disasters.scripted_match import ScriptedMatch, Unanswered
 from tests.end_to_end.app_process import AppProcess
-from tests.end_to_end.evidence import app_database, wait_for_log
+from tests.end_to_end.inspection import app_database, wait_for_log
 
 OFTEN = {"bot.health.INTERVAL": 0.2, "bot.presentation.channel.refresh_queue.RETRY_AFTER": (0.1, 0.5, 2.0)}
 BY_ANOTHER = ("40060", ANSWERED_LATE)

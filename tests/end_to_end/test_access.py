@@ -20,7 +20,7 @@ from playground.client.screen import Reply
 from playground.world.model import Channel, InteractionType
 from playground.world.permissions import Permission
 from tests.end_to_end.app_harness import AppHarness, Player, play_until
-from tests.end_to_end.evidence import send_raw, shown, stored
+from tests.end_to_end.inspection import send_raw, shown, stored
 
 NOT_THERE = "There is no such table in this server."
 NONE = 99

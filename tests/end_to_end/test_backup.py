@@ -9,7 +9,7 @@ from playground.client.person import Person
 from tests.disasters.expected_state import wait_until_recorded
 from tests.end_to_end.app_harness import AppHarness, Player, play_to_the_end, play_until
 from tests.end_to_end.app_process import ROOT
-from tests.end_to_end.evidence import app_database, database_of, private_text, record_of, wait_for_log
+from tests.end_to_end.inspection import app_database, database_of, private_text, record_of, wait_for_log
 
 
 async def _bot(harness: AppHarness, *arguments: object) -> str:

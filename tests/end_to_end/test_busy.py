@@ -12,7 +12,7 @@ from playground.client.screen import Reply
 from playground.playground import Playground
 from tests.conftest import opened
 from tests.end_to_end.test_long_match import answer, app_in_this_process
-from tests.services.played import Club, record
+from tests.simulated_matches import Club, record
 
 
 async def test_answers_about_a_match_are_acknowledged_before_they_wait(

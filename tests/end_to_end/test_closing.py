@@ -2,7 +2,7 @@
 
 from playground.world.permissions import Permission
 from tests.end_to_end.app_harness import AppHarness, can_press
-from tests.end_to_end.evidence import private_text, shown
+from tests.end_to_end.inspection import private_text, shown
 
 
 async def _match(harness: AppHarness) -> None:

@@ -10,7 +10,7 @@ from playground.client.person import Person
 from playground.client.resolving import NotOffered
 from playground.client.screen import Reply, SeenMessage
 from tests.end_to_end.app_harness import PASS, PLAY, AppHarness, Player, cards, play_to_the_end
-from tests.end_to_end.evidence import names_of, private_text, record_of
+from tests.end_to_end.inspection import names_of, private_text, record_of
 
 ELSEWHERE = ("More", "Why?")
 """What answers in a message of its own."""

@@ -5,7 +5,7 @@ from bot.engine import MatchStarted
 from playground.client.person import Person
 from playground.client.screen import Reply, SeenModal
 from tests.end_to_end.app_harness import AppHarness, Player, can_press, play_to_the_end
-from tests.end_to_end.evidence import app_database, private_text, record_of, shown
+from tests.end_to_end.inspection import app_database, private_text, record_of, shown
 
 
 async def form(harness: AppHarness, person: Person) -> SeenModal:

@@ -7,7 +7,7 @@ from bot.table.days import day_before
 from playground.client.person import Person
 from playground.client.screen import SeenMessage
 from tests.end_to_end.app_harness import AppHarness, Player, can_press, cards
-from tests.end_to_end.evidence import app_database, private_text
+from tests.end_to_end.inspection import app_database, private_text
 
 COMMITTED = re.compile(r"committed to `([0-9a-f]{64})`")
 TABLE, NO_TABLE = 1, "There is no such table in this server."

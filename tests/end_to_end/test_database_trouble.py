@@ -12,7 +12,7 @@ from pathlib import Path
 from playground.client.screen import SeenMessage
 from tests.end_to_end.app_harness import AppHarness
 from tests.end_to_end.app_process import ROOT
-from tests.end_to_end.evidence import app_database, database_of, private_text, stored, wait_for_log
+from tests.end_to_end.inspection import app_database, database_of, private_text, stored, wait_for_log
 
 OUT_OF_REACH = "The memory of the tables cannot be reached just now."
 

@@ -13,7 +13,7 @@ from playground.world.model import Channel
 from playground.world.permissions import Permission
 from tests.disasters.expected_state import wait_until_recorded
 from tests.end_to_end.app_harness import AppHarness, Player, play_to_the_end
-from tests.end_to_end.evidence import app_database, names_of, private_text, record_of, shown
+from tests.end_to_end.inspection import app_database, names_of, private_text, record_of, shown
 
 CARD = re.compile(r"(🟢|🟡|🔴|🐉|🐦)")
 DUPLICATE = "### Duplicate match: tables 1 and 2"

@@ -12,7 +12,7 @@ from playground.client.screen import SeenMessage
 from playground.world.permissions import Permission
 from tests.end_to_end.app_harness import AppHarness, Player, play_to_the_end, play_until
 from tests.end_to_end.app_process import ROOT
-from tests.end_to_end.evidence import database_of, private_text, record_of, wait_for_log
+from tests.end_to_end.inspection import database_of, private_text, record_of, wait_for_log
 
 KILLS = 8
 

@@ -6,7 +6,7 @@ from bot.logs import MAX_PER_MINUTE
 from bot.presentation.ui.custom_ids import Press
 from playground.client.screen import SeenMessage
 from tests.end_to_end.app_harness import PLAY, AppHarness, cards
-from tests.end_to_end.evidence import choose_forged, private_text, stored
+from tests.end_to_end.inspection import choose_forged, private_text, stored
 
 UNKNOWN = "This button is no longer in use."
 GARBAGE = (

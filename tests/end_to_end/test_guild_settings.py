@@ -15,7 +15,7 @@ from playground.client.person import Person
 from playground.client.screen import SeenMessage
 from playground.world.permissions import Permission
 from tests.end_to_end.app_harness import AppHarness, Player, play_to_the_end
-from tests.end_to_end.evidence import app_database, choose_forged, menu_of, private_text
+from tests.end_to_end.inspection import app_database, choose_forged, menu_of, private_text
 
 
 @pytest.fixture

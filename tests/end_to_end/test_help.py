@@ -3,7 +3,7 @@
 from playground.client.person import Person
 from playground.client.screen import SeenMessage
 from tests.end_to_end.app_harness import AppHarness, Player, cards
-from tests.end_to_end.evidence import app_database, choose_forged, private_text
+from tests.end_to_end.inspection import app_database, choose_forged, private_text
 
 
 async def _settings(harness: AppHarness, person: Person) -> SeenMessage:

@@ -13,7 +13,7 @@ from playground.client.screen import Reply, SeenMessage
 from playground.components import ComponentType, flatten
 from playground.world.permissions import Permission
 from tests.end_to_end.app_harness import AppHarness, Player, can_press, play_to_the_end, play_until
-from tests.end_to_end.evidence import choose_forged, private_text, record_of
+from tests.end_to_end.inspection import choose_forged, private_text, record_of
 
 UNKNOWN = "This button is no longer in use."
 NO_TABLE = "There is no such table in this server."

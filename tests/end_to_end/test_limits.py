@@ -28,7 +28,7 @@ from playground.client.screen import Reply, SeenMessage
 from playground.world.model import Channel, InteractionType
 from playground.world.permissions import Permission
 from tests.end_to_end.app_harness import AppHarness, running_app
-from tests.end_to_end.evidence import choose_forged, menu_of, private_text, send_raw, shown
+from tests.end_to_end.inspection import choose_forged, menu_of, private_text, send_raw, shown
 from tests.table_harness import TableHarness
 
 PRESSES: Final = min(rate.number for rate in RATES if rate.action is Action.PRESS)

@@ -20,8 +20,8 @@ from bot.settings import Settings
 from playground.client.person import Person
 from playground.client.screen import Reply, SeenMessage
 from playground.playground import Playground
-from tests.longest import longest_record
-from tests.work import counted
+from tests.simulated_matches import longest_record
+from tests.work_counters import counted
 
 STEPS = ("Next ▶", "Hand ▶", "Last", "◀ Back", "◀ Hand", "First")
 ANSWERS = ("Record", "As text", "Check the deals", "As text")

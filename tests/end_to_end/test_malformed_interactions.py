@@ -15,7 +15,7 @@ from playground.client.screen import SeenMessage
 from playground.world.model import InteractionType
 from playground.world.permissions import Permission
 from tests.end_to_end.app_harness import AppHarness
-from tests.end_to_end.evidence import choose_forged, menu_of, private_text, send_raw, shown, stored
+from tests.end_to_end.inspection import choose_forged, menu_of, private_text, send_raw, shown, stored
 
 UNKNOWN = "This button is no longer in use."
 NO_COMMAND = "This command is not known in this form."

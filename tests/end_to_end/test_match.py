@@ -8,7 +8,7 @@ from bot.engine.verification import verify
 from playground.client.person import Person
 from playground.client.screen import Reply, SeenMessage
 from tests.end_to_end.app_harness import MY_HAND, AppHarness, Player, can_press, play_to_the_end, play_until
-from tests.end_to_end.evidence import app_database, private_text, record_of
+from tests.end_to_end.inspection import app_database, private_text, record_of
 
 
 async def _while_the_app_is_down(harness: AppHarness, *statements: str) -> None:

@@ -11,7 +11,7 @@ from playground.client.screen import SeenMessage
 from playground.world.model import Channel
 from playground.world.permissions import Permission
 from tests.end_to_end.app_harness import PASS, PLAY, AppHarness, Player, can_press, running_app
-from tests.end_to_end.evidence import app_database, private_text
+from tests.end_to_end.inspection import app_database, private_text
 
 
 async def _playing(

@@ -12,7 +12,7 @@ from playground import components
 from playground.client.screen import SeenMessage
 from playground.world.permissions import Permission
 from tests.end_to_end.app_harness import AppHarness, Player, play_to_the_end, play_until, running_app
-from tests.end_to_end.evidence import private_text
+from tests.end_to_end.inspection import private_text
 
 GALLERY = 12
 

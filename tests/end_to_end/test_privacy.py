@@ -6,7 +6,7 @@ from pathlib import Path
 from playground.client.person import Person
 from playground.client.screen import SeenMessage
 from tests.end_to_end.app_harness import AppHarness, Player, play_to_the_end
-from tests.end_to_end.evidence import app_database, database_of, private_text
+from tests.end_to_end.inspection import app_database, database_of, private_text
 
 
 async def _panel(harness: AppHarness, person: Person) -> SeenMessage:

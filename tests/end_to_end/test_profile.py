@@ -10,7 +10,7 @@ from playground.client.person import Person
 from playground.client.screen import Reply, SeenMessage
 from playground.world.permissions import Permission
 from tests.end_to_end.app_harness import AppHarness, Player, play_to_the_end, running_app
-from tests.end_to_end.evidence import app_database, private_text
+from tests.end_to_end.inspection import app_database, private_text
 
 GALLERY = 12
 RATED_AT_ONCE = {"bot.analysis.rating.MIN_RATED_TARGET": 1}

@@ -8,7 +8,7 @@ from bot.engine.cards import parse_card
 from bot.engine.events import Dealt, Event, Gave, GaveBack, MatchEnded, Played
 from playground.world.changes import Change, MessageShown
 from tests.end_to_end.app_harness import AppHarness, Player, cards, play_to_the_end, play_until
-from tests.end_to_end.evidence import app_database, private_text, record_of
+from tests.end_to_end.inspection import app_database, private_text, record_of
 
 A_CARD = re.compile(r"(?<![0-9A-Za-z`])((?:10|[1-9])[GYR]|1M|Phoenix.[GY]|Dragon)(?![0-9A-Za-z])")
 SPECIAL = {"Phoenix\N{NO-BREAK SPACE}G": "PG", "Phoenix\N{NO-BREAK SPACE}Y": "PY", "Dragon": "DR"}

@@ -7,7 +7,7 @@ import pytest
 from playground.client.screen import SeenMessage
 from playground.world.permissions import Permission
 from tests.end_to_end.app_harness import AppHarness, Player, play_to_the_end, play_until
-from tests.end_to_end.evidence import private_text, record_of
+from tests.end_to_end.inspection import private_text, record_of
 
 
 async def _set_everything_otherwise(harness: AppHarness, panel: SeenMessage) -> list[str]:

@@ -6,7 +6,7 @@ from bot.presentation.help.lessons import LESSONS
 from playground.client.person import Person
 from playground.client.screen import SeenMessage
 from tests.end_to_end.app_harness import LAST, PASS, PLAY, AppHarness, can_press
-from tests.end_to_end.evidence import app_database, private_text, stored
+from tests.end_to_end.inspection import app_database, private_text, stored
 
 UNKNOWN = "This button is no longer in use."
 GARBAGE = (

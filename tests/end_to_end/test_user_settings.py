@@ -7,7 +7,7 @@ from playground.client.person import Person
 from playground.client.screen import Reply, SeenMessage, SeenModal
 from playground.world.model import InteractionType
 from tests.end_to_end.app_harness import AppHarness
-from tests.end_to_end.evidence import app_database, choose_forged, private_text
+from tests.end_to_end.inspection import app_database, choose_forged, private_text
 
 UNKNOWN = "This button is no longer in use."
 

@@ -10,7 +10,7 @@ from playground.client.person import Person
 from playground.client.screen import SeenMessage
 from playground.world.permissions import Permission
 from tests.end_to_end.app_harness import AppHarness, Player, play_to_the_end, play_until, running_app
-from tests.end_to_end.evidence import record_of
+from tests.end_to_end.inspection import record_of
 
 
 async def test_four_people_play_a_match_to_the_end_and_the_leaderboard_shows_it(harness: AppHarness) -> None:

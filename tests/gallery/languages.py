@@ -7,7 +7,7 @@ from bot.presentation.text.i18n import languages
 from playground.client.person import Person
 from playground.client.screen import Reply, SeenMessage
 from tests.end_to_end.app_harness import AppHarness
-from tests.end_to_end.evidence import shown
+from tests.end_to_end.inspection import shown
 from tests.gallery.camera import Row
 
 Asking: TypeAlias = Callable[[], Awaitable[Reply]]

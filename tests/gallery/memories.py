@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 from bot.presentation.text.i18n import languages
 from playground.client.person import Person
 from tests.end_to_end.app_harness import YOURS, AppHarness
-from tests.end_to_end.evidence import menu_of, shown
+from tests.end_to_end.inspection import menu_of, shown
 from tests.gallery import public
 from tests.gallery.camera import Row, Shot
 from tests.gallery.languages import is_drawn, pressing, private, using

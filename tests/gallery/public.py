@@ -12,9 +12,9 @@ from playground.client.person import Person
 from playground.client.screen import SeenMessage
 from playground.world.model import Channel
 from tests.end_to_end.app_harness import AppHarness, Player, play_on
-from tests.end_to_end.evidence import app_database, database_of, menu_of, shown
+from tests.end_to_end.inspection import app_database, database_of, menu_of, shown
 from tests.gallery.camera import Row
-from tests.services.played import Club, record
+from tests.simulated_matches import Club, record
 
 Happening: TypeAlias = Callable[[str], Awaitable[SeenMessage]]
 """Has something told in the language that the server speaks."""

@@ -7,7 +7,7 @@ from playground.client.screen import SeenMessage
 from playground.world.permissions import Permission
 from tests.disasters.expected_state import wait_until_recorded
 from tests.end_to_end.app_harness import AppHarness, Player, can_press, cards, play_until
-from tests.end_to_end.evidence import shown
+from tests.end_to_end.inspection import shown
 from tests.gallery import public
 from tests.gallery.camera import Row, Shot
 from tests.gallery.languages import is_drawn, pressing, private, using

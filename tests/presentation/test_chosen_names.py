@@ -18,7 +18,7 @@ from bot.table.lobby import AI_NAMES
 from bot.table.model import Seat
 from bot.table.snapshot import Table
 from tests.presentation.limits import payload, text_of
-from tests.presentation.scenes import WORDS, row
+from tests.presentation.sample_tables import WORDS, row
 
 
 def named(display_name: str, username: str = "ana.b", user_id: int = 10**17 + 4321) -> str:

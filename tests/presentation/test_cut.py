@@ -9,7 +9,7 @@ from bot.table.refusals import BadCut
 from bot.table.salt import CUTS
 from bot.table.snapshot import Table
 from tests.presentation.limits import MAX_CUSTOM_ID_LENGTH, width
-from tests.presentation.scenes import row
+from tests.presentation.sample_tables import row
 
 LARGEST = 2**63 - 1
 

@@ -10,7 +10,7 @@ from bot.presentation.ui.custom_ids import InvalidCustomId, Press
 from bot.presentation.ui.verbs import Verb
 from bot.services.daily import DailyBoard
 from tests.presentation.limits import check, text_of
-from tests.work import counted
+from tests.work_counters import counted
 
 WORDS = words_in("en")
 POINTS = (0, 0, 3, 7, 7, 7, None, None)

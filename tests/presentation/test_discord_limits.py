@@ -46,7 +46,7 @@ from bot.table.model import Status
 from bot.table.snapshot import Table
 from bot.table.user import StoredCounts
 from tests.presentation.limits import check
-from tests.presentation.scenes import (
+from tests.presentation.sample_tables import (
     READERS,
     SEED,
     SNOWFLAKE,

@@ -16,7 +16,7 @@ from bot.table.duplicates import Comparison, compare
 from bot.table.model import Status
 from bot.table.snapshot import Table
 from tests.presentation.limits import everything_in, text_of
-from tests.presentation.scenes import SEED, WORDS, longest_comparison, people, row, sheets
+from tests.presentation.sample_tables import SEED, WORDS, longest_comparison, people, row, sheets
 
 DUPLICATE = "Duplicate match with table {}: the same deals at both."
 SECRET = "Table {} still plays these deals: they are shown when both matches are over."

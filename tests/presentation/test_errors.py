@@ -14,7 +14,7 @@ from bot.table.errors import StorageError
 from bot.table.refusals import Refusal
 from bot.table.snapshot import Table
 from tests.presentation.limits import MAX_TEXT_LENGTH, width
-from tests.presentation.scenes import WIDE, WORDS, people, row
+from tests.presentation.sample_tables import WIDE, WORDS, people, row
 
 BROKEN = error_text(ZeroDivisionError(), WORDS)
 SEATED = Table(row(people("Ada", "Bo", "Cy", "Di")))

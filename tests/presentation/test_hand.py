@@ -19,7 +19,7 @@ from bot.presentation.ui.verbs import Verb
 from bot.table.model import Status
 from bot.table.snapshot import Table
 from tests.presentation.limits import BUTTON, check, components, everything_in, pressable, text_of
-from tests.presentation.scenes import WIDE, WORDS, dealt_table, people, random_tables
+from tests.presentation.sample_tables import WIDE, WORDS, dealt_table, people, random_tables
 
 ADA = 101
 HANDS = st.lists(st.sampled_from(range(len(DECK))), min_size=1, max_size=17, unique=True).map(

@@ -19,7 +19,7 @@ from bot.services.table_cache import TableCache
 from bot.storage.database import Database
 from bot.table.snapshot import Table
 from tests.presentation.limits import payload
-from tests.presentation.scenes import WORDS, sheets
+from tests.presentation.sample_tables import WORDS, sheets
 
 PATIENT, IMPATIENT = 3600.0, 0.0
 

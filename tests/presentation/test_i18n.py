@@ -18,7 +18,7 @@ from bot.presentation.text.permissions import IN_THREADS, NEEDED, missing_permis
 from tests.cogs.test_commands import COMMANDS
 from tests.presentation.catalogs import ROOT, TEMPLATE, languages, template
 from tests.presentation.limits import MAX_TEXT_LENGTH, check, width
-from tests.presentation.scenes import WORDS
+from tests.presentation.sample_tables import WORDS
 
 LANGUAGES = sorted(languages().items())
 TEXT_FUNCTIONS = ("say", "mark_for_translation", "locale_str")

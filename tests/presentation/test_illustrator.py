@@ -11,7 +11,7 @@ from bot.pictures.render_worker import RenderWorker
 from bot.pictures.replay import MAX_MOVES
 from bot.presentation.records.pictures import Illustrator
 from bot.table.refusals import HandTooLong, TooManyPictures
-from tests.presentation.scenes import WORDS, sheets
+from tests.presentation.sample_tables import WORDS, sheets
 
 USER = Requester(1, 2)
 

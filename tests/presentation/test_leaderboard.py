@@ -11,7 +11,7 @@ from bot.presentation.text.i18n import Words
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press
 from bot.presentation.ui.verbs import Verb
 from tests.presentation.limits import check, pressable, text_of
-from tests.presentation.scenes import READERS, WIDE, WORDS
+from tests.presentation.sample_tables import READERS, WIDE, WORDS
 
 ADA = 101
 

@@ -12,7 +12,7 @@ from bot.engine.legality import is_legal
 from bot.presentation.help.lessons import LESSONS, SCENES, Lesson, LessonStart, Scene, lesson_starts
 from bot.table.lobby import AI_NAMES
 from bot.table.model import Status
-from tests.presentation.scenes import WORDS
+from tests.presentation.sample_tables import WORDS
 
 STEPS = range(len(LESSONS))
 ORDER = (

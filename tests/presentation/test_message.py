@@ -19,7 +19,7 @@ from bot.presentation.text.cards import face, faces
 from bot.table.model import Pace, Seat, Status
 from bot.table.snapshot import Table
 from tests.presentation.limits import check, components, everything_in, pressable, text_of
-from tests.presentation.scenes import (
+from tests.presentation.sample_tables import (
     SEED,
     WIDE,
     WORDS,

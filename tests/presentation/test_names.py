@@ -16,7 +16,7 @@ from bot.services.open_tables import PAGE_SIZE, Listed, Page
 from bot.table.model import Status
 from bot.table.snapshot import Table
 from tests.presentation.limits import MAX_TEXT_LENGTH, check, text_of, width
-from tests.presentation.scenes import SNOWFLAKE, WIDE, WORDS, people, row
+from tests.presentation.sample_tables import SNOWFLAKE, WIDE, WORDS, people, row
 
 HOSTILE = [
     "**bold**",

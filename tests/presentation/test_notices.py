@@ -21,7 +21,7 @@ from bot.table.model import ClockStage, Status, TableSettings, TimeoutPolicy, Tu
 from bot.table.snapshot import Table
 from bot.table.user import NotificationMode, UserSettings
 from tests.presentation.limits import BUTTON, components, pressable, text_of
-from tests.presentation.scenes import CLOCK, SNOWFLAKE, WORDS, dealt_table, played
+from tests.presentation.sample_tables import CLOCK, SNOWFLAKE, WORDS, dealt_table, played
 
 ADA, BO, CY, EVE = 101, 102, 103, 109
 DUE = "<t:4000000000:R>"

@@ -20,7 +20,7 @@ from bot.presentation.records.pictures import chart_of, ending_of, replay_of, sh
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import languages, words_in
 from bot.presentation.text.moves import move_text
-from tests.presentation.scenes import Sheet, people, sheets
+from tests.presentation.sample_tables import Sheet, people, sheets
 
 pytestmark = pytest.mark.parametrize("language", languages())
 EDITIONS = ("days-of-wonder", "dargaud-1996")

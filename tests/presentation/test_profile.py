@@ -15,7 +15,8 @@ from bot.presentation.records.titles import change_message
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press
 from bot.presentation.ui.verbs import Verb
-from tests.presentation.figures import (
+from tests.presentation.limits import check, payload, pressable, text_of
+from tests.presentation.sample_profiles import (
     AGAINST,
     CHANGES,
     HELD,
@@ -26,8 +27,7 @@ from tests.presentation.figures import (
     SHORTEST,
     VERSUS,
 )
-from tests.presentation.limits import check, payload, pressable, text_of
-from tests.presentation.scenes import READERS, SNOWFLAKE, WIDE, WORDS, longest_sheet, sheets
+from tests.presentation.sample_tables import READERS, SNOWFLAKE, WIDE, WORDS, longest_sheet, sheets
 
 
 @pytest.mark.parametrize("words", READERS.values(), ids=READERS)

@@ -18,7 +18,7 @@ from bot.presentation.text.moves import move_text
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press
 from tests.analysis.test_replay import LONG, RECORDS, record
 from tests.presentation.limits import pressable, text_of
-from tests.presentation.scenes import EMOJIS, WORDS, long_match
+from tests.presentation.sample_tables import EMOJIS, WORDS, long_match
 
 MATCH = record(LONG)
 

@@ -16,7 +16,7 @@ from bot.presentation.ui.verbs import Verb
 from bot.table import refusals as services
 from bot.table.refusals import Refusal
 from tests.presentation.limits import check, pressable, text_of
-from tests.presentation.scenes import WORDS
+from tests.presentation.sample_tables import WORDS
 
 RULES = Path(__file__).parents[2] / "docs" / "rules.md"
 EXAMPLES = [example for page in PAGES.values() for each in page.paragraphs for example in each.examples]

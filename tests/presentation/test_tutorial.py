@@ -10,7 +10,7 @@ from bot.presentation.text.i18n import Words
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press
 from bot.presentation.ui.verbs import Verb
 from tests.presentation.limits import BUTTON, check, components, pressable, text_of
-from tests.presentation.scenes import READERS, WORDS
+from tests.presentation.sample_tables import READERS, WORDS
 
 STEPS = range(len(LESSONS))
 

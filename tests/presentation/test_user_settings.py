@@ -32,7 +32,7 @@ from tests.presentation.limits import (
     text_of,
     width,
 )
-from tests.presentation.scenes import SNOWFLAKE, WIDE, WORDS, dealt_table, people, row
+from tests.presentation.sample_tables import SNOWFLAKE, WIDE, WORDS, dealt_table, people, row
 
 NOW = datetime.combine(date(2026, 12, 30), time(21, 14))
 FULL = UserSettings(

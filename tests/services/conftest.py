@@ -12,7 +12,7 @@ from sqlalchemy import func, insert, make_url, select
 from bot.storage.database import Database
 from bot.storage.schema import metadata, tables
 from tests.conftest import opened, postgresql_database
-from tests.services.played import MATCHES, record
+from tests.simulated_matches import MATCHES, record
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")

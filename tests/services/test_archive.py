@@ -10,7 +10,7 @@ from bot.storage import matches
 from bot.storage.matches import SHORT_LOG
 from bot.table.snapshot import Table
 from tests.table_harness import ADA, GUILD, TableHarness, requester
-from tests.work import Work, counted
+from tests.work_counters import Work, counted
 
 HANDS = 12
 

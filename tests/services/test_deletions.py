@@ -30,11 +30,11 @@ from bot.storage.schema import ratings as rating_rows
 from bot.table.errors import StorageError
 from bot.table.model import Status
 from bot.table.refusals import DeletionRunning
-from tests.services.played import Club, record
 from tests.services.test_privacy import everything
+from tests.simulated_matches import Club, record
 from tests.table_harness import ADA, CY, EVE, GUILD, ONE_HAND, TableHarness, requester
 from tests.table_harness import BO as BO_HERE
-from tests.work import counted
+from tests.work_counters import counted
 
 pytestmark = pytest.mark.usefixtures("any_target")
 

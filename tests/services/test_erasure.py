@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from bot.services.deletions import Deletions
-from tests.services.played import Club, record
+from tests.simulated_matches import Club, record
 from tests.table_harness import GUILD, START, TableHarness
 
 MINUTE = 60_000

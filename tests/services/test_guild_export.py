@@ -16,8 +16,8 @@ from bot.storage.database import Database
 from bot.storage.schema import tables
 from bot.table.model import Place
 from bot.table.refusals import ExportTooLarge
-from tests.queries import asked
 from tests.table_harness import ADA, BO, CHANNEL, GUILD, TableHarness, requester
+from tests.work_counters import asked
 
 ROOM = 10 * 2**20
 """Bytes."""

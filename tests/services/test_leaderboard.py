@@ -19,7 +19,7 @@ from bot.services.leaderboard import Leaderboards
 from bot.storage import seasons
 from bot.storage.database import Database
 from bot.storage.schema import events, hand_players, members, tables
-from tests.services.played import CLUB, record
+from tests.simulated_matches import CLUB, record
 
 pytestmark = pytest.mark.xdist_group("club")
 

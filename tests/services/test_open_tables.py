@@ -13,8 +13,8 @@ from bot.table.lobby import NewTable, TableSetup
 from bot.table.model import Pace, Status, TableRow
 from bot.table.refusals import NoOpenTable
 from bot.table.snapshot import Table
-from tests.queries import asked
 from tests.table_harness import ADA, CHANNEL, EVE, GUILD, ONE_HAND, TableHarness, choice, person_to_act
+from tests.work_counters import asked
 
 
 async def open_tables(harness: TableHarness, number: int) -> None:

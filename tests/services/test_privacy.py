@@ -32,8 +32,8 @@ from bot.table import absence, consent, lobby, play
 from bot.table.model import Pace, Status, TableSettings, TimeoutPolicy
 from bot.table.snapshot import Table
 from tests import table_harness
-from tests.queries import asked
 from tests.table_harness import DI, EVE, ONE_HAND, TableHarness, requester
+from tests.work_counters import asked
 
 ADA, CY = (
     replace(person, user_id=person.user_id + 9_8765_4321_0000) for person in (table_harness.ADA, table_harness.CY)

@@ -20,8 +20,8 @@ from bot.storage import titles, user_settings
 from bot.storage.bulk import PART_SIZE
 from bot.storage.database import Database
 from bot.table.refusals import StatisticsHidden
-from tests.services.played import MATCHES, record
 from tests.services.test_leaderboard import GUILD, PEOPLE, logs
+from tests.simulated_matches import MATCHES, record
 
 pytestmark = pytest.mark.xdist_group("club")
 

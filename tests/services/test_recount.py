@@ -22,8 +22,8 @@ from bot.storage.recounts import Row
 from bot.storage.schema import hand_players, match_players, members, ratings, scores, title_stats, titles
 from bot.storage.schema import matches as finished
 from bot.table.user import UserSettings
-from tests.services.played import CLUB, record
 from tests.services.test_results import with_substitute
+from tests.simulated_matches import CLUB, record
 from tests.table_harness import EVE, TableHarness
 
 GUILD = CLUB.guild_id

@@ -23,7 +23,7 @@ from bot.storage.database import Database
 from bot.storage.schema import events, metadata, seats, tables
 from bot.table.errors import StorageError
 from bot.table.guild import GuildSettings
-from tests.storage.rows import BO, SEED, table_row
+from tests.storage.sample_rows import BO, SEED, table_row
 
 CARDS = "7R 7R 10G"
 CONNECTIONS = 5 + 10

@@ -6,7 +6,7 @@ from bot.storage import deadlines, guild_settings, matches
 from bot.storage.database import Database
 from bot.table.guild import GuildSettings
 from bot.table.model import Deadline, DeadlineKind
-from tests.storage.rows import table_row
+from tests.storage.sample_rows import table_row
 
 
 @pytest.fixture

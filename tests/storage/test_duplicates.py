@@ -5,7 +5,7 @@ from dataclasses import replace
 from bot.storage import duplicates, erasure, matches
 from bot.storage.database import Database
 from bot.table.model import Status, TableRow
-from tests.storage.rows import ADA, BO, CY, HUGE, JADE, table_row
+from tests.storage.sample_rows import ADA, BO, CY, HUGE, JADE, table_row
 
 
 async def stored(database: Database, row: TableRow) -> int:

@@ -20,7 +20,7 @@ from bot.storage.schema import hand_players, match_players
 from bot.storage.schema import matches as finished
 from bot.table.model import Seat, Status, TableRow
 from bot.table.user import UserSettings
-from tests.storage.rows import table_row
+from tests.storage.sample_rows import table_row
 
 FIGURES = {**asdict(SeatStats()), "strength": 90}
 GUILDS = (7, 8)

@@ -14,7 +14,7 @@ from bot.storage.database import Database
 from bot.storage.schema import events, seats, tables
 from bot.table.errors import StaleDisplay, StaleTable
 from bot.table.model import ChannelDisplay, Pace, Status, TableRow
-from tests.storage.rows import ADA, BO, JADE, table_row
+from tests.storage.sample_rows import ADA, BO, JADE, table_row
 
 
 async def stored(database: Database, row: TableRow) -> TableRow:

@@ -11,8 +11,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.storage import matches, open_tables
 from bot.storage.database import Database
 from bot.table.model import Place, Seat, Status, TableRow
-from tests.queries import asked, stepping
-from tests.storage.rows import ADA, BO, JADE, table_row
+from tests.storage.sample_rows import ADA, BO, JADE, table_row
+from tests.work_counters import asked, stepping
 
 GUILD, CHANNEL, OTHER, THREAD = 7, 8, 9, 90
 CY = Seat("Cy", 103)

@@ -8,7 +8,7 @@ import pytest
 from bot.storage import user_settings
 from bot.storage.database import Database
 from bot.table.user import NotificationMode, UserSettings
-from tests.storage.rows import HUGE
+from tests.storage.sample_rows import HUGE
 
 FULL = UserSettings(
     NotificationMode.DIRECT, "America/Argentina/ComodRivadavia", (1320, 480), (date(2026, 12, 24), date(2027, 1, 2))

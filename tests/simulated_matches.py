@@ -1,21 +1,26 @@
-"""Simulated matches of a club, stored as the services store them."""
+"""Simulated matches of a club, stored as the services store them, and the longest record that can be imported."""
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from functools import cache
+from hashlib import sha256
 from itertools import accumulate, pairwise
 from random import Random
+from typing import Final
 
-from bot.engine import Options
-from bot.engine.events import Event, HandEnded, MatchStarted, Substituted
-from bot.engine.record import Line
+from bot.engine import Options, replay
+from bot.engine.events import Abandoned, Event, HandEnded, MatchStarted, Passed, Played, Substituted
+from bot.engine.record import Line, to_fields
 from bot.players.simulation import SimulationSettings, simulate
+from bot.services.history import MAX_RECORD_BYTES
 from bot.services.results import store_results
 from bot.storage import matches
 from bot.storage.database import Database
 from bot.table.model import Seat, Status
 from bot.table.snapshot import Table
-from tests.storage.rows import table_row
+from tests.storage.sample_rows import table_row
 
 
 @dataclass(frozen=True)
@@ -67,3 +72,29 @@ def _by_hand(log: list[Event]) -> Iterator[tuple[Event, ...]]:
     ends = [number for number, event in enumerate(log) if isinstance(event, HandEnded)]
     for start, end in pairwise([0, *ends, len(log)]):
         yield tuple(log[start:end])
+
+
+_SETTING: Final = SimulationSettings(3, "days-of-wonder", Options(target=1000), "longest")
+_SEED: Final = sha256(f"{_SETTING.seed}/1".encode()).hexdigest()
+"""What `simulate` deals its first match from."""
+
+
+@cache
+def longest_record() -> bytes:
+    """A valid record with as many moves as fit, nearly 8,000, in over a hundred hands; then it is abandoned."""
+    _, events = simulate(_SETTING, 1)
+    sizes = list(accumulate(len(_written(event)) for event in events))
+    length = next(
+        length
+        for length in range(len(events) - 1, 0, -1)
+        if sizes[length] < MAX_RECORD_BYTES
+        and isinstance(events[length], Passed)
+        and isinstance(events[length - 1], Played)
+    )
+    end = Abandoned("close", replay(events[:length]).totals, _SEED)
+    return b"".join(map(_written, [*events[:length], end]))
+
+
+def _written(event: Event) -> bytes:
+    """A line without any space that it does not need."""
+    return json.dumps(to_fields(Line(event)), separators=(",", ":")).encode() + b"\n"

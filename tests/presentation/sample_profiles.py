@@ -5,7 +5,7 @@ from dataclasses import replace
 from bot.analysis.profile import Duel, Exchange, Form, HeadToHead, Meetings, Profile, Versus
 from bot.analysis.rating import Rating
 from bot.analysis.titles import HeldTitle, Title, TitleChange
-from tests.presentation.scenes import SNOWFLAKE, WIDE
+from tests.presentation.sample_tables import SNOWFLAKE, WIDE
 
 MANY = 9_999_999
 RATING = Rating(40.0, 1.5, MANY)

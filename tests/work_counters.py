@@ -1,0 +1,95 @@
+"""Count SELECT statements, SQLite's steps and function calls: tests of speed count work, not time."""
+
+import sys
+import threading
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass, field
+from types import CodeType, FrameType
+from typing import Any, cast
+
+from sqlalchemy import event
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.storage.database import Database
+
+
+@dataclass
+class Work:
+    """Calls since the counting began, by the name of the function."""
+
+    here: Counter[str] = field(default_factory=Counter)
+    """Made in the thread that counts, which is the one of the event loop."""
+    elsewhere: Counter[str] = field(default_factory=Counter)
+    """Made in threads that were started since."""
+
+    @property
+    def total(self) -> Counter[str]:
+        """Made anywhere."""
+        return self.here + self.elsewhere
+
+    def clear(self) -> None:
+        """Count from zero again."""
+        self.here.clear()
+        self.elsewhere.clear()
+
+
+@contextmanager
+def counted(*functions: Callable[..., Any]) -> Iterator[Work]:
+    """Count the calls of Python functions within the block."""
+    work, own = Work(), threading.get_ident()
+    codes: dict[CodeType, str] = {function.__code__: function.__name__ for function in functions}
+
+    def see(frame: FrameType, event: str, _argument: object) -> None:
+        if event == "call" and frame.f_code in codes:
+            where = work.here if threading.get_ident() == own else work.elsewhere
+            where[codes[frame.f_code]] += 1
+
+    before = sys.getprofile()
+    threading.setprofile(see)
+    sys.setprofile(see)
+    try:
+        yield work
+    finally:
+        sys.setprofile(before)
+        threading.setprofile(None)
+
+
+@contextmanager
+def asked(database: Database) -> Iterator[list[tuple[str, Any]]]:
+    """The SELECT statements that are run in the block, and their parameters."""
+    engine, found = database._engine.sync_engine, list[tuple[str, Any]]()
+
+    def see(_connection: object, _cursor: object, statement: str, parameters: object, *_rest: object) -> None:
+        if statement.startswith("SELECT"):
+            found.append((statement, parameters))
+
+    event.listen(engine, "before_cursor_execute", see)
+    try:
+        yield found
+    finally:
+        event.remove(engine, "before_cursor_execute", see)
+
+
+@dataclass
+class Steps:
+    """Instructions of SQLite's virtual machine."""
+
+    number: int = 0
+
+
+@asynccontextmanager
+async def stepping(connection: AsyncConnection) -> AsyncIterator[Steps]:
+    """Count what SQLite does for a connection in the block (https://sqlite.org/c3ref/progress_handler.html)."""
+    steps = Steps()
+
+    def step() -> None:
+        steps.number += 1
+
+    driver = cast("Any", (await connection.get_raw_connection()).driver_connection)
+    await driver.set_progress_handler(step, 1)
+    try:
+        yield steps
+    finally:
+        await driver.set_progress_handler(None, 1)
