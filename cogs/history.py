@@ -55,14 +55,14 @@ class HistoryCog(commands.Cog):
     @app_commands.command(
         name=locale_str("history"), description=locale_str("The finished matches, yours or this channel's")
     )
-    @app_commands.rename(whose=locale_str("whose"))
-    @app_commands.describe(whose=locale_str("Whose matches (yours)"))
+    @app_commands.rename(scope=locale_str("whose"))
+    @app_commands.describe(scope=locale_str("Whose matches (yours)"))
     @app_commands.choices(
-        whose=[app_commands.Choice(name=locale_str(name), value=value) for value, name in SCOPE_NAMES.items()]
+        scope=[app_commands.Choice(name=locale_str(name), value=value) for value, name in SCOPE_NAMES.items()]
     )
-    async def list_matches(self, interaction: discord.Interaction, whose: str = MINE) -> None:
+    async def list_matches(self, interaction: discord.Interaction, scope: str = MINE) -> None:
         """List finished matches."""
-        await show(interaction, await self._list(interaction, HistoryState(whose)))
+        await show(interaction, await self._list(interaction, HistoryState(scope)))
 
     @app_commands.command(name=locale_str("match"), description=locale_str("Go through a finished match, move by move"))
     @app_commands.rename(number=locale_str("number"))
@@ -98,9 +98,9 @@ class HistoryCog(commands.Cog):
     async def turn_page(self, interaction: discord.Interaction, press: Press) -> None:
         """Show another page or list, or open a match from the list."""
         require_own_panel(interaction)
-        listed = HistoryState.parse(press)
+        state = HistoryState.parse(press)
         if press.arguments[1:] != ("open",):
-            await interaction.response.edit_message(view=await self._list(interaction, listed))
+            await interaction.response.edit_message(view=await self._list(interaction, state))
             return
         await self._think_if_busy(interaction)
         match = await self._match(interaction, whole_number(chosen_value(interaction)))
@@ -153,19 +153,19 @@ class HistoryCog(commands.Cog):
     def _panel(
         self, interaction: discord.Interaction, match: ReplayedMatch, state: ReplayState
     ) -> discord.ui.LayoutView:
-        return replay_message(match, state, words_of(interaction), draws=self.illustrator.draws)
+        return replay_message(match, state, words_of(interaction), has_pictures=self.illustrator.has_pictures)
 
-    async def _list(self, interaction: discord.Interaction, listed: HistoryState) -> discord.ui.LayoutView:
-        whose = _filter(interaction, listed.whose)
-        found, more = await self.history.page(whose, listed.page)
-        return history_message(listed, found, words_of(interaction), more=more)
+    async def _list(self, interaction: discord.Interaction, state: HistoryState) -> discord.ui.LayoutView:
+        scope = _filter(interaction, state.scope)
+        found, more = await self.history.page(scope, state.page)
+        return history_message(state, found, words_of(interaction), more=more)
 
     async def _match_number(self, interaction: discord.Interaction, number: int | None) -> int:
         """The given number, or else the user's last match, or the last one in this channel."""
         if number is not None:
             return number
-        for whose in SCOPE_NAMES:
-            found, _ = await self.history.page(_filter(interaction, whose), 0)
+        for scope in SCOPE_NAMES:
+            found, _ = await self.history.page(_filter(interaction, scope), 0)
             if found:
                 return found[0].number
         raise NoSuchTable
@@ -237,10 +237,10 @@ class HistoryCog(commands.Cog):
         return f"https://discord.com/channels/{first.guild_id}/{first.channel_id}"
 
 
-def _filter(interaction: discord.Interaction, whose: str) -> HistoryFilter:
+def _filter(interaction: discord.Interaction, scope: str) -> HistoryFilter:
     """The filter for a list opened here. A thread counts as its channel."""
     guild_id = interaction.guild_id or 0
-    if whose != HERE:
+    if scope != HERE:
         return HistoryFilter(guild_id, user_id=interaction.user.id)
     places = {interaction.channel_id, getattr(interaction.channel, "parent_id", None)} - {None}
     return HistoryFilter(guild_id, channels=[place for place in places if place is not None])

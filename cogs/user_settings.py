@@ -10,8 +10,8 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from bot.presentation.settings.user_forms import day, minutes, user_settings_form
-from bot.presentation.settings.user_settings import NO_QUIET, user_settings_message
+from bot.presentation.settings.user_forms import parse_day, parse_time, user_settings_form
+from bot.presentation.settings.user_settings import NO_QUIET_HOURS, user_settings_message
 from bot.presentation.table.lists import pending_text
 from bot.presentation.text.errors import error_text
 from bot.presentation.text.readers import Readers, words_of
@@ -113,9 +113,13 @@ class UserSettingsCog(commands.Cog):
             case ("zone", _), {"zone": zone}:
                 await self._change(interaction, partial(self.users.set_zone, user_id, zone))
             case ("quiet", _), {"start": start, "end": end}:
-                await self._change(interaction, lambda: self.users.set_quiet(user_id, (minutes(start), minutes(end))))
+                await self._change(
+                    interaction, lambda: self.users.set_quiet(user_id, (parse_time(start), parse_time(end)))
+                )
             case ("away", _), {"first": first, "last": last}:
-                await self._change(interaction, lambda: self.users.set_away(user_id, (day(first), day(last)), now))
+                await self._change(
+                    interaction, lambda: self.users.set_away(user_id, (parse_day(first), parse_day(last)), now)
+                )
             case _:
                 raise InvalidCustomId(str(press))
 
@@ -156,7 +160,7 @@ def _asked_at(interaction: discord.Interaction) -> int:
 
 def _quiet_hours(value: str) -> tuple[int, int] | None:
     """Parse a choice of quiet hours. Raises `InvalidCustomId`."""
-    if value == NO_QUIET:
+    if value == NO_QUIET_HOURS:
         return None
     try:
         start, end = map(int, value.split("-"))

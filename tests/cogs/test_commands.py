@@ -274,7 +274,7 @@ async def test_every_button_of_every_message_has_somebody_who_handles_it(client:
         hidden_closing_message(1, WORDS),
         list_message(Page([], 3 * PAGE_OF_TABLES, 1), 1, WORDS),
         comparison_message(EXAMPLE, WORDS),
-        user_settings_message(settings, now, WORDS, near=["UTC"], may_manage=True),
+        user_settings_message(settings, now, WORDS, suggestions=["UTC"], may_manage=True),
         *every_server_panel(),
         privacy_message(StoredCounts(1, 1, 1), WORDS, hidden=True),
         deletion_message(WORDS),

@@ -22,7 +22,7 @@ from bot.presentation.records.history import HistoryState, history_message
 from bot.presentation.records.replay import EVERYBODY, opening_state, replay_message
 from bot.presentation.settings.guild_settings import PAGES as PAGES_OF_A_SERVER
 from bot.presentation.settings.guild_settings import (
-    WHAT,
+    SETTING_NAMES,
     GuildSettingsState,
     guild_settings_message,
     season_confirmation,
@@ -117,7 +117,11 @@ def test_a_match_that_is_gone_through_fits_at_every_moment(words: Words) -> None
     match = long_match()
     for moment in Random(words.language).sample(range(len(match.stops)), 20):
         for viewpoint in (EVERYBODY, "1"):
-            check(replay_message(match, replace(opening_state(match, moment), viewpoint=viewpoint), words, draws=True))
+            check(
+                replay_message(
+                    match, replace(opening_state(match, moment), viewpoint=viewpoint), words, has_pictures=True
+                )
+            )
     check(fairness_message(match, fairness.check(match.lines), words))
 
 
@@ -182,7 +186,7 @@ def test_the_panels_of_a_server_and_of_privacy_fit(words: Words) -> None:
                         GuildSettingsState(server, season, 3, changes, 1), words, page, "A note. " * 10
                     )
                 )
-        every = [AuditEntry(1, None, what, "", "") for what in WHAT]
+        every = [AuditEntry(1, None, what, "", "") for what in SETTING_NAMES]
         check(guild_settings_message(GuildSettingsState(server, None, 1, every), words, "log"))
     for what in ("end", "reset"):
         check(season_confirmation(what, season, words))

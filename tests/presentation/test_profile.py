@@ -10,8 +10,8 @@ from bot.analysis.titles import HeldTitle, TitleChange
 from bot.pictures.plots import Grid
 from bot.presentation.records.charts import chart_message, meetings_chart, penalties_chart, rating_chart, totals_chart
 from bot.presentation.records.pictures import Picture
-from bot.presentation.records.profile import no_matches_text, person_of, profile_message, titles_message, versus_message
-from bot.presentation.records.titles import change_message
+from bot.presentation.records.profile import no_matches_text, profile_message, titles_message, user_of, versus_message
+from bot.presentation.records.titles import title_changes_message
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press
 from bot.presentation.ui.verbs import Verb
@@ -38,7 +38,7 @@ def test_every_panel_and_chart_fits(words: Words) -> None:
     check(titles_message(SNOWFLAKE, HELD, words))
     check(titles_message(SNOWFLAKE, {}, words))
     check(versus_message(VERSUS, words))
-    check(change_message(CHANGES[1::2], words))
+    check(title_changes_message(CHANGES[1::2], words))
     table, report = longest_sheet()
     for chart in (
         rating_chart(WIDE[0], [RATING] * 2000, words),
@@ -80,7 +80,9 @@ def test_who_holds_titles_is_said_with_them() -> None:
 
 
 def test_titles_change_hands_in_a_sentence_each() -> None:
-    text = text_of(change_message([TitleChange("gangs", 7, "Ada", None), TitleChange("streak", 4, "Bo", "Cy")], WORDS))
+    text = text_of(
+        title_changes_message([TitleChange("gangs", 7, "Ada", None), TitleChange("streak", 4, "Bo", "Cy")], WORDS)
+    )
     assert "**The Gang Crown** goes to **Ada**: 7 gangs laid." in text
     assert "**The Laurel Wreath** goes from Cy to **Bo**: 4 matches won in a row." in text
 
@@ -107,9 +109,9 @@ def test_a_panel_about_somebody_else_offers_to_compare() -> None:
 
 @pytest.mark.parametrize("arguments", [(), ("",), ("x",), ("-1",), ("²",), ("9" * 19,), ("1" * 21,)])
 def test_a_forged_press_names_nobody(arguments: tuple[str, ...]) -> None:
-    assert person_of(Press(Verb.PROFILE, 0, 0, (str(SNOWFLAKE), "figures"))) == SNOWFLAKE
+    assert user_of(Press(Verb.PROFILE, 0, 0, (str(SNOWFLAKE), "figures"))) == SNOWFLAKE
     with pytest.raises(InvalidCustomId):
-        person_of(Press(Verb.PROFILE, 0, 0, arguments))
+        user_of(Press(Verb.PROFILE, 0, 0, arguments))
 
 
 def test_a_chart_and_its_table_say_the_same() -> None:
@@ -122,8 +124,8 @@ def test_a_chart_and_its_table_say_the_same() -> None:
     duels = {(1, 2): Duel(4, 1, 2), (2, 1): Duel(4, 2, 1)}
     grid = meetings_chart(Meetings(((1, "Ada"), (2, "B*"), (3, "Cy")), duels), WORDS)
     assert grid.lines == ("Ada 1 : 2 B\\*",)
-    assert isinstance(grid.what, Grid)
-    assert grid.what.cells == ((None, (0.375, "38"), None), ((0.625, "62"), None, None), (None, None, None))
+    assert isinstance(grid.plot, Grid)
+    assert grid.plot.cells == ((None, (0.375, "38"), None), ((0.625, "62"), None, None), (None, None, None))
 
 
 def test_the_totals_stand_hand_by_hand() -> None:

@@ -24,12 +24,14 @@ MATCH = record(LONG)
 
 
 def text_at(moment: int, viewpoint: str = "a", match: ReplayedMatch = MATCH) -> str:
-    return text_of(replay_message(match, replace(opening_state(match, moment), viewpoint=viewpoint), WORDS, draws=True))
+    return text_of(
+        replay_message(match, replace(opening_state(match, moment), viewpoint=viewpoint), WORDS, has_pictures=True)
+    )
 
 
 def buttons_at(moment: int) -> dict[str, bool]:
     """The step buttons of a moment as `action moment`, and True if they are enabled."""
-    found = pressable(replay_message(MATCH, opening_state(MATCH, moment), WORDS, draws=True))
+    found = pressable(replay_message(MATCH, opening_state(MATCH, moment), WORDS, has_pictures=True))
     presses = {Press.parse(custom_id): part for custom_id, part in found.items() if part["type"] == 2}
     return {f"{press.arguments[-1]} {press.moment}": not part.get("disabled") for press, part in presses.items()}
 
@@ -70,7 +72,7 @@ def test_the_panel_shows_the_last_move_the_cycle_and_the_turn() -> None:
 def test_cards_are_text_where_emoji_would_not_fit() -> None:
     match = long_match()
     for words in (WORDS, WORDS.with_emojis(EMOJIS)):
-        texts = [text_of(replay_message(match, opening_state(match, at), words, draws=True)) for at in range(40)]
+        texts = [text_of(replay_message(match, opening_state(match, at), words, has_pictures=True)) for at in range(40)]
         assert all(len(text) <= 4000 for text in texts)
     assert any("<:" in text for text in texts)
 
@@ -81,7 +83,7 @@ def test_files_are_offered_for_finished_matches_only() -> None:
     files = {"record", "text", "verify"}
 
     def offered(match: ReplayedMatch) -> set[str]:
-        found = pressable(replay_message(match, opening_state(match), WORDS, draws=False))
+        found = pressable(replay_message(match, opening_state(match), WORDS, has_pictures=False))
         return {Press.parse(custom_id).arguments[-1] for custom_id in found}
 
     assert files <= offered(MATCH)

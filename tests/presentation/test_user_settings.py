@@ -9,8 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.engine import parse_cards
-from bot.presentation.settings.user_forms import day, minutes, user_settings_form
-from bot.presentation.settings.user_settings import FORMS, HOURS, NOTIFICATION_NAMES, hours, user_settings_message
+from bot.presentation.settings.user_forms import parse_day, parse_time, user_settings_form
+from bot.presentation.settings.user_settings import (
+    FORMS,
+    NOTIFICATION_NAMES,
+    QUIET_HOURS,
+    time_text,
+    user_settings_message,
+)
 from bot.presentation.table.lists import pending_text
 from bot.presentation.text.i18n import Words, words_in
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press
@@ -107,12 +113,12 @@ def test_the_menu_shows_the_quiet_hours_whatever_they_are(quiet: tuple[int, int]
 
 
 def test_all_hours_to_choose_from_are_allowed() -> None:
-    for start, end in HOURS:
+    for start, end in QUIET_HOURS:
         require_quiet_hours(start * 60, end * 60)
 
 
 def test_zones_that_come_near_are_offered() -> None:
-    view = user_settings_message(UserSettings(), NOW, WORDS, near=["Europe/Berlin", "Europe/Rome"])
+    view = user_settings_message(UserSettings(), NOW, WORDS, suggestions=["Europe/Berlin", "Europe/Rome"])
     menu = next(found for custom_id, found in pressable(view).items() if Press.parse(custom_id).verb == "zone")
     assert [option["value"] for option in menu["options"]] == ["Europe/Berlin", "Europe/Rome"]
 
@@ -135,7 +141,7 @@ def test_forms_fit_and_hold_what_is_set(name: str, settings: UserSettings, words
 
 
 def test_what_stands_in_a_form_is_read_as_what_was_set() -> None:
-    for name, read in (("quiet", minutes), ("away", day)):
+    for name, read in (("quiet", parse_time), ("away", parse_day)):
         modal = user_settings_form(name, FULL, 1, WORDS).to_dict()
         typed = tuple(read(part["component"]["value"]) for part in modal["components"])
         assert typed == getattr(FULL, name)
@@ -152,7 +158,7 @@ def test_there_is_no_other_form() -> None:
 
 @given(st.integers(0, 1439))
 def test_a_time_is_read_as_it_is_written(minute: int) -> None:
-    assert minutes(hours(minute)) == minute
+    assert parse_time(time_text(minute)) == minute
 
 
 @pytest.mark.parametrize(
@@ -177,7 +183,7 @@ def test_a_time_is_read_as_it_is_written(minute: int) -> None:
     ],
 )
 def test_times_are_read_as_people_type_them(typed: str, time_of_day: str) -> None:
-    assert hours(minutes(typed)) == time_of_day
+    assert time_text(parse_time(typed)) == time_of_day
 
 
 @pytest.mark.parametrize(
@@ -185,18 +191,18 @@ def test_times_are_read_as_people_type_them(typed: str, time_of_day: str) -> Non
 )
 def test_what_is_no_time_is_refused(typed: str) -> None:
     with pytest.raises(BadTime) as refused:
-        minutes(typed)
+        parse_time(typed)
     assert refused.value.typed == typed
 
 
 @pytest.mark.parametrize("typed", ["2026-12-24", " 2026-12-24 ", "24.12.2026", "24. 12. 2026"])
 def test_days_are_read_as_people_type_them(typed: str) -> None:
-    assert day(typed) == date(2026, 12, 24)
+    assert parse_day(typed) == date(2026, 12, 24)
 
 
 @given(st.dates())
 def test_a_day_is_read_as_it_is_written(value: date) -> None:
-    assert day(str(value)) == value
+    assert parse_day(str(value)) == value
 
 
 @pytest.mark.parametrize(
@@ -204,7 +210,7 @@ def test_a_day_is_read_as_it_is_written(value: date) -> None:
 )
 def test_what_is_no_day_is_refused(typed: str) -> None:
     with pytest.raises(BadDate) as refused:
-        day(typed)
+        parse_day(typed)
     assert refused.value.typed == typed
 
 

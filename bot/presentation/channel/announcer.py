@@ -15,7 +15,7 @@ from bot.presentation.channel.refresh_queue import RefreshQueue
 from bot.presentation.channel.table_poster import TablePoster
 from bot.presentation.channel.turn_pings import TurnPings
 from bot.presentation.records.pictures import Illustrator
-from bot.presentation.records.titles import change_message
+from bot.presentation.records.titles import title_changes_message
 from bot.presentation.table.celebration import celebration_message
 from bot.presentation.table.duplicates import comparison_message
 from bot.presentation.text.i18n import Words
@@ -185,7 +185,7 @@ class Announcer:
             return display
         changes = await self._titles.changes(table.row.guild_id, table.id)
         if celebrates and changes:
-            await self._posts.say(table, change_message(changes, words), f"{table.id}.titles")
+            await self._posts.say(table, title_changes_message(changes, words), f"{table.id}.titles")
         return await self._save(table, replace(display, announced_titles=True))
 
     async def _post_comparison(self, table: Table, display: ChannelDisplay, words: Words) -> ChannelDisplay:

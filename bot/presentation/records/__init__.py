@@ -1,1 +1,1 @@
-"""Screens about matches and figures of the past."""
+"""Messages about finished matches and statistics."""

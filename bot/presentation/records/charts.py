@@ -1,4 +1,4 @@
-"""Charts, each with its text twin: what is drawn, and the same as a table."""
+"""Charts as pictures and as tables of the same numbers."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -26,24 +26,24 @@ from bot.presentation.text.i18n import Words
 from bot.presentation.ui.custom_ids import layout
 from bot.table.snapshot import Table
 
-LATEST: Final = 25
-"""Ratings that stand in the text; the picture has them all."""
+MAX_RATINGS: Final = 25
+"""Ratings in the text. The picture shows all of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """What is drawn, and its twin."""
+    """The data of a picture and its table."""
 
     title: str
     draw: Callable[[Any], bytes]
     """A function of `bot.pictures.plots`."""
-    what: Totals | Curve | Histogram | Grid | None
-    """None where there is nothing to draw yet."""
+    plot: Totals | Curve | Histogram | Grid | None
+    """None if there is nothing to draw yet."""
     lines: tuple[str, ...]
 
 
 def chart_message(chart: Chart, picture: Picture | None) -> discord.ui.LayoutView:
-    """The picture, if there is one, and the table."""
+    """The table, below the picture if there is one."""
     lines = fitting([f"### {chart.title}", *chart.lines])
     items: list[discord.ui.Item[discord.ui.LayoutView]] = [discord.ui.TextDisplay("\n".join(lines))]
     if picture is not None:
@@ -52,7 +52,7 @@ def chart_message(chart: Chart, picture: Picture | None) -> discord.ui.LayoutVie
 
 
 def totals_chart(table: Table, hands: Sequence[HandEnded], words: Words) -> Chart:
-    """How a match went, hand by hand."""
+    """The totals of a match, hand by hand."""
     title = words.say("Table {number}: the totals, hand by hand", number=table.id)
     totals = tuple(hand.totals for hand in hands)
     what = Totals(
@@ -70,12 +70,12 @@ def totals_chart(table: Table, hands: Sequence[HandEnded], words: Words) -> Char
 
 
 def rating_chart(name: str, ratings: Sequence[Rating], words: Words) -> Chart:
-    """A rating, match by match."""
+    """A player's rating, match by match."""
     title = words.say("Rating over time")
     names = words.say("at least"), words.say("most likely"), words.say("at most")
     lows, highs = zip(*(rating.interval for rating in ratings), strict=True) if ratings else ((), ())
     middle = tuple(rating.points for rating in ratings)
-    what = Curve(_of(title, name, words), words.say("Rated matches"), names, lows, middle, highs)
+    what = Curve(_with_name(title, name, words), words.say("Rated matches"), names, lows, middle, highs)
     lines = [
         words.say(
             "{number}. at least {low}, at most {high}",
@@ -88,14 +88,19 @@ def rating_chart(name: str, ratings: Sequence[Rating], words: Words) -> Chart:
     if not ratings:
         lines = [words.say("not rated yet")]
     return Chart(
-        _of(title, labels.safe(name), words), rating_plot, what if ratings else None, tuple(lines[: -LATEST - 1 : -1])
+        _with_name(title, labels.safe(name), words),
+        rating_plot,
+        what if ratings else None,
+        tuple(lines[: -MAX_RATINGS - 1 : -1]),
     )
 
 
 def penalties_chart(name: str, hands: Mapping[int, int], words: Words) -> Chart:
-    """How many hands came to how many points."""
+    """The number of hands by penalty points."""
     title = words.say("Penalty points a hand")
-    what = Histogram(_of(title, name, words), words.say("Penalty points"), words.say("Hands"), tuple(hands.items()))
+    what = Histogram(
+        _with_name(title, name, words), words.say("Penalty points"), words.say("Hands"), tuple(hands.items())
+    )
     lines = [
         words.say(
             "{name}: {what}",
@@ -104,11 +109,11 @@ def penalties_chart(name: str, hands: Mapping[int, int], words: Words) -> Chart:
         )
         for points, number in hands.items()
     ]
-    return Chart(_of(title, labels.safe(name), words), penalties_plot, what if hands else None, tuple(lines))
+    return Chart(_with_name(title, labels.safe(name), words), penalties_plot, what if hands else None, tuple(lines))
 
 
 def meetings_chart(meetings: Meetings, words: Words) -> Chart:
-    """Who finishes ahead of whom, of those who play most."""
+    """Who finishes ahead of whom among the most active players."""
     title = words.say("Who beats whom")
     users = [user_id for user_id, _ in meetings.people]
     cells = tuple(tuple(_share(meetings.duels.get((one, two)), words) for two in users) for one in users)
@@ -126,7 +131,7 @@ def meetings_chart(meetings: Meetings, words: Words) -> Chart:
 
 
 def _share(duel: Duel | None, words: Words) -> tuple[float, str] | None:
-    """The share of matches in which one was ahead; a tie is half of each."""
+    """The share of matches that the first player finished ahead in. A tie counts half."""
     if duel is None:
         return None
     equal = duel.matches - duel.ahead - duel.behind
@@ -134,5 +139,5 @@ def _share(duel: Duel | None, words: Words) -> tuple[float, str] | None:
     return share, words.number(100 * share)
 
 
-def _of(title: str, name: str, words: Words) -> str:
+def _with_name(title: str, name: str, words: Words) -> str:
     return words.say("{name}: {what}", name=name, what=title)

@@ -1,4 +1,4 @@
-"""What dealing a match again has shown, for whoever wants to see that it was fair."""
+"""The result of checking a match's deals against its seed."""
 
 from typing import Final
 
@@ -15,28 +15,28 @@ from bot.services.history import NameTooLong
 from bot.table.salt import Salt
 
 MAX_HANDS: Final = 15
-"""That are told one by one."""
+"""Hands that are listed one by one."""
 FIRST_CARDS: Final = 5
 MAX_QUOTE_LENGTH: Final = 400
-"""Of what the record holds or says itself."""
+"""Characters of a quoted text from a record or error."""
 
 
 def fairness_message(
     match: ReplayedMatch, checked: FairnessCheck, words: Words, channel: str = ""
 ) -> discord.ui.LayoutView:
-    """Whether seed and salt give the cards that were dealt, hand by hand; and how to check that without the app.
+    """Show hand by hand whether seed and salt give the dealt cards, and how to check that without the app.
 
-    `channel` is the address of the channel in which the commitment was first shown, as far as it is known.
+    `channel` is the address of the channel where the commitment was first shown, or empty if it's unknown.
     """
     if match.imported:
         title = words.say("The deals of an imported match")
     else:
         title = words.say("The deals of table {number}", number=match.number)
-    lines = [f"### {title}", _verdict(checked, words), *_proof(match, checked, words, channel)]
-    lines += [_hand(again, words) for again in checked.deals[:MAX_HANDS]]
+    lines = [f"### {title}", _verdict(checked, words), *_commitment_lines(match, checked, words, channel)]
+    lines += [_deal_line(deal, words) for deal in checked.deals[:MAX_HANDS]]
     more = checked.deals[MAX_HANDS:]
     if more:
-        agree = sum(again.agrees for again in more)
+        agree = sum(deal.agrees for deal in more)
         lines.append(words.say("… and {agree} of {count} more hands agree.", agree=agree, count=len(more)))
     how = words.say(
         "To check it yourself: take the record, and run `python -m bot verify FILE`, or what docs/fairness.md shows."
@@ -62,23 +62,23 @@ _FAULTS: Final[dict[type[BadRecord], str]] = {
 
 
 def fault_text(fault: BadRecord, words: Words) -> str:
-    """The line of a record that is wrong and what is wrong with it; below, the engine's note for programmers."""
+    """The number of a wrong line of a record, and its error; below, the engine's technical message."""
     detail = f"`{fault.why[:MAX_QUOTE_LENGTH].replace('`', '')}`"
     return "\n".join([words.say(_FAULTS[type(fault)], line=fault.line), labels.small(detail)])
 
 
-def _proof(match: ReplayedMatch, checked: FairnessCheck, words: Words, channel: str) -> list[str]:
+def _commitment_lines(match: ReplayedMatch, checked: FairnessCheck, words: Words, channel: str) -> list[str]:
     mark = "✅" if checked.seed_matches else "❌"
     return [
         words.say("Shown before anybody joined: {commitment}", commitment=_quoted(checked.commitment)),
         words.say("{mark} That is the SHA-256 of the seed: {seed}", mark=mark, seed=_quoted(checked.seed)),
         words.say("Salt: {salt}", salt=_quoted(checked.salt)),
-        *_salt(match, words, channel),
+        *_salt_lines(match, words, channel),
     ]
 
 
-def _salt(match: ReplayedMatch, words: Words, channel: str) -> list[str]:
-    """What the salt is made of, to be compared with what the table showed; nothing for older records."""
+def _salt_lines(match: ReplayedMatch, words: Words, channel: str) -> list[str]:
+    """The parts of the salt, for comparison with the table's message. Empty for older records."""
     salt = Salt.parse(match.started.salt, len(match.started.seats))
     if salt is None:
         return []
@@ -93,14 +93,14 @@ def _salt(match: ReplayedMatch, words: Words, channel: str) -> list[str]:
 
 
 def _quoted(text: str) -> str:
-    """Text from a record, shown as it is."""
+    """Text from a record, as code."""
     return f"`{text[:MAX_QUOTE_LENGTH].replace('`', '')}`"
 
 
-def _hand(again: RepeatedDeal, words: Words) -> str:
-    cards = format_cards(again.first[:FIRST_CARDS])
-    if again.agrees:
-        return words.say("✅ Hand {hand}, dealt again, agrees. It begins {cards} …", hand=again.hand, cards=cards)
+def _deal_line(deal: RepeatedDeal, words: Words) -> str:
+    cards = format_cards(deal.first[:FIRST_CARDS])
+    if deal.agrees:
+        return words.say("✅ Hand {hand}, dealt again, agrees. It begins {cards} …", hand=deal.hand, cards=cards)
     return words.say(
-        "❌ Hand {hand}, dealt again, begins {cards} …, and another was dealt.", hand=again.hand, cards=cards
+        "❌ Hand {hand}, dealt again, begins {cards} …, and another was dealt.", hand=deal.hand, cards=cards
     )

@@ -1,4 +1,4 @@
-"""Lists of finished matches. What the panel shows is remembered in the ids of its own parts."""
+"""Lists of finished matches. The state is stored in custom ids."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -20,50 +20,50 @@ SCOPE_NAMES: Final = {
 }
 MAX_DIGITS: Final = 6
 MAX_LINE_LENGTH: Final = 100
-"""UTF-16 units in a line of a menu."""
+"""UTF-16 units of a description in a menu."""
 
 
 @dataclass(frozen=True, slots=True)
 class HistoryState:
-    """What a list shows."""
+    """The state of a list."""
 
-    whose: str = MINE
+    scope: str = MINE
     page: int = 0
 
     @classmethod
     def parse(cls, press: Press) -> Self:
-        """What the list shows that a press came from. Raises `InvalidCustomId`."""
+        """Read the state from the ids of a press. Raises `InvalidCustomId`."""
         match press.arguments:
-            case (whose, *_) if whose in SCOPE_NAMES and press.moment < 10**MAX_DIGITS:
-                return cls(whose, press.moment)
+            case (scope, *_) if scope in SCOPE_NAMES and press.moment < 10**MAX_DIGITS:
+                return cls(scope, press.moment)
         raise InvalidCustomId(str(press))
 
     def press(self, what: str) -> Press:
-        """A press of a part of the list."""
-        return Press(Verb.HISTORY, 0, max(self.page, 0), (self.whose, what))
+        """The press of a button or menu of the list."""
+        return Press(Verb.HISTORY, 0, max(self.page, 0), (self.scope, what))
 
 
 def history_message(
-    listed: HistoryState, found: Sequence[FinishedMatch], words: Words, *, more: bool
+    state: HistoryState, found: Sequence[FinishedMatch], words: Words, *, more: bool
 ) -> discord.ui.LayoutView:
-    """A page of finished matches, each of which can be opened."""
+    """A page of finished matches, with a menu to open one."""
     titles = {MINE: words.say("Your matches in this server"), HERE: words.say("The matches of this channel")}
     none = [] if found else [words.say("No match has been finished here yet. `/gang new` opens a table.")]
-    text = "\n".join([f"### {titles[listed.whose]}", *(_line(match, words) for match in found), *none])
-    other = HistoryState(HERE if listed.whose == MINE else MINE)
-    back, following = (replace(listed, page=listed.page + step) for step in (-1, 1))
-    turn = [
-        button(back.press("back"), words.say("◀ Back"), disabled=listed.page == 0),
+    text = "\n".join([f"### {titles[state.scope]}", *(_line(match, words) for match in found), *none])
+    other = HistoryState(HERE if state.scope == MINE else MINE)
+    back, following = (replace(state, page=state.page + step) for step in (-1, 1))
+    page_buttons = [
+        button(back.press("back"), words.say("◀ Back"), disabled=state.page == 0),
         button(following.press("next"), words.say("Next ▶"), disabled=not more),
     ]
     return layout(
         discord.ui.TextDisplay(text),
         *(
-            [menu(listed.press("open"), words.say("Open a match"), [_option(each, words) for each in found])]
+            [menu(state.press("open"), words.say("Open a match"), [_option(each, words) for each in found])]
             if found
             else []
         ),
-        *rows([*(turn if more or listed.page else []), button(other.press("other"), titles[other.whose])]),
+        *rows([*(page_buttons if more or state.page else []), button(other.press("other"), titles[other.scope])]),
     )
 
 
@@ -87,7 +87,7 @@ def _name(player: FinishedPlayer, words: Words) -> str:
 
 
 def _marked(player: FinishedPlayer, name: str) -> str:
-    """The name with the mark of an AI player; a former player has no user id either, but no name."""
+    """The name, marked for an AI player. A former player has no user id either, but an empty name."""
     return f"{AI_MARK} {name}" if player.is_ai and player.name else name
 
 
@@ -95,11 +95,11 @@ def _plain_name(player: FinishedPlayer, words: Words) -> str:
     return _marked(player, (readable(player.name) or "?") if player.name else words.say("a former player"))
 
 
-def _cut(text: str) -> str:
+def _truncated(text: str) -> str:
     return text.encode("utf-16-le")[: 2 * MAX_LINE_LENGTH].decode("utf-16-le", errors="ignore")
 
 
 def _option(match: FinishedMatch, words: Words) -> discord.SelectOption:
     ranking = ", ".join(f"{_plain_name(player, words)} {player.total}" for player in match.players)
     label = words.say("Table {number}", number=match.number)
-    return discord.SelectOption(label=label, value=str(match.number), description=_cut(ranking))
+    return discord.SelectOption(label=label, value=str(match.number), description=_truncated(ranking))

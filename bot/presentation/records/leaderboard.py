@@ -1,4 +1,4 @@
-"""The panel of leaderboards. What it shows is remembered in the ids of its own parts."""
+"""Leaderboards. The state is stored in custom ids."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -15,7 +15,7 @@ from bot.presentation.ui.custom_ids import MAX_PAGES, InvalidCustomId, Press, bu
 from bot.presentation.ui.verbs import Verb
 
 PAGE_SIZE: Final = 10
-"""Of a page."""
+"""Players on a page."""
 ORDER_NAMES: Final = {
     Order.WINS: mark_for_translation("Most wins"),
     Order.AVERAGE: mark_for_translation("Fewest penalty points a hand"),
@@ -51,19 +51,19 @@ _ANY: Final = "any"
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardState:
-    """What a panel shows."""
+    """The state of a leaderboard message."""
 
     order: Order = Order.WINS
     period: Period = Period.ALL
     company: str = "people"
     edition: str = _ANY
     is_here: bool = False
-    """Whether only matches of the channel are told of in which it stands."""
+    """True to count only matches of the message's channel."""
     page: int = 0
 
     @classmethod
     def parse(cls, press: Press) -> Self:
-        """What the panel shows that a press came from. Raises `InvalidCustomId`."""
+        """Read the state from the ids of a press. Raises `InvalidCustomId`."""
         match press.arguments:
             case (order, period, company, edition, "0" | "1" as here, page, *_) if company in COMPANY and edition in (
                 _ANY,
@@ -77,17 +77,17 @@ class LeaderboardState:
         raise InvalidCustomId(str(press))
 
     def arguments(self, *more: str) -> tuple[str, ...]:
-        """What every id of the panel carries."""
+        """The state as arguments of custom ids."""
         here = "1" if self.is_here else "0"
         return (self.order, self.period, self.company, self.edition, here, str(self.page), *more)
 
     def chosen(self, field: str, value: str) -> "LeaderboardState":
-        """Another choice in one of the menus, from the first page on. Raises `InvalidCustomId`."""
+        """The first page after another choice in a menu. Raises `InvalidCustomId`."""
         press = Press(Verb.LEADERBOARD, 0, 0, replace(self, page=0, **{field: value}).arguments())  # type: ignore[arg-type]
         return LeaderboardState.parse(press)
 
     def board(self, channel_id: int | None) -> Board:
-        """What is asked for, in this channel."""
+        """The query of this state, asked in a channel."""
         return Board(
             self.order,
             self.period,
@@ -100,12 +100,12 @@ class LeaderboardState:
 def leaderboard_message(
     state: LeaderboardState, places: Sequence[Place], reader: int, words: Words
 ) -> discord.ui.LayoutView:
-    """A page of a board, the reader's own place always on it."""
+    """A page of a leaderboard, which always includes the reader's own place."""
     pages = max(1, -(-len(places) // PAGE_SIZE))
     page = min(state.page, pages - 1)
     state = replace(state, page=page)
     lines = leaderboard_lines(places, state.order, reader, words, page)
-    turn = [
+    page_buttons = [
         button(_press(state, "back", page - 1), words.say("◀ Back"), disabled=page == 0),
         button(_press(state, "next", page + 1), words.say("Next ▶"), disabled=page + 1 == pages),
     ]
@@ -116,12 +116,12 @@ def leaderboard_message(
         _menu(state, "period", PERIOD_NAMES, words),
         _menu(state, "company", COMPANY_NAMES, words),
         _menu(state, "edition", {_ANY: mark_for_translation("All editions"), **labels.EDITION_NAMES}, words),
-        *rows([*(turn if pages > 1 else []), button(_here(state), here)]),
+        *rows([*(page_buttons if pages > 1 else []), button(_scope_press(state), here)]),
     )
 
 
 def _rules(state: LeaderboardState, words: Words) -> list[str]:
-    """How ratings come about, below the board of ratings."""
+    """The rules of ratings, for the leaderboard of ratings."""
     if state.order is not Order.RATING:
         return []
     rule = words.say(RATING_RULE, target=words.number(MIN_RATED_TARGET))
@@ -134,7 +134,7 @@ def scale_text(words: Words) -> str:
 
 
 def leaderboard_lines(places: Sequence[Place], order: Order, reader: int, words: Words, page: int = 0) -> list[str]:
-    """A page of a board, and the reader's own line if it stands on another one."""
+    """A page of a leaderboard, and the reader's own line if it's on another page."""
     if not places:
         return [words.say("No match of this sort has been finished yet. `/gang new` opens a table.")]
     on_page = places[page * PAGE_SIZE : (page + 1) * PAGE_SIZE]
@@ -152,11 +152,11 @@ def _title(state: LeaderboardState, words: Words) -> str:
 def _line(place: Place, order: Order, reader: int, words: Words) -> str:
     name = labels.safe(place.standing.name)
     name = labels.bold(words.say("{name} (you)", name=name) if place.standing.user_id == reader else name)
-    what = rating_text(place.rating, words) if order is Order.RATING else _figures(place.standing, order, words)
+    what = rating_text(place.rating, words) if order is Order.RATING else _standing_text(place.standing, order, words)
     return words.say("{place}. {name}: {what}", place=labels.place_number(place.number), name=name, what=what)
 
 
-def _figures(line: Standing, order: Order, words: Words) -> str:
+def _standing_text(line: Standing, order: Order, words: Words) -> str:
     matches = matches_text(line.matches, line.absent, words)
     hands = words.count("{number} hand", "{number} hands", line.hands)
     wins = words.count("{number} win", "{number} wins", line.wins)
@@ -176,7 +176,7 @@ def _figures(line: Standing, order: Order, words: Words) -> str:
 
 
 def matches_text(number: int, absent: int, words: Words) -> str:
-    """How many matches, and how many of them were not played to their end."""
+    """The number of matches, and how many of them the player left early."""
     matches = words.count("{number} match", "{number} matches", number)
     if not absent:
         return matches
@@ -189,7 +189,7 @@ def matches_text(number: int, absent: int, words: Words) -> str:
 
 
 def rating_text(rating: Rating, words: Words) -> str:
-    """A rating, and how much it means."""
+    """A rating, and the number of matches behind it."""
     if not rating.matches:
         return words.say("not rated yet")
     value = labels.bold(str(rating.points))
@@ -203,7 +203,7 @@ def _press(state: LeaderboardState, name: str, page: int) -> Press:
     return Press(Verb.LEADERBOARD, 0, 0, replace(state, page=max(page, 0)).arguments(name))
 
 
-def _here(state: LeaderboardState) -> Press:
+def _scope_press(state: LeaderboardState) -> Press:
     return Press(Verb.LEADERBOARD, 0, 0, replace(state, is_here=not state.is_here, page=0).arguments("here"))
 
 

@@ -1,4 +1,4 @@
-"""Pictures beside the texts: what is drawn of a table, in whose words, and what each shows for who cannot see it."""
+"""Pictures for messages, drawn in the reader's language, each with an alternative text."""
 
 import logging
 from collections.abc import Callable, Sequence
@@ -37,40 +37,40 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A drawing and its text twin in short; what it shows stands in the message, too."""
+    """A drawing with an alternative text. The message also says in text what it shows."""
 
     name: str
-    """As a file, `sheet.png`."""
+    """The file name, `sheet.png`."""
     drawing: bytes
     alt: str
 
     def file(self) -> discord.File:
-        """To be sent; good for once."""
+        """The file to send. It can be sent once."""
         return discord.File(BytesIO(self.drawing), self.name)
 
     def item(self) -> discord.MediaGalleryItem:
-        """Where it stands in a message."""
+        """The picture as part of a message."""
         return discord.MediaGalleryItem(f"attachment://{self.name}", description=self.alt[:MAX_ALT_LENGTH])
 
 
 class Illustrator:
-    """Gets pictures drawn; a message goes without one that can't be drawn, or if there is no worker.
+    """Draws pictures. The methods return None if a picture can't be drawn or there is no worker.
 
-    Pictures that a user asks for raise `TooManyPictures` while too many of the same user wait.
+    Pictures that a user requests raise `TooManyPictures` while too many of the same user are waiting.
     """
 
     def __init__(self, worker: RenderWorker | None) -> None:
         self._worker = worker
 
     @property
-    def draws(self) -> bool:
-        """False if there are no pictures at all."""
+    def has_pictures(self) -> bool:
+        """False without a worker."""
         return self._worker is not None
 
     async def of_hand(
         self, table: Table, report: HandReport, hands: Sequence[HandEnded], words: Words
     ) -> list[Picture]:
-        """The score sheet of `hands`, the reported one last; after the last hand also the end of the match."""
+        """The score sheet of `hands`, of which the last is reported. After the last hand also the end of the match."""
         title = words.say("Table {number} · hand {hand} is over", number=table.id, hand=report.ended.hand)
         totals = _totals(table, report, words)
         sheet = sheet_of(table, report, hands, words)
@@ -84,7 +84,7 @@ class Illustrator:
     async def of_replay(
         self, title: str, table: Table, report: HandReport, words: Words, requester: Requester, *, moving: bool
     ) -> Picture | None:
-        """All moves of a hand on one page, or one after the other. Raises `HandTooLong` or `TooManyPictures`."""
+        """All moves of a hand on one page, or as an animation. Raises `HandTooLong` or `TooManyPictures`."""
         if len(report.moves) > MAX_MOVES:
             raise HandTooLong
         alt = words.say("{hand}, move by move.", hand=title)
@@ -94,12 +94,12 @@ class Illustrator:
         return await self._drawn("hand.png", still, replay, alt, requester)
 
     async def of_rules(self, words: Words, requester: Requester) -> Picture | None:
-        """What beats what. Raises `TooManyPictures`."""
+        """The ranking of combinations. Raises `TooManyPictures`."""
         title, kinds = words.say("What beats what"), " < ".join(words.say(name) for name in KIND_NAMES.values())
         return await self._drawn("chart.png", chart, chart_of(words), f"{title}: {kinds}", requester)
 
     async def of_chart(self, draw: Callable[[T], bytes], what: T, alt: str, requester: Requester) -> Picture | None:
-        """A chart of figures, whose table stands beside it. Raises `TooManyPictures`."""
+        """A chart of statistics. Raises `TooManyPictures`."""
         return await self._drawn("chart.png", draw, what, alt, requester)
 
     async def _drawn(
@@ -112,7 +112,7 @@ class Illustrator:
         except (RenderError, QueueFull) as error:
             if isinstance(error, QueueFull) and error.is_user_limit:
                 raise TooManyPictures from None
-            log.warning("a message goes without its picture: %s", error)
+            log.warning("could not draw a picture: %s", error)
             return None
 
 
@@ -125,7 +125,7 @@ def _totals(table: Table, report: HandReport, words: Words) -> str:
 
 
 def sheet_of(table: Table, report: HandReport, hands: Sequence[HandEnded], words: Words) -> ScoreSheet:
-    """The score sheet of a match after one of its hands."""
+    """The score sheet of a match after a hand."""
     number, target = report.ended.hand, table.row.options.target
     following = None
     if report.gave is not None:
@@ -148,7 +148,7 @@ def sheet_of(table: Table, report: HandReport, hands: Sequence[HandEnded], words
 
 
 def ending_of(table: Table, hands: Sequence[HandEnded], words: Words) -> Ending:
-    """How a match ended."""
+    """The final result of a match."""
     public = table.public()
     standings = tuple(
         Standing(name, total, sum(hand.winner == seat for hand in hands))
@@ -165,7 +165,7 @@ def ending_of(table: Table, hands: Sequence[HandEnded], words: Words) -> Ending:
 
 
 def replay_of(title: str, table: Table, report: HandReport, words: Words) -> Replay:
-    """A hand to be played again."""
+    """All moves of a hand."""
     names, options = labels.plain_names(table, words), table.row.options
     return Replay(
         title=title,
@@ -200,7 +200,7 @@ _NOTES: Final = {
 
 
 def chart_of(words: Words) -> Chart:
-    """What beats what, in words."""
+    """The ranking of combinations in words."""
     return Chart(
         title=words.say("What beats what"),
         subtitle=words.say("The stronger, the higher up"),

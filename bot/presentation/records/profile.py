@@ -1,4 +1,4 @@
-"""The panels of one person's figures, and of two people against each other."""
+"""The statistics of one player, and of two against each other."""
 
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
@@ -15,26 +15,26 @@ from bot.presentation.ui.custom_ids import Press, button, layout, rows, whole_nu
 from bot.presentation.ui.verbs import Verb
 
 Holders: TypeAlias = Mapping[str, HeldTitle]
-"""Who holds which title."""
+"""The current holders, by title."""
 
 FIGURES, TITLES = "figures", "titles"
-"""Pages of the panel."""
+"""Pages of a profile."""
 
 
-def person_of(press: Press) -> int:
-    """The user that a button of a panel names. Raises `InvalidCustomId`."""
+def user_of(press: Press) -> int:
+    """The user in a press. Raises `InvalidCustomId`."""
     return whole_number(press.arguments[0] if press.arguments else "")
 
 
 def no_matches_text(name: str, words: Words) -> str:
-    """What is told of who has played nothing to its end."""
+    """The text for a player without a finished match."""
     return words.say(
         "{name} has finished no match in this server yet.", name=labels.bold(labels.person_name(name, words))
     )
 
 
 def profile_message(profile: Profile, held: Holders, reader: int, words: Words) -> discord.ui.LayoutView:
-    """All figures of a person."""
+    """All statistics of a player."""
     name = labels.person_name(profile.name, words)
     if profile.user_id == reader:
         name = words.say("{name} (you)", name=name)
@@ -43,7 +43,7 @@ def profile_message(profile: Profile, held: Holders, reader: int, words: Words) 
         _matches(profile, words),
         _hands(profile, words),
         _cards(profile, words),
-        _others(profile, words),
+        _opponent_lines(profile, words),
         _legend(profile, words),
     ]
     text = "\n\n".join("\n".join(map(labels.capitalized, filter(None, lines))) for lines in parts if any(lines))
@@ -51,44 +51,48 @@ def profile_message(profile: Profile, held: Holders, reader: int, words: Words) 
 
 
 def titles_message(user_id: int, held: Holders, words: Words) -> discord.ui.LayoutView:
-    """Every title of the server; from there it goes back to whose panel it was."""
+    """Every title of the guild, with a button back to the user's profile."""
     lines = ["### " + words.say("Titles of this server"), *titles.titles_lines(held, words)]
     back = button(Press(Verb.PROFILE, 0, 0, (str(user_id), FIGURES)), words.say("◀ Back"))
     return layout(discord.ui.TextDisplay("\n".join(lines)), *rows([back]))
 
 
 def versus_message(versus: Versus, words: Words) -> discord.ui.LayoutView:
-    """Two people: who came off better."""
+    """The results of two players against each other."""
     one, two = (labels.person_name(name, words) for name in versus.names)
     duel, hands = versus.duel, versus.hands
     together = words.count("{number} match", "{number} matches", duel.matches)
     lines = [f"### {one} – {two}", words.say("Played to the end by both: {matches}", matches=together), ""]
-    lines.append(_side(one, duel.ahead, _of_first(hands, words), words))
-    lines.append(_side(two, duel.behind, _of_second(hands, words), words))
+    lines.append(_player_lines(one, duel.ahead, _first_hands(hands, words), words))
+    lines.append(_player_lines(two, duel.behind, _second_hands(hands, words), words))
     everybody = button(Press(Verb.MAP, 0), words.say("Who beats whom"))
     return layout(discord.ui.TextDisplay("\n".join(lines)), *rows([everybody]))
 
 
-def _side(name: str, ahead: int, hands: str, words: Words) -> str:
+def _player_lines(name: str, ahead: int, hands: str, words: Words) -> str:
     what = words.count("ahead in {number} match", "ahead in {number} matches", ahead)
     line = words.say("{name}: {what}", name=labels.bold(name), what=what)
     return f"{line}\n{hands}" if hands else line
 
 
-def _of_first(hands: HeadToHead | None, words: Words) -> str:
+def _first_hands(hands: HeadToHead | None, words: Words) -> str:
     if hands is None:
         return ""
-    return _hands_together(hands.points, hands.won, (hands.gave_30, hands.gave_45), hands.hands, words)
+    return _hands_text(hands.points, hands.won, (hands.gave_30, hands.gave_45), hands.hands, words)
 
 
-def _of_second(hands: HeadToHead | None, words: Words) -> str:
+def _second_hands(hands: HeadToHead | None, words: Words) -> str:
     if hands is None:
         return ""
-    return _hands_together(hands.their_points, hands.lost, (hands.took_30, hands.took_45), hands.hands, words)
+    return _hands_text(hands.their_points, hands.lost, (hands.took_30, hands.took_45), hands.hands, words)
 
 
-def _hands_together(points: int, won: int, thrashings: tuple[int, int], hands: int, words: Words) -> str:
-    lines = [_average(points / hands, hands, words), _hands_won(won, hands, words), _gave(thrashings, words)]
+def _hands_text(points: int, won: int, thrashings: tuple[int, int], hands: int, words: Words) -> str:
+    lines = [
+        _average(points / hands, hands, words),
+        _hands_won(won, hands, words),
+        _thrashings_given(thrashings, words),
+    ]
     return "\n".join(f"- {line}" for line in lines)
 
 
@@ -102,12 +106,12 @@ def _hands_won(won: int, hands: int, words: Words) -> str:
     return words.count("{number} hand won ({rate})", "{number} hands won ({rate})", won, **facts)
 
 
-def _gave(thrashings: tuple[int, int], words: Words) -> str:
+def _thrashings_given(thrashings: tuple[int, int], words: Words) -> str:
     facts = {"some": words.number(thrashings[0]), "more": words.number(thrashings[1])}
     return words.say("thrashings given: {some} of 30 points and more, {more} of 45 and more", **facts)
 
 
-def _took(thrashings: tuple[int, int], words: Words) -> str:
+def _thrashings_taken(thrashings: tuple[int, int], words: Words) -> str:
     facts = {"some": words.number(thrashings[0]), "more": words.number(thrashings[1])}
     return words.say("thrashings taken: {some} of 30 points and more, {more} of 45 and more", **facts)
 
@@ -124,19 +128,20 @@ def _matches(profile: Profile, words: Words) -> list[str]:
     return [
         rating,
         _joined(
-            words.say("{rate} won: {wins} in {matches}", **facts), _likely(profile.likely_rate, words.percent, words)
+            words.say("{rate} won: {wins} in {matches}", **facts),
+            _likely_text(profile.likely_rate, words.percent, words),
         ),
         *(_places(profile, size, words) for size in (3, 4)),
-        _recent(profile.recent, words) if profile.matches > profile.recent.matches else "",
+        _recent_text(profile.recent, words) if profile.matches > profile.recent.matches else "",
         _joined(
-            titles.in_a_row(profile.streak, words) if profile.streak > 1 else "",
-            titles.comebacks(profile.comebacks, words) if profile.comebacks else "",
+            titles.streak_text(profile.streak, words) if profile.streak > 1 else "",
+            titles.comebacks_text(profile.comebacks, words) if profile.comebacks else "",
         ),
     ]
 
 
 def _places(profile: Profile, size: int, words: Words) -> str:
-    """How often first, second, … in matches of a size."""
+    """How often the player came first, second, … in matches of a size."""
     times = profile.places[size]
     if not any(times):
         return ""
@@ -146,8 +151,8 @@ def _places(profile: Profile, size: int, words: Words) -> str:
     return words.say("{name}: {what}", name=players, what=what)
 
 
-def _recent(form: Form, words: Words) -> str:
-    """The latest matches, beside those of all time."""
+def _recent_text(form: Form, words: Words) -> str:
+    """The latest matches, for comparison with all of them."""
     facts = {
         "matches": words.count("last match", "last {number} matches", form.matches),
         "wins": words.count("{number} win", "{number} wins", form.wins),
@@ -156,8 +161,8 @@ def _recent(form: Form, words: Words) -> str:
     return words.say("{matches}: {wins}, {average} points a hand", **facts)
 
 
-def _likely(interval: Interval | None, shown: Callable[[float], str], words: Words) -> str:
-    """What chance leaves open."""
+def _likely_text(interval: Interval | None, shown: Callable[[float], str], words: Words) -> str:
+    """The likely range of a figure."""
     if interval is None:
         return ""
     return words.say("likely {low} to {high}", low=shown(interval[0]), high=shown(interval[1]))
@@ -172,26 +177,26 @@ def _hands(profile: Profile, words: Words) -> list[str]:
     return [
         _joined(
             labels.bold(_average(profile.average, profile.hands, words)),
-            _likely(profile.likely_average, lambda points: words.number(points, 1), words),
+            _likely_text(profile.likely_average, lambda points: words.number(points, 1), words),
         ),
         _joined(_hands_won(profile.hands_won, profile.hands, words), streak),
-        words.say("best hand: {what}", what=titles.dealt_out(profile.best, words)) if profile.best else "",
+        words.say("best hand: {what}", what=titles.points_dealt_text(profile.best, words)) if profile.best else "",
         words.say("worst hand: {what}", what=worst),
-        _gave(profile.thrashings_given, words) if profile.thrashings_given[0] else "",
-        _took(profile.thrashings_taken, words) if profile.thrashings_taken[0] else "",
+        _thrashings_given(profile.thrashings_given, words) if profile.thrashings_given[0] else "",
+        _thrashings_taken(profile.thrashings_taken, words) if profile.thrashings_taken[0] else "",
     ]
 
 
 def _cards(profile: Profile, words: Words) -> list[str]:
-    gangs = [titles.gangs(profile.gangs, words)]
+    gangs = [titles.gangs_text(profile.gangs, words)]
     if profile.gangs:
         gangs.append(words.say("the biggest of {number} cards", number=words.number(profile.biggest)))
-        gangs.append(titles.beaten(profile.beaten, words))
+        gangs.append(titles.beaten_text(profile.beaten, words))
     return [
         _joined(*gangs),
         _joined(
-            titles.blocked(profile.blocked, words) if profile.blocked else "",
-            titles.forgot(profile.forgot, words) if profile.forgot else "",
+            titles.blocked_text(profile.blocked, words) if profile.blocked else "",
+            titles.forgot_text(profile.forgot, words) if profile.forgot else "",
         ),
         _exchange(words.say("gifts as winner of a hand"), profile.as_winner, words),
         _exchange(words.say("gifts as loser of a hand"), profile.as_loser, words),
@@ -199,7 +204,7 @@ def _cards(profile: Profile, words: Words) -> list[str]:
 
 
 def _legend(profile: Profile, words: Words) -> list[str]:
-    """What the intervals mean."""
+    """An explanation of the ranges."""
     if not profile.matches:
         return []
     return [labels.small(words.say("“Likely” leaves out what chance alone explains: it holds in 19 of 20 cases."))]
@@ -214,8 +219,8 @@ def _exchange(title: str, exchange: Exchange, words: Words) -> str:
     return words.say("{name}: {what}", name=title, what=what)
 
 
-def _others(profile: Profile, words: Words) -> list[str]:
-    """Against whom, how quickly, and with what luck."""
+def _opponent_lines(profile: Profile, words: Words) -> list[str]:
+    """Nemesis and victim, speed of play, and luck."""
     lines = []
     if profile.nemesis is not None:
         points = words.count("{number} point", "{number} points", profile.nemesis.lost_to)

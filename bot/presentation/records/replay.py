@@ -1,4 +1,4 @@
-"""The panel in which a match is gone through, move by move. What it shows is remembered in the ids of its parts."""
+"""The replay of a match, move by move. The state is stored in custom ids."""
 
 from dataclasses import dataclass, replace
 from typing import Final, Self
@@ -16,22 +16,22 @@ from bot.presentation.ui.custom_ids import InvalidCustomId, Press, button, layou
 from bot.presentation.ui.verbs import Verb
 
 EVERYBODY: Final = "a"
-"""All hands face up, instead of a seat's."""
+"""All hands face up, instead of one player's hand."""
 MAX_TEXT_LENGTH: Final = 3900
-"""Discord's limit for a message is 4000; cards as emoji take most of it."""
+"""Discord's limit for a message is 4000. Cards as emoji take most of it."""
 MAX_OPTIONS: Final = 25
 MAX_DIGITS: Final = 6
-"""Of the number of a hand or a moment."""
+"""Digits of a hand's or moment's number."""
 _KINDS: Final = {"t": False, "i": True}
-"""Whether what is gone through was imported."""
+"""True for imported matches."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReplayState:
-    """What a panel shows."""
+    """The state of a replay."""
 
     number: int
-    """Of a table, or of what was imported."""
+    """The number of the table or of the import."""
     moment: int = 0
     imported: bool = False
     viewpoint: str = EVERYBODY
@@ -39,32 +39,34 @@ class ReplayState:
 
     @classmethod
     def parse(cls, press: Press) -> Self:
-        """What the panel shows that a press came from. Raises `InvalidCustomId`."""
+        """Read the state from the ids of a press. Raises `InvalidCustomId`."""
         match press.arguments:
             case ("t" | "i" as kind, ("a" | "0" | "1" | "2" | "3") as viewpoint, *_) if press.moment < 10**MAX_DIGITS:
                 return cls(press.table, press.moment, _KINDS[kind], viewpoint)
         raise InvalidCustomId(str(press))
 
     def press(self, what: str, moment: int | None = None) -> Press:
-        """A press of a part of the panel, or one that leads to another moment."""
+        """The press of a part of the message. `moment` defaults to the present one."""
         kind = "i" if self.imported else "t"
         return Press(Verb.REPLAY, self.number, self.moment if moment is None else moment, (kind, self.viewpoint, what))
 
 
 def opening_state(match: ReplayedMatch, moment: int = 0) -> ReplayState:
-    """A panel on a match."""
+    """The state of a new replay."""
     return ReplayState(match.number, moment, match.imported)
 
 
 def hand_title(match: ReplayedMatch, hand: int, words: Words) -> str:
-    """Which hand of which match."""
+    """The title of a hand of the match."""
     if match.imported:
         return words.say("Imported match · hand {hand}", hand=hand)
     return words.say("Table {number} · hand {hand}", number=match.number, hand=hand)
 
 
-def replay_message(match: ReplayedMatch, state: ReplayState, words: Words, *, draws: bool) -> discord.ui.LayoutView:
-    """A match at a moment, and ways to others; `draws`: whether there are pictures."""
+def replay_message(
+    match: ReplayedMatch, state: ReplayState, words: Words, *, has_pictures: bool
+) -> discord.ui.LayoutView:
+    """A match at a moment, with buttons to other moments. `has_pictures` is False without a worker."""
     moment = match.at(state.moment)
     state = replace(state, moment=moment.number)
     text = _text(match, moment, state, words)
@@ -73,10 +75,15 @@ def replay_message(match: ReplayedMatch, state: ReplayState, words: Words, *, dr
     return layout(
         discord.ui.TextDisplay(text),
         _hands_menu(match, moment, state, words),
-        _eyes_menu(moment, state, words),
-        *rows(_steps(match, state, words)),
-        *rows([*_hand_steps(match, state, words), *(_pictures(match, moment, state, words) if draws else [])]),
-        *rows(_files(state, words) if match.is_over else []),
+        _viewpoint_menu(moment, state, words),
+        *rows(_move_buttons(match, state, words)),
+        *rows(
+            [
+                *_hand_buttons(match, state, words),
+                *(_picture_buttons(match, moment, state, words) if has_pictures else []),
+            ]
+        ),
+        *rows(_file_buttons(state, words) if match.is_over else []),
     )
 
 
@@ -95,7 +102,7 @@ def _text(match: ReplayedMatch, moment: Moment, state: ReplayState, words: Words
 
 
 def _hands(moment: Moment, state: ReplayState, words: Words) -> str:
-    """The hand of the seat whose eyes one looks through, or all of them."""
+    """The hand of the viewpoint's seat, or all hands."""
     lines = [
         words.say("{name}: {cards}", name=labels.bold(name), cards=faces(cards, words))
         for seat, (name, cards) in enumerate(zip(labels.names(moment.table, words), moment.hands, strict=True))
@@ -104,7 +111,9 @@ def _hands(moment: Moment, state: ReplayState, words: Words) -> str:
     return "\n".join(lines)
 
 
-def _steps(match: ReplayedMatch, state: ReplayState, words: Words) -> list[discord.ui.Button[discord.ui.LayoutView]]:
+def _move_buttons(
+    match: ReplayedMatch, state: ReplayState, words: Words
+) -> list[discord.ui.Button[discord.ui.LayoutView]]:
     now, last = state.moment, len(match.stops) - 1
     return [
         button(state.press("first", 0), words.say("First"), disabled=now == 0),
@@ -114,7 +123,7 @@ def _steps(match: ReplayedMatch, state: ReplayState, words: Words) -> list[disco
     ]
 
 
-def _hand_steps(
+def _hand_buttons(
     match: ReplayedMatch, state: ReplayState, words: Words
 ) -> list[discord.ui.Button[discord.ui.LayoutView]]:
     begins = list(match.hands().values())
@@ -126,10 +135,10 @@ def _hand_steps(
     ]
 
 
-def _pictures(
+def _picture_buttons(
     match: ReplayedMatch, moment: Moment, state: ReplayState, words: Words
 ) -> list[discord.ui.Button[discord.ui.LayoutView]]:
-    """A hand that was played to its end can be drawn."""
+    """Buttons to draw the hand, if it was played to its end."""
     if not match.has_ended(moment.hand):
         return []
     return [
@@ -138,7 +147,7 @@ def _pictures(
     ]
 
 
-def _files(state: ReplayState, words: Words) -> list[discord.ui.Button[discord.ui.LayoutView]]:
+def _file_buttons(state: ReplayState, words: Words) -> list[discord.ui.Button[discord.ui.LayoutView]]:
     return [
         button(state.press("record"), words.say("Record")),
         button(state.press("text"), words.say("As text")),
@@ -149,7 +158,7 @@ def _files(state: ReplayState, words: Words) -> list[discord.ui.Button[discord.u
 def _hands_menu(
     match: ReplayedMatch, moment: Moment, state: ReplayState, words: Words
 ) -> discord.ui.ActionRow[discord.ui.LayoutView]:
-    """The hands of the match, as many around the present one as a menu takes."""
+    """A menu of as many hands around the present one as fit."""
     hands = list(match.hands())
     first = max(0, min(hands.index(moment.hand) - MAX_OPTIONS // 2, len(hands) - MAX_OPTIONS))
     options = [
@@ -159,7 +168,7 @@ def _hands_menu(
     return menu(state.press("hand"), words.say("Choose a hand"), options)
 
 
-def _eyes_menu(moment: Moment, state: ReplayState, words: Words) -> discord.ui.ActionRow[discord.ui.LayoutView]:
+def _viewpoint_menu(moment: Moment, state: ReplayState, words: Words) -> discord.ui.ActionRow[discord.ui.LayoutView]:
     options = [
         discord.SelectOption(
             label=words.say("All hands face up"), value=EVERYBODY, default=state.viewpoint == EVERYBODY
@@ -172,7 +181,7 @@ def _eyes_menu(moment: Moment, state: ReplayState, words: Words) -> discord.ui.A
 
 
 def picture_message(match: ReplayedMatch, hand: int, picture: Picture | None, words: Words) -> discord.ui.LayoutView:
-    """A hand drawn; all that it shows can be read step by step in the panel."""
+    """A drawn hand. The replay shows the same step by step as text."""
     title = labels.bold(hand_title(match, hand, words))
     if picture is None:
         why = words.say("It cannot be drawn just now.")
@@ -181,5 +190,5 @@ def picture_message(match: ReplayedMatch, hand: int, picture: Picture | None, wo
 
 
 def file_message(text: str, name: str) -> discord.ui.LayoutView:
-    """A file, and what it is."""
+    """A file with a text."""
     return layout(discord.ui.TextDisplay(text), discord.ui.File(f"attachment://{name}"))

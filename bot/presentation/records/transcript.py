@@ -1,4 +1,4 @@
-"""A whole match as a text that can be read without the app: every hand, every move, every total."""
+"""A match as a plain text with every hand, move and total."""
 
 from functools import lru_cache
 from typing import Final
@@ -11,12 +11,12 @@ from bot.presentation.text.i18n import NO_EMOJIS, Words
 from bot.presentation.text.moves import event_text
 
 MAX_CACHED: Final = 8
-"""Texts in memory, for those who ask again."""
+"""Cached texts, for repeated requests."""
 
 
 @lru_cache(MAX_CACHED)
 def transcript(match: ReplayedMatch, words: Words) -> str:
-    """The text of a match, from its first hand to its end. A long one takes a second: use `Background`."""
+    """The text of a match. A long match takes a second, so use `Background`."""
     words = words.with_emojis(NO_EMOJIS)
     lines: list[str] = []
     begins = set(match.hands().values())

@@ -1,1 +1,1 @@
-"""Screens for the settings of users and guilds, and for privacy."""
+"""Messages for the settings of users and guilds, and for privacy."""

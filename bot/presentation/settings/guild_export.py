@@ -1,4 +1,4 @@
-"""The message with the export of a server."""
+"""The message with the export of a guild."""
 
 from io import BytesIO
 from typing import Final

@@ -1,4 +1,4 @@
-"""The private panel of what a server sets for everybody in it; each choice takes effect at once."""
+"""The private menu of a guild's settings. Each choice takes effect at once."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -34,21 +34,21 @@ SCHEDULE_NAMES: Final = {
     PostInterval.MONTH: mark_for_translation("The leaderboard is posted on the first of each month"),
 }
 MAX_SEASON_LENGTH: Final = MAX_NAME_LENGTH
-"""Characters of the name of a season."""
-MAX_TOLD: Final = 3
-"""Channels or roles in a line of the changes."""
-MAX_PLACES: Final = 25
-"""Channels or roles that a menu of Discord's takes."""
+"""Characters of a season's name."""
+MAX_LISTED: Final = 3
+"""Channels or roles in a line of the audit log."""
+MAX_MENU_VALUES: Final = 25
+"""Discord's limit for the channels or roles of a menu."""
 
 
 @dataclass(frozen=True, slots=True)
 class GuildSettingsState:
-    """What the panel tells of a server."""
+    """The content of the guild's settings message."""
 
     settings: GuildSettings
     season: Season | None = None
     pages: int = 1
-    """Of the changes."""
+    """Pages of the audit log."""
     changes: Sequence[AuditEntry] = ()
     page: int = 0
 
@@ -56,7 +56,7 @@ class GuildSettingsState:
 def guild_settings_message(
     state: GuildSettingsState, words: Words, page: str = "general", note: str = ""
 ) -> discord.ui.LayoutView:
-    """A page of what a server has set, and what else there is to choose."""
+    """A page of the guild's settings."""
     title = "### " + words.say("Settings of this server") + " · " + words.say(PAGES[page])
     lines, items = _PAGES[page](state, words)
     turn = [
@@ -68,7 +68,7 @@ def guild_settings_message(
 
 
 def season_confirmation(what: str, season: Season, words: Words) -> discord.ui.LayoutView:
-    """Whether a season is really to be ended, or reset. Raises `InvalidCustomId`."""
+    """Ask whether to end or reset a season. Raises `InvalidCustomId`."""
     name = labels.bold(labels.safe(season.name))
     match what:
         case "end":
@@ -87,20 +87,20 @@ def season_confirmation(what: str, season: Season, words: Words) -> discord.ui.L
 
 
 def season_form(nonce: int, words: Words) -> discord.ui.Modal:
-    """What the next season is called."""
+    """A form for the name of the next season."""
     field = Field("name", words.say("Its name"), words.say("Spring"), max_length=MAX_SEASON_LENGTH)
     return form(Press(Verb.SEASON_NAME, 0, 0, (str(nonce),)), words.say("A new season"), field)
 
 
 def changed_default(name: str, value: str) -> dict[str, Any]:
-    """What a choice changes of the `TableDefaults` of new tables. Raises `InvalidCustomId`."""
+    """The changed field of `TableDefaults` after a choice. Raises `InvalidCustomId`."""
     if value not in _choices(name, TableDefaults()):
         raise InvalidCustomId(value)
     return {name: Pace(value) if name == "pace" else value if name == "edition" else int(value)}
 
 
 def changed_limit(name: str, value: str) -> tuple[str, int]:
-    """The limit that a choice sets, and its number. Raises `InvalidCustomId`."""
+    """The changed limit and its value after a choice. Raises `InvalidCustomId`."""
     if name not in ADJUSTABLE or value not in map(str, ADJUSTABLE[name].choices):
         raise InvalidCustomId(value)
     return name, int(value)
@@ -125,11 +125,11 @@ def _general(state: GuildSettingsState, words: Words) -> tuple[list[str], list[I
     by_role: discord.ui.RoleSelect[discord.ui.LayoutView] = discord.ui.RoleSelect(
         placeholder=words.say("Roles that may open tables (none: everybody)"),
         min_values=0,
-        max_values=MAX_PLACES,
+        max_values=MAX_MENU_VALUES,
         default_values=[discord.SelectDefaultValue.from_role(discord.Object(role)) for role in settings.roles],
         custom_id=str(Press(Verb.ROLES, 0)),
     )
-    in_channels = _channels(Verb.CHANNELS, words.say("Channels for tables (none: all)"), settings.channels, fewest=0)
+    in_channels = _channels(Verb.CHANNELS, words.say("Channels for tables (none: all)"), settings.channels, minimum=0)
     language = language_menu(settings.language, words, Verb.GUILD_LANGUAGE)
     export = button(Press(Verb.GUILD, 0, 0, ("export",)), words.say("Export this server"))
     return lines, [language, celebrations, in_channels, discord.ui.ActionRow(by_role), *rows([export])]
@@ -175,7 +175,7 @@ def _limit_text(name: str, number: int, words: Words) -> str:
 
 
 def _choices(name: str, now: TableDefaults) -> list[str]:
-    """The values that a default may have. Raises `InvalidCustomId`."""
+    """The possible values of a default. Raises `InvalidCustomId`."""
     every: dict[str, Sequence[object]] = {
         "size": ["3", "4"],
         "edition": list(labels.EDITION_NAMES),
@@ -208,11 +208,13 @@ def _season(state: GuildSettingsState, words: Words) -> tuple[list[str], list[It
     if schedule is not None:
         facts = {"channel": f"<#{schedule.channel_id}>", "when": f"<t:{schedule.at}:F>"}
         lines.append(words.say("The next leaderboard is posted in {channel}, {when}.", **facts))
-        items.append(_channels(Verb.POST_IN, words.say("Where it is posted"), (schedule.channel_id,), fewest=1, most=1))
+        items.append(
+            _channels(Verb.POST_IN, words.say("Where it is posted"), (schedule.channel_id,), minimum=1, maximum=1)
+        )
     return lines, items
 
 
-def _log(state: GuildSettingsState, words: Words) -> tuple[list[str], list[Item]]:
+def _audit_log(state: GuildSettingsState, words: Words) -> tuple[list[str], list[Item]]:
     lines = [_change(change, words) for change in state.changes] or [words.say("Nothing has been changed yet.")]
     turn = [
         button(
@@ -235,11 +237,11 @@ _PAGES: Final[Mapping[str, _Content]] = {
     "tables": _tables,
     "limits": _limits,
     "season": _season,
-    "log": _log,
+    "log": _audit_log,
 }
 
 
-WHAT: Final = {
+SETTING_NAMES: Final = {
     "language": mark_for_translation("language"),
     "celebrates": mark_for_translation("celebrations"),
     "channels": mark_for_translation("channels for tables"),
@@ -259,7 +261,7 @@ WHAT: Final = {
 
 def _change(change: AuditEntry, words: Words) -> str:
     who = words.say("a former player") if change.user_id is None else f"<@{change.user_id}>"
-    facts = {"when": f"<t:{change.at}:d>", "who": who, "what": words.say(WHAT[change.what])}
+    facts = {"when": f"<t:{change.at}:d>", "who": who, "what": words.say(SETTING_NAMES[change.what])}
     before, after = (_shortened(change.what, value, words) for value in (change.before, change.after))
     return "- " + words.say("{when}, {who}: {what}: {before} → {after}", before=before, after=after, **facts)
 
@@ -274,11 +276,11 @@ def _value(what: str, value: str, words: Words) -> str:
 
 
 def _shortened(what: str, value: str, words: Words) -> str:
-    """The same, of many channels or roles the first."""
+    """A setting in words, with only the first of many channels or roles."""
     every = value.split(",")
-    if len(every) <= MAX_TOLD:
+    if len(every) <= MAX_LISTED:
         return _value(what, value, words)
-    return _value(what, ",".join(every[:MAX_TOLD]), words) + " …"
+    return _value(what, ",".join(every[:MAX_LISTED]), words) + " …"
 
 
 def _plain(value: str, _words: Words) -> str:
@@ -308,14 +310,14 @@ def _options(names: Mapping[str, str], now: str) -> list[discord.SelectOption]:
 
 
 def _channels(
-    verb: Verb, placeholder: str, chosen: Sequence[int], *, fewest: int, most: int = MAX_PLACES
+    verb: Verb, placeholder: str, chosen: Sequence[int], *, minimum: int, maximum: int = MAX_MENU_VALUES
 ) -> discord.ui.ActionRow[discord.ui.LayoutView]:
-    """A menu of the channels of the server."""
+    """A menu of the guild's text channels."""
     select: discord.ui.ChannelSelect[discord.ui.LayoutView] = discord.ui.ChannelSelect(
         placeholder=placeholder,
         channel_types=[discord.ChannelType.text],
-        min_values=fewest,
-        max_values=most,
+        min_values=minimum,
+        max_values=maximum,
         default_values=[discord.SelectDefaultValue.from_channel(discord.Object(channel)) for channel in chosen],
         custom_id=str(Press(verb, 0)),
     )

@@ -1,4 +1,4 @@
-"""What is kept of somebody, told to them, and what they can do about it."""
+"""The data that the app stores about a user, and the buttons to hide, export or delete it."""
 
 from io import BytesIO
 from typing import Final
@@ -18,7 +18,7 @@ FILE: Final = "gang-of-four.json"
 
 
 def privacy_message(stored_counts: StoredCounts, words: Words, *, hidden: bool) -> discord.ui.LayoutView:
-    """What is kept, and the buttons."""
+    """The stored data and the buttons."""
     matches = words.count("{number} match", "{number} matches", stored_counts.matches)
     hands = words.count("{number} hand", "{number} hands", stored_counts.hands)
     servers = words.count("{number} server", "{number} servers", stored_counts.servers)
@@ -51,7 +51,7 @@ def privacy_message(stored_counts: StoredCounts, words: Words, *, hidden: bool) 
 
 
 def deletion_message(words: Words) -> discord.ui.LayoutView:
-    """Whether somebody is really to be forgotten."""
+    """Ask whether to delete the user's data."""
     lines = [
         "### " + words.say("Delete all that is kept of you, in every server?"),
         "- " + words.say("An AI takes your seats for good, as if you had conceded."),
@@ -67,7 +67,7 @@ def deletion_message(words: Words) -> discord.ui.LayoutView:
 
 
 def deleting_message(words: Words) -> discord.ui.LayoutView:
-    """The deletion is under way."""
+    """The deletion is running."""
     lines = [
         words.say("Your data is being deleted."),
         words.say("It goes on even if the app restarts. Until it is done, you can do nothing else here."),
@@ -76,12 +76,12 @@ def deleting_message(words: Words) -> discord.ui.LayoutView:
 
 
 def deleted_message(words: Words) -> discord.ui.LayoutView:
-    """All is gone."""
+    """The deletion has finished."""
     return layout(discord.ui.TextDisplay(words.say("Nothing is kept of you any more. Thank you for having played.")))
 
 
 def export_message(content: Content, words: Words) -> tuple[discord.ui.LayoutView, discord.File]:
-    """The file with all that is kept, and a line about it."""
+    """The file with all stored data, and a line about it."""
     if content.is_packed:
         name = f"{FILE}.gz"
         text = words.say("All that is kept of you, as JSON. It was too large for Discord, so it is packed with gzip:")

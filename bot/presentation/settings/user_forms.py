@@ -1,4 +1,4 @@
-"""What people type about themselves: the forms for it, and how it is read."""
+"""Forms for settings that users type, and the parsing of their content."""
 
 import re
 from datetime import date
@@ -6,7 +6,7 @@ from typing import Final
 
 import discord
 
-from bot.presentation.settings.user_settings import hours
+from bot.presentation.settings.user_settings import time_text
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press
 from bot.presentation.ui.forms import Field, form
@@ -19,18 +19,18 @@ _DAYS: Final = (
     re.compile(r"(?P<year>\d{4})-(?P<month>\d{1,2})-(?P<day>\d{1,2})"),
     re.compile(r"(?P<day>\d{1,2})\.(?P<month>\d{1,2})\.(?P<year>\d{4})"),
 )
-"""Ways to write a day that mean the same everywhere; slashes do not."""
+"""Unambiguous notations of dates. Slashes are ambiguous."""
 
 
 def user_settings_form(name: str, settings: UserSettings, nonce: int, words: Words) -> discord.ui.Modal:
-    """One of the forms, with what is set now standing in it. Raises `InvalidCustomId`."""
+    """A form filled with the present setting. Raises `InvalidCustomId`."""
     press = Press(Verb.FORM_SENT, 0, 0, (name, str(nonce)))
     match name:
         case "zone":
             city = Field("zone", words.say("A large city nearby, or UTC+2"), "Europe/Berlin", settings.zone)
             return form(press, words.say("Your time zone"), city)
         case "quiet":
-            start, end = map(hours, settings.quiet) if settings.quiet else ("", "")
+            start, end = map(time_text, settings.quiet) if settings.quiet else ("", "")
             times = Field("start", words.say("From"), "22:00", start), Field("end", words.say("To"), "07:30", end)
             return form(press, words.say("Your quiet hours"), *times)
         case "away":
@@ -44,8 +44,8 @@ def user_settings_form(name: str, settings: UserSettings, nonce: int, words: Wor
             raise InvalidCustomId(name)
 
 
-def minutes(typed: str) -> int:
-    """The time of the day that somebody typed, in minutes: `22`, `22:30`, `2230`, `10.30 pm`. Raises `BadTime`."""
+def parse_time(typed: str) -> int:
+    """Parse a time of day into minutes: `22`, `22:30`, `2230`, `10.30 pm`. Raises `BadTime`."""
     found = _TIME.fullmatch("".join(typed.split()).casefold())
     if found is None:
         raise BadTime(typed)
@@ -57,8 +57,8 @@ def minutes(typed: str) -> int:
     return hour % 24 * 60 + minute
 
 
-def day(typed: str) -> date:
-    """The day that somebody typed: `2026-12-24` or `24.12.2026`. Raises `BadDate`."""
+def parse_day(typed: str) -> date:
+    """Parse a date: `2026-12-24` or `24.12.2026`. Raises `BadDate`."""
     text = "".join(typed.split())
     found = next(filter(None, (way.fullmatch(text) for way in _DAYS)), None)
     if found is None:

@@ -1,4 +1,4 @@
-"""The private panel of what people set for themselves; each choice takes effect at once."""
+"""The private menu of a user's settings. Each choice takes effect at once."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -19,16 +19,16 @@ NOTIFICATION_NAMES: Final = {
     ),
     NotificationMode.NOTHING: mark_for_translation("Not told of a turn"),
 }
-HOURS: Final = ((21, 7), (22, 7), (22, 8), (23, 7), (23, 8), (0, 8), (1, 9), (8, 16), (9, 17))
-"""Quiet hours to choose from; any others can be typed."""
-NO_QUIET: Final = "none"
+QUIET_HOURS: Final = ((21, 7), (22, 7), (22, 8), (23, 7), (23, 8), (0, 8), (1, 9), (8, 16), (9, 17))
+"""Quiet hours in the menu. Others can be typed."""
+NO_QUIET_HOURS: Final = "none"
 AS_IN_DISCORD: Final = "discord"
 FORMS: Final = {
     "zone": mark_for_translation("Time zone …"),
     "quiet": mark_for_translation("Other quiet hours …"),
     "away": mark_for_translation("Holidays …"),
 }
-"""What can be typed into forms, and the buttons that open them."""
+"""The forms and the labels of their buttons."""
 
 
 def user_settings_message(
@@ -36,13 +36,13 @@ def user_settings_message(
     now: datetime,
     words: Words,
     note: str = "",
-    near: Sequence[str] = (),
+    suggestions: Sequence[str] = (),
     *,
     may_manage: bool = False,
 ) -> discord.ui.LayoutView:
-    """What somebody has set, what else there is to choose, and `near`: zones of which they may have meant one.
+    """The user's settings, with menus. `suggestions` are time zones that the user may have meant.
 
-    `now` is what clocks show in their zone.
+    `now` is the local time of the user.
     """
     menus = [
         _notifications(settings, words),
@@ -50,25 +50,25 @@ def user_settings_message(
         language_menu(settings.language, words),
         _cards(settings, words),
     ]
-    if near:
-        menus.append(_zones(near, words))
+    if suggestions:
+        menus.append(_zones(suggestions, words))
     buttons = [button(Press(Verb.FORM, 0, 0, (name,)), words.say(label)) for name, label in FORMS.items()]
-    if _is_ahead(settings, now):
+    if _has_holidays(settings, now):
         buttons.append(button(Press(Verb.END_HOLIDAYS, 0), words.say("No holidays")))
     if may_manage:
         buttons.append(button(Press(Verb.GUILD, 0), words.say("This server …")))
     return layout(discord.ui.TextDisplay("\n".join(_lines(settings, now, words, note))), *menus, *rows(buttons))
 
 
-def hours(minutes: int) -> str:
-    """A time of the day."""
+def time_text(minutes: int) -> str:
+    """A time of day, such as `22:30`."""
     return f"{minutes // 60:02}:{minutes % 60:02}"
 
 
 def _lines(settings: UserSettings, now: datetime, words: Words, note: str) -> list[str]:
     zone = words.say("Time zone: {zone}, where it is {now}", zone=labels.bold(settings.zone), now=words.now(now))
     lines = [words.say(NOTIFICATION_NAMES[settings.notifications]), zone, _quiet_text(settings.quiet, words)]
-    if settings.away is not None and _is_ahead(settings, now):
+    if settings.away is not None and _has_holidays(settings, now):
         first, last = map(words.day, settings.away)
         lines.append(words.say("Holidays: from {first} to {last}", first=first, last=last))
     else:
@@ -80,15 +80,15 @@ def _lines(settings: UserSettings, now: datetime, words: Words, note: str) -> li
     return [title, *([note] if note else []), *(f"- {line}" for line in lines), labels.small(hint)]
 
 
-def _is_ahead(settings: UserSettings, now: datetime) -> bool:
-    """Whether there are holidays, and they are not over yet."""
+def _has_holidays(settings: UserSettings, now: datetime) -> bool:
+    """True if the user has holidays that aren't over."""
     return settings.away is not None and settings.away[1] >= now.date()
 
 
 def _quiet_text(quiet: tuple[int, int] | None, words: Words) -> str:
     if quiet is None:
         return words.say("No quiet hours")
-    start, end = map(hours, quiet)
+    start, end = map(time_text, quiet)
     return words.say("Quiet hours: from {start} to {end}", start=start, end=end)
 
 
@@ -103,11 +103,11 @@ def _notifications(settings: UserSettings, words: Words) -> discord.ui.ActionRow
 
 
 def _hours(settings: UserSettings, words: Words) -> discord.ui.ActionRow[discord.ui.LayoutView]:
-    offered = {(start * 60, end * 60) for start, end in HOURS} | ({settings.quiet} if settings.quiet else set())
+    offered = {(start * 60, end * 60) for start, end in QUIET_HOURS} | ({settings.quiet} if settings.quiet else set())
     options = [
         discord.SelectOption(
             label=_quiet_text(quiet, words),
-            value=NO_QUIET if quiet is None else "-".join(map(str, quiet)),
+            value=NO_QUIET_HOURS if quiet is None else "-".join(map(str, quiet)),
             default=quiet == settings.quiet,
         )
         for quiet in (None, *sorted(offered))
@@ -116,7 +116,7 @@ def _hours(settings: UserSettings, words: Words) -> discord.ui.ActionRow[discord
 
 
 def language_menu(chosen: str, words: Words, verb: Verb = Verb.LANGUAGE) -> discord.ui.ActionRow[discord.ui.LayoutView]:
-    """The languages to choose from; Discord's own first."""
+    """A menu of the languages, with Discord's own first."""
     options = [
         discord.SelectOption(label=words.say("Language: as in Discord"), value=AS_IN_DISCORD, default=not chosen)
     ]
@@ -134,6 +134,6 @@ def _cards(settings: UserSettings, words: Words) -> discord.ui.ActionRow[discord
     return menu(Press(Verb.CARDS, 0), words.say("Choose"), options)
 
 
-def _zones(near: Sequence[str], words: Words) -> discord.ui.ActionRow[discord.ui.LayoutView]:
-    options = [discord.SelectOption(label=zone, value=zone) for zone in near]
+def _zones(suggestions: Sequence[str], words: Words) -> discord.ui.ActionRow[discord.ui.LayoutView]:
+    options = [discord.SelectOption(label=zone, value=zone) for zone in suggestions]
     return menu(Press(Verb.ZONE, 0), words.say("Did you mean one of these time zones?"), options)
