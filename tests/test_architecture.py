@@ -1,6 +1,7 @@
 """The layers of docs/design.md: imports run one way, and secrets leave the engine only as a view."""
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
@@ -108,6 +109,20 @@ def test_no_import_runs_up() -> None:
 def test_every_module_has_its_layer() -> None:
     without = {module.name for module in of("bot", "cogs") if layer(module.name) is None}
     assert without == {"bot"}
+
+
+def test_the_design_names_every_module() -> None:
+    rows = re.findall(r"^\| `([\w/]+)/` \| (.*?) \|", (ROOT / "docs" / "design.md").read_text(), re.MULTILINE)
+    named = {folder: set(re.findall(r"`(\w+)`", contents)) for folder, contents in rows if folder != "playground"}
+    modules: dict[str, set[str]] = {}
+    for name, path in PATHS.items():
+        if (
+            within(name, "bot", "cogs")
+            and path.stem not in ("__init__", "fair_queue")
+            and "migrations" not in path.parts
+        ):
+            modules.setdefault(path.parent.relative_to(ROOT).as_posix(), set()).add(path.stem)
+    assert named == modules
 
 
 def test_the_engine_imports_the_standard_library_only() -> None:
