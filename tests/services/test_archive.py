@@ -29,7 +29,7 @@ async def hand_end(harness: TableHarness, table: Table, work: Work) -> Table:
             return table
 
 
-async def test_the_end_of_a_late_hand_reads_and_folds_that_hand_only(harness: TableHarness) -> None:
+async def test_the_end_of_a_late_hand_replays_only_that_hand(harness: TableHarness) -> None:
     table = await harness.match(3, 0, Options(target=1000))
     with counted(evolve, from_fields) as work:
         for hand in range(1, HANDS + 1):
@@ -43,7 +43,7 @@ async def test_the_end_of_a_late_hand_reads_and_folds_that_hand_only(harness: Ta
             assert work.total["evolve"] <= 6 * lines
 
 
-async def test_a_report_of_one_hand_is_that_of_the_whole_log(harness: TableHarness) -> None:
+async def test_a_report_of_one_hand_equals_that_from_the_whole_log(harness: TableHarness) -> None:
     table = await harness.match(3, 0, Options(target=1000))
     with counted() as work:
         for hand in range(1, 5):
@@ -64,7 +64,7 @@ async def test_a_profile_is_computed_in_another_thread(harness: TableHarness) ->
     assert (work.here["profile"], work.elsewhere["profile"]) == (0, 1)
 
 
-async def test_a_long_log_is_read_and_folded_in_another_thread(harness: TableHarness) -> None:
+async def test_a_long_log_is_replayed_in_another_thread(harness: TableHarness) -> None:
     table = await harness.match(people=3, ai_players=0, options=Options(target=1000))
     with counted(evolve, from_fields) as work:
         while table.length <= SHORT_LOG:

@@ -35,7 +35,7 @@ async def test_users_are_served_in_turn() -> None:
     assert not background.is_busy
 
 
-async def test_a_user_can_only_wait_for_so_much() -> None:
+async def test_waiting_requests_of_a_user_are_limited() -> None:
     background, free = Background(), Event()
     first = asyncio.create_task(background.run(requester(1), free.wait))
     await asyncio.sleep(0)
@@ -48,7 +48,7 @@ async def test_a_user_can_only_wait_for_so_much() -> None:
     await asyncio.gather(first, other, *waiting)
 
 
-async def test_those_who_give_up_leave_the_lock_to_the_others() -> None:
+async def test_cancelled_requests_leave_the_lock_to_others() -> None:
     lock, seen = FairLock(EXPORTS_WAITING), list[int]()
 
     async def take(user: int) -> None:

@@ -48,7 +48,7 @@ async def log_of(harness: TableHarness, table: Table) -> list[Event]:
         return [line.event for line in await matches.load_lines(connection, table.id)]
 
 
-async def test_a_double_click_is_obeyed_once(harness: TableHarness) -> None:
+async def test_a_double_click_acts_once(harness: TableHarness) -> None:
     table = await harness.match(people=3, ai_players=0)
     won, lost = await outcomes(*(harness.do(table, choice(table)) for _ in range(5)))
     assert len(won) == 1
@@ -57,7 +57,7 @@ async def test_a_double_click_is_obeyed_once(harness: TableHarness) -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-async def test_of_two_processes_one_makes_the_move_and_the_other_is_told(
+async def test_of_two_processes_one_makes_the_move_and_the_other_is_refused(
     processes: tuple[TableHarness, TableHarness], seed: int
 ) -> None:
     rng, (one, other) = Random(seed), processes
@@ -83,7 +83,7 @@ def forget(*houses: TableHarness) -> None:
         harness.tables.cache._tables.clear()
 
 
-async def test_a_process_that_remembers_an_old_table_does_not_act_on_it(
+async def test_a_process_does_not_act_on_an_outdated_table(
     processes: tuple[TableHarness, TableHarness],
 ) -> None:
     one, other = processes
@@ -97,7 +97,7 @@ async def test_a_process_that_remembers_an_old_table_does_not_act_on_it(
     assert verify(await other.record(table.id)).final == over.state
 
 
-async def test_people_who_join_through_two_processes_all_get_a_seat(
+async def test_users_who_join_through_two_processes_all_get_a_seat(
     processes: tuple[TableHarness, TableHarness],
 ) -> None:
     one, other = processes
@@ -119,7 +119,7 @@ async def test_the_last_seat_is_given_once(processes: tuple[TableHarness, TableH
     assert len(won[0].seats) == 4
 
 
-async def test_changes_are_told_in_the_order_in_which_they_happened(harness: TableHarness) -> None:
+async def test_changes_are_published_in_order(harness: TableHarness) -> None:
     table = await harness.table(people=1, size=4)
     crowd = [Person(200 + number, f"Guest {number}") for number in range(20)]
     won, lost = await outcomes(*(harness.tables.act(table.id, play.join, person) for person in crowd))
@@ -129,7 +129,7 @@ async def test_changes_are_told_in_the_order_in_which_they_happened(harness: Tab
     assert [len(update.table.seats) for update in harness.updates] == [1, 1, 2, 3, 4]
 
 
-async def test_nothing_is_told_before_it_is_committed(harness: TableHarness, tmp_path: Path) -> None:
+async def test_nothing_is_published_before_the_commit(harness: TableHarness, tmp_path: Path) -> None:
     committed: list[bool] = []
 
     def look(update: Update) -> None:
@@ -148,7 +148,7 @@ async def test_nothing_is_told_before_it_is_committed(harness: TableHarness, tmp
     assert all(committed)
 
 
-async def test_what_is_refused_changes_nothing_and_is_not_told(harness: TableHarness) -> None:
+async def test_a_refused_action_changes_and_publishes_nothing(harness: TableHarness) -> None:
     table = await harness.match(people=3, ai_players=0)
     told, rearmed = len(harness.updates), harness.rearmed
     for person in (ADA, BO, CY, EVE):
@@ -159,7 +159,7 @@ async def test_what_is_refused_changes_nothing_and_is_not_told(harness: TableHar
     assert await harness.tables.get(table.id) == table
 
 
-async def test_when_storing_fails_memory_is_not_believed(harness: TableHarness, tmp_path: Path) -> None:
+async def test_a_failed_write_drops_the_table_from_memory(harness: TableHarness, tmp_path: Path) -> None:
     table = await harness.match(people=3, ai_players=0)
     with closing(sqlite3.connect(tmp_path / "gang.sqlite3")) as other:
         other.execute(f"DROP TABLE {'events'}")
@@ -170,7 +170,7 @@ async def test_when_storing_fails_memory_is_not_believed(harness: TableHarness, 
         await harness.tables.get(table.id)
 
 
-async def test_a_change_that_is_overtaken_again_and_again_is_given_up(
+async def test_a_change_that_is_overtaken_twice_is_refused(
     harness: TableHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def always_overtaken(*_: object) -> None:
@@ -182,7 +182,7 @@ async def test_a_change_that_is_overtaken_again_and_again_is_given_up(
         await harness.act(table)
 
 
-async def test_after_a_restart_every_table_stands_as_it_stood(harness: TableHarness) -> None:
+async def test_every_table_is_unchanged_after_a_restart(harness: TableHarness) -> None:
     table = await harness.match(people=2, ai_players=2, options=Options(target=10))
     while table.row.status is Status.PLAYING:
         table = await harness.act(table)
@@ -191,7 +191,7 @@ async def test_after_a_restart_every_table_stands_as_it_stood(harness: TableHarn
     assert replay(line.event for line in lines) == table.state
 
 
-async def test_a_match_goes_on_after_a_restart(sqlite_url: str) -> None:
+async def test_a_match_continues_after_a_restart(sqlite_url: str) -> None:
     table: Table | None = None
     for _ in range(200):
         database = Database(sqlite_url)
@@ -207,7 +207,7 @@ async def test_a_match_goes_on_after_a_restart(sqlite_url: str) -> None:
     assert table.row.status is Status.OVER
 
 
-async def test_tables_that_nobody_touches_leave_memory(harness: TableHarness, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_unused_tables_are_dropped_from_memory(harness: TableHarness, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(table_cache, "MAX_IN_MEMORY", 3)
     await harness.allow_tables()
     made = [await harness.table(people=1) for _ in range(8)]
@@ -216,7 +216,7 @@ async def test_tables_that_nobody_touches_leave_memory(harness: TableHarness, mo
     assert len(harness.tables.cache._tables) == 3
 
 
-async def test_a_robot_moves_once_however_often_it_is_asked(harness: TableHarness) -> None:
+async def test_an_ai_player_moves_once_for_repeated_deadlines(harness: TableHarness) -> None:
     table = await harness.match(people=1, ai_players=3)
     while person_to_act(table) is not None:
         table = await harness.act(table)
@@ -230,7 +230,7 @@ async def test_a_robot_moves_once_however_often_it_is_asked(harness: TableHarnes
     assert await log_of(harness, table) == [event for update in harness.updates for event in update.events]
 
 
-async def test_a_robot_does_nothing_in_the_turn_of_a_person(harness: TableHarness) -> None:
+async def test_an_ai_player_does_not_move_in_another_players_turn(harness: TableHarness) -> None:
     table = await harness.match(people=3, ai_players=0)
     with pytest.raises(OutdatedAction):
         await harness.tables.act(table.id, due_actions.ai_moves)

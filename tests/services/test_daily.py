@@ -58,7 +58,7 @@ async def played(harness: TableHarness, person: Person) -> Table:
     return await harness.play_to_end(await begun(harness, person))
 
 
-async def test_everybody_of_a_server_is_dealt_the_same(harness: TableHarness) -> None:
+async def test_all_players_of_a_guild_are_dealt_the_same_hand(harness: TableHarness) -> None:
     ada, bo, elsewhere = await begun(harness), await begun(harness, BO), await begun(harness, BO, GUILD + 1)
     deals = [
         next(event for event in await log_of(harness, table) if isinstance(event, Dealt)).hands
@@ -69,7 +69,7 @@ async def test_everybody_of_a_server_is_dealt_the_same(harness: TableHarness) ->
     assert len({ada.id, bo.id, elsewhere.id}) == 3
 
 
-async def test_who_plays_alike_meets_the_same_answers_and_it_is_one_hand(harness: TableHarness) -> None:
+async def test_the_same_moves_meet_the_same_answers(harness: TableHarness) -> None:
     logs = [await log_of(harness, await played(harness, person)) for person in (ADA, BO)]
     moves = [[event for event in log if not isinstance(event, MatchStarted)] for log in logs]
     assert moves[0] == moves[1]
@@ -77,7 +77,7 @@ async def test_who_plays_alike_meets_the_same_answers_and_it_is_one_hand(harness
     assert sum(isinstance(event, Dealt) for event in logs[0]) == 1
 
 
-async def test_it_is_dealt_once_and_goes_on_where_it_was(harness: TableHarness) -> None:
+async def test_a_hand_is_dealt_once_and_continues(harness: TableHarness) -> None:
     table = await begun(harness)
     while table.turn != 0:
         table = await harness.act(table)
@@ -96,7 +96,7 @@ async def test_two_presses_at_once_deal_one_hand(harness: TableHarness) -> None:
     assert sum(isinstance(event, Dealt) for event in await log_of(harness, tables[0])) == 1
 
 
-async def test_a_hand_that_a_crash_left_undealt_is_dealt_when_it_is_asked_for(harness: TableHarness) -> None:
+async def test_a_hand_left_undealt_by_a_crash_is_dealt_at_the_next_request(harness: TableHarness) -> None:
     daily = daily_of(harness)
     other = TableHarness(harness.database, seed=2)
 
@@ -110,7 +110,7 @@ async def test_a_hand_that_a_crash_left_undealt_is_dealt_when_it_is_asked_for(ha
     assert (await begun(other)).row.status is Status.PLAYING
 
 
-async def test_it_counts_on_the_board_of_the_day_and_nowhere_else(harness: TableHarness) -> None:
+async def test_a_hand_counts_only_on_the_board_of_its_day(harness: TableHarness) -> None:
     await played(harness, ADA)
     async with harness.database.read() as connection:
         for table in (finished, match_players, hand_players, scores, members):
@@ -122,7 +122,7 @@ async def test_it_counts_on_the_board_of_the_day_and_nowhere_else(harness: Table
     assert (result.points or 0) + (result.others or 0) > 0
 
 
-async def test_no_list_and_no_channel_hears_of_it(harness: TableHarness) -> None:
+async def test_a_hand_appears_in_no_list_and_no_channel(harness: TableHarness) -> None:
     table = await begun(harness)
     assert await harness.tables.open.numbers(GUILD) == []
     assert await harness.tables.open.waiting_for(GUILD, ADA.user_id) == []
@@ -131,7 +131,9 @@ async def test_no_list_and_no_channel_hears_of_it(harness: TableHarness) -> None
     assert await harness.tables.displays.outdated() == []
 
 
-async def test_the_board_is_shown_to_who_has_finished_and_to_all_when_the_day_is_over(harness: TableHarness) -> None:
+async def test_the_board_is_hidden_from_players_who_have_not_finished_until_the_day_is_over(
+    harness: TableHarness,
+) -> None:
     daily = daily_of(harness)
     today = daily.today
     await played(harness, ADA)
@@ -191,7 +193,7 @@ async def test_the_boards_of_today_and_yesterday_show_the_commitment_to_the_next
     assert (await daily.board(GUILD, today, CY.user_id)).next_commitment is None
 
 
-async def test_everybody_is_dealt_by_the_commitment_of_the_server(harness: TableHarness) -> None:
+async def test_all_hands_match_the_commitment_of_the_guild(harness: TableHarness) -> None:
     offers = [await daily_of(harness).offer(guild) for guild in (GUILD, GUILD + 1)]
     assert offers[0].commitment != offers[1].commitment
     for person in (ADA, BO):
@@ -201,7 +203,7 @@ async def test_everybody_is_dealt_by_the_commitment_of_the_server(harness: Table
         assert table.state.match.salt == offers[0].day
 
 
-async def test_who_finishes_after_the_day_is_on_no_board(harness: TableHarness) -> None:
+async def test_a_hand_finished_after_its_day_is_on_no_board(harness: TableHarness) -> None:
     daily = daily_of(harness)
     table, today = await begun(harness), daily.today
     harness.clock.now += DAY
@@ -221,7 +223,7 @@ async def test_a_deletion_does_not_deal_the_same_hand_again(harness: TableHarnes
     assert (await begun(harness)).row.daily == daily_of(harness).today
 
 
-async def test_marks_of_who_was_dealt_a_hand_are_forgotten_when_its_day_is_over(harness: TableHarness) -> None:
+async def test_marks_are_deleted_when_their_day_is_over(harness: TableHarness) -> None:
     await begun(harness)
     retention = Retention(harness.database, harness.tables)
     for days, left in ((0, 1), (1, 0)):
@@ -233,7 +235,7 @@ async def test_marks_of_who_was_dealt_a_hand_are_forgotten_when_its_day_is_over(
         assert str(ADA.user_id).encode() not in b"".join(marks)
 
 
-async def test_the_fewest_points_win_then_the_most_of_the_others_and_who_hides_is_on_no_board(
+async def test_the_board_sorts_by_own_points_then_others_points_without_hidden_users(
     harness: TableHarness,
 ) -> None:
     daily = daily_of(harness)

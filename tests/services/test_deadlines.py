@@ -60,7 +60,7 @@ def is_for_a_person(harness: TableHarness) -> bool:
     return table.turn is None or person_to_act(table) is not None
 
 
-async def test_robots_move_by_themselves_to_the_end_of_the_match(database: Database) -> None:
+async def test_ai_players_move_automatically_to_the_end_of_the_match(database: Database) -> None:
     harness = TableHarness(database, ai_delay=0)
     async with running(harness):
         table = await harness.match(people=1, ai_players=3, options=Options(target=5))
@@ -72,7 +72,7 @@ async def test_robots_move_by_themselves_to_the_end_of_the_match(database: Datab
     assert await due_now(harness) == []
 
 
-async def test_a_robot_waits_for_its_time(harness: TableHarness) -> None:
+async def test_an_ai_player_waits_before_its_move(harness: TableHarness) -> None:
     async with running(harness) as service:
         table = await harness.match(people=1, ai_players=3)
         while person_to_act(table) is not None:
@@ -90,7 +90,7 @@ async def test_a_robot_waits_for_its_time(harness: TableHarness) -> None:
     assert harness.updates[told].table.moment > table.moment
 
 
-async def test_time_is_up_for_a_person_in_steps_and_forces_nothing_before_the_table_was_asked(
+async def test_a_turn_ends_in_stages_and_forces_nothing_before_the_table_is_asked(
     harness: TableHarness,
 ) -> None:
     async with running(harness) as service:
@@ -118,7 +118,7 @@ async def tells(harness: TableHarness, times: int) -> None:
     await harness.until(lambda: len(harness.updates) == times)
 
 
-async def test_who_acted_just_in_time_is_not_told_that_time_is_up(harness: TableHarness) -> None:
+async def test_a_move_just_in_time_prevents_the_timeout(harness: TableHarness) -> None:
     table = await harness.match(people=3, ai_players=0, pace=Pace.LIVE)
     (due,) = await due_now(harness)
     harness.clock.now = due.due_at - 1
@@ -129,7 +129,7 @@ async def test_who_acted_just_in_time_is_not_told_that_time_is_up(harness: Table
     assert await harness.tables.get(table.id) == after
 
 
-async def test_what_fell_due_while_the_app_was_away_is_done_at_its_start(harness: TableHarness) -> None:
+async def test_deadlines_missed_while_the_app_was_off_are_handled_at_its_start(harness: TableHarness) -> None:
     await harness.allow_tables()
     overdue = {(await harness.match(people=3, ai_players=0, pace=Pace.DAY)).id for _ in range(25)}
     restarted = TableHarness(harness.database)
@@ -139,7 +139,7 @@ async def test_what_fell_due_while_the_app_was_away_is_done_at_its_start(harness
     assert {update.table.id for update in restarted.updates} == overdue
 
 
-async def test_time_in_which_the_app_was_away_is_nobodys_time_to_answer(harness: TableHarness) -> None:
+async def test_time_while_the_app_was_off_does_not_count_for_answers(harness: TableHarness) -> None:
     await harness.match(people=3, ai_players=0, pace=Pace.DAY)
     restarted, terms = TableHarness(harness.database), PACE_TIMES[Pace.DAY]
     restarted.clock.now += 5 * DAY
@@ -158,7 +158,7 @@ async def test_time_in_which_the_app_was_away_is_nobodys_time_to_answer(harness:
             service.rearm()
 
 
-async def test_what_was_due_of_a_robot_is_not_done_in_a_pause_nor_for_an_owner_who_is_back(
+async def test_an_ai_players_due_move_is_not_made_in_a_pause_or_for_a_returned_owner(
     harness: TableHarness,
 ) -> None:
     table = await harness.match(people=3, ai_players=0, pace=Pace.LIVE, settings=TableSettings(TimeoutPolicy.AI))
@@ -217,7 +217,7 @@ async def due_tables(harness: TableHarness, number: int, due_at: int | None = No
     return [table.id for table in made]
 
 
-async def test_what_failed_is_logged_and_tried_again(
+async def test_a_failed_action_is_logged_and_tried_again(
     harness: TableHarness, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(deadlines_module, "RETRY_SECONDS", 0)
@@ -231,7 +231,7 @@ async def test_what_failed_is_logged_and_tried_again(
     assert all(f"table={number}" in record.getMessage() for record in caplog.records)
 
 
-async def test_one_that_fails_does_not_keep_the_others_waiting(harness: TableHarness) -> None:
+async def test_a_failed_action_does_not_delay_others(harness: TableHarness) -> None:
     first, *rest = await due_tables(harness, 5)
     handled = Handled(harness)
 
@@ -246,7 +246,7 @@ async def test_one_that_fails_does_not_keep_the_others_waiting(harness: TableHar
     assert [due.table_id for due in await due_now(harness)] == [first]
 
 
-async def test_more_than_are_looked_at_together_are_all_done(
+async def test_more_deadlines_than_a_batch_are_all_handled(
     harness: TableHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(deadlines_module, "BATCH_SIZE", 3)
@@ -257,7 +257,7 @@ async def test_more_than_are_looked_at_together_are_all_done(
     assert sorted(handled.done) == numbers
 
 
-async def test_a_nearer_deadline_is_noticed_while_it_sleeps(harness: TableHarness) -> None:
+async def test_an_earlier_deadline_wakes_the_service(harness: TableHarness) -> None:
     await due_tables(harness, 1, harness.clock.now + 3_600_000)
     handled = Handled(harness)
     async with running(harness, handled) as service:
@@ -267,7 +267,7 @@ async def test_a_nearer_deadline_is_noticed_while_it_sleeps(harness: TableHarnes
     assert handled.done == [near]
 
 
-async def test_what_is_under_way_is_not_begun_again_and_ends_with_the_service(harness: TableHarness) -> None:
+async def test_a_running_action_is_not_started_twice_and_ends_with_the_service(harness: TableHarness) -> None:
     (number,) = await due_tables(harness, 1)
     begun, ended = [], []
     looked = asyncio.Event()
@@ -290,7 +290,7 @@ async def test_what_is_under_way_is_not_begun_again_and_ends_with_the_service(ha
     assert begun == ended == [number]
 
 
-async def test_a_database_that_cannot_be_read_is_tried_again(
+async def test_an_unreadable_database_is_tried_again(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(deadlines_module, "RETRY_SECONDS", 0.01)
@@ -314,7 +314,7 @@ async def test_a_database_that_cannot_be_read_is_tried_again(
     assert "deadlines cannot be read" in caplog.text
 
 
-async def test_a_lobby_is_due_to_close_and_nothing_after_the_end(harness: TableHarness) -> None:
+async def test_a_lobby_has_a_closing_deadline_and_a_finished_table_has_none(harness: TableHarness) -> None:
     table = await harness.table(people=2, ai_players=1)
     assert [due.kind for due in await due_now(harness)] == [DeadlineKind.CLOSE]
     table = await harness.tables.act(table.id, play.start, ADA.user_id)

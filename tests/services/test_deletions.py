@@ -134,9 +134,7 @@ async def test_others_write_between_the_transactions_of_a_deletion(club: TableHa
     assert tables_opened > MATCHES / stored.TABLES_AT_ONCE
 
 
-async def test_a_deletion_that_is_killed_again_and_again_ends_all_the_same(
-    club: TableHarness, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_deletion_finishes_despite_repeated_kills(club: TableHarness, monkeypatch: pytest.MonkeyPatch) -> None:
     async with club.database.write() as connection:
         await stored.begin(connection, BO, 1)
     begun_again = deletions(club)
@@ -183,7 +181,7 @@ async def rated(database: Database) -> list[tuple[object, ...]]:
         ]
 
 
-async def test_whoever_is_being_deleted_stands_on_no_board_meanwhile(club: TableHarness) -> None:
+async def test_users_being_deleted_are_hidden_from_leaderboards(club: TableHarness) -> None:
     assert BO in {line.user_id for line in await club.standings()}
     async with club.database.write() as connection:
         await stored.begin(connection, BO, 1)
@@ -216,7 +214,7 @@ async def test_a_match_that_ends_while_ratings_are_computed_again_counts(
     assert await rated(club.database) == found
 
 
-async def test_no_link_says_that_two_matches_were_played_by_one_former_player(harness: TableHarness) -> None:
+async def test_no_link_shows_that_one_former_player_played_two_matches(harness: TableHarness) -> None:
     table = await harness.play_to_end(await harness.match(3, 0, ONE_HAND))
     for person in (ADA, BO_HERE, CY):
         again = await harness.tables.rematch(table.id, person)

@@ -102,7 +102,7 @@ async def close(harness: TableHarness, table: Table) -> Table:
 
 
 @pytest.mark.parametrize("options", [SEVERAL, Options(target=100, deal="chinese")], ids=["plain", "chinese"])
-async def test_hand_by_hand_both_are_dealt_the_same_seat_by_seat(harness: TableHarness, options: Options) -> None:
+async def test_both_tables_are_dealt_the_same_hands_by_seat(harness: TableHarness, options: Options) -> None:
     first, second = await begun(harness, options)
     await passed_out(harness, first, BO.user_id)
     await harness.play_to_end(second)
@@ -119,7 +119,7 @@ async def test_hand_by_hand_both_are_dealt_the_same_seat_by_seat(harness: TableH
     assert begins[0].dealer == 1  # the eldest at the first table; at the second it would be Fay, too
 
 
-async def test_the_second_is_laid_for_the_same_game_under_the_same_commitment(harness: TableHarness) -> None:
+async def test_the_second_table_has_the_same_game_and_commitment(harness: TableHarness) -> None:
     settings = TableSettings(on_timeout=TimeoutPolicy.MOVE, undo=True)
     first, second = await create_duplicate(harness, SEVERAL, Pace.DAY, settings)
     assert (
@@ -137,7 +137,7 @@ async def test_the_second_is_laid_for_the_same_game_under_the_same_commitment(ha
         assert await deadlines.load(connection, second.id) is not None
 
 
-async def test_the_second_begins_after_the_first(harness: TableHarness) -> None:
+async def test_the_second_table_starts_after_the_first(harness: TableHarness) -> None:
     first, second = await create_duplicate(harness)
     with pytest.raises(DuplicateBeginsFirst) as refused:
         await harness.tables.start(second.id, EVE.user_id)
@@ -146,7 +146,7 @@ async def test_the_second_begins_after_the_first(harness: TableHarness) -> None:
     assert (await harness.tables.start(second.id, EVE.user_id)).row.status is Status.PLAYING
 
 
-async def test_no_other_way_begins_the_second_without_the_first(harness: TableHarness) -> None:
+async def test_no_action_starts_the_second_table_before_the_first(harness: TableHarness) -> None:
     _, second = await create_duplicate(harness)
     with pytest.raises(DuplicateBeginsFirst):
         await harness.tables.act(second.id, play.begin_daily)
@@ -162,7 +162,7 @@ async def test_the_deck_is_cut_at_the_first_table_only(harness: TableHarness) ->
     assert begin_of(await log_of(harness, second)).salt == f"{FIRST_MESSAGE + 1}-17-0-0"
 
 
-async def test_only_a_table_in_its_lobby_is_doubled_and_once(harness: TableHarness) -> None:
+async def test_only_a_table_in_its_lobby_can_be_duplicated_and_only_once(harness: TableHarness) -> None:
     playing = await harness.match(3, 0)
     over = await harness.play_to_end(await harness.match(3, 0))
     closed = await close(harness, await harness.table(3))
@@ -186,13 +186,13 @@ async def test_only_a_table_in_its_lobby_is_doubled_and_once(harness: TableHarne
     assert (await harness.tables.get(secret.id)).row.awaited == ()
 
 
-async def test_a_hand_of_the_day_is_not_doubled(harness: TableHarness) -> None:
+async def test_a_hand_of_the_day_cannot_be_duplicated(harness: TableHarness) -> None:
     row = (await harness.table()).row
     with pytest.raises(NoSuchTable):
         duplicates.create_duplicate(Table(replace(row, daily="2026-12-24")), ELSEWHERE, EVE, 0)
 
 
-async def test_nobody_plays_at_both(harness: TableHarness) -> None:
+async def test_nobody_plays_at_both_tables(harness: TableHarness) -> None:
     first = await harness.table(2, size=3)
     for person in (ADA, BO):
         with pytest.raises(PlaysAtDuplicate):
@@ -207,7 +207,7 @@ async def test_nobody_plays_at_both(harness: TableHarness) -> None:
         await harness.tables.act(first.id, play.join, BO)
 
 
-async def test_who_joins_both_at_once_gets_one_of_them(any_database: Database) -> None:
+async def test_joining_both_tables_at_once_gives_one_seat(any_database: Database) -> None:
     """Each table in an app of its own, so that no lock of ours helps."""
     harness, other = TableHarness(any_database), TableHarness(any_database)
     for person in (BO, CY, DI):
@@ -221,7 +221,7 @@ async def test_who_joins_both_at_once_gets_one_of_them(any_database: Database) -
         assert [type(end) for end in ends if isinstance(end, Exception)] == [PlaysAtDuplicate]
 
 
-async def test_who_has_sat_in_at_one_does_not_play_at_the_other(harness: TableHarness) -> None:
+async def test_a_substitute_at_one_table_cannot_play_at_the_other(harness: TableHarness) -> None:
     first, second = await create_duplicate(harness, Options(target=1000), Pace.LIVE)
     first = await harness.tables.start(first.id, ADA.user_id)
     first = await harness.run_due_action(await harness.run_due_action(first))
@@ -239,7 +239,7 @@ async def test_who_has_sat_in_at_one_does_not_play_at_the_other(harness: TableHa
     await harness.tables.act(second.id, play.join, GUS)
 
 
-async def test_the_game_stays_the_same_at_both_and_the_rest_may_differ(harness: TableHarness) -> None:
+async def test_both_tables_keep_the_same_game_and_other_settings_can_differ(harness: TableHarness) -> None:
     first, second = await create_duplicate(harness)
     for table, host in ((first, ADA), (second, EVE)):
         setup = TableSetup.of(table.row)
@@ -273,7 +273,7 @@ async def asked(harness: TableHarness, table: Table) -> list[type[Exception] | N
 
 
 @pytest.mark.parametrize("later", [0, 1], ids=["the first ends last", "the second ends last"])
-async def test_nothing_of_the_deals_is_told_before_both_are_over(harness: TableHarness, later: int) -> None:
+async def test_deals_are_secret_until_both_tables_are_over(harness: TableHarness, later: int) -> None:
     both = list(await begun(harness, SEVERAL))
     both[1 - later] = await harness.play_to_end(both[1 - later])
     assert await asked(harness, both[1 - later]) == [DuplicateNotOver] * 2
@@ -298,7 +298,7 @@ async def test_nothing_of_the_deals_is_told_before_both_are_over(harness: TableH
     assert sorted(table.id for table in both) == await harness.tables.displays.outdated()
 
 
-async def test_hands_are_not_told_while_the_match_runs_either(harness: TableHarness) -> None:
+async def test_hands_are_secret_during_the_match(harness: TableHarness) -> None:
     first, _ = await begun(harness, SEVERAL)
     while len(await harness.archive.reports(first, 0)) < 1:
         first = await harness.act(first)
@@ -306,7 +306,7 @@ async def test_hands_are_not_told_while_the_match_runs_either(harness: TableHarn
         await harness.archive.match(first.id, requester(ADA.user_id))
 
 
-async def test_a_match_that_is_given_up_is_over_too(harness: TableHarness) -> None:
+async def test_an_abandoned_match_reveals_the_deals(harness: TableHarness) -> None:
     first, second = await begun(harness, SEVERAL)
     await close(harness, first)
     assert (await harness.tables.get(first.id)).row.deals_secret
@@ -316,7 +316,7 @@ async def test_a_match_that_is_given_up_is_over_too(harness: TableHarness) -> No
         assert (row.status, row.deals_secret, row.duplicate_of is None) == (Status.CLOSED, False, False)
 
 
-async def test_both_ends_at_once_unseal_both(any_database: Database) -> None:
+async def test_simultaneous_ends_reveal_the_deals_of_both(any_database: Database) -> None:
     harness, other = TableHarness(any_database), TableHarness(any_database)
     for _ in range(3):
         first, second = await begun(harness)
@@ -325,7 +325,7 @@ async def test_both_ends_at_once_unseal_both(any_database: Database) -> None:
             assert not (await TableHarness(any_database).tables.get(table.id)).row.deals_secret
 
 
-async def test_where_the_first_closes_in_its_lobby_the_second_is_an_ordinary_table(harness: TableHarness) -> None:
+async def test_if_the_first_table_closes_in_its_lobby_the_second_becomes_ordinary(harness: TableHarness) -> None:
     first, second = await create_duplicate(harness)
     await close(harness, first)
     second = await harness.tables.get(second.id)
@@ -339,7 +339,7 @@ async def test_where_the_first_closes_in_its_lobby_the_second_is_an_ordinary_tab
     assert fairness.check(await harness.record(over.id)).is_fair
 
 
-async def test_where_the_second_closes_in_its_lobby_the_first_is_an_ordinary_table(harness: TableHarness) -> None:
+async def test_if_the_second_table_closes_in_its_lobby_the_first_becomes_ordinary(harness: TableHarness) -> None:
     first, second = await create_duplicate(harness)
     over = await harness.play_to_end(await harness.tables.start(first.id, ADA.user_id))
     assert over.row.deals_secret
@@ -352,14 +352,14 @@ async def test_where_the_second_closes_in_its_lobby_the_first_is_an_ordinary_tab
     assert (second.row.duplicate_of, second.row.status) == (None, Status.CLOSED)
 
 
-async def test_nobody_comes_to_the_second_and_the_first_is_told_in_the_end(harness: TableHarness) -> None:
+async def test_an_empty_second_table_does_not_hide_the_first_forever(harness: TableHarness) -> None:
     first, second = await create_duplicate(harness)
     await harness.play_to_end(await harness.tables.start(first.id, ADA.user_id))
     await harness.run_due_action(second)
     assert not (await harness.tables.get(first.id)).row.deals_secret
 
 
-async def test_a_forgotten_table_leaves_the_other_an_ordinary_one(harness: TableHarness) -> None:
+async def test_deleting_one_table_makes_the_other_ordinary(harness: TableHarness) -> None:
     first, second = await begun(harness)
     async with harness.database.write() as connection:
         await erasure.delete_tables(connection, [second.id])
@@ -368,13 +368,13 @@ async def test_a_forgotten_table_leaves_the_other_an_ordinary_one(harness: Table
     assert (row.duplicate_of, row.deals_secret, row.revision) == (None, False, first.row.revision + 1)
 
 
-async def test_it_counts_as_any_match(harness: TableHarness) -> None:
+async def test_a_duplicate_match_counts_like_any_other(harness: TableHarness) -> None:
     for table in await begun(harness):
         await harness.play_to_end(table)
     assert {standing.name for standing in await harness.standings()} == {"Ada", "Bo", "Cy", "Eve", "Fay", "Gus"}
 
 
-async def test_the_comparison_is_what_both_logs_say(harness: TableHarness) -> None:
+async def test_the_comparison_matches_both_logs(harness: TableHarness) -> None:
     first, second = await begun(harness, SEVERAL)
     first, second = await passed_out(harness, first, BO.user_id), await harness.play_to_end(second)
     comparison = await harness.archive.comparison(second)
@@ -388,7 +388,7 @@ async def test_the_comparison_is_what_both_logs_say(harness: TableHarness) -> No
     assert any(one != other for seat in range(3) for one, other in comparison.points(seat))
 
 
-async def test_both_places_are_told_and_one_place_once(harness: TableHarness) -> None:
+async def test_the_comparison_is_posted_once_in_each_place(harness: TableHarness) -> None:
     first, second = await begun(harness)
     apart = Comparison((first, second), ())
     assert [apart.is_announced_at(table) for table in (first, second)] == [True, True]
@@ -396,7 +396,7 @@ async def test_both_places_are_told_and_one_place_once(harness: TableHarness) ->
     assert [also_create.is_announced_at(table) for table in also_create.tables] == [True, False]
 
 
-async def test_a_match_has_to_begin_before_anything_is_told_of_it(harness: TableHarness) -> None:
+async def test_a_match_has_no_record_before_its_first_deal(harness: TableHarness) -> None:
     _, second = await create_duplicate(harness)
     with pytest.raises(HasNotStarted):
         await harness.archive.match(second.id, requester(ADA.user_id))

@@ -33,7 +33,7 @@ async def played(harness: TableHarness) -> None:
         await record(harness.database, number, Random(number), CLUB)
 
 
-async def test_no_trace_stays_in_the_open_files(harness: TableHarness, tmp_path: Path) -> None:
+async def test_no_trace_is_left_in_the_open_files(harness: TableHarness, tmp_path: Path) -> None:
     await played(harness)
     before = traces(tmp_path)
     assert before["gang.sqlite3"]
@@ -42,7 +42,7 @@ async def test_no_trace_stays_in_the_open_files(harness: TableHarness, tmp_path:
     assert set(traces(tmp_path).values()) == {0}
 
 
-async def test_what_others_still_read_is_removed_a_minute_later(harness: TableHarness, tmp_path: Path) -> None:
+async def test_data_still_being_read_is_removed_a_minute_later(harness: TableHarness, tmp_path: Path) -> None:
     await played(harness)
     cleaner = deletions(harness)
     async with harness.database.read() as connection:
@@ -54,7 +54,7 @@ async def test_what_others_still_read_is_removed_a_minute_later(harness: TableHa
     assert set(traces(tmp_path).values()) == {0}
 
 
-async def test_the_file_is_cleaned_once_a_minute_at_most(
+async def test_the_file_is_cleaned_at_most_once_a_minute(
     harness: TableHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cleaned, clean, cleaner = list[int](), harness.database.clean, deletions(harness)

@@ -49,7 +49,9 @@ async def played(harness: TableHarness, number: int = 1) -> list[int]:
     return [(await harness.play_to_end(await harness.match(3, 0))).id for _ in range(number)]
 
 
-async def test_it_holds_what_the_guild_has_set_and_played(harness: TableHarness, exports: GuildExports) -> None:
+async def test_an_export_has_the_settings_and_matches_of_the_guild(
+    harness: TableHarness, exports: GuildExports
+) -> None:
     await Guilds(harness.database, harness.clock.milliseconds).set_language(GUILD, ADA.user_id, "de")
     (number,) = await played(harness)
     export = await exports.export(requester(ADA.user_id, GUILD), everywhere, ROOM)

@@ -27,7 +27,7 @@ def at(*parts: int) -> int:
     return int(datetime(*parts, tzinfo=UTC).timestamp())  # type: ignore[arg-type, misc]  # year, month, day, hour
 
 
-async def test_what_was_set_comes_back_and_who_set_it_is_noted(guilds: Guilds) -> None:
+async def test_settings_are_stored_and_logged_with_their_user(guilds: Guilds) -> None:
     await guilds.set_language(GUILD, MOD, "de")
     await guilds.set_celebrates(GUILD, MOD, celebrates=False)
     await guilds.set_channels(GUILD, MOD, [1, 2])
@@ -52,7 +52,7 @@ async def test_what_was_set_comes_back_and_who_set_it_is_noted(guilds: Guilds) -
     ]
 
 
-async def test_changes_come_in_pages_the_newest_first(guilds: Guilds) -> None:
+async def test_the_audit_log_has_pages_newest_first(guilds: Guilds) -> None:
     for number in range(2 * AUDIT_PAGE_SIZE + 1):
         await guilds.set_channels(GUILD, MOD, [number])
     pages, newest = await guilds.changes(GUILD, 0)
@@ -61,7 +61,7 @@ async def test_changes_come_in_pages_the_newest_first(guilds: Guilds) -> None:
     assert await guilds.changes(GUILD + 1, 0) == (1, [])
 
 
-async def test_tables_are_opened_where_and_by_whom_the_server_says(guilds: Guilds) -> None:
+async def test_guilds_limit_where_and_by_whom_tables_are_opened(guilds: Guilds) -> None:
     await guilds.require_may_open(GUILD, {1}, set())
     await guilds.set_channels(GUILD, MOD, [1])
     await guilds.set_roles(GUILD, MOD, [3, 4])
@@ -153,7 +153,7 @@ def test_a_leaderboard_is_posted_when_its_week_or_month_is_over(
     assert latest_period(at(*now), every) == told
 
 
-async def test_what_was_missed_for_long_is_due_once(harness: TableHarness, guilds: Guilds) -> None:
+async def test_several_missed_posts_are_due_once(harness: TableHarness, guilds: Guilds) -> None:
     await guilds.set_schedule(GUILD, MOD, PostInterval.WEEK, 9)
     first = next_after(NOW, PostInterval.WEEK)
     assert await guilds.due_posts(first - 1) == {}
@@ -164,7 +164,7 @@ async def test_what_was_missed_for_long_is_due_once(harness: TableHarness, guild
     assert list(await guilds.due_posts(next_after(late, PostInterval.WEEK))) == [GUILD]
 
 
-async def test_what_was_posted_does_not_overwrite_a_new_schedule(guilds: Guilds) -> None:
+async def test_a_post_does_not_overwrite_a_new_schedule(guilds: Guilds) -> None:
     await guilds.set_schedule(GUILD, MOD, PostInterval.WEEK, 9)
     old = (await guilds.get(GUILD)).schedule
     assert old is not None
@@ -176,7 +176,7 @@ async def test_what_was_posted_does_not_overwrite_a_new_schedule(guilds: Guilds)
     assert (await guilds.get(GUILD)).schedule is None
 
 
-async def test_a_server_in_which_we_are_not_is_told_nothing(harness: TableHarness, guilds: Guilds) -> None:
+async def test_guilds_without_the_app_have_no_due_posts(harness: TableHarness, guilds: Guilds) -> None:
     await guilds.set_schedule(GUILD, MOD, PostInterval.WEEK, 9)
     await guilds.begin_season(GUILD, ADA.user_id, "Spring")
     await guilds.end_season(GUILD, ADA.user_id, 1, 80)

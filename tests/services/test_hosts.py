@@ -29,7 +29,7 @@ async def limit(harness: TableHarness, name: str, number: int) -> None:
     await Guilds(harness.database, harness.clock.milliseconds).set_limit(GUILD, MOD, name, number)
 
 
-async def test_a_host_has_so_many_open_tables_in_a_guild(harness: TableHarness) -> None:
+async def test_the_open_tables_of_a_host_are_limited(harness: TableHarness) -> None:
     tables = [await opened(harness) for _ in range(HOST_TABLES.number)]
     with pytest.raises(TooManyTables) as refused:
         await opened(harness)
@@ -40,7 +40,7 @@ async def test_a_host_has_so_many_open_tables_in_a_guild(harness: TableHarness) 
     await opened(harness)
 
 
-async def test_a_guild_has_so_many_open_tables(harness: TableHarness) -> None:
+async def test_the_open_tables_of_a_guild_are_limited(harness: TableHarness) -> None:
     await limit(harness, GUILD_TABLES.setting, 2)
     await opened(harness)
     await opened(harness, BO)
@@ -58,7 +58,7 @@ async def test_managers_can_allow_more(harness: TableHarness) -> None:
         await opened(harness)
 
 
-async def test_two_presses_at_once_cannot_exceed_it(any_database: Database) -> None:
+async def test_two_presses_at_once_cannot_exceed_the_limit(any_database: Database) -> None:
     processes = [TableHarness(any_database, seed=seed) for seed in range(2)]
     done = await asyncio.gather(
         *(opened(processes[number % 2]) for number in range(2 * HOST_TABLES.number)), return_exceptions=True
@@ -107,7 +107,7 @@ async def test_a_running_match_goes_on_with_the_player_who_hosts_the_fewest(harn
     assert (match.row.status, match.row.host_id) == (Status.PLAYING, CY.user_id)
 
 
-async def test_who_takes_the_host_role_of_a_rematch_needs_room(harness: TableHarness) -> None:
+async def test_the_new_host_of_a_rematch_needs_room(harness: TableHarness) -> None:
     over = await harness.play_to_end(await harness.match(people=3, ai_players=0))
     public = over.public()
     assert public is not None
@@ -131,7 +131,7 @@ async def test_the_hand_of_the_day_takes_no_room(harness: TableHarness) -> None:
     await daily.deal(GUILD, CHANNEL, BO, daily.today)
 
 
-async def test_a_table_invites_so_many_people(harness: TableHarness) -> None:
+async def test_the_invitations_of_a_table_are_limited(harness: TableHarness) -> None:
     table = await opened(harness)
     guests = tuple(range(1000, 1000 + INVITED.number))
     table = await harness.tables.act(table.id, play.change_lobby, lobby.invite, ADA.user_id, guests)
@@ -141,12 +141,12 @@ async def test_a_table_invites_so_many_people(harness: TableHarness) -> None:
         await harness.tables.act(table.id, play.change_lobby, lobby.invite, ADA.user_id, (999,))
 
 
-async def test_an_invitation_calls_only_who_is_not_called_already(harness: TableHarness) -> None:
+async def test_an_invitation_notifies_only_newly_invited_users(harness: TableHarness) -> None:
     row = replace((await opened(harness)).row, awaited=(7,))
     assert lobby.newly_invited(row, (ADA.user_id, 7, 8, 8, 9)) == (8, 9)
 
 
-async def test_each_change_of_a_limit_is_noted(harness: TableHarness) -> None:
+async def test_each_change_of_a_limit_is_in_the_audit_log(harness: TableHarness) -> None:
     guilds = Guilds(harness.database, harness.clock.milliseconds)
     await guilds.set_limit(GUILD, MOD, HOST_TABLES.setting, 10)
     server = await guilds.set_limit(GUILD, MOD, "invitations", 3)

@@ -28,7 +28,7 @@ async def kept(database: Database) -> list[str]:
         return [each.host for each in await rows.load(connection)]
 
 
-async def test_one_process_is_nothing_to_mention(
+async def test_a_single_process_logs_nothing(
     any_database: Database, clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> None:
     only = Instances(any_database, clock, "only")
@@ -39,7 +39,7 @@ async def test_one_process_is_nothing_to_mention(
     assert caplog.records == []
 
 
-async def test_what_a_crash_has_left_is_no_second_process(
+async def test_a_row_left_by_a_crash_is_not_a_second_process(
     any_database: Database, clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> None:
     await Instances(any_database, clock, "crashed").beat()
@@ -49,7 +49,7 @@ async def test_what_a_crash_has_left_is_no_second_process(
     assert caplog.records == []
 
 
-async def test_both_processes_say_so_once(
+async def test_both_processes_log_it_once(
     any_database: Database, clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> None:
     one, two = Instances(any_database, clock, "one"), Instances(any_database, clock, "two")
@@ -64,7 +64,7 @@ async def test_both_processes_say_so_once(
 
 
 @pytest.mark.parametrize("ends_well", [True, False])
-async def test_when_one_has_gone_the_other_cleans_up_once(
+async def test_when_one_process_is_gone_the_other_cleans_up_once(
     any_database: Database, clock: Clock, *, ends_well: bool
 ) -> None:
     one, two = Instances(any_database, clock, "one"), Instances(any_database, clock, "two")
@@ -84,7 +84,7 @@ async def test_when_one_has_gone_the_other_cleans_up_once(
 
 
 @pytest.mark.parametrize("ends_well", [True, False])
-async def test_when_both_have_gone_the_next_start_cleans_up(
+async def test_when_both_processes_are_gone_the_next_start_cleans_up(
     any_database: Database, clock: Clock, *, ends_well: bool
 ) -> None:
     one, two = Instances(any_database, clock, "one"), Instances(any_database, clock, "two")

@@ -150,7 +150,9 @@ def standing(user: int, **figures: int) -> Standing:
         (Order.POINTS, {"points": 100}, {}, {"hands": 9, "points": 1}),
     ],
 )
-def test_who_stands_first(order: Order, best: dict[str, int], second: dict[str, int], last: dict[str, int]) -> None:
+def test_the_order_of_a_leaderboard(
+    order: Order, best: dict[str, int], second: dict[str, int], last: dict[str, int]
+) -> None:
     standings = [standing(3, **last), standing(1, **best), standing(2, **second)]
     assert [place.standing.user_id for place in ranked(standings, {}, order)] == [1, 2, 3]
 

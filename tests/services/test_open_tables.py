@@ -75,7 +75,7 @@ async def test_no_list_reads_a_log(harness: TableHarness) -> None:
         table = await harness.act(table)
 
 
-async def test_a_hand_loads_no_other_table(harness: TableHarness, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_showing_a_hand_loads_no_other_table(harness: TableHarness, monkeypatch: pytest.MonkeyPatch) -> None:
     mine = await harness.match(people=3, ai_players=0)
     await harness.allow_tables()
     monkeypatch.setattr(table_cache, "MAX_IN_MEMORY", 50)
@@ -96,7 +96,7 @@ async def test_a_hand_loads_no_other_table(harness: TableHarness, monkeypatch: p
     assert loaded == [mine.id]
 
 
-async def test_the_table_meant_is_the_one_that_waits(harness: TableHarness) -> None:
+async def test_nearest_prefers_a_table_waiting_for_the_user(harness: TableHarness) -> None:
     one, other = [await harness.match(people=3, ai_players=0) for _ in range(2)]
     acting = person_to_act(one)
     assert acting is not None
@@ -105,7 +105,7 @@ async def test_the_table_meant_is_the_one_that_waits(harness: TableHarness) -> N
     assert (await harness.tables.open.nearest(GUILD, acting, CHANNEL)).id == one.id
 
 
-async def test_without_a_table_none_is_meant(harness: TableHarness) -> None:
+async def test_nearest_is_refused_without_open_tables(harness: TableHarness) -> None:
     await harness.table(people=2)
     with pytest.raises(NoOpenTable):
         await harness.tables.open.nearest(GUILD, EVE.user_id, CHANNEL + 1)

@@ -91,7 +91,9 @@ async def played(harness: TableHarness, number: int = 3, people: int = 3) -> lis
     return [await harness.play_to_end(await harness.match(people, 0)) for _ in range(number)]
 
 
-async def test_nothing_says_who_they_were(harness: TableHarness, privacy: Privacy, deletions: Deletions) -> None:
+async def test_no_trace_of_a_deleted_user_is_left(
+    harness: TableHarness, privacy: Privacy, deletions: Deletions
+) -> None:
     await played(harness)
     running = await harness.match(4, 0, Options(target=300), pace=Pace.LIVE, settings=TableSettings(TimeoutPolicy.AI))
     waiting = await harness.table(2, size=3)
@@ -127,7 +129,7 @@ async def test_an_ai_takes_a_running_seat_for_good(harness: TableHarness, deleti
     assert {line.user_id for line in await harness.standings()} == {ADA.user_id, CY.user_id}
 
 
-async def test_a_match_of_nobody_else_is_abandoned(harness: TableHarness, deletions: Deletions) -> None:
+async def test_a_match_without_other_people_is_abandoned(harness: TableHarness, deletions: Deletions) -> None:
     table = await harness.match(1, 2)
     await deletions.delete(ADA.user_id)
     table = await harness.tables.get(table.id)
@@ -137,7 +139,7 @@ async def test_a_match_of_nobody_else_is_abandoned(harness: TableHarness, deleti
     assert anew.revision > ended.revision  # so it is drawn again, where its end has been drawn already
 
 
-async def test_who_was_absent_does_not_come_back(harness: TableHarness, deletions: Deletions) -> None:
+async def test_an_absent_owner_does_not_come_back_after_deletion(harness: TableHarness, deletions: Deletions) -> None:
     table = await harness.match(3, 0, ONE_HAND, Pace.LIVE, TableSettings(TimeoutPolicy.AI))
     table = await harness.run_due_action(await harness.run_due_action(table))
     away = next(seat.user_id for seat in table.seats if seat.is_absent)
@@ -148,7 +150,9 @@ async def test_who_was_absent_does_not_come_back(harness: TableHarness, deletion
     assert not any(seat.is_absent for seat in table.seats)
 
 
-async def test_who_sat_in_under_a_name_is_nowhere_in_the_log(harness: TableHarness, deletions: Deletions) -> None:
+async def test_a_deleted_substitutes_names_are_removed_from_the_log(
+    harness: TableHarness, deletions: Deletions
+) -> None:
     table = await harness.match(3, 0, ONE_HAND, Pace.LIVE, TableSettings(TimeoutPolicy.ASK_WAIT))
     table = await harness.run_due_action(await harness.run_due_action(table))
     other = next(seat.person for number, seat in enumerate(table.seats) if number != table.turn)
@@ -173,7 +177,7 @@ async def test_who_sat_in_under_a_name_is_nowhere_in_the_log(harness: TableHarne
     assert next(line.event.by for line in lines if isinstance(line.event, Substituted)) == ""
 
 
-async def test_the_others_keep_their_scores_to_the_point(harness: TableHarness, deletions: Deletions) -> None:
+async def test_the_other_players_keep_their_scores(harness: TableHarness, deletions: Deletions) -> None:
     await played(harness)
     others = [row for row in await rows(harness.database, scores) if BO.user_id not in row]
     await deletions.delete(BO.user_id)
@@ -181,7 +185,7 @@ async def test_the_others_keep_their_scores_to_the_point(harness: TableHarness, 
 
 
 @pytest.mark.usefixtures("any_target")
-async def test_ratings_are_computed_anew_and_a_former_player_is_a_newcomer_each_time(
+async def test_ratings_are_recomputed_with_former_players_as_newcomers(
     harness: TableHarness, deletions: Deletions
 ) -> None:
     await played(harness, 4)
@@ -203,7 +207,7 @@ async def test_ratings_are_computed_anew_and_a_former_player_is_a_newcomer_each_
     assert await rows(harness.database, members) == found
 
 
-async def test_whoever_plays_again_is_a_newcomer(harness: TableHarness, deletions: Deletions) -> None:
+async def test_a_deleted_user_who_plays_again_is_a_newcomer(harness: TableHarness, deletions: Deletions) -> None:
     await played(harness, 2)
     await deletions.delete(BO.user_id)
     await played(harness, 1)
@@ -213,7 +217,7 @@ async def test_whoever_plays_again_is_a_newcomer(harness: TableHarness, deletion
         assert len(list(await connection.scalars(select(seats.c.user_id).where(seats.c.user_id == BO.user_id)))) == 1
 
 
-async def test_who_hides_and_shows_again(harness: TableHarness, privacy: Privacy) -> None:
+async def test_a_user_can_hide_and_show_themselves_again(harness: TableHarness, privacy: Privacy) -> None:
     await played(harness, 1)
     await privacy.hide(BO.user_id, hidden=True)
     assert await privacy.is_hidden(BO.user_id)
@@ -223,7 +227,9 @@ async def test_who_hides_and_shows_again(harness: TableHarness, privacy: Privacy
 
 
 @pytest.mark.usefixtures("any_target")
-async def test_an_export_has_all_that_is_theirs_and_nothing_of_others(harness: TableHarness, privacy: Privacy) -> None:
+async def test_an_export_has_all_data_of_the_user_and_no_data_of_others(
+    harness: TableHarness, privacy: Privacy
+) -> None:
     (over,) = await played(harness, 1)
     table = await harness.match(3, 0, Options(target=300))
     for _ in range(9):
@@ -278,7 +284,7 @@ NOT_OF_PEOPLE = {
 """Of what else ids are kept, by the columns."""
 
 
-def test_ids_of_people_stand_where_an_export_and_a_deletion_look_for_them() -> None:
+def test_exports_and_deletions_cover_all_columns_with_user_ids() -> None:
     names = {
         f"{table.name}.{column.name}"
         for table in metadata.tables.values()
@@ -288,7 +294,7 @@ def test_ids_of_people_stand_where_an_export_and_a_deletion_look_for_them() -> N
     assert names == {"tables.host_id", "tables.closed_by_id", "titles.before_id", "seats.substitute_id"}
 
 
-async def test_an_export_tells_of_lists_and_of_titles_lost(harness: TableHarness, privacy: Privacy) -> None:
+async def test_an_export_has_lists_and_lost_titles(harness: TableHarness, privacy: Privacy) -> None:
     table = await harness.table(2)
     await harness.tables.act(table.id, play.change_lobby, lobby.invite, ADA.user_id, [EVE.user_id])
     async with harness.database.write() as connection:
@@ -302,7 +308,7 @@ async def test_an_export_tells_of_lists_and_of_titles_lost(harness: TableHarness
     assert found["lost_titles"] == [{"guild_id": 1, "title": "gangs", "since": "1970-01-01T00:00:05+00:00"}]
 
 
-def test_who_sat_in_gets_only_what_they_did_and_were_dealt() -> None:
+def test_a_substitutes_export_has_only_their_own_moves_and_cards() -> None:
     hands = tuple(parse_cards(f"{number}G") for number in (1, 2, 3))
     log: list[Event] = [
         Dealt(1, 1, hands, ()),
@@ -322,7 +328,7 @@ def test_who_sat_in_gets_only_what_they_did_and_were_dealt() -> None:
     assert [move.get("hand") for move in owners] == [1, None, 2, None, 3]
 
 
-async def test_who_closed_a_table_is_in_the_export_and_goes_with_them(
+async def test_closed_tables_are_exported_and_deleted_with_the_user(
     harness: TableHarness, privacy: Privacy, deletions: Deletions
 ) -> None:
     table = await harness.match(people=3, ai_players=0)
@@ -410,7 +416,7 @@ async def test_every_column_about_a_user_is_exported_or_listed_with_a_reason(
     assert any("Bob" in place["names"] for place in found["seats"])
 
 
-def test_every_column_that_holds_a_time_is_written_as_one() -> None:
+def test_every_time_column_is_exported_as_a_time() -> None:
     timely = re.compile(r"(_at|_since|_until|_began|_due|_remind)$|^(at|since)$")
     days = {"away_until", "quiet_until"}  # a day, and minutes of the day
     not_seen = {"shared_since"}  # of processes
@@ -418,7 +424,9 @@ def test_every_column_that_holds_a_time_is_written_as_one() -> None:
     assert names - days - not_seen - {"seen_at"} <= readable.TIMES.keys()
 
 
-async def test_an_export_asks_as_often_for_many_matches_as_for_few(harness: TableHarness, privacy: Privacy) -> None:
+async def test_an_export_takes_as_many_statements_for_many_matches_as_for_few(
+    harness: TableHarness, privacy: Privacy
+) -> None:
     await played(harness, 1)
     with asked(harness.database) as few:
         await privacy.export(requester(BO.user_id))

@@ -155,7 +155,7 @@ async def counted(database: Database) -> dict[int, Slow]:
     return slow
 
 
-async def test_a_profile_is_what_a_slow_count_of_the_logs_says(played: Database) -> None:
+async def test_a_profile_equals_a_slow_count_of_the_logs(played: Database) -> None:
     profiles = Profiles(played)
     for user, slow in (await counted(played)).items():
         found = await profiles.get(GUILD, user, user)
@@ -223,7 +223,7 @@ async def test_two_people_against_each_other(played: Database) -> None:
     assert meetings.duels == {pair: Duel(*counts) for pair, counts in pairs.items()}
 
 
-async def test_ratings_and_penalties_are_those_of_the_log(played: Database) -> None:
+async def test_ratings_and_penalties_match_the_log(played: Database) -> None:
     profiles, slow = Profiles(played), await counted(played)
     for user in PEOPLE.values():
         found = await profiles.get(GUILD, user, user)
@@ -235,7 +235,7 @@ async def test_ratings_and_penalties_are_those_of_the_log(played: Database) -> N
         assert penalties == {points: own.count(points) for points in sorted(set(own))}
 
 
-async def test_no_step_of_a_profile_or_of_rating_again_reads_many_rows(
+async def test_profiles_and_rerating_read_rows_in_small_parts(
     played: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sizes, execute = list[int](), AsyncConnection.execute
@@ -256,7 +256,7 @@ async def test_no_step_of_a_profile_or_of_rating_again_reads_many_rows(
     assert 0 < max(sizes) <= PART_SIZE < MATCHES
 
 
-async def test_titles_are_held_by_who_has_most(played: Database) -> None:
+async def test_titles_are_held_by_the_member_with_the_best_value(played: Database) -> None:
     slow = await counted(played)
     values: dict[Title, dict[int, float]] = {
         Title.GANGS: {user: each.sums["gangs"] for user, each in slow.items()},
@@ -275,7 +275,7 @@ async def test_titles_are_held_by_who_has_most(played: Database) -> None:
         assert PEOPLE[held[title].name] == held[title].user_id
 
 
-async def test_who_hides_is_shown_to_themselves_only_and_holds_no_title(played: Database) -> None:
+async def test_hidden_users_see_only_themselves_and_hold_no_titles(played: Database) -> None:
     profiles, kept = Profiles(played), Titles(played)
     user = (await kept.held(GUILD))[Title.GANGS].user_id
     other = next(each for each in PEOPLE.values() if each != user)
@@ -312,14 +312,14 @@ async def test_who_hides_is_shown_to_themselves_only_and_holds_no_title(played: 
     assert (await kept.held(GUILD))[Title.GANGS].user_id != user
 
 
-async def test_nobody_is_known_who_has_finished_no_match(played: Database) -> None:
+async def test_users_without_a_finished_match_have_no_profile(played: Database) -> None:
     assert await Profiles(played).get(GUILD, 999, 999) is None
     assert await Profiles(played).versus(GUILD, 999, 101, 999) is None
     assert await Profiles(played).get(GUILD + 1, 101, 101) is None
     assert await Titles(played).held(GUILD + 1) == {}
 
 
-def test_a_title_stays_with_its_holder_until_somebody_is_better() -> None:
+def test_a_title_stays_with_its_holder_until_another_member_is_better() -> None:
     title_stats = {user: TitleStats(gangs=gangs) for user, gangs in ((1, 5), (2, 5), (3, 4))}
     (first,) = award_titles({}, title_stats, 10, 100)
     assert first == Holder("gangs", 1, 5, 100, 10)
@@ -331,7 +331,7 @@ def test_a_title_stays_with_its_holder_until_somebody_is_better() -> None:
     assert award_titles(held, {3: TitleStats(gangs=4)}, 10, 100) == []
 
 
-async def test_the_changes_of_a_match_are_told_until_another_match_changes_them(any_database: Database) -> None:
+async def test_changes_of_titles_are_reported_until_another_match_changes_them(any_database: Database) -> None:
     rng, told = Random(8), Titles(any_database)
     for number in range(1, 40):
         async with any_database.read() as connection:
@@ -344,7 +344,7 @@ async def test_the_changes_of_a_match_are_told_until_another_match_changes_them(
     assert len(after) > 3
 
 
-async def test_everything_can_be_asked_of_each_database(any_database: Database) -> None:
+async def test_every_query_works_on_both_databases(any_database: Database) -> None:
     rng, profiles = Random(3), Profiles(any_database)
     for number in range(12):
         await record(any_database, number, rng)
@@ -362,7 +362,7 @@ async def test_everything_can_be_asked_of_each_database(any_database: Database) 
 
 
 @pytest.mark.parametrize(("share", "count"), [(0.1, 30), (0.5, 40), (0.9, 25)])
-def test_an_interval_holds_the_truth_in_about_19_of_20_cases(share: float, count: int) -> None:
+def test_an_interval_contains_the_true_value_in_about_19_of_20_cases(share: float, count: int) -> None:
     rng, held, means = Random(count), 0, 0
     for _ in range(2000):
         draws = [rng.random() < share for _ in range(count)]

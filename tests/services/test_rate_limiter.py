@@ -71,7 +71,7 @@ def test_every_action_has_a_rate_and_its_smallest_number_is_accepted_at_once(
     assert allowed(limiter, action, ADA) == min(rate.number for rate in RATES if rate.action is action)
 
 
-def test_after_the_wait_it_is_accepted_once_more(limiter: RateLimiter, watch: StopWatch) -> None:
+def test_an_action_is_accepted_again_after_the_wait(limiter: RateLimiter, watch: StopWatch) -> None:
     assert allowed(limiter, Action.OPEN, ADA) == 8
     assert wait(limiter, Action.OPEN, ADA) == 8
     watch.now += 7.4
@@ -80,7 +80,7 @@ def test_after_the_wait_it_is_accepted_once_more(limiter: RateLimiter, watch: St
     assert allowed(limiter, Action.OPEN, ADA) == 1
 
 
-def test_users_do_not_count_for_each_other(limiter: RateLimiter) -> None:
+def test_users_are_counted_separately(limiter: RateLimiter) -> None:
     assert allowed(limiter, Action.OPEN, ADA) == allowed(limiter, Action.OPEN, BO) == 8
 
 
@@ -99,19 +99,19 @@ def test_a_refusal_counts_for_no_rate(limiter: RateLimiter, watch: StopWatch) ->
     assert allowed(limiter, Action.OPEN, Actor(6, guild_id=7)) == 8
 
 
-def test_the_same_guest_is_not_asked_over_and_over(limiter: RateLimiter) -> None:
+def test_repeated_invitations_of_one_guest_are_limited(limiter: RateLimiter) -> None:
     assert allowed(limiter, Action.INVITE_AGAIN, Actor(1, guest_id=2)) == 3
     assert allowed(limiter, Action.INVITE_AGAIN, Actor(1, guest_id=3)) == 3
 
 
-def test_several_at_once_count_each(limiter: RateLimiter) -> None:
+def test_actions_done_together_count_separately(limiter: RateLimiter) -> None:
     limiter.spend(Action.INVITE, ADA, 8)
     assert wait(limiter, Action.INVITE, ADA, 3) == 60
     limiter.spend(Action.INVITE, ADA, 2)
 
 
 @pytest.mark.parametrize(("settings", "scale", "most"), [({"invitations": 3}, 1, 3), ({}, 1, 10), ({}, 2, 20)])
-def test_more_at_once_than_the_rate_has_are_refused(
+def test_more_at_once_than_the_rate_allows_are_refused(
     watch: StopWatch, settings: dict[str, int], scale: float, most: int
 ) -> None:
     limiter = RateLimiter(watch.seconds, scale)
@@ -133,7 +133,7 @@ def test_a_scale_multiplies_all_numbers(watch: StopWatch) -> None:
     assert allowed(RateLimiter(watch.seconds, scale=10), Action.IMPORT, ADA) == 100
 
 
-def test_what_is_paid_back_is_forgotten(limiter: RateLimiter, watch: StopWatch) -> None:
+def test_recovered_entries_are_dropped(limiter: RateLimiter, watch: StopWatch) -> None:
     for user in range(1000):
         limiter.spend(Action.REFUSE, Actor(user))
     assert limiter.entries == 1000

@@ -58,14 +58,14 @@ async def recounted(database: Database) -> Report:
     return await recount.recount(database, GUILD, CLUB.since, silent)
 
 
-async def test_what_is_right_stays_as_it_is(database: Database) -> None:
+async def test_correct_results_are_unchanged(database: Database) -> None:
     await play(database, 12)
     before = await everything(database)
     assert await recounted(database) == Report(GUILD, 12)
     assert await everything(database) == before
 
 
-async def test_whatever_is_wrong_is_computed_again(database: Database) -> None:
+async def test_wrong_results_are_corrected(database: Database) -> None:
     await play(database, 12)
     before, held = await everything(database), await Titles(database).held(GUILD)
     async with database.write() as connection:
@@ -89,7 +89,9 @@ async def test_whatever_is_wrong_is_computed_again(database: Database) -> None:
     assert await recounted(database) == Report(GUILD, 12)
 
 
-async def test_a_match_that_ends_meanwhile_is_counted_once(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_match_that_ends_during_a_recount_counts_once(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
     await play(database, 3)
     original = leaderboard.rows_of
 
@@ -106,7 +108,7 @@ async def test_a_match_that_ends_meanwhile_is_counted_once(database: Database, m
     assert done == [(1, 3), (2, 3), (3, 3), (4, 4)]
 
 
-async def test_a_match_that_is_forgotten_meanwhile_is_left_out(
+async def test_a_match_deleted_during_a_recount_is_left_out(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await play(database, 3)
@@ -138,7 +140,7 @@ async def test_moves_of_a_deleted_substitute_are_not_the_deleted_owners(harness:
 
 
 @pytest.mark.usefixtures("any_target")
-async def test_a_deleted_or_hidden_holders_title_passes_on_at_once(harness: TableHarness) -> None:
+async def test_titles_of_deleted_and_hidden_members_are_reassigned_immediately(harness: TableHarness) -> None:
     for _ in range(6):
         await harness.play_to_end(await harness.match(3, 0))
     privacy, found = Privacy(harness.database, harness.exports, harness.clock.milliseconds), Titles(harness.database)
@@ -158,7 +160,7 @@ async def test_a_deleted_or_hidden_holders_title_passes_on_at_once(harness: Tabl
     assert stored == {holder.user_id for holder in (await found.held(70)).values()}
 
 
-def test_a_database_that_is_not_there_is_named(
+def test_a_missing_database_is_named(
     clean_environment: object, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("DATABASE_URL", "sqlite+aiosqlite:///nowhere.sqlite3")

@@ -56,7 +56,9 @@ async def played(harness: TableHarness, own: int, gentle: int) -> Table:
     return table
 
 
-async def test_a_hand_of_gentle_moves_is_nobodys_and_its_match_is_lost_by_absence(harness: TableHarness) -> None:
+async def test_a_hand_played_by_the_table_counts_for_nobody_and_the_match_is_lost_by_absence(
+    harness: TableHarness,
+) -> None:
     table = await played(harness, own=0, gentle=1)
     bo = (await standings(harness))[BO.user_id]
     assert (bo.matches, bo.wins, bo.hands, bo.points, bo.absent) == (1, 0, 0, 0, 1)
@@ -66,7 +68,7 @@ async def test_a_hand_of_gentle_moves_is_nobodys_and_its_match_is_lost_by_absenc
     assert (await places(harness, table))["Bo"] == 3
 
 
-async def test_a_hand_is_whoevers_who_made_most_of_its_moves(harness: TableHarness) -> None:
+async def test_a_hand_counts_for_the_player_with_most_of_its_moves(harness: TableHarness) -> None:
     await played(harness, own=2, gentle=1)
     bo = (await standings(harness))[BO.user_id]
     assert (bo.matches, bo.hands, bo.absent) == (1, 1, 0)
@@ -88,7 +90,7 @@ async def with_substitute(harness: TableHarness, options: Options = ONE_HAND) ->
     return await harness.tables.act(table.id, absence.sit_in, EVE, table.moment), owner
 
 
-async def test_who_comes_back_for_the_end_has_not_played_the_hand_and_counts_as_the_worst(
+async def test_an_owner_who_returns_for_the_end_counts_as_the_worst_in_the_hand(
     harness: TableHarness,
 ) -> None:
     table, owner = await away(harness, TableSettings(TimeoutPolicy.AI))
@@ -104,7 +106,7 @@ async def test_who_comes_back_for_the_end_has_not_played_the_hand_and_counts_as_
     assert (await places(harness, table))[next(seat.name for seat in table.seats if seat.user_id == owner)] == 2
 
 
-async def test_who_concedes_comes_last_and_the_others_are_rated_in_their_order(harness: TableHarness) -> None:
+async def test_conceding_owners_come_last_and_the_others_are_rated_by_points(harness: TableHarness) -> None:
     table = await harness.match(3, 0, ONE_HAND)
     for _ in range(20):
         table = await harness.act(table)
@@ -125,7 +127,7 @@ async def test_nobody_gains_by_conceding_first_or_last(harness: TableHarness) ->
     assert found == {"Ada": 1, "Bo": 2, "Cy": 2}
 
 
-async def test_if_everybody_concedes_the_last_to_do_so_comes_first(harness: TableHarness) -> None:
+async def test_if_all_concede_the_last_one_comes_first(harness: TableHarness) -> None:
     table = await harness.match(3, 0, ONE_HAND)
     for user in (CY.user_id, ADA.user_id, BO.user_id):
         table = await harness.tables.act(table.id, play.concede, user)

@@ -50,14 +50,16 @@ async def kept(database: Database) -> dict[str, int]:
     return {name: rows for name, rows in found.items() if rows}
 
 
-def test_the_days_are_those_of_the_page() -> None:
+def test_the_periods_match_the_privacy_page() -> None:
     assert re.findall(r"Nothing is deleted for (\d+) days", PRIVACY) == [str(GUILD_DAYS)]
     assert re.findall(r"(\d+) days after it was opened", PRIVACY) == [str(LOBBY_DAYS)]
     assert re.findall(r"(\d+) days; the user's id", PRIVACY) == [str(CHANGE_DAYS)]
     assert re.findall(r"(\d+) days after it was imported", PRIVACY) == [str(IMPORT_SECONDS // DAY)]
 
 
-async def test_a_server_that_left_is_forgotten_whole_after_its_days(harness: TableHarness, guilds: Guilds) -> None:
+async def test_a_guild_is_deleted_completely_some_days_after_removing_the_app(
+    harness: TableHarness, guilds: Guilds
+) -> None:
     await harness.play_to_end(await harness.match(3, 0, ONE_HAND))
     running = await harness.match(3, 0, ONE_HAND)
     await guilds.begin_season(GUILD, ADA.user_id, "Spring")
@@ -72,7 +74,7 @@ async def test_a_server_that_left_is_forgotten_whole_after_its_days(harness: Tab
             await ask(running.id)
 
 
-async def test_a_server_that_is_entered_again_keeps_everything(harness: TableHarness, guilds: Guilds) -> None:
+async def test_a_guild_that_adds_the_app_again_keeps_its_data(harness: TableHarness, guilds: Guilds) -> None:
     await harness.match(3, 0, ONE_HAND)
     await guilds.record_join(GUILD)
     before = await kept(harness.database)
@@ -82,7 +84,7 @@ async def test_a_server_that_is_entered_again_keeps_everything(harness: TableHar
     assert await kept(harness.database) == before
 
 
-async def test_of_servers_that_are_not_there_it_counts_from_when_that_was_noticed(
+async def test_the_period_of_a_missing_guild_begins_when_its_absence_is_noticed(
     harness: TableHarness, guilds: Guilds
 ) -> None:
     await harness.match(3, 0, ONE_HAND)
@@ -97,7 +99,7 @@ async def test_of_servers_that_are_not_there_it_counts_from_when_that_was_notice
     assert await kept(harness.database) == {"guilds": 1}
 
 
-async def test_only_old_lobbies_without_a_match_are_forgotten(harness: TableHarness) -> None:
+async def test_only_old_lobbies_without_a_match_are_deleted(harness: TableHarness) -> None:
     waiting, closed = await harness.table(2, size=3), await harness.table(1)
     await harness.tables.act(closed.id, play.change_lobby, lobby.leave, ADA.user_id)
     match = await harness.match(1, 2)
@@ -115,7 +117,7 @@ async def test_only_old_lobbies_without_a_match_are_forgotten(harness: TableHarn
         await harness.tables.get(closed.id)
 
 
-async def test_imports_are_kept_for_their_days(harness: TableHarness) -> None:
+async def test_imports_are_deleted_after_their_period(harness: TableHarness) -> None:
     table = await harness.play_to_end(await harness.match(1, 2))
     text = write(await harness.record(table.id))
     history = History(harness.database, harness.background, harness.clock.milliseconds)
@@ -129,7 +131,7 @@ async def test_imports_are_kept_for_their_days(harness: TableHarness) -> None:
     assert "imports" not in await kept(harness.database)
 
 
-async def test_logs_of_matches_that_ended_before_are_packed(harness: TableHarness) -> None:
+async def test_logs_of_old_matches_are_packed(harness: TableHarness) -> None:
     table, running = await harness.play_to_end(await harness.match(1, 2)), await harness.match(1, 2)
     lines = await harness.record(table.id)
     rows = [{"table_id": table.id, "seq": seq, "line": dumps(to_fields(line))} for seq, line in enumerate(lines)]
@@ -145,7 +147,7 @@ async def test_logs_of_matches_that_ended_before_are_packed(harness: TableHarnes
         assert set(await connection.scalars(select(events.c.table_id))) == {running.id}
 
 
-async def test_changes_are_kept_for_their_days(harness: TableHarness) -> None:
+async def test_audit_entries_are_deleted_after_their_period(harness: TableHarness) -> None:
     async with harness.database.write() as connection:
         await audit_log.add(connection, GUILD, AuditEntry(NOW, ADA.user_id, "language", "", "de"))
     looking = retention(harness)
@@ -157,7 +159,7 @@ async def test_changes_are_kept_for_their_days(harness: TableHarness) -> None:
     assert "audit_log" not in await kept(harness.database)
 
 
-async def test_the_rows_of_a_server_go_in_batches(
+async def test_the_rows_of_a_guild_are_deleted_in_batches(
     harness: TableHarness, guilds: Guilds, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(erasure, "ROWS_PER_BATCH", 2)

@@ -23,7 +23,7 @@ def file(sqlite_url: str) -> Path:
     return file_of(str(make_url(sqlite_url)))
 
 
-async def test_another_past_of_the_same_length_is_not_taken_for_the_own(
+async def test_a_restored_log_of_the_same_length_replaces_the_cached_table(
     harness: TableHarness, sqlite_url: str, file: Path, tmp_path: Path
 ) -> None:
     backup, other = tmp_path / "backup.sqlite3", TableHarness(Database(sqlite_url))
@@ -44,7 +44,7 @@ async def test_another_past_of_the_same_length_is_not_taken_for_the_own(
     await other.database.close()
 
 
-async def test_who_looks_sees_what_was_restored(harness: TableHarness, file: Path, tmp_path: Path) -> None:
+async def test_reads_return_the_restored_data(harness: TableHarness, file: Path, tmp_path: Path) -> None:
     backup = tmp_path / "backup.sqlite3"
     table = await harness.match(3, 0, Options(target=300))
     await asyncio.to_thread(back_up, file, backup, quiet)
@@ -56,7 +56,7 @@ async def test_who_looks_sees_what_was_restored(harness: TableHarness, file: Pat
     assert table.id in await harness.tables.displays.outdated()
 
 
-async def test_of_a_duplicate_match_opened_since_nothing_is_left_to_wait_for(
+async def test_a_restore_dissolves_a_duplicate_match_opened_since(
     harness: TableHarness, file: Path, tmp_path: Path
 ) -> None:
     """The first table was there before, and is an ordinary one again; the second is closed."""

@@ -68,7 +68,7 @@ async def test_the_eldest_deals_first(harness: TableHarness) -> None:
     assert table.row.status is Status.PLAYING
 
 
-async def test_robots_are_in_the_record_from_the_start(harness: TableHarness) -> None:
+async def test_ai_players_are_in_the_record_from_the_start(harness: TableHarness) -> None:
     await harness.match(people=2, ai_players=2)
     events = harness.updates[-1].events
     assert events[1:3] == (Substituted(2, "ai:simple"), Substituted(3, "ai:simple"))
@@ -155,7 +155,7 @@ async def test_nobody_moves_in_the_lobby(harness: TableHarness) -> None:
         await harness.tables.act(table.id, play.concede, HOST)
 
 
-async def test_who_does_not_sit_there_cannot_move(harness: TableHarness) -> None:
+async def test_users_without_a_seat_cannot_move(harness: TableHarness) -> None:
     table = await harness.match(people=3, ai_players=0)
     with pytest.raises(NotSeated):
         await harness.tables.act(table.id, play.pass_turn, EVE.user_id, table.moment)
@@ -173,7 +173,7 @@ async def test_a_table_that_does_not_exist_is_refused(harness: TableHarness) -> 
             await ask
 
 
-async def test_whose_turn_it_is_not_hears_whose_it_is(harness: TableHarness) -> None:
+async def test_a_move_out_of_turn_names_the_player_to_act(harness: TableHarness) -> None:
     table = await harness.match(people=4, ai_players=0)
     assert table.turn is not None
     other = table.seats[(table.turn + 1) % 4].person
@@ -184,7 +184,7 @@ async def test_whose_turn_it_is_not_hears_whose_it_is(harness: TableHarness) -> 
     assert harness.updates[-1].table == table
 
 
-async def test_a_click_that_means_an_earlier_turn_is_not_obeyed(harness: TableHarness) -> None:
+async def test_a_press_from_an_earlier_turn_is_refused(harness: TableHarness) -> None:
     before = await harness.match(people=3, ai_players=0)
     actor = person_to_act(before)
     assert actor is not None
@@ -197,7 +197,7 @@ async def test_a_click_that_means_an_earlier_turn_is_not_obeyed(harness: TableHa
     assert await harness.tables.get(after.id) == after
 
 
-async def test_a_declaration_by_somebody_else_does_not_make_a_click_old(harness: TableHarness) -> None:
+async def test_another_players_declaration_does_not_outdate_a_press(harness: TableHarness) -> None:
     table, owing = await harness.play_until_last_card_is_forgotten(await harness.match(people=3, ai_players=0))
     drawn = table
     declared = await harness.tables.act(table.id, play.declare, owing)
@@ -210,7 +210,7 @@ async def test_a_declaration_by_somebody_else_does_not_make_a_click_old(harness:
         await harness.tables.act(table.id, play.declare, owing)
 
 
-async def test_a_last_card_that_nobody_declared_is_forgotten_with_the_next_move(harness: TableHarness) -> None:
+async def test_an_undeclared_last_card_counts_as_forgotten_with_the_next_move(harness: TableHarness) -> None:
     table, owing = await harness.play_until_last_card_is_forgotten(await harness.match(people=3, ai_players=0))
     table = await harness.act(table)
     assert Forgot(table.seat_of(owing) or 0) in harness.updates[-1].events
@@ -218,7 +218,7 @@ async def test_a_last_card_that_nobody_declared_is_forgotten_with_the_next_move(
         await harness.tables.act(table.id, play.declare, owing)
 
 
-async def test_who_concedes_is_played_by_a_robot_to_the_end(harness: TableHarness) -> None:
+async def test_an_ai_player_plays_a_conceded_seat_to_the_end(harness: TableHarness) -> None:
     table = await harness.match(people=3, ai_players=0)
     conceded = await harness.tables.act(table.id, play.concede, BO.user_id)
     assert conceded.moment == table.moment
@@ -239,7 +239,7 @@ async def test_who_concedes_is_played_by_a_robot_to_the_end(harness: TableHarnes
     verify(await harness.record(table.id))
 
 
-async def test_a_match_that_everybody_conceded_is_abandoned(harness: TableHarness) -> None:
+async def test_a_match_conceded_by_all_is_abandoned(harness: TableHarness) -> None:
     table = await harness.match(people=2, ai_players=1)
     await harness.tables.act(table.id, play.concede, HOST)
     over = await harness.tables.act(table.id, play.concede, BO.user_id)
@@ -279,7 +279,7 @@ async def test_nobody_else_closes_a_table(harness: TableHarness, user_id: int) -
     assert await harness.tables.get(table.id) == table
 
 
-async def test_the_log_of_a_match_makes_its_state(harness: TableHarness) -> None:
+async def test_the_state_of_a_match_follows_from_its_log(harness: TableHarness) -> None:
     over = await harness.play_to_end(await harness.match(people=3, ai_players=0))
     assert replay(line.event for line in await harness.record(over.id)) == over.state
 
@@ -297,7 +297,7 @@ AFTER_THE_END: list[tuple[str, Ask, type[Refusal]]] = [
 
 
 @pytest.mark.parametrize(("ask", "refusal"), [line[1:] for line in AFTER_THE_END], ids=[x[0] for x in AFTER_THE_END])
-async def test_after_the_end_nothing_happens(harness: TableHarness, ask: Ask, refusal: type[Refusal]) -> None:
+async def test_nothing_is_possible_after_the_end(harness: TableHarness, ask: Ask, refusal: type[Refusal]) -> None:
     over = await harness.play_to_end(await harness.match(people=3, ai_players=0))
     told = len(harness.updates)
     with pytest.raises(refusal):
@@ -305,7 +305,7 @@ async def test_after_the_end_nothing_happens(harness: TableHarness, ask: Ask, re
     assert len(harness.updates) == told
 
 
-async def test_leaving_passes_the_table_on_and_closes_it_at_last(harness: TableHarness) -> None:
+async def test_leaving_passes_the_host_role_on_and_finally_closes_the_table(harness: TableHarness) -> None:
     table = await harness.table(people=2, ai_players=1)
     table = await harness.tables.act(table.id, play.change_lobby, lobby.leave, HOST)
     assert (table.row.host_id, table.row.status) == (BO.user_id, Status.LOBBY)
@@ -315,7 +315,7 @@ async def test_leaving_passes_the_table_on_and_closes_it_at_last(harness: TableH
         await harness.tables.act(table.id, play.join, DI)
 
 
-async def test_the_host_adds_and_removes_robots_and_sets_the_options(harness: TableHarness) -> None:
+async def test_the_host_adds_and_removes_ai_players_and_sets_the_options(harness: TableHarness) -> None:
     table = await harness.table(people=1, size=4)
     table = await harness.tables.act(table.id, play.change_lobby, lobby.add_ai, HOST)
     assert [seat.ai_level for seat in table.seats] == [None, "simple"]
@@ -326,7 +326,7 @@ async def test_the_host_adds_and_removes_robots_and_sets_the_options(harness: Ta
     assert (table.row.size, table.row.options, table.row.pace) == (3, setup.options, Pace.LIVE)
 
 
-async def test_the_tables_of_a_server_are_those_at_which_something_can_happen(harness: TableHarness) -> None:
+async def test_the_list_of_a_guild_has_its_open_tables(harness: TableHarness) -> None:
     lobby_table, playing = await harness.table(people=1), await harness.match(people=3, ai_players=0)
     over, closed = await harness.play_to_end(await harness.match(people=3, ai_players=0)), await harness.table(people=1)
     await harness.tables.act(closed.id, play.change_lobby, lobby.leave, HOST)
@@ -335,7 +335,7 @@ async def test_the_tables_of_a_server_are_those_at_which_something_can_happen(ha
     assert await harness.tables.open.numbers(GUILD + 1) == []
 
 
-async def test_the_language_of_a_server_is_english_until_it_is_known(harness: TableHarness) -> None:
+async def test_the_language_of_a_guild_is_english_by_default(harness: TableHarness) -> None:
     guilds = Guilds(harness.database, harness.clock.milliseconds)
     assert await guilds.get(GUILD) == GuildSettings("en-US")
     await guilds.record_locale(GUILD, "fr")
@@ -348,7 +348,7 @@ async def test_the_language_of_a_server_is_english_until_it_is_known(harness: Ta
     assert await guilds.get(GUILD + 1) == GuildSettings("en-US")
 
 
-async def test_the_same_people_play_again_as_soon_as_all_have_asked_for_it(harness: TableHarness) -> None:
+async def test_a_rematch_starts_when_all_players_have_asked_for_it(harness: TableHarness) -> None:
     old = await harness.play_to_end(await harness.match(people=2, ai_players=1))
     first = await harness.posted(await harness.tables.rematch(old.id, PEOPLE[1]))
     assert (first.row.status, first.row.host_id) == (Status.LOBBY, PEOPLE[1].user_id)
@@ -361,7 +361,7 @@ async def test_the_same_people_play_again_as_soon_as_all_have_asked_for_it(harne
         await harness.tables.rematch(old.id, PEOPLE[1])
 
 
-async def test_a_rematch_begins_when_everybody_is_back_and_its_message_is_posted(harness: TableHarness) -> None:
+async def test_a_rematch_starts_when_all_players_are_back_and_its_message_is_posted(harness: TableHarness) -> None:
     for people, ai_players in ((1, 2), (2, 1)):
         old = await harness.play_to_end(await harness.match(people, ai_players))
         for person in PEOPLE[:people]:
@@ -370,7 +370,7 @@ async def test_a_rematch_begins_when_everybody_is_back_and_its_message_is_posted
         assert (await harness.posted(table)).row.status is Status.PLAYING
 
 
-async def test_a_posted_message_begins_nothing_that_is_not_complete_or_has_a_host_who_starts_it(
+async def test_a_posted_message_starts_only_complete_rematches_that_start_automatically(
     harness: TableHarness,
 ) -> None:
     old = await harness.play_to_end(await harness.match(people=2, ai_players=1))
@@ -383,7 +383,7 @@ async def test_a_posted_message_begins_nothing_that_is_not_complete_or_has_a_hos
     assert closed.row.status is Status.CLOSED
 
 
-async def test_who_came_last_may_change_the_options_first(harness: TableHarness) -> None:
+async def test_the_last_player_may_change_the_options_first(harness: TableHarness) -> None:
     old = await harness.play_to_end(await harness.match(people=3, ai_players=0))
     assert old.state is not None
     assert old.state.ranking is not None
@@ -400,7 +400,7 @@ async def test_who_came_last_may_change_the_options_first(harness: TableHarness)
     assert (await harness.tables.act(table.id, play.start, table.row.host_id)).row.status is Status.PLAYING
 
 
-async def test_who_did_not_play_asks_for_no_rematch(harness: TableHarness) -> None:
+async def test_only_players_of_the_match_can_ask_for_a_rematch(harness: TableHarness) -> None:
     old = await harness.play_to_end(await harness.match(people=3, ai_players=0))
     with pytest.raises(NotSeated):
         await harness.tables.rematch(old.id, EVE)

@@ -45,7 +45,7 @@ async def test_each_setting_changes_nothing_else(people: Users) -> None:
     assert await people.get(BO.user_id) == UserSettings()
 
 
-async def test_lessons_are_counted_for_each_person(people: Users) -> None:
+async def test_lessons_are_counted_by_user(people: Users) -> None:
     await people.set_lesson(USER, 5)
     await people.set_notifications(USER, NotificationMode.DIRECT)
     await people.welcome(USER)
@@ -64,7 +64,7 @@ async def test_settings_changed_at_once_are_all_kept(people: Users) -> None:
     assert await people.get(USER) == UserSettings(NotificationMode.NOTHING, "UTC+02:00", (0, 60))
 
 
-async def test_a_zone_that_there_is_not_is_refused_with_what_comes_near(people: Users) -> None:
+async def test_an_unknown_zone_is_refused_with_suggestions(people: Users) -> None:
     await people.set_zone(USER, "Rome")
     with pytest.raises(BadTimeZone) as refused:
         await people.set_zone(USER, "Berln")
@@ -73,7 +73,7 @@ async def test_a_zone_that_there_is_not_is_refused_with_what_comes_near(people: 
 
 
 @pytest.mark.parametrize("quiet", [(0, MAX_QUIET_MINUTES), (1439, 0), (1380, MAX_QUIET_MINUTES - 60), (0, 1)])
-async def test_quiet_hours_that_leave_enough_of_the_day_are_taken(people: Users, quiet: tuple[int, int]) -> None:
+async def test_quiet_hours_that_leave_enough_of_the_day_are_accepted(people: Users, quiet: tuple[int, int]) -> None:
     assert (await people.set_quiet(USER, quiet)).quiet == quiet
 
 
@@ -81,7 +81,7 @@ async def test_quiet_hours_that_leave_enough_of_the_day_are_taken(people: Users,
     "quiet",
     [(0, 0), (480, 480), (0, MAX_QUIET_MINUTES + 1), (1, 0), (1380, MAX_QUIET_MINUTES - 59), (-1, 60), (60, 1440)],
 )
-async def test_quiet_hours_that_do_not_are_refused(people: Users, quiet: tuple[int, int]) -> None:
+async def test_quiet_hours_that_leave_too_little_of_the_day_are_refused(people: Users, quiet: tuple[int, int]) -> None:
     with pytest.raises(BadQuietHours) as refused:
         await people.set_quiet(USER, quiet)
     assert refused.value.limit == 16
@@ -99,7 +99,7 @@ async def test_quiet_hours_that_do_not_are_refused(people: Users, quiet: tuple[i
         (MAX_DAYS_AHEAD - 59, MAX_DAYS_AHEAD),
     ],
 )
-async def test_holidays_that_can_be_waited_for_are_taken(people: Users, first: int, last: int) -> None:
+async def test_possible_holidays_are_accepted(people: Users, first: int, last: int) -> None:
     away = (in_days(first), in_days(last))
     assert (await people.set_away(USER, away, START)).away == away
 
@@ -108,26 +108,26 @@ async def test_holidays_that_can_be_waited_for_are_taken(people: Users, first: i
     ("first", "last"),
     [(0, -1), (-1, -1), (1, 0), (0, MAX_HOLIDAYS), (-MAX_HOLIDAYS, 0), (MAX_DAYS_AHEAD, MAX_DAYS_AHEAD + 1)],
 )
-async def test_holidays_that_cannot_are_refused(people: Users, first: int, last: int) -> None:
+async def test_impossible_holidays_are_refused(people: Users, first: int, last: int) -> None:
     with pytest.raises(BadHolidays) as refused:
         await people.set_away(USER, (in_days(first), in_days(last)), START)
     assert refused.value.limit == MAX_HOLIDAYS
     assert await people.get(USER) == UserSettings()
 
 
-async def test_the_last_day_that_there_is_is_refused_as_well(people: Users) -> None:
+async def test_the_last_possible_date_is_refused(people: Users) -> None:
     with pytest.raises(BadHolidays):
         await people.set_away(USER, (date.min, date.max), START)
 
 
-async def test_today_is_what_it_is_where_somebody_lives(people: Users) -> None:
+async def test_today_follows_the_users_time_zone(people: Users) -> None:
     assert local_time(UserSettings(zone="Asia/Tokyo"), START) == datetime(2023, 11, 15, 7, 13, 20)  # noqa: DTZ001  # local
     await people.set_zone(USER, "Tokyo")
     with pytest.raises(BadHolidays):
         await people.set_away(USER, (TODAY, TODAY), START)
 
 
-async def test_holidays_that_are_over_stand_in_nobodys_way(people: Users) -> None:
+async def test_past_holidays_have_no_effect(people: Users) -> None:
     away = (await people.set_away(USER, (TODAY, TODAY), START)).away
     assert (await people.set_zone(USER, "Tokyo")).away == away  # where it is the day after
 
@@ -136,7 +136,7 @@ async def waiting(harness: TableHarness, user_id: int, guild_id: int = GUILD) ->
     return [each.table.id for each in await harness.tables.open.waiting_for(guild_id, user_id)]
 
 
-async def test_a_match_waits_for_whose_turn_it_is(harness: TableHarness) -> None:
+async def test_a_match_waits_for_the_player_to_act(harness: TableHarness) -> None:
     table = await harness.match(people=3, ai_players=0)
     for _ in range(4):
         acting = person_to_act(table)
@@ -170,7 +170,7 @@ async def sit_in(harness: TableHarness, table: Table, **changes: Any) -> None:  
     await set_row(harness, table, seats=tuple(seats), **changes)
 
 
-async def test_the_soonest_deadline_comes_first_then_what_has_none(harness: TableHarness) -> None:
+async def test_the_soonest_deadline_comes_first_then_tables_without_one(harness: TableHarness) -> None:
     first, slow, second, quick = [await harness.match(people=3, ai_players=0) for _ in range(4)]
     for table, due in ((first, None), (slow, 3000), (second, None), (quick, 2000)):
         await sit_in(harness, table, clock=TurnClock(1000, due))
@@ -178,7 +178,7 @@ async def test_the_soonest_deadline_comes_first_then_what_has_none(harness: Tabl
     assert await waiting(TableHarness(harness.database), EVE.user_id) == expected
 
 
-async def test_a_match_waits_for_who_sits_in_and_the_seat_for_its_owner(harness: TableHarness) -> None:
+async def test_a_turn_waits_for_the_substitute_and_the_seat_for_its_owner(harness: TableHarness) -> None:
     table = await harness.match(people=3, ai_players=0)
     acting = person_to_act(table)
     assert acting is not None
@@ -195,7 +195,7 @@ async def waits_of(harness: TableHarness, person: Person) -> list[PendingItem]:
     return [wait for each in found for wait in pending_for(each.table, person.user_id)]
 
 
-async def test_a_rematch_waits_for_who_played_before_and_has_not_joined(harness: TableHarness) -> None:
+async def test_a_rematch_waits_for_previous_players_who_have_not_joined(harness: TableHarness) -> None:
     over = await harness.play_to_end(await harness.match(people=3, ai_players=0))
     assert await waits_of(harness, BO) == []
     again = await harness.tables.rematch(over.id, ADA)
@@ -211,7 +211,7 @@ async def test_a_rematch_waits_for_who_played_before_and_has_not_joined(harness:
     assert await waits_of(harness, CY) == []
 
 
-async def test_what_the_table_is_asked_waits_for_all_but_who_is_late(harness: TableHarness) -> None:
+async def test_a_question_about_a_late_turn_waits_for_all_other_players(harness: TableHarness) -> None:
     table = await harness.match(people=3, ai_players=0, pace=Pace.LIVE)
     late = person_to_act(table)
     table = await harness.run_due_action(await harness.run_due_action(table))
@@ -219,7 +219,7 @@ async def test_what_the_table_is_asked_waits_for_all_but_who_is_late(harness: Ta
         assert await waits_of(harness, person) == [PendingItem.TURN if person.user_id == late else PendingItem.QUESTION]
 
 
-async def test_what_others_wish_waits_for_who_has_not_said_so(harness: TableHarness) -> None:
+async def test_a_pause_or_end_waits_for_players_who_have_not_agreed(harness: TableHarness) -> None:
     table = await harness.match(people=3, ai_players=0)
     acting = person_to_act(table)
     one, other = (person for person in PEOPLE[:3] if person.user_id != acting)

@@ -48,7 +48,7 @@ def also_create(file: Path) -> set[str]:
     return {other.name for other in file.parent.iterdir()}
 
 
-def test_a_copy_is_of_one_moment_while_somebody_writes(database: Path, tmp_path: Path) -> None:
+def test_a_copy_is_consistent_during_writes(database: Path, tmp_path: Path) -> None:
     target = tmp_path / "copy.sqlite3"
     with opened(database) as writer:
         writer.execute("BEGIN IMMEDIATE")
@@ -62,13 +62,13 @@ def test_a_copy_is_of_one_moment_while_somebody_writes(database: Path, tmp_path:
     assert not {name for name in also_create(target) if "partial" in name}
 
 
-def test_progress_is_told_to_the_end(database: Path, tmp_path: Path) -> None:
+def test_progress_is_reported_to_the_end(database: Path, tmp_path: Path) -> None:
     told: list[tuple[int, int]] = []
     back_up(database, tmp_path / "copy.sqlite3", lambda done, of: told.append((done, of)))
     assert told[-1][0] == told[-1][1] > 0
 
 
-def test_the_way_back_is_taken_while_others_have_the_file_open(database: Path, tmp_path: Path) -> None:
+def test_a_restore_works_while_others_have_the_file_open(database: Path, tmp_path: Path) -> None:
     backup = tmp_path / "copy.sqlite3"
     back_up(database, backup, quiet)
     with opened(database) as reader:
@@ -85,7 +85,7 @@ def test_the_way_back_is_taken_while_others_have_the_file_open(database: Path, t
     assert locales(kept) == ["fr"]
 
 
-def test_without_a_database_the_backup_becomes_it(database: Path, tmp_path: Path) -> None:
+def test_a_restore_works_without_a_database(database: Path, tmp_path: Path) -> None:
     backup, new = tmp_path / "copy.sqlite3", tmp_path / "new" / "gang.sqlite3"
     back_up(database, backup, quiet)
     assert restore(new, backup, quiet) is None
@@ -101,7 +101,7 @@ def leave_log(database: Path, log: Path) -> None:
         copy(database.with_name(f"{database.name}-wal"), log)
 
 
-def test_a_log_that_is_left_is_put_aside_and_not_replayed(database: Path, tmp_path: Path) -> None:
+def test_a_leftover_log_is_moved_aside_and_not_replayed(database: Path, tmp_path: Path) -> None:
     backup, lost = tmp_path / "copy.sqlite3", tmp_path / "lost.sqlite3"
     back_up(database, backup, quiet)
     leave_log(database, log := tmp_path / "lost.sqlite3-wal")
@@ -112,7 +112,7 @@ def test_a_log_that_is_left_is_put_aside_and_not_replayed(database: Path, tmp_pa
     assert aside.read_bytes() == content
 
 
-def test_a_backup_does_not_replay_a_log_beside_its_file(database: Path, tmp_path: Path) -> None:
+def test_a_backup_does_not_replay_a_log_next_to_its_file(database: Path, tmp_path: Path) -> None:
     target = tmp_path / "copy.sqlite3"
     back_up(database, target, quiet)
     leave_log(database, tmp_path / "copy.sqlite3-wal")
@@ -121,7 +121,7 @@ def test_a_backup_does_not_replay_a_log_beside_its_file(database: Path, tmp_path
     assert locales(target) == ["it"]
 
 
-def test_a_damaged_database_is_put_aside_unless_somebody_uses_it(database: Path, tmp_path: Path) -> None:
+def test_a_damaged_database_is_moved_aside_unless_it_is_in_use(database: Path, tmp_path: Path) -> None:
     backup = tmp_path / "copy.sqlite3"
     back_up(database, backup, quiet)
     say(database, "DROP TABLE alembic_version")
@@ -143,7 +143,7 @@ def test_a_damaged_database_is_put_aside_unless_somebody_uses_it(database: Path,
 
 
 @pytest.mark.parametrize("content", [b"", b"no database " * 1000, None], ids=["empty", "no database", "damaged"])
-def test_what_is_no_good_backup_is_refused_and_changes_nothing(
+def test_an_invalid_backup_is_refused_and_changes_nothing(
     database: Path, tmp_path: Path, content: bytes | None
 ) -> None:
     backup = tmp_path / "copy.sqlite3"
@@ -170,7 +170,7 @@ def test_a_backup_of_a_newer_version_is_refused(database: Path, tmp_path: Path) 
 
 
 @pytest.mark.parametrize("missing", ["database", "backup"])
-def test_what_is_not_there_is_told(tmp_path: Path, missing: str) -> None:
+def test_missing_files_are_reported(tmp_path: Path, missing: str) -> None:
     with pytest.raises(BackupError, match=f"there is no {missing}"):
         (back_up if missing == "database" else restore)(tmp_path / "a", tmp_path / "b", quiet)
 
@@ -194,7 +194,7 @@ def generous() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("generous")
-def test_copies_are_for_their_owner_only_from_the_first_moment(database: Path, tmp_path: Path) -> None:
+def test_copies_are_private_from_the_start(database: Path, tmp_path: Path) -> None:
     backup, modes = tmp_path / "copy.sqlite3", set[int]()
 
     def look(_done: int, _of: int) -> None:
@@ -211,7 +211,7 @@ def test_copies_are_for_their_owner_only_from_the_first_moment(database: Path, t
 
 
 @pytest.mark.usefixtures("generous")
-def test_a_damaged_database_is_put_aside_for_its_owner_only(database: Path, tmp_path: Path) -> None:
+def test_a_damaged_database_is_moved_aside_privately(database: Path, tmp_path: Path) -> None:
     backup = tmp_path / "copy.sqlite3"
     back_up(database, backup, quiet)
     database.write_text("no database " * 1000)
@@ -221,7 +221,7 @@ def test_a_damaged_database_is_put_aside_for_its_owner_only(database: Path, tmp_
     assert {mode_of(each) for each in (database, kept)} == {0o600}
 
 
-def test_a_link_that_somebody_has_set_is_not_followed(database: Path, tmp_path: Path) -> None:
+def test_a_planted_link_is_not_followed(database: Path, tmp_path: Path) -> None:
     precious = tmp_path / "precious"
     precious.write_text("precious")
     (tmp_path / "copy.sqlite3.partial").symlink_to(precious)
@@ -259,7 +259,7 @@ def test_a_backup_whose_partial_file_would_be_the_database_is_refused(database: 
     assert locales(live) == ["de"]
 
 
-def test_what_is_being_restored_is_no_backup(database: Path) -> None:
+def test_the_file_being_restored_is_refused_as_a_backup(database: Path) -> None:
     back_up(database, unfinished := database.with_name("gang.sqlite3.restoring"), quiet)
     with pytest.raises(BackupError, match="a file of the database itself"):
         restore(database, unfinished, quiet)

@@ -47,7 +47,7 @@ async def test_a_schema_that_differs_would_be_noticed(any_database: Database) ->
         assert len(await connection.run_sync(differences)) == 1
 
 
-async def test_upgrading_again_changes_nothing_and_keeps_what_is_there(any_database: Database) -> None:
+async def test_upgrading_again_changes_nothing(any_database: Database) -> None:
     async with any_database.write() as connection:
         await guild_settings.save(connection, 7, GuildSettings("de"))
     await any_database.upgrade()
@@ -68,7 +68,7 @@ async def test_every_connection_to_sqlite_has_its_pragmas(database: Database, pr
                 assert (await connection.execute(text(f"PRAGMA {pragma}"))).scalar_one() == value
 
 
-async def test_the_file_and_its_folders_are_made(tmp_path: Path) -> None:
+async def test_the_file_and_its_folders_are_created(tmp_path: Path) -> None:
     file = tmp_path / "deep" / "deeper" / "gang.sqlite3"
     database = Database(f"sqlite+aiosqlite:///{file}")
     await database.upgrade()
@@ -76,7 +76,7 @@ async def test_the_file_and_its_folders_are_made(tmp_path: Path) -> None:
     assert file.is_file()
 
 
-async def test_a_folder_that_cannot_be_made_is_a_storage_error(tmp_path: Path) -> None:
+async def test_a_folder_that_cannot_be_created_is_a_storage_error(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no folder")
     database = Database(f"sqlite+aiosqlite:///{tmp_path / 'file' / 'gang.sqlite3'}")
     with pytest.raises(StorageError):
@@ -84,7 +84,7 @@ async def test_a_folder_that_cannot_be_made_is_a_storage_error(tmp_path: Path) -
     await database.close()
 
 
-async def test_a_file_that_is_no_database_is_a_storage_error(tmp_path: Path) -> None:
+async def test_a_file_that_is_not_a_database_is_a_storage_error(tmp_path: Path) -> None:
     file = tmp_path / "letter.txt"
     file.write_text("Dear reader, this is no database at all. " * 100)
     database = Database(f"sqlite+aiosqlite:///{file}")
@@ -94,7 +94,7 @@ async def test_a_file_that_is_no_database_is_a_storage_error(tmp_path: Path) -> 
     assert file.read_text().startswith("Dear reader")
 
 
-async def test_what_raises_within_a_transaction_undoes_all_of_it(any_database: Database) -> None:
+async def test_an_error_rolls_the_transaction_back(any_database: Database) -> None:
     async def half_done() -> None:
         async with any_database.write() as connection:
             await matches.create(connection, table_row())
@@ -107,7 +107,7 @@ async def test_what_raises_within_a_transaction_undoes_all_of_it(any_database: D
         assert (await connection.execute(select(seats))).all() == []
 
 
-async def test_readers_see_nothing_that_is_not_committed_and_do_not_wait(any_database: Database) -> None:
+async def test_readers_see_only_committed_data_and_do_not_wait(any_database: Database) -> None:
     async with any_database.write() as connection:
         await guild_settings.save(connection, 7, GuildSettings("de"))
         async with any_database.read() as reader:
@@ -116,7 +116,7 @@ async def test_readers_see_nothing_that_is_not_committed_and_do_not_wait(any_dat
         assert await guild_settings.load(reader, 7) == GuildSettings("de")
 
 
-async def test_a_reader_keeps_one_picture_while_others_write(any_database: Database) -> None:
+async def test_a_reader_keeps_its_snapshot_during_writes(any_database: Database) -> None:
     async with any_database.read() as reader:
         assert await guild_settings.load(reader, 7) == GuildSettings()
         async with any_database.write() as connection:
@@ -130,7 +130,7 @@ async def test_rows_without_their_table_are_refused(any_database: Database) -> N
             await connection.execute(insert(seats).values(table_id=99, seat=0, name="Ada"))
 
 
-async def test_while_another_process_holds_the_file_writing_fails_whole(
+async def test_a_write_fails_completely_while_another_process_locks_the_file(
     sqlite_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(database_module, "BUSY_SECONDS", 0.05)
@@ -149,7 +149,7 @@ async def test_while_another_process_holds_the_file_writing_fails_whole(
     await database.close()
 
 
-async def test_those_who_read_do_not_wait_for_the_many_who_wait_to_write(
+async def test_readers_do_not_wait_for_many_waiting_writers(
     sqlite_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(database_module, "BUSY_SECONDS", 0.5)
@@ -174,9 +174,7 @@ async def test_those_who_read_do_not_wait_for_the_many_who_wait_to_write(
     await database.close()
 
 
-async def test_when_all_connections_are_in_use_it_is_a_storage_error(
-    any_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_having_no_free_connection_is_a_storage_error(any_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(database_module, "BUSY_SECONDS", 0.05)
     database = Database(any_url)
     async with AsyncExitStack() as stack:
@@ -209,7 +207,7 @@ async def store_a_seed_without_a_table(database: Database) -> None:
 
 
 @pytest.mark.parametrize("fail", [create_with_a_doubled_seat, append_a_line_twice, store_a_seed_without_a_table])
-async def test_a_storage_error_says_nothing_of_what_was_stored(any_database: Database, fail: Fault) -> None:
+async def test_a_storage_error_contains_no_stored_values(any_database: Database, fail: Fault) -> None:
     with pytest.raises(StorageError) as caught:
         await fail(any_database)
     logged = "".join(traceback.format_exception(caught.value))
@@ -255,13 +253,13 @@ async def _modes_after_a_start(file: Path) -> set[int]:
         os.umask(before)
 
 
-async def test_a_new_database_and_its_folder_are_for_their_owner_only(tmp_path: Path) -> None:
+async def test_a_new_database_and_its_folder_are_private(tmp_path: Path) -> None:
     file = tmp_path / "new" / "data" / "gang.sqlite3"
     assert await _modes_after_a_start(file) == {0o600}
     assert {mode_of(file.parent), mode_of(file.parent.parent)} == {0o700}
 
 
-async def test_a_database_that_others_could_read_is_closed_to_them(tmp_path: Path) -> None:
+async def test_a_database_readable_by_others_is_made_private(tmp_path: Path) -> None:
     file = tmp_path / "data" / "gang.sqlite3"
     file.parent.mkdir(mode=0o755)
     sqlite3.connect(file).close()
@@ -270,7 +268,7 @@ async def test_a_database_that_others_could_read_is_closed_to_them(tmp_path: Pat
     assert mode_of(file.parent) == 0o700
 
 
-async def test_a_folder_with_other_things_in_it_stays_as_it_is(tmp_path: Path) -> None:
+async def test_a_folder_with_other_files_keeps_its_mode(tmp_path: Path) -> None:
     (folder := tmp_path / "shared").mkdir()
     folder.chmod(0o755)
     (folder / "notes.txt").touch()

@@ -27,7 +27,7 @@ async def earliest(database: Database, most: int = 10) -> list[Deadline]:
         return await deadlines.earliest(connection, most)
 
 
-async def test_the_earliest_come_first_and_no_more_than_asked_for(any_database: Database, numbers: list[int]) -> None:
+async def test_the_earliest_deadlines_come_first_up_to_the_limit(any_database: Database, numbers: list[int]) -> None:
     first, second, third = numbers
     late, soon = Deadline(first, DeadlineKind.TURN, 2**50), Deadline(second, DeadlineKind.AI, 5)
     next_one = Deadline(third, DeadlineKind.AI, 6)
@@ -50,14 +50,14 @@ async def test_a_deadline_can_be_removed(any_database: Database, numbers: list[i
     assert await earliest(any_database) == [kept]
 
 
-async def test_what_is_due_at_a_table_can_be_asked_for(any_database: Database, numbers: list[int]) -> None:
+async def test_the_deadline_of_a_table_can_be_loaded(any_database: Database, numbers: list[int]) -> None:
     due = Deadline(numbers[0], DeadlineKind.REMIND, 5)
     await put(any_database, due)
     async with any_database.read() as connection:
         assert [await deadlines.load(connection, number) for number in numbers[:2]] == [due, None]
 
 
-async def test_the_language_of_a_server_is_remembered_and_can_change(any_database: Database) -> None:
+async def test_the_locale_of_a_guild_is_stored_and_can_change(any_database: Database) -> None:
     for locale in ("de", "de", "pt-BR"):
         async with any_database.write() as connection:
             await guild_settings.save(connection, 2**62, GuildSettings(locale))

@@ -20,7 +20,7 @@ async def load(database: Database, number: int) -> TableRow:
     return row
 
 
-async def test_a_table_is_open_or_over_or_gone(any_database: Database) -> None:
+async def test_is_open_of_open_finished_and_deleted_tables(any_database: Database) -> None:
     first = await stored(any_database, table_row())
     for status in Status:
         second = await stored(any_database, table_row(status=status))
@@ -30,7 +30,7 @@ async def test_a_table_is_open_or_over_or_gone(any_database: Database) -> None:
         assert not await duplicates.is_open(connection, 999, first)
 
 
-async def test_who_has_a_seat_or_has_ever_sat_in_is_known(any_database: Database) -> None:
+async def test_has_any_finds_owners_and_all_substitutes(any_database: Database) -> None:
     number = await stored(any_database, table_row(seats=(ADA, JADE, CY)))
     other = await stored(any_database, table_row(seats=(BO,)))
     row = await load(any_database, number)
@@ -46,7 +46,7 @@ async def test_who_has_a_seat_or_has_ever_sat_in_is_known(any_database: Database
         assert not await duplicates.has_any(connection, number, [])
 
 
-async def test_a_table_that_is_unsealed_is_another(any_database: Database) -> None:
+async def test_revealing_the_deals_changes_the_table(any_database: Database) -> None:
     first, second = [await stored(any_database, table_row(revision=4)) for _ in range(2)]
     async with any_database.write() as connection:
         await duplicates.reveal_deals(connection, first, second)
@@ -58,7 +58,7 @@ async def test_a_table_that_is_unsealed_is_another(any_database: Database) -> No
     ]
 
 
-async def test_a_table_that_is_forgotten_is_nobody_s_twin(any_database: Database) -> None:
+async def test_a_deleted_table_is_no_tables_duplicate(any_database: Database) -> None:
     gone = await stored(any_database, table_row())
     left = await stored(any_database, replace(table_row(), duplicate_of=gone))
     async with any_database.write() as connection:

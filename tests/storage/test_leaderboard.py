@@ -122,7 +122,7 @@ def last_name(known: Sequence[Played], user: int, guild_id: int) -> str:
 
 
 @pytest.mark.parametrize("seed", range(4))
-async def test_a_board_is_what_its_matches_add_up_to(any_database: Database, seed: int) -> None:
+async def test_a_leaderboard_is_the_sum_of_its_matches(any_database: Database, seed: int) -> None:
     rng = Random(seed)
     played = [random_match(rng) for _ in range(40)]
     for at, match in enumerate(played):
@@ -136,7 +136,9 @@ async def test_a_board_is_what_its_matches_add_up_to(any_database: Database, see
 
 
 @pytest.mark.parametrize("chosen", [{"channel_id": 1}, {"edition": "summary-sheet"}, {"period": "2026-12"}])
-async def test_a_board_tells_of_nothing_else(any_database: Database, chosen: dict[str, object]) -> None:
+async def test_a_leaderboard_counts_only_matches_in_its_scope(
+    any_database: Database, chosen: dict[str, object]
+) -> None:
     match = match_of(ADA, BO, CY, left=(0, 5, 1))
     await record(any_database, match, 1)
     assert await board(any_database, 7, **chosen) == []
@@ -144,7 +146,7 @@ async def test_a_board_tells_of_nothing_else(any_database: Database, chosen: dic
     assert len(await board(any_database, 7, **own)) == 3
 
 
-async def test_who_wants_to_stand_on_no_board_stands_on_none(any_database: Database) -> None:
+async def test_hidden_users_are_on_no_leaderboard(any_database: Database) -> None:
     await record(any_database, match_of(ADA, BO, CY, left=(0, 5, 1)), 1)
     async with any_database.write() as connection:
         await people.save(connection, 102, UserSettings())
@@ -152,7 +154,7 @@ async def test_who_wants_to_stand_on_no_board_stands_on_none(any_database: Datab
     assert [line.name for line in await board(any_database, 7)] == ["Ada", "Cy"]
 
 
-async def test_a_server_without_matches_has_no_standings(any_database: Database) -> None:
+async def test_a_guild_without_matches_has_no_standings(any_database: Database) -> None:
     await record(any_database, random_match(Random(1)), 1)
     assert await board(any_database, 99) == []
 
@@ -174,7 +176,7 @@ async def test_equal_totals_share_the_win_and_a_concession_wins_nothing(any_data
     assert standings == {"Ada": (1, 1), "Bo": (0, 1), "Di": (0, 1)}
 
 
-async def test_a_match_is_the_owners_and_a_hand_whoevers_who_played_it(any_database: Database) -> None:
+async def test_matches_count_for_owners_and_hands_for_their_players(any_database: Database) -> None:
     await record(any_database, match_of(SITTER, BO, CY, left=(0, 5, 1)), 1)
     standings = {line.name: (line.matches, line.wins, line.hands) for line in await board(any_database, 7)}
     assert standings == {"Eve": (1, 0, 0), "Flo": (0, 0, 1), "Bo": (1, 0, 1), "Cy": (1, 1, 1)}
@@ -185,7 +187,7 @@ async def test_an_average_is_of_all_hands() -> None:
     assert Standing(1, "Ada", 0, 0, 0, 0, 0).average == 0
 
 
-async def test_places_and_hands_are_kept_for_every_seat(any_database: Database) -> None:
+async def test_places_and_hands_are_stored_for_every_seat(any_database: Database) -> None:
     number = await record(any_database, match_of(ADA, BO, GONE, AI, left=(8, 0, 3, 3)), 77)
     player, hand = match_players.c, hand_players.c
     async with any_database.read() as connection:

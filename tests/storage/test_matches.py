@@ -34,19 +34,19 @@ def log() -> list[Line]:
     return [Line(event, 1_700_000_000 + number) for number, event in enumerate(happened)]
 
 
-async def test_a_table_comes_back_as_it_was_stored(any_database: Database) -> None:
+async def test_a_loaded_table_equals_the_stored_one(any_database: Database) -> None:
     row = await stored(any_database, table_row(revision=4))
     assert await load(any_database, row.id) == row
 
 
-async def test_every_status_and_pace_can_be_kept(any_database: Database) -> None:
+async def test_every_status_and_pace_can_be_stored(any_database: Database) -> None:
     for status, pace in product(Status, Pace):
         row = await stored(any_database, replace(table_row(status=status), pace=pace))
         assert await load(any_database, row.id) == row
 
 
 @pytest.mark.parametrize("number", [-1, 0, 99, 2**31 - 1, 2**31, 2**53, 10**60])
-async def test_there_may_be_no_such_table(any_database: Database, number: int) -> None:
+async def test_an_unknown_number_has_no_table(any_database: Database, number: int) -> None:
     await stored(any_database, table_row())
     async with any_database.read() as connection:
         assert await matches.load(connection, number) is None
@@ -85,14 +85,14 @@ async def test_a_change_is_stored_with_its_seats(any_database: Database) -> None
     assert await load(any_database, before.id) == after
 
 
-async def test_a_change_of_one_table_leaves_the_others_alone(any_database: Database) -> None:
+async def test_a_change_of_one_table_does_not_affect_others(any_database: Database) -> None:
     first, other = await stored(any_database, table_row()), await stored(any_database, table_row())
     async with any_database.write() as connection:
         await matches.save(connection, replace(first, seats=(ADA,), revision=1), first)
     assert await load(any_database, other.id) == other
 
 
-async def test_a_change_to_a_revision_that_has_passed_is_refused(any_database: Database) -> None:
+async def test_a_change_to_an_old_revision_is_refused(any_database: Database) -> None:
     before = await stored(any_database, table_row())
     first, second = replace(before, host_id=1, revision=1), replace(before, host_id=2, seats=(ADA,), revision=1)
     async with any_database.write() as connection:
@@ -103,7 +103,7 @@ async def test_a_change_to_a_revision_that_has_passed_is_refused(any_database: D
     assert await load(any_database, before.id) == first
 
 
-async def test_a_log_comes_back_in_its_order(any_database: Database) -> None:
+async def test_a_log_is_loaded_in_order(any_database: Database) -> None:
     row, lines = await stored(any_database, table_row()), log()
     other = await stored(any_database, table_row())
     for start in range(0, len(lines), 7):
@@ -115,7 +115,7 @@ async def test_a_log_comes_back_in_its_order(any_database: Database) -> None:
         assert len(await matches.load_lines(connection, other.id)) == len(lines)
 
 
-async def test_a_second_writer_of_the_same_moment_is_refused_whole(any_database: Database) -> None:
+async def test_a_second_write_at_the_same_position_is_refused_completely(any_database: Database) -> None:
     row, lines = await stored(any_database, table_row()), log()
     async with any_database.write() as connection:
         await matches.append(connection, row.id, 0, lines[:5])
@@ -132,7 +132,7 @@ async def test_a_second_writer_of_the_same_moment_is_refused_whole(any_database:
     assert await load(any_database, row.id) == row
 
 
-async def test_what_belongs_to_a_table_goes_with_it(any_database: Database) -> None:
+async def test_deleting_a_table_deletes_its_rows(any_database: Database) -> None:
     row = await stored(any_database, table_row())
     async with any_database.write() as connection:
         await matches.append(connection, row.id, 0, log()[:3])
@@ -149,7 +149,7 @@ async def test_a_new_table_is_not_on_display(any_database: Database) -> None:
         assert await matches.outdated(connection) == [row.id]
 
 
-async def test_what_was_shown_is_remembered_until_the_table_changes(any_database: Database) -> None:
+async def test_the_display_is_stored_until_the_table_changes(any_database: Database) -> None:
     row, shown = (
         await stored(any_database, table_row()),
         ChannelDisplay(2**60, 2**61, "7.12.turn", 0, 9, announced_duplicate=True),
@@ -166,7 +166,7 @@ async def test_what_was_shown_is_remembered_until_the_table_changes(any_database
         assert await matches.display(connection, row.id) == shown
 
 
-async def test_what_another_process_has_shown_is_not_overwritten(any_database: Database) -> None:
+async def test_another_processs_display_is_not_overwritten(any_database: Database) -> None:
     row = await stored(any_database, table_row())
     async with any_database.write() as connection:
         first = await matches.save_display(connection, row.id, ChannelDisplay(message_id=1))

@@ -61,7 +61,7 @@ def upgrade(connection: Connection, revision: str) -> None:
     "missing",
     ["ALTER TABLE tables DROP COLUMN ended", "DROP INDEX ix_tables_status_created_at", "DROP INDEX ix_tables_twin_id"],
 )
-async def test_what_early_migrations_did_not_add_at_first_is_added_later(tmp_path: Path, missing: str) -> None:
+async def test_later_migrations_add_what_early_ones_lacked(tmp_path: Path, missing: str) -> None:
     async with opened(f"sqlite+aiosqlite:///{tmp_path / 'gang.sqlite3'}") as database:
         async with database.write() as connection:
             await connection.run_sync(upgrade, "0012")

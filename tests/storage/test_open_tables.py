@@ -50,17 +50,17 @@ async def test_open_tables_are_those_of_the_guild_oldest_first(any_database: Dat
         assert await open_tables.count(connection, GUILD, 102) == 0
 
 
-async def test_a_table_where_one_sits_comes_before_others_here(any_database: Database) -> None:
+async def test_an_own_table_comes_before_others_in_the_channel(any_database: Database) -> None:
     mine, _ = await created(any_database, table(ADA, channel_id=OTHER), table(BO))
     assert await nearest(any_database, 101) == mine
 
 
-async def test_a_table_here_comes_before_one_elsewhere(any_database: Database) -> None:
+async def test_a_table_in_the_channel_comes_before_one_elsewhere(any_database: Database) -> None:
     here, _ = await created(any_database, table(ADA), table(ADA, channel_id=OTHER))
     assert await nearest(any_database, 101) == here
 
 
-async def test_a_table_that_waits_for_one_comes_before_a_newer_one(any_database: Database) -> None:
+async def test_a_table_waiting_for_the_user_comes_before_a_newer_one(any_database: Database) -> None:
     turn, _ = await created(
         any_database,
         match(BO, ADA, turn=1),
@@ -69,7 +69,7 @@ async def test_a_table_that_waits_for_one_comes_before_a_newer_one(any_database:
     assert await nearest(any_database, 101) == turn
 
 
-async def test_a_turn_in_a_seat_that_somebody_else_plays_does_not_wait(any_database: Database) -> None:
+async def test_a_turn_in_a_seat_played_by_a_substitute_does_not_wait(any_database: Database) -> None:
     _, newer = await created(
         any_database,
         match(BO, CY_FOR, turn=1),
@@ -88,7 +88,7 @@ async def test_a_thread_is_a_place_of_its_own(any_database: Database) -> None:
         assert await open_tables.places(connection, GUILD) == [Place(CHANNEL, THREAD)]
 
 
-async def test_no_table_is_meant_that_is_over_elsewhere_or_a_hand_of_the_day(any_database: Database) -> None:
+async def test_nearest_ignores_finished_tables_other_guilds_and_hands_of_the_day(any_database: Database) -> None:
     await created(
         any_database,
         table(ADA, status=Status.OVER),
@@ -99,7 +99,7 @@ async def test_no_table_is_meant_that_is_over_elsewhere_or_a_hand_of_the_day(any
     assert await nearest(any_database, 101) is None
 
 
-async def test_a_page_has_what_one_can_see_and_where_one_sits(any_database: Database) -> None:
+async def test_a_page_has_visible_and_own_tables(any_database: Database) -> None:
     numbers = await created(
         any_database,
         table(BO),
@@ -117,7 +117,7 @@ async def test_a_page_has_what_one_can_see_and_where_one_sits(any_database: Data
         assert (every, [each.row.id for each in found]) == (4, [numbers[1], numbers[0]])
 
 
-async def test_a_listed_table_is_as_it_was_stored(any_database: Database) -> None:
+async def test_a_listed_table_equals_the_stored_one(any_database: Database) -> None:
     row = match(ADA, BO, JADE, turn=1)
     (number,) = await created(any_database, row)
     async with any_database.read() as connection:
@@ -126,7 +126,7 @@ async def test_a_listed_table_is_as_it_was_stored(any_database: Database) -> Non
     assert listed.message_id is None
 
 
-async def test_tables_concern_those_who_sit_there_or_are_asked_to_them(any_database: Database) -> None:
+async def test_tables_involve_their_players_and_invited_users(any_database: Database) -> None:
     sitting = replace(CY, substitute_id=101, substitute_name="Ada")
     numbers = await created(
         any_database,

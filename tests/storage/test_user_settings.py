@@ -26,7 +26,7 @@ async def load(database: Database, user_id: int) -> UserSettings:
         return await user_settings.load(connection, user_id)
 
 
-async def test_who_has_set_nothing_is_mentioned_and_has_neither_quiet_hours_nor_holidays(
+async def test_default_settings_mention_the_user_without_quiet_hours_and_holidays(
     any_database: Database,
 ) -> None:
     assert await load(any_database, 101) == UserSettings(NotificationMode.MENTION, "UTC", None, None)
@@ -42,19 +42,19 @@ async def test_who_has_set_nothing_is_mentioned_and_has_neither_quiet_hours_nor_
         UserSettings(away=(date(2028, 2, 29), date(2028, 2, 29))),
     ],
 )
-async def test_what_was_set_comes_back(any_database: Database, settings: UserSettings) -> None:
+async def test_settings_are_stored(any_database: Database, settings: UserSettings) -> None:
     await save(any_database, HUGE, settings)
     assert await load(any_database, HUGE) == settings
     assert await load(any_database, 101) == UserSettings()
 
 
-async def test_what_is_set_later_takes_the_place_of_all_that_was_set(any_database: Database) -> None:
+async def test_later_settings_replace_earlier_ones(any_database: Database) -> None:
     for settings in (FULL, UserSettings(), FULL):
         await save(any_database, 101, settings)
         assert await load(any_database, 101) == settings
 
 
-async def test_two_who_set_something_for_the_first_time_at_once_do_not_fail(any_database: Database) -> None:
+async def test_two_first_settings_at_once_do_not_fail(any_database: Database) -> None:
     await asyncio.gather(*(save(any_database, 101, settings) for settings in (FULL, UserSettings(zone="Asia/Tokyo"))))
     assert await load(any_database, 101) in (FULL, UserSettings(zone="Asia/Tokyo"))
 
@@ -64,7 +64,7 @@ async def lesson(database: Database, user_id: int) -> int:
         return await user_settings.lesson(connection, user_id)
 
 
-async def test_lessons_and_what_somebody_has_set_leave_each_other_alone(any_database: Database) -> None:
+async def test_lessons_and_settings_do_not_affect_each_other(any_database: Database) -> None:
     assert await lesson(any_database, 101) == 0
     for done in (3, 18, 0, 7):
         async with any_database.write() as connection:

@@ -65,7 +65,7 @@ async def sat_in(harness: TableHarness, table: Table) -> Table:
     return await harness.tables.act(table.id, absence.sit_in, EVE, table.moment)
 
 
-async def test_holidays_that_are_set_during_a_turn_move_its_end_once_and_never_forward(harness: TableHarness) -> None:
+async def test_holidays_set_during_a_turn_move_its_end_once_and_only_later(harness: TableHarness) -> None:
     table = await harness.match(3, 0, LONG, Pace.DAY)
     user, clock = person_to_act(table), table.row.clock
     assert user is not None
@@ -100,7 +100,7 @@ async def test_the_table_is_asked_first(harness: TableHarness, choice_of_the_tab
     assert harness.updates[-1].events == ()
 
 
-async def test_nobody_answers_and_the_gentlest_move_is_made_and_marked_as_such(harness: TableHarness) -> None:
+async def test_without_an_answer_the_gentlest_move_is_made_and_marked(harness: TableHarness) -> None:
     table = await late(harness)
     seat = table.turn
     assert seat is not None
@@ -132,7 +132,7 @@ async def test_a_table_that_waits_only_says_so(harness: TableHarness) -> None:
     assert stage_of(await harness.act(table)) is ClockStage.RUNNING
 
 
-async def test_where_nobody_else_plays_nobody_is_asked(harness: TableHarness) -> None:
+async def test_without_other_players_nobody_is_asked(harness: TableHarness) -> None:
     assert stage_of(await late(harness, people=1, ai_players=2)) is ClockStage.WAITING
 
 
@@ -177,7 +177,7 @@ async def test_a_substitute_is_called_and_plays_until_the_owner_comes_back(harne
         table.view_of(EVE.user_id)
 
 
-async def test_a_substitute_of_the_same_name_is_told_apart_in_the_log(harness: TableHarness) -> None:
+async def test_a_substitute_with_the_owners_name_is_distinguished_in_the_log(harness: TableHarness) -> None:
     table = await answered(harness, await late(harness), absence.call_substitute)
     seat = table.turn
     assert seat is not None
@@ -189,7 +189,7 @@ async def test_a_substitute_of_the_same_name_is_told_apart_in_the_log(harness: T
 @pytest.mark.parametrize(
     ("owner", "expected"), [("x" * 32, "x" * 28 + " (2)"), ("x" * 28 + " (2)", "x" * 28 + " (3)"), ("Eve (2)", None)]
 )
-async def test_a_substitute_of_the_same_long_name_is_told_apart_where_names_are_shown(
+async def test_a_substitute_with_the_owners_long_name_is_distinguished_in_messages(
     harness: TableHarness, owner: str, expected: str | None
 ) -> None:
     table = await answered(harness, await late(harness), absence.call_substitute)
@@ -201,7 +201,7 @@ async def test_a_substitute_of_the_same_long_name_is_told_apart_where_names_are_
     assert change.row.seats[seat].substitute_name == (expected or f"{owner} (2)")
 
 
-async def test_who_sits_in_gives_up_no_more_than_that(harness: TableHarness) -> None:
+async def test_a_leaving_substitute_does_not_give_up_the_owners_seat(harness: TableHarness) -> None:
     table = await sat_in(harness, await answered(harness, await late(harness), absence.call_substitute))
     seat = table.turn
     assert seat is not None
@@ -219,7 +219,7 @@ def made_into(_: Table, row: TableRow) -> Change:
     return Change(row)
 
 
-async def test_a_substitute_is_somebody_who_might_have_joined(harness: TableHarness) -> None:
+async def test_a_substitute_must_be_allowed_to_join(harness: TableHarness) -> None:
     for settings, invited, removed, refusal in (
         (TableSettings(private=True), (), (), NotInvited),
         (TableSettings(), (), (EVE.user_id,), RemovedByHost),
@@ -244,7 +244,7 @@ async def test_a_substitute_has_as_long_to_come_as_the_table_had_to_answer(harne
 
 
 @pytest.mark.parametrize("choice_of_the_table", [TimeoutPolicy.MOVE, TimeoutPolicy.ASK_MOVE])
-async def test_where_nobody_comes_any_more_the_table_moves_once_for_each_and_is_closed(
+async def test_a_deserted_table_moves_once_for_each_player_and_closes(
     harness: TableHarness, choice_of_the_table: TimeoutPolicy
 ) -> None:
     table = await harness.match(3, 1, LONG, Pace.LIVE, TableSettings(choice_of_the_table))
@@ -259,7 +259,7 @@ async def test_where_nobody_comes_any_more_the_table_moves_once_for_each_and_is_
     assert (table.row.ended, harness.clock.now) == ("deserted", waits_since + MATCH_TIMEOUT)
 
 
-async def test_whoever_comes_keeps_the_table_going_for_the_others(harness: TableHarness) -> None:
+async def test_one_present_player_keeps_the_table_going(harness: TableHarness) -> None:
     table = await harness.match(3, 0, LONG, Pace.LIVE, TableSettings(TimeoutPolicy.MOVE))
     present = PEOPLE[0].user_id
     for _ in range(12):
@@ -285,7 +285,7 @@ async def test_no_ai_takes_the_last_seat_and_ai_players_alone_wait(harness: Tabl
     assert harness.clock.now == began + MATCH_TIMEOUT
 
 
-async def test_nobody_comes_and_the_table_does_what_it_has_chosen(harness: TableHarness) -> None:
+async def test_without_a_substitute_the_table_applies_its_policy(harness: TableHarness) -> None:
     table = await answered(
         harness, await late(harness, settings=TableSettings(on_timeout=TimeoutPolicy.ASK_AI)), absence.call_substitute
     )
@@ -294,7 +294,7 @@ async def test_nobody_comes_and_the_table_does_what_it_has_chosen(harness: Table
     assert (await harness.run_due_action(table)).seats[seat].ai_level == "simple"
 
 
-async def test_only_other_players_answer_and_only_for_somebody_who_is_late(harness: TableHarness) -> None:
+async def test_only_other_players_answer_and_only_about_a_late_player(harness: TableHarness) -> None:
     table = await late(harness)
     turn = person_to_act(table)
     assert turn is not None
@@ -310,7 +310,7 @@ async def test_only_other_players_answer_and_only_for_somebody_who_is_late(harne
         await answered(harness, after, absence.wait)
 
 
-async def test_only_who_is_away_comes_back(harness: TableHarness) -> None:
+async def test_only_an_absent_owner_can_come_back(harness: TableHarness) -> None:
     table = await harness.match(people=3, ai_players=0)
     with pytest.raises(PlaysOwnSeat):
         await back(harness, table, PEOPLE[1].user_id)
@@ -321,7 +321,7 @@ async def test_only_who_is_away_comes_back(harness: TableHarness) -> None:
         await back(harness, table, PEOPLE[1].user_id)
 
 
-async def test_a_match_with_absences_verifies_and_its_hands_belong_to_who_played_them(harness: TableHarness) -> None:
+async def test_a_match_with_absences_verifies_and_hands_count_for_their_players(harness: TableHarness) -> None:
     table = await harness.match(3, 0, Options(target=60), Pace.LIVE, TableSettings(TimeoutPolicy.ASK_AI))
     table = await harness.run_due_action(await harness.run_due_action(await harness.run_due_action(table)))
     away = next(seat.user_id for seat in table.seats if seat.is_absent)
@@ -346,7 +346,7 @@ async def test_the_gentlest_moves_play_a_whole_match_by_the_rules(harness: Table
     assert verify(lines).lines == len(lines)
 
 
-async def test_moves_of_the_owner_leave_no_word_of_who_plays(harness: TableHarness) -> None:
+async def test_the_owners_moves_add_no_substitution_lines(harness: TableHarness) -> None:
     table = await harness.match(people=3, ai_players=0)
     assert isinstance(choice(table), Play | Pass)
     await harness.act(table)

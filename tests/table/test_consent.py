@@ -55,7 +55,7 @@ async def order(harness: TableHarness, table: Table, user: int, text: str) -> Ta
     return await harness.tables.act(table.id, consent.give_orders, user, text, harness.clock.now)
 
 
-async def test_a_match_is_paused_when_all_have_agreed_and_one_may_change_their_mind(harness: TableHarness) -> None:
+async def test_a_match_is_paused_when_all_agree_and_players_can_change_their_mind(harness: TableHarness) -> None:
     table = await harness.match(people=3, ai_players=1, options=LONG, pace=Pace.LIVE)
     table = await pause(harness, table, ADA.user_id, BO.user_id, ADA.user_id, CY.user_id)
     assert (table.row.paused_at, table.row.pausing) == (None, (BO.user_id, CY.user_id))
@@ -113,7 +113,7 @@ async def test_a_match_ends_when_all_have_agreed(harness: TableHarness) -> None:
     assert end.reason == "agreed"
 
 
-async def test_who_concedes_may_have_been_the_last_who_did_not_agree(harness: TableHarness) -> None:
+async def test_conceding_can_complete_the_consent(harness: TableHarness) -> None:
     table = await harness.match(people=3, ai_players=0, options=LONG)
     for user in (ADA.user_id, BO.user_id):
         table = await harness.tables.act(table.id, consent.agree_to_end, user)
@@ -124,7 +124,7 @@ async def test_who_concedes_may_have_been_the_last_who_did_not_agree(harness: Ta
     assert verify(lines).lines == len(lines)
 
 
-async def test_who_is_played_for_may_have_been_the_last_who_did_not_agree(harness: TableHarness) -> None:
+async def test_a_substitution_can_complete_the_consent(harness: TableHarness) -> None:
     table = await harness.match(people=3, ai_players=0, options=LONG, pace=Pace.LIVE)
     late = person_to_act(table)
     users = [user for user in (ADA.user_id, BO.user_id, CY.user_id) if user != late]
@@ -134,7 +134,7 @@ async def test_who_is_played_for_may_have_been_the_last_who_did_not_agree(harnes
     assert (table.row.paused_at, table.row.pausing) == (harness.clock.now, ())
 
 
-async def test_who_does_not_play_agrees_to_nothing(harness: TableHarness) -> None:
+async def test_only_players_can_agree(harness: TableHarness) -> None:
     table = await harness.match(people=3, ai_players=0, options=LONG)
     with pytest.raises(NotSeated):
         await pause(harness, table, EVE.user_id)
@@ -143,7 +143,7 @@ async def test_who_does_not_play_agrees_to_nothing(harness: TableHarness) -> Non
 
 
 @pytest.mark.parametrize("pace", [Pace.LIVE, Pace.NONE])
-async def test_a_nudge_has_its_time(harness: TableHarness, pace: Pace) -> None:
+async def test_nudges_need_time_between_them(harness: TableHarness, pace: Pace) -> None:
     table = await harness.match(people=3, ai_players=0, options=LONG, pace=pace)
     turn = person_to_act(table)
     other = next(user for user in (ADA.user_id, BO.user_id) if user != turn)
@@ -161,7 +161,7 @@ async def test_a_nudge_has_its_time(harness: TableHarness, pace: Pace) -> None:
     assert (await harness.act(table)).row.nudged_at is None
 
 
-async def test_where_turns_have_no_end_a_nudge_after_a_day_asks_the_table(harness: TableHarness) -> None:
+async def test_without_a_pace_a_nudge_after_a_day_asks_the_table(harness: TableHarness) -> None:
     table = await harness.match(people=3, ai_players=0, options=LONG)
     other = next(user for user in (ADA.user_id, BO.user_id) if user != person_to_act(table))
     harness.clock.now += DAY
@@ -207,7 +207,7 @@ async def test_a_play_can_be_taken_back_until_the_next_player_acts(harness: Tabl
         await undo(harness, table, first)
 
 
-async def test_a_player_takes_back_so_many_moves_in_a_hand(harness: TableHarness) -> None:
+async def test_undos_in_a_hand_are_limited(harness: TableHarness) -> None:
     table = await harness.match(people=3, ai_players=0, options=LONG, settings=UNDO)
     first = person_to_act(table)
     assert first is not None
@@ -229,7 +229,7 @@ async def test_a_player_takes_back_so_many_moves_in_a_hand(harness: TableHarness
     await undo(harness, await harness.act(table), first)
 
 
-async def test_undo_has_to_be_allowed_and_to_mean_this_moment(harness: TableHarness) -> None:
+async def test_undo_must_be_allowed_and_refer_to_the_current_turn(harness: TableHarness) -> None:
     strict = await harness.match(people=3, ai_players=0, options=LONG)
     user = person_to_act(strict)
     assert user is not None
@@ -273,7 +273,7 @@ async def test_a_standing_pass_is_carried_out_after_a_while_and_ends_with_the_cy
     assert table.seats[seat].orders == standing_orders.NONE
 
 
-async def test_an_order_that_is_given_late_in_ones_own_turn_can_still_be_called_off(harness: TableHarness) -> None:
+async def test_an_order_given_late_in_ones_own_turn_can_still_be_canceled(harness: TableHarness) -> None:
     table = await harness.match(people=3, ai_players=0, options=LONG, pace=Pace.DAY)
     table = await harness.act(table)
     user = person_to_act(table)
@@ -289,7 +289,7 @@ async def test_an_order_that_is_given_late_in_ones_own_turn_can_still_be_called_
     assert await harness.tables.get(table.id) == table
 
 
-async def test_an_order_for_singles_speaks_of_nothing_else(harness: TableHarness) -> None:
+async def test_an_order_for_singles_applies_only_to_singles(harness: TableHarness) -> None:
     table = await harness.match(people=3, ai_players=0, options=LONG)
     table, user = await until_there_is_something_to_pass_on(harness, table)
     table = await order(harness, table, user, "above:5")
@@ -315,7 +315,7 @@ async def test_an_order_for_singles_speaks_of_nothing_else(harness: TableHarness
     assert seen
 
 
-async def test_an_order_can_be_called_off_and_no_other_can_be_given(harness: TableHarness) -> None:
+async def test_an_order_can_be_canceled_and_unknown_ones_are_refused(harness: TableHarness) -> None:
     table = await harness.match(people=3, ai_players=0, options=LONG)
     table = await order(harness, table, ADA.user_id, "above:7")
     table = await order(harness, table, ADA.user_id, standing_orders.NONE)
@@ -324,7 +324,7 @@ async def test_an_order_can_be_called_off_and_no_other_can_be_given(harness: Tab
         await order(harness, table, ADA.user_id, "win")
 
 
-async def test_an_order_that_the_rules_forbid_is_called_off(harness: TableHarness) -> None:
+async def test_an_order_that_the_rules_forbid_is_canceled(harness: TableHarness) -> None:
     table = await harness.match(people=3, ai_players=0, options=LONG)
     turn = person_to_act(table)
     assert turn is not None
@@ -333,7 +333,7 @@ async def test_an_order_that_the_rules_forbid_is_called_off(harness: TableHarnes
     assert all(seat.orders == standing_orders.NONE for seat in table.seats)
 
 
-async def test_a_match_with_all_of_it_verifies(harness: TableHarness) -> None:
+async def test_a_match_with_pauses_undos_and_orders_verifies(harness: TableHarness) -> None:
     table = await harness.match(people=3, ai_players=0, options=Options(target=20), settings=UNDO)
     for number in range(400):
         if table.row.status is not Status.PLAYING:
@@ -412,7 +412,7 @@ async def test_a_match_does_not_end_without_the_owners_who_may_come_back(harness
     assert (table.row.status, table.row.ended) == (Status.CLOSED, "agreed")
 
 
-async def test_an_owner_who_agreed_before_and_one_who_conceded_keep_no_match_going(harness: TableHarness) -> None:
+async def test_owners_who_agreed_or_conceded_do_not_keep_a_match_open(harness: TableHarness) -> None:
     table = await harness.match(people=3, ai_players=0, options=LONG, pace=Pace.LIVE)
     late = person_to_act(table)
     assert late is not None
@@ -425,7 +425,7 @@ async def test_an_owner_who_agreed_before_and_one_who_conceded_keep_no_match_goi
     assert table.row.ended == "agreed"
 
 
-async def test_conceding_passes_the_host_role_to_somebody_who_plays(harness: TableHarness) -> None:
+async def test_conceding_passes_the_host_role_to_a_player(harness: TableHarness) -> None:
     table = await harness.match(people=3, ai_players=0, options=LONG)
     table = await harness.tables.act(table.id, play.concede, BO.user_id)
     assert table.row.host_id == ADA.user_id

@@ -42,12 +42,12 @@ def names(row: TableRow) -> list[str]:
     return [seat.name for seat in row.seats]
 
 
-def test_who_was_sent_away_may_come_again_when_invited() -> None:
+def test_removed_users_can_come_back_when_invited() -> None:
     row = lobby.invite(lobby.remove(new_lobby(2), HOST, GUEST), HOST, [GUEST])
     assert names(lobby.join(row, BO)) == ["Ada", "Bo"]
 
 
-def test_who_is_asked_is_awaited_until_they_come_and_asked_once() -> None:
+def test_invited_users_are_awaited_until_they_come_and_notified_once() -> None:
     row = lobby.invite(new_lobby(2), HOST, [GUEST, CY.user_id, DI.user_id])
     assert (row.awaited, row.invitations) == ((CY.user_id, DI.user_id), 1)
     row = lobby.join(row, CY)
@@ -167,17 +167,17 @@ def test_refusals_carry_the_facts() -> None:
     assert (host.value.host_id, empty.value.empty, full.value.size) == (HOST, 2, 3)
 
 
-def test_when_the_host_leaves_the_next_person_is_host() -> None:
+def test_when_the_host_leaves_the_next_player_is_host() -> None:
     row = lobby.leave(new_lobby(3, 1), HOST)
     assert (names(row), row.host_id) == (["Bo", "Cy", "Jade"], GUEST)
 
 
-def test_a_robot_is_never_host() -> None:
+def test_an_ai_player_is_never_host() -> None:
     row = lobby.join(lobby.add_ai(new_lobby(1), HOST), BO)
     assert (names(lobby.leave(row, HOST)), lobby.leave(row, HOST).host_id) == (["Jade", "Bo"], GUEST)
 
 
-def test_a_table_without_people_is_closed() -> None:
+def test_a_table_without_players_closes() -> None:
     assert lobby.leave(new_lobby(1, 2), HOST).status is Status.CLOSED
     assert lobby.leave(new_lobby(1), HOST).seats == ()
 

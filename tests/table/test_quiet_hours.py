@@ -91,7 +91,7 @@ def cases(draw: st.DrawFn) -> tuple[int, UserSettings]:
 
 @given(cases())
 @settings(max_examples=300)
-def test_a_deadline_is_where_a_walk_from_minute_to_minute_first_finds_it_free(case: tuple[int, UserSettings]) -> None:
+def test_a_deadline_equals_the_result_of_a_search_minute_by_minute(case: tuple[int, UserSettings]) -> None:
     due, settings = case
     assert first_free_moment(due, settings) == walked(due, settings)
 
@@ -137,7 +137,7 @@ def test_an_hour_that_comes_twice_is_quiet_twice() -> None:
     assert first_free_moment(first + 60 * MINUTE, replace(BERLIN, quiet=EARLY)) == first + 80 * MINUTE
 
 
-def test_where_midnight_is_skipped_the_day_after_begins_later() -> None:
+def test_if_midnight_is_skipped_the_next_day_begins_later() -> None:
     settings = UserSettings(zone="America/Havana", away=(date(2026, 3, 7), date(2026, 3, 7)))
     assert first_free_moment(at("2026-03-07 12:00", "America/Havana"), settings) == at(
         "2026-03-08 01:00", "America/Havana"

@@ -40,7 +40,7 @@ async def test_the_salt_is_the_first_message_and_the_cuts_by_seat(harness: Table
 
 
 @given(st.integers(10**17, 2**63 - 1), st.lists(st.none() | st.integers(0, 63), min_size=3, max_size=4))
-def test_a_salt_is_read_as_it_was_written(message_id: int, cuts: list[int | None]) -> None:
+def test_a_written_salt_can_be_parsed(message_id: int, cuts: list[int | None]) -> None:
     salt = Salt(message_id, tuple(cuts))
     assert Salt.parse(str(salt), len(cuts)) == salt
 
@@ -48,7 +48,7 @@ def test_a_salt_is_read_as_it_was_written(message_id: int, cuts: list[int | None
 @pytest.mark.parametrize(
     "text", ["9004-9002-9003-ai", "2026-11-22", "", "x-1-2-3", "1-64-0-0-0", "1-1-2-3", "٣-1-2-3-4"]
 )
-def test_other_salts_are_not_taken_for_one_of_these(text: str) -> None:
+def test_other_salts_are_not_parsed(text: str) -> None:
     assert Salt.parse(text, 4) is None
 
 
@@ -95,7 +95,7 @@ async def test_a_cut_can_be_taken_back(harness: TableHarness) -> None:
     assert [seat.cut for seat in table.seats] == [None, None, None]
 
 
-async def test_a_player_who_leaves_takes_the_cut_along(harness: TableHarness) -> None:
+async def test_a_leaving_player_takes_the_cut_along(harness: TableHarness) -> None:
     table = await harness.table(people=3)
     await cut(harness, table, BO.user_id, 5)
     await cut(harness, table, CY.user_id, 6)

@@ -29,7 +29,7 @@ async def test_a_turn_lasts_as_long_as_the_pace_and_the_time_bank(
     assert harness.clock.now < reminder.due_at < harness.clock.now + 2 * minutes * 60_000
 
 
-async def test_without_a_pace_a_turn_lasts_until_the_match_is_given_up(harness: TableHarness) -> None:
+async def test_without_a_pace_a_turn_lasts_until_the_match_is_closed(harness: TableHarness) -> None:
     table = await harness.match(people=3, ai_players=0, pace=Pace.NONE)
     assert table.row.clock == TurnClock(harness.clock.now)
     assert TIMING.next(table, NOW) == Deadline(table.id, DeadlineKind.CLOSE, harness.clock.now + MATCH_TIMEOUT)
@@ -49,7 +49,7 @@ async def test_what_a_turn_takes_beyond_the_pace_goes_from_the_bank_which_refill
     assert after.seats[seat].bank == left * 1000
 
 
-async def test_a_deadline_that_was_moved_costs_nothing() -> None:
+async def test_a_moved_deadline_costs_no_time() -> None:
     seat = Seat("Ada", 101, bank=120_000)
     over_night = TurnClock(0, 240_000 + 36_000_000)
     assert charge_bank(seat, over_night, Pace.LIVE, 36_100_000).bank == 120_000
@@ -69,13 +69,13 @@ HOUR = 3_600_000
         (10, 32, 34),  # a reminder at six in the morning moves to eight
     ],
 )
-def test_turns_end_and_are_reminded_of_when_people_are_awake(began: int, remind: int, due: int) -> None:
+def test_reminders_and_ends_avoid_quiet_hours(began: int, remind: int, due: int) -> None:
     clock = start_clock(Pace.DAY, 0, began * HOUR, SLEEPS)
     assert clock.due == due * HOUR
     assert (clock.remind or clock.due - PACE_TIMES[Pace.DAY].reminder) == remind * HOUR
 
 
-def test_a_turn_with_a_long_term_ends_however_little_of_the_day_is_free() -> None:
+def test_a_long_turn_ends_however_little_of_the_day_is_free() -> None:
     for hour in range(48):
         clock = start_clock(Pace.SLOW, 0, hour * HOUR, UserSettings(quiet=(18 * 60, 10 * 60)))
         assert clock.due is not None
@@ -85,7 +85,7 @@ def test_a_turn_with_a_long_term_ends_however_little_of_the_day_is_free() -> Non
 
 
 @pytest.mark.parametrize("pace", Pace)
-async def test_robots_take_their_own_time_whatever_the_pace(harness: TableHarness, pace: Pace) -> None:
+async def test_ai_players_take_the_same_time_at_any_pace(harness: TableHarness, pace: Pace) -> None:
     table = await until_a_robot_acts(harness, await harness.match(people=1, ai_players=3, pace=pace))
     due = TIMING.next(table, NOW)
     assert due is not None
@@ -98,7 +98,7 @@ async def until_a_robot_acts(harness: TableHarness, table: Table) -> Table:
     return table
 
 
-async def test_a_robot_is_patient_while_a_person_may_still_say_last_card(harness: TableHarness) -> None:
+async def test_ai_players_wait_longer_while_a_player_can_declare_the_last_card(harness: TableHarness) -> None:
     table = await harness.match(people=2, ai_players=1, options=Options(target=1000))
     table, owing = await harness.play_until_last_card_is_forgotten(table)
     while person_to_act(table) is not None:  # until it is a robot that comes next
@@ -112,7 +112,7 @@ async def test_a_robot_is_patient_while_a_person_may_still_say_last_card(harness
     assert (patient.due_at, declared.due_at) == (NOW + 2000 * LAST_CARD_DELAY, NOW + 2000)
 
 
-async def test_a_lobby_is_closed_some_time_and_nothing_is_due_when_a_match_is_over(harness: TableHarness) -> None:
+async def test_lobbies_close_eventually_and_finished_matches_have_no_deadline(harness: TableHarness) -> None:
     lobby, match = await harness.table(people=3), await harness.match(people=3, ai_players=0, pace=Pace.LIVE)
     closed = await harness.tables.act(match.id, consent.close, match.row.host_id, may_manage=True)
     over = await harness.play_to_end(await harness.match(people=3, ai_players=0, pace=Pace.LIVE))
@@ -120,7 +120,7 @@ async def test_a_lobby_is_closed_some_time_and_nothing_is_due_when_a_match_is_ov
     assert [TIMING.next(table, NOW) for table in (closed, over)] == [None, None]
 
 
-async def test_a_table_knows_until_when_a_turn_lasts(harness: TableHarness) -> None:
+async def test_a_table_knows_when_a_turn_ends(harness: TableHarness) -> None:
     table = await harness.match(people=3, ai_players=0, pace=Pace.QUICK)
     harness.clock.now += 5000
     after = await harness.do(table, choice(table))
@@ -133,7 +133,7 @@ def test_the_real_clock_tells_utc_in_milliseconds() -> None:
     assert before <= SystemClock().milliseconds() <= int(time.time() * 1000) + 1
 
 
-def test_real_secrets_are_32_bytes_and_never_the_same() -> None:
+def test_seeds_have_32_bytes_and_differ() -> None:
     secrets = {SystemEntropy().seed() for _ in range(50)}
     assert len(secrets) == 50
     assert {len(secret) for secret in secrets} == {32}

@@ -45,7 +45,7 @@ async def sleeps(harness: TableHarness, user: int, start: int, end: int) -> None
     await Users(harness.database).set_quiet(user, (start * 60, end * 60))
 
 
-async def test_a_turn_that_is_taken_back_has_no_more_time_than_it_had(harness: TableHarness) -> None:
+async def test_a_restored_turn_has_only_the_time_it_had_left(harness: TableHarness) -> None:
     table = await day_match(harness, UNDO)
     user, clock, bank = mover(table), clock_of(table), table.seats[0].bank
     left = end_of(table) - harness.clock.now
@@ -65,7 +65,7 @@ async def test_a_turn_that_is_taken_back_has_no_more_time_than_it_had(harness: T
     assert (await harness.act(table)).seats[seat].bank == bank - 11 * HOUR + PACE_TIMES[Pace.DAY].refill
 
 
-async def test_a_turn_that_is_taken_back_is_as_late_as_it_was(harness: TableHarness) -> None:
+async def test_a_restored_turn_is_as_late_as_before(harness: TableHarness) -> None:
     table = await day_match(harness, UNDO)
     user = mover(table)
     table = await harness.run_due_action(await harness.run_due_action(table))
@@ -82,7 +82,7 @@ async def test_a_turn_that_is_taken_back_is_as_late_as_it_was(harness: TableHarn
     assert harness.clock.now == (asked.since or 0) + DAY + PACE_TIMES[Pace.DAY].answer
 
 
-async def test_what_the_table_has_done_for_somebody_is_not_taken_back(harness: TableHarness) -> None:
+async def test_a_move_made_by_the_table_cannot_be_taken_back(harness: TableHarness) -> None:
     table = await day_match(harness, UNDO)
     user = mover(table)
     for _ in range(3):
@@ -92,7 +92,7 @@ async def test_what_the_table_has_done_for_somebody_is_not_taken_back(harness: T
         await undo(harness, table, user)
 
 
-async def test_a_turn_goes_on_after_a_pause_and_ends_when_people_are_awake(harness: TableHarness) -> None:
+async def test_a_turn_continues_after_a_pause_and_ends_outside_quiet_hours(harness: TableHarness) -> None:
     table = await day_match(harness)
     user, due = mover(table), end_of(table)
     table = await harness.run_due_action(table)
@@ -107,7 +107,7 @@ async def test_a_turn_goes_on_after_a_pause_and_ends_when_people_are_awake(harne
     )
 
 
-async def test_a_turn_that_was_reminded_of_stays_so_in_a_pause(harness: TableHarness) -> None:
+async def test_a_reminded_turn_stays_reminded_in_a_pause(harness: TableHarness) -> None:
     table = await harness.run_due_action(await day_match(harness))
     due = end_of(table)
     table = await pause(harness, table, *USERS)
@@ -116,7 +116,7 @@ async def test_a_turn_that_was_reminded_of_stays_so_in_a_pause(harness: TableHar
     assert (clock_of(table).stage, end_of(table)) == (ClockStage.REMINDED, due + 30 * HOUR)
 
 
-async def test_who_comes_back_in_a_pause_has_a_whole_turn_after_it(harness: TableHarness) -> None:
+async def test_an_owner_who_returns_in_a_pause_gets_a_full_turn(harness: TableHarness) -> None:
     table = await day_match(harness)
     user = mover(table)
     table = await harness.run_due_action(await harness.run_due_action(table))
@@ -133,7 +133,7 @@ async def test_who_comes_back_in_a_pause_has_a_whole_turn_after_it(harness: Tabl
     assert end_of(table) == harness.clock.now + PACE_TIMES[Pace.DAY].turn + table.seats[seat].bank
 
 
-async def test_nobody_answers_for_somebody_late_in_a_pause(harness: TableHarness) -> None:
+async def test_nobody_answers_about_a_late_player_in_a_pause(harness: TableHarness) -> None:
     table = await day_match(harness)
     others = [user for user in USERS if user != mover(table)]
     table = await harness.run_due_action(await harness.run_due_action(table))
@@ -146,7 +146,7 @@ async def test_nobody_answers_for_somebody_late_in_a_pause(harness: TableHarness
         await harness.tables.act(table.id, absence.sit_in, EVE, table.moment)
 
 
-async def test_a_reminder_that_comes_late_leaves_its_term_and_more_in_the_night(harness: TableHarness) -> None:
+async def test_a_late_reminder_leaves_its_full_time_and_more_at_night(harness: TableHarness) -> None:
     for quiet, hours in (((2, 3), 4), ((15, 23), 23 - 12 + 4)):
         table = await day_match(harness)
         harness.clock.now += 5 * DAY + 12 * HOUR  # the app was off
