@@ -1,4 +1,4 @@
-"""Applies the rates of `services.limits` to commands, presses and forms."""
+"""Applies the rates of `bot.table.limits` to commands, presses and forms."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -95,7 +95,7 @@ def action_of(press: Press) -> Action | None:
 
 
 class RateGate:
-    """Admits interactions at the rates of `services.limits`, before any database access."""
+    """Admits interactions at the rates of `bot.table.limits`, before any database access."""
 
     def __init__(self, limiter: RateLimiter) -> None:
         self._limiter = limiter

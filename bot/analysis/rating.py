@@ -1,7 +1,7 @@
 """Ratings: which matches are rated, the places that count, and the ratings after a match.
 
-The rule for players is `presentation.boards.RATING_RULE`; docs/design.md gives the reasons. Ratings follow openskill's
-Plackett-Luce model: a match is a race, and equal places are a tie.
+The rule for players is `presentation.records.leaderboard.RATING_RULE`; docs/design.md gives the reasons. Ratings
+follow openskill's Plackett-Luce model: a match is a race, and equal places are a tie.
 """
 
 from collections.abc import Collection, Sequence
