@@ -122,15 +122,15 @@ def require_own_panel(interaction: discord.Interaction) -> None:
 
 def on_press(*verbs: Verb) -> Callable[[Method], Method]:
     """Route presses of buttons and menus with these verbs to a method `(interaction, press)` of a cog."""
-    return partial(_routed, discord.InteractionType.component, verbs)
+    return partial(_route, discord.InteractionType.component, verbs)
 
 
 def on_form(*verbs: Verb) -> Callable[[Method], Method]:
     """Route submitted forms with these verbs to a method `(interaction, press)` of a cog."""
-    return partial(_routed, discord.InteractionType.modal_submit, verbs)
+    return partial(_route, discord.InteractionType.modal_submit, verbs)
 
 
-def _routed(kind: discord.InteractionType, verbs: Sequence[Verb], method: Method) -> Method:
+def _route(kind: discord.InteractionType, verbs: Sequence[Verb], method: Method) -> Method:
     _ROUTES.setdefault(method, []).extend((kind, verb) for verb in verbs)
     return method
 

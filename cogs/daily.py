@@ -37,11 +37,11 @@ class DailyCog(commands.Cog):
         if table is None:
             await show(interaction, daily_offer_message(await self.daily.offer(guild_id), words_of(interaction)))
         elif table.row.status is Status.PLAYING:
-            await show(interaction, await self._hand(interaction, table))
+            await show(interaction, await self._hand_message(interaction, table))
             await self.hands.delete_previous(table.id, interaction.user.id)
             self.hands.track(interaction, table, HandState())
         else:
-            await show(interaction, await self._board(interaction, self.daily.today))
+            await show(interaction, await self._leaderboard_message(interaction, self.daily.today))
 
     @on_press(Verb.DEAL)
     async def deal(self, interaction: discord.Interaction, press: Press) -> None:
@@ -53,25 +53,25 @@ class DailyCog(commands.Cog):
             await interaction.response.edit_message(view=daily_offer_message(offer, words_of(interaction)))
             return
         table = await self.daily.deal(guild_id, interaction.channel_id or 0, person(interaction), day)
-        await interaction.response.edit_message(view=await self._hand(interaction, table))
+        await interaction.response.edit_message(view=await self._hand_message(interaction, table))
         await self.hands.delete_previous(table.id, interaction.user.id)
         self.hands.track(interaction, table, HandState())
 
-    async def _hand(self, interaction: discord.Interaction, table: Table) -> discord.ui.LayoutView:
+    async def _hand_message(self, interaction: discord.Interaction, table: Table) -> discord.ui.LayoutView:
         words = words_of(interaction)
         note = finished_note(await self.daily.count(interaction.guild_id or 0), words)
         return hand_message(table, interaction.user.id, HandState(), words, note)
 
     @on_press(Verb.DAILY)
-    async def board(self, interaction: discord.Interaction, press: Press) -> None:
+    async def show_leaderboard(self, interaction: discord.Interaction, press: Press) -> None:
         """Show the leaderboard of a day: in a new message, or in place of another day's."""
         require_own_panel(interaction)
-        view = await self._board(interaction, day_of_press(press))
+        view = await self._leaderboard_message(interaction, day_of_press(press))
         if press.arguments[1:] == ("turn",):
             await interaction.response.edit_message(view=view)
         else:
             await show(interaction, view)
 
-    async def _board(self, interaction: discord.Interaction, day: str) -> discord.ui.LayoutView:
+    async def _leaderboard_message(self, interaction: discord.Interaction, day: str) -> discord.ui.LayoutView:
         board = await self.daily.board(interaction.guild_id or 0, day, interaction.user.id)
         return daily_leaderboard_message(board, interaction.user.id, words_of(interaction))

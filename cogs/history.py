@@ -14,7 +14,7 @@ from bot.presentation.records.fairness import fairness_message
 from bot.presentation.records.history import HERE, MINE, SCOPE_NAMES, HistoryState, history_message
 from bot.presentation.records.pictures import Illustrator
 from bot.presentation.records.replay import (
-    EVERYBODY,
+    ALL_SEATS,
     ReplayState,
     file_message,
     hand_title,
@@ -71,7 +71,7 @@ class HistoryCog(commands.Cog):
         """Open the replay of a match."""
         await self._think_if_busy(interaction)
         match = await self._match(interaction, await self._match_number(interaction, number))
-        await show(interaction, self._panel(interaction, match, opening_state(match)))
+        await show(interaction, self._replay_message(interaction, match, opening_state(match)))
 
     @app_commands.command(
         name=locale_str("verify"), description=locale_str("Deal a finished match again, before your eyes")
@@ -92,7 +92,7 @@ class HistoryCog(commands.Cog):
         """Read a record and open the replay of its match."""
         await defer_privately(interaction)  # the file must be downloaded
         match = await self.history.import_record(requester(interaction), await download(file, MAX_RECORD_BYTES))
-        await show(interaction, self._panel(interaction, match, opening_state(match)))
+        await show(interaction, self._replay_message(interaction, match, opening_state(match)))
 
     @on_press(Verb.HISTORY)
     async def turn_page(self, interaction: discord.Interaction, press: Press) -> None:
@@ -104,7 +104,7 @@ class HistoryCog(commands.Cog):
             return
         await self._think_if_busy(interaction)
         match = await self._match(interaction, whole_number(chosen_value(interaction)))
-        await show(interaction, self._panel(interaction, match, opening_state(match)))
+        await show(interaction, self._replay_message(interaction, match, opening_state(match)))
 
     @on_press(Verb.REPLAY_HAND)
     async def open_hand(self, interaction: discord.Interaction, press: Press) -> None:
@@ -114,7 +114,7 @@ class HistoryCog(commands.Cog):
         moment = match.hands().get(whole_number(press.arguments[0])) if press.arguments else None
         if moment is None:
             raise InvalidCustomId(str(press))
-        await show(interaction, self._panel(interaction, match, opening_state(match, moment)))
+        await show(interaction, self._replay_message(interaction, match, opening_state(match, moment)))
 
     @on_press(Verb.REPLAY)
     async def update_replay(self, interaction: discord.Interaction, press: Press) -> None:
@@ -139,18 +139,18 @@ class HistoryCog(commands.Cog):
                 await self._verify(interaction, match)
                 return
             case "open":
-                await show(interaction, self._panel(interaction, match, state))
+                await show(interaction, self._replay_message(interaction, match, state))
                 return
             case _ if what not in STEPS:
                 raise InvalidCustomId(str(press))
-        await change(interaction, self._panel(interaction, match, state))
+        await change(interaction, self._replay_message(interaction, match, state))
 
     async def _think_if_busy(self, interaction: discord.Interaction) -> None:
         """Acknowledge an interaction that has to wait for the work of others."""
         if self.archive.is_busy:
             await defer_privately(interaction)
 
-    def _panel(
+    def _replay_message(
         self, interaction: discord.Interaction, match: ReplayedMatch, state: ReplayState
     ) -> discord.ui.LayoutView:
         return replay_message(match, state, words_of(interaction), has_pictures=self.illustrator.has_pictures)
@@ -248,6 +248,6 @@ def _filter(interaction: discord.Interaction, scope: str) -> HistoryFilter:
 
 def _viewpoint(value: str, match: ReplayedMatch) -> str:
     """The chosen viewpoint. Raises `InvalidCustomId`."""
-    if value not in (EVERYBODY, *map(str, range(len(match.started.seats)))):
+    if value not in (ALL_SEATS, *map(str, range(len(match.started.seats)))):
         raise InvalidCustomId(value)
     return value

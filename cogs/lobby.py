@@ -137,9 +137,9 @@ class LobbyCog(commands.Cog):
     async def _show_people(self, interaction: discord.Interaction, table: Table, note: str = "") -> None:
         """Show the page where the host invites and removes users."""
         limits = (await self.guilds.get(interaction.guild_id or 0)).limits
-        most = self.limiter.max_at_once(Action.INVITE, limits)
+        max_guests = self.limiter.max_at_once(Action.INVITE, limits)
         await interaction.response.edit_message(
-            view=lobby_options_message(table, "people", words_of(interaction), note, max_guests=most)
+            view=lobby_options_message(table, "people", words_of(interaction), note, max_guests=max_guests)
         )
 
     async def _count(self, interaction: discord.Interaction, guests: Sequence[int]) -> None:

@@ -81,7 +81,7 @@ class MatchCog(commands.Cog):
         await self._act_in_menu(interaction, press, consent.give_orders, interaction.user.id, order, self.tables.now())
 
     @on_press(*LATE_PLAYER_ANSWERS)
-    async def answer_for_late(self, interaction: discord.Interaction, press: Press) -> None:
+    async def answer_for_late_player(self, interaction: discord.Interaction, press: Press) -> None:
         """Choose what the table does about a late player."""
         outcome = LATE_PLAYER_ANSWERS[press.verb]
         await self._act(interaction, press, absence.answer, interaction.user.id, press.moment, outcome)

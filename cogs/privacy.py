@@ -36,7 +36,7 @@ class PrivacyCog(commands.Cog):
     )
     async def privacy(self, interaction: discord.Interaction) -> None:
         """Show the amount of stored data, and the buttons."""
-        await show(interaction, await self._panel(interaction))
+        await show(interaction, await self._privacy_message(interaction))
 
     @on_press(Verb.PRIVACY)
     async def press(self, interaction: discord.Interaction, press: Press) -> None:
@@ -44,10 +44,10 @@ class PrivacyCog(commands.Cog):
         require_own_panel(interaction)
         match press.arguments:
             case ("open",):
-                await interaction.response.edit_message(view=await self._panel(interaction))
+                await interaction.response.edit_message(view=await self._privacy_message(interaction))
             case ("hide" | "show" as what,):
                 await self.kept.hide(interaction.user.id, hidden=what == "hide")
-                await interaction.response.edit_message(view=await self._panel(interaction))
+                await interaction.response.edit_message(view=await self._privacy_message(interaction))
             case ("export",):
                 await self._export(interaction)
             case ("delete",):
@@ -66,7 +66,7 @@ class PrivacyCog(commands.Cog):
         view, attachment = export_message(content, words_of(interaction))
         await show(interaction, view, [attachment])
 
-    async def _panel(self, interaction: discord.Interaction) -> discord.ui.LayoutView:
+    async def _privacy_message(self, interaction: discord.Interaction) -> discord.ui.LayoutView:
         user_id = interaction.user.id
         stored_counts, hidden = await self.kept.stored_counts(user_id), await self.kept.is_hidden(user_id)
         return privacy_message(stored_counts, words_of(interaction), hidden=hidden)

@@ -54,7 +54,7 @@ class ProfileCog(commands.Cog):
     async def profile(self, interaction: discord.Interaction, person: discord.User | None = None) -> None:
         """Show the statistics of a player."""
         found, words = person or interaction.user, words_of(interaction)
-        view = await self._panel(interaction, found.id)
+        view = await self._profile_message(interaction, found.id)
         if view is None:
             await reply_privately(interaction, no_matches_text(found.display_name, words))
         else:
@@ -83,7 +83,9 @@ class ProfileCog(commands.Cog):
             case (page,) if page == TITLES:
                 held = await self.titles.held(interaction.guild_id or 0)
                 view = titles_message(user_id, held, words_of(interaction))
-            case (page,) if page == FIGURES and (panel := await self._panel(interaction, user_id)) is not None:
+            case (page,) if (
+                page == FIGURES and (panel := await self._profile_message(interaction, user_id)) is not None
+            ):
                 view = panel
             case _:
                 raise InvalidCustomId(str(press))
@@ -119,7 +121,7 @@ class ProfileCog(commands.Cog):
         hands = await self.archive.hands(table.id)
         await self._show_chart(interaction, totals_chart(table, hands, words_of(interaction)))
 
-    async def _panel(self, interaction: discord.Interaction, user_id: int) -> discord.ui.LayoutView | None:
+    async def _profile_message(self, interaction: discord.Interaction, user_id: int) -> discord.ui.LayoutView | None:
         guild_id, reader = interaction.guild_id or 0, interaction.user.id
         profile = await self.profiles.get(guild_id, user_id, reader)
         if profile is None:

@@ -138,10 +138,10 @@ class TablesCog(commands.Cog):
         """Post a table again."""
         found = await find_table(self.tables, interaction, table)
         words = words_of(interaction)
-        trouble = unreachable_text(interaction, found.row, words)
-        if not trouble:
+        problem = unreachable_text(interaction, found.row, words)
+        if not problem:
             self.announcer.repost(found.id)
-        await reply_privately(interaction, trouble or words.say("Table {number} is below.", number=found.id))
+        await reply_privately(interaction, problem or words.say("Table {number} is below.", number=found.id))
 
     @app_commands.command(
         name=locale_str("leave"), description=locale_str("Get up before the start, or concede a match")

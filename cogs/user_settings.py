@@ -50,7 +50,7 @@ class UserSettingsCog(commands.Cog):
     )
     async def settings(self, interaction: discord.Interaction) -> None:
         """Open the user's settings."""
-        await show(interaction, _panel(interaction, await self.users.get(interaction.user.id)))
+        await show(interaction, _settings_message(interaction, await self.users.get(interaction.user.id)))
 
     @on_press(Verb.NOTIFICATIONS)
     async def choose_notifications(self, interaction: discord.Interaction, _press: Press) -> None:
@@ -130,12 +130,12 @@ class UserSettingsCog(commands.Cog):
             settings = await change()
             await self.readers.prepare(interaction)
             await self._move_deadlines(interaction.user.id, settings)
-            panel = _panel(interaction, settings)
+            message = _settings_message(interaction, settings)
         except Refusal as refusal:
             settings, note = await self.users.get(interaction.user.id), error_text(refusal, words_of(interaction))
-            near = refusal.near if isinstance(refusal, BadTimeZone) else ()
-            panel = _panel(interaction, settings, note, near)
-        await interaction.response.edit_message(view=panel)
+            suggestions = refusal.near if isinstance(refusal, BadTimeZone) else ()
+            message = _settings_message(interaction, settings, note, suggestions)
+        await interaction.response.edit_message(view=message)
 
     async def _move_deadlines(self, user_id: int, settings: UserSettings) -> None:
         """Adapt the deadlines of the user's turns to the new settings."""
@@ -144,12 +144,17 @@ class UserSettingsCog(commands.Cog):
                 await self.tables.act(number, absence.observe_quiet_hours, user_id, settings)
 
 
-def _panel(
-    interaction: discord.Interaction, settings: UserSettings, note: str = "", near: Sequence[str] = ()
+def _settings_message(
+    interaction: discord.Interaction, settings: UserSettings, note: str = "", suggestions: Sequence[str] = ()
 ) -> discord.ui.LayoutView:
     may_manage = interaction.permissions.manage_guild
     return user_settings_message(
-        settings, local_time(settings, _asked_at(interaction)), words_of(interaction), note, near, may_manage=may_manage
+        settings,
+        local_time(settings, _asked_at(interaction)),
+        words_of(interaction),
+        note,
+        suggestions,
+        may_manage=may_manage,
     )
 
 

@@ -13,7 +13,7 @@ import pytest
 from pydantic import SecretStr
 from pydantic_core import PydanticUndefined
 
-from bot.presentation.text.permissions import IN_THREADS, NEEDED
+from bot.presentation.text.permissions import CHANNEL_PERMISSIONS, THREAD_PERMISSIONS
 from bot.settings import Settings
 from tests.cogs.test_commands import COMMANDS
 
@@ -128,7 +128,7 @@ def test_the_readme_names_every_setting_with_its_default() -> None:
 
 
 def test_the_readme_names_every_permission() -> None:
-    wanted = {why.split(":")[0] for why in (*NEEDED.values(), *IN_THREADS.values())}
+    wanted = {why.split(":")[0] for why in (*CHANNEL_PERMISSIONS.values(), *THREAD_PERMISSIONS.values())}
     assert readme_rows(r"([A-Z][A-Za-z]+(?: [A-Za-z]+)+)").keys() == wanted
 
 

@@ -19,7 +19,7 @@ from bot.presentation.help.comparison import ComparisonState
 from bot.presentation.help.comparison import comparison_message as beats_message
 from bot.presentation.records.fairness import fairness_message
 from bot.presentation.records.history import HistoryState, history_message
-from bot.presentation.records.replay import EVERYBODY, opening_state, replay_message
+from bot.presentation.records.replay import ALL_SEATS, opening_state, replay_message
 from bot.presentation.settings.guild_settings import PAGES as PAGES_OF_A_SERVER
 from bot.presentation.settings.guild_settings import (
     SETTING_NAMES,
@@ -116,7 +116,7 @@ def test_the_end_of_a_hand_fits(words: Words) -> None:
 def test_a_match_that_is_gone_through_fits_at_every_moment(words: Words) -> None:
     match = long_match()
     for moment in Random(words.language).sample(range(len(match.stops)), 20):
-        for viewpoint in (EVERYBODY, "1"):
+        for viewpoint in (ALL_SEATS, "1"):
             check(
                 replay_message(
                     match, replace(opening_state(match, moment), viewpoint=viewpoint), words, has_pictures=True

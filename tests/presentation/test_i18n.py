@@ -14,7 +14,7 @@ from bot.presentation.help.guide import about_text, help_text
 from bot.presentation.help.rule_pages import PAGES
 from bot.presentation.help.rulebook import rules_message
 from bot.presentation.text.i18n import SOURCE, Words, read_catalog, words_in
-from bot.presentation.text.permissions import IN_THREADS, NEEDED, missing_permissions
+from bot.presentation.text.permissions import CHANNEL_PERMISSIONS, THREAD_PERMISSIONS, missing_permissions
 from tests.cogs.test_commands import COMMANDS
 from tests.presentation.catalogs import ROOT, TEMPLATE, languages, template
 from tests.presentation.limits import MAX_TEXT_LENGTH, check, width
@@ -184,10 +184,10 @@ def test_what_there_is_to_read_fits(language: str) -> None:
 def test_what_is_missing_in_a_channel_is_named() -> None:
     allowed = discord.Permissions(view_channel=True, send_messages=True)
     assert missing_permissions(allowed, None, WORDS) == ""
-    for name, why in NEEDED.items():
+    for name, why in CHANNEL_PERMISSIONS.items():
         said = missing_permissions(
             discord.Permissions(allowed.value & ~getattr(discord.Permissions, name).flag), None, WORDS
         )
         assert why in said
-        assert all(other not in said for other in NEEDED.values() if other != why)
-    assert set(NEEDED) != set(IN_THREADS)
+        assert all(other not in said for other in CHANNEL_PERMISSIONS.values() if other != why)
+    assert set(CHANNEL_PERMISSIONS) != set(THREAD_PERMISSIONS)

@@ -99,7 +99,7 @@ def test_a_hostile_name_changes_nothing_else_in_a_table(name: str) -> None:
     hostile = Table(row(people(name, "Bo", "Cy"), Status.LOBBY))
     message = table_message(hostile, WORDS)
     check(message)
-    assert text_of(message) == text_of(table_message(plain, WORDS)).replace("NAME", labels.person_name(name, WORDS))
+    assert text_of(message) == text_of(table_message(plain, WORDS)).replace("NAME", labels.player_name(name, WORDS))
 
 
 def test_discord_agrees_that_nothing_is_mentioned() -> None:

@@ -164,10 +164,10 @@ def test_the_late_player_is_mentioned_by_the_first_answer_only() -> None:
         return notice
 
     first, call = answered(ClockStage.WAITING, 1), answered(ClockStage.CALLED, 2)
-    assert (len(first.user_ids), first.is_edited) == (1, False)
+    assert (len(first.user_ids), first.is_editable) == (1, False)
     assert first.nonce != call.nonce
     for notice in (call, answered(ClockStage.WAITING, 3), answered(ClockStage.CALLED, 4)):
-        assert (notice.user_ids, notice.is_personal, notice.is_edited) == ((), False, True)
+        assert (notice.user_ids, notice.is_personal, notice.is_editable) == ((), False, True)
         assert notice.nonce == call.nonce
     assert text_of(answered(ClockStage.WAITING, 3).view) == text_of(first.view)
 

@@ -36,7 +36,7 @@ class ChannelNotice:
     """Only for the player to act; honors their notification setting."""
     is_automatic: bool
     """Nobody needs to come, because a standing order is about to act."""
-    is_edited: bool = False
+    is_editable: bool = False
     """It mentions nobody and may change: the posted notice with the same nonce is edited."""
 
 
@@ -63,9 +63,9 @@ def current_notice(table: Table, words: Words) -> ChannelNotice | None:
         user_ids = ()
     text = "\n".join(filter(None, [_text(table, person, words), _mentions(user_ids, person)]))
     view = layout(discord.ui.TextDisplay(text), *rows(_buttons(table, stage, words)))
-    is_personal, is_edited = kind not in (ClockStage.ASKED, ClockStage.CALLED), kind is ClockStage.CALLED
+    is_personal, is_editable = kind not in (ClockStage.ASKED, ClockStage.CALLED), kind is ClockStage.CALLED
     return ChannelNotice(
-        nonce, view, user_ids, is_personal, is_automatic=_standing_order_applies(table), is_edited=is_edited
+        nonce, view, user_ids, is_personal, is_automatic=_standing_order_applies(table), is_editable=is_editable
     )
 
 

@@ -100,24 +100,24 @@ class ScheduledPosts:
 
         Nothing is posted to a channel of another guild, even if one is stored.
         """
-        since, again = self._forbidden.get(channel_id, (now, now))
-        if now < again:
+        since, retry_at = self._forbidden.get(channel_id, (now, now))
+        if now < retry_at:
             return False
         try:
             if await self._channels.is_in_guild(channel_id, guild_id):
                 await post()
             else:
-                log.warning("a leaderboard is not posted, as its channel belongs to another server")
+                log.warning("skipped a leaderboard whose channel belongs to another guild")
         except discord.NotFound as error:
-            log.warning("a leaderboard cannot be posted, as its channel is gone: %s", error)
+            log.warning("skipped a leaderboard whose channel was deleted: %s", error)
         except discord.Forbidden as error:
             if now < since + GIVE_UP_AFTER:
-                log.info("a leaderboard cannot be posted until a permission returns: %s", error)
+                log.info("could not post a leaderboard, trying again later: %s", error)
                 self._forbidden[channel_id] = since, now + FORBIDDEN_AFTER
                 return False
-            log.warning("a leaderboard is given up, as a permission is missing: %s", error)
+            log.warning("skipped a leaderboard after a permission was missing for a day: %s", error)
         except (discord.HTTPException, aiohttp.ClientError, TimeoutError) as error:
-            log.warning("a leaderboard could not be posted: %s", error)
+            log.warning("could not post a leaderboard: %s", error)
             return False
         self._forbidden.pop(channel_id, None)
         return True

@@ -52,7 +52,7 @@ class TurnPings:
             display = replace(display, notice=nonce, notice_id=None, notice_channel_id=place)
             display = await self._displays.save(table.id, display)
         elif display.notice_id is not None:
-            if notice is not None and notice.is_edited:
+            if notice is not None and notice.is_editable:
                 await self._edit(table, notice, display.notice_id)
             return display
         if notice is None:
@@ -104,17 +104,17 @@ class TurnPings:
         (person,) = notice.user_ids
         if self._now() < self._refused_until.get(person, 0):
             return display
-        there = display
+        opened = display
         view = direct_message(table, person, await self._readers.private_words(reader, table.row.guild_id))
         silent = not self._is_awake(table, reader)
         try:
             channel = await self._channels.create_dm(discord.Object(person))
-            there = await self._displays.save(table.id, replace(display, notice_channel_id=channel.id))
+            opened = await self._displays.save(table.id, replace(display, notice_channel_id=channel.id))
             message_id = await self._posts.say(table, view, notice.nonce, place_id=channel.id, silent=silent)
         except discord.Forbidden:
             self._record_refusal(person)
-            return await self._displays.save(table.id, replace(there, notice_channel_id=display.notice_channel_id))
-        return replace(there, notice_id=message_id)
+            return await self._displays.save(table.id, replace(opened, notice_channel_id=display.notice_channel_id))
+        return replace(opened, notice_id=message_id)
 
     def _record_refusal(self, person: int) -> None:
         now = self._now()

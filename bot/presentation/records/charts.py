@@ -20,7 +20,7 @@ from bot.pictures.plots import (
     totals_plot,
 )
 from bot.presentation.records.pictures import Picture
-from bot.presentation.table.lists import fitting
+from bot.presentation.table.lists import fit_lines
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.custom_ids import layout
@@ -44,7 +44,7 @@ class Chart:
 
 def chart_message(chart: Chart, picture: Picture | None) -> discord.ui.LayoutView:
     """The table, below the picture if there is one."""
-    lines = fitting([f"### {chart.title}", *chart.lines])
+    lines = fit_lines([f"### {chart.title}", *chart.lines])
     items: list[discord.ui.Item[discord.ui.LayoutView]] = [discord.ui.TextDisplay("\n".join(lines))]
     if picture is not None:
         items.insert(0, discord.ui.MediaGallery(picture.item()))

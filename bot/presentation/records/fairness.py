@@ -84,7 +84,7 @@ def _salt_lines(match: ReplayedMatch, words: Words, channel: str) -> list[str]:
         return []
     message = f"[{salt.message_id}]({channel}/{salt.message_id})" if channel else f"`{salt.message_id}`"
     cuts = [
-        words.say("{name} cut at {number}", name=labels.person_name(name, words), number=cut)
+        words.say("{name} cut at {number}", name=labels.player_name(name, words), number=cut)
         for name, cut in zip(match.started.seats, salt.cuts, strict=True)
         if cut
     ]

@@ -83,7 +83,7 @@ def _line(match: FinishedMatch, words: Words) -> str:
 
 
 def _name(player: FinishedPlayer, words: Words) -> str:
-    return _marked(player, labels.person_name(player.name, words))
+    return _marked(player, labels.player_name(player.name, words))
 
 
 def _marked(player: FinishedPlayer, name: str) -> str:

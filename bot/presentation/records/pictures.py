@@ -74,11 +74,11 @@ class Illustrator:
         title = words.say("Table {number} · hand {hand} is over", number=table.id, hand=report.ended.hand)
         totals = _totals(table, report, words)
         sheet = sheet_of(table, report, hands, words)
-        found = [await self._drawn("sheet.png", score_sheet, sheet, f"{title}. {totals}")]
+        found = [await self._draw("sheet.png", score_sheet, sheet, f"{title}. {totals}")]
         public = table.public()
         if public is not None and public.ranking and report.gave is None:
             alt = words.say("The match is over.")
-            found.append(await self._drawn("end.png", ending, ending_of(table, hands, words), f"{alt} {totals}"))
+            found.append(await self._draw("end.png", ending, ending_of(table, hands, words), f"{alt} {totals}"))
         return [picture for picture in found if picture is not None]
 
     async def of_replay(
@@ -90,19 +90,19 @@ class Illustrator:
         alt = words.say("{hand}, move by move.", hand=title)
         replay = replay_of(title, table, report, words)
         if moving:
-            return await self._drawn("replay.webp", animation, replay, alt, requester)
-        return await self._drawn("hand.png", still, replay, alt, requester)
+            return await self._draw("replay.webp", animation, replay, alt, requester)
+        return await self._draw("hand.png", still, replay, alt, requester)
 
     async def of_rules(self, words: Words, requester: Requester) -> Picture | None:
         """The ranking of combinations. Raises `TooManyPictures`."""
         title, kinds = words.say("What beats what"), " < ".join(words.say(name) for name in KIND_NAMES.values())
-        return await self._drawn("chart.png", chart, chart_of(words), f"{title}: {kinds}", requester)
+        return await self._draw("chart.png", chart, chart_of(words), f"{title}: {kinds}", requester)
 
     async def of_chart(self, draw: Callable[[T], bytes], what: T, alt: str, requester: Requester) -> Picture | None:
         """A chart of statistics. Raises `TooManyPictures`."""
-        return await self._drawn("chart.png", draw, what, alt, requester)
+        return await self._draw("chart.png", draw, what, alt, requester)
 
-    async def _drawn(
+    async def _draw(
         self, name: str, draw: Callable[[T], bytes], what: T, alt: str, requester: Requester | None = None
     ) -> Picture | None:
         if self._worker is None:
@@ -187,7 +187,7 @@ def replay_of(title: str, table: Table, report: HandReport, words: Words) -> Rep
     )
 
 
-_NOTES: Final = {
+_KIND_NOTES: Final = {
     Kind.SINGLE: mark_for_translation("any card"),
     Kind.PAIR: mark_for_translation("two of a number, or the two Phoenixes"),
     Kind.TRIPLE: mark_for_translation("three of a number"),
@@ -204,7 +204,7 @@ def chart_of(words: Words) -> Chart:
     return Chart(
         title=words.say("What beats what"),
         subtitle=words.say("The stronger, the higher up"),
-        kinds=tuple(KindText(words.say(KIND_NAMES[kind]), words.say(note)) for kind, note in _NOTES.items()),
+        kinds=tuple(KindText(words.say(KIND_NAMES[kind]), words.say(note)) for kind, note in _KIND_NOTES.items()),
         gangs=words.say("Beats everything, at any time"),
         five=words.say("Five cards: the higher kind beats the lower"),
         fewer=words.say("Fewer cards: only on as many, by number, then color"),

@@ -29,13 +29,13 @@ def user_of(press: Press) -> int:
 def no_matches_text(name: str, words: Words) -> str:
     """The text for a player without a finished match."""
     return words.say(
-        "{name} has finished no match in this server yet.", name=labels.bold(labels.person_name(name, words))
+        "{name} has finished no match in this server yet.", name=labels.bold(labels.player_name(name, words))
     )
 
 
 def profile_message(profile: Profile, held: Holders, reader: int, words: Words) -> discord.ui.LayoutView:
     """All statistics of a player."""
-    name = labels.person_name(profile.name, words)
+    name = labels.player_name(profile.name, words)
     if profile.user_id == reader:
         name = words.say("{name} (you)", name=name)
     parts = [
@@ -59,7 +59,7 @@ def titles_message(user_id: int, held: Holders, words: Words) -> discord.ui.Layo
 
 def versus_message(versus: Versus, words: Words) -> discord.ui.LayoutView:
     """The results of two players against each other."""
-    one, two = (labels.person_name(name, words) for name in versus.names)
+    one, two = (labels.player_name(name, words) for name in versus.names)
     duel, hands = versus.duel, versus.hands
     together = words.count("{number} match", "{number} matches", duel.matches)
     lines = [f"### {one} – {two}", words.say("Played to the end by both: {matches}", matches=together), ""]

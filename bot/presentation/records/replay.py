@@ -15,7 +15,7 @@ from bot.presentation.text.moves import event_text
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, button, layout, menu, rows
 from bot.presentation.ui.verbs import Verb
 
-EVERYBODY: Final = "a"
+ALL_SEATS: Final = "a"
 """All hands face up, instead of one player's hand."""
 MAX_TEXT_LENGTH: Final = 3900
 """Discord's limit for a message is 4000. Cards as emoji take most of it."""
@@ -34,7 +34,7 @@ class ReplayState:
     """The number of the table or of the import."""
     moment: int = 0
     imported: bool = False
-    viewpoint: str = EVERYBODY
+    viewpoint: str = ALL_SEATS
     """The seat whose hand is shown."""
 
     @classmethod
@@ -106,7 +106,7 @@ def _hands(moment: Moment, state: ReplayState, words: Words) -> str:
     lines = [
         words.say("{name}: {cards}", name=labels.bold(name), cards=faces(cards, words))
         for seat, (name, cards) in enumerate(zip(labels.names(moment.table, words), moment.hands, strict=True))
-        if state.viewpoint in (EVERYBODY, str(seat)) and cards
+        if state.viewpoint in (ALL_SEATS, str(seat)) and cards
     ]
     return "\n".join(lines)
 
@@ -171,7 +171,7 @@ def _hands_menu(
 def _viewpoint_menu(moment: Moment, state: ReplayState, words: Words) -> discord.ui.ActionRow[discord.ui.LayoutView]:
     options = [
         discord.SelectOption(
-            label=words.say("All hands face up"), value=EVERYBODY, default=state.viewpoint == EVERYBODY
+            label=words.say("All hands face up"), value=ALL_SEATS, default=state.viewpoint == ALL_SEATS
         )
     ]
     for seat, name in enumerate(labels.plain_names(moment.table, words)):

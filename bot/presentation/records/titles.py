@@ -91,7 +91,7 @@ def titles_lines(held: Mapping[str, HeldTitle], words: Words) -> list[str]:
         if title in held:
             holder = held[title]
             facts = {
-                "name": labels.bold(labels.person_name(holder.name, words)),
+                "name": labels.bold(labels.player_name(holder.name, words)),
                 "value": _value_text(title, holder.value, words),
             }
             what = words.say("{name} ({value})", **facts)
@@ -116,11 +116,11 @@ def _change(change: TitleChange, words: Words) -> str:
     title = Title(change.title)
     facts = {
         "title": labels.bold(words.say(NAMES[title])),
-        "name": labels.bold(labels.person_name(change.name, words)),
+        "name": labels.bold(labels.player_name(change.name, words)),
         "value": _value_text(title, change.value, words),
     }
     if change.before is None:
         return words.say("{title} goes to {name}: {value}.", **facts)
     return words.say(
-        "{title} goes from {before} to {name}: {value}.", before=labels.person_name(change.before, words), **facts
+        "{title} goes from {before} to {name}: {value}.", before=labels.player_name(change.before, words), **facts
     )

@@ -110,7 +110,7 @@ def _sort_key(result: Result) -> tuple[int | None, int | None]:
 
 
 def _line(place: int, result: Result, reader: int, words: Words) -> str:
-    name = labels.person_name(result.name, words)
+    name = labels.player_name(result.name, words)
     name = labels.bold(words.say("{name} (you)", name=name) if result.user_id == reader else name)
     what = words.say("not finished")
     if result.points is not None:

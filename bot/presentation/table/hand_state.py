@@ -48,10 +48,10 @@ class HandState:
 
     def without_missing(self, hand: Cards) -> "HandState":
         """Deselect cards that the hand no longer holds."""
-        kept = tuple(card for card in sorted(set(self.selected)) for _ in range(self._held(card, hand)))
+        kept = tuple(card for card in sorted(set(self.selected)) for _ in range(self._copies(card, hand)))
         return replace(self, selected=kept)
 
-    def _held(self, card: Card, hand: Cards) -> int:
+    def _copies(self, card: Card, hand: Cards) -> int:
         return min(self.selected.count(card), hand.count(card))
 
     def with_toggled(self, card: Card, copy: int) -> "HandState":

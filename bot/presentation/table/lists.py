@@ -34,7 +34,7 @@ def list_message(page: Page, user_id: int, words: Words) -> discord.ui.LayoutVie
     return layout(discord.ui.TextDisplay("\n".join([title, *lines])), *rows([] if is_all else turn))
 
 
-def fitting(lines: Iterable[str]) -> list[str]:
+def fit_lines(lines: Iterable[str]) -> list[str]:
     """As many of the first lines as fit."""
     every = list(lines)
     return every[: bisect_right(list(accumulate(map(len, every))), MAX_CHARACTERS)]
@@ -77,7 +77,7 @@ def pending_text(tables: Sequence[Listed], user_id: int, words: Words) -> str:
         return words.say("Nothing in this server waits for you. `/gang list` shows its tables.")
     title = labels.bold(words.count("{number} table waits for you", "{number} tables wait for you", len(tables)))
     lines = (_pending_line(wait, each, words) for each in tables for wait in pending_for(each.table, user_id))
-    return "\n".join([title, *fitting(lines)])
+    return "\n".join([title, *fit_lines(lines)])
 
 
 _PENDING_TEXTS: Final = {

@@ -22,7 +22,12 @@ ACCENTS: Final = {Status.LOBBY: 0x5B8DEF, Status.PLAYING: 0x3BA55D, Status.OVER:
 
 def table_message(table: Table, words: Words) -> discord.ui.LayoutView:
     """The current table, with its buttons."""
-    parts = {Status.LOBBY: _lobby, Status.PLAYING: _match, Status.OVER: _over, Status.CLOSED: _closed}
+    parts = {
+        Status.LOBBY: _lobby_texts,
+        Status.PLAYING: _match_texts,
+        Status.OVER: _finished_texts,
+        Status.CLOSED: _closed_texts,
+    }
     status = table.row.status
     box: discord.ui.Container[discord.ui.LayoutView] = discord.ui.Container(accent_color=ACCENTS[status])
     for number, part in enumerate(filter(None, parts[status](table, words))):
@@ -39,7 +44,7 @@ def heading(table: Table, words: Words) -> str:
     return "### " + words.say("Gang of Four · table {number}", number=table.id)
 
 
-def _duplicate(table: Table, words: Words) -> list[str]:
+def _duplicate_lines(table: Table, words: Words) -> list[str]:
     """A reference to the other table of a duplicate match."""
     row = table.row
     if row.duplicate_of is None:
@@ -91,7 +96,7 @@ def _buttons(table: Table, words: Words) -> list[discord.ui.Button[discord.ui.La
             return [button(Press(Verb.REMATCH, table.id), words.say("Rematch"), styles.primary)] if again else []
 
 
-def _lobby(table: Table, words: Words) -> list[str]:
+def _lobby_texts(table: Table, words: Words) -> list[str]:
     row = table.row
     lines = [f"{number + 1}. " + _lobby_seat(table, number, words) for number in range(row.size)]
     free = row.size - len(row.seats)
@@ -100,14 +105,14 @@ def _lobby(table: Table, words: Words) -> list[str]:
         if row.first_table_id is not None:
             lines.append(words.say("Table {number} begins first; then this one can begin.", number=row.first_table_id))
     else:
-        lines.append(_ready(row, words))
+        lines.append(_ready_line(row, words))
     if row.starts_itself:
         lines.append(words.say("It begins when everybody who played before has pressed Rematch or Join."))
-    lines += [labels.small(line) for line in (*_cuts(row, words), *_commitment_lines(row, words))]
-    return [_head(table, words), "\n".join(lines)]
+    lines += [labels.small(line) for line in (*_cut_lines(row, words), *_commitment_lines(row, words))]
+    return [_head_text(table, words), "\n".join(lines)]
 
 
-def _cuts(row: TableRow, words: Words) -> list[str]:
+def _cut_lines(row: TableRow, words: Words) -> list[str]:
     cuts = [
         words.say("{name} cut at {number}", name=labels.seat_name(seat, words), number=seat.cut)
         for seat in row.seats
@@ -124,8 +129,8 @@ def _commitment_lines(row: TableRow, words: Words) -> list[str]:
     return lines
 
 
-def _ready(row: TableRow, words: Words) -> str:
-    host = labels.bold(labels.person_name(next(seat.name for seat in row.seats if seat.user_id == row.host_id), words))
+def _ready_line(row: TableRow, words: Words) -> str:
+    host = labels.bold(labels.player_name(next(seat.name for seat in row.seats if seat.user_id == row.host_id), words))
     if row.first_table_id is None:
         return words.say("All seats are taken: {host} can start.", host=host)
     first = row.first_table_id
@@ -140,14 +145,14 @@ def _lobby_seat(table: Table, number: int, words: Words) -> str:
     return words.say("{name} (host)", name=name) if seat.user_id == table.row.host_id else name
 
 
-def _match(table: Table, words: Words) -> list[str]:
-    return [_head(table, words), *match_texts(table, words)]
+def _match_texts(table: Table, words: Words) -> list[str]:
+    return [_head_text(table, words), *match_texts(table, words)]
 
 
-def _head(table: Table, words: Words) -> str:
+def _head_text(table: Table, words: Words) -> str:
     """The heading, the options, and the duplicate match."""
     return "\n".join(
-        [heading(table, words), labels.small(labels.options_line(table, words)), *_duplicate(table, words)]
+        [heading(table, words), labels.small(labels.options_line(table, words)), *_duplicate_lines(table, words)]
     )
 
 
@@ -155,21 +160,21 @@ def match_texts(table: Table, words: Words) -> list[str]:
     """The texts of a running match: seats and exchange, open cycle, turn. Some may be empty."""
     public = _public(table)
     parts = [
-        [_seats(table, public, words), _exchange(table, public, words)],
-        [_cycle(table, public, words)],
-        [_turn(table, public, words), "\n".join(labels.consent_lines(table, words))],
+        [_seats_text(table, public, words), _exchange_text(table, public, words)],
+        [_cycle_text(table, public, words)],
+        [_turn_text(table, public, words), "\n".join(labels.consent_lines(table, words))],
     ]
     return ["\n\n".join(filter(None, paragraphs)) for paragraphs in parts]
 
 
-def _seats(table: Table, public: PublicView, words: Words) -> str:
+def _seats_text(table: Table, public: PublicView, words: Words) -> str:
     """All players in playing order, with arrows in its direction."""
     names = labels.names(table, words)
     order = [(public.direction * step) % len(names) for step in range(len(names))]
     lines = [_direction(public, words)]
     for position, seat in enumerate(order):
         arrow = "⬇️ " if position else "▫️ "
-        lines.append(arrow + _seat(names[seat], public, seat, words))
+        lines.append(arrow + _seat_line(names[seat], public, seat, words))
     lines.append(words.say("⤴️ then {name} again", name=names[order[0]]))
     return "\n".join(lines)
 
@@ -179,7 +184,7 @@ def _direction(public: PublicView, words: Words) -> str:
     return labels.bold(words.say("{hand} · deciding hand", hand=text) if public.deciding else text)
 
 
-def _seat(name: str, public: PublicView, seat: int, words: Words) -> str:
+def _seat_line(name: str, public: PublicView, seat: int, words: Words) -> str:
     who = _marked_player(name, public, words) if seat == public.turn else name
     marks = [
         " ".join(filter(None, [stack(public.left[seat], words), who])),
@@ -205,7 +210,7 @@ def _marked_player(name: str, public: PublicView, words: Words) -> str:
     return words.say("👉 {name} to play", name=labels.bold(name))
 
 
-def _exchange(table: Table, public: PublicView, words: Words) -> str:
+def _exchange_text(table: Table, public: PublicView, words: Words) -> str:
     if public.exchange is None:
         return ""
     names = labels.names(table, words)
@@ -218,7 +223,7 @@ def _exchange(table: Table, public: PublicView, words: Words) -> str:
     return words.say("{play} · played by the table, as time was up", play=line) if by == GENTLE else line
 
 
-def _cycle(table: Table, public: PublicView, words: Words) -> str:
+def _cycle_text(table: Table, public: PublicView, words: Words) -> str:
     plays = public.cycle.plays
     if not plays:
         return ""
@@ -237,7 +242,7 @@ def _cycle(table: Table, public: PublicView, words: Words) -> str:
     return "\n".join(lines)
 
 
-def _turn(table: Table, public: PublicView, words: Words) -> str:
+def _turn_text(table: Table, public: PublicView, words: Words) -> str:
     if public.turn is None:
         return ""
     if table.row.paused_at is not None:
@@ -267,10 +272,10 @@ def _deadline_lines(table: Table, turn: int, words: Words) -> list[str]:
     return [words.say("⏳ Time is up {when}, the time bank of {bank} included.", when=when, bank=words.duration(bank))]
 
 
-def _over(table: Table, words: Words) -> list[str]:
+def _finished_texts(table: Table, words: Words) -> list[str]:
     lines = [labels.bold(words.say("The match is over.")), *ranking(table, words)]
     committed = words.say("It was committed to as {commitment}", commitment=f"`{commitment(table.row.seed)}`")
-    deals = [*_duplicate(table, words), *_seed_lines(table, words), labels.small(committed)]
+    deals = [*_duplicate_lines(table, words), *_seed_lines(table, words), labels.small(committed)]
     return [heading(table, words), "\n".join(lines), "\n".join(deals)]
 
 
@@ -304,19 +309,19 @@ _END_REASONS: Final = {
 """Reasons why a table was closed, apart from one user's decision."""
 
 
-def _closed(table: Table, words: Words) -> list[str]:
+def _closed_texts(table: Table, words: Words) -> list[str]:
     lines = [heading(table, words), words.say("This table is closed.")]
     if table.row.ended in _END_REASONS:
         lines.append(words.say(_END_REASONS[table.row.ended]))
     elif table.row.closed_by_id is not None:
-        lines.append(words.say("Closed by {name}.", name=_closer(table, table.row.closed_by_id, words)))
+        lines.append(words.say("Closed by {name}.", name=_closer_name(table, table.row.closed_by_id, words)))
     lines += labels.totals_lines(table, words)
     if table.public() is not None:
-        lines += [*_duplicate(table, words), *_seed_lines(table, words)]
+        lines += [*_duplicate_lines(table, words), *_seed_lines(table, words)]
     return ["\n".join(lines)]
 
 
-def _closer(table: Table, user_id: int, words: Words) -> str:
+def _closer_name(table: Table, user_id: int, words: Words) -> str:
     """The user who closed a table: their name at the table, or a mention that doesn't notify them."""
     return labels.names_of(table, [user_id], words) or f"<@{user_id}>"
 

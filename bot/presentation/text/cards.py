@@ -8,7 +8,7 @@ from bot.engine.cards import DRAGON, DRAGON_RANK, PHOENIX_RANK, Color
 from bot.engine.combinations import flush_color
 from bot.presentation.text.i18n import Words, mark_for_translation
 
-MARKS: Final = {Color.GREEN: "🟢", Color.YELLOW: "🟡", Color.RED: "🔴", Color.MULTI: "🌈"}
+COLOR_MARKS: Final = {Color.GREEN: "🟢", Color.YELLOW: "🟡", Color.RED: "🔴", Color.MULTI: "🌈"}
 DRAGON_MARK: Final = "🐉"
 _JOINER: Final = "\N{WORD JOINER}"
 """Keeps the mark and the number of a card on one line."""
@@ -18,7 +18,7 @@ def mark(card: Card, words: Words) -> str:
     """The emoji of a card. Without pictures: the color's, or the Dragon's own."""
     if card in words.emojis.cards:
         return words.emojis.cards[card]
-    return DRAGON_MARK if card == DRAGON else MARKS[card.color]
+    return DRAGON_MARK if card == DRAGON else COLOR_MARKS[card.color]
 
 
 def label(card: Card, words: Words) -> str:

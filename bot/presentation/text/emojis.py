@@ -50,14 +50,14 @@ class CardEmojis:
         attempt = 0
         while self.tags is NO_EMOJIS and self._worker is not None:
             try:
-                self.tags = await self._synchronized(self._worker)
+                self.tags = await self._synchronize(self._worker)
             except (discord.HTTPException, aiohttp.ClientError, OSError, RenderError) as error:
                 wait = RETRY_AFTER[min(attempt, len(RETRY_AFTER) - 1)]
                 log.warning("card emoji are not uploaded yet, trying again in %d s: %s", wait, error)
                 attempt += 1
                 await asyncio.sleep(wait)
 
-    async def _synchronized(self, worker: RenderWorker) -> Emojis:
+    async def _synchronize(self, worker: RenderWorker) -> Emojis:
         existing = {emoji.name: emoji for emoji in await self._uploader.fetch_application_emojis()}
         current: set[str] = set()
 

@@ -22,20 +22,20 @@ def safe(name: str) -> str:
     return discord.utils.escape_mentions(_MARKUP.sub(r"\\\g<0>", readable(name) or "?"))
 
 
-def person_name(name: str, words: Words) -> str:
+def player_name(name: str, words: Words) -> str:
     """The name of a player, for a message. A former player's name is empty."""
     return safe(name) if name else words.say("a former player")
 
 
 def seat_name(seat: Seat, words: Words) -> str:
     """The player of a seat, for a message."""
-    name = person_name(seat.name, words)
+    name = player_name(seat.name, words)
     if seat.user_id is None and seat.name:
         return f"{AI_MARK} {name}"
     if seat.ai_level is not None:
         return words.say("{robot} for {name}", robot=AI_MARK, name=name)
     if seat.substitute_name is not None:
-        return words.say("{sitter} for {name}", sitter=person_name(seat.substitute_name, words), name=name)
+        return words.say("{sitter} for {name}", sitter=player_name(seat.substitute_name, words), name=name)
     return name
 
 
@@ -58,20 +58,20 @@ def _plain_name(seat: Seat, words: Words) -> str:
     return readable(name) or "?"
 
 
-def names_of(table: Table, people: Collection[int], words: Words) -> str:
-    """The names of those `people` who play at a table or own a seat there."""
+def names_of(table: Table, user_ids: Collection[int], words: Words) -> str:
+    """The names of those `user_ids` who play at a table or own a seat there."""
     found = []
     for seat in table.seats:
-        if seat.person in people:
+        if seat.person in user_ids:
             found.append(seat_name(seat, words))
-        if seat.is_absent and seat.user_id in people:
-            found.append(person_name(seat.name, words))
+        if seat.is_absent and seat.user_id in user_ids:
+            found.append(player_name(seat.name, words))
     return words.list(found)
 
 
 def consent_lines(table: Table, words: Words) -> list[str]:
     """The players who agree to a pause, and to an end of the match."""
-    pausing, ending = (names_of(table, people, words) for people in (table.row.pausing, table.row.ending))
+    pausing, ending = (names_of(table, user_ids, words) for user_ids in (table.row.pausing, table.row.ending))
     return [
         *([words.say("For a pause: {names}.", names=pausing)] if pausing else []),
         *([words.say("For an end of the match: {names}.", names=ending)] if ending else []),

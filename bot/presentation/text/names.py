@@ -100,8 +100,8 @@ def _ai_words() -> frozenset[str]:
 def _reserved() -> frozenset[str]:
     """Skeletons of the names that users can't have."""
     ai_players = set(map(skeleton, AI_NAMES))
-    marked = {f"{robot}{word}" for robot in ai_players for word in _ai_words()}
-    marked |= {f"{word}{robot}" for robot in ai_players for word in _ai_words()}
+    marked = {f"{ai_player}{word}" for ai_player in ai_players for word in _ai_words()}
+    marked |= {f"{word}{ai_player}" for ai_player in ai_players for word in _ai_words()}
     former = [words_in(language).say("a former player") for language in languages()]
     without_article = {skeleton(name.split(" ", 1)[-1]) for name in former}
     found = {skeleton(APP_NAME), *ai_players, *marked, *map(skeleton, former), *without_article}

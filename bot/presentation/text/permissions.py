@@ -7,12 +7,12 @@ import discord
 from bot.presentation.text.i18n import Words, mark_for_translation
 from bot.table.model import TableRow
 
-NEEDED: Final = {
+CHANNEL_PERMISSIONS: Final = {
     "view_channel": mark_for_translation("View Channel: to find its own messages again"),
     "send_messages": mark_for_translation("Send Messages: to post the table and to say whose turn it is"),
 }
-IN_THREADS: Final = {
-    "view_channel": NEEDED["view_channel"],
+THREAD_PERMISSIONS: Final = {
+    "view_channel": CHANNEL_PERMISSIONS["view_channel"],
     "send_messages_in_threads": mark_for_translation(
         "Send Messages in Threads: to post the table and to say whose turn it is"
     ),
@@ -90,7 +90,7 @@ def missing_thread_text(interaction: discord.Interaction, row: TableRow, words: 
 
 def missing_permissions(permissions: discord.Permissions, channel: Any, words: Words) -> str:  # noqa: ANN401  # any kind
     """The permissions that a table needs and the app lacks, for the member who opens it; empty if none."""
-    needed = IN_THREADS if isinstance(channel, discord.Thread) else NEEDED
+    needed = THREAD_PERMISSIONS if isinstance(channel, discord.Thread) else CHANNEL_PERMISSIONS
     missing = [why for name, why in needed.items() if not getattr(permissions, name)]
     if not missing:
         return ""

@@ -72,12 +72,12 @@ async def answer_error(interaction: discord.Interaction, error: BaseException, t
         _UNKNOWN_MESSAGE,
         _ALREADY_ACKNOWLEDGED,
     ):
-        log.warning("could not answer %s: %s", _described(interaction), error.text)
+        log.warning("could not answer %s: %s", _describe(interaction), error.text)
         return
     if isinstance(error, (StorageError, *_CONNECTION_ERRORS)):
-        log.warning("%s failed: %s", _described(interaction), error)
+        log.warning("%s failed: %s", _describe(interaction), error)
     elif not isinstance(error, Exception) or not is_refusal(error):
-        log.error("%s failed", _described(interaction), exc_info=error)
+        log.error("%s failed", _describe(interaction), exc_info=error)
     words = words_of(interaction)
     text = error_text(error if isinstance(error, Exception) else Exception(), words, table)
     rule = error.rule if isinstance(error, (IllegalMove, Refusal)) else ""
@@ -92,7 +92,7 @@ async def answer_error(interaction: discord.Interaction, error: BaseException, t
         log.warning("could not send the error message: %s", send_error)
 
 
-def _described(interaction: discord.Interaction) -> str:
+def _describe(interaction: discord.Interaction) -> str:
     """The command or press without typed or selected values, which may be cards of a hand."""
     if interaction.command is not None:
         return f"/{interaction.command.qualified_name}"

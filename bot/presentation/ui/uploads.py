@@ -23,9 +23,9 @@ async def download(file: discord.Attachment, max_bytes: int, timeout_seconds: fl
     try:
         async with (
             aiohttp.ClientSession(timeout=timeout, raise_for_status=True) as session,
-            session.get(file.url) as got,
+            session.get(file.url) as response,
         ):
-            async for chunk in got.content.iter_any():
+            async for chunk in response.content.iter_any():
                 content += chunk
                 if len(content) > max_bytes:
                     raise RecordTooLong(max_bytes)
