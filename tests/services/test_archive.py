@@ -16,7 +16,7 @@ HANDS = 12
 
 
 async def hand_end(harness: TableHarness, table: Table, work: Work) -> Table:
-    """Play until a hand has just ended; `work` is what the last move and its telling took."""
+    """Play until a hand has just ended. `work` measures the last move and its report."""
     while True:
         work.clear()
         ended = table.public()

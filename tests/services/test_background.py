@@ -1,4 +1,4 @@
-"""Long work and exports: users get their turn, nobody can queue without end, and waiting holds no connection."""
+"""Long computations and exports: users take turns, queues are limited, and waiting holds no connection."""
 
 import asyncio
 from threading import Event
@@ -60,7 +60,7 @@ async def test_cancelled_requests_leave_the_lock_to_others() -> None:
         await asyncio.sleep(0)
         waits.cancel()
         await asyncio.wait({waits})
-    goes.cancel()  # at the moment at which it is let in
+    goes.cancel()  # just as it gets the lock
     await asyncio.wait({goes, stays})
     assert seen == [4]
     assert not lock.is_held
@@ -70,7 +70,7 @@ async def test_exports_hold_one_connection_however_many_are_made(harness: TableH
     await harness.match(3, 0)
     privacy = Privacy(harness.database, harness.exports, harness.clock.milliseconds)
     guild = GuildExports(harness.database, harness.exports)
-    pool, held, most = harness.database._engine.sync_engine.pool, 0, 0  # there is no other way to look
+    pool, held, most = harness.database._engine.sync_engine.pool, 0, 0  # no public API shows it
 
     @event.listens_for(pool, "checkout")
     def taken(*_: object) -> None:

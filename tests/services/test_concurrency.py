@@ -1,4 +1,4 @@
-"""Double clicks, several processes, restarts: what is accepted is accepted once, stored, and only then told."""
+"""Double clicks, several processes and restarts: actions are accepted once, stored, and only then published."""
 
 import asyncio
 import sqlite3
@@ -29,7 +29,7 @@ from tests.table_harness import ADA, BO, CY, DI, EVE, TableHarness, choice, pers
 
 @pytest.fixture
 async def processes(any_url: str) -> AsyncIterator[tuple[TableHarness, TableHarness]]:
-    """Two processes on one database, as far as the database can tell."""
+    """Two processes on one database."""
     databases = Database(any_url), Database(any_url)
     yield TableHarness(databases[0], seed=1), TableHarness(databases[1], seed=2)
     for database in databases:
@@ -37,7 +37,7 @@ async def processes(any_url: str) -> AsyncIterator[tuple[TableHarness, TableHarn
 
 
 async def outcomes(*asked: Awaitable[Table]) -> tuple[list[Table], list[BaseException]]:
-    """Ask at the same time; what came of it, sorted into answers and refusals."""
+    """Run requests at the same time. Returns the results and the refusals."""
     came = await asyncio.gather(*asked, return_exceptions=True)
     answers = [outcome for outcome in came if isinstance(outcome, Table)]
     return answers, [outcome for outcome in came if isinstance(outcome, BaseException)]
@@ -78,7 +78,7 @@ async def test_of_two_processes_one_makes_the_move_and_the_other_is_refused(
 
 
 def forget(*houses: TableHarness) -> None:
-    """As processes do that have not touched a table for long."""
+    """Like processes that haven't used a table for a long time."""
     for harness in houses:
         harness.tables.cache._tables.clear()
 
@@ -133,7 +133,7 @@ async def test_nothing_is_published_before_the_commit(harness: TableHarness, tmp
     committed: list[bool] = []
 
     def look(update: Update) -> None:
-        """Look through the eyes of another process."""
+        """Read the table in another process."""
         with closing(sqlite3.connect(tmp_path / "gang.sqlite3")) as other:
             (revision,) = other.execute("SELECT revision FROM tables WHERE id = ?", (update.table.id,)).fetchone()
             (lines,) = other.execute("SELECT count(*) FROM events").fetchone()
@@ -166,7 +166,7 @@ async def test_a_failed_write_drops_the_table_from_memory(harness: TableHarness,
     with pytest.raises(StorageError):
         await harness.act(table)
     assert harness.updates[-1].table == table
-    with pytest.raises(StorageError):  # it is read anew
+    with pytest.raises(StorageError):  # it is read again
         await harness.tables.get(table.id)
 
 

@@ -1,4 +1,4 @@
-"""The hand of the day: one deal for a server, each alone, once; told to nobody before its time."""
+"""The hand of the day: one deal for a guild, played alone, once, and secret until its day is over."""
 
 import asyncio
 from hashlib import sha256
@@ -40,7 +40,7 @@ def database(any_database: Database) -> Database:
 
 
 def daily_of(harness: TableHarness) -> Daily:
-    """Each time with other secrets: what was drawn first for a day is what counts."""
+    """Draws a different seed each time; the first one drawn for a day counts."""
     return Daily(harness.database, harness.tables, SeededEntropy(next(SECRETS)))
 
 

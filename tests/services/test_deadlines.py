@@ -1,4 +1,4 @@
-"""What happens by itself, with real tasks and a clock that stands still unless it is moved."""
+"""Deadlines, with real tasks and a clock that only tests move."""
 
 import asyncio
 import logging
@@ -24,7 +24,7 @@ Handler = Callable[[Deadline], Awaitable[None]]
 
 @asynccontextmanager
 async def running(harness: TableHarness, due: Handler | None = None) -> AsyncIterator[Deadlines]:
-    """The task that does what is due."""
+    """The task that carries out due actions."""
 
     async def act(deadline: Deadline) -> None:
         await harness.tables.due(deadline)
@@ -47,7 +47,7 @@ async def due_now(harness: TableHarness) -> list[Deadline]:
 
 
 def handlers() -> list[str]:
-    """The tasks that do what is due just now."""
+    """The tasks of running actions."""
     return [name for task in asyncio.all_tasks() if (name := task.get_name()).startswith("deadline of")]
 
 
@@ -183,7 +183,7 @@ async def test_an_ai_players_due_move_is_not_made_in_a_pause_or_for_a_returned_o
 
 
 class Handled:
-    """A handler that removes what is due, and remembers it."""
+    """A handler that records and removes a deadline."""
 
     def __init__(self, harness: TableHarness, faults: int = 0) -> None:
         self.harness = harness

@@ -1,4 +1,4 @@
-"""Deleting a user: in short transactions, carried on after an interruption, with no trace in the files."""
+"""Deleting a user: in short transactions, resumed after an interruption, with no trace in the files."""
 
 import asyncio
 import json
@@ -53,7 +53,7 @@ def database(any_database: Database) -> Database:
 
 @pytest.fixture
 async def club(harness: TableHarness) -> TableHarness:
-    """Tables of a club that has played for a while."""
+    """The tables of a club with many matches."""
     for number in range(MATCHES):
         await record(harness.database, number, Random(number), CLUB)
     return harness
@@ -65,8 +65,8 @@ def deletions(harness: TableHarness) -> Deletions:
 
 @contextmanager
 def rows_written(database: Database) -> Iterator[list[int]]:
-    """How many rows each transaction changes that is committed in the block."""
-    engine: Engine = database._engine.sync_engine  # there is no other way to look
+    """Count the rows changed by each transaction in the block."""
+    engine: Engine = database._engine.sync_engine  # no public API shows it
     counts: list[int] = []
     current = Counter[int]()
 
@@ -155,7 +155,7 @@ async def test_a_deletion_finishes_despite_repeated_kills(club: TableHarness, mo
 
 
 async def lived(harness: TableHarness, writes: int, monkeypatch: pytest.MonkeyPatch) -> bool:
-    """Carry a deletion on until the app is killed after so many transactions; says whether it ended before."""
+    """Resume a deletion, and kill the app after some transactions. Returns True if it finished before."""
     write_before, left = harness.database.write, iter(range(writes))
 
     def write(*arguments: float) -> AbstractAsyncContextManager[AsyncConnection]:
@@ -172,7 +172,7 @@ async def lived(harness: TableHarness, writes: int, monkeypatch: pytest.MonkeyPa
 
 
 async def rated(database: Database) -> list[tuple[object, ...]]:
-    """All ratings as they are stored."""
+    """All stored ratings."""
     async with database.read() as connection:
         return [
             tuple(row)
@@ -193,7 +193,7 @@ async def test_a_match_that_ends_while_ratings_are_computed_again_counts(
 ) -> None:
     async with club.database.write() as connection:
         await connection.execute(update(rating_rows).values(mu=0))
-    store, rounds = rerating._store, []  # the moment between computing and storing
+    store, rounds = rerating._store, []  # between computing and storing
 
     async def slow(database: Database, *arguments: Any) -> None:  # noqa: ANN401  # those of the real one
         rounds.append(1)
@@ -231,7 +231,7 @@ FORMS: dict[str, Callable[[str], str]] = {
     "other order": lambda line: json.dumps(dict(reversed(json.loads(line).items()))),
     "escaped": lambda line: line.replace('"t": "m', '"t": "\\u006d').replace('"t": "s', '"t": "\\u0073'),
 }
-"""Ways to write a line of a record."""
+"""Different ways to write a line of a record."""
 
 
 @pytest.mark.parametrize("form", FORMS)

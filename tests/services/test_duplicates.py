@@ -1,4 +1,4 @@
-"""Duplicate matches: the same deals at two tables, nothing told of them before both are over, nobody at both."""
+"""Duplicate matches: the same deals at two tables, secret until both are over, with different players."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
@@ -48,7 +48,7 @@ from tests.table_harness import (
 FAY, GUS = Person(90, "Fay"), Person(110, "Gus")
 ELSEWHERE = CHANNEL + 1
 SEVERAL = Options(target=100)
-"""Over after some hands."""
+"""Matches end after some hands."""
 
 
 async def create_duplicate(
@@ -57,7 +57,7 @@ async def create_duplicate(
     pace: Pace = Pace.NONE,
     settings: TableSettings = DEFAULT_TABLE_SETTINGS,
 ) -> tuple[Table, Table]:
-    """Ada, Bo and Cy at one table; Eve, Fay and Gus at another that is to play the same deals."""
+    """Ada, Bo and Cy at one table; Eve, Fay and Gus at another for the same deals."""
     first = await harness.table(3, 0, options, pace, settings=settings)
     second = await harness.tables.duplicate(first.id, ELSEWHERE, EVE)
     for person in (FAY, GUS):
@@ -66,13 +66,13 @@ async def create_duplicate(
 
 
 async def begun(harness: TableHarness, options: Options = ONE_HAND) -> tuple[Table, Table]:
-    """The same, the first hand dealt at both."""
+    """The same tables after the first deal at both."""
     first, second = await create_duplicate(harness, options)
     return await harness.tables.start(first.id, ADA.user_id), await harness.tables.start(second.id, EVE.user_id)
 
 
 async def passed_out(harness: TableHarness, table: Table, user_id: int) -> Table:
-    """The match to its end, in which one person passes whenever that is allowed."""
+    """Play the match to its end. One player passes whenever possible."""
     while table.row.status is Status.PLAYING:
         if person_to_act(table) == user_id and table.view_of(user_id).may_pass:
             table = await harness.tables.act(table.id, play.pass_turn, user_id, table.moment)
@@ -82,7 +82,7 @@ async def passed_out(harness: TableHarness, table: Table, user_id: int) -> Table
 
 
 async def log_of(harness: TableHarness, table: Table) -> list[Line]:
-    """What is stored, whoever may see it."""
+    """The stored data, without checking access."""
     async with harness.database.read() as connection:
         return await matches.load_lines(connection, table.id)
 
@@ -116,7 +116,7 @@ async def test_both_tables_are_dealt_the_same_hands_by_seat(harness: TableHarnes
     begins = [begin_of(record) for record in records]
     assert begins[1] == replace(begins[0], seats=("Eve", "Fay", "Gus"))
     assert begins[0].salt == f"{FIRST_MESSAGE + 1}-0-0-0"
-    assert begins[0].dealer == 1  # the eldest at the first table; at the second it would be Fay, too
+    assert begins[0].dealer == 1  # the eldest at the first table; the second one's is Fay
 
 
 async def test_the_second_table_has_the_same_game_and_commitment(harness: TableHarness) -> None:
@@ -208,7 +208,7 @@ async def test_nobody_plays_at_both_tables(harness: TableHarness) -> None:
 
 
 async def test_joining_both_tables_at_once_gives_one_seat(any_database: Database) -> None:
-    """Each table in an app of its own, so that no lock of ours helps."""
+    """Each table is in an app of its own, so they share no lock in memory."""
     harness, other = TableHarness(any_database), TableHarness(any_database)
     for person in (BO, CY, DI):
         first = await harness.table(1, size=3)
@@ -256,7 +256,7 @@ async def test_both_tables_keep_the_same_game_and_other_settings_can_differ(harn
 
 
 async def asked(harness: TableHarness, table: Table) -> list[type[Exception] | None]:
-    """Which refusals a match and its comparison are kept secret with; None for what is shown."""
+    """The refusals for reading a match and its comparison; None if they can be read."""
     ways: list[Callable[[], Awaitable[object]]] = [
         lambda: harness.archive.match(table.id, requester(ADA.user_id)),
         lambda: harness.archive.comparison(table),

@@ -1,4 +1,4 @@
-"""After a deletion nothing in the files names the user, while the app has them open."""
+"""After a deletion, nothing in the open files names the user."""
 
 from pathlib import Path
 from random import Random
@@ -19,7 +19,7 @@ TRACES = (USER.to_bytes(6, "big"), str(USER).encode(), NAME.encode())
 
 
 def traces(folder: Path) -> dict[str, int]:
-    """How often the files of the database name the user, by file."""
+    """The occurrences of the user in each file of the database."""
     files = {file.name: file.read_bytes() for file in folder.glob("gang.sqlite3*")}
     return {name: sum(map(content.count, TRACES)) for name, content in files.items()}
 

@@ -1,4 +1,4 @@
-"""The export of a guild: what its managers get, what is left out, and that it fits."""
+"""The export of a guild: what it contains, what it leaves out, and its size."""
 
 import json
 from io import BytesIO
@@ -39,7 +39,7 @@ def everywhere(_place: Place) -> bool:
 
 
 def contents(export: GuildExport) -> tuple[dict[str, Any], dict[str, str]]:
-    """The data of the guild, and the records by the names of their files."""
+    """The data of the guild, and the records by file name."""
     with ZipFile(BytesIO(export.data)) as file:
         facts: dict[str, Any] = json.loads(file.read("server.json"))
         return facts, {name: file.read(name).decode() for name in file.namelist() if name.startswith("records/")}

@@ -1,4 +1,4 @@
-"""What a server sets, its seasons, its schedule and who changed what."""
+"""Guild settings, seasons, schedules and the audit log."""
 
 from datetime import UTC, date, datetime
 
@@ -38,7 +38,7 @@ async def test_settings_are_stored_and_logged_with_their_user(guilds: Guilds) ->
     schedule = Schedule(PostInterval.WEEK, 9, next_after(NOW, PostInterval.WEEK))
     expected = GuildSettings("en-US", "de", False, (1, 2), (3,), TableDefaults(3, pace=Pace.DAY), schedule)
     assert await guilds.get(GUILD) == expected
-    await guilds.set_celebrates(GUILD, MOD, celebrates=False)  # as it was
+    await guilds.set_celebrates(GUILD, MOD, celebrates=False)  # unchanged
     _, noted = await guilds.changes(GUILD, 0)
     assert {each.user_id for each in noted} == {MOD}
     assert [(each.what, each.before, each.after) for each in reversed(noted)] == [

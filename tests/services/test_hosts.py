@@ -1,4 +1,4 @@
-"""How many tables a host and a guild may have open at once, and how many people a table may invite."""
+"""The limits on open tables of a host and a guild, and on invitations."""
 
 import asyncio
 from dataclasses import replace
@@ -80,7 +80,7 @@ async def test_a_rematch_and_a_duplicate_need_room_as_well(harness: TableHarness
 
 
 async def handed_over(harness: TableHarness, *people: Person) -> Table:
-    """A table that Ada opened and left, after others joined."""
+    """A table that Ada opened and left after others had joined."""
     table = await opened(harness)
     for person in people:
         table = await harness.tables.act(table.id, play.join, person)

@@ -1,4 +1,4 @@
-"""Two processes that serve one bot, which should not be: noticed while they run, and cleaned up after one is gone."""
+"""Two processes that serve the same bot: they're noticed, and one cleans up after the other is gone."""
 
 import logging
 

@@ -1,4 +1,4 @@
-"""Leaderboards: their order, their periods, and many matches against an independent count of their logs."""
+"""Leaderboards: their order, their periods, and a comparison with an independent count of many logs."""
 
 import json
 from collections import defaultdict
@@ -28,7 +28,7 @@ GUILD, PEOPLE, START = CLUB.guild_id, CLUB.people, CLUB.since
 
 @dataclass
 class Count:
-    """What one person's matches come to, counted line by line."""
+    """A user's sums, counted line by line."""
 
     matches: int = 0
     wins: int = 0
@@ -38,7 +38,7 @@ class Count:
 
 
 class Counter:
-    """Reads the lines of the logs as text, with nothing of the app's own."""
+    """Reads the lines of logs as text, without using the app's code."""
 
     def __init__(self) -> None:
         self.counts: dict[int, Count] = defaultdict(Count)
@@ -46,7 +46,6 @@ class Counter:
         self.model = PlackettLuce()
 
     def read(self, log: Sequence[dict[str, Any]]) -> None:
-        """Count a match."""
         users: list[int | None] = [PEOPLE.get(name) for name in log[0]["seats"]]
         for line in log:
             if line["t"] == "hand_end":
@@ -76,7 +75,7 @@ def database(any_database: Database) -> Database:
 
 
 async def logs(database: Database) -> Iterator[tuple[int, list[dict[str, Any]]]]:
-    """Channel and lines of each match, in the order in which they ended."""
+    """The channel and log of each match, in the order in which they ended."""
     column = events.c
     every = select(column.table_id, column.line).order_by(column.table_id, column.seq)
     async with database.read() as connection:

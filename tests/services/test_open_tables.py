@@ -1,4 +1,4 @@
-"""Lists of open tables and the table that a user means: what they load, and that lists need no log."""
+"""Lists of open tables, and the table that a user means: which data they load."""
 
 from collections.abc import Callable
 from typing import Any
@@ -18,7 +18,7 @@ from tests.work_counters import asked
 
 
 async def open_tables(harness: TableHarness, number: int) -> None:
-    """So many lobbies of different hosts, in one channel each."""
+    """Lobbies of different hosts, each in a channel of its own."""
     for each in range(number):
         host = type(ADA)(1000 + each, f"Host {each}")
         await harness.tables.create(
@@ -32,7 +32,7 @@ def restarted(harness: TableHarness) -> TableHarness:
 
 
 async def statements(harness: TableHarness, ask: Callable[[TableHarness], Any]) -> int:
-    """How many statements it takes after a restart."""
+    """The number of statements after a restart."""
     afresh = restarted(harness)
     with asked(harness.database) as found:
         await ask(afresh)

@@ -1,4 +1,4 @@
-"""Forgetting a person: nothing in the database says who they were, and the others lose nothing."""
+"""Deleting and exporting a user: nothing identifies a deleted user, and the others lose nothing."""
 
 import gzip
 import json
@@ -136,7 +136,7 @@ async def test_a_match_without_other_people_is_abandoned(harness: TableHarness, 
     assert (table.row.status, table.row.ended, table.row.host_id) == (Status.CLOSED, "conceded", 0)
     ended, anew = (told.table.row for told in harness.updates[-2:])
     assert (ended.seats[0].name, anew.seats[0].name) == (ADA.name, "")
-    assert anew.revision > ended.revision  # so it is drawn again, where its end has been drawn already
+    assert anew.revision > ended.revision  # so it's shown again
 
 
 async def test_an_absent_owner_does_not_come_back_after_deletion(harness: TableHarness, deletions: Deletions) -> None:
@@ -191,7 +191,7 @@ async def test_ratings_are_recomputed_with_former_players_as_newcomers(
     await played(harness, 4)
     before = await rows(harness.database, ratings)
     await rate_again(harness.database, 70)
-    assert await rows(harness.database, ratings) == before  # the same digits as match by match
+    assert await rows(harness.database, ratings) == before  # exactly as match by match
 
     await deletions.delete(BO.user_id)
 
@@ -281,7 +281,7 @@ NOT_OF_PEOPLE = {
     "twin",
     "first_message",
 }
-"""Of what else ids are kept, by the columns."""
+"""The other ids in the database, by column."""
 
 
 def test_exports_and_deletions_cover_all_columns_with_user_ids() -> None:
@@ -418,7 +418,7 @@ async def test_every_column_about_a_user_is_exported_or_listed_with_a_reason(
 
 def test_every_time_column_is_exported_as_a_time() -> None:
     timely = re.compile(r"(_at|_since|_until|_began|_due|_remind)$|^(at|since)$")
-    days = {"away_until", "quiet_until"}  # a day, and minutes of the day
+    days = {"away_until", "quiet_until"}  # dates, and minutes of the day
     not_seen = {"shared_since"}  # of processes
     names = {column.name for table in metadata.sorted_tables for column in table.c if timely.search(column.name)}
     assert names - days - not_seen - {"seen_at"} <= readable.TIMES.keys()

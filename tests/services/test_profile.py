@@ -33,17 +33,17 @@ def rank(card: str) -> int:
 
 
 class Slow:
-    """One person's figures, from the lines of all matches."""
+    """A user's statistics, counted from the lines of all matches."""
 
     def __init__(self, user: int) -> None:
         self.user = user
         self.places: list[int] = []
         self.sizes: list[int] = []
         self.form: list[list[int]] = []
-        """The own points, hand by hand, of each match."""
+        """The user's points in each hand, by match."""
         self.comebacks = 0
         self.hands: list[tuple[int, int, int]] = []
-        """Own points, the winner's seat if it is not one's own or -1, everybody's points."""
+        """The user's points, the winner's seat (-1 for the user), and everyone's points."""
         self.sums: dict[str, int] = defaultdict(int)
         self.biggest = 0
         self.seconds: list[int] = []
@@ -125,7 +125,7 @@ class Slow:
 
 
 def is_limited(held: list[str], to_beat: list[str]) -> bool:
-    """R31 leaves who blocks a last card less to do: a lead always, an answer to a single only if it can be beaten."""
+    """R31 limits a blocking player: for every lead, and for an answer to a single if it can be beaten."""
     if not to_beat:
         return len(held) > 1
     return len(to_beat) == 1 and max(map(worth, held)) > worth(to_beat[0])

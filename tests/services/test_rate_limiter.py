@@ -1,4 +1,4 @@
-"""Rates: what is allowed at once, what again as time passes, by whom, and how little memory it takes."""
+"""Rates: what they allow at once and over time, for whom, and how much memory they need."""
 
 import re
 from pathlib import Path
@@ -23,7 +23,7 @@ NAMES: Final = {
     Per.SEAT: "seat in a hand",
     Per.APP: "app",
 }
-"""What the page calls them."""
+"""The names on the page."""
 ADA, BO = Actor(1, guild_id=7, channel_id=70), Actor(2, guild_id=7, channel_id=70)
 
 
@@ -48,7 +48,7 @@ def limiter(watch: StopWatch) -> RateLimiter:
 
 
 def allowed(limiter: RateLimiter, action: Action, who: Actor, tries: int = 1000) -> int:
-    """How often an action is accepted at once."""
+    """The number of times that an action is accepted at once."""
     for count in range(tries):
         try:
             limiter.spend(action, who)
@@ -58,7 +58,7 @@ def allowed(limiter: RateLimiter, action: Action, who: Actor, tries: int = 1000)
 
 
 def wait(limiter: RateLimiter, action: Action, who: Actor, times: int = 1) -> int:
-    """How long a refusal asks to wait."""
+    """The waiting time in a refusal."""
     with pytest.raises(TryAgainLater) as refused:
         limiter.spend(action, who, times)
     return refused.value.seconds
@@ -150,7 +150,7 @@ def test_memory_is_bounded(limiter: RateLimiter, monkeypatch: pytest.MonkeyPatch
 
 
 def test_sixteen_cards_tapped_quickly_are_no_flood(limiter: RateLimiter, watch: StopWatch) -> None:
-    for _ in range(20):  # hands in a row, three tables at a time
+    for _ in range(20):  # hands in sequence, at three tables
         for _ in range(16 + 4):
             limiter.spend(Action.PRESS, ADA)
             watch.now += 0.25

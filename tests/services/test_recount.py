@@ -1,4 +1,4 @@
-"""Recounting from the logs: right results stay, wrong ones are corrected, and matches may end meanwhile."""
+"""Recounting from the logs: correct results stay, wrong ones are corrected, and matches can end during a recount."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -51,7 +51,7 @@ async def everything(database: Database) -> list[list[tuple[object, ...]]]:
 
 
 def silent(_guild: int, _done: int, _of: int) -> None:
-    """No progress."""
+    pass
 
 
 async def recounted(database: Database) -> Report:

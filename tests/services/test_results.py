@@ -1,4 +1,4 @@
-"""To whom a hand and a match count, and how matches are rated: every case of the rule that the leaderboard states."""
+"""Who a hand and a match count for, and how matches are rated."""
 
 import pytest
 from sqlalchemy import select
@@ -32,7 +32,7 @@ async def ratings(harness: TableHarness) -> dict[int, Rating]:
 
 
 async def places(harness: TableHarness, table: Table) -> dict[str, int]:
-    """The place of each owner in the newest match; empty if it does not count."""
+    """The place of each owner in the latest match; empty if it doesn't count."""
     query = select(match_players.c.name, match_players.c.place).where(match_players.c.table_id == table.id)
     async with harness.database.read() as connection:
         return {row.name: row.place for row in await connection.execute(query)}
@@ -44,7 +44,7 @@ def order(found: dict[int, Rating]) -> list[int]:
 
 
 async def played(harness: TableHarness, own: int, gentle: int) -> Table:
-    """A match of one hand, Bo's moves by turns: so many of their own, then so many that the table makes for them."""
+    """A match of one hand. Bo's moves alternate: some are their own, some are made by the table."""
     table, made = await harness.match(3, 0, ONE_HAND, Pace.LIVE, TableSettings(TimeoutPolicy.MOVE)), 0
     while table.row.status is Status.PLAYING:
         if person_to_act(table) == BO.user_id:
@@ -75,7 +75,7 @@ async def test_a_hand_counts_for_the_player_with_most_of_its_moves(harness: Tabl
 
 
 async def away(harness: TableHarness, settings: TableSettings, options: Options = ONE_HAND) -> tuple[Table, int]:
-    """A match between three people in which one is late: the table then, and who that is."""
+    """A match of three people with a late player. Returns the table and that player."""
     table = await harness.match(3, 0, options, Pace.LIVE, settings)
     owner = person_to_act(table)
     assert owner is not None
@@ -83,7 +83,7 @@ async def away(harness: TableHarness, settings: TableSettings, options: Options 
 
 
 async def with_substitute(harness: TableHarness, options: Options = ONE_HAND) -> tuple[Table, int]:
-    """The same, and Eve substitutes."""
+    """The same match with Eve as the substitute."""
     table, owner = await away(harness, TableSettings(), options)
     other = next(person.user_id for person in THREE if person.user_id != owner)
     table = await harness.tables.act(table.id, absence.answer, other, table.moment, absence.call_substitute)

@@ -1,4 +1,4 @@
-"""What is forgotten by itself, when PRIVACY.md says so and not before."""
+"""Data is deleted automatically, exactly when PRIVACY.md says so."""
 
 import re
 from json import dumps
@@ -36,12 +36,12 @@ def guilds(harness: TableHarness) -> Guilds:
 
 
 def retention(harness: TableHarness) -> Retention:
-    """It looks when it is made, and then once an hour."""
+    """The service checks when it's created, and then once an hour."""
     return Retention(harness.database, harness.tables)
 
 
 async def kept(database: Database) -> dict[str, int]:
-    """How many rows there are, of each table of the database that has any."""
+    """The number of rows in each table of the database that has any."""
     async with database.read() as connection:
         found = {
             table.name: await connection.scalar(select(func.count()).select_from(table)) or 0
@@ -106,7 +106,7 @@ async def test_only_old_lobbies_without_a_match_are_deleted(harness: TableHarnes
     await harness.tables.act(match.id, consent.close, ADA.user_id, may_manage=True)
     late = NOW + LOBBY_DAYS * DAY + 1
     await retention(harness).forget(late)
-    assert (await kept(harness.database))["tables"] == 3  # its channel does not know yet that it is closed
+    assert (await kept(harness.database))["tables"] == 3  # its channel doesn't show yet that it is closed
     await harness.tables.displays.save(closed.id, ChannelDisplay(1, revision=9))
     await retention(harness).forget(late - 1)
     assert (await kept(harness.database))["tables"] == 3

@@ -1,4 +1,4 @@
-"""What is in memory is given up when the database has been restored, even where it would pass for the truth."""
+"""Tables are dropped from memory after a restore, even if their revision is the same."""
 
 import asyncio
 from pathlib import Path
@@ -15,7 +15,7 @@ from tests.table_harness import BO, EVE, TableHarness
 
 
 def quiet(_done: int, _of: int) -> None:
-    """Nobody looks on."""
+    pass
 
 
 @pytest.fixture
@@ -59,7 +59,7 @@ async def test_reads_return_the_restored_data(harness: TableHarness, file: Path,
 async def test_a_restore_dissolves_a_duplicate_match_opened_since(
     harness: TableHarness, file: Path, tmp_path: Path
 ) -> None:
-    """The first table was there before, and is an ordinary one again; the second is closed."""
+    """The first table existed before, and becomes ordinary again. The second one is closed."""
     backup = tmp_path / "backup.sqlite3"
     first = await harness.table(3)
     await asyncio.to_thread(back_up, file, backup, quiet)

@@ -1,4 +1,4 @@
-"""Matches through the services: start, play, concede, close, end."""
+"""Matches in the services: start, play, concede, close and end."""
 
 from collections.abc import Awaitable, Callable
 from hashlib import sha256
@@ -204,7 +204,7 @@ async def test_another_players_declaration_does_not_outdate_a_press(harness: Tab
     assert isinstance(harness.updates[-1].events[0], Declared)
     assert declared.moment == drawn.moment
     assert declared.length == drawn.length + 1
-    bound = choice(declared)  # the block may bind now, so the move is chosen anew; the click is the old one
+    bound = choice(declared)  # a block may apply now, so the move is chosen again; the press is the old one
     assert (await harness.do(drawn, bound)).moment > drawn.moment
     with pytest.raises(AlreadyDeclared):
         await harness.tables.act(table.id, play.declare, owing)

@@ -1,4 +1,4 @@
-"""What people set for themselves, and what they may not; and the tables that wait for them."""
+"""The settings of users, their limits, and the tables that wait for a user."""
 
 import asyncio
 from dataclasses import replace
@@ -129,7 +129,7 @@ async def test_today_follows_the_users_time_zone(people: Users) -> None:
 
 async def test_past_holidays_have_no_effect(people: Users) -> None:
     away = (await people.set_away(USER, (TODAY, TODAY), START)).away
-    assert (await people.set_zone(USER, "Tokyo")).away == away  # where it is the day after
+    assert (await people.set_zone(USER, "Tokyo")).away == away  # it's already the next day there
 
 
 async def waiting(harness: TableHarness, user_id: int, guild_id: int = GUILD) -> list[int]:
@@ -155,7 +155,7 @@ async def test_a_lobby_waits_for_its_host_when_all_seats_are_taken(harness: Tabl
 
 
 async def set_row(harness: TableHarness, table: Table, **changes: Any) -> None:  # noqa: ANN401  # a field each
-    """Change what is stored of a table, behind its back."""
+    """Change a stored table directly."""
     async with harness.database.write() as connection:
         row = await matches.load(connection, table.id)
         assert row is not None
@@ -163,7 +163,7 @@ async def set_row(harness: TableHarness, table: Table, **changes: Any) -> None: 
 
 
 async def sit_in(harness: TableHarness, table: Table, **changes: Any) -> None:  # noqa: ANN401  # a field each
-    """Have somebody from outside sit in for whoever is to act."""
+    """Let a user from outside substitute for the player to act."""
     assert table.turn is not None
     seats = list(table.seats)
     seats[table.turn] = replace(seats[table.turn], substitute_id=EVE.user_id, substitute_name=EVE.name)
@@ -190,7 +190,7 @@ async def test_a_turn_waits_for_the_substitute_and_the_seat_for_its_owner(harnes
 
 
 async def waits_of(harness: TableHarness, person: Person) -> list[PendingItem]:
-    """All that waits for somebody in the server."""
+    """Everything in the guild that waits for a user."""
     found = await harness.tables.open.waiting_for(GUILD, person.user_id)
     return [wait for each in found for wait in pending_for(each.table, person.user_id)]
 

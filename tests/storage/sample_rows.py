@@ -5,7 +5,7 @@ from bot.table.model import ClockStage, LastTurn, Pace, Seat, Status, TableRow, 
 
 SEED = bytes(range(0xA0, 0xC0))
 HUGE = 2**63 - 1
-"""The largest id that can be kept; Discord's are about a seventh of it."""
+"""The largest possible id. Discord's are about a seventh of it."""
 
 ADA = Seat("Ada", 101)
 BO = Seat("Bo ⚡ <@1>", HUGE)
@@ -23,7 +23,7 @@ CY = Seat(
     ordered_at=6,
     missed=True,
 )
-"""Somebody for whom everything is set; nobody would be all of it at once."""
+"""A user with all settings changed."""
 
 
 def table_row(
@@ -35,7 +35,7 @@ def table_row(
     options: Options | None = None,
     revision: int = 0,
 ) -> TableRow:
-    """A table, all columns with values of their own."""
+    """A table with values in all columns."""
     return TableRow(
         id=number,
         guild_id=guild_id,

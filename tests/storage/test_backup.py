@@ -1,4 +1,4 @@
-"""Backups: a copy of one moment, and the way back, each whole or not at all."""
+"""Backups and restores: consistent, and complete or without effect."""
 
 import os
 import sqlite3
@@ -15,7 +15,7 @@ from bot.storage.backup import BackupError, back_up, file_of, restore
 
 @pytest.fixture
 def database(migrated: Path, tmp_path: Path) -> Path:
-    """A database with a server in it, and columns whose names are words of SQL."""
+    """A database with a guild, and columns whose names are SQL keywords."""
     file = tmp_path / "gang.sqlite3"
     copy(migrated, file)
     columns = "id, locale, language, celebrates, channels, roles, defaults, post_every"
@@ -41,7 +41,7 @@ def locales(file: Path) -> list[str]:
 
 
 def quiet(_done: int, _of: int) -> None:
-    """Nobody looks on."""
+    pass
 
 
 def also_create(file: Path) -> set[str]:
@@ -94,7 +94,7 @@ def test_a_restore_works_without_a_database(database: Path, tmp_path: Path) -> N
 
 
 def leave_log(database: Path, log: Path) -> None:
-    """Keep a copy of the write-ahead log of a database: as if the app had been killed and the database deleted."""
+    """Copy the write-ahead log of a database, as if the app had been killed and the database deleted."""
     with opened(database) as writer:
         writer.execute("PRAGMA journal_mode=WAL")
         writer.execute("UPDATE guilds SET locale = 'fr'")
@@ -187,7 +187,7 @@ def mode_of(path: Path) -> int:
 
 @pytest.fixture
 def generous() -> Iterator[None]:
-    """A process whose new files everybody may read and write."""
+    """A process whose new files everyone can read and write."""
     before = os.umask(0)
     yield
     os.umask(before)

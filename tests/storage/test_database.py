@@ -1,4 +1,4 @@
-"""The connection: the schema, durability, transactions, and what an error may say."""
+"""The connection: schema, durability, transactions, and the contents of errors."""
 
 import asyncio
 import os
@@ -27,7 +27,7 @@ from tests.storage.sample_rows import BO, SEED, table_row
 
 CARDS = "7R 7R 10G"
 CONNECTIONS = 5 + 10
-"""How many SQLAlchemy opens at most."""
+"""The most connections that SQLAlchemy opens."""
 Fault: TypeAlias = Callable[[Database], Awaitable[None]]
 
 
@@ -240,7 +240,7 @@ def mode_of(path: Path) -> int:
 
 
 async def _modes_after_a_start(file: Path) -> set[int]:
-    """Bring a database up to date, write to it, and give the modes of all its files."""
+    """Migrate a database, write to it, and return the modes of its files."""
     before = os.umask(0)
     database = Database(f"sqlite+aiosqlite:///{file}")
     try:

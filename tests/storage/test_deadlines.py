@@ -1,4 +1,4 @@
-"""What is due, and the languages of servers."""
+"""Stored deadlines, and the locales of guilds."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The two tables of a duplicate match in the database: the same on SQLite and PostgreSQL."""
+"""The two tables of a duplicate match, on SQLite and PostgreSQL."""
 
 from dataclasses import replace
 
@@ -40,7 +40,7 @@ async def test_has_any_finds_owners_and_all_substitutes(any_database: Database) 
     async with any_database.read() as connection:
         assert ADA.user_id is not None
         assert await duplicates.has_any(connection, number, [5, ADA.user_id])
-        assert await duplicates.has_any(connection, number, [HUGE])  # who has sat in for Cy
+        assert await duplicates.has_any(connection, number, [HUGE])  # Cy's former substitute
         assert not await duplicates.has_any(connection, number, [5, 102])
         assert not await duplicates.has_any(connection, other, [ADA.user_id])
         assert not await duplicates.has_any(connection, number, [])

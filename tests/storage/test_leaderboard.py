@@ -1,4 +1,4 @@
-"""The leaderboard against a slow recomputation from the same matches."""
+"""The leaderboard, compared with a slow recomputation from the same matches."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -29,7 +29,7 @@ PEOPLE = range(101, 107)
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A match as it went."""
+    """The course of a match."""
 
     row: TableRow
     hands: list[HandEnded]
@@ -39,7 +39,7 @@ class Played:
         return self.hands[-1].totals
 
     def place(self, number: int) -> int:
-        """By totals, lowest first, among those who were there at the end."""
+        """By total, lowest first, among the owners who were there at the end."""
         present = [
             total for total, seat in zip(self.totals, self.row.seats, strict=True) if seat.person == seat.user_id
         ]
@@ -51,7 +51,7 @@ class Played:
 
 
 def random_match(rng: Random) -> Played:
-    """Who sat where, and what each hand came to; totals are often equal."""
+    """The players and the points of each hand; totals are often equal."""
     size = rng.choice((3, 4))
     people = rng.sample(PEOPLE, rng.randint(1, size))
     taken = [Seat(f"{user} in {rng.randrange(9)}", user, rng.choice((None, None, "simple"))) for user in people]
@@ -68,7 +68,7 @@ def random_match(rng: Random) -> Played:
 
 
 async def record(database: Database, match: Played, at: int) -> int:
-    """Store a match as the services do; gives its number."""
+    """Store a match like the services do. Returns its number."""
     async with database.write() as connection:
         number = await matches.create(connection, match.row)
         row = await matches.load(connection, number)
@@ -90,7 +90,7 @@ async def board(database: Database, guild_id: int, **chosen: object) -> list[Sta
 
 
 def recomputed(played: Sequence[Played], guild_id: int, known: Sequence[Played]) -> list[Standing]:
-    """The board once more, person by person and match by match."""
+    """The leaderboard, recomputed user by user and match by match."""
     standings = []
     for user in PEOPLE:
         own = [
@@ -110,7 +110,7 @@ def recomputed(played: Sequence[Played], guild_id: int, known: Sequence[Played])
 
 
 def last_name(known: Sequence[Played], user: int, guild_id: int) -> str:
-    """By which name a server knows somebody."""
+    """A member's name."""
     names = [
         seat.name
         for match in known

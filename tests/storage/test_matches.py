@@ -1,4 +1,4 @@
-"""Tables and their logs in the database: the same on SQLite and PostgreSQL."""
+"""Tables and their logs, on SQLite and PostgreSQL."""
 
 from dataclasses import replace
 from itertools import product

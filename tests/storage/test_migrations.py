@@ -1,4 +1,4 @@
-"""Migrations are frozen: databases that people have were made by them, so a change of one would reach nobody."""
+"""Migrations are frozen: they have created existing databases, so a changed one wouldn't reach them."""
 
 from hashlib import sha256
 from pathlib import Path
@@ -50,7 +50,7 @@ def test_no_migration_has_changed() -> None:
 
 
 def upgrade(connection: Connection, revision: str) -> None:
-    """Bring an empty database to a revision."""
+    """Migrate an empty database to a revision."""
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     config.attributes["connection"] = connection

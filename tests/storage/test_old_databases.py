@@ -1,4 +1,4 @@
-"""A database of every revision since the first reaches the newest schema with what is in it, and works."""
+"""Databases of all earlier revisions can be migrated, keep their data, and work."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -34,7 +34,7 @@ FORMER: Final[Mapping[str, Mapping[str, Any]]] = {
     "tables": {"notice_moment": -1},
     "seats": {"join_id": "1300000000000000001"},
 }
-"""Columns that there are no longer, with a value."""
+"""Columns that no longer exist, with a value."""
 RECORD: Final = Path(__file__).parents[1] / "engine" / "records" / "days-of-wonder-4.jsonl"
 """The records that users have imported."""
 RENAMED_TABLES: Final = {"sitters": "substitutes", "people": "users", "changes": "audit_log", "deeds": "title_stats"}
@@ -55,7 +55,7 @@ RENAMED: Final = {
     "told_twin": "announced_duplicate",
     "telling": "notifications",
 }
-"""The present name of a table or column by its former one."""
+"""The current name of a table or column by its former one."""
 LOBBY, RUNNING, UNLIMITED, FINISHED, CONCEDED, DAILY = range(1, 7)
 """The numbers of the tables."""
 
@@ -100,7 +100,7 @@ async def _settings(harness: TableHarness) -> None:
 
 
 def insert_old(connection: Connection, rows: Rows) -> None:
-    """Store the rows in a database of an earlier revision, as far as it has their tables and columns."""
+    """Store the rows in a database of an earlier revision that has their tables and columns."""
     old = MetaData()
     old.reflect(connection)
     has_dailies = "daily" in old.tables["tables"].c
@@ -118,7 +118,7 @@ def insert_old(connection: Connection, rows: Rows) -> None:
 
 
 def _unpacked(packed: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """The logs of finished matches, a row for each line."""
+    """The logs of finished matches, one row for each line."""
     return [
         {"table_id": row["table_id"], "seq": seq, "line": line}
         for row in packed
@@ -127,13 +127,13 @@ def _unpacked(packed: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
 
 
 def _deadlines(tables: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """The ends of turns, which were all that was due before turns had a clock."""
+    """The ends of turns. Before turns had clocks, these were the only deadlines."""
     due = {row["id"]: row["turn_due"] for row in tables if row["turn_due"] is not None}
     return [{"table_id": number, "kind": "turn", "due_at": at} for number, at in due.items()]
 
 
 def _number(table: Table, row: Mapping[str, Any]) -> Any:  # noqa: ANN401  # as the row has it
-    """The number of the table to which a row belongs, if it belongs to one."""
+    """The number of the table that a row belongs to, if any."""
     return row.get("id" if table.name == "tables" else "table_id")
 
 
@@ -146,7 +146,7 @@ def _old(table: Table, row: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _count_on(connection: Connection, table: Table) -> None:
-    """Let PostgreSQL count on from the numbers that the rows have."""
+    """Set PostgreSQL's sequences to the numbers of the rows."""
     if connection.dialect.name == "postgresql" and "id" in table.c and isinstance(table.c.id.type, Integer):
         sequence = connection.scalar(select(func.pg_get_serial_sequence(table.name, "id")))
         if sequence is not None:
@@ -160,7 +160,7 @@ REVISIONS = [name[:4] for name in FROZEN]
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def rows(migrated: Path, tmp_path_factory: pytest.TempPathFactory) -> Rows:
-    """A database with every kind of row that the app stores today; all revisions are tested with it."""
+    """A database with every kind of row that the app stores today, used for all revisions."""
     file = copy(migrated, tmp_path_factory.mktemp("rows"))
     async with opened(f"sqlite+aiosqlite:///{file}") as database:
         return await rows_of_today(database)
@@ -184,7 +184,7 @@ async def test_a_database_of_every_revision_works(empty_database: Database, rows
 
 
 async def a_lobby_starts(harness: TableHarness) -> None:
-    """The lobby is loaded and started, and a move is made."""
+    """The lobby can be loaded and started, and a move can be made."""
     table = await harness.tables.get(LOBBY)
     assert [seat.name for seat in table.seats][:2] == ["Ada", "Bo"]
     table = await harness.act(await harness.tables.start(LOBBY, ADA.user_id))
@@ -192,7 +192,7 @@ async def a_lobby_starts(harness: TableHarness) -> None:
 
 
 async def matches_go_on(harness: TableHarness) -> None:
-    """Running matches are loaded, what falls due is done, and moves are made, in one match to the end."""
+    """Running matches can be loaded, due actions carried out, and moves made, in one match to the end."""
     table = await harness.tables.get(RUNNING)
     assert table.row.clock is not None
     assert table.row.clock.due is not None
@@ -207,7 +207,7 @@ async def matches_go_on(harness: TableHarness) -> None:
 
 
 async def what_nobody_comes_to_is_closed(harness: TableHarness) -> None:
-    """A lobby and a match without a limit have a moment at which they are closed."""
+    """A lobby and a match without a pace have a closing deadline."""
     async with harness.database.read() as connection:
         for number in (LOBBY, UNLIMITED):
             due = await deadlines.load(connection, number)
@@ -216,7 +216,7 @@ async def what_nobody_comes_to_is_closed(harness: TableHarness) -> None:
 
 
 async def results_are_kept(harness: TableHarness, revision: str) -> None:
-    """Finished matches open in the archive, and boards and profiles show them."""
+    """Finished matches open in the archive, and leaderboards and profiles show them."""
     for number in (FINISHED, CONCEDED):
         match = await harness.archive.match(number, requester(ADA.user_id))
         assert match.is_over
@@ -235,7 +235,7 @@ async def results_are_kept(harness: TableHarness, revision: str) -> None:
 
 
 async def settings_are_kept(harness: TableHarness, revision: str) -> None:
-    """Settings that there were then are as they were; others have their defaults."""
+    """Settings of that time are kept; others have their defaults."""
     settings = await Users(harness.database).get(ADA.user_id)
     assert (settings.zone == "Europe/Berlin") is (revision >= "0002")
     server = await Guilds(harness.database, harness.clock.milliseconds).get(GUILD)

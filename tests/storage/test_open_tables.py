@@ -1,4 +1,4 @@
-"""Open tables: which ones a list has, which one is meant, and that neither costs more among a hundred thousand."""
+"""Open tables: the contents of lists, the table that a user means, and the cost among a hundred thousand tables."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
@@ -17,7 +17,7 @@ from tests.work_counters import asked, stepping
 GUILD, CHANNEL, OTHER, THREAD = 7, 8, 9, 90
 CY = Seat("Cy", 103)
 CY_FOR = Seat("Cy", 103, substitute_id=101, substitute_name="Ada")
-"""A seat of Cy's that Ada plays."""
+"""Cy's seat, played by Ada."""
 
 
 def table(*seats: Seat, status: Status = Status.LOBBY, **changes: Any) -> TableRow:  # noqa: ANN401  # a field each
@@ -164,11 +164,11 @@ async def test_turns_with_a_deadline_are_found_in_all_guilds(any_database: Datab
     )
     async with any_database.read() as connection:
         found = await open_tables.with_deadline(connection, 101)
-    assert found == [numbers[0], numbers[2], numbers[3], numbers[5]]  # of the last, the log alone knows the turn
+    assert found == [numbers[0], numbers[2], numbers[3], numbers[5]]  # only the log knows the last one's turn
 
 
 MANY = 100_000
-"""Tables that are open in other guilds, and as many that are over in this one."""
+"""Open tables in other guilds, and as many finished ones in this guild."""
 FILLING = """
 WITH RECURSIVE counting(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counting WHERE n < :many)
 INSERT INTO tables ({columns}) SELECT {values} FROM tables, counting WHERE tables.id = :template
@@ -182,7 +182,7 @@ WHERE table_id IS NULL
 
 
 async def fill(connection: AsyncConnection, template: int, guild: str, many: int = MANY) -> None:
-    """Copy a table many times, each with Ada in it; `guild` is the SQL of the copies' guild, in which n counts."""
+    """Copy a table many times, with Ada in each. `guild` is the SQL for the copies' guild; n is the copy's number."""
     found = await connection.execute(text("SELECT * FROM tables WHERE id = :id"), {"id": template})
     names = [f'"{name}"' for name in found.keys() if name != "id"]  # noqa: SIM118  # of a result, not a dict
     values = [guild if name == '"guild_id"' else f"tables.{name}" for name in names]
@@ -206,11 +206,11 @@ QUERIES: dict[str, Ask] = {
 
 
 async def work(database: Database) -> dict[str, int]:
-    """What each query costs."""
+    """The cost of each query."""
     found = {}
     async with database.read() as connection:
         for name, ask in QUERIES.items():
-            await ask(connection)  # SQLite reads its schema when it is asked for the first time
+            await ask(connection)  # SQLite reads its schema for the first query
             async with stepping(connection) as steps:
                 await ask(connection)
             found[name] = steps.number
@@ -234,7 +234,7 @@ async def test_every_query_of_tables_reads_the_index_of_open_ones(any_database: 
     is_sqlite = any_database._engine.name == "sqlite"
     (over,) = await created(any_database, table(BO, status=Status.OVER))
     async with any_database.write() as connection:
-        if not is_sqlite:  # which plans by what there is
+        if not is_sqlite:  # PostgreSQL plans by the data
             await fill(connection, over, str(GUILD), 10_000)
             await connection.execute(text("ANALYZE"))
     async with any_database.read() as connection:

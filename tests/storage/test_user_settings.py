@@ -1,4 +1,4 @@
-"""What people have set, and the tables at which they sit."""
+"""User settings, and the tables of a user."""
 
 import asyncio
 from datetime import date
@@ -13,7 +13,7 @@ from tests.storage.sample_rows import HUGE
 FULL = UserSettings(
     NotificationMode.DIRECT, "America/Argentina/ComodRivadavia", (1320, 480), (date(2026, 12, 24), date(2027, 1, 2))
 )
-"""With the longest name of a zone."""
+"""With the longest zone name."""
 
 
 async def save(database: Database, user_id: int, settings: UserSettings) -> None:

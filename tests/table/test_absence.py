@@ -38,7 +38,7 @@ def stage_of(table: Table) -> ClockStage | None:
 async def late(
     harness: TableHarness, people: int = 3, ai_players: int = 0, settings: TableSettings = DEFAULT_TABLE_SETTINGS
 ) -> Table:
-    """A match in which the time of whoever leads is up."""
+    """A match in which the leader's time is up."""
     table = await harness.match(people, ai_players, LONG, Pace.LIVE, settings)
     while person_to_act(table) is None:
         table = await harness.act(table)
@@ -46,13 +46,13 @@ async def late(
 
 
 def others(table: Table) -> list[int]:
-    """The people who are not to act, in seat order."""
+    """The other people, by seat."""
     turn = person_to_act(table)
     return [seat.person for seat in table.seats if seat.person not in (None, turn)]
 
 
 async def answered(harness: TableHarness, table: Table, outcome: absence.Outcome, by: int | None = None) -> Table:
-    """What another player says about it."""
+    """Another player's answer."""
     user = others(table)[0] if by is None else by
     return await harness.tables.act(table.id, absence.answer, user, table.moment, outcome)
 

@@ -217,7 +217,7 @@ async def test_undos_in_a_hand_are_limited(harness: TableHarness) -> None:
     for _ in range(2):
         with pytest.raises(TooManyUndos):
             await undo(harness, table, first)
-        harness.tables.cache.forget()  # what is read from the log counts the same
+        harness.tables.cache.forget()  # reading the log gives the same count
         table = await harness.tables.get(table.id)
     second = person_to_act(table)
     assert second is not None
@@ -244,7 +244,7 @@ async def test_undo_must_be_allowed_and_refer_to_the_current_turn(harness: Table
 
 
 async def until_there_is_something_to_pass_on(harness: TableHarness, table: Table) -> tuple[Table, int]:
-    """A moment in which somebody who is not to act may order a pass; the table and that person."""
+    """A position in which another player can order a pass. Returns the table and that player."""
     table = await harness.act(table)
     assert table.turn is not None
     following = (table.turn + 1) % 3
@@ -298,7 +298,7 @@ async def test_an_order_for_singles_applies_only_to_singles(harness: TableHarnes
         public = table.public()
         assert public is not None
         if public.hand_number > 1 or public.phase is not Phase.PLAY or not table.seats[seat or 0].orders:
-            break  # an order that the rules forbid is called off
+            break  # an order that the rules forbid is canceled
         to_beat = public.cycle.to_beat
         if table.turn == seat:
             expected = to_beat is not None and to_beat.size == 1 and to_beat.number > 5
@@ -329,7 +329,7 @@ async def test_an_order_that_the_rules_forbid_is_canceled(harness: TableHarness)
     turn = person_to_act(table)
     assert turn is not None
     table = await order(harness, table, turn, standing_orders.PASS)
-    table = await harness.tables.act(table.id, consent.carry_out)  # whoever leads may not pass
+    table = await harness.tables.act(table.id, consent.carry_out)  # the leader can't pass
     assert all(seat.orders == standing_orders.NONE for seat in table.seats)
 
 
@@ -350,7 +350,7 @@ async def test_a_match_with_pauses_undos_and_orders_verifies(harness: TableHarne
 
 async def test_a_host_ends_a_match_with_the_consent_of_the_others_only(harness: TableHarness) -> None:
     table = await harness.match(people=3, ai_players=1, options=LONG)
-    for _ in range(2):  # asking again takes nothing back
+    for _ in range(2):  # asking again doesn't take the wish back
         table = await harness.tables.act(table.id, consent.close, ADA.user_id, may_manage=False)
         assert (table.row.status, table.row.ending) == (Status.PLAYING, (ADA.user_id,))
     assert consent.still_to_agree(table, ADA.user_id) == [BO.user_id, CY.user_id]
@@ -388,7 +388,7 @@ async def test_each_answer_about_a_late_turn_is_counted_until_the_table_is_asked
 
 
 async def _alone_for_a_while(harness: TableHarness) -> tuple[Table, int, list[int]]:
-    """A match of three in which AI players sit in for two: the table, the user who is there, and the owners."""
+    """A match of three with AI players as two substitutes. Returns the table, the present user, and the owners."""
     table = await harness.match(people=3, ai_players=0, options=LONG, pace=Pace.LIVE)
     here, *away = (ADA.user_id, BO.user_id, CY.user_id)
     while any(seat.person in away for seat in table.seats):

@@ -1,4 +1,4 @@
-"""What happens before the first deal, a row a rule."""
+"""Actions before the first deal, one row for each rule."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -29,7 +29,7 @@ THREE = replace(FOUR, size=3)
 
 
 def new_lobby(people: int = 1, ai_players: int = 0, size: int = 4, status: Status = Status.LOBBY) -> TableRow:
-    """A table with so many people and then so many robots."""
+    """A table with some people, followed by AI players."""
     row = lobby.new_lobby(NewTable(GUILD, CHANNEL, ADA, replace(FOUR, size=size)), bytes(32), 5)
     for person in PEOPLE[1:people]:
         row = lobby.join(row, person)

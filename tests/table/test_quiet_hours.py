@@ -1,4 +1,4 @@
-"""Deadlines move out of quiet hours and holidays, held against a walk from minute to minute."""
+"""Deadlines move out of quiet hours and holidays, compared with a search minute by minute."""
 
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
@@ -35,7 +35,7 @@ ZONES = (
 
 
 def shown(moment: int, zone: str) -> datetime:
-    """What clocks show, found in another way."""
+    """The local time, computed in another way."""
     now = datetime.fromtimestamp(moment // 1000, UTC)
     if zone == "UTC-03:30":
         return (now - timedelta(hours=3, minutes=30)).replace(tzinfo=None)
@@ -64,14 +64,14 @@ FIRST, LAST = (int(datetime(year, 1, 1, tzinfo=UTC).timestamp() * 1000) for year
 
 @cache
 def changes(zone: str) -> list[int]:
-    """Moments, to the day, after which the clocks of a zone are put forward or back."""
+    """Moments, rounded to the day, before the clocks of a zone change."""
     offsets = [(moment, shown(moment, zone) - shown(moment, "UTC")) for moment in range(FIRST, LAST, DAY)]
     return [moment for (moment, before), (_, after) in pairwise(offsets) if before != after]
 
 
 @st.composite
 def moments(draw: st.DrawFn, zone: str) -> int:
-    """Any moment, or one about the time at which the clocks change."""
+    """Any moment, or one near a change of the clocks."""
     if draw(st.booleans()) and changes(zone):
         return draw(st.sampled_from(changes(zone))) + draw(st.integers(-DAY, 2 * DAY))
     return draw(st.integers(FIRST, LAST))
@@ -79,7 +79,7 @@ def moments(draw: st.DrawFn, zone: str) -> int:
 
 @st.composite
 def cases(draw: st.DrawFn) -> tuple[int, UserSettings]:
-    """A deadline, and habits that are often in its way."""
+    """A deadline, and settings that often affect it."""
     zone = draw(st.sampled_from(ZONES))
     due = draw(moments(zone))
     minute = st.integers(0, 24 * 60 - 1) | st.integers(0, 4 * 60)  # clocks change early in the day
@@ -97,7 +97,7 @@ def test_a_deadline_equals_the_result_of_a_search_minute_by_minute(case: tuple[i
 
 
 def at(text: str, zone: str = "UTC") -> int:
-    """The moment at which clocks show this (the first, if they do twice)."""
+    """The first moment with this local time."""
     return round(datetime.fromisoformat(text).replace(tzinfo=ZoneInfo(zone)).timestamp() * 1000)
 
 

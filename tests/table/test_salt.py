@@ -1,4 +1,4 @@
-"""The salt of the deals: the first message and the cuts, which nobody knows when the seed is drawn."""
+"""The salt of the deals: the first message and the cuts, which aren't known when the seed is drawn."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""What people call their time zone."""
+"""Names that users type for their time zone."""
 
 from datetime import UTC, datetime, timedelta, timezone
 from zoneinfo import ZoneInfo, available_timezones

@@ -1,4 +1,4 @@
-"""When something happens by itself, and the real clock and entropy."""
+"""Deadlines, the real clock and the real entropy."""
 
 import time
 
@@ -64,8 +64,8 @@ HOUR = 3_600_000
 @pytest.mark.parametrize(
     ("began", "remind", "due"),
     [
-        (13, 33, 37),  # as far as it falls into the day, nothing moves
-        (2, 32, 36),  # an end at two in the night moves until four hours after waking up
+        (13, 33, 37),  # during the day, nothing moves
+        (2, 32, 36),  # an end at two at night moves to four hours after the quiet hours
         (10, 32, 34),  # a reminder at six in the morning moves to eight
     ],
 )
@@ -101,7 +101,7 @@ async def until_a_robot_acts(harness: TableHarness, table: Table) -> Table:
 async def test_ai_players_wait_longer_while_a_player_can_declare_the_last_card(harness: TableHarness) -> None:
     table = await harness.match(people=2, ai_players=1, options=Options(target=1000))
     table, owing = await harness.play_until_last_card_is_forgotten(table)
-    while person_to_act(table) is not None:  # until it is a robot that comes next
+    while person_to_act(table) is not None:  # until an AI player is next
         table, owing = await harness.play_until_last_card_is_forgotten(
             await harness.tables.act(table.id, play.declare, owing)
         )

@@ -1,4 +1,4 @@
-"""The clock of a turn through pauses, moves that are taken back, quiet hours, and times when the app was off."""
+"""The turn's clock in pauses, after undo, in quiet hours, and after the app was off."""
 
 import pytest
 
@@ -35,13 +35,13 @@ def mover(table: Table) -> int:
 
 
 async def day_match(harness: TableHarness, settings: TableSettings = DEFAULT_TABLE_SETTINGS) -> Table:
-    """A match of three with a day a turn, which begins at midnight."""
+    """A match of three with one day per turn, starting at midnight."""
     harness.clock.now = MIDNIGHT
     return await harness.match(3, 0, LONG, Pace.DAY, settings)
 
 
 async def sleeps(harness: TableHarness, user: int, start: int, end: int) -> None:
-    """Somebody has quiet hours from one hour of the day until another."""
+    """Set a user's quiet hours, in hours of the day."""
     await Users(harness.database).set_quiet(user, (start * 60, end * 60))
 
 
@@ -54,7 +54,7 @@ async def test_a_restored_turn_has_only_the_time_it_had_left(harness: TableHarne
         harness.clock.now += 5 * HOUR
         left -= 5 * HOUR
         table = await harness.act(table)
-        harness.clock.now += HOUR  # of which nobody has to give account
+        harness.clock.now += HOUR  # takes nothing from the time bank
         table = await undo(harness, table, user)
         assert end_of(table) == harness.clock.now + left
         assert [seat.bank for seat in table.seats] == banks
