@@ -29,6 +29,10 @@ class Client(GangBot):
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """No five seconds of sleep between shards."""
 
+    async def publish_commands(self) -> None:
+        """Publish without a database."""
+        await self.tree.sync()
+
     async def add_commands(self) -> None:
         @self.tree.command(description="Answer")
         async def ping(interaction: discord.Interaction) -> None:
