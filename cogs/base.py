@@ -110,7 +110,7 @@ async def defer_privately(interaction: discord.Interaction) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
 
 
-def require_own_panel(interaction: discord.Interaction) -> None:
+def require_own_message(interaction: discord.Interaction) -> None:
     """Raise `InvalidCustomId` unless the press came from a private message of the user."""
     message = interaction.message
     if message is None or not message.flags.ephemeral:

@@ -16,7 +16,7 @@ from bot.services.tables import Tables
 from bot.table import consent
 from bot.table.refusals import NoSuchTable
 from bot.table.snapshot import Table
-from cogs.base import find_table, on_press, require_own_panel
+from cogs.base import find_table, on_press, require_own_message
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class ClosingCog(commands.Cog):
     @on_press(Verb.CLOSE)
     async def confirm(self, interaction: discord.Interaction, press: Press) -> None:
         """Close the table, or ask the others to agree."""
-        require_own_panel(interaction)
+        require_own_message(interaction)
         found, user_id = await self._closable(interaction, press.table), interaction.user.id
         manages = interaction.permissions.manage_guild
         table = await self.tables.act(found.table.id, consent.close, user_id, may_manage=manages)

@@ -16,7 +16,7 @@ from bot.presentation.ui.verbs import Verb
 from bot.services.daily import Daily
 from bot.table.model import Status
 from bot.table.snapshot import Table
-from cogs.base import on_press, person, require_own_panel
+from cogs.base import on_press, person, require_own_message
 
 
 class DailyCog(commands.Cog):
@@ -46,7 +46,7 @@ class DailyCog(commands.Cog):
     @on_press(Verb.DEAL)
     async def deal(self, interaction: discord.Interaction, press: Press) -> None:
         """Deal the hand whose commitment the message shows. Replace an old message by today's."""
-        require_own_panel(interaction)
+        require_own_message(interaction)
         guild_id, day = interaction.guild_id or 0, day_of_press(press)
         if day != self.daily.today:
             offer = await self.daily.offer(guild_id)
@@ -65,7 +65,7 @@ class DailyCog(commands.Cog):
     @on_press(Verb.DAILY)
     async def show_leaderboard(self, interaction: discord.Interaction, press: Press) -> None:
         """Show the leaderboard of a day: in a new message, or in place of another day's."""
-        require_own_panel(interaction)
+        require_own_message(interaction)
         view = await self._leaderboard_message(interaction, day_of_press(press))
         if press.arguments[1:] == ("turn",):
             await interaction.response.edit_message(view=view)

@@ -39,7 +39,7 @@ from cogs.base import (
     on_form,
     on_press,
     requester,
-    require_own_panel,
+    require_own_message,
 )
 
 Method: TypeAlias = Callable[["GuildSettingsCog", discord.Interaction, Press], Awaitable[None]]
@@ -50,7 +50,7 @@ def _for_managers(method: Method) -> Method:
 
     @wraps(method)
     async def checked(cog: "GuildSettingsCog", interaction: discord.Interaction, press: Press) -> None:
-        require_own_panel(interaction)
+        require_own_message(interaction)
         if not interaction.permissions.manage_guild:
             raise ManagersOnly
         await method(cog, interaction, press)
@@ -78,7 +78,7 @@ class GuildSettingsCog(commands.Cog):
         self.wake = wake
         self.redraw = redraw
 
-    @on_press(Verb.GUILD)
+    @on_press(Verb.GUILD_SETTINGS)
     @_for_managers
     async def open(self, interaction: discord.Interaction, press: Press) -> None:
         """Open a page of the guild's settings in place of the user's own or another page."""
@@ -170,7 +170,7 @@ class GuildSettingsCog(commands.Cog):
         await self.guilds.set_schedule(*_actor(interaction), every, channel)
         await self._show(interaction, "season")
 
-    @on_press(Verb.POST_IN)
+    @on_press(Verb.SCHEDULE_CHANNEL)
     @_for_managers
     async def choose_channel(self, interaction: discord.Interaction, _press: Press) -> None:
         """Set the channel of the leaderboard."""

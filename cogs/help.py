@@ -16,7 +16,7 @@ from bot.presentation.text.readers import words_of
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, layout
 from bot.presentation.ui.replies import reply_privately, show
 from bot.presentation.ui.verbs import Verb
-from cogs.base import chosen_value, chosen_values, on_press, requester, require_own_panel
+from cogs.base import chosen_value, chosen_values, on_press, requester, require_own_message
 
 
 class HelpCog(commands.Cog):
@@ -38,7 +38,7 @@ class HelpCog(commands.Cog):
     @on_press(Verb.RULES_PAGE)
     async def turn_page(self, interaction: discord.Interaction, press: Press) -> None:
         """Show another page of the rules."""
-        require_own_panel(interaction)
+        require_own_message(interaction)
         match press.arguments:
             case (_, page):
                 pass
@@ -86,7 +86,7 @@ class HelpCog(commands.Cog):
     @on_press(Verb.COMPARE)
     async def compare(self, interaction: discord.Interaction, press: Press) -> None:
         """Choose cards for one of the plays, or switch to the other play."""
-        require_own_panel(interaction)
+        require_own_message(interaction)
         state = ComparisonState.parse(press)
         if press.arguments[-1] != "turn":
             state = after_choice(state, press, chosen_values(interaction))

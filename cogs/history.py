@@ -34,9 +34,9 @@ from bot.services.background import Background
 from bot.services.history import MAX_RECORD_BYTES, History
 from bot.services.tables import Tables
 from bot.table.refusals import MatchNotOver, NoSuchTable
-from cogs.base import chosen_value, defer_privately, on_press, requester, require_own_panel, table_of
+from cogs.base import chosen_value, defer_privately, on_press, requester, require_own_message, table_of
 
-STEPS = ("first", "back", "next", "last", "before", "after")
+MOVE_BUTTONS = ("first", "back", "next", "last", "before", "after")
 """Arguments of buttons whose ids carry the moment to show."""
 
 
@@ -97,7 +97,7 @@ class HistoryCog(commands.Cog):
     @on_press(Verb.HISTORY)
     async def turn_page(self, interaction: discord.Interaction, press: Press) -> None:
         """Show another page or list, or open a match from the list."""
-        require_own_panel(interaction)
+        require_own_message(interaction)
         state = HistoryState.parse(press)
         if press.arguments[1:] != ("open",):
             await interaction.response.edit_message(view=await self._list(interaction, state))
@@ -119,7 +119,7 @@ class HistoryCog(commands.Cog):
     @on_press(Verb.REPLAY)
     async def update_replay(self, interaction: discord.Interaction, press: Press) -> None:
         """Handle a press in a replay."""
-        require_own_panel(interaction)
+        require_own_message(interaction)
         state, what = ReplayState.parse(press), press.arguments[-1]
         if self.archive.is_busy:
             await interaction.response.defer()
@@ -141,7 +141,7 @@ class HistoryCog(commands.Cog):
             case "open":
                 await show(interaction, self._replay_message(interaction, match, state))
                 return
-            case _ if what not in STEPS:
+            case _ if what not in MOVE_BUTTONS:
                 raise InvalidCustomId(str(press))
         await change(interaction, self._replay_message(interaction, match, state))
 

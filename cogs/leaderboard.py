@@ -11,7 +11,7 @@ from bot.presentation.ui.custom_ids import InvalidCustomId, Press
 from bot.presentation.ui.replies import show
 from bot.presentation.ui.verbs import Verb
 from bot.services.leaderboard import Leaderboards
-from cogs.base import chosen_value, on_press, require_own_panel
+from cogs.base import chosen_value, on_press, require_own_message
 
 PAGE_BUTTONS = ("back", "next", "here")
 """Arguments of buttons whose ids carry the page to show."""
@@ -34,7 +34,7 @@ class LeaderboardCog(commands.Cog):
     @on_press(Verb.LEADERBOARD)
     async def update(self, interaction: discord.Interaction, press: Press) -> None:
         """Show another page or another leaderboard."""
-        require_own_panel(interaction)
+        require_own_message(interaction)
         state, what = LeaderboardState.parse(press), press.arguments[-1]
         if what in MENUS:
             state = state.chosen(what, chosen_value(interaction))

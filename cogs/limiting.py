@@ -29,8 +29,8 @@ COMMAND_ACTIONS: Final[Mapping[str, Action]] = {
 }
 _SETTINGS: Final = (
     Verb.NOTIFICATIONS,
-    Verb.QUIET,
-    Verb.ZONE,
+    Verb.QUIET_HOURS,
+    Verb.TIME_ZONE,
     Verb.LANGUAGE,
     Verb.CARDS,
     Verb.END_HOLIDAYS,
@@ -42,7 +42,7 @@ _SETTINGS: Final = (
     Verb.DEFAULT,
     Verb.LIMIT,
     Verb.SCHEDULE,
-    Verb.POST_IN,
+    Verb.SCHEDULE_CHANNEL,
     Verb.PRIVACY,
 )
 PRESS_ACTIONS: Final[Mapping[Verb, Action]] = {
@@ -75,7 +75,7 @@ ARGUMENT_ACTIONS: Final[Mapping[tuple[Verb, str], Action]] = {
     (Verb.REPLAY, "verify"): Action.VERIFY,
     (Verb.PRIVACY, "export"): Action.EXPORT,
     (Verb.PRIVACY, "yes"): Action.DELETE,
-    (Verb.GUILD, "export"): Action.EXPORT_GUILD,
+    (Verb.GUILD_SETTINGS, "export"): Action.EXPORT_GUILD,
 }
 """Actions by verb and last argument. They come first."""
 FOR_MANAGERS: Final = frozenset({Action.EXPORT_GUILD, Action.SEASON})

@@ -20,7 +20,7 @@ from bot.table import lobby, play
 from bot.table.limits import Action
 from bot.table.play import change_lobby
 from bot.table.snapshot import Table
-from cogs.base import chosen_value, form_values, guests_of, on_form, on_press, person, require_own_panel, table_of
+from cogs.base import chosen_value, form_values, guests_of, on_form, on_press, person, require_own_message, table_of
 from cogs.limiting import actor_of
 
 
@@ -97,10 +97,10 @@ class LobbyCog(commands.Cog):
             case ():
                 await show(interaction, lobby_options_message(table, "basics", words_of(interaction)))
             case (page,) if page in PAGES:
-                require_own_panel(interaction)
+                require_own_message(interaction)
                 await interaction.response.edit_message(view=lobby_options_message(table, page, words_of(interaction)))
             case ("people",):
-                require_own_panel(interaction)
+                require_own_message(interaction)
                 await self._show_people(interaction, table)
             case _:
                 raise InvalidCustomId(str(press))
@@ -108,7 +108,7 @@ class LobbyCog(commands.Cog):
     @on_press(Verb.SET_OPTION)
     async def set_option(self, interaction: discord.Interaction, press: Press) -> None:
         """Change one option."""
-        require_own_panel(interaction)
+        require_own_message(interaction)
         table = await table_of(self.tables, interaction, press.table)
         match press.arguments:
             case (page, name) if name in PAGES.get(page, ()):
@@ -125,7 +125,7 @@ class LobbyCog(commands.Cog):
         """Invite users to the table."""
         guests = guests_of(interaction)
         words = words_of(interaction)
-        require_own_panel(interaction)
+        require_own_message(interaction)
         table = await table_of(self.tables, interaction, press.table)
         note = words.say("Apps cannot be invited. **Add AI** gives a seat to an AI player.")
         if guests:
@@ -154,7 +154,7 @@ class LobbyCog(commands.Cog):
     async def remove(self, interaction: discord.Interaction, press: Press) -> None:
         """Remove a user from the table."""
         guest = whole_number(chosen_value(interaction))
-        require_own_panel(interaction)
+        require_own_message(interaction)
         table = await table_of(self.tables, interaction, press.table)
         table = await self.tables.act(table.id, change_lobby, lobby.remove, interaction.user.id, guest)
         await self._show_people(interaction, table)

@@ -19,12 +19,12 @@ from bot.table import absence, consent, play
 from bot.table.play import Args, Change
 from bot.table.refusals import NotSeated
 from bot.table.snapshot import Table
-from cogs.base import chosen_value, defer_privately, on_press, person, requester, require_own_panel, table_of
+from cogs.base import chosen_value, defer_privately, on_press, person, requester, require_own_message, table_of
 
 LATE_PLAYER_ANSWERS: Final[Mapping[Verb, Callable[[Table], Change]]] = {
     Verb.WAIT: absence.wait,
     Verb.LET_AI_PLAY: absence.let_ai_play,
-    Verb.CALL: absence.call_substitute,
+    Verb.CALL_SUBSTITUTE: absence.call_substitute,
 }
 
 
@@ -44,7 +44,7 @@ class MatchCog(commands.Cog):
         if table.seat_of(interaction.user.id) is None:
             raise NotSeated
         if press.arguments:
-            require_own_panel(interaction)
+            require_own_message(interaction)
             await self._show(interaction, table)
         else:
             await show(interaction, match_menu_message(table, interaction.user.id, words_of(interaction)))
@@ -67,13 +67,13 @@ class MatchCog(commands.Cog):
     @on_press(Verb.NUDGE)
     async def nudge(self, interaction: discord.Interaction, press: Press) -> None:
         """Nudge the player to act."""
-        require_own_panel(interaction)
+        require_own_message(interaction)
         table = await table_of(self.tables, interaction, press.table)
         table = await self.tables.act(table.id, consent.nudge, interaction.user.id, self.tables.now())
         settings = await self.users.get(table.person_to_act or 0)
         await self._show(interaction, table, nudge_note(table, settings, words_of(interaction)))
 
-    @on_press(Verb.ORDERS)
+    @on_press(Verb.STANDING_ORDERS)
     async def give_orders(self, interaction: discord.Interaction, press: Press) -> None:
         """Choose a standing order."""
         order = chosen_value(interaction)
@@ -138,7 +138,7 @@ class MatchCog(commands.Cog):
         **kwargs: Args.kwargs,
     ) -> None:
         """Act from the menu and show the result in it."""
-        require_own_panel(interaction)
+        require_own_message(interaction)
         table = await table_of(self.tables, interaction, press.table)
         await self._show(interaction, await self.tables.act(table.id, action, *args, **kwargs))
 

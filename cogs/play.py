@@ -30,7 +30,7 @@ from bot.table.model import Status
 from bot.table.play import Args, Change
 from bot.table.refusals import HasNotStarted, HasSubstitute, IsPaused, NotPaused, OutdatedAction, PlaysOwnSeat
 from bot.table.snapshot import Table
-from cogs.base import chosen_value, find_table, on_press, require_own_panel, table_of
+from cogs.base import chosen_value, find_table, on_press, require_own_message, table_of
 
 
 class PlayCog(commands.Cog):
@@ -60,12 +60,12 @@ class PlayCog(commands.Cog):
         """Select or deselect a card."""
         await self._show(interaction, press, after_tap(press))
 
-    @on_press(Verb.SORT, Verb.CLEAR, Verb.LOWEST, Verb.AGAIN)
+    @on_press(Verb.SORT, Verb.CLEAR, Verb.LOWEST_PLAY, Verb.REFRESH)
     async def redraw(self, interaction: discord.Interaction, press: Press) -> None:
         """Show the hand in the state of the press: sorted, with the lowest play or nothing selected, or unchanged."""
         await self._show(interaction, press, HandState.parse(press))
 
-    @on_press(Verb.MENU)
+    @on_press(Verb.PLAYS_MENU)
     async def choose(self, interaction: discord.Interaction, press: Press) -> None:
         """Select a play or a part of the menu."""
         value = chosen_value(interaction)
@@ -120,7 +120,7 @@ class PlayCog(commands.Cog):
         **kwargs: Args.kwargs,
     ) -> None:
         """Make a move. Show the hand after it, or the reason for its refusal."""
-        require_own_panel(interaction)
+        require_own_message(interaction)
         table = await table_of(self.tables, interaction, press.table)
         state, note, rule = HandState.parse(press), "", ""
         with self.hands.without_refreshing(table.id, interaction.user.id):
@@ -137,7 +137,7 @@ class PlayCog(commands.Cog):
 
     async def _show(self, interaction: discord.Interaction, press: Press, state: HandState) -> None:
         """Show the hand in another state."""
-        require_own_panel(interaction)
+        require_own_message(interaction)
         table = await table_of(self.tables, interaction, press.table)
         with self.hands.without_refreshing(table.id, interaction.user.id):
             await interaction.response.edit_message(view=_hand_message(interaction, table, state))

@@ -20,7 +20,7 @@ from bot.presentation.ui.replies import show
 from bot.presentation.ui.verbs import Verb
 from bot.services.deletions import Deletions
 from bot.services.privacy import Privacy
-from cogs.base import on_press, requester, require_own_panel
+from cogs.base import on_press, requester, require_own_message
 
 
 class PrivacyCog(commands.Cog):
@@ -41,7 +41,7 @@ class PrivacyCog(commands.Cog):
     @on_press(Verb.PRIVACY)
     async def press(self, interaction: discord.Interaction, press: Press) -> None:
         """Handle a press in the privacy message."""
-        require_own_panel(interaction)
+        require_own_message(interaction)
         match press.arguments:
             case ("open",):
                 await interaction.response.edit_message(view=await self._privacy_message(interaction))

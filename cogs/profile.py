@@ -31,7 +31,7 @@ from bot.services.archive import Archive
 from bot.services.profile import Profiles
 from bot.services.tables import Tables
 from bot.services.titles import Titles
-from cogs.base import on_press, requester, require_own_panel, table_of
+from cogs.base import on_press, requester, require_own_message, table_of
 
 
 class ProfileCog(commands.Cog):
@@ -77,7 +77,7 @@ class ProfileCog(commands.Cog):
     @on_press(Verb.PROFILE)
     async def turn_page(self, interaction: discord.Interaction, press: Press) -> None:
         """Show another page of a profile."""
-        require_own_panel(interaction)
+        require_own_message(interaction)
         user_id = user_of(press)
         match press.arguments[1:]:
             case (page,) if page == TITLES:

@@ -25,7 +25,7 @@ from bot.table import lobby, play
 from bot.table.limits import Action
 from bot.table.model import Pace, Status, TableSettings
 from bot.table.snapshot import Table
-from cogs.base import find_table, on_press, person, require_own_panel, table_of
+from cogs.base import find_table, on_press, person, require_own_message, table_of
 from cogs.limiting import actor_of
 
 MAX_PAGES: Final = 10_000
@@ -118,7 +118,7 @@ class TablesCog(commands.Cog):
     @on_press(Verb.LIST)
     async def turn_list(self, interaction: discord.Interaction, press: Press) -> None:
         """Show another page of the open tables."""
-        require_own_panel(interaction)
+        require_own_message(interaction)
         if press.moment > MAX_PAGES:
             raise InvalidCustomId(str(press))
         await interaction.response.edit_message(view=await self._list(interaction, press.moment))
@@ -172,7 +172,7 @@ class TablesCog(commands.Cog):
     @on_press(Verb.CONCEDE)
     async def concede(self, interaction: discord.Interaction, press: Press) -> None:
         """Give the user's seat to an AI player."""
-        require_own_panel(interaction)
+        require_own_message(interaction)
         table = await table_of(self.tables, interaction, press.table)
         await self.tables.act(table.id, play.concede, interaction.user.id)
         words = words_of(interaction)

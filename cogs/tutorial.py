@@ -11,7 +11,7 @@ from bot.presentation.ui.custom_ids import Press
 from bot.presentation.ui.replies import show
 from bot.presentation.ui.verbs import Verb
 from bot.services.user_settings import Users
-from cogs.base import on_press, require_own_panel
+from cogs.base import on_press, require_own_message
 
 
 class TutorialCog(commands.Cog):
@@ -29,10 +29,10 @@ class TutorialCog(commands.Cog):
         page = opening_page(await self.users.lesson(interaction.user.id), words)
         await show(interaction, tutorial_message(page, words))
 
-    @on_press(*VERBS.values(), Verb.LEARN_SHOW, Verb.LEARN_OVER)
+    @on_press(*VERBS.values(), Verb.TUTORIAL_SHOW, Verb.TUTORIAL_OVER)
     async def handle_press(self, interaction: discord.Interaction, press: Press) -> None:
         """Handle a press in the tutorial."""
-        require_own_panel(interaction)
+        require_own_message(interaction)
         words, user_id = words_of(interaction), interaction.user.id
         done = await self.users.lesson(user_id)
         page = after_press(press, done, words)

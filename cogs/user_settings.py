@@ -23,7 +23,7 @@ from bot.services.user_settings import Users, local_time
 from bot.table import absence
 from bot.table.refusals import BadTimeZone, OutdatedAction, Refusal
 from bot.table.user import NotificationMode, UserSettings
-from cogs.base import chosen_language, chosen_value, form_values, on_form, on_press, require_own_panel
+from cogs.base import chosen_language, chosen_value, form_values, on_form, on_press, require_own_message
 
 Change: TypeAlias = Callable[[], Awaitable[UserSettings]]
 
@@ -62,13 +62,13 @@ class UserSettingsCog(commands.Cog):
             interaction, partial(self.users.set_notifications, interaction.user.id, NotificationMode(value))
         )
 
-    @on_press(Verb.QUIET)
+    @on_press(Verb.QUIET_HOURS)
     async def choose_quiet(self, interaction: discord.Interaction, _press: Press) -> None:
         """Set the quiet hours to the chosen ones."""
         quiet = _quiet_hours(chosen_value(interaction))
         await self._change(interaction, partial(self.users.set_quiet, interaction.user.id, quiet))
 
-    @on_press(Verb.ZONE)
+    @on_press(Verb.TIME_ZONE)
     async def choose_zone(self, interaction: discord.Interaction, _press: Press) -> None:
         """Set the time zone to a suggestion for the typed text."""
         await self._change(interaction, partial(self.users.set_zone, interaction.user.id, chosen_value(interaction)))
@@ -96,7 +96,7 @@ class UserSettingsCog(commands.Cog):
     @on_press(Verb.FORM)
     async def open_form(self, interaction: discord.Interaction, press: Press) -> None:
         """Open a form."""
-        require_own_panel(interaction)
+        require_own_message(interaction)
         match press.arguments:
             case (name,):
                 settings = await self.users.get(interaction.user.id)
@@ -125,7 +125,7 @@ class UserSettingsCog(commands.Cog):
 
     async def _change(self, interaction: discord.Interaction, change: Change) -> None:
         """Change a setting and show the result, or the reason for a refusal."""
-        require_own_panel(interaction)
+        require_own_message(interaction)
         try:
             settings = await change()
             await self.readers.prepare(interaction)

@@ -1,1 +1,1 @@
-"""What people see: words, cards, messages and buttons."""
+"""Everything that players see: texts, cards, messages and buttons."""

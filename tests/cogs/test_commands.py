@@ -284,7 +284,7 @@ async def test_every_button_of_every_message_has_somebody_who_handles_it(client:
     ]
     pressed |= {Press.parse(custom_id).verb for panel in panels for custom_id in pressable(panel)}
     shown = [
-        after_press(Press(Verb.LEARN_SHOW, 0, step, HandState().arguments()), step, WORDS)
+        after_press(Press(Verb.TUTORIAL_SHOW, 0, step, HandState().arguments()), step, WORDS)
         for step in range(len(LESSONS) + 1)
     ]
     panels = [tutorial_message(page, WORDS) for page in shown]

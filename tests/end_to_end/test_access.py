@@ -41,9 +41,9 @@ ON_CARDS = (
     Verb.CARD,
     Verb.SORT,
     Verb.CLEAR,
-    Verb.LOWEST,
-    Verb.AGAIN,
-    Verb.MENU,
+    Verb.LOWEST_PLAY,
+    Verb.REFRESH,
+    Verb.PLAYS_MENU,
     Verb.PLAY,
     Verb.PLAY_LAST,
     Verb.PASS,
@@ -53,9 +53,9 @@ ON_CARDS = (
 )
 VALUES = {
     Verb.HISTORY: "{number}",
-    Verb.MENU: "k",
+    Verb.PLAYS_MENU: "k",
     Verb.SET_OPTION: "3",
-    Verb.ORDERS: "none",
+    Verb.STANDING_ORDERS: "none",
     Verb.REMOVE: "1",
     Verb.INVITE: "1",
 }

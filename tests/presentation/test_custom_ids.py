@@ -70,7 +70,7 @@ async def test_a_message_is_forgotten_as_soon_as_it_is_sent() -> None:
 
 
 def test_a_button_and_a_menu_carry_their_press() -> None:
-    press, other = Press(Verb.JOIN, 7), Press(Verb.MENU, 7, 0, ("n", ""))
+    press, other = Press(Verb.JOIN, 7), Press(Verb.PLAYS_MENU, 7, 0, ("n", ""))
     view = layout(*rows([button(press, "Join")]), menu(other, "Choose", [discord.SelectOption(label="A", value="a")]))
     assert [Press.parse(custom_id) for custom_id in pressable(view)] == [press, other]
     assert [component["label"] for component in components(view) if component["type"] == BUTTON] == ["Join"]

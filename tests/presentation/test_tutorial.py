@@ -54,14 +54,14 @@ def test_every_lesson_fits_into_a_message_whatever_is_selected(step: int, words:
 def test_showing_and_playing_leads_through_all_of_it() -> None:
     step = 0
     while step < len(LESSONS):
-        shown = after_press(press(Verb.LEARN_SHOW, step), step, WORDS)
+        shown = after_press(press(Verb.TUTORIAL_SHOW, step), step, WORDS)
         assert shown.step == step
         offered = labels(shown)
         verbs = {
-            'Play and say "Last card!"': Verb.LEARN_PLAY_LAST,
-            "Give back": Verb.LEARN_GIVE_BACK,
-            "Play": Verb.LEARN_PLAY,
-            "Pass": Verb.LEARN_PASS,
+            'Play and say "Last card!"': Verb.TUTORIAL_PLAY_LAST,
+            "Give back": Verb.TUTORIAL_GIVE_BACK,
+            "Play": Verb.TUTORIAL_PLAY,
+            "Pass": Verb.TUTORIAL_PASS,
         }
         label = next(label for label in verbs if offered.get(label))
         assert f"press **{label}**" in read(shown)
@@ -77,26 +77,26 @@ def test_whatever_else_is_allowed_gets_a_hint_and_changes_nothing(step: int) -> 
     start = lesson_starts()[step]
     others = [play.cards for play in start.practice.view.plays() if play.cards != getattr(start.expected, "cards", ())]
     for cards in others:
-        page = after_press(press(Verb.LEARN_PLAY, step, cards), step, WORDS)
+        page = after_press(press(Verb.TUTORIAL_PLAY, step, cards), step, WORDS)
         assert (page.step, page.hand_state.selected) == (step, cards)
         assert "💡 The rules would allow that. " in read(page)
         assert "{" not in page.note
     if start.practice.view.may_pass and start.lesson.move != "pass":
-        assert "💡 The rules would allow that. " in read(do(Verb.LEARN_PASS, step))
+        assert "💡 The rules would allow that. " in read(do(Verb.TUTORIAL_PASS, step))
 
 
 def test_the_words_have_to_be_said_with_the_card() -> None:
     step = step_of('Your own "Last card!"')
     assert '💡 The rules would allow that. Press **Play and say "Last card!"** here' in read(
-        do(Verb.LEARN_PLAY, step, "10R")
+        do(Verb.TUTORIAL_PLAY, step, "10R")
     )
-    assert do(Verb.LEARN_PLAY_LAST, step, "10R").step == step + 1
+    assert do(Verb.TUTORIAL_PLAY_LAST, step, "10R").step == step + 1
 
 
 def test_any_card_may_be_given_back() -> None:
     step = step_of("The exchange")
     for card in set(lesson_starts()[step].practice.view.hand):
-        assert after_press(press(Verb.LEARN_GIVE_BACK, step, (card,)), step, WORDS).step == len(LESSONS)
+        assert after_press(press(Verb.TUTORIAL_GIVE_BACK, step, (card,)), step, WORDS).step == len(LESSONS)
     assert isinstance(lesson_starts()[step].expected, GiveBack)
 
 
@@ -105,23 +105,23 @@ def test_any_card_may_be_given_back() -> None:
     [
         (
             "Single cards",
-            Verb.LEARN_PLAY,
+            Verb.TUTORIAL_PLAY,
             "2G 2Y",
             "The lead has 1 card, so the answer has as many, or is a gang. (rule R15)",
         ),
-        ("Single cards", Verb.LEARN_PLAY, "2G 3G", "These cards are no combination."),
-        ("Single cards", Verb.LEARN_PLAY, "", "Select cards to play."),
-        ("Single cards", Verb.LEARN_PLAY, "DR", "Your hand does not hold"),
-        ("Single cards", Verb.LEARN_PLAY_LAST, "2G", '"Last card!" can be said by who holds exactly one card.'),
-        ("Single cards", Verb.LEARN_GIVE_BACK, "2G", "You have no card to give back."),
-        ("A pass binds nobody", Verb.LEARN_PLAY, "10Y", "Yours is equal to what lies there; it must be higher."),
-        ("A pass binds nobody", Verb.LEARN_PLAY, "10G", "your color is lower (green, yellow, red)"),
-        ("Pairs", Verb.LEARN_PASS, "", "You lead, so you cannot pass."),
-        ("The multicolored 1", Verb.LEARN_PLAY, "2R", "The first lead of a match must include the multicolored 1."),
-        ('"Last card!" and the block', Verb.LEARN_PLAY, "10R", "🤖 Jade** comes next with a last card"),
-        ('"Last card!" and the block', Verb.LEARN_PASS, "", "you must play your highest card"),
-        ("Leading as a block", Verb.LEARN_PLAY, "10R", "🤖 Jade** comes next with a last card"),
-        ("The exchange", Verb.LEARN_PLAY, "1G", "First the winner of the last hand gives a card back."),
+        ("Single cards", Verb.TUTORIAL_PLAY, "2G 3G", "These cards are no combination."),
+        ("Single cards", Verb.TUTORIAL_PLAY, "", "Select cards to play."),
+        ("Single cards", Verb.TUTORIAL_PLAY, "DR", "Your hand does not hold"),
+        ("Single cards", Verb.TUTORIAL_PLAY_LAST, "2G", '"Last card!" can be said by who holds exactly one card.'),
+        ("Single cards", Verb.TUTORIAL_GIVE_BACK, "2G", "You have no card to give back."),
+        ("A pass binds nobody", Verb.TUTORIAL_PLAY, "10Y", "Yours is equal to what lies there; it must be higher."),
+        ("A pass binds nobody", Verb.TUTORIAL_PLAY, "10G", "your color is lower (green, yellow, red)"),
+        ("Pairs", Verb.TUTORIAL_PASS, "", "You lead, so you cannot pass."),
+        ("The multicolored 1", Verb.TUTORIAL_PLAY, "2R", "The first lead of a match must include the multicolored 1."),
+        ('"Last card!" and the block', Verb.TUTORIAL_PLAY, "10R", "🤖 Jade** comes next with a last card"),
+        ('"Last card!" and the block', Verb.TUTORIAL_PASS, "", "you must play your highest card"),
+        ("Leading as a block", Verb.TUTORIAL_PLAY, "10R", "🤖 Jade** comes next with a last card"),
+        ("The exchange", Verb.TUTORIAL_PLAY, "1G", "First the winner of the last hand gives a card back."),
     ],
 )
 def test_what_is_not_allowed_gets_the_refusal_of_the_rules(title: str, verb: Verb, cards: str, refusal: str) -> None:
@@ -140,14 +140,14 @@ def test_it_is_said_at_once_why_a_selection_cannot_be_played() -> None:
 
 def test_tapping_selects_a_card_and_puts_it_back() -> None:
     (card,) = parse_cards("2G")
-    page = after_press(press(Verb.LEARN_CARD, 0, (), encode((card,)), "0"), 0, WORDS)
+    page = after_press(press(Verb.TUTORIAL_CARD, 0, (), encode((card,)), "0"), 0, WORDS)
     assert page == TutorialPage(0, HandState((card,)))
-    assert after_press(press(Verb.LEARN_CARD, 0, (card,), encode((card,)), "0"), 0, WORDS) == TutorialPage(0)
+    assert after_press(press(Verb.TUTORIAL_CARD, 0, (card,), encode((card,)), "0"), 0, WORDS) == TutorialPage(0)
 
 
 def test_a_button_of_another_lesson_shows_where_one_is_now() -> None:
-    for verb in (*VERBS.values(), Verb.LEARN_SHOW):
-        more = ("0", "0") if verb is Verb.LEARN_CARD else ()
+    for verb in (*VERBS.values(), Verb.TUTORIAL_SHOW):
+        more = ("0", "0") if verb is Verb.TUTORIAL_CARD else ()
         for moment in (0, 4, len(LESSONS), 10**40):
             old = Press(verb, 0, moment, HandState(parse_cards("2G")).arguments(*more))
             page = after_press(old, 5, WORDS)
@@ -157,19 +157,19 @@ def test_a_button_of_another_lesson_shows_where_one_is_now() -> None:
 def test_starting_over_is_possible_at_any_time() -> None:
     for step in (*STEPS, len(LESSONS)):
         (over,) = (
-            id_ for id_ in pressable(tutorial_message(TutorialPage(step), WORDS)) if f"g4:{Verb.LEARN_OVER}:" in id_
+            id_ for id_ in pressable(tutorial_message(TutorialPage(step), WORDS)) if f"g4:{Verb.TUTORIAL_OVER}:" in id_
         )
         assert after_press(Press.parse(over), step, WORDS) == TutorialPage(0)
 
 
 def test_after_the_end_every_other_button_shows_the_end() -> None:
     end = len(LESSONS)
-    assert after_press(press(Verb.LEARN_PLAY, end), end, WORDS) == TutorialPage(end)
-    assert after_press(Press(Verb.LEARN_SHOW, 0, end, HandState().arguments()), end, WORDS) == TutorialPage(end)
+    assert after_press(press(Verb.TUTORIAL_PLAY, end), end, WORDS) == TutorialPage(end)
+    assert after_press(Press(Verb.TUTORIAL_SHOW, 0, end, HandState().arguments()), end, WORDS) == TutorialPage(end)
     assert "That is the whole game!" in read(TutorialPage(end + 7))
 
 
-@pytest.mark.parametrize("verb", [*VERBS.values(), Verb.LEARN_SHOW])
+@pytest.mark.parametrize("verb", [*VERBS.values(), Verb.TUTORIAL_SHOW])
 @pytest.mark.parametrize("arguments", [(), ("n",), ("q", "", ""), ("n", "?", ""), ("n", "3333", "")])
 def test_ids_that_nobody_made_are_refused(verb: Verb, arguments: tuple[str, ...]) -> None:
     with pytest.raises(InvalidCustomId):
@@ -179,7 +179,7 @@ def test_ids_that_nobody_made_are_refused(verb: Verb, arguments: tuple[str, ...]
 @pytest.mark.parametrize("selected", ["", "2G 2Y"])
 def test_one_card_is_given_back(selected: str) -> None:
     with pytest.raises(InvalidCustomId):
-        do(Verb.LEARN_GIVE_BACK, 0, selected)
+        do(Verb.TUTORIAL_GIVE_BACK, 0, selected)
 
 
 def test_who_comes_back_is_told_so() -> None:
@@ -200,7 +200,7 @@ def test_what_the_others_did_is_told_a_line_each() -> None:
 
 def test_a_refusal_leads_to_its_rule() -> None:
     step = step_of("Single cards")
-    refused = do(Verb.LEARN_PLAY, step, "2G 2Y")
+    refused = do(Verb.TUTORIAL_PLAY, step, "2G 2Y")
     assert "(rule R15)" in read(refused)
     assert "why:0:0:R15" in "".join(pressable(tutorial_message(refused, WORDS)))
     assert "Why?" not in labels(opening_page(step, WORDS))

@@ -44,8 +44,8 @@ def current_notice(table: Table, words: Words) -> ChannelNotice | None:
     """The notice that the channel should show now, or None."""
     if table.row.status is Status.LOBBY:
         return _invitation(table, words)
-    row, person = table.row, table.person_to_act
-    if person is None or row.clock is None or row.paused_at is not None:
+    row, user_id = table.row, table.person_to_act
+    if user_id is None or row.clock is None or row.paused_at is not None:
         return None
     stage, kind = row.clock.stage, _kind(row.clock)
     moments = (
@@ -56,12 +56,12 @@ def current_notice(table: Table, words: Words) -> ChannelNotice | None:
     )  # a pause changes two of them, holidays one
     number = sum(moment or 0 for moment in moments) % 10_000_000
     nonce = f"{table.id}.{table.moment}.{list(ClockStage).index(kind)}{number}"  # Discord allows 25 characters
-    user_ids: tuple[int, ...] = (person,)
+    user_ids: tuple[int, ...] = (user_id,)
     if kind is ClockStage.ASKED:
         user_ids = tuple(seat.person for seat in table.seats if seat.person is not None)
     elif kind is ClockStage.CALLED:
         user_ids = ()
-    text = "\n".join(filter(None, [_text(table, person, words), _mentions(user_ids, person)]))
+    text = "\n".join(filter(None, [_text(table, user_id, words), _mentions(user_ids, user_id)]))
     view = layout(discord.ui.TextDisplay(text), *rows(_buttons(table, stage, words)))
     is_personal, is_editable = kind not in (ClockStage.ASKED, ClockStage.CALLED), kind is ClockStage.CALLED
     return ChannelNotice(
@@ -96,10 +96,10 @@ def _invitation(table: Table, words: Words) -> ChannelNotice | None:
     return ChannelNotice(f"{table.id}.asked{row.invitations}", view, user_ids, is_personal=False, is_automatic=False)
 
 
-def direct_message(table: Table, person: int, words: Words) -> discord.ui.LayoutView:
+def direct_message(table: Table, user_id: int, words: Words) -> discord.ui.LayoutView:
     """The notice as a direct message to the player to act, with a link to the buttons."""
     link = f"https://discord.com/channels/{table.row.guild_id}/{table.row.place_id}"
-    return layout(discord.ui.TextDisplay(f"{_text(table, person, words)}\n{link}"))
+    return layout(discord.ui.TextDisplay(f"{_text(table, user_id, words)}\n{link}"))
 
 
 def _standing_order_applies(table: Table) -> bool:
@@ -127,7 +127,7 @@ def late_player_buttons(table: Table, words: Words, *arguments: str) -> list[dis
     verbs = {
         Verb.WAIT: words.say("Wait"),
         Verb.LET_AI_PLAY: words.say("An AI sits in"),
-        Verb.CALL: words.say("Call a substitute"),
+        Verb.CALL_SUBSTITUTE: words.say("Call a substitute"),
     }
     return [button(Press(verb, table.id, table.moment, arguments), label) for verb, label in verbs.items()]
 
@@ -152,16 +152,16 @@ def late_player_question(table: Table, name: str, words: Words) -> str:
 
 def _mentions(user_ids: tuple[int, ...], named: int) -> str:
     """Mentions of the users that the text doesn't name."""
-    return " ".join(f"<@{person}>" for person in user_ids if person != named)
+    return " ".join(f"<@{user_id}>" for user_id in user_ids if user_id != named)
 
 
-def _text(table: Table, person: int, words: Words) -> str:
+def _text(table: Table, user_id: int, words: Words) -> str:
     row, clock, public = table.row, table.row.clock, table.public()
-    facts: dict[str, object] = {"name": f"<@{person}>", "number": table.id}
+    facts: dict[str, object] = {"name": f"<@{user_id}>", "number": table.id}
     stage = clock.stage if clock else ClockStage.RUNNING
     due = labels.relative(clock.due) if clock and clock.due is not None else None
     if stage is ClockStage.ASKED:
-        return late_player_question(table, f"<@{person}>", words)
+        return late_player_question(table, f"<@{user_id}>", words)
     if stage is ClockStage.CALLED:
         return words.say("A substitute is wanted for {name} at table {number}: whoever likes may sit in.", **facts)
     if stage is ClockStage.WAITING:

@@ -75,7 +75,7 @@ class TurnPings:
 
     async def _ping(self, table: Table, notice: ChannelNotice, display: ChannelDisplay) -> ChannelDisplay:
         """Post the notice as its readers' settings say."""
-        settings = {person: await self._users.get(person) for person in notice.user_ids}
+        settings = {user_id: await self._users.get(user_id) for user_id in notice.user_ids}
         if notice.is_personal:
             (reader,) = settings.values()
             if reader.notifications is NotificationMode.NOTHING:
@@ -84,8 +84,8 @@ class TurnPings:
                 display = await self._send_direct(table, notice, display, reader)
                 if display.notice_id is not None:
                     return display
-        users = [person for person, each in settings.items() if each.notifications is not NotificationMode.NOTHING]
-        awake = [person for person in users if self._is_awake(table, settings[person])]
+        users = [user_id for user_id, each in settings.items() if each.notifications is not NotificationMode.NOTHING]
+        awake = [user_id for user_id in users if self._is_awake(table, settings[user_id])]
         pinged = users if notice.is_personal else awake  # the others see the question when they look
         mention = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(each) for each in pinged])
         silent = notice.is_personal and not awake
@@ -101,25 +101,25 @@ class TurnPings:
         self, table: Table, notice: ChannelNotice, display: ChannelDisplay, reader: UserSettings
     ) -> ChannelDisplay:
         """Send a direct message in its reader's language. `notice_id` stays None if the user refuses it."""
-        (person,) = notice.user_ids
-        if self._now() < self._refused_until.get(person, 0):
+        (user_id,) = notice.user_ids
+        if self._now() < self._refused_until.get(user_id, 0):
             return display
         opened = display
-        view = direct_message(table, person, await self._readers.private_words(reader, table.row.guild_id))
+        view = direct_message(table, user_id, await self._readers.private_words(reader, table.row.guild_id))
         silent = not self._is_awake(table, reader)
         try:
-            channel = await self._channels.create_dm(discord.Object(person))
+            channel = await self._channels.create_dm(discord.Object(user_id))
             opened = await self._displays.save(table.id, replace(display, notice_channel_id=channel.id))
             message_id = await self._posts.say(table, view, notice.nonce, place_id=channel.id, silent=silent)
         except discord.Forbidden:
-            self._record_refusal(person)
+            self._record_refusal(user_id)
             return await self._displays.save(table.id, replace(opened, notice_channel_id=display.notice_channel_id))
         return replace(opened, notice_id=message_id)
 
-    def _record_refusal(self, person: int) -> None:
+    def _record_refusal(self, user_id: int) -> None:
         now = self._now()
         self._refused_until = {each: until for each, until in self._refused_until.items() if until > now}
-        self._refused_until[person] = now + DM_RETRY_AFTER
+        self._refused_until[user_id] = now + DM_RETRY_AFTER
 
     async def _delete_earlier(self, table: Table, display: ChannelDisplay, words: Words) -> None:
         """Delete the notice of an earlier turn. If its id is unknown, posting it again returns it."""

@@ -27,11 +27,11 @@ from bot.presentation.ui.custom_ids import InvalidCustomId, Press, button, layou
 from bot.presentation.ui.verbs import Verb
 
 VERBS: Final = {
-    Verb.CARD: Verb.LEARN_CARD,
-    Verb.PLAY: Verb.LEARN_PLAY,
-    Verb.PLAY_LAST: Verb.LEARN_PLAY_LAST,
-    Verb.PASS: Verb.LEARN_PASS,
-    Verb.GIVE_BACK: Verb.LEARN_GIVE_BACK,
+    Verb.CARD: Verb.TUTORIAL_CARD,
+    Verb.PLAY: Verb.TUTORIAL_PLAY,
+    Verb.PLAY_LAST: Verb.TUTORIAL_PLAY_LAST,
+    Verb.PASS: Verb.TUTORIAL_PASS,
+    Verb.GIVE_BACK: Verb.TUTORIAL_GIVE_BACK,
 }
 """The tutorial's verbs for those of a hand."""
 
@@ -55,28 +55,28 @@ def opening_page(step: int, words: Words) -> TutorialPage:
 
 def after_press(press: Press, step: int, words: Words) -> TutorialPage:
     """The page after a press by a learner who has finished `step` lessons. Raises `InvalidCustomId`."""
-    if press.verb is Verb.LEARN_OVER:
+    if press.verb is Verb.TUTORIAL_OVER:
         return TutorialPage(0)
-    state = after_tap(press) if press.verb is Verb.LEARN_CARD else HandState.parse(press)
+    state = after_tap(press) if press.verb is Verb.TUTORIAL_CARD else HandState.parse(press)
     if press.moment != step:
         return TutorialPage(step, note=words.say("That button belongs to another lesson. This is where you are now."))
     if step >= len(LESSONS):
         return TutorialPage(step)
-    if press.verb is Verb.LEARN_CARD:
+    if press.verb is Verb.TUTORIAL_CARD:
         return TutorialPage(step, state)
     start = lesson_starts()[step]
-    if press.verb is Verb.LEARN_SHOW:
+    if press.verb is Verb.TUTORIAL_SHOW:
         return _solution_page(step, start, words)
     return _after_move(step, start, state, _move(press, state), words)
 
 
 def _move(press: Press, state: HandState) -> Move:
     match press.verb:
-        case Verb.LEARN_PLAY | Verb.LEARN_PLAY_LAST:
-            return Play(LEARNER, state.selected, last_card=press.verb is Verb.LEARN_PLAY_LAST)
-        case Verb.LEARN_PASS:
+        case Verb.TUTORIAL_PLAY | Verb.TUTORIAL_PLAY_LAST:
+            return Play(LEARNER, state.selected, last_card=press.verb is Verb.TUTORIAL_PLAY_LAST)
+        case Verb.TUTORIAL_PASS:
             return Pass(LEARNER)
-        case Verb.LEARN_GIVE_BACK if len(state.selected) == 1:
+        case Verb.TUTORIAL_GIVE_BACK if len(state.selected) == 1:
             return GiveBack(LEARNER, state.selected[0])
     raise InvalidCustomId(str(press))
 
@@ -109,7 +109,7 @@ def _after_move(step: int, start: LessonStart, state: HandState, move: Move, wor
 
 def tutorial_message(page: TutorialPage, words: Words) -> discord.ui.LayoutView:
     """The current lesson, or the end after the last one."""
-    again = button(Press(Verb.LEARN_OVER, 0, page.step), words.say("Start over"))
+    again = button(Press(Verb.TUTORIAL_OVER, 0, page.step), words.say("Start over"))
     if page.step >= len(LESSONS):
         return layout(discord.ui.TextDisplay(_end(page, words)), *rows([again]))
     start = lesson_starts()[page.step]
@@ -119,7 +119,7 @@ def tutorial_message(page: TutorialPage, words: Words) -> discord.ui.LayoutView:
     def press_of(verb: Verb, more: tuple[str, ...]) -> Press:
         return Press(VERBS[verb], 0, page.step, more)
 
-    show = button(Press(Verb.LEARN_SHOW, 0, page.step, state.arguments()), words.say("Show me"))
+    show = button(Press(Verb.TUTORIAL_SHOW, 0, page.step, state.arguments()), words.say("Show me"))
     return layout(
         discord.ui.TextDisplay(_text(page, start, state, words)),
         *rows(card_buttons(view, state, words, press_of), CARDS_A_ROW),

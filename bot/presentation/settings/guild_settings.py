@@ -60,7 +60,7 @@ def guild_settings_message(
     title = "### " + words.say("Settings of this server") + " · " + words.say(PAGES[page])
     lines, items = _PAGES[page](state, words)
     turn = [
-        button(Press(Verb.GUILD, 0, 0, (other,)), words.say(name), disabled=other == page)
+        button(Press(Verb.GUILD_SETTINGS, 0, 0, (other,)), words.say(name), disabled=other == page)
         for other, name in PAGES.items()
     ]
     text = "\n".join([title, *([note] if note else []), *lines])
@@ -81,7 +81,7 @@ def season_confirmation(what: str, season: Season, words: Words) -> discord.ui.L
             raise InvalidCustomId(what)
     buttons = [
         button(Press(Verb.SEASON, 0, 0, (what, str(season.number), "yes")), yes, discord.ButtonStyle.danger),
-        button(Press(Verb.GUILD, 0, 0, ("season",)), words.say("No, go back")),
+        button(Press(Verb.GUILD_SETTINGS, 0, 0, ("season",)), words.say("No, go back")),
     ]
     return layout(discord.ui.TextDisplay(text), *rows(buttons))
 
@@ -131,7 +131,7 @@ def _general(state: GuildSettingsState, words: Words) -> tuple[list[str], list[I
     )
     in_channels = _channels(Verb.CHANNELS, words.say("Channels for tables (none: all)"), settings.channels, minimum=0)
     language = language_menu(settings.language, words, Verb.GUILD_LANGUAGE)
-    export = button(Press(Verb.GUILD, 0, 0, ("export",)), words.say("Export this server"))
+    export = button(Press(Verb.GUILD_SETTINGS, 0, 0, ("export",)), words.say("Export this server"))
     return lines, [language, celebrations, in_channels, discord.ui.ActionRow(by_role), *rows([export])]
 
 
@@ -209,7 +209,9 @@ def _season(state: GuildSettingsState, words: Words) -> tuple[list[str], list[It
         facts = {"channel": f"<#{schedule.channel_id}>", "when": f"<t:{schedule.at}:F>"}
         lines.append(words.say("The next leaderboard is posted in {channel}, {when}.", **facts))
         items.append(
-            _channels(Verb.POST_IN, words.say("Where it is posted"), (schedule.channel_id,), minimum=1, maximum=1)
+            _channels(
+                Verb.SCHEDULE_CHANNEL, words.say("Where it is posted"), (schedule.channel_id,), minimum=1, maximum=1
+            )
         )
     return lines, items
 
@@ -218,12 +220,12 @@ def _audit_log(state: GuildSettingsState, words: Words) -> tuple[list[str], list
     lines = [_change(change, words) for change in state.changes] or [words.say("Nothing has been changed yet.")]
     turn = [
         button(
-            Press(Verb.GUILD, 0, 0, ("log", str(max(state.page - 1, 0)), "back")),
+            Press(Verb.GUILD_SETTINGS, 0, 0, ("log", str(max(state.page - 1, 0)), "back")),
             words.say("◀ Back"),
             disabled=state.page == 0,
         ),
         button(
-            Press(Verb.GUILD, 0, 0, ("log", str(state.page + 1), "next")),
+            Press(Verb.GUILD_SETTINGS, 0, 0, ("log", str(state.page + 1), "next")),
             words.say("Next ▶"),
             disabled=state.page + 1 >= state.pages,
         ),

@@ -56,7 +56,7 @@ def user_settings_message(
     if _has_holidays(settings, now):
         buttons.append(button(Press(Verb.END_HOLIDAYS, 0), words.say("No holidays")))
     if may_manage:
-        buttons.append(button(Press(Verb.GUILD, 0), words.say("This server …")))
+        buttons.append(button(Press(Verb.GUILD_SETTINGS, 0), words.say("This server …")))
     return layout(discord.ui.TextDisplay("\n".join(_lines(settings, now, words, note))), *menus, *rows(buttons))
 
 
@@ -112,7 +112,7 @@ def _hours(settings: UserSettings, words: Words) -> discord.ui.ActionRow[discord
         )
         for quiet in (None, *sorted(offered))
     ]
-    return menu(Press(Verb.QUIET, 0), words.say("Choose"), options)
+    return menu(Press(Verb.QUIET_HOURS, 0), words.say("Choose"), options)
 
 
 def language_menu(chosen: str, words: Words, verb: Verb = Verb.LANGUAGE) -> discord.ui.ActionRow[discord.ui.LayoutView]:
@@ -136,4 +136,4 @@ def _cards(settings: UserSettings, words: Words) -> discord.ui.ActionRow[discord
 
 def _zones(suggestions: Sequence[str], words: Words) -> discord.ui.ActionRow[discord.ui.LayoutView]:
     options = [discord.SelectOption(label=zone, value=zone) for zone in suggestions]
-    return menu(Press(Verb.ZONE, 0), words.say("Did you mean one of these time zones?"), options)
+    return menu(Press(Verb.TIME_ZONE, 0), words.say("Did you mean one of these time zones?"), options)

@@ -152,7 +152,7 @@ def move_buttons(
 def _view_buttons(
     table: Table, view: View, state: HandState, words: Words
 ) -> list[discord.ui.Button[discord.ui.LayoutView]]:
-    again = button(Press(Verb.AGAIN, table.id, 0, state.arguments()), words.say("Refresh"))
+    again = button(Press(Verb.REFRESH, table.id, 0, state.arguments()), words.say("Refresh"))
     if not view.hand:
         return [again]
     other = replace(state, by_color=not state.by_color)
@@ -160,7 +160,11 @@ def _view_buttons(
     empty = replace(state, selected=())
     lowest = replace(state, selected=plays[0].cards) if (plays := view.plays()) else None
     return [
-        *([button(Press(Verb.LOWEST, table.id, 0, lowest.arguments()), words.say("Lowest play"))] if lowest else []),
+        *(
+            [button(Press(Verb.LOWEST_PLAY, table.id, 0, lowest.arguments()), words.say("Lowest play"))]
+            if lowest
+            else []
+        ),
         button(Press(Verb.SORT, table.id, 0, other.arguments()), sort),
         button(Press(Verb.CLEAR, table.id, 0, empty.arguments()), words.say("Clear"), disabled=not state.selected),
         again,
@@ -281,7 +285,7 @@ def _menu(
     plays = view.plays()
     if not plays:
         return []
-    press = Press(Verb.MENU, table.id, 0, state.arguments())
+    press = Press(Verb.PLAYS_MENU, table.id, 0, state.arguments())
     if len(plays) <= MAX_OPTIONS:
         placeholder = words.count("{number} play you can make", "{number} plays you can make", len(plays))
         return [menu(press, placeholder, [_option(play, words) for play in plays])]

@@ -92,7 +92,7 @@ def _orders(table: Table, number: int, words: Words) -> discord.ui.ActionRow[dis
         discord.SelectOption(label=order_name(order, words), value=order or "none", default=order == now)
         for order in offered
     ]
-    return menu(Press(Verb.ORDERS, table.id), words.say("Standing order"), options)
+    return menu(Press(Verb.STANDING_ORDERS, table.id), words.say("Standing order"), options)
 
 
 def order_name(order: str, words: Words) -> str:

@@ -31,9 +31,9 @@ class Verb(StrEnum):
     CARD = "card"
     SORT = "sort"
     CLEAR = "clear"
-    LOWEST = "lowest"
-    AGAIN = "again"
-    MENU = "menu"
+    LOWEST_PLAY = "lowest"
+    REFRESH = "again"
+    PLAYS_MENU = "menu"
     PLAY = "play"
     PLAY_LAST = "last"
     PASS = "pass"  # noqa: S105  # no password
@@ -49,10 +49,10 @@ class Verb(StrEnum):
     RESUME = "resume"
     END = "end"
     NUDGE = "nudge"
-    ORDERS = "orders"
+    STANDING_ORDERS = "orders"
     WAIT = "wait"
     LET_AI_PLAY = "robotin"
-    CALL = "call"
+    CALL_SUBSTITUTE = "call"
     SIT_IN = "sitin"
     COME_BACK = "back"
     HANDS = "hands"
@@ -63,13 +63,13 @@ class Verb(StrEnum):
     WHY = "why"
     COMPARE = "compare"
     CHART = "chart"
-    LEARN_CARD = "learn-card"
-    LEARN_PLAY = "learn-play"
-    LEARN_PLAY_LAST = "learn-last"
-    LEARN_PASS = "learn-pass"  # noqa: S105  # no password
-    LEARN_GIVE_BACK = "learn-give"
-    LEARN_SHOW = "learn-show"
-    LEARN_OVER = "learn-over"
+    TUTORIAL_CARD = "learn-card"
+    TUTORIAL_PLAY = "learn-play"
+    TUTORIAL_PLAY_LAST = "learn-last"
+    TUTORIAL_PASS = "learn-pass"  # noqa: S105  # no password
+    TUTORIAL_GIVE_BACK = "learn-give"
+    TUTORIAL_SHOW = "learn-show"
+    TUTORIAL_OVER = "learn-over"
 
     # Records
     LEADERBOARD = "board"
@@ -87,8 +87,8 @@ class Verb(StrEnum):
 
     # Settings of users
     NOTIFICATIONS = "notifications"
-    QUIET = "quiet"
-    ZONE = "zone"
+    QUIET_HOURS = "quiet"
+    TIME_ZONE = "zone"
     LANGUAGE = "language"
     CARDS = "cards"
     END_HOLIDAYS = "home"
@@ -97,7 +97,7 @@ class Verb(StrEnum):
     PRIVACY = "privacy"
 
     # Settings of guilds
-    GUILD = "server"
+    GUILD_SETTINGS = "server"
     GUILD_LANGUAGE = "publiclanguage"
     CELEBRATE = "celebrate"
     CHANNELS = "channels"
@@ -105,6 +105,6 @@ class Verb(StrEnum):
     DEFAULT = "default"
     LIMIT = "limit"
     SCHEDULE = "schedule"
-    POST_IN = "postin"
+    SCHEDULE_CHANNEL = "postin"
     SEASON = "season"
     SEASON_NAME = "seasonname"
