@@ -1,4 +1,4 @@
-# From nothing but python3 and make: `make play` to play, `make test` to see it tested.
+# Needs only python3 and make. `make play` starts a game, `make test` runs all tests.
 
 PYTHON ?= python3
 VENV := .venv
@@ -6,7 +6,7 @@ RUN := $(VENV)/bin/python
 
 .PHONY: play test test-fast check soak bench lock catalogs gallery format clean
 
-play: $(VENV)/run.done ## the playground with the app on it, open on a running table
+play: $(VENV)/run.done ## the playground with the app connected and a match running
 	@$(RUN) -m playground.play $(ARGS)
 
 test: $(VENV)/dev.done ## all tests, or those of ARGS="tests/engine -k last_card"; without a browser its tests are skipped
@@ -22,19 +22,19 @@ test-fast: $(VENV)/dev.done ## the tests of the rules, tables, services and text
 	env -u TEST_DATABASE_URL GANG_OF_FOUR_MATCHES=3 \
 		$(RUN) -m pytest -n auto --dist loadgroup $(addprefix tests/,$(FAST)) $(addprefix --ignore=,$(SLOW)) $(ARGS)
 
-check: $(VENV)/dev.done ## what CI demands beside the tests: format, lint, types
+check: $(VENV)/dev.done ## the other checks of CI: format, lint, types
 	$(VENV)/bin/ruff format --check
 	$(VENV)/bin/ruff check
 	$(VENV)/bin/mypy
 
 POINTS ?= 20
-soak: $(VENV)/dev.done ## the long tests: a thousand matches of each sort, a million deals, 20,000 interactions of any sort, and the app killed at every 20th point (POINTS=1: at each, which takes hours)
+soak: $(VENV)/dev.done ## the long tests: a thousand matches of each kind, a million deals, 20,000 random interactions, and the app killed at every 20th point (POINTS=1: at every point, for hours)
 	GANG_OF_FOUR_MATCHES=1000 $(RUN) -m pytest --verbose -o faulthandler_timeout=0 tests/engine/test_random_matches.py
 	GANG_OF_FOUR_DEALS=1000000 $(RUN) -m pytest --verbose -o faulthandler_timeout=0 tests/engine/test_shuffle_statistics.py
 	GANG_OF_FOUR_SOAK=1 GANG_OF_FOUR_POINTS=$(POINTS) $(RUN) -m pytest --verbose -s -o faulthandler_timeout=0 tests/disasters
 	GANG_OF_FOUR_FUZZ=20000 $(RUN) -m pytest --verbose -s -o faulthandler_timeout=0 tests/disasters/test_fuzz.py
 
-bench: .venv-bench/bench.done $(VENV)/dev.done ## figures, as ratios to peers measured in the same run
+bench: .venv-bench/bench.done $(VENV)/dev.done ## benchmarks, as ratios to peers measured in the same run
 	.venv-bench/bin/python -m benchmarks.engine
 	$(RUN) -m benchmarks.start
 	$(RUN) -m benchmarks.boards
@@ -44,13 +44,13 @@ format: $(VENV)/dev.done
 	$(VENV)/bin/ruff format
 	$(VENV)/bin/ruff check --fix
 
-catalogs: $(VENV)/dev.done ## take the texts of the code into the catalogs
+catalogs: $(VENV)/dev.done ## update the catalogs from the texts in the code
 	$(RUN) -m tests.presentation.catalogs
 
-gallery: $(VENV)/dev.done ## pictures of every screen, in build/gallery; ARGS=--keep also replaces those of docs/gallery; needs Chromium
+gallery: $(VENV)/dev.done ## pictures of all screens, in build/gallery; ARGS=--keep also replaces those in docs/gallery; needs Chromium
 	$(RUN) -m tests.gallery $(ARGS)
 
-lock: ## pin every dependency anew
+lock: ## update and pin all dependencies
 	$(PYTHON) -m venv .venv-lock
 	.venv-lock/bin/pip install --quiet uv
 	.venv-lock/bin/uv pip compile --quiet --upgrade --universal --generate-hashes --python-version 3.11 \
@@ -60,7 +60,7 @@ lock: ## pin every dependency anew
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
-		{ echo "Python 3.11 or newer is needed; make PYTHON=/path/to/python3.11 takes another."; exit 1; }
+		{ echo "Python 3.11 or newer is needed. Choose one with make PYTHON=/path/to/python3.11."; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/run.done: $(VENV)/bin/python requirements/run.txt
