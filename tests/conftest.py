@@ -4,7 +4,7 @@ import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from shutil import copy
+from shutil import copy, disk_usage
 from uuid import uuid4
 
 import pytest
@@ -20,8 +20,17 @@ from tests.table_harness import TableHarness
 settings.register_profile("any_speed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("any_speed")  # a slow machine is no failure
 
+ROOM = 2 * 2**30
+"""Bytes of memory that must be free for temporary files."""
 POSTGRESQL = os.environ.get("TEST_DATABASE_URL")
 """A server on which a database may be created for each test: postgresql+asyncpg://user:password@host/database."""
+
+
+def pytest_configure() -> None:
+    """Put temporary files into memory if it has room, since SQLite syncs each transaction to the disk."""
+    memory = Path("/dev/shm")
+    if memory.is_dir() and disk_usage(memory).free > ROOM:
+        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(memory))
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
