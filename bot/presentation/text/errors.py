@@ -11,7 +11,7 @@ from bot.presentation.records.fairness import fault_text
 from bot.presentation.text import labels
 from bot.presentation.text.cards import describe, face, faces
 from bot.presentation.text.i18n import Words, mark_for_translation
-from bot.table import refusals as services
+from bot.table import refusals
 from bot.table.errors import StorageError
 from bot.table.snapshot import Table
 
@@ -56,60 +56,60 @@ _TEXTS: Final[dict[type[Exception], str]] = {
     rules.WrongSeed: mark_for_translation("The seed of the deals is not the one that was committed to."),
     rules.OpeningNeedsMultiOne: mark_for_translation("The first lead of a match must include the multicolored 1."),
     rules.LeaderMustPlay: mark_for_translation("You lead, so you cannot pass."),
-    services.DeletionRunning: mark_for_translation("Your data is being deleted."),
-    services.NoSuchTable: mark_for_translation("There is no such table in this server."),
-    services.TableIsClosed: mark_for_translation("This table is closed. `/gang new` opens another."),
-    services.HasStarted: mark_for_translation("The match has begun already. `/gang new` opens another table."),
-    services.HasNotStarted: mark_for_translation("The match has not begun yet."),
-    services.ManagersOnly: mark_for_translation("Only who may manage this server can do this."),
-    services.NotCurrentSeason: mark_for_translation("Another season runs by now, or none; nothing was done."),
-    services.NoOpenTable: mark_for_translation("No table of yours is open in this server. `/gang new` opens one."),
-    services.UnknownButton: mark_for_translation(
+    refusals.DeletionRunning: mark_for_translation("Your data is being deleted."),
+    refusals.NoSuchTable: mark_for_translation("There is no such table in this server."),
+    refusals.TableIsClosed: mark_for_translation("This table is closed. `/gang new` opens another."),
+    refusals.HasStarted: mark_for_translation("The match has begun already. `/gang new` opens another table."),
+    refusals.HasNotStarted: mark_for_translation("The match has not begun yet."),
+    refusals.ManagersOnly: mark_for_translation("Only who may manage this server can do this."),
+    refusals.NotCurrentSeason: mark_for_translation("Another season runs by now, or none; nothing was done."),
+    refusals.NoOpenTable: mark_for_translation("No table of yours is open in this server. `/gang new` opens one."),
+    refusals.UnknownButton: mark_for_translation(
         "This button is no longer in use. `/gang show` posts the table again."
     ),
-    services.UnknownCommand: mark_for_translation(
+    refusals.UnknownCommand: mark_for_translation(
         "This command is not known in this form. Discord may show an old version of it: reload Discord and try again."
     ),
-    services.HandTooLong: mark_for_translation(
+    refusals.HandTooLong: mark_for_translation(
         "This hand has too many moves for a picture. Go through it move by move."
     ),
-    services.Restarting: mark_for_translation(
+    refusals.Restarting: mark_for_translation(
         "Back in a moment: the app is restarting. Nothing was done; please try again then."
     ),
-    services.TooManyPictures: mark_for_translation("Your pictures are still being drawn. Try again in a few seconds."),
-    services.MatchNotOver: mark_for_translation("This match still runs; its record is given out when it is over."),
-    services.AlreadySeated: mark_for_translation("You sit at this table already."),
-    services.NotSeated: mark_for_translation("You do not play at this table. `/gang new` opens one of your own."),
-    services.HasConceded: mark_for_translation("You have conceded; the computer plays your seat to the end."),
-    services.HasSubstitute: mark_for_translation("Somebody sits in for you. **I am back** gives you your seat again."),
-    services.PlaysOwnSeat: mark_for_translation("You play your seat yourself."),
-    services.NoLatePlayer: mark_for_translation("Nobody is late at this table any more."),
-    services.IsPaused: mark_for_translation("The match is paused. Anybody who plays may press **Go on**."),
-    services.NotPaused: mark_for_translation("The match is not paused."),
-    services.NobodyToNudge: mark_for_translation("There is nobody to nudge just now."),
-    services.NotLastPlace: mark_for_translation(
+    refusals.TooManyPictures: mark_for_translation("Your pictures are still being drawn. Try again in a few seconds."),
+    refusals.MatchNotOver: mark_for_translation("This match still runs; its record is given out when it is over."),
+    refusals.AlreadySeated: mark_for_translation("You sit at this table already."),
+    refusals.NotSeated: mark_for_translation("You do not play at this table. `/gang new` opens one of your own."),
+    refusals.HasConceded: mark_for_translation("You have conceded; the computer plays your seat to the end."),
+    refusals.HasSubstitute: mark_for_translation("Somebody sits in for you. **I am back** gives you your seat again."),
+    refusals.PlaysOwnSeat: mark_for_translation("You play your seat yourself."),
+    refusals.NoLatePlayer: mark_for_translation("Nobody is late at this table any more."),
+    refusals.IsPaused: mark_for_translation("The match is paused. Anybody who plays may press **Go on**."),
+    refusals.NotPaused: mark_for_translation("The match is not paused."),
+    refusals.NobodyToNudge: mark_for_translation("There is nobody to nudge just now."),
+    refusals.NotLastPlace: mark_for_translation(
         "Whoever came last may change the options first; everybody may press **Rematch**."
     ),
-    services.UndoNotAllowed: mark_for_translation("At this table, plays cannot be taken back."),
-    services.NoAiToRemove: mark_for_translation("No AI sits at this table."),
-    services.OutdatedAction: mark_for_translation(
+    refusals.UndoNotAllowed: mark_for_translation("At this table, plays cannot be taken back."),
+    refusals.NoAiToRemove: mark_for_translation("No AI sits at this table."),
+    refusals.OutdatedAction: mark_for_translation(
         "The table has moved on since; nothing was done. This is how it stands now."
     ),
-    services.StatisticsHidden: mark_for_translation("This person shows their figures to nobody."),
-    services.BadCut: mark_for_translation(
+    refusals.StatisticsHidden: mark_for_translation("This person shows their figures to nobody."),
+    refusals.BadCut: mark_for_translation(
         "The deck is cut at a number from 1 to 63. Your cut was not changed; press **Cut** again."
     ),
-    services.NotPostedYet: mark_for_translation("The table is not shown yet. Try again in a moment."),
-    services.DailyAlreadyDealt: mark_for_translation(
+    refusals.NotPostedYet: mark_for_translation("The table is not shown yet. Try again in a moment."),
+    refusals.DailyAlreadyDealt: mark_for_translation(
         "You have already been dealt today’s hand. The next one comes tomorrow."
     ),
-    services.DailyNotOver: mark_for_translation(
+    refusals.DailyNotOver: mark_for_translation(
         "Others still play this hand. When the day is over, it can be gone through."
     ),
-    services.FileNotFetched: mark_for_translation(
+    refusals.FileNotFetched: mark_for_translation(
         "The file could not be fetched from Discord. Please attach it again."
     ),
-    services.ImportExpired: mark_for_translation("This record is forgotten. `/gang import` reads it again."),
+    refusals.ImportExpired: mark_for_translation("This record is forgotten. `/gang import` reads it again."),
     StorageError: mark_for_translation(
         "The memory of the tables cannot be reached just now. Nothing was changed; please try again."
     ),
@@ -162,11 +162,11 @@ def _must_not_pass(refusal: rules.MustNotPass, words: Words, table: Table | None
     return words.say("{name} comes next with a last card: you must play your highest card, {card}, or a gang.", **facts)
 
 
-def _table_is_full(refusal: services.TableIsFull, words: Words, _table: Table | None) -> str:
+def _table_is_full(refusal: refusals.TableIsFull, words: Words, _table: Table | None) -> str:
     return words.count("All {number} seats are taken.", "All {number} seats are taken.", refusal.size)
 
 
-def _seats_are_empty(refusal: services.SeatsAreEmpty, words: Words, _table: Table | None) -> str:
+def _seats_are_empty(refusal: refusals.SeatsAreEmpty, words: Words, _table: Table | None) -> str:
     return words.count(
         "{number} seat is still free: wait for somebody, add an AI, or take fewer seats under Options.",
         "{number} seats are still free: wait for somebody, add an AI, or take fewer seats under Options.",
@@ -174,67 +174,67 @@ def _seats_are_empty(refusal: services.SeatsAreEmpty, words: Words, _table: Tabl
     )
 
 
-def _nudged_recently(refusal: services.NudgedRecently, words: Words, _table: Table | None) -> str:
+def _nudged_recently(refusal: refusals.NudgedRecently, words: Words, _table: Table | None) -> str:
     return words.say("They were told of late; you may nudge again {when}.", when=labels.relative(refusal.at))
 
 
-def _not_invited(refusal: services.NotInvited, words: Words, _table: Table | None) -> str:
+def _not_invited(refusal: refusals.NotInvited, words: Words, _table: Table | None) -> str:
     return words.say("This table is private. Its host, {host}, can invite you.", host=f"<@{refusal.host_id}>")
 
 
-def _removed_by_host(refusal: services.RemovedByHost, words: Words, _table: Table | None) -> str:
+def _removed_by_host(refusal: refusals.RemovedByHost, words: Words, _table: Table | None) -> str:
     return words.say(
         "The host, {host}, has sent you away. An invitation opens the table again.", host=f"<@{refusal.host_id}>"
     )
 
 
-def _not_in_this_channel(refusal: services.WrongChannel, words: Words, _table: Table | None) -> str:
+def _wrong_channel(refusal: refusals.WrongChannel, words: Words, _table: Table | None) -> str:
     channels = words.list([f"<#{channel}>" for channel in refusal.channels])
     return words.say("In this server, tables are opened in these channels: {channels}.", channels=channels)
 
 
-def _not_your_role(refusal: services.MissingRole, words: Words, _table: Table | None) -> str:
+def _missing_role(refusal: refusals.MissingRole, words: Words, _table: Table | None) -> str:
     roles = words.list([f"<@&{role}>" for role in refusal.roles])
     return words.say("In this server, tables are opened by who has one of these roles: {roles}.", roles=roles)
 
 
-def _duplicate_still_plays(refusal: services.DuplicateRefusal, words: Words, _table: Table | None) -> str:
+def _duplicate_not_over(refusal: refusals.DuplicateRefusal, words: Words, _table: Table | None) -> str:
     return words.say(
         "Table {number} still plays these deals: they are shown when both matches are over.",
         number=refusal.duplicate_of,
     )
 
 
-def _plays_the_duplicate(refusal: services.DuplicateRefusal, words: Words, _table: Table | None) -> str:
+def _plays_at_duplicate(refusal: refusals.DuplicateRefusal, words: Words, _table: Table | None) -> str:
     return words.say(
         "Table {number} plays the same deals: nobody plays at both, nor sits in at the other.",
         number=refusal.duplicate_of,
     )
 
 
-def _has_duplicate(refusal: services.DuplicateRefusal, words: Words, _table: Table | None) -> str:
+def _has_duplicate(refusal: refusals.DuplicateRefusal, words: Words, _table: Table | None) -> str:
     return words.say("This table has its duplicate already: table {number}.", number=refusal.duplicate_of)
 
 
-def _duplicate_begins_first(refusal: services.DuplicateRefusal, words: Words, _table: Table | None) -> str:
+def _duplicate_begins_first(refusal: refusals.DuplicateRefusal, words: Words, _table: Table | None) -> str:
     return words.say("Table {number} begins first; then this one can begin.", number=refusal.duplicate_of)
 
 
-def _duplicate_is_cut(refusal: services.DuplicateRefusal, words: Words, _table: Table | None) -> str:
+def _no_cut_at_duplicate(refusal: refusals.DuplicateRefusal, words: Words, _table: Table | None) -> str:
     return words.say("Table {number} plays the same deals: the deck is cut there.", number=refusal.duplicate_of)
 
 
-def _fixed_by_duplicate(refusal: services.DuplicateRefusal, words: Words, _table: Table | None) -> str:
+def _game_fixed_by_duplicate(refusal: refusals.DuplicateRefusal, words: Words, _table: Table | None) -> str:
     return words.say(
         "Table {number} plays the same deals: seats and rules stay the same at both.", number=refusal.duplicate_of
     )
 
 
-def _host_only(refusal: services.HostOnly, words: Words, _table: Table | None) -> str:
+def _host_only(refusal: refusals.HostOnly, words: Words, _table: Table | None) -> str:
     return words.say("Only the host, {host}, can do this.", host=f"<@{refusal.host_id}>")
 
 
-def _bad_zone(refusal: services.BadTimeZone, words: Words, _table: Table | None) -> str:
+def _bad_time_zone(refusal: refusals.BadTimeZone, words: Words, _table: Table | None) -> str:
     facts = {"typed": labels.safe(refusal.typed), "near": words.list(refusal.near)}
     if not refusal.near:
         return words.say(
@@ -243,15 +243,15 @@ def _bad_zone(refusal: services.BadTimeZone, words: Words, _table: Table | None)
     return words.say('No time zone is called "{typed}". Close to it: {near}.', **facts)
 
 
-def _bad_time(refusal: services.BadTime, words: Words, _table: Table | None) -> str:
+def _bad_time(refusal: refusals.BadTime, words: Words, _table: Table | None) -> str:
     return words.say('"{typed}" is no time of the day, such as 22:30.', typed=labels.safe(refusal.typed))
 
 
-def _bad_date(refusal: services.BadDate, words: Words, _table: Table | None) -> str:
+def _bad_date(refusal: refusals.BadDate, words: Words, _table: Table | None) -> str:
     return words.say('"{typed}" is no day, such as 2026-12-24.', typed=labels.safe(refusal.typed))
 
 
-def _bad_hours(refusal: services.BadQuietHours, words: Words, _table: Table | None) -> str:
+def _bad_quiet_hours(refusal: refusals.BadQuietHours, words: Words, _table: Table | None) -> str:
     return words.count(
         "Quiet hours have an end, and last {number} hour at most.",
         "Quiet hours have an end, and last {number} hours at most.",
@@ -259,7 +259,7 @@ def _bad_hours(refusal: services.BadQuietHours, words: Words, _table: Table | No
     )
 
 
-def _bad_days(refusal: services.BadHolidays, words: Words, _table: Table | None) -> str:
+def _bad_holidays(refusal: refusals.BadHolidays, words: Words, _table: Table | None) -> str:
     return words.count(
         "Holidays end after they begin, last {number} day at most, and are over within a year from now.",
         "Holidays end after they begin, last {number} days at most, and are over within a year from now.",
@@ -273,18 +273,18 @@ def _no_combination(refusal: rules.NotACombination, words: Words) -> str:
     return words.say("These cards are no combination.")
 
 
-def _too_long(refusal: services.RecordTooLong, words: Words, _table: Table | None) -> str:
+def _record_too_long(refusal: refusals.RecordTooLong, words: Words, _table: Table | None) -> str:
     return words.say("This file is too long for a record: {most} KB at most.", most=refusal.limit // 1024)
 
 
-def _export_too_large(refusal: services.ExportTooLarge, words: Words, _table: Table | None) -> str:
+def _export_too_large(refusal: refusals.ExportTooLarge, words: Words, _table: Table | None) -> str:
     return words.say(
         "The export is larger than a file may be here ({most} MB). Boosted servers accept larger files: try it in one.",
         most=refusal.limit // 2**20,
     )
 
 
-def _try_again_later(refusal: services.TryAgainLater, words: Words, _table: Table | None) -> str:
+def _try_again_later(refusal: refusals.TryAgainLater, words: Words, _table: Table | None) -> str:
     if refusal.seconds > 90:
         return words.count(
             "Try again in {number} minute.", "Try again in {number} minutes.", math.ceil(refusal.seconds / 60)
@@ -292,7 +292,7 @@ def _try_again_later(refusal: services.TryAgainLater, words: Words, _table: Tabl
     return words.count("Try again in {number} second.", "Try again in {number} seconds.", refusal.seconds)
 
 
-def _too_many_tables(refusal: services.TooManyTables, words: Words, _table: Table | None) -> str:
+def _too_many_tables(refusal: refusals.TooManyTables, words: Words, _table: Table | None) -> str:
     return words.count(
         "You have {number} open table. Close it first.",
         "You have {number} open tables. Close one first.",
@@ -300,7 +300,7 @@ def _too_many_tables(refusal: services.TooManyTables, words: Words, _table: Tabl
     )
 
 
-def _too_many_undos(refusal: services.TooManyUndos, words: Words, _table: Table | None) -> str:
+def _too_many_undos(refusal: refusals.TooManyUndos, words: Words, _table: Table | None) -> str:
     return words.count(
         "You have taken back {number} move in this hand. That is the limit.",
         "You have taken back {number} moves in this hand. That is the limit.",
@@ -308,7 +308,7 @@ def _too_many_undos(refusal: services.TooManyUndos, words: Words, _table: Table 
     )
 
 
-def _guild_is_full(refusal: services.GuildIsFull, words: Words, _table: Table | None) -> str:
+def _guild_is_full(refusal: refusals.GuildIsFull, words: Words, _table: Table | None) -> str:
     return words.count(
         "This server has {number} open table, and allows no more. Try again when it is over.",
         "This server has {number} open tables, and allows no more. Try again when one of them is over.",
@@ -316,7 +316,7 @@ def _guild_is_full(refusal: services.GuildIsFull, words: Words, _table: Table | 
     )
 
 
-def _too_many_at_once(refusal: services.TooManyAtOnce, words: Words, _table: Table | None) -> str:
+def _too_many_at_once(refusal: refusals.TooManyAtOnce, words: Words, _table: Table | None) -> str:
     return words.count(
         "You can invite {number} person at once, and no more.",
         "You can invite {number} people at once, and no more.",
@@ -324,7 +324,7 @@ def _too_many_at_once(refusal: services.TooManyAtOnce, words: Words, _table: Tab
     )
 
 
-def _too_many_invited(refusal: services.TooManyInvited, words: Words, _table: Table | None) -> str:
+def _too_many_invited(refusal: refusals.TooManyInvited, words: Words, _table: Table | None) -> str:
     return words.count(
         "Only {number} person can be invited to a table.",
         "Only {number} people can be invited to a table.",
@@ -341,32 +341,32 @@ _TEXT_FUNCTIONS: Final[dict[type[Exception], Callable[[Any, Words, Table | None]
     rules.MustLeadSeveral: _must_lead_several,
     rules.MustPlayHighest: _must_play_highest,
     rules.MustNotPass: _must_not_pass,
-    services.TableIsFull: _table_is_full,
-    services.SeatsAreEmpty: _seats_are_empty,
-    services.HostOnly: _host_only,
-    services.BadTimeZone: _bad_zone,
-    services.BadTime: _bad_time,
-    services.BadDate: _bad_date,
-    services.BadQuietHours: _bad_hours,
-    services.BadHolidays: _bad_days,
-    services.NudgedRecently: _nudged_recently,
-    services.NotInvited: _not_invited,
-    services.RemovedByHost: _removed_by_host,
-    services.RecordTooLong: _too_long,
-    services.ExportTooLarge: _export_too_large,
-    services.TryAgainLater: _try_again_later,
-    services.TooManyTables: _too_many_tables,
-    services.TooManyAtOnce: _too_many_at_once,
-    services.GuildIsFull: _guild_is_full,
-    services.TooManyUndos: _too_many_undos,
-    services.TooManyInvited: _too_many_invited,
+    refusals.TableIsFull: _table_is_full,
+    refusals.SeatsAreEmpty: _seats_are_empty,
+    refusals.HostOnly: _host_only,
+    refusals.BadTimeZone: _bad_time_zone,
+    refusals.BadTime: _bad_time,
+    refusals.BadDate: _bad_date,
+    refusals.BadQuietHours: _bad_quiet_hours,
+    refusals.BadHolidays: _bad_holidays,
+    refusals.NudgedRecently: _nudged_recently,
+    refusals.NotInvited: _not_invited,
+    refusals.RemovedByHost: _removed_by_host,
+    refusals.RecordTooLong: _record_too_long,
+    refusals.ExportTooLarge: _export_too_large,
+    refusals.TryAgainLater: _try_again_later,
+    refusals.TooManyTables: _too_many_tables,
+    refusals.TooManyAtOnce: _too_many_at_once,
+    refusals.GuildIsFull: _guild_is_full,
+    refusals.TooManyUndos: _too_many_undos,
+    refusals.TooManyInvited: _too_many_invited,
     BadRecord: lambda refusal, words, _: fault_text(refusal, words),
-    services.WrongChannel: _not_in_this_channel,
-    services.MissingRole: _not_your_role,
-    services.DuplicateNotOver: _duplicate_still_plays,
-    services.PlaysAtDuplicate: _plays_the_duplicate,
-    services.HasDuplicate: _has_duplicate,
-    services.DuplicateBeginsFirst: _duplicate_begins_first,
-    services.NoCutAtDuplicate: _duplicate_is_cut,
-    services.GameFixedByDuplicate: _fixed_by_duplicate,
+    refusals.WrongChannel: _wrong_channel,
+    refusals.MissingRole: _missing_role,
+    refusals.DuplicateNotOver: _duplicate_not_over,
+    refusals.PlaysAtDuplicate: _plays_at_duplicate,
+    refusals.HasDuplicate: _has_duplicate,
+    refusals.DuplicateBeginsFirst: _duplicate_begins_first,
+    refusals.NoCutAtDuplicate: _no_cut_at_duplicate,
+    refusals.GameFixedByDuplicate: _game_fixed_by_duplicate,
 }
