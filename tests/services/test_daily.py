@@ -44,7 +44,7 @@ def daily_of(harness: TableHarness) -> Daily:
     return Daily(harness.database, harness.tables, SeededEntropy(next(SECRETS)))
 
 
-async def begun(harness: TableHarness, person: Person = ADA, guild: int = GUILD) -> Table:
+async def started(harness: TableHarness, person: Person = ADA, guild: int = GUILD) -> Table:
     daily = daily_of(harness)
     return await daily.deal(guild, CHANNEL, person, daily.today)
 
@@ -55,11 +55,11 @@ async def log_of(harness: TableHarness, table: Table) -> list[object]:
 
 
 async def played(harness: TableHarness, person: Person) -> Table:
-    return await harness.play_to_end(await begun(harness, person))
+    return await harness.play_to_end(await started(harness, person))
 
 
 async def test_all_players_of_a_guild_are_dealt_the_same_hand(harness: TableHarness) -> None:
-    ada, bo, elsewhere = await begun(harness), await begun(harness, BO), await begun(harness, BO, GUILD + 1)
+    ada, bo, elsewhere = await started(harness), await started(harness, BO), await started(harness, BO, GUILD + 1)
     deals = [
         next(event for event in await log_of(harness, table) if isinstance(event, Dealt)).hands
         for table in (ada, bo, elsewhere)
@@ -78,20 +78,20 @@ async def test_the_same_moves_meet_the_same_answers(harness: TableHarness) -> No
 
 
 async def test_a_hand_is_dealt_once_and_continues(harness: TableHarness) -> None:
-    table = await begun(harness)
+    table = await started(harness)
     while table.turn != 0:
         table = await harness.act(table)
     table = await harness.act(table)
-    assert await begun(harness) == await harness.tables.get(table.id)
+    assert await started(harness) == await harness.tables.get(table.id)
     over = await harness.play_to_end(table)
     assert over.row.status is Status.OVER
-    assert (await begun(harness)).id == over.id
+    assert (await started(harness)).id == over.id
     with pytest.raises(TableIsClosed):
         await harness.tables.act(over.id, play.pass_turn, ADA.user_id, over.moment)
 
 
 async def test_two_presses_at_once_deal_one_hand(harness: TableHarness) -> None:
-    tables = await asyncio.gather(*(begun(harness) for _ in range(5)))
+    tables = await asyncio.gather(*(started(harness) for _ in range(5)))
     assert len({table.id for table in tables}) == 1
     assert sum(isinstance(event, Dealt) for event in await log_of(harness, tables[0])) == 1
 
@@ -107,7 +107,7 @@ async def test_a_hand_left_undealt_by_a_crash_is_dealt_at_the_next_request(harne
     with pytest.raises(ZeroDivisionError):
         await daily.deal(GUILD, CHANNEL, ADA, daily.today)
     harness.tables.act = act  # type: ignore[method-assign]
-    assert (await begun(other)).row.status is Status.PLAYING
+    assert (await started(other)).row.status is Status.PLAYING
 
 
 async def test_a_hand_counts_only_on_the_board_of_its_day(harness: TableHarness) -> None:
@@ -123,7 +123,7 @@ async def test_a_hand_counts_only_on_the_board_of_its_day(harness: TableHarness)
 
 
 async def test_a_hand_appears_in_no_list_and_no_channel(harness: TableHarness) -> None:
-    table = await begun(harness)
+    table = await started(harness)
     assert await harness.tables.open.numbers(GUILD) == []
     assert await harness.tables.open.waiting_for(GUILD, ADA.user_id) == []
     assert await harness.tables.displays.outdated() == []
@@ -137,7 +137,7 @@ async def test_the_board_is_hidden_from_players_who_have_not_finished_until_the_
     daily = daily_of(harness)
     today = daily.today
     await played(harness, ADA)
-    await begun(harness, BO)
+    await started(harness, BO)
     assert await daily.count(GUILD) == 1
     for person in (BO, CY):
         with pytest.raises(DailyNotOver):
@@ -197,7 +197,7 @@ async def test_all_hands_match_the_commitment_of_the_guild(harness: TableHarness
     offers = [await daily_of(harness).offer(guild) for guild in (GUILD, GUILD + 1)]
     assert offers[0].commitment != offers[1].commitment
     for person in (ADA, BO):
-        table = await begun(harness, person)
+        table = await started(harness, person)
         assert table.state is not None
         assert table.state.match.commitment == offers[0].commitment
         assert table.state.match.salt == offers[0].day
@@ -205,26 +205,26 @@ async def test_all_hands_match_the_commitment_of_the_guild(harness: TableHarness
 
 async def test_a_hand_finished_after_its_day_is_on_no_board(harness: TableHarness) -> None:
     daily = daily_of(harness)
-    table, today = await begun(harness), daily.today
+    table, today = await started(harness), daily.today
     harness.clock.now += DAY
     await harness.play_to_end(table)
     assert [result.points for result in (await daily.board(GUILD, today, ADA.user_id)).results] == [None]
-    assert (await begun(harness)).id != table.id
+    assert (await started(harness)).id != table.id
     assert day_before(daily.today) == today == day_of(harness.clock.now - DAY)
 
 
 async def test_a_deletion_does_not_deal_the_same_hand_again(harness: TableHarness) -> None:
-    table = await begun(harness)
+    table = await started(harness)
     await Deletions(harness.database, harness.tables, harness.clock.milliseconds).delete(ADA.user_id)
     with pytest.raises(DailyAlreadyDealt):
-        await begun(harness)
-    assert (await begun(harness, BO)).id != table.id
+        await started(harness)
+    assert (await started(harness, BO)).id != table.id
     harness.clock.now += DAY
-    assert (await begun(harness)).row.daily == daily_of(harness).today
+    assert (await started(harness)).row.daily == daily_of(harness).today
 
 
 async def test_marks_are_deleted_when_their_day_is_over(harness: TableHarness) -> None:
-    await begun(harness)
+    await started(harness)
     retention = Retention(harness.database, harness.tables)
     for days, left in ((0, 1), (1, 0)):
         harness.clock.now += days * DAY
@@ -240,7 +240,7 @@ async def test_the_board_sorts_by_own_points_then_others_points_without_hidden_u
 ) -> None:
     daily = daily_of(harness)
     await played(harness, ADA)
-    badly = await begun(harness, BO)
+    badly = await started(harness, BO)
     while badly.row.status is Status.PLAYING:
         if badly.turn == 0 and badly.view_of(BO.user_id).may_pass:
             badly = await harness.tables.act(badly.id, play.pass_turn, BO.user_id, badly.moment)

@@ -65,7 +65,7 @@ async def create_duplicate(
     return await harness.tables.get(first.id), second
 
 
-async def begun(harness: TableHarness, options: Options = ONE_HAND) -> tuple[Table, Table]:
+async def started(harness: TableHarness, options: Options = ONE_HAND) -> tuple[Table, Table]:
     """The same tables after the first deal at both."""
     first, second = await create_duplicate(harness, options)
     return await harness.tables.start(first.id, ADA.user_id), await harness.tables.start(second.id, EVE.user_id)
@@ -103,7 +103,7 @@ async def close(harness: TableHarness, table: Table) -> Table:
 
 @pytest.mark.parametrize("options", [SEVERAL, Options(target=100, deal="chinese")], ids=["plain", "chinese"])
 async def test_both_tables_are_dealt_the_same_hands_by_seat(harness: TableHarness, options: Options) -> None:
-    first, second = await begun(harness, options)
+    first, second = await started(harness, options)
     await passed_out(harness, first, BO.user_id)
     await harness.play_to_end(second)
     records = [await harness.record(table.id) for table in (first, second)]
@@ -274,7 +274,7 @@ async def asked(harness: TableHarness, table: Table) -> list[type[Exception] | N
 
 @pytest.mark.parametrize("later", [0, 1], ids=["the first ends last", "the second ends last"])
 async def test_deals_are_secret_until_both_tables_are_over(harness: TableHarness, later: int) -> None:
-    both = list(await begun(harness, SEVERAL))
+    both = list(await started(harness, SEVERAL))
     both[1 - later] = await harness.play_to_end(both[1 - later])
     assert await asked(harness, both[1 - later]) == [DuplicateNotOver] * 2
     reports = await harness.archive.reports(both[1 - later], 0)
@@ -299,7 +299,7 @@ async def test_deals_are_secret_until_both_tables_are_over(harness: TableHarness
 
 
 async def test_hands_are_secret_during_the_match(harness: TableHarness) -> None:
-    first, _ = await begun(harness, SEVERAL)
+    first, _ = await started(harness, SEVERAL)
     while len(await harness.archive.reports(first, 0)) < 1:
         first = await harness.act(first)
     with pytest.raises(DuplicateNotOver):
@@ -307,7 +307,7 @@ async def test_hands_are_secret_during_the_match(harness: TableHarness) -> None:
 
 
 async def test_an_abandoned_match_reveals_the_deals(harness: TableHarness) -> None:
-    first, second = await begun(harness, SEVERAL)
+    first, second = await started(harness, SEVERAL)
     await close(harness, first)
     assert (await harness.tables.get(first.id)).row.deals_secret
     await close(harness, second)
@@ -319,7 +319,7 @@ async def test_an_abandoned_match_reveals_the_deals(harness: TableHarness) -> No
 async def test_simultaneous_ends_reveal_the_deals_of_both(any_database: Database) -> None:
     harness, other = TableHarness(any_database), TableHarness(any_database)
     for _ in range(3):
-        first, second = await begun(harness)
+        first, second = await started(harness)
         await asyncio.gather(close(harness, first), close(other, second))
         for table in (first, second):
             assert not (await TableHarness(any_database).tables.get(table.id)).row.deals_secret
@@ -360,7 +360,7 @@ async def test_an_empty_second_table_does_not_hide_the_first_forever(harness: Ta
 
 
 async def test_deleting_one_table_makes_the_other_ordinary(harness: TableHarness) -> None:
-    first, second = await begun(harness)
+    first, second = await started(harness)
     async with harness.database.write() as connection:
         await erasure.delete_tables(connection, [second.id])
     harness.tables.cache.forget()
@@ -369,13 +369,13 @@ async def test_deleting_one_table_makes_the_other_ordinary(harness: TableHarness
 
 
 async def test_a_duplicate_match_counts_like_any_other(harness: TableHarness) -> None:
-    for table in await begun(harness):
+    for table in await started(harness):
         await harness.play_to_end(table)
     assert {standing.name for standing in await harness.standings()} == {"Ada", "Bo", "Cy", "Eve", "Fay", "Gus"}
 
 
 async def test_the_comparison_matches_both_logs(harness: TableHarness) -> None:
-    first, second = await begun(harness, SEVERAL)
+    first, second = await started(harness, SEVERAL)
     first, second = await passed_out(harness, first, BO.user_id), await harness.play_to_end(second)
     comparison = await harness.archive.comparison(second)
     assert [table.id for table in comparison.tables] == [first.id, second.id]
@@ -389,7 +389,7 @@ async def test_the_comparison_matches_both_logs(harness: TableHarness) -> None:
 
 
 async def test_the_comparison_is_posted_once_in_each_place(harness: TableHarness) -> None:
-    first, second = await begun(harness)
+    first, second = await started(harness)
     apart = Comparison((first, second), ())
     assert [apart.is_announced_at(table) for table in (first, second)] == [True, True]
     also_create = Comparison((first, replace(second, row=replace(second.row, channel_id=CHANNEL))), ())

@@ -34,7 +34,7 @@ def exports(harness: TableHarness) -> GuildExports:
     return GuildExports(harness.database, harness.exports)
 
 
-def everywhere(_place: Place) -> bool:
+def see_all(_place: Place) -> bool:
     return True
 
 
@@ -54,7 +54,7 @@ async def test_an_export_has_the_settings_and_matches_of_the_guild(
 ) -> None:
     await Guilds(harness.database, harness.clock.milliseconds).set_language(GUILD, ADA.user_id, "de")
     (number,) = await played(harness)
-    export = await exports.export(requester(ADA.user_id, GUILD), everywhere, ROOM)
+    export = await exports.export(requester(ADA.user_id, GUILD), see_all, ROOM)
     facts, records = contents(export)
     assert facts["settings"][0]["language"] == "de"
     assert [change["what"] for change in facts["audit_log"]] == ["language"]
@@ -68,7 +68,7 @@ async def test_an_export_has_the_settings_and_matches_of_the_guild(
 
 async def test_each_record_can_be_imported(harness: TableHarness, exports: GuildExports) -> None:
     (number,) = await played(harness)
-    _, records = contents(await exports.export(requester(ADA.user_id, GUILD), everywhere, ROOM))
+    _, records = contents(await exports.export(requester(ADA.user_id, GUILD), see_all, ROOM))
     assert verify_record(records[f"records/table-{number}.jsonl"]) == await harness.record(number)
 
 
@@ -81,7 +81,7 @@ async def test_running_matches_daily_hands_and_secret_deals_are_left_out(
         await connection.execute(update(tables).where(tables.c.id == deals_secret).values(deals_secret=True))
     await harness.match(3, 0)
     await harness.table(2)
-    facts, records = contents(await exports.export(requester(ADA.user_id, GUILD), everywhere, ROOM))
+    facts, records = contents(await exports.export(requester(ADA.user_id, GUILD), see_all, ROOM))
     assert [match["id"] for match in facts["matches"]] == [shown]
     assert list(records) == [f"records/table-{shown}.jsonl"]
 
@@ -101,7 +101,7 @@ async def test_hidden_members_are_on_no_leaderboard(harness: TableHarness, expor
     await played(harness)
     privacy = Privacy(harness.database, harness.exports, harness.clock.milliseconds)
     await privacy.hide(BO.user_id, hidden=True)
-    facts, _ = contents(await exports.export(requester(ADA.user_id, GUILD), everywhere, ROOM))
+    facts, _ = contents(await exports.export(requester(ADA.user_id, GUILD), see_all, ROOM))
     shown = {
         line["user_id"] for name in ("leaderboard", "leaderboard_with_ai", "ratings", "titles") for line in facts[name]
     }
@@ -111,7 +111,7 @@ async def test_hidden_members_are_on_no_leaderboard(harness: TableHarness, expor
 
 async def test_nothing_of_other_guilds_is_in_it(harness: TableHarness, exports: GuildExports) -> None:
     await played(harness)
-    facts, records = contents(await exports.export(requester(ADA.user_id, GUILD + 1), everywhere, ROOM))
+    facts, records = contents(await exports.export(requester(ADA.user_id, GUILD + 1), see_all, ROOM))
     assert facts.pop("guild_id") == GUILD + 1
     assert set(map(str, facts.values())) == {"[]"}
     assert records == {}
@@ -119,9 +119,9 @@ async def test_nothing_of_other_guilds_is_in_it(harness: TableHarness, exports: 
 
 async def test_the_newest_records_come_first_while_there_is_room(harness: TableHarness, exports: GuildExports) -> None:
     await played(harness, 5)
-    whole = await exports.export(requester(ADA.user_id, GUILD), everywhere, ROOM)
+    whole = await exports.export(requester(ADA.user_id, GUILD), see_all, ROOM)
     for room in range(len(whole.data) // 2, len(whole.data) + 1000, 500):
-        export = await exports.export(requester(ADA.user_id, GUILD), everywhere, room)
+        export = await exports.export(requester(ADA.user_id, GUILD), see_all, room)
         facts, records = contents(export)
         assert len(export.data) <= room
         assert len(facts["matches"]) == 5
@@ -129,7 +129,7 @@ async def test_the_newest_records_come_first_while_there_is_room(harness: TableH
         assert list(records) == [f"records/table-{number}.jsonl" for number in newest]
         assert (export.records, export.missing) == (len(records), 5 - len(records))
     with pytest.raises(ExportTooLarge):
-        await exports.export(requester(ADA.user_id, GUILD), everywhere, 500)
+        await exports.export(requester(ADA.user_id, GUILD), see_all, 500)
 
 
 async def test_the_number_of_statements_grows_with_batches_only(
@@ -137,12 +137,12 @@ async def test_the_number_of_statements_grows_with_batches_only(
 ) -> None:
     await played(harness)
     with asked(harness.database) as few:
-        await exports.export(requester(ADA.user_id, GUILD), everywhere, ROOM)
+        await exports.export(requester(ADA.user_id, GUILD), see_all, ROOM)
     await played(harness, 4)
     with asked(harness.database) as many:
-        await exports.export(requester(ADA.user_id, GUILD), everywhere, ROOM)
+        await exports.export(requester(ADA.user_id, GUILD), see_all, ROOM)
     assert len(many) == len(few)
     monkeypatch.setattr("bot.services.guild_export.RECORDS_AT_ONCE", 2)
     with asked(harness.database) as batches:
-        await exports.export(requester(ADA.user_id, GUILD), everywhere, ROOM)
+        await exports.export(requester(ADA.user_id, GUILD), see_all, ROOM)
     assert len(batches) == len(many) + 2 * 2

@@ -21,7 +21,7 @@ MOD = 500
 GAME = TableSetup(3, "days-of-wonder", ONE_HAND, Pace.NONE)
 
 
-async def opened(harness: TableHarness, host: Person = ADA, guild_id: int = GUILD) -> Table:
+async def open_table(harness: TableHarness, host: Person = ADA, guild_id: int = GUILD) -> Table:
     return await harness.tables.create(NewTable(guild_id, CHANNEL, host, GAME))
 
 
@@ -30,38 +30,38 @@ async def limit(harness: TableHarness, name: str, number: int) -> None:
 
 
 async def test_the_open_tables_of_a_host_are_limited(harness: TableHarness) -> None:
-    tables = [await opened(harness) for _ in range(HOST_TABLES.number)]
+    tables = [await open_table(harness) for _ in range(HOST_TABLES.number)]
     with pytest.raises(TooManyTables) as refused:
-        await opened(harness)
+        await open_table(harness)
     assert refused.value.limit == HOST_TABLES.number
-    await opened(harness, BO)
-    await opened(harness, guild_id=GUILD + 1)
+    await open_table(harness, BO)
+    await open_table(harness, guild_id=GUILD + 1)
     await harness.tables.act(tables[0].id, consent.close, ADA.user_id, may_manage=False)
-    await opened(harness)
+    await open_table(harness)
 
 
 async def test_the_open_tables_of_a_guild_are_limited(harness: TableHarness) -> None:
     await limit(harness, GUILD_TABLES.setting, 2)
-    await opened(harness)
-    await opened(harness, BO)
+    await open_table(harness)
+    await open_table(harness, BO)
     with pytest.raises(GuildIsFull) as refused:
-        await opened(harness)
+        await open_table(harness)
     assert refused.value.limit == 2
-    await opened(harness, guild_id=GUILD + 1)
+    await open_table(harness, guild_id=GUILD + 1)
 
 
 async def test_managers_can_allow_more(harness: TableHarness) -> None:
     await limit(harness, HOST_TABLES.setting, 25)
     for _ in range(25):
-        await opened(harness)
+        await open_table(harness)
     with pytest.raises(TooManyTables):
-        await opened(harness)
+        await open_table(harness)
 
 
 async def test_two_presses_at_once_cannot_exceed_the_limit(any_database: Database) -> None:
     processes = [TableHarness(any_database, seed=seed) for seed in range(2)]
     done = await asyncio.gather(
-        *(opened(processes[number % 2]) for number in range(2 * HOST_TABLES.number)), return_exceptions=True
+        *(open_table(processes[number % 2]) for number in range(2 * HOST_TABLES.number)), return_exceptions=True
     )
     assert [type(one) for one in done].count(Table) == HOST_TABLES.number
     assert all(isinstance(one, Table | TooManyTables) for one in done)
@@ -70,18 +70,18 @@ async def test_two_presses_at_once_cannot_exceed_the_limit(any_database: Databas
 async def test_a_rematch_and_a_duplicate_need_room_as_well(harness: TableHarness) -> None:
     await limit(harness, HOST_TABLES.setting, 1)
     over = await harness.play_to_end(await harness.match(people=2, ai_players=1))
-    other = await opened(harness)
+    other = await open_table(harness)
     with pytest.raises(TooManyTables):
         await harness.tables.rematch(over.id, ADA)
-    await opened(harness, BO)
+    await open_table(harness, BO)
     with pytest.raises(TooManyTables):
         await harness.tables.duplicate(other.id, CHANNEL, BO)
     assert (await harness.tables.get(other.id)).row.duplicate_of is None
 
 
-async def handed_over(harness: TableHarness, *people: Person) -> Table:
+async def left_by_host(harness: TableHarness, *people: Person) -> Table:
     """A table that Ada opened and left after others had joined."""
-    table = await opened(harness)
+    table = await open_table(harness)
     for person in people:
         table = await harness.tables.act(table.id, play.join, person)
     return await harness.tables.act(table.id, play.change_lobby, lobby.leave, ADA.user_id)
@@ -90,18 +90,18 @@ async def handed_over(harness: TableHarness, *people: Person) -> Table:
 async def test_the_host_role_passes_to_the_first_player_with_room(any_database: Database) -> None:
     harness = TableHarness(any_database)
     await limit(harness, HOST_TABLES.setting, 2)
-    hosts = [(await handed_over(harness, BO, CY)).row for _ in range(5)]
+    hosts = [(await left_by_host(harness, BO, CY)).row for _ in range(5)]
     assert [row.host_id for row in hosts[:4]] == [BO.user_id, BO.user_id, CY.user_id, CY.user_id]
     assert (hosts[4].status, hosts[4].ended) == (Status.CLOSED, NO_HOST)
     with pytest.raises(TooManyTables):
-        await opened(harness, BO)
-    assert (await opened(harness)).row.host_id == ADA.user_id
+        await open_table(harness, BO)
+    assert (await open_table(harness)).row.host_id == ADA.user_id
 
 
 async def test_a_running_match_goes_on_with_the_player_who_hosts_the_fewest(harness: TableHarness) -> None:
     match = await harness.match(people=3, ai_players=0)
     for person in (BO, BO, CY):
-        await opened(harness, person)
+        await open_table(harness, person)
     await limit(harness, HOST_TABLES.setting, 1)
     match = await harness.tables.act(match.id, play.concede, ADA.user_id)
     assert (match.row.status, match.row.host_id) == (Status.PLAYING, CY.user_id)
@@ -117,7 +117,7 @@ async def test_the_new_host_of_a_rematch_needs_room(harness: TableHarness) -> No
     other = next(person for person in (ADA, BO, CY) if person is not loser)
     await limit(harness, HOST_TABLES.setting, 1)
     rematch = await harness.tables.rematch(over.id, other)
-    await opened(harness, loser)
+    await open_table(harness, loser)
     with pytest.raises(TooManyTables):
         await harness.tables.rematch(over.id, loser, options_first=True)
     assert (await harness.tables.get(rematch.id)).row.host_id == other.user_id
@@ -127,12 +127,12 @@ async def test_the_hand_of_the_day_takes_no_room(harness: TableHarness) -> None:
     await limit(harness, HOST_TABLES.setting, 1)
     daily = Daily(harness.database, harness.tables, SeededEntropy(1))
     await daily.deal(GUILD, CHANNEL, ADA, daily.today)
-    await opened(harness)
+    await open_table(harness)
     await daily.deal(GUILD, CHANNEL, BO, daily.today)
 
 
 async def test_the_invitations_of_a_table_are_limited(harness: TableHarness) -> None:
-    table = await opened(harness)
+    table = await open_table(harness)
     guests = tuple(range(1000, 1000 + INVITED.number))
     table = await harness.tables.act(table.id, play.change_lobby, lobby.invite, ADA.user_id, guests)
     again = await harness.tables.act(table.id, play.change_lobby, lobby.invite, ADA.user_id, guests[:3])
@@ -142,7 +142,7 @@ async def test_the_invitations_of_a_table_are_limited(harness: TableHarness) -> 
 
 
 async def test_an_invitation_notifies_only_newly_invited_users(harness: TableHarness) -> None:
-    row = replace((await opened(harness)).row, awaited=(7,))
+    row = replace((await open_table(harness)).row, awaited=(7,))
     assert lobby.newly_invited(row, (ADA.user_id, 7, 8, 8, 9)) == (8, 9)
 
 

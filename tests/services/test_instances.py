@@ -23,7 +23,7 @@ def clock() -> Clock:
     return Clock()
 
 
-async def kept(database: Database) -> list[str]:
+async def instance_ids(database: Database) -> list[str]:
     async with database.read() as connection:
         return [each.host for each in await rows.load(connection)]
 
@@ -33,9 +33,9 @@ async def test_a_single_process_logs_nothing(
 ) -> None:
     only = Instances(any_database, clock, "only")
     assert [await only.beat() for _ in range(5)] == [None] * 5
-    assert await kept(any_database) == ["only"]
+    assert await instance_ids(any_database) == ["only"]
     await only.leave()
-    assert await kept(any_database) == []
+    assert await instance_ids(any_database) == []
     assert caplog.records == []
 
 
@@ -45,7 +45,7 @@ async def test_a_row_left_by_a_crash_is_not_a_second_process(
     await Instances(any_database, clock, "crashed").beat()
     only = Instances(any_database, clock, "only")
     assert [await only.beat() for _ in range(GONE_AFTER + 1)] == [None] * (GONE_AFTER + 1)
-    assert await kept(any_database) == ["only"]
+    assert await instance_ids(any_database) == ["only"]
     assert caplog.records == []
 
 
@@ -78,9 +78,9 @@ async def test_when_one_process_is_gone_the_other_cleans_up_once(
     found = [since for _ in range(GONE_AFTER + 3) if (since := await one.beat()) is not None]
     assert len(found) == 1
     assert began < found[0] < ended
-    assert await kept(any_database) == ["one"]
+    assert await instance_ids(any_database) == ["one"]
     await one.leave()
-    assert await kept(any_database) == []
+    assert await instance_ids(any_database) == []
 
 
 @pytest.mark.parametrize("ends_well", [True, False])
@@ -97,4 +97,4 @@ async def test_when_both_processes_are_gone_the_next_start_cleans_up(
     later = Instances(any_database, clock, "later")
     found = [since for _ in range(GONE_AFTER + 3) if (since := await later.beat()) is not None]
     assert len(found) == 1
-    assert await kept(any_database) == ["later"]
+    assert await instance_ids(any_database) == ["later"]

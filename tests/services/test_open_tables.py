@@ -39,7 +39,7 @@ async def statements(harness: TableHarness, ask: Callable[[TableHarness], Any]) 
     return len([statement for statement, _ in found])
 
 
-def list_of(user_id: int) -> Callable[[TableHarness], Any]:
+def list_tables(user_id: int) -> Callable[[TableHarness], Any]:
     async def ask(harness: TableHarness) -> None:
         places = await harness.tables.open.places(GUILD)
         page = await harness.tables.open.page(GUILD, user_id, {place.place_id for place in places}, 0)
@@ -54,11 +54,11 @@ async def test_lists_take_as_many_statements_for_twenty_one_tables_as_for_one(ha
     async def turns(afresh: TableHarness) -> None:
         await afresh.tables.open.waiting_for(GUILD, ADA.user_id)
 
-    before = [await statements(harness, ask) for ask in (list_of(ADA.user_id), turns)]
+    before = [await statements(harness, ask) for ask in (list_tables(ADA.user_id), turns)]
     await open_tables(harness, 17)
     for _ in range(3):
         await harness.match(people=3, ai_players=0)
-    assert [await statements(harness, ask) for ask in (list_of(ADA.user_id), turns)] == before
+    assert [await statements(harness, ask) for ask in (list_tables(ADA.user_id), turns)] == before
     assert before == [4, 2]
 
 

@@ -134,9 +134,9 @@ async def test_a_match_without_other_people_is_abandoned(harness: TableHarness, 
     await deletions.delete(ADA.user_id)
     table = await harness.tables.get(table.id)
     assert (table.row.status, table.row.ended, table.row.host_id) == (Status.CLOSED, "conceded", 0)
-    ended, anew = (told.table.row for told in harness.updates[-2:])
-    assert (ended.seats[0].name, anew.seats[0].name) == (ADA.name, "")
-    assert anew.revision > ended.revision  # so it's shown again
+    ended, new_row = (told.table.row for told in harness.updates[-2:])
+    assert (ended.seats[0].name, new_row.seats[0].name) == (ADA.name, "")
+    assert new_row.revision > ended.revision  # so it's shown again
 
 
 async def test_an_absent_owner_does_not_come_back_after_deletion(harness: TableHarness, deletions: Deletions) -> None:

@@ -74,7 +74,9 @@ async def test_a_hand_counts_for_the_player_with_most_of_its_moves(harness: Tabl
     assert (bo.matches, bo.hands, bo.absent) == (1, 1, 0)
 
 
-async def away(harness: TableHarness, settings: TableSettings, options: Options = ONE_HAND) -> tuple[Table, int]:
+async def with_late_player(
+    harness: TableHarness, settings: TableSettings, options: Options = ONE_HAND
+) -> tuple[Table, int]:
     """A match of three people with a late player. Returns the table and that player."""
     table = await harness.match(3, 0, options, Pace.LIVE, settings)
     owner = person_to_act(table)
@@ -84,7 +86,7 @@ async def away(harness: TableHarness, settings: TableSettings, options: Options 
 
 async def with_substitute(harness: TableHarness, options: Options = ONE_HAND) -> tuple[Table, int]:
     """The same match with Eve as the substitute."""
-    table, owner = await away(harness, TableSettings(), options)
+    table, owner = await with_late_player(harness, TableSettings(), options)
     other = next(person.user_id for person in THREE if person.user_id != owner)
     table = await harness.tables.act(table.id, absence.answer, other, table.moment, absence.call_substitute)
     return await harness.tables.act(table.id, absence.sit_in, EVE, table.moment), owner
@@ -93,7 +95,7 @@ async def with_substitute(harness: TableHarness, options: Options = ONE_HAND) ->
 async def test_an_owner_who_returns_for_the_end_counts_as_the_worst_in_the_hand(
     harness: TableHarness,
 ) -> None:
-    table, owner = await away(harness, TableSettings(TimeoutPolicy.AI))
+    table, owner = await with_late_player(harness, TableSettings(TimeoutPolicy.AI))
     while table.row.status is Status.PLAYING:
         public = table.public()
         assert public is not None

@@ -40,7 +40,7 @@ def retention(harness: TableHarness) -> Retention:
     return Retention(harness.database, harness.tables)
 
 
-async def kept(database: Database) -> dict[str, int]:
+async def row_counts(database: Database) -> dict[str, int]:
     """The number of rows in each table of the database that has any."""
     async with database.read() as connection:
         found = {
@@ -64,11 +64,11 @@ async def test_a_guild_is_deleted_completely_some_days_after_removing_the_app(
     running = await harness.match(3, 0, ONE_HAND)
     await guilds.begin_season(GUILD, ADA.user_id, "Spring")
     await guilds.record_leave(GUILD)
-    before = await kept(harness.database)
+    before = await row_counts(harness.database)
     await retention(harness).forget(NOW + GUILD_DAYS * DAY)
-    assert await kept(harness.database) == before
+    assert await row_counts(harness.database) == before
     await retention(harness).forget(NOW + GUILD_DAYS * DAY + 1)
-    assert await kept(harness.database) == {}
+    assert await row_counts(harness.database) == {}
     for ask in (harness.tables.get, harness.tables.displays.get):
         with pytest.raises(NoSuchTable):
             await ask(running.id)
@@ -77,11 +77,11 @@ async def test_a_guild_is_deleted_completely_some_days_after_removing_the_app(
 async def test_a_guild_that_adds_the_app_again_keeps_its_data(harness: TableHarness, guilds: Guilds) -> None:
     await harness.match(3, 0, ONE_HAND)
     await guilds.record_join(GUILD)
-    before = await kept(harness.database)
+    before = await row_counts(harness.database)
     await guilds.record_leave(GUILD)
     await guilds.record_join(GUILD)
     await retention(harness).forget(NOW + 2 * GUILD_DAYS * DAY)
-    assert await kept(harness.database) == before
+    assert await row_counts(harness.database) == before
 
 
 async def test_the_period_of_a_missing_guild_begins_when_its_absence_is_noticed(
@@ -94,9 +94,9 @@ async def test_the_period_of_a_missing_guild_begins_when_its_absence_is_noticed(
     harness.clock.now += DAY * 1000
     await guilds.sync_guilds({71})
     await retention(harness).forget(NOW + GUILD_DAYS * DAY + DAY)
-    assert (await kept(harness.database))["guilds"] == 2
+    assert (await row_counts(harness.database))["guilds"] == 2
     await retention(harness).forget(NOW + GUILD_DAYS * DAY + DAY + 1)
-    assert await kept(harness.database) == {"guilds": 1}
+    assert await row_counts(harness.database) == {"guilds": 1}
 
 
 async def test_only_old_lobbies_without_a_match_are_deleted(harness: TableHarness) -> None:
@@ -106,10 +106,10 @@ async def test_only_old_lobbies_without_a_match_are_deleted(harness: TableHarnes
     await harness.tables.act(match.id, consent.close, ADA.user_id, may_manage=True)
     late = NOW + LOBBY_DAYS * DAY + 1
     await retention(harness).forget(late)
-    assert (await kept(harness.database))["tables"] == 3  # its channel doesn't show yet that it is closed
+    assert (await row_counts(harness.database))["tables"] == 3  # its channel doesn't show yet that it is closed
     await harness.tables.displays.save(closed.id, ChannelDisplay(1, revision=9))
     await retention(harness).forget(late - 1)
-    assert (await kept(harness.database))["tables"] == 3
+    assert (await row_counts(harness.database))["tables"] == 3
     await retention(harness).forget(late)
     assert await harness.tables.open.numbers(GUILD) == [waiting.id]
     assert (await harness.tables.get(match.id)).row.ended == "closed"
@@ -123,12 +123,12 @@ async def test_imports_are_deleted_after_their_period(harness: TableHarness) -> 
     history = History(harness.database, harness.background, harness.clock.milliseconds)
     match = await history.import_record(requester(ADA.user_id), text.encode())
     await retention(harness).forget(NOW + IMPORT_SECONDS)
-    assert "imports" in await kept(harness.database)
+    assert "imports" in await row_counts(harness.database)
     harness.clock.now += (IMPORT_SECONDS + 1) * 1000
     with pytest.raises(ImportExpired):
         await history.get_import(requester(ADA.user_id), match.number)
     await retention(harness).forget(NOW + IMPORT_SECONDS + 1)
-    assert "imports" not in await kept(harness.database)
+    assert "imports" not in await row_counts(harness.database)
 
 
 async def test_logs_of_old_matches_are_packed(harness: TableHarness) -> None:
@@ -141,7 +141,7 @@ async def test_logs_of_old_matches_are_packed(harness: TableHarness) -> None:
     keeper = retention(harness)
     await keeper.pack_logs(NOW)
     await keeper.pack_logs(NOW)
-    assert (await kept(harness.database))["packed_logs"] == 1
+    assert (await row_counts(harness.database))["packed_logs"] == 1
     assert await harness.record(table.id) == lines
     async with harness.database.read() as connection:
         assert set(await connection.scalars(select(events.c.table_id))) == {running.id}
@@ -152,11 +152,11 @@ async def test_audit_entries_are_deleted_after_their_period(harness: TableHarnes
         await audit_log.add(connection, GUILD, AuditEntry(NOW, ADA.user_id, "language", "", "de"))
     looking = retention(harness)
     await looking.forget(NOW + CHANGE_DAYS * DAY)
-    assert "audit_log" in await kept(harness.database)
+    assert "audit_log" in await row_counts(harness.database)
     await looking.forget(NOW + CHANGE_DAYS * DAY + 1)  # an hour has not passed
-    assert "audit_log" in await kept(harness.database)
+    assert "audit_log" in await row_counts(harness.database)
     await looking.forget(NOW + CHANGE_DAYS * DAY + HOUR)
-    assert "audit_log" not in await kept(harness.database)
+    assert "audit_log" not in await row_counts(harness.database)
 
 
 async def test_the_rows_of_a_guild_are_deleted_in_batches(

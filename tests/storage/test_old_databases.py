@@ -60,7 +60,7 @@ LOBBY, RUNNING, UNLIMITED, FINISHED, CONCEDED, DAILY = range(1, 7)
 """The numbers of the tables."""
 
 
-async def rows_of_today(database: Database) -> Rows:
+async def current_rows(database: Database) -> Rows:
     """A lobby, two running and two finished matches, a hand of the day, and settings of a guild and its members."""
     harness = TableHarness(database)
     await _tables(harness)
@@ -114,7 +114,7 @@ def insert_old(connection: Connection, rows: Rows) -> None:
         kept = [row for row in present if _number(table, row) not in dailies]
         if kept:
             connection.execute(insert(table), [_old(table, row) for row in kept])
-            _count_on(connection, table)
+            _set_sequences(connection, table)
 
 
 def _unpacked(packed: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
@@ -145,7 +145,7 @@ def _old(table: Table, row: Mapping[str, Any]) -> dict[str, Any]:
     return values
 
 
-def _count_on(connection: Connection, table: Table) -> None:
+def _set_sequences(connection: Connection, table: Table) -> None:
     """Set PostgreSQL's sequences to the numbers of the rows."""
     if connection.dialect.name == "postgresql" and "id" in table.c and isinstance(table.c.id.type, Integer):
         sequence = connection.scalar(select(func.pg_get_serial_sequence(table.name, "id")))
@@ -163,7 +163,7 @@ async def rows(migrated: Path, tmp_path_factory: pytest.TempPathFactory) -> Rows
     """A database with every kind of row that the app stores today, used for all revisions."""
     file = copy(migrated, tmp_path_factory.mktemp("rows"))
     async with opened(f"sqlite+aiosqlite:///{file}") as database:
-        return await rows_of_today(database)
+        return await current_rows(database)
 
 
 @pytest.mark.parametrize("revision", REVISIONS)
@@ -175,15 +175,15 @@ async def test_a_database_of_every_revision_works(empty_database: Database, rows
     async with empty_database.read() as connection:
         assert await connection.run_sync(differences) == []
     harness = TableHarness(empty_database)
-    await results_are_kept(harness, revision)
-    await settings_are_kept(harness, revision)
-    await what_nobody_comes_to_is_closed(harness)
-    await a_lobby_starts(harness)
-    await matches_go_on(harness)
-    await results_are_recounted(harness)
+    await check_results(harness, revision)
+    await check_settings(harness, revision)
+    await check_closing(harness)
+    await check_lobby(harness)
+    await check_matches(harness)
+    await check_recount(harness)
 
 
-async def a_lobby_starts(harness: TableHarness) -> None:
+async def check_lobby(harness: TableHarness) -> None:
     """The lobby can be loaded and started, and a move can be made."""
     table = await harness.tables.get(LOBBY)
     assert [seat.name for seat in table.seats][:2] == ["Ada", "Bo"]
@@ -191,7 +191,7 @@ async def a_lobby_starts(harness: TableHarness) -> None:
     assert table.row.status is Status.PLAYING
 
 
-async def matches_go_on(harness: TableHarness) -> None:
+async def check_matches(harness: TableHarness) -> None:
     """Running matches can be loaded, due actions carried out, and moves made, in one match to the end."""
     table = await harness.tables.get(RUNNING)
     assert table.row.clock is not None
@@ -206,7 +206,7 @@ async def matches_go_on(harness: TableHarness) -> None:
     assert (await harness.act(unlimited)).length > unlimited.length
 
 
-async def what_nobody_comes_to_is_closed(harness: TableHarness) -> None:
+async def check_closing(harness: TableHarness) -> None:
     """A lobby and a match without a pace have a closing deadline."""
     async with harness.database.read() as connection:
         for number in (LOBBY, UNLIMITED):
@@ -215,7 +215,7 @@ async def what_nobody_comes_to_is_closed(harness: TableHarness) -> None:
             assert due.kind is DeadlineKind.CLOSE
 
 
-async def results_are_kept(harness: TableHarness, revision: str) -> None:
+async def check_results(harness: TableHarness, revision: str) -> None:
     """Finished matches open in the archive, and leaderboards and profiles show them."""
     for number in (FINISHED, CONCEDED):
         match = await harness.archive.match(number, requester(ADA.user_id))
@@ -234,7 +234,7 @@ async def results_are_kept(harness: TableHarness, revision: str) -> None:
     assert profile is not None
 
 
-async def settings_are_kept(harness: TableHarness, revision: str) -> None:
+async def check_settings(harness: TableHarness, revision: str) -> None:
     """Settings of that time are kept; others have their defaults."""
     settings = await Users(harness.database).get(ADA.user_id)
     assert (settings.zone == "Europe/Berlin") is (revision >= "0002")
@@ -242,7 +242,7 @@ async def settings_are_kept(harness: TableHarness, revision: str) -> None:
     assert (server.defaults.target == 50) is (revision >= "0010")
 
 
-async def results_are_recounted(harness: TableHarness) -> None:
+async def check_recount(harness: TableHarness) -> None:
     """A recount finds all matches in the logs."""
     report = await recount.recount(harness.database, GUILD, START // 1000, lambda *_: None)
     assert report.matches == 3

@@ -35,7 +35,7 @@ def stage_of(table: Table) -> ClockStage | None:
     return None if table.row.clock is None else table.row.clock.stage
 
 
-async def late(
+async def late_table(
     harness: TableHarness, people: int = 3, ai_players: int = 0, settings: TableSettings = DEFAULT_TABLE_SETTINGS
 ) -> Table:
     """A match in which the leader's time is up."""
@@ -93,15 +93,15 @@ async def test_holidays_set_during_a_turn_move_its_end_once_and_only_later(harne
         )
 
 
-@pytest.mark.parametrize("choice_of_the_table", [late for late in TimeoutPolicy if late.asks])
+@pytest.mark.parametrize("choice_of_the_table", [policy for policy in TimeoutPolicy if policy.asks])
 async def test_the_table_is_asked_first(harness: TableHarness, choice_of_the_table: TimeoutPolicy) -> None:
-    table = await late(harness, settings=TableSettings(on_timeout=choice_of_the_table))
+    table = await late_table(harness, settings=TableSettings(on_timeout=choice_of_the_table))
     assert stage_of(table) is ClockStage.ASKED
     assert harness.updates[-1].events == ()
 
 
 async def test_without_an_answer_the_gentlest_move_is_made_and_marked(harness: TableHarness) -> None:
-    table = await late(harness)
+    table = await late_table(harness)
     seat = table.turn
     assert seat is not None
     after = await harness.run_due_action(table)
@@ -116,7 +116,7 @@ async def test_without_an_answer_the_gentlest_move_is_made_and_marked(harness: T
 async def test_the_gentlest_answer_is_a_pass_and_the_owner_is_named_again_with_the_next_move(
     harness: TableHarness,
 ) -> None:
-    table = await late(harness, settings=TableSettings(on_timeout=TimeoutPolicy.MOVE))
+    table = await late_table(harness, settings=TableSettings(on_timeout=TimeoutPolicy.MOVE))
     while not any(isinstance(event, Passed) for event in harness.updates[-1].events):
         table = await harness.run_due_action(table)
     seat = next(event.seat for event in harness.updates[-1].events if isinstance(event, Passed))
@@ -127,17 +127,19 @@ async def test_the_gentlest_answer_is_a_pass_and_the_owner_is_named_again_with_t
 
 
 async def test_a_table_that_waits_only_says_so(harness: TableHarness) -> None:
-    table = await harness.run_due_action(await late(harness, settings=TableSettings(on_timeout=TimeoutPolicy.ASK_WAIT)))
+    table = await harness.run_due_action(
+        await late_table(harness, settings=TableSettings(on_timeout=TimeoutPolicy.ASK_WAIT))
+    )
     assert stage_of(table) is ClockStage.WAITING
     assert stage_of(await harness.act(table)) is ClockStage.RUNNING
 
 
 async def test_without_other_players_nobody_is_asked(harness: TableHarness) -> None:
-    assert stage_of(await late(harness, people=1, ai_players=2)) is ClockStage.WAITING
+    assert stage_of(await late_table(harness, people=1, ai_players=2)) is ClockStage.WAITING
 
 
 async def test_an_ai_sits_in_until_the_owner_comes_back(harness: TableHarness) -> None:
-    table = await late(harness)
+    table = await late_table(harness)
     seat, owner = table.turn, person_to_act(table)
     assert seat is not None
     assert owner is not None
@@ -159,7 +161,7 @@ async def test_an_ai_sits_in_until_the_owner_comes_back(harness: TableHarness) -
 
 
 async def test_a_substitute_is_called_and_plays_until_the_owner_comes_back(harness: TableHarness) -> None:
-    table = await late(harness)
+    table = await late_table(harness)
     seat, owner = table.turn, person_to_act(table)
     assert seat is not None
     assert owner is not None
@@ -178,7 +180,7 @@ async def test_a_substitute_is_called_and_plays_until_the_owner_comes_back(harne
 
 
 async def test_a_substitute_with_the_owners_name_is_distinguished_in_the_log(harness: TableHarness) -> None:
-    table = await answered(harness, await late(harness), absence.call_substitute)
+    table = await answered(harness, await late_table(harness), absence.call_substitute)
     seat = table.turn
     assert seat is not None
     namesake = replace(EVE, name=table.seats[seat].name)
@@ -192,7 +194,7 @@ async def test_a_substitute_with_the_owners_name_is_distinguished_in_the_log(har
 async def test_a_substitute_with_the_owners_long_name_is_distinguished_in_messages(
     harness: TableHarness, owner: str, expected: str | None
 ) -> None:
-    table = await answered(harness, await late(harness), absence.call_substitute)
+    table = await answered(harness, await late_table(harness), absence.call_substitute)
     seat = table.turn
     assert seat is not None
     long = replace(table.seats[seat], name=owner)
@@ -202,7 +204,7 @@ async def test_a_substitute_with_the_owners_long_name_is_distinguished_in_messag
 
 
 async def test_a_leaving_substitute_does_not_give_up_the_owners_seat(harness: TableHarness) -> None:
-    table = await sat_in(harness, await answered(harness, await late(harness), absence.call_substitute))
+    table = await sat_in(harness, await answered(harness, await late_table(harness), absence.call_substitute))
     seat = table.turn
     assert seat is not None
     table = await harness.tables.act(table.id, play.concede, EVE.user_id)
@@ -215,7 +217,7 @@ async def test_a_leaving_substitute_does_not_give_up_the_owners_seat(harness: Ta
     assert person_to_act(await back(harness, table, owner)) == owner
 
 
-def made_into(_: Table, row: TableRow) -> Change:
+def replace_row(_: Table, row: TableRow) -> Change:
     return Change(row)
 
 
@@ -225,9 +227,9 @@ async def test_a_substitute_must_be_allowed_to_join(harness: TableHarness) -> No
         (TableSettings(), (), (EVE.user_id,), RemovedByHost),
         (TableSettings(private=True), (EVE.user_id,), (), None),
     ):
-        table = await answered(harness, await late(harness), absence.call_substitute)
+        table = await answered(harness, await late_table(harness), absence.call_substitute)
         row = replace(table.row, settings=settings, invited=invited, removed=removed)
-        table = await harness.tables.act(table.id, made_into, row)
+        table = await harness.tables.act(table.id, replace_row, row)
         if refusal is None:
             assert person_to_act(await sat_in(harness, table)) == EVE.user_id
         else:
@@ -236,7 +238,7 @@ async def test_a_substitute_must_be_allowed_to_join(harness: TableHarness) -> No
 
 
 async def test_a_substitute_has_as_long_to_come_as_the_table_had_to_answer(harness: TableHarness) -> None:
-    table = await late(harness)
+    table = await late_table(harness)
     harness.clock.now += PACE_TIMES[Pace.LIVE].answer - 1
     called_at = harness.clock.now
     await harness.run_due_action(await answered(harness, table, absence.call_substitute))
@@ -287,7 +289,9 @@ async def test_no_ai_takes_the_last_seat_and_ai_players_alone_wait(harness: Tabl
 
 async def test_without_a_substitute_the_table_applies_its_policy(harness: TableHarness) -> None:
     table = await answered(
-        harness, await late(harness, settings=TableSettings(on_timeout=TimeoutPolicy.ASK_AI)), absence.call_substitute
+        harness,
+        await late_table(harness, settings=TableSettings(on_timeout=TimeoutPolicy.ASK_AI)),
+        absence.call_substitute,
     )
     seat = table.turn
     assert seat is not None
@@ -295,7 +299,7 @@ async def test_without_a_substitute_the_table_applies_its_policy(harness: TableH
 
 
 async def test_only_other_players_answer_and_only_about_a_late_player(harness: TableHarness) -> None:
-    table = await late(harness)
+    table = await late_table(harness)
     turn = person_to_act(table)
     assert turn is not None
     with pytest.raises(OutdatedAction):

@@ -243,7 +243,7 @@ async def test_undo_must_be_allowed_and_refer_to_the_current_turn(harness: Table
         await undo(harness, after, user, moment=table.moment)
 
 
-async def until_there_is_something_to_pass_on(harness: TableHarness, table: Table) -> tuple[Table, int]:
+async def play_until_an_order_is_possible(harness: TableHarness, table: Table) -> tuple[Table, int]:
     """A position in which another player can order a pass. Returns the table and that player."""
     table = await harness.act(table)
     assert table.turn is not None
@@ -255,7 +255,7 @@ async def until_there_is_something_to_pass_on(harness: TableHarness, table: Tabl
 
 async def test_a_standing_pass_is_carried_out_after_a_while_and_ends_with_the_cycle(harness: TableHarness) -> None:
     table = await harness.match(people=3, ai_players=0, options=LONG)
-    table, user = await until_there_is_something_to_pass_on(harness, table)
+    table, user = await play_until_an_order_is_possible(harness, table)
     table = await order(harness, table, user, standing_orders.PASS)
     seat = table.seat_of(user)
     assert seat is not None
@@ -291,7 +291,7 @@ async def test_an_order_given_late_in_ones_own_turn_can_still_be_canceled(harnes
 
 async def test_an_order_for_singles_applies_only_to_singles(harness: TableHarness) -> None:
     table = await harness.match(people=3, ai_players=0, options=LONG)
-    table, user = await until_there_is_something_to_pass_on(harness, table)
+    table, user = await play_until_an_order_is_possible(harness, table)
     table = await order(harness, table, user, "above:5")
     seat, seen = table.seat_of(user), set()
     for _ in range(60):
@@ -387,7 +387,7 @@ async def test_each_answer_about_a_late_turn_is_counted_until_the_table_is_asked
     assert (table.row.clock.stage, table.row.clock.answers) == (ClockStage.ASKED, 0)
 
 
-async def _alone_for_a_while(harness: TableHarness) -> tuple[Table, int, list[int]]:
+async def alone_with_ai_substitutes(harness: TableHarness) -> tuple[Table, int, list[int]]:
     """A match of three with AI players as two substitutes. Returns the table, the present user, and the owners."""
     table = await harness.match(people=3, ai_players=0, options=LONG, pace=Pace.LIVE)
     here, *away = (ADA.user_id, BO.user_id, CY.user_id)
@@ -401,7 +401,7 @@ async def _alone_for_a_while(harness: TableHarness) -> tuple[Table, int, list[in
 
 
 async def test_a_match_does_not_end_without_the_owners_who_may_come_back(harness: TableHarness) -> None:
-    table, here, away = await _alone_for_a_while(harness)
+    table, here, away = await alone_with_ai_substitutes(harness)
     table = await harness.tables.act(table.id, consent.close, here, may_manage=False)
     assert (table.row.status, table.row.ending) == (Status.PLAYING, (here,))
     assert consent.still_to_agree(table, here) == away

@@ -65,36 +65,36 @@ def test_a_new_table_has_its_host_in_the_first_seat() -> None:
 
 
 CHANGES: list[tuple[str, TableRow, Callable[[TableRow], TableRow], list[str]]] = [
-    ("who joins sits next", new_lobby(2), lambda row: lobby.join(row, CY), ["Ada", "Bo", "Cy"]),
-    ("a robot sits next", new_lobby(2), lambda row: lobby.add_ai(row, HOST), ["Ada", "Bo", "Jade"]),
+    ("a user takes the next seat", new_lobby(2), lambda row: lobby.join(row, CY), ["Ada", "Bo", "Cy"]),
+    ("an AI player takes the next seat", new_lobby(2), lambda row: lobby.add_ai(row, HOST), ["Ada", "Bo", "Jade"]),
     (
-        "a second robot has another name",
+        "a second AI player has another name",
         new_lobby(1, 1),
         lambda row: lobby.add_ai(row, HOST),
         ["Ada", "Jade", "Bamboo"],
     ),
     (
-        "a robot stays while a seat is free",
+        "an AI player stays while a seat is free",
         new_lobby(2, 1),
         lambda row: lobby.join(row, CY),
         ["Ada", "Bo", "Jade", "Cy"],
     ),
     (
-        "at a full table the last robot gives way to a person",
+        "at a full table a user replaces the last AI player",
         new_lobby(2, 2),
         lambda row: lobby.join(row, CY),
         ["Ada", "Bo", "Jade", "Cy"],
     ),
-    ("the last robot is sent away", new_lobby(2, 2), lambda row: lobby.remove_ai(row, HOST), ["Ada", "Bo", "Jade"]),
-    ("who leaves frees the seat", new_lobby(3), lambda row: lobby.leave(row, GUEST), ["Ada", "Cy"]),
+    ("the last AI player is removed", new_lobby(2, 2), lambda row: lobby.remove_ai(row, HOST), ["Ada", "Bo", "Jade"]),
+    ("leaving frees the seat", new_lobby(3), lambda row: lobby.leave(row, GUEST), ["Ada", "Cy"]),
     (
-        "robots get up when seats are taken away",
+        "a smaller table removes AI players",
         new_lobby(2, 2),
         lambda row: lobby.configure(row, HOST, THREE),
         ["Ada", "Bo", "Jade"],
     ),
     (
-        "nobody gets up while the seats suffice",
+        "players stay while the seats suffice",
         new_lobby(2, 1),
         lambda row: lobby.configure(row, HOST, THREE),
         ["Ada", "Bo", "Jade"],
@@ -112,20 +112,20 @@ def test_change(row: TableRow, change: Callable[[TableRow], TableRow], expected:
 
 
 REFUSALS: list[tuple[str, TableRow, Callable[[TableRow], object], type[Refusal]]] = [
-    ("nobody sits twice", new_lobby(2), lambda row: lobby.join(row, BO), AlreadySeated),
-    ("the host neither", new_lobby(1), lambda row: lobby.join(row, ADA), AlreadySeated),
-    ("nor at a full table", new_lobby(2, 2), lambda row: lobby.join(row, BO), AlreadySeated),
+    ("a player cannot join twice", new_lobby(2), lambda row: lobby.join(row, BO), AlreadySeated),
+    ("the host cannot join again", new_lobby(1), lambda row: lobby.join(row, ADA), AlreadySeated),
+    ("a player cannot join a full table again", new_lobby(2, 2), lambda row: lobby.join(row, BO), AlreadySeated),
     ("four people fill a table", new_lobby(4), lambda row: lobby.join(row, EVE), TableIsFull),
     ("three people fill a table of three", new_lobby(3, size=3), lambda row: lobby.join(row, DI), TableIsFull),
-    ("a robot needs a seat", new_lobby(2, 2), lambda row: lobby.add_ai(row, HOST), TableIsFull),
-    ("robots are the host's", new_lobby(2), lambda row: lobby.add_ai(row, GUEST), HostOnly),
-    ("sending them away too", new_lobby(2, 1), lambda row: lobby.remove_ai(row, GUEST), HostOnly),
-    ("options too", new_lobby(2), lambda row: lobby.configure(row, GUEST, THREE), HostOnly),
-    ("no robot is no robot", new_lobby(2), lambda row: lobby.remove_ai(row, HOST), NoAiToRemove),
+    ("an AI player needs a free seat", new_lobby(2, 2), lambda row: lobby.add_ai(row, HOST), TableIsFull),
+    ("only the host adds AI players", new_lobby(2), lambda row: lobby.add_ai(row, GUEST), HostOnly),
+    ("only the host removes AI players", new_lobby(2, 1), lambda row: lobby.remove_ai(row, GUEST), HostOnly),
+    ("only the host changes options", new_lobby(2), lambda row: lobby.configure(row, GUEST, THREE), HostOnly),
+    ("no AI player to remove", new_lobby(2), lambda row: lobby.remove_ai(row, HOST), NoAiToRemove),
     ("people keep their seats", new_lobby(4), lambda row: lobby.configure(row, HOST, THREE), TableIsFull),
-    ("who does not sit cannot leave", new_lobby(2), lambda row: lobby.leave(row, EVE.user_id), NotSeated),
+    ("a user without a seat cannot leave", new_lobby(2), lambda row: lobby.leave(row, EVE.user_id), NotSeated),
     (
-        "who was sent away stays away",
+        "a removed user cannot join",
         lobby.remove(new_lobby(2), HOST, GUEST),
         lambda row: lobby.join(row, BO),
         RemovedByHost,
@@ -140,8 +140,8 @@ REFUSALS: list[tuple[str, TableRow, Callable[[TableRow], object], type[Refusal]]
         )
         for what, change in {
             "join": lambda row: lobby.join(row, CY),
-            "robot": lambda row: lobby.add_ai(row, HOST),
-            "no robot": lambda row: lobby.remove_ai(row, HOST),
+            "add AI": lambda row: lobby.add_ai(row, HOST),
+            "remove AI": lambda row: lobby.remove_ai(row, HOST),
             "options": lambda row: lobby.configure(row, HOST, THREE),
             "leave": lambda row: lobby.leave(row, GUEST),
         }.items()

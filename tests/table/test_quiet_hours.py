@@ -52,7 +52,7 @@ def is_free(moment: int, settings: UserSettings) -> bool:
     return not (start <= minute < end if start <= end else minute >= start or minute < end)
 
 
-def walked(due: int, settings: UserSettings) -> int:
+def search_by_minutes(due: int, settings: UserSettings) -> int:
     """The same as `first_free_moment`, minute by minute."""
     while not is_free(due, settings):
         due = (due // MINUTE + 1) * MINUTE
@@ -93,7 +93,7 @@ def cases(draw: st.DrawFn) -> tuple[int, UserSettings]:
 @settings(max_examples=300)
 def test_a_deadline_equals_the_result_of_a_search_minute_by_minute(case: tuple[int, UserSettings]) -> None:
     due, settings = case
-    assert first_free_moment(due, settings) == walked(due, settings)
+    assert first_free_moment(due, settings) == search_by_minutes(due, settings)
 
 
 def at(text: str, zone: str = "UTC") -> int:
@@ -156,7 +156,7 @@ def test_long_holidays_are_found_over_as_exactly_as_short_ones() -> None:
 def test_there_is_an_end_however_little_of_the_day_is_free(quiet: tuple[int, int], hour: int) -> None:
     due = at(f"2026-03-28 {hour:02}:30", "Europe/Berlin")
     settings = UserSettings(zone="Europe/Berlin", quiet=quiet)
-    assert due <= first_free_moment(due, settings) == walked(due, settings) <= due + 2 * DAY
+    assert due <= first_free_moment(due, settings) == search_by_minutes(due, settings) <= due + 2 * DAY
 
 
 def test_an_unknown_zone_is_refused() -> None:

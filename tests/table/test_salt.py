@@ -26,7 +26,7 @@ async def cut(harness: TableHarness, table: Table, user_id: int, number: int | N
     return await harness.tables.act(table.id, change_lobby, lobby.cut, user_id, number)
 
 
-def salt_in_the_record(table: Table) -> str:
+def recorded_salt(table: Table) -> str:
     assert table.state is not None
     return table.state.match.salt
 
@@ -83,7 +83,7 @@ async def test_cuts_are_optional_can_be_changed_and_go_into_the_record(harness: 
     assert [seat.cut for seat in table.seats] == [None, 63, None, None]
     assert await harness.tables.get(table.id) == await TableHarness(harness.database).tables.get(table.id)
     table = await harness.tables.start(table.id, ADA.user_id)
-    assert salt_in_the_record(table) == f"{FIRST_MESSAGE + table.id}-0-63-0-ai"
+    assert recorded_salt(table) == f"{FIRST_MESSAGE + table.id}-0-63-0-ai"
     over = await harness.play_to_end(table)
     assert fairness.check(await harness.record(over.id)).is_fair
 

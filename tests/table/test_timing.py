@@ -86,13 +86,13 @@ def test_a_long_turn_ends_however_little_of_the_day_is_free() -> None:
 
 @pytest.mark.parametrize("pace", Pace)
 async def test_ai_players_take_the_same_time_at_any_pace(harness: TableHarness, pace: Pace) -> None:
-    table = await until_a_robot_acts(harness, await harness.match(people=1, ai_players=3, pace=pace))
+    table = await play_until_an_ai_acts(harness, await harness.match(people=1, ai_players=3, pace=pace))
     due = TIMING.next(table, NOW)
     assert due is not None
     assert (due.kind, due.due_at) == (DeadlineKind.AI, NOW + 2000)
 
 
-async def until_a_robot_acts(harness: TableHarness, table: Table) -> Table:
+async def play_until_an_ai_acts(harness: TableHarness, table: Table) -> Table:
     while person_to_act(table) is not None:
         table = await harness.act(table)
     return table

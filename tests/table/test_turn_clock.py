@@ -28,7 +28,7 @@ def end_of(table: Table) -> int:
     return due
 
 
-def mover(table: Table) -> int:
+def player_to_act(table: Table) -> int:
     user = person_to_act(table)
     assert user is not None
     return user
@@ -40,14 +40,14 @@ async def day_match(harness: TableHarness, settings: TableSettings = DEFAULT_TAB
     return await harness.match(3, 0, LONG, Pace.DAY, settings)
 
 
-async def sleeps(harness: TableHarness, user: int, start: int, end: int) -> None:
+async def set_quiet_hours(harness: TableHarness, user: int, start: int, end: int) -> None:
     """Set a user's quiet hours, in hours of the day."""
     await Users(harness.database).set_quiet(user, (start * 60, end * 60))
 
 
 async def test_a_restored_turn_has_only_the_time_it_had_left(harness: TableHarness) -> None:
     table = await day_match(harness, UNDO)
-    user, clock, bank = mover(table), clock_of(table), table.seats[0].bank
+    user, clock, bank = player_to_act(table), clock_of(table), table.seats[0].bank
     left = end_of(table) - harness.clock.now
     banks = [seat.bank for seat in table.seats]
     for _ in range(6):
@@ -67,7 +67,7 @@ async def test_a_restored_turn_has_only_the_time_it_had_left(harness: TableHarne
 
 async def test_a_restored_turn_is_as_late_as_before(harness: TableHarness) -> None:
     table = await day_match(harness, UNDO)
-    user = mover(table)
+    user = player_to_act(table)
     table = await harness.run_due_action(await harness.run_due_action(table))
     asked = clock_of(table)
     harness.clock.now += HOUR
@@ -84,7 +84,7 @@ async def test_a_restored_turn_is_as_late_as_before(harness: TableHarness) -> No
 
 async def test_a_move_made_by_the_table_cannot_be_taken_back(harness: TableHarness) -> None:
     table = await day_match(harness, UNDO)
-    user = mover(table)
+    user = player_to_act(table)
     for _ in range(3):
         table = await harness.run_due_action(table)
     assert table.view_of(user).may_take_back
@@ -94,11 +94,11 @@ async def test_a_move_made_by_the_table_cannot_be_taken_back(harness: TableHarne
 
 async def test_a_turn_continues_after_a_pause_and_ends_outside_quiet_hours(harness: TableHarness) -> None:
     table = await day_match(harness)
-    user, due = mover(table), end_of(table)
+    user, due = player_to_act(table), end_of(table)
     table = await harness.run_due_action(table)
     table = await pause(harness, table, *USERS)
     harness.clock.now += 3 * HOUR
-    await sleeps(harness, user, 1, 9)
+    await set_quiet_hours(harness, user, 1, 9)
     table = await resume(harness, table)
     assert due % DAY == 0
     assert (clock_of(table).stage, end_of(table)) == (
@@ -118,7 +118,7 @@ async def test_a_reminded_turn_stays_reminded_in_a_pause(harness: TableHarness) 
 
 async def test_an_owner_who_returns_in_a_pause_gets_a_full_turn(harness: TableHarness) -> None:
     table = await day_match(harness)
-    user = mover(table)
+    user = player_to_act(table)
     table = await harness.run_due_action(await harness.run_due_action(table))
     others = [other for other in USERS if other != user]
     table = await harness.tables.act(table.id, absence.answer, others[0], table.moment, absence.let_ai_play)
@@ -135,7 +135,7 @@ async def test_an_owner_who_returns_in_a_pause_gets_a_full_turn(harness: TableHa
 
 async def test_nobody_answers_about_a_late_player_in_a_pause(harness: TableHarness) -> None:
     table = await day_match(harness)
-    others = [user for user in USERS if user != mover(table)]
+    others = [user for user in USERS if user != player_to_act(table)]
     table = await harness.run_due_action(await harness.run_due_action(table))
     table = await harness.tables.act(table.id, absence.answer, others[0], table.moment, absence.call_substitute)
     table = await pause(harness, table, *USERS)
@@ -150,7 +150,7 @@ async def test_a_late_reminder_leaves_its_full_time_and_more_at_night(harness: T
     for quiet, hours in (((2, 3), 4), ((15, 23), 23 - 12 + 4)):
         table = await day_match(harness)
         harness.clock.now += 5 * DAY + 12 * HOUR  # the app was off
-        await sleeps(harness, mover(table), *quiet)
+        await set_quiet_hours(harness, player_to_act(table), *quiet)
         async with harness.database.read() as connection:
             due = await deadlines.load(connection, table.id)
         assert due is not None
