@@ -38,8 +38,7 @@ class DailyCog(commands.Cog):
             await show(interaction, daily_offer_message(await self.daily.offer(guild_id), words_of(interaction)))
         elif table.row.status is Status.PLAYING:
             await show(interaction, await self._hand_message(interaction, table))
-            await self.hands.delete_previous(table.id, interaction.user.id)
-            self.hands.track(interaction, table, HandState())
+            await self.hands.replace(interaction, table, HandState())
         else:
             await show(interaction, await self._leaderboard_message(interaction, self.daily.today))
 
@@ -54,8 +53,7 @@ class DailyCog(commands.Cog):
             return
         table = await self.daily.deal(guild_id, interaction.channel_id or 0, person(interaction), day)
         await interaction.response.edit_message(view=await self._hand_message(interaction, table))
-        await self.hands.delete_previous(table.id, interaction.user.id)
-        self.hands.track(interaction, table, HandState())
+        await self.hands.replace(interaction, table, HandState())
 
     async def _hand_message(self, interaction: discord.Interaction, table: Table) -> discord.ui.LayoutView:
         words = words_of(interaction)

@@ -148,8 +148,7 @@ class PlayCog(commands.Cog):
         is_new = user_id not in self._welcomed and await self.users.is_new(user_id)
         note = welcome(words_of(interaction)) if is_new else ""
         await show(interaction, _hand_message(interaction, table, state, note))
-        await self.hands.delete_previous(table.id, interaction.user.id)
-        self.hands.track(interaction, table, state)
+        await self.hands.replace(interaction, table, state)
         if is_new:
             self._welcomed.add(user_id)
             with suppress(StorageError):  # then the next start brings another welcome

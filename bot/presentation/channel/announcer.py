@@ -60,7 +60,7 @@ class Announcer:
         self._turn_pings = TurnPings(tables, users, readers, self._posts, channels)
         self._to_repost: set[int] = set()
         """Tables to post again at the end of their channel."""
-        self._to_sweep: set[int] = set()
+        self._with_leftovers: set[int] = set()
         """Tables whose channel may hold messages that another process left."""
         self._refresh_queue = RefreshQueue(self._refresh)
 
@@ -102,7 +102,7 @@ class Announcer:
         """
         table_ids = await self._tables.displays.active_since(since)
         self._posts.distrust(table_ids)
-        self._to_sweep.update(table_ids)
+        self._with_leftovers.update(table_ids)
         self.redraw(table_ids)
 
     def _request_refresh(self, table_ids: Iterable[int]) -> None:
@@ -136,9 +136,9 @@ class Announcer:
             await self._ping(table, await self._tables.displays.get(table.id), words)
             raise
         display = await self._ping(table, display, words, revision=table.row.revision)
-        if table.id in self._to_sweep:
+        if table.id in self._with_leftovers:
             await self._posts.delete_leftovers(table, display)
-            self._to_sweep.discard(table.id)
+            self._with_leftovers.discard(table.id)
 
     async def _show(self, table: Table, words: Words, *, celebrates: bool) -> tuple[Table, ChannelDisplay]:
         """Post new events, then the table. The returned table may have moved to its thread."""

@@ -57,7 +57,7 @@ class OpenHands:
             self._refresh_queue.request(key)
 
     def track(self, interaction: discord.Interaction, table: Table, state: HandState) -> None:
-        """Keep a hand up to date that a user has just opened or changed, as of `table`."""
+        """Keep a hand up to date that shows `table`."""
         self._forget_expired()
         self._hands[table.id, interaction.user.id] = OpenHand(interaction, state, table.row.revision)
         if not self._tables.cache.is_current(table):
@@ -74,12 +74,13 @@ class OpenHands:
                 self._hands.setdefault((table_id, user_id), hand)
             raise
 
-    async def delete_previous(self, table_id: int, user_id: int) -> None:
-        """Delete the hand that the user opened before this one, if its token is still valid."""
-        old = self._hands.pop((table_id, user_id), None)
+    async def replace(self, interaction: discord.Interaction, table: Table, state: HandState) -> None:
+        """Track a newly opened hand, and delete the one that the user opened before if its token is still valid."""
+        old = self._hands.pop((table.id, interaction.user.id), None)
         if old is not None and not old.interaction.is_expired():
             with suppress(discord.HTTPException, aiohttp.ClientError):
                 await old.interaction.delete_original_response()
+        self.track(interaction, table, state)
 
     async def _refresh(self, key: tuple[int, int]) -> None:
         """Show the current state in an open hand."""
