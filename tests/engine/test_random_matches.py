@@ -137,6 +137,10 @@ def test_random_matches(results: Results, variant: str, seats: int) -> None:
         happened += counts
     assert happened["MatchStarted"] == EACH
     assert happened["MatchEnded"] + happened["Abandoned"] == EACH
+
+
+def test_random_matches_have_rare_events(results: Results) -> None:
+    happened = sum((chunk.result()[0] for chunks in results.values() for chunk in chunks), Counter[str]())
     assert min(happened[kind] for kind in ("Undone", "Declared", "Substituted", "Forgot", "GaveBack")) > 0
 
 
