@@ -21,7 +21,7 @@ from tests.presentation.limits import MAX_TEXT_LENGTH, check, width
 from tests.presentation.sample_tables import WORDS
 
 LANGUAGES = sorted(languages().items())
-TEXT_FUNCTIONS = ("say", "mark_for_translation", "locale_str")
+TEXT_FUNCTIONS = ("say", "translatable", "locale_str")
 """Their first argument is a text for players."""
 
 

@@ -7,7 +7,7 @@ import discord
 
 from bot.engine import Phase
 from bot.presentation.text import labels
-from bot.presentation.text.i18n import Words, mark_for_translation
+from bot.presentation.text.i18n import Words, translatable
 from bot.presentation.ui.custom_ids import Press, button, layout, rows
 from bot.presentation.ui.verbs import Verb
 from bot.table import standing_orders
@@ -133,9 +133,9 @@ def late_player_buttons(table: Table, words: Words, *arguments: str) -> list[dis
 
 
 _TIMEOUT_TEXTS: Final = {
-    TimeoutPolicy.ASK_WAIT: mark_for_translation("Otherwise, {when}: everybody goes on waiting."),
-    TimeoutPolicy.ASK_MOVE: mark_for_translation("Otherwise, {when}: the gentlest move is made."),
-    TimeoutPolicy.ASK_AI: mark_for_translation("Otherwise, {when}: an AI sits in."),
+    TimeoutPolicy.ASK_WAIT: translatable("Otherwise, {when}: everybody goes on waiting."),
+    TimeoutPolicy.ASK_MOVE: translatable("Otherwise, {when}: the gentlest move is made."),
+    TimeoutPolicy.ASK_AI: translatable("Otherwise, {when}: an AI sits in."),
 }
 """The effect of each policy if nobody answers."""
 

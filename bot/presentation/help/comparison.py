@@ -12,24 +12,24 @@ from bot.engine.combinations import Criterion
 from bot.presentation.help.rulebook import why_button
 from bot.presentation.table.hand_state import decode, encode
 from bot.presentation.text.cards import describe, faces, label, mark
-from bot.presentation.text.i18n import Words, mark_for_translation
+from bot.presentation.text.i18n import Words, translatable
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, button, layout, rows
 from bot.presentation.ui.verbs import Verb
 
 MAX_CARDS: Final = 7
 """The largest combination."""
 _MENUS: Final = {
-    Color.GREEN: mark_for_translation("Green cards and the multicolored 1"),
-    Color.YELLOW: mark_for_translation("Yellow cards"),
-    Color.RED: mark_for_translation("Red cards"),
+    Color.GREEN: translatable("Green cards and the multicolored 1"),
+    Color.YELLOW: translatable("Yellow cards"),
+    Color.RED: translatable("Red cards"),
 }
 _REASONS: Final = {
-    Criterion.KIND: mark_for_translation("{high} beats {low}: its kind is higher."),
-    Criterion.SIZE: mark_for_translation("{high} beats {low}: it has more cards."),
-    Criterion.NUMBER: mark_for_translation("{high} beats {low}: its number is higher."),
-    Criterion.SUM: mark_for_translation("{high} beats {low}: its sum is higher."),
-    Criterion.COLOR: mark_for_translation("{high} beats {low}: the numbers are equal, and its color is higher."),
-    Criterion.MULTI_ONE: mark_for_translation("{high} beats {low}: the multicolored 1 is the highest 1."),
+    Criterion.KIND: translatable("{high} beats {low}: its kind is higher."),
+    Criterion.SIZE: translatable("{high} beats {low}: it has more cards."),
+    Criterion.NUMBER: translatable("{high} beats {low}: its number is higher."),
+    Criterion.SUM: translatable("{high} beats {low}: its sum is higher."),
+    Criterion.COLOR: translatable("{high} beats {low}: the numbers are equal, and its color is higher."),
+    Criterion.MULTI_ONE: translatable("{high} beats {low}: the multicolored 1 is the highest 1."),
 }
 
 

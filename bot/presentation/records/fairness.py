@@ -9,7 +9,7 @@ from bot.analysis.replay import ReplayedMatch
 from bot.engine import format_cards
 from bot.engine.record import BadRecord, UnfinishedRecord, UnreadableLine, WrongLine, WrongSeed
 from bot.presentation.text import labels
-from bot.presentation.text.i18n import Words, mark_for_translation
+from bot.presentation.text.i18n import Words, translatable
 from bot.presentation.ui.custom_ids import layout
 from bot.services.history import NameTooLong
 from bot.table.salt import Salt
@@ -53,11 +53,11 @@ def _verdict(checked: FairnessCheck, words: Words) -> str:
 
 
 _FAULTS: Final[dict[type[BadRecord], str]] = {
-    UnreadableLine: mark_for_translation("Line {line}: this is no line of a record."),
-    UnfinishedRecord: mark_for_translation("Line {line}: the record ends here, but the match is not over."),
-    WrongSeed: mark_for_translation("Line {line}: the seed at the end is not the one that the first line commits to."),
-    NameTooLong: mark_for_translation("Line {line}: a name is too long."),
-    WrongLine: mark_for_translation("Line {line}: by the rules and the seed, this cannot stand here."),
+    UnreadableLine: translatable("Line {line}: this is no line of a record."),
+    UnfinishedRecord: translatable("Line {line}: the record ends here, but the match is not over."),
+    WrongSeed: translatable("Line {line}: the seed at the end is not the one that the first line commits to."),
+    NameTooLong: translatable("Line {line}: a name is too long."),
+    WrongLine: translatable("Line {line}: by the rules and the seed, this cannot stand here."),
 }
 
 

@@ -8,15 +8,15 @@ import discord
 
 from bot.analysis.history import FinishedMatch, FinishedPlayer
 from bot.presentation.text import labels
-from bot.presentation.text.i18n import Words, mark_for_translation
+from bot.presentation.text.i18n import Words, translatable
 from bot.presentation.text.names import AI_MARK, readable
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, button, layout, menu, rows
 from bot.presentation.ui.verbs import Verb
 
 MINE, HERE = "mine", "channel"
 SCOPE_NAMES: Final = {
-    MINE: mark_for_translation("my matches"),
-    HERE: mark_for_translation("the matches of this channel"),
+    MINE: translatable("my matches"),
+    HERE: translatable("the matches of this channel"),
 }
 MAX_DIGITS: Final = 6
 MAX_LINE_LENGTH: Final = 100

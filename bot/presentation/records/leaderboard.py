@@ -10,32 +10,32 @@ from bot.analysis.leaderboard import Board, Order, Period, Place, Standing
 from bot.analysis.rating import LEAD, MIN_RATED_TARGET, START, Rating
 from bot.engine.options import EDITIONS
 from bot.presentation.text import labels
-from bot.presentation.text.i18n import Words, mark_for_translation
+from bot.presentation.text.i18n import Words, translatable
 from bot.presentation.ui.custom_ids import MAX_PAGES, InvalidCustomId, Press, button, layout, menu, rows, whole_number
 from bot.presentation.ui.verbs import Verb
 
 PAGE_SIZE: Final = 10
 """Players on a page."""
 ORDER_NAMES: Final = {
-    Order.WINS: mark_for_translation("Most wins"),
-    Order.AVERAGE: mark_for_translation("Fewest penalty points a hand"),
-    Order.RATE: mark_for_translation("Highest share of wins"),
-    Order.POINTS: mark_for_translation("Fewest penalty points in all"),
-    Order.RATING: mark_for_translation("Highest rating"),
+    Order.WINS: translatable("Most wins"),
+    Order.AVERAGE: translatable("Fewest penalty points a hand"),
+    Order.RATE: translatable("Highest share of wins"),
+    Order.POINTS: translatable("Fewest penalty points in all"),
+    Order.RATING: translatable("Highest rating"),
 }
 PERIOD_NAMES: Final = {
-    Period.ALL: mark_for_translation("Of all time"),
-    Period.SEASON: mark_for_translation("This season"),
-    Period.MONTH: mark_for_translation("This month"),
-    Period.WEEK: mark_for_translation("This week"),
+    Period.ALL: translatable("Of all time"),
+    Period.SEASON: translatable("This season"),
+    Period.MONTH: translatable("This month"),
+    Period.WEEK: translatable("This week"),
 }
 COMPANY: Final = {"people": True, "ai": False, "all": None}
 COMPANY_NAMES: Final = {
-    "people": mark_for_translation("Between people"),
-    "ai": mark_for_translation("Against AI players"),
-    "all": mark_for_translation("All matches"),
+    "people": translatable("Between people"),
+    "ai": translatable("Against AI players"),
+    "all": translatable("All matches"),
 }
-RATING_RULE: Final = mark_for_translation(
+RATING_RULE: Final = translatable(
     "A match is rated if only people sit down to it, it goes to at least {target} points and the host has not made it "
     "casual. Players who concede or are absent at the end share last place; the others rank by their points. A hand "
     "that was mostly played for you counts as much as the worst of the other players' results in it, so nobody gains "
@@ -43,7 +43,7 @@ RATING_RULE: Final = mark_for_translation(
     "nobody plays on for 30 days, the player who was to act is absent. A match ended by agreement or by a server "
     "manager is not rated."
 )
-SCALE_RULE: Final = mark_for_translation(
+SCALE_RULE: Final = translatable(
     "Everybody begins at {start}; {lead} points more mean finishing ahead about three times in four."
 )
 _ANY: Final = "any"
@@ -115,7 +115,7 @@ def leaderboard_message(
         _menu(state, "order", ORDER_NAMES, words),
         _menu(state, "period", PERIOD_NAMES, words),
         _menu(state, "company", COMPANY_NAMES, words),
-        _menu(state, "edition", {_ANY: mark_for_translation("All editions"), **labels.EDITION_NAMES}, words),
+        _menu(state, "edition", {_ANY: translatable("All editions"), **labels.EDITION_NAMES}, words),
         *rows([*(page_buttons if pages > 1 else []), button(_scope_press(state), here)]),
     )
 

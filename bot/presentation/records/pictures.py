@@ -23,7 +23,7 @@ from bot.pictures.score_sheet import ScoreSheet, score_sheet
 from bot.pictures.still import still
 from bot.presentation.text import labels
 from bot.presentation.text.cards import KIND_NAMES
-from bot.presentation.text.i18n import Words, mark_for_translation
+from bot.presentation.text.i18n import Words, translatable
 from bot.presentation.text.moves import move_text, win_text
 from bot.table.refusals import HandTooLong, TooManyPictures
 from bot.table.snapshot import Table
@@ -188,14 +188,14 @@ def replay_of(title: str, table: Table, report: HandReport, words: Words) -> Rep
 
 
 _KIND_NOTES: Final = {
-    Kind.SINGLE: mark_for_translation("any card"),
-    Kind.PAIR: mark_for_translation("two of a number, or the two Phoenixes"),
-    Kind.TRIPLE: mark_for_translation("three of a number"),
-    Kind.STRAIGHT: mark_for_translation("five numbers in a row"),
-    Kind.FLUSH: mark_for_translation("five of a color"),
-    Kind.FULL_HOUSE: mark_for_translation("three and two; the three count"),
-    Kind.STRAIGHT_FLUSH: mark_for_translation("a straight in one color"),
-    Kind.GANG: mark_for_translation("four to seven of a number; more cards beat fewer"),
+    Kind.SINGLE: translatable("any card"),
+    Kind.PAIR: translatable("two of a number, or the two Phoenixes"),
+    Kind.TRIPLE: translatable("three of a number"),
+    Kind.STRAIGHT: translatable("five numbers in a row"),
+    Kind.FLUSH: translatable("five of a color"),
+    Kind.FULL_HOUSE: translatable("three and two; the three count"),
+    Kind.STRAIGHT_FLUSH: translatable("a straight in one color"),
+    Kind.GANG: translatable("four to seven of a number; more cards beat fewer"),
 }
 
 

@@ -7,20 +7,20 @@ import discord
 
 from bot.analysis.titles import HeldTitle, Title, TitleChange
 from bot.presentation.text import labels
-from bot.presentation.text.i18n import Words, mark_for_translation
+from bot.presentation.text.i18n import Words, translatable
 from bot.presentation.ui.custom_ids import layout
 
 TITLE_MARK: Final = "🏅"
 ACCENT: Final = 0xE0A526
 NAMES: Final = {
-    Title.GANGS: mark_for_translation("The Gang Crown"),
-    Title.BREAKER: mark_for_translation("The Gang Hammer"),
-    Title.STREAK: mark_for_translation("The Laurel Wreath"),
-    Title.COMEBACKS: mark_for_translation("The Second Wind"),
-    Title.KINDEST: mark_for_translation("The Golden Gift"),
-    Title.FIST: mark_for_translation("The Iron Fist"),
-    Title.FEARED: mark_for_translation("The Padlock"),
-    Title.FORGETFUL: mark_for_translation("The Knot in the Handkerchief"),
+    Title.GANGS: translatable("The Gang Crown"),
+    Title.BREAKER: translatable("The Gang Hammer"),
+    Title.STREAK: translatable("The Laurel Wreath"),
+    Title.COMEBACKS: translatable("The Second Wind"),
+    Title.KINDEST: translatable("The Golden Gift"),
+    Title.FIST: translatable("The Iron Fist"),
+    Title.FEARED: translatable("The Padlock"),
+    Title.FORGETFUL: translatable("The Knot in the Handkerchief"),
 }
 
 

@@ -9,7 +9,7 @@ import discord
 from bot.presentation.settings.user_settings import language_menu
 from bot.presentation.table.lobby_options import TARGETS
 from bot.presentation.text import labels
-from bot.presentation.text.i18n import Words, mark_for_translation, own_name
+from bot.presentation.text.i18n import Words, own_name, translatable
 from bot.presentation.text.names import MAX_NAME_LENGTH
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, button, layout, menu, rows
 from bot.presentation.ui.forms import Field, form
@@ -21,17 +21,17 @@ from bot.table.model import Pace
 
 Item: TypeAlias = "discord.ui.Item[discord.ui.LayoutView]"
 PAGES: Final = {
-    "general": mark_for_translation("General"),
-    "tables": mark_for_translation("New tables"),
-    "limits": mark_for_translation("Limits"),
-    "season": mark_for_translation("Season and leaderboard"),
-    "log": mark_for_translation("Changes"),
+    "general": translatable("General"),
+    "tables": translatable("New tables"),
+    "limits": translatable("Limits"),
+    "season": translatable("Season and leaderboard"),
+    "log": translatable("Changes"),
 }
 NEVER: Final = "never"
 SCHEDULE_NAMES: Final = {
-    NEVER: mark_for_translation("The leaderboard is not posted by itself"),
-    PostInterval.WEEK: mark_for_translation("The leaderboard is posted every Monday"),
-    PostInterval.MONTH: mark_for_translation("The leaderboard is posted on the first of each month"),
+    NEVER: translatable("The leaderboard is not posted by itself"),
+    PostInterval.WEEK: translatable("The leaderboard is posted every Monday"),
+    PostInterval.MONTH: translatable("The leaderboard is posted on the first of each month"),
 }
 MAX_SEASON_LENGTH: Final = MAX_NAME_LENGTH
 """Characters of a season's name."""
@@ -244,20 +244,20 @@ _PAGES: Final[Mapping[str, _Content]] = {
 
 
 SETTING_NAMES: Final = {
-    "language": mark_for_translation("language"),
-    "celebrates": mark_for_translation("celebrations"),
-    "channels": mark_for_translation("channels for tables"),
-    "roles": mark_for_translation("roles that open tables"),
-    "size": mark_for_translation("seats of new tables"),
-    "edition": mark_for_translation("edition of new tables"),
-    "target": mark_for_translation("target of new tables"),
-    "pace": mark_for_translation("pace of new tables"),
-    "schedule": mark_for_translation("posting of the leaderboard"),
-    "host_tables": mark_for_translation("open tables per host"),
-    "guild_tables": mark_for_translation("open tables in this server"),
-    "invitations": mark_for_translation("invitations per member in ten minutes"),
-    "season": mark_for_translation("season"),
-    "reset": mark_for_translation("season that was reset"),
+    "language": translatable("language"),
+    "celebrates": translatable("celebrations"),
+    "channels": translatable("channels for tables"),
+    "roles": translatable("roles that open tables"),
+    "size": translatable("seats of new tables"),
+    "edition": translatable("edition of new tables"),
+    "target": translatable("target of new tables"),
+    "pace": translatable("pace of new tables"),
+    "schedule": translatable("posting of the leaderboard"),
+    "host_tables": translatable("open tables per host"),
+    "guild_tables": translatable("open tables in this server"),
+    "invitations": translatable("invitations per member in ten minutes"),
+    "season": translatable("season"),
+    "reset": translatable("season that was reset"),
 }
 
 
@@ -268,8 +268,8 @@ def _change(change: AuditEntry, words: Words) -> str:
     return "- " + words.say("{when}, {who}: {what}: {before} → {after}", before=before, after=after, **facts)
 
 
-_WEEKLY: Final = mark_for_translation("every Monday in {channel}")
-_MONTHLY: Final = mark_for_translation("on the first of each month in {channel}")
+_WEEKLY: Final = translatable("every Monday in {channel}")
+_MONTHLY: Final = translatable("on the first of each month in {channel}")
 
 
 def _value(what: str, value: str, words: Words) -> str:

@@ -7,26 +7,24 @@ from typing import Final
 import discord
 
 from bot.presentation.text import labels
-from bot.presentation.text.i18n import Words, languages, mark_for_translation, own_name
+from bot.presentation.text.i18n import Words, languages, own_name, translatable
 from bot.presentation.ui.custom_ids import Press, button, layout, menu, rows
 from bot.presentation.ui.verbs import Verb
 from bot.table.user import NotificationMode, UserSettings
 
 NOTIFICATION_NAMES: Final = {
-    NotificationMode.MENTION: mark_for_translation("Told of a turn by a mention at the table"),
-    NotificationMode.DIRECT: mark_for_translation(
-        "Told of a turn by a direct message, or by a mention where none arrives"
-    ),
-    NotificationMode.NOTHING: mark_for_translation("Not told of a turn"),
+    NotificationMode.MENTION: translatable("Told of a turn by a mention at the table"),
+    NotificationMode.DIRECT: translatable("Told of a turn by a direct message, or by a mention where none arrives"),
+    NotificationMode.NOTHING: translatable("Not told of a turn"),
 }
 QUIET_HOURS: Final = ((21, 7), (22, 7), (22, 8), (23, 7), (23, 8), (0, 8), (1, 9), (8, 16), (9, 17))
 """Quiet hours in the menu. Others can be typed."""
 NO_QUIET_HOURS: Final = "none"
 AS_IN_DISCORD: Final = "discord"
 FORMS: Final = {
-    "zone": mark_for_translation("Time zone …"),
-    "quiet": mark_for_translation("Other quiet hours …"),
-    "away": mark_for_translation("Holidays …"),
+    "zone": translatable("Time zone …"),
+    "quiet": translatable("Other quiet hours …"),
+    "away": translatable("Holidays …"),
 }
 """The forms and the labels of their buttons."""
 

@@ -7,17 +7,17 @@ import discord
 from bot.engine.events import Played
 from bot.presentation.text import labels
 from bot.presentation.text.cards import gang_name
-from bot.presentation.text.i18n import Words, mark_for_translation
+from bot.presentation.text.i18n import Words, translatable
 from bot.presentation.ui.custom_ids import layout
 from bot.table.snapshot import Table
 
 MARKS: Final = {4: "🎉", 5: "🎉🎆", 6: "🎉🎆🔥", 7: "🎉🎆🔥🌋"}
 ACCENTS: Final = {4: 0x2E9E6B, 5: 0x3B82C4, 6: 0xE0A526, 7: 0xD32F2F}
 _TEXTS: Final = {
-    4: mark_for_translation("{name} lays a Gang of Four: now nothing but a higher gang will do."),
-    5: mark_for_translation("{name} lays a Gang of Five. Five! The table holds its breath."),
-    6: mark_for_translation("{name} lays a Gang of Six. Six of a number in one hand: that is told for years."),
-    7: mark_for_translation(
+    4: translatable("{name} lays a Gang of Four: now nothing but a higher gang will do."),
+    5: translatable("{name} lays a Gang of Five. Five! The table holds its breath."),
+    6: translatable("{name} lays a Gang of Six. Six of a number in one hand: that is told for years."),
+    7: translatable(
         "{name} lays a Gang of Seven. Nothing in this game is higher, and hardly anybody has ever seen it."
     ),
 }

@@ -8,7 +8,7 @@ from typing import Final
 import discord
 
 from bot.presentation.text import labels
-from bot.presentation.text.i18n import Words, mark_for_translation
+from bot.presentation.text.i18n import Words, translatable
 from bot.presentation.ui.custom_ids import Press, button, layout, rows
 from bot.presentation.ui.verbs import Verb
 from bot.services.open_tables import Listed, Page
@@ -81,20 +81,18 @@ def pending_text(tables: Sequence[Listed], user_id: int, words: Words) -> str:
 
 
 _PENDING_TEXTS: Final = {
-    PendingItem.START: mark_for_translation("{table} in {channel}: all seats are taken, and you can start"),
-    PendingItem.REMATCH: mark_for_translation("{table} in {channel}: the rematch begins when you have joined"),
-    PendingItem.INVITATION: mark_for_translation("{table} in {channel}: you are invited"),
-    PendingItem.TURN: mark_for_translation("{table} in {channel}: **it is your turn**"),
-    PendingItem.SEAT: mark_for_translation(
+    PendingItem.START: translatable("{table} in {channel}: all seats are taken, and you can start"),
+    PendingItem.REMATCH: translatable("{table} in {channel}: the rematch begins when you have joined"),
+    PendingItem.INVITATION: translatable("{table} in {channel}: you are invited"),
+    PendingItem.TURN: translatable("{table} in {channel}: **it is your turn**"),
+    PendingItem.SEAT: translatable(
         "{table} in {channel}: somebody sits in for you; **I am back** gives you your seat again"
     ),
-    PendingItem.QUESTION: mark_for_translation(
+    PendingItem.QUESTION: translatable(
         "{table} in {channel}: the time of {late} is up; you can say what the table does"
     ),
-    PendingItem.PAUSE: mark_for_translation(
-        "{table} in {channel}: for a pause: {pausing}; under **More** you can agree"
-    ),
-    PendingItem.END: mark_for_translation(
+    PendingItem.PAUSE: translatable("{table} in {channel}: for a pause: {pausing}; under **More** you can agree"),
+    PendingItem.END: translatable(
         "{table} in {channel}: for an end of the match: {ending}; under **More** you can agree"
     ),
 }

@@ -7,7 +7,7 @@ import discord
 from bot.engine import Phase, PublicView, commitment
 from bot.presentation.text import labels
 from bot.presentation.text.cards import describe, face, faces, stack
-from bot.presentation.text.i18n import Words, mark_for_translation
+from bot.presentation.text.i18n import Words, translatable
 from bot.presentation.ui.custom_ids import Press, button, layout, rows
 from bot.presentation.ui.verbs import Verb
 from bot.services.hosts import NO_HOST
@@ -300,11 +300,11 @@ def ranking(table: Table, words: Words) -> list[str]:
 
 
 _END_REASONS: Final = {
-    "agreed": mark_for_translation("The players agreed to end the match."),
-    "conceded": mark_for_translation("Everybody has conceded."),
-    "deserted": mark_for_translation("Nobody has come for a long time."),
-    NO_HOST: mark_for_translation("The host has left, and nobody else here may host one more table."),
-    "restored": mark_for_translation("It was opened after the moment to which everything here has been taken back."),
+    "agreed": translatable("The players agreed to end the match."),
+    "conceded": translatable("Everybody has conceded."),
+    "deserted": translatable("Nobody has come for a long time."),
+    NO_HOST: translatable("The host has left, and nobody else here may host one more table."),
+    "restored": translatable("It was opened after the moment to which everything here has been taken back."),
 }
 """Reasons why a table was closed, apart from one user's decision."""
 

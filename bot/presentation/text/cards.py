@@ -6,7 +6,7 @@ from typing import Final
 from bot.engine import Card, Combination, Kind
 from bot.engine.cards import DRAGON, DRAGON_RANK, PHOENIX_RANK, Color
 from bot.engine.combinations import flush_color
-from bot.presentation.text.i18n import Words, mark_for_translation
+from bot.presentation.text.i18n import Words, translatable
 
 COLOR_MARKS: Final = {Color.GREEN: "🟢", Color.YELLOW: "🟡", Color.RED: "🔴", Color.MULTI: "🌈"}
 DRAGON_MARK: Final = "🐉"
@@ -46,35 +46,35 @@ def stack(left: int, words: Words) -> str:
 
 
 _SINGLES: Final = {
-    Color.GREEN: mark_for_translation("green {rank}"),
-    Color.YELLOW: mark_for_translation("yellow {rank}"),
-    Color.RED: mark_for_translation("red {rank}"),
-    Color.MULTI: mark_for_translation("multicolored {rank}"),
+    Color.GREEN: translatable("green {rank}"),
+    Color.YELLOW: translatable("yellow {rank}"),
+    Color.RED: translatable("red {rank}"),
+    Color.MULTI: translatable("multicolored {rank}"),
 }
 _PHOENIXES: Final = {
-    Color.GREEN: mark_for_translation("green Phoenix"),
-    Color.YELLOW: mark_for_translation("yellow Phoenix"),
+    Color.GREEN: translatable("green Phoenix"),
+    Color.YELLOW: translatable("yellow Phoenix"),
 }
 _FLUSHES: Final = {
-    Color.GREEN: mark_for_translation("green flush to {rank}"),
-    Color.YELLOW: mark_for_translation("yellow flush to {rank}"),
-    Color.RED: mark_for_translation("red flush to {rank}"),
+    Color.GREEN: translatable("green flush to {rank}"),
+    Color.YELLOW: translatable("yellow flush to {rank}"),
+    Color.RED: translatable("red flush to {rank}"),
 }
 _STRAIGHT_FLUSHES: Final = {
-    Color.GREEN: mark_for_translation("green straight flush to {rank}"),
-    Color.YELLOW: mark_for_translation("yellow straight flush to {rank}"),
-    Color.RED: mark_for_translation("red straight flush to {rank}"),
+    Color.GREEN: translatable("green straight flush to {rank}"),
+    Color.YELLOW: translatable("yellow straight flush to {rank}"),
+    Color.RED: translatable("red straight flush to {rank}"),
 }
 """A color and its noun are one text each, because most languages inflect one by the other."""
 KIND_NAMES: Final = {
-    Kind.SINGLE: mark_for_translation("single card"),
-    Kind.PAIR: mark_for_translation("pair"),
-    Kind.TRIPLE: mark_for_translation("three of a kind"),
-    Kind.STRAIGHT: mark_for_translation("straight"),
-    Kind.FLUSH: mark_for_translation("flush"),
-    Kind.FULL_HOUSE: mark_for_translation("full house"),
-    Kind.STRAIGHT_FLUSH: mark_for_translation("straight flush"),
-    Kind.GANG: mark_for_translation("Gang"),
+    Kind.SINGLE: translatable("single card"),
+    Kind.PAIR: translatable("pair"),
+    Kind.TRIPLE: translatable("three of a kind"),
+    Kind.STRAIGHT: translatable("straight"),
+    Kind.FLUSH: translatable("flush"),
+    Kind.FULL_HOUSE: translatable("full house"),
+    Kind.STRAIGHT_FLUSH: translatable("straight flush"),
+    Kind.GANG: translatable("Gang"),
 }
 
 

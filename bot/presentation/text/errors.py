@@ -10,7 +10,7 @@ from bot.engine.record import BadRecord
 from bot.presentation.records.fairness import fault_text
 from bot.presentation.text import labels
 from bot.presentation.text.cards import describe, face, faces
-from bot.presentation.text.i18n import Words, mark_for_translation
+from bot.presentation.text.i18n import Words, translatable
 from bot.table import refusals
 from bot.table.errors import StorageError
 from bot.table.snapshot import Table
@@ -43,74 +43,62 @@ def _name(table: Table | None, seat: int, words: Words) -> str:
 
 
 _TEXTS: Final[dict[type[Exception], str]] = {
-    rules.MatchIsOver: mark_for_translation("This match is over."),
-    rules.NotNow: mark_for_translation("This is not the moment for it."),
-    rules.OutOfThisHand: mark_for_translation('"Last card!" was forgotten, so you are out until the next hand.'),
-    rules.ExchangeFirst: mark_for_translation("First the winner of the last hand gives a card back."),
-    rules.NothingToGiveBack: mark_for_translation("You have no card to give back."),
-    rules.NothingToDeclare: mark_for_translation('"Last card!" can be said by who holds exactly one card.'),
-    rules.AlreadyDeclared: mark_for_translation('You have said "Last card!" already.'),
-    rules.NoCardLeftToDeclare: mark_for_translation('"Last card!" is said before the last card is played.'),
-    rules.NothingToTakeBack: mark_for_translation("There is nothing to take back."),
-    rules.NoSuchSeat: mark_for_translation("There is no such seat at this table."),
-    rules.WrongSeed: mark_for_translation("The seed of the deals is not the one that was committed to."),
-    rules.OpeningNeedsMultiOne: mark_for_translation("The first lead of a match must include the multicolored 1."),
-    rules.LeaderMustPlay: mark_for_translation("You lead, so you cannot pass."),
-    refusals.DeletionRunning: mark_for_translation("Your data is being deleted."),
-    refusals.NoSuchTable: mark_for_translation("There is no such table in this server."),
-    refusals.TableIsClosed: mark_for_translation("This table is closed. `/gang new` opens another."),
-    refusals.HasStarted: mark_for_translation("The match has begun already. `/gang new` opens another table."),
-    refusals.HasNotStarted: mark_for_translation("The match has not begun yet."),
-    refusals.ManagersOnly: mark_for_translation("Only who may manage this server can do this."),
-    refusals.NotCurrentSeason: mark_for_translation("Another season runs by now, or none; nothing was done."),
-    refusals.NoOpenTable: mark_for_translation("No table of yours is open in this server. `/gang new` opens one."),
-    refusals.UnknownButton: mark_for_translation(
-        "This button is no longer in use. `/gang show` posts the table again."
-    ),
-    refusals.UnknownCommand: mark_for_translation(
+    rules.MatchIsOver: translatable("This match is over."),
+    rules.NotNow: translatable("This is not the moment for it."),
+    rules.OutOfThisHand: translatable('"Last card!" was forgotten, so you are out until the next hand.'),
+    rules.ExchangeFirst: translatable("First the winner of the last hand gives a card back."),
+    rules.NothingToGiveBack: translatable("You have no card to give back."),
+    rules.NothingToDeclare: translatable('"Last card!" can be said by who holds exactly one card.'),
+    rules.AlreadyDeclared: translatable('You have said "Last card!" already.'),
+    rules.NoCardLeftToDeclare: translatable('"Last card!" is said before the last card is played.'),
+    rules.NothingToTakeBack: translatable("There is nothing to take back."),
+    rules.NoSuchSeat: translatable("There is no such seat at this table."),
+    rules.WrongSeed: translatable("The seed of the deals is not the one that was committed to."),
+    rules.OpeningNeedsMultiOne: translatable("The first lead of a match must include the multicolored 1."),
+    rules.LeaderMustPlay: translatable("You lead, so you cannot pass."),
+    refusals.DeletionRunning: translatable("Your data is being deleted."),
+    refusals.NoSuchTable: translatable("There is no such table in this server."),
+    refusals.TableIsClosed: translatable("This table is closed. `/gang new` opens another."),
+    refusals.HasStarted: translatable("The match has begun already. `/gang new` opens another table."),
+    refusals.HasNotStarted: translatable("The match has not begun yet."),
+    refusals.ManagersOnly: translatable("Only who may manage this server can do this."),
+    refusals.NotCurrentSeason: translatable("Another season runs by now, or none; nothing was done."),
+    refusals.NoOpenTable: translatable("No table of yours is open in this server. `/gang new` opens one."),
+    refusals.UnknownButton: translatable("This button is no longer in use. `/gang show` posts the table again."),
+    refusals.UnknownCommand: translatable(
         "This command is not known in this form. Discord may show an old version of it: reload Discord and try again."
     ),
-    refusals.HandTooLong: mark_for_translation(
-        "This hand has too many moves for a picture. Go through it move by move."
-    ),
-    refusals.Restarting: mark_for_translation(
+    refusals.HandTooLong: translatable("This hand has too many moves for a picture. Go through it move by move."),
+    refusals.Restarting: translatable(
         "Back in a moment: the app is restarting. Nothing was done; please try again then."
     ),
-    refusals.TooManyPictures: mark_for_translation("Your pictures are still being drawn. Try again in a few seconds."),
-    refusals.MatchNotOver: mark_for_translation("This match still runs; its record is given out when it is over."),
-    refusals.AlreadySeated: mark_for_translation("You sit at this table already."),
-    refusals.NotSeated: mark_for_translation("You do not play at this table. `/gang new` opens one of your own."),
-    refusals.HasConceded: mark_for_translation("You have conceded; the computer plays your seat to the end."),
-    refusals.HasSubstitute: mark_for_translation("Somebody sits in for you. **I am back** gives you your seat again."),
-    refusals.PlaysOwnSeat: mark_for_translation("You play your seat yourself."),
-    refusals.NoLatePlayer: mark_for_translation("Nobody is late at this table any more."),
-    refusals.IsPaused: mark_for_translation("The match is paused. Anybody who plays may press **Go on**."),
-    refusals.NotPaused: mark_for_translation("The match is not paused."),
-    refusals.NobodyToNudge: mark_for_translation("There is nobody to nudge just now."),
-    refusals.NotLastPlace: mark_for_translation(
+    refusals.TooManyPictures: translatable("Your pictures are still being drawn. Try again in a few seconds."),
+    refusals.MatchNotOver: translatable("This match still runs; its record is given out when it is over."),
+    refusals.AlreadySeated: translatable("You sit at this table already."),
+    refusals.NotSeated: translatable("You do not play at this table. `/gang new` opens one of your own."),
+    refusals.HasConceded: translatable("You have conceded; the computer plays your seat to the end."),
+    refusals.HasSubstitute: translatable("Somebody sits in for you. **I am back** gives you your seat again."),
+    refusals.PlaysOwnSeat: translatable("You play your seat yourself."),
+    refusals.NoLatePlayer: translatable("Nobody is late at this table any more."),
+    refusals.IsPaused: translatable("The match is paused. Anybody who plays may press **Go on**."),
+    refusals.NotPaused: translatable("The match is not paused."),
+    refusals.NobodyToNudge: translatable("There is nobody to nudge just now."),
+    refusals.NotLastPlace: translatable(
         "Whoever came last may change the options first; everybody may press **Rematch**."
     ),
-    refusals.UndoNotAllowed: mark_for_translation("At this table, plays cannot be taken back."),
-    refusals.NoAiToRemove: mark_for_translation("No AI sits at this table."),
-    refusals.OutdatedAction: mark_for_translation(
-        "The table has moved on since; nothing was done. This is how it stands now."
-    ),
-    refusals.StatisticsHidden: mark_for_translation("This person shows their figures to nobody."),
-    refusals.BadCut: mark_for_translation(
+    refusals.UndoNotAllowed: translatable("At this table, plays cannot be taken back."),
+    refusals.NoAiToRemove: translatable("No AI sits at this table."),
+    refusals.OutdatedAction: translatable("The table has moved on since; nothing was done. This is how it stands now."),
+    refusals.StatisticsHidden: translatable("This person shows their figures to nobody."),
+    refusals.BadCut: translatable(
         "The deck is cut at a number from 1 to 63. Your cut was not changed; press **Cut** again."
     ),
-    refusals.NotPostedYet: mark_for_translation("The table is not shown yet. Try again in a moment."),
-    refusals.DailyAlreadyDealt: mark_for_translation(
-        "You have already been dealt today’s hand. The next one comes tomorrow."
-    ),
-    refusals.DailyNotOver: mark_for_translation(
-        "Others still play this hand. When the day is over, it can be gone through."
-    ),
-    refusals.FileNotFetched: mark_for_translation(
-        "The file could not be fetched from Discord. Please attach it again."
-    ),
-    refusals.ImportExpired: mark_for_translation("This record is forgotten. `/gang import` reads it again."),
-    StorageError: mark_for_translation(
+    refusals.NotPostedYet: translatable("The table is not shown yet. Try again in a moment."),
+    refusals.DailyAlreadyDealt: translatable("You have already been dealt today’s hand. The next one comes tomorrow."),
+    refusals.DailyNotOver: translatable("Others still play this hand. When the day is over, it can be gone through."),
+    refusals.FileNotFetched: translatable("The file could not be fetched from Discord. Please attach it again."),
+    refusals.ImportExpired: translatable("This record is forgotten. `/gang import` reads it again."),
+    StorageError: translatable(
         "The memory of the tables cannot be reached just now. Nothing was changed; please try again."
     ),
 }

@@ -27,7 +27,7 @@ SOURCE: Final = "en"
 """The language of the texts in the code, which needs no catalog."""
 
 
-def mark_for_translation(text: str) -> str:
+def translatable(text: str) -> str:
     """Mark a text for the catalogs that another place passes to `Words.say`."""
     return text
 

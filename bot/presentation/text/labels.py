@@ -8,7 +8,7 @@ import discord
 
 from bot.analysis.rating import MIN_RATED_TARGET, CasualReason, casual_reason
 from bot.engine import Options
-from bot.presentation.text.i18n import Words, mark_for_translation
+from bot.presentation.text.i18n import Words, translatable
 from bot.presentation.text.names import AI_MARK, readable
 from bot.table.model import Pace, Seat, Status, TableRow, TableSettings, TimeoutPolicy
 from bot.table.snapshot import Table
@@ -131,71 +131,71 @@ def relative(milliseconds: int) -> str:
 
 
 EDITION_NAMES: Final = {
-    "days-of-wonder": mark_for_translation("Days of Wonder"),
-    "dargaud-1996": mark_for_translation("Dargaud 1996"),
-    "summary-sheet": mark_for_translation("Summary sheet"),
+    "days-of-wonder": translatable("Days of Wonder"),
+    "dargaud-1996": translatable("Dargaud 1996"),
+    "summary-sheet": translatable("Summary sheet"),
 }
 PACE_NAMES: Final = {
-    Pace.LIVE: mark_for_translation("live: 2 minutes a turn"),
-    Pace.QUICK: mark_for_translation("quick: 1 hour a turn"),
-    Pace.DAY: mark_for_translation("day: 24 hours a turn"),
-    Pace.SLOW: mark_for_translation("slow: 3 days a turn"),
-    Pace.NONE: mark_for_translation("no time limit"),
+    Pace.LIVE: translatable("live: 2 minutes a turn"),
+    Pace.QUICK: translatable("quick: 1 hour a turn"),
+    Pace.DAY: translatable("day: 24 hours a turn"),
+    Pace.SLOW: translatable("slow: 3 days a turn"),
+    Pace.NONE: translatable("no time limit"),
 }
 TIMEOUT_POLICY_NAMES: Final = {
-    TimeoutPolicy.ASK_WAIT: mark_for_translation("time is up: ask the table, else wait"),
-    TimeoutPolicy.ASK_MOVE: mark_for_translation("time is up: ask the table, else make the gentlest move"),
-    TimeoutPolicy.ASK_AI: mark_for_translation("time is up: ask the table, else an AI sits in"),
-    TimeoutPolicy.MOVE: mark_for_translation("time is up: make the gentlest move at once"),
-    TimeoutPolicy.AI: mark_for_translation("time is up: an AI sits in at once"),
+    TimeoutPolicy.ASK_WAIT: translatable("time is up: ask the table, else wait"),
+    TimeoutPolicy.ASK_MOVE: translatable("time is up: ask the table, else make the gentlest move"),
+    TimeoutPolicy.ASK_AI: translatable("time is up: ask the table, else an AI sits in"),
+    TimeoutPolicy.MOVE: translatable("time is up: make the gentlest move at once"),
+    TimeoutPolicy.AI: translatable("time is up: an AI sits in at once"),
 }
 TABLE_SETTING_NAMES: Final = {
     "undo": {
-        "off": mark_for_translation("plays cannot be taken back"),
-        "on": mark_for_translation("the last play can be taken back"),
+        "off": translatable("plays cannot be taken back"),
+        "on": translatable("the last play can be taken back"),
     },
     "private": {
-        "off": mark_for_translation("whoever likes may join"),
-        "on": mark_for_translation("only invited people may join"),
+        "off": translatable("whoever likes may join"),
+        "on": translatable("only invited people may join"),
     },
-    "thread": {"off": mark_for_translation("in this channel"), "on": mark_for_translation("in a thread of its own")},
-    "rated": {"off": mark_for_translation("casual"), "on": mark_for_translation("rated")},
+    "thread": {"off": translatable("in this channel"), "on": translatable("in a thread of its own")},
+    "rated": {"off": translatable("casual"), "on": translatable("rated")},
 }
 """A table's settings besides the rules, without `on_timeout`."""
 CASUAL_NAMES: Final = {
-    CasualReason.AI: mark_for_translation("casual: AI players take part"),
-    CasualReason.TARGET: mark_for_translation("casual: fewer than {target} points"),
-    CasualReason.CHOSEN: mark_for_translation("casual"),
+    CasualReason.AI: translatable("casual: AI players take part"),
+    CasualReason.TARGET: translatable("casual: fewer than {target} points"),
+    CasualReason.CHOSEN: translatable("casual"),
 }
 VALUE_NAMES: Final = {
     "flush_order": {
-        "highest": mark_for_translation("flushes by their highest number"),
-        "sum": mark_for_translation("flushes by the sum of their numbers"),
+        "highest": translatable("flushes by their highest number"),
+        "sum": translatable("flushes by the sum of their numbers"),
     },
     "forgotten": {
-        "out": mark_for_translation('who forgets "Last card!" is out of the hand'),
-        "takes_back": mark_for_translation('who forgets "Last card!" takes it back'),
+        "out": translatable('who forgets "Last card!" is out of the hand'),
+        "takes_back": translatable('who forgets "Last card!" takes it back'),
     },
     "block": {
-        "lead_and_follow": mark_for_translation("the block binds leads and answers"),
-        "lead_only": mark_for_translation("the block binds leads only"),
+        "lead_and_follow": translatable("the block binds leads and answers"),
+        "lead_only": translatable("the block binds leads only"),
     },
     "end": {
-        "reach": mark_for_translation("over when the target is reached"),
-        "exceed": mark_for_translation("over when the target is exceeded"),
+        "reach": translatable("over when the target is reached"),
+        "exceed": translatable("over when the target is exceeded"),
     },
     "tie": {
-        "shared": mark_for_translation("a tie is shared"),
-        "deciding_hand": mark_for_translation("a tie is decided by one more hand"),
+        "shared": translatable("a tie is shared"),
+        "deciding_hand": translatable("a tie is decided by one more hand"),
     },
-    "deal": {"plain": mark_for_translation("plain deal"), "chinese": mark_for_translation("Chinese deal")},
+    "deal": {"plain": translatable("plain deal"), "chinese": translatable("Chinese deal")},
     "cut": {
-        "again": mark_for_translation("Phoenix or Dragon at the cut: cut again"),
-        "counts": mark_for_translation("Phoenix or Dragon at the cut counts 3 or 4"),
+        "again": translatable("Phoenix or Dragon at the cut: cut again"),
+        "counts": translatable("Phoenix or Dragon at the cut counts 3 or 4"),
     },
     "last_card": {
-        "declared": mark_for_translation('"Last card!" is said by the player'),
-        "automatic": mark_for_translation('"Last card!" is said automatically'),
+        "declared": translatable('"Last card!" is said by the player'),
+        "automatic": translatable('"Last card!" is said automatically'),
     },
 }
 """The values of every option in words, except the target."""

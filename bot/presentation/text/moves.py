@@ -20,11 +20,11 @@ from bot.engine.events import (
     Undone,
 )
 from bot.presentation.text.cards import describe, face, faces
-from bot.presentation.text.i18n import Words, mark_for_translation
+from bot.presentation.text.i18n import Words, translatable
 
 _FORGOT: Final = {
-    "out": mark_for_translation('out: forgot "Last card!"'),
-    "takes_back": mark_for_translation('forgot "Last card!", so the card comes back'),
+    "out": translatable('out: forgot "Last card!"'),
+    "takes_back": translatable('forgot "Last card!", so the card comes back'),
 }
 
 

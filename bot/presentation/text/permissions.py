@@ -4,18 +4,16 @@ from typing import Any, Final, Protocol
 
 import discord
 
-from bot.presentation.text.i18n import Words, mark_for_translation
+from bot.presentation.text.i18n import Words, translatable
 from bot.table.model import TableRow
 
 CHANNEL_PERMISSIONS: Final = {
-    "view_channel": mark_for_translation("View Channel: to find its own messages again"),
-    "send_messages": mark_for_translation("Send Messages: to post the table and to say whose turn it is"),
+    "view_channel": translatable("View Channel: to find its own messages again"),
+    "send_messages": translatable("Send Messages: to post the table and to say whose turn it is"),
 }
 THREAD_PERMISSIONS: Final = {
     "view_channel": CHANNEL_PERMISSIONS["view_channel"],
-    "send_messages_in_threads": mark_for_translation(
-        "Send Messages in Threads: to post the table and to say whose turn it is"
-    ),
+    "send_messages_in_threads": translatable("Send Messages in Threads: to post the table and to say whose turn it is"),
 }
 
 
